@@ -1,0 +1,104 @@
+"""A belief is evidence that adds up."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from beliefs.errors import (
+        BeliefsError,
+        CorruptStore,
+        Cycle,
+        FamilyMismatch,
+        FromTheFuture,
+        InvalidEvidence,
+        InvalidInput,
+        InvalidText,
+        KeyConflict,
+        NewerStore,
+        NotFound,
+        ReadOnlyStore,
+        StoreError,
+        StoreFull,
+        StoreUnavailable,
+        UnboundThread,
+    )
+    from beliefs.kernel.families import Beta, Dirichlet, Gaussian
+    from beliefs.ledger.statements import Statement
+    from beliefs.mind.belief import Belief, Delta, Note, TraceEntry
+    from beliefs.mind.beliefs import Beliefs, World
+    from beliefs.mind.twin import AsyncBeliefs
+
+__version__ = "0.1.0"
+
+# Each name is fetched when it is first used, so that `import beliefs` costs next to nothing.
+_ROOMS = {
+    "beliefs.errors": (
+        "BeliefsError",
+        "CorruptStore",
+        "Cycle",
+        "FamilyMismatch",
+        "FromTheFuture",
+        "InvalidEvidence",
+        "InvalidInput",
+        "InvalidText",
+        "KeyConflict",
+        "NewerStore",
+        "NotFound",
+        "ReadOnlyStore",
+        "StoreError",
+        "StoreFull",
+        "StoreUnavailable",
+        "UnboundThread",
+    ),
+    "beliefs.kernel.families": ("Beta", "Dirichlet", "Gaussian"),
+    "beliefs.ledger.statements": ("Statement",),
+    "beliefs.mind.belief": ("Belief", "Delta", "Note", "TraceEntry"),
+    "beliefs.mind.beliefs": ("Beliefs", "World"),
+    "beliefs.mind.twin": ("AsyncBeliefs",),
+}
+_ROOM_OF = {name: room for room, names in _ROOMS.items() for name in names}
+
+__all__ = [
+    "AsyncBeliefs",
+    "Belief",
+    "Beliefs",
+    "BeliefsError",
+    "Beta",
+    "CorruptStore",
+    "Cycle",
+    "Delta",
+    "Dirichlet",
+    "FamilyMismatch",
+    "FromTheFuture",
+    "Gaussian",
+    "InvalidEvidence",
+    "InvalidInput",
+    "InvalidText",
+    "KeyConflict",
+    "NewerStore",
+    "NotFound",
+    "Note",
+    "ReadOnlyStore",
+    "Statement",
+    "StoreError",
+    "StoreFull",
+    "StoreUnavailable",
+    "TraceEntry",
+    "UnboundThread",
+    "World",
+]
+
+
+def __getattr__(name: str) -> object:
+    if name not in _ROOM_OF:
+        raise AttributeError(f"module 'beliefs' has no attribute {name!r}")
+    from importlib import import_module  # noqa: PLC0415
+
+    value = getattr(import_module(_ROOM_OF[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -1,0 +1,120 @@
+"""Everything that can go wrong, as one tree.
+
+BeliefsError
+├── InvalidInput            what was asked cannot be done; nothing was changed
+│   ├── InvalidEvidence     numbers that are not evidence: NaN, negative, out of bounds
+│   ├── InvalidText         text that cannot be stored: NUL, broken Unicode
+│   ├── FamilyMismatch      evidence of one family for a belief of another
+│   ├── FromTheFuture       observed later than it could be recorded
+│   ├── UnboundThread       a thread scope without a thread
+│   └── Cycle               a belief that would supersede or rest on itself
+├── NotFound                no such belief in this view
+├── KeyConflict             an idempotency key used again with other content
+└── StoreError              the ledger could not be read or written
+    ├── CorruptStore        the file is damaged, or not ours
+    ├── NewerStore          written by a newer release
+    ├── ReadOnlyStore       a write to what may only be read
+    ├── StoreFull           no space left; the write was undone
+    └── StoreUnavailable    locked for too long, or the connection was lost
+
+Each carries a stable `code` of the form `category/reason` and a message that says what was
+wrong, where, and what to do.
+"""
+
+from __future__ import annotations
+
+
+class BeliefsError(Exception):
+    """The root of all errors raised by this package."""
+
+    code = "internal/error"
+
+
+class InvalidInput(BeliefsError, ValueError):
+    """What was asked cannot be done; nothing was changed."""
+
+    code = "input/invalid"
+
+
+class InvalidEvidence(InvalidInput):
+    """A number that is no evidence: NaN, infinite, negative or out of bounds."""
+
+    code = "input/evidence"
+
+
+class InvalidText(InvalidInput):
+    """Text that cannot be stored: NUL, a lone surrogate, or not text at all."""
+
+    code = "input/text"
+
+
+class FamilyMismatch(InvalidInput):
+    """Evidence of one family for a belief of another."""
+
+    code = "input/family"
+
+
+class FromTheFuture(InvalidInput):
+    """An observation later than the moment it would be recorded."""
+
+    code = "input/future"
+
+
+class UnboundThread(InvalidInput):
+    """A thread scope was asked for and no thread is bound."""
+
+    code = "scope/unbound_thread"
+
+
+class Cycle(InvalidInput):
+    """A belief that would supersede itself, or rest on itself."""
+
+    code = "input/cycle"
+
+
+class NotFound(BeliefsError, LookupError):
+    """No such belief in this view."""
+
+    code = "belief/not_found"
+
+
+class KeyConflict(BeliefsError):
+    """An idempotency key that was used before with other content."""
+
+    code = "idempotency/conflict"
+
+
+class StoreError(BeliefsError):
+    """The ledger could not be read or written."""
+
+    code = "store/error"
+
+
+class CorruptStore(StoreError):
+    """The database is damaged or is not a beliefs database."""
+
+    code = "store/corrupt"
+
+
+class NewerStore(StoreError):
+    """The database was written by a newer release."""
+
+    code = "store/newer"
+
+
+class ReadOnlyStore(StoreError):
+    """A write to something that may only be read."""
+
+    code = "store/read_only"
+
+
+class StoreFull(StoreError):
+    """No space left; the write was undone."""
+
+    code = "store/full"
+
+
+class StoreUnavailable(StoreError):
+    """The database is locked for too long, or its connection was lost."""
+
+    code = "store/unavailable"

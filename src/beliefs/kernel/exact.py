@@ -1,0 +1,104 @@
+"""Exact arithmetic on doubles: integers times powers of two, rounded once at the end.
+
+A double is an integer times a power of two, so sums and products of doubles are too. Keeping
+them as integers makes addition associative, which is the whole reason why evidence adds up to
+the same bits in any order. Only freshness divides, and it does so by one common denominator per
+half-life, so it is carried beside the integers until the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+
+class Dyadic(NamedTuple):
+    """The number mantissa × 2^exponent, exactly."""
+
+    mantissa: int
+    exponent: int
+
+
+ONE = Dyadic(1, 0)
+
+
+def dyadic(number: float) -> Dyadic:
+    """Write a finite double as an integer times a power of two.
+
+    >>> dyadic(0.75)
+    Dyadic(mantissa=3, exponent=-2)
+    """
+    numerator, denominator = number.as_integer_ratio()
+    return Dyadic(numerator, 1 - denominator.bit_length())
+
+
+def product(numbers: Sequence[float]) -> Dyadic:
+    """Multiply doubles without rounding."""
+    mantissa, exponent = 1, 0
+    for number in numbers:
+        if number != 1.0:
+            factor = dyadic(number)
+            mantissa *= factor.mantissa
+            exponent += factor.exponent
+    return Dyadic(mantissa, exponent)
+
+
+def divide(numerator: int, denominator: int) -> float:
+    """Divide two integers to the nearest double; beyond the largest double is infinity.
+
+    >>> divide(1, 3)
+    0.3333333333333333
+    """
+    try:
+        return numerator / denominator
+    except OverflowError:
+        return float("inf") if (numerator > 0) == (denominator > 0) else float("-inf")
+
+
+class Sum:
+    """An exact sum of vectors of equal length, kept per denominator.
+
+    >>> total = Sum(2)
+    >>> total.add((3, 1), exponent=-2)
+    >>> total.add((1, 1), exponent=0)
+    >>> total.over_common_denominator()
+    ([7, 5], 4)
+    """
+
+    __slots__ = ("_parts", "width")
+
+    def __init__(self, width: int) -> None:
+        self.width = width
+        self._parts: dict[int, tuple[int, list[int]]] = {}
+
+    def add(self, amounts: Sequence[int], exponent: int, denominator: int = 1) -> None:
+        """Add `amounts` × 2^exponent / denominator."""
+        part = self._parts.get(denominator)
+        if part is None:
+            self._parts[denominator] = (exponent, list(amounts))
+            return
+        lowest, sums = part
+        if exponent >= lowest:
+            shift = exponent - lowest
+            sums[:] = [s + (a << shift) for s, a in zip(sums, amounts, strict=True)]
+        else:
+            shift = lowest - exponent
+            self._parts[denominator] = (
+                exponent,
+                [(s << shift) + a for s, a in zip(sums, amounts, strict=True)],
+            )
+
+    def over_common_denominator(self) -> tuple[list[int], int]:
+        """Return the sums as numerators over one positive denominator."""
+        numerators, common = [0] * self.width, 1
+        for denominator, (exponent, sums) in self._parts.items():
+            scale = denominator << max(0, -exponent)
+            grown = [s << max(0, exponent) for s in sums]
+            if scale == common:
+                numerators = [n + g for n, g in zip(numerators, grown, strict=True)]
+            else:
+                numerators = [
+                    n * scale + g * common for n, g in zip(numerators, grown, strict=True)
+                ]
+                common *= scale
+        return numerators, common

@@ -1,0 +1,1 @@
+"""What was said, by whom, when: entries, the fold, views, and the stores that keep them."""

@@ -1,0 +1,415 @@
+"""The fold: entries in, derived rows out.
+
+Every step is a sum, a minimum, a maximum or a union, so entries may arrive in any order. What
+cannot be undone by subtraction (a maximum, a first time) is rebuilt by folding the claim's
+entries again; that happens after an erasure or when a merge overturns a call, never in the
+ordinary course of writing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple, Protocol
+
+from beliefs.kernel import evidence as kernel
+from beliefs.kernel.evidence import Evidence
+from beliefs.kernel.freshness import window_of
+from beliefs.ledger import rows as row
+from beliefs.ledger import subtotals
+from beliefs.ledger.entries import Body, Entry, reference
+from beliefs.ledger.grading import verdicts
+from beliefs.ledger.rows import Rows
+from beliefs.ledger.subtotals import Voice
+from beliefs.ledger.text import terms
+
+NOTES = frozenset({"goal", "gap"})
+CLOSINGS = frozenset({"retraction", "supersession", "removal", "resolution"})
+
+Claim = tuple[str, str]
+"""Family and words."""
+
+
+class Library(Protocol):
+    """The parts of a transaction that the fold reads beside the rows."""
+
+    def entries(self, subject: bytes | None = None, until: int | None = None) -> Iterator[Entry]:
+        """Return entries, by subject and up to a moment."""
+
+    def claims(self, ids: Iterable[bytes]) -> dict[bytes, Claim]:
+        """Return family and words of claims."""
+
+
+class HalfLives(NamedTuple):
+    """The half-life of each kind of evidence, as the settings row has it."""
+
+    default: int
+    by_type: dict[str, int]
+
+    @classmethod
+    def read(cls, rows: Rows) -> HalfLives:
+        """Read the settings that hold."""
+        setting = current(rows.get(row.SETTINGS)) or {}
+        return cls(setting.get("half_life") or 0, setting.get("half_lives") or {})
+
+    def of(self, body: Body) -> int:
+        """Microseconds, or 0 for evidence that does not decay."""
+        if body.get("pinned"):
+            return 0
+        return self.by_type.get(body.get("type", ""), self.default)
+
+
+class Fold:
+    """Folds entries into rows; `settle` finishes what needs the whole ledger."""
+
+    def __init__(self, rows: Rows, library: Library, *, merging: bool = False) -> None:
+        self.rows = rows
+        self.library = library
+        self.merging = merging  # only a merge can bring supersessions that close a cycle
+        self.claims: dict[bytes, Claim] = {}
+        self.half_lives = HalfLives.read(rows)
+        self._regrade: dict[bytes, None] = {}
+        self._untangle = False
+        self._refold_all = False
+
+    # One entry
+
+    def apply(self, entry: Entry, body: Body | None = None) -> None:
+        """Fold one entry in."""
+        body = entry.body if body is None else body
+        kind = body["kind"]
+        if kind == "contribution":
+            self.contribution(entry, body, evidence_of(body))
+        elif kind in NOTES:
+            self.contribution(entry, body, None)
+        elif kind in CLOSINGS:
+            self._closing(entry, body)
+        else:
+            getattr(self, f"_{kind}")(entry, body)
+
+    def contribution(self, entry: Entry, body: Body, evidence: Evidence | None) -> None:
+        """Add what was said to its voice's subtotal."""
+        claim, layer = entry.subject, body["layer"]
+        observed = body.get("observed", entry.recorded)
+        half_life = self.half_lives.of(body) if evidence else 0
+        premises = tuple(body.get("premises", ()))
+        voice = Voice(
+            body["agent"],
+            body.get("source", ""),
+            body.get("origin", ""),
+            half_life,
+            window_of(observed, half_life) if half_life else 0,
+            premises,
+            body.get("epoch", ""),
+            body.get("generation", ""),
+        )
+        key = row.subtotal_key(claim, layer, voice)
+        said = subtotals.first(voice, observed, evidence, tuple(body.get("among", ())))
+        known = self.rows.get(key)
+        self.rows.put(key, subtotals.plus(known, said) if known else said)
+        self._place(claim, layer, entry.recorded)
+        for premise in premises:
+            self.rows.put(b"d" + bytes.fromhex(premise) + claim, 1)
+        answered = self.rows.get(b"o" + claim)
+        if answered and observed <= latest(answered["set"])[3]:
+            self._regrade[claim] = None
+
+    def _place(self, claim: bytes, layer: str, recorded: int) -> None:
+        """Keep a claim in the order of its layer by when it was first said there."""
+        key = row.claim_key(claim, layer)
+        known = self.rows.get(key) or {"closings": []}
+        created = known.get("created")
+        if created is not None and created <= recorded:
+            return
+        family, words = self._claim(claim)
+        notes = family in NOTES
+        if created is not None:
+            self.rows.put(row.place_key(layer, created, claim, notes=notes), None)
+        elif not notes:
+            for term in terms(words):
+                self.rows.put(row.term_prefix(layer, term) + claim, 1)
+        self.rows.put(row.place_key(layer, recorded, claim, notes=notes), 1)
+        self.rows.put(key, {**known, "created": recorded})
+
+    def _claim(self, claim: bytes) -> Claim:
+        if claim not in self.claims:
+            self.claims.update(self.library.claims([claim]))
+        return self.claims[claim]
+
+    def _closing(self, entry: Entry, body: Body) -> None:
+        ref = reference(entry.text)
+        key = row.claim_key(entry.subject, body["layer"])
+        known = self.rows.get(key) or {"closings": []}
+        closing = {
+            "at": entry.recorded,
+            "ref": ref,
+            "kind": body["kind"],
+            "closes": body["closes"],
+        }
+        for optional in ("by", "reason"):
+            if optional in body:
+                closing[optional] = body[optional]
+        if body["kind"] == "supersession":
+            closing["inert"] = False
+        closings = {(c["at"], c["ref"]): c for c in [*known["closings"], closing]}
+        self.rows.put(key, {**known, "closings": [closings[k] for k in sorted(closings)]})
+        if body["kind"] == "supersession":
+            self.rows.put(
+                b"u" + entry.subject + bytes.fromhex(ref),
+                [entry.recorded, ref, body["layer"], body["closes"], body["by"], body["heir"]],
+            )
+            self._untangle |= self.merging
+
+    def _reset(self, entry: Entry, body: Body) -> None:
+        key = row.layer_key(body["layer"])
+        known = self.rows.get(key) or {"resets": [], "closed": []}
+        self.rows.put(
+            key,
+            {
+                "resets": united(known["resets"], [[entry.recorded, reference(entry.text)]]),
+                "closed": united(known["closed"], body["epochs"]),
+            },
+        )
+
+    def _relation(self, entry: Entry, body: Body) -> None:
+        to, kind = bytes.fromhex(body["to"]), body["relation"].encode() + b"\0"
+        self.rows.put(b"l" + entry.subject + kind + to, 1)
+        self.rows.put(b"m" + to + kind + entry.subject, 1)
+
+    def _outcome(self, entry: Entry, body: Body) -> None:
+        observed = body.get("observed", entry.recorded)
+        stated = [entry.recorded, reference(entry.text), body["truth"], observed]
+        self._replace(b"o" + entry.subject, stated, body)
+        self._regrade[entry.subject] = None
+
+    def _trust(self, entry: Entry, body: Body) -> None:
+        stated = [entry.recorded, reference(entry.text), body.get("override")]
+        self._replace(row.target_key(*body["target"]), stated, body)
+
+    def _setting(self, entry: Entry, body: Body) -> None:
+        value = {k: body[k] for k in ("half_life", "half_lives") if k in body}
+        self._replace(row.SETTINGS, [entry.recorded, reference(entry.text), value], body)
+        before, self.half_lives = self.half_lives, HalfLives.read(self.rows)
+        self._refold_all |= before != self.half_lives
+
+    def _replace(self, key: bytes, stated: list[Any], body: Body) -> None:
+        """Record a statement that names the ones it replaces."""
+        known = self.rows.get(key) or {}
+        gone = united(known.get("gone", []), body.get("replaces", []))
+        standing = [s for s in united(known.get("set", []), [stated]) if s[1] not in gone]
+        self.rows.put(key, {**known, "set": standing, "gone": gone})
+
+    def _erasure(self, entry: Entry, body: Body) -> None:
+        key = b"x" + entry.subject
+        known = self.rows.get(key) or {"erasures": [], "dead": []}
+        stated = [entry.recorded, reference(entry.text)]
+        self.rows.put(
+            key,
+            {
+                "erasures": united(known["erasures"], [stated]),
+                "dead": united(known["dead"], body["marks"]),
+            },
+        )
+
+    def _stub(self, entry: Entry, body: Body) -> None:
+        """What is left of an erased entry says nothing; it only keeps its key used."""
+
+    # Calls with a key
+
+    def call(self, entry: Entry, body: Body) -> None:
+        """Remember a call: when, what it asked, and the instance of its entries."""
+        key = b"k" + bytes.fromhex(body["key"])
+        made = [entry.recorded, body["call"], entry.instance.hex()]
+        known = self.rows.get(key) or []
+        if made not in known:
+            self.rows.put(key, sorted([*known, made]))
+
+    def is_inert(self, entry: Entry, body: Body) -> bool:
+        """Whether another call with the same key came first."""
+        key = body.get("key")
+        if key is None:
+            return False
+        calls = self.rows.get(b"k" + bytes.fromhex(key))
+        return bool(calls) and min(calls)[2] != entry.instance.hex()
+
+    # The whole ledger
+
+    def settle(self) -> None:
+        """Finish what one entry cannot decide: decay of everything, grades, cycles."""
+        if self._refold_all:
+            self._refold_all = False
+            claims = dict.fromkeys(e.subject for e in self.library.entries() if "claim" in e.body)
+            for claim in claims:
+                self.refold(claim)
+        for claim in self._regrade:
+            self._grade(claim)
+        self._regrade.clear()
+        if self._untangle:
+            self._untangle = False
+            untangle(self.rows)
+
+    def refold(self, claim: bytes) -> None:
+        """Throw the rows of a claim away and fold its entries again."""
+        self._wipe(claim)
+        for entry in self.library.entries(subject=claim):
+            body = entry.body
+            if not self.is_inert(entry, body):
+                self.apply(entry, body)
+        if self.rows.get(b"o" + claim):
+            self._regrade[claim] = None
+        self._untangle = True
+
+    def _wipe(self, claim: bytes) -> None:
+        rows = self.rows
+        for key, known in rows.under(b"c" + claim):
+            layer = key[17:].decode()
+            created = known.get("created")
+            if created is not None:
+                family, words = self._claim_if_known(claim)
+                for notes in (False, True):
+                    rows.put(row.place_key(layer, created, claim, notes=notes), None)
+                if family not in NOTES:
+                    for term in terms(words):
+                        rows.put(row.term_prefix(layer, term) + claim, None)
+            rows.put(key, None)
+        for key, subtotal in rows.under(b"s" + claim):
+            for premise in subtotal.voice.premises:
+                rows.put(b"d" + bytes.fromhex(premise) + claim, None)
+            rows.put(key, None)
+        for prefix in (b"u", b"l"):
+            for key, _ in rows.under(prefix + claim):
+                rows.put(key, None)
+                if prefix == b"l":
+                    relation, to = key[17:-16], key[-16:]
+                    rows.put(b"m" + to + relation + claim, None)
+        self._ungrade(claim)
+        if rows.get(b"o" + claim):
+            rows.put(b"o" + claim, None)
+
+    def _claim_if_known(self, claim: bytes) -> Claim:
+        try:
+            return self._claim(claim)
+        except KeyError:
+            return "", ""
+
+    # Grades
+
+    def _ungrade(self, claim: bytes) -> None:
+        for key, right in self.rows.under(b"g" + claim):
+            self._count(b"a" + key[17:], -right, -1)
+            self.rows.put(key, None)
+
+    def _grade(self, claim: bytes) -> None:
+        """Grade each voice of a claim once, on what it said up to the outcome."""
+        self._ungrade(claim)
+        answered = self.rows.get(b"o" + claim)
+        if not answered or not answered["set"]:
+            return
+        _, _, truth, until = latest(answered["set"])
+        said = (
+            (body, evidence_of(body))
+            for entry in self.library.entries(subject=claim)
+            for body in [entry.body]
+            if body["kind"] == "contribution"
+            and body.get("observed", entry.recorded) <= until
+            and not self.is_inert(entry, body)
+        )
+        for (kind, name), right in verdicts(said, truth).items():
+            target = row.target_key(kind, name)
+            self.rows.put(b"g" + claim + target[1:], int(right))
+            self._count(target, int(right), 1)
+
+    def _count(self, key: bytes, right: int, graded: int) -> None:
+        known = self.rows.get(key) or {"set": [], "gone": []}
+        counted = {
+            "right": known.get("right", 0) + right,
+            "graded": known.get("graded", 0) + graded,
+        }
+        if counted["graded"] or known["set"] or known["gone"]:
+            self.rows.put(key, {**known, **counted})
+        else:
+            self.rows.put(key, None)
+
+
+def evidence_of(body: Body) -> Evidence:
+    """The evidence vector that a contribution states."""
+    reliability = body.get("reliability")
+    if "value" in body:
+        return kernel.numeric(body["value"], body["stdev"])
+    if "choice" in body:
+        return kernel.categorical(
+            body["choice"],
+            body["strength"],
+            among=tuple(body.get("among", ())),
+            reliability=reliability,
+        )
+    return kernel.binary(
+        body["confidence"],
+        body["strength"],
+        refutes=body.get("refutes", False),
+        reliability=reliability,
+    )
+
+
+def united(known: list[Any], more: Iterable[Any]) -> list[Any]:
+    """The sorted union of two lists of JSON values."""
+    merged = list(known)
+    for item in more:
+        if item not in merged:
+            merged.append(item)
+    return sorted(merged, key=_order)
+
+
+def _order(item: Any) -> Any:
+    # Statements start with (moment, reference), which is their order; the rest may not compare.
+    return tuple(item[:2]) if isinstance(item, list) else item
+
+
+def latest(statements: list[Any]) -> Any:
+    """The statement that holds among concurrent ones: the last by (moment, reference)."""
+    return max(statements, key=_order)
+
+
+def current(known: Any) -> Any:
+    """The value that holds in a row of replaceable statements, or None."""
+    return latest(known["set"])[2] if known and known.get("set") else None
+
+
+def untangle(rows: Rows) -> None:
+    """Make supersessions that close a cycle inert: the later ones, by (moment, reference).
+
+    A cycle can only come from a merge. Nodes are generations of claims, so returning to an
+    earlier claim is a new node and not a cycle.
+    """
+    heirs: dict[Any, set[Any]] = {}
+    for key, edge in sorted(rows.under(b"u"), key=lambda item: _order(item[1])):
+        _, ref, layer, closes, by, heir = edge
+        claim = key[1:17]
+        end = (by, *heir)
+        starts = [(claim.hex(), *closed) for closed in closes]
+        inert = any(_reaches(heirs, end, start) for start in starts)
+        if not inert:
+            for start in starts:
+                heirs.setdefault(start, set()).add(end)
+        _mark(rows, row.claim_key(claim, layer), ref, inert=inert)
+
+
+def _mark(rows: Rows, key: bytes, ref: str, *, inert: bool) -> None:
+    known = rows.get(key)
+    marked = [
+        {**closing, "inert": inert} if closing["ref"] == ref else closing
+        for closing in known["closings"]
+    ]
+    if marked != known["closings"]:
+        rows.put(key, {**known, "closings": marked})
+
+
+def _reaches(heirs: dict[Any, set[Any]], start: Any, goal: Any) -> bool:
+    seen, waiting = {start}, [start]
+    while waiting:
+        node = waiting.pop()
+        if node == goal:
+            return True
+        fresh = heirs.get(node, set()) - seen
+        seen |= fresh
+        waiting.extend(fresh)
+    return False

@@ -1,0 +1,503 @@
+"""The ledger: every way to write, and the views to read.
+
+One write travels: check → open a transaction → look → append entries → fold → save. One read
+travels: open a snapshot → load the rows of some claims → add up. Nothing else touches a store.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+from typing import Any
+
+from beliefs.errors import (
+    Cycle,
+    FamilyMismatch,
+    FromTheFuture,
+    InvalidEvidence,
+    InvalidInput,
+    NotFound,
+    ReadOnlyStore,
+)
+from beliefs.kernel.evidence import MOST_VALUE, STRENGTHS, checked
+from beliefs.kernel.trust import Override
+from beliefs.ledger import rows as row
+from beliefs.ledger.entries import INSTANCE_BYTES, Body, claim_id, stub_of
+from beliefs.ledger.fold import NOTES, Claim, current
+from beliefs.ledger.rows import Rows
+from beliefs.ledger.scopes import Scope
+from beliefs.ledger.statements import Draft, Statement, draft
+from beliefs.ledger.stores.protocol import Snapshot, Store
+from beliefs.ledger.text import clean, clean_name, moment_of
+from beliefs.ledger.view import Figure, View
+from beliefs.ledger.writing import Change, Reply, Writer, headline, key_of
+
+RELATIONS = ("supports", "contradicts", "derived_from", "depends_on")
+_CHUNK = 256
+
+Clock = Callable[[], datetime]
+Entropy = Callable[[int], bytes]
+
+
+class Ledger:
+    """One namespace of a store, with the clock and the chance that writing needs."""
+
+    def __init__(
+        self,
+        store: Store,
+        namespace: str,
+        clock: Clock,
+        entropy: Entropy,
+        *,
+        moment: int | None = None,
+    ) -> None:
+        self.store = store
+        self.namespace = namespace
+        self.clock = clock
+        self.entropy = entropy
+        self.moment = moment
+        """Set for the past: a ledger as of a moment can only be read."""
+
+    # Reading
+
+    @contextmanager
+    def view(self, scope: Scope) -> Iterator[View]:
+        """Open what a scope sees now, or as of this ledger's moment."""
+        with self.store.read(self.namespace) as snapshot:
+            yield self.view_of(snapshot, scope)
+
+    def view_of(self, snapshot: Snapshot, scope: Scope) -> View:
+        """What a scope sees in a snapshot."""
+        view = View(Rows(snapshot), snapshot, scope.reads, 0)
+        view.now = self.moment if self.moment is not None else self._now(snapshot)
+        return view
+
+    def _now(self, snapshot: Snapshot) -> int:
+        clock = moment_of(self.clock(), "the clock's time")
+        return max(clock, snapshot.head.newest or clock)
+
+    # Writing
+
+    @contextmanager
+    def _writing(
+        self, scope: Scope, operation: str, request: Any = None, key: str | None = None
+    ) -> Iterator[Writer]:
+        if self.moment is not None:
+            raise ReadOnlyStore("the past cannot be changed; write through the present client.")
+        name = None if key is None else clean_name(key, "idempotency_key")
+        with self.store.write(self.namespace) as transaction:
+            yield Writer(
+                transaction,
+                scope,
+                moment_of(self.clock(), "the clock's time"),
+                self.entropy(INSTANCE_BYTES),
+                None if name is None else key_of(scope.write, name, operation, request),
+            )
+
+    def contribute(
+        self, scope: Scope, statements: Sequence[Statement], agent: str, key: str | None = None
+    ) -> Reply:
+        """Add what was said, all of it or nothing."""
+        drafts = [d for said in statements if (d := draft(said, scope.write, agent)) is not None]
+        if not drafts:
+            return Reply()
+        request = [_request(d) for d in drafts] if key is not None else None
+        with self._writing(scope, "add", request, key) as writer:
+            claims = list(dict.fromkeys(claim for d in drafts for claim in _touched(d)))
+            agents = {row.target_key("agent", d.body["agent"]) for d in drafts}
+            writer.begin(agents, claims)
+            replay = writer.replay()
+            if replay is not None:
+                return replay
+            texts = {d.claim: d.known for d in drafts if d.known is not None}
+            before = writer.view.figures(claims, texts)
+            for d in drafts:
+                _say(writer, d)
+            writer.settle()
+            after = writer.view.figures(claims, texts)
+            return writer.save(_compare(claims, before, after, writer))
+
+    def outcome(
+        self,
+        scope: Scope,
+        belief: bytes,
+        truth: object,
+        agent: str,
+        *,
+        observed: datetime | None = None,
+        note: str | None = None,
+        key: str | None = None,
+    ) -> Reply:
+        """Record what turned out to be true; it adds no evidence and grades those who spoke."""
+        body: Body = {
+            "kind": "outcome",
+            "layer": scope.write,
+            "agent": agent,
+            "claim": belief.hex(),
+        }
+        if observed is not None:
+            body["observed"] = moment_of(observed, "observed")
+        if note is not None:
+            body["note"] = clean(note, "note")
+        with self._writing(scope, "outcome", [body, truth], key) as writer:
+            figure = self._begin_with(writer, belief)
+            if (replay := writer.replay()) is not None:
+                return replay
+            figure = _found(figure, belief)
+            body["truth"] = _truth(figure.family, truth)
+            _refuse_future(body, writer.recorded)
+            known = writer.rows.get(b"o" + belief)
+            if known and known["set"]:
+                body["replaces"] = [stated[1] for stated in known["set"]]
+            self._mark(writer, body, belief)
+            writer.append(body)
+            writer.settle()
+            after = writer.view.figure(belief)
+            change = Change("outcome", belief.hex(), figure.text, headline(figure), headline(after))
+            return writer.save([change])
+
+    def retract(
+        self, scope: Scope, belief: bytes, agent: str, reason: str | None, key: str | None = None
+    ) -> Reply:
+        """Hide a belief; it stays in the ledger and can be asserted again."""
+        return self._close(scope, "retraction", belief, agent, reason, key)
+
+    def remove(
+        self, scope: Scope, belief: bytes, agent: str, reason: str | None, key: str | None = None
+    ) -> Reply:
+        """Take a belief out of the state; its history stays in the ledger."""
+        return self._close(scope, "removal", belief, agent, reason, key)
+
+    def resolve(
+        self, scope: Scope, note: bytes, agent: str, reason: str | None, key: str | None = None
+    ) -> Reply:
+        """Close a goal or a gap."""
+        return self._close(scope, "resolution", note, agent, reason, key)
+
+    def _close(
+        self, scope: Scope, kind: str, claim: bytes, agent: str, reason: str | None, key: str | None
+    ) -> Reply:
+        body: Body = {"kind": kind, "layer": scope.write, "agent": agent, "claim": claim.hex()}
+        if reason is not None:
+            body["reason"] = clean(reason, "reason")
+        with self._writing(scope, kind, [claim.hex(), reason], key) as writer:
+            figure = self._begin_with(writer, claim)
+            if (replay := writer.replay()) is not None:
+                return replay
+            figure = _found(figure, claim)
+            if (figure.family in NOTES) != (kind == "resolution"):
+                what = "a goal or a gap" if figure.family in NOTES else f"a {figure.family} belief"
+                raise InvalidInput(f"{claim.hex()} is {what}, which takes no {kind}.")
+            body["closes"] = writer.view.open_generations(claim)
+            if not body["closes"] and kind != "removal":
+                return Reply()
+            self._mark(writer, body, claim)
+            writer.append(body)
+            writer.settle()
+            action = {"retraction": "retracted", "removal": "removed", "resolution": "resolved"}
+            was = headline(figure)
+            change = Change(action[kind], claim.hex(), figure.text, was, None, body.get("reason"))
+            return writer.save([change])
+
+    def _begin_with(self, writer: Writer, claim: bytes) -> Figure | None:
+        writer.begin(claims=[claim])
+        return writer.view.figure(claim)
+
+    def _mark(self, writer: Writer, body: Body, claim: bytes) -> None:
+        if mark := writer.mark(claim):
+            body["mark"] = mark
+
+    def reset(self, scope: Scope, agent: str) -> int:
+        """Hide everything in the layer that is written to; returns how much that was."""
+        layer = scope.write
+        own = Scope(layer, (layer,))
+        with self._writing(own, "reset") as writer:
+            writer.begin()
+            hidden = sum(
+                figure.status in ("active", "unsupported")
+                for notes in (False, True)
+                for figures in pages(writer.transaction, writer.view, notes=notes)
+                for figure in figures
+            )
+            if hidden:
+                known = writer.rows.get(row.layer_key(layer)) or {"resets": [], "closed": []}
+                ends = {"", *(ref for _, ref in known["resets"])} - set(known["closed"])
+                body = {"kind": "reset", "layer": layer, "agent": agent, "epochs": sorted(ends)}
+                writer.append(body)
+                writer.settle()
+                writer.save([])
+            return hidden
+
+    def erase(self, scope: Scope, belief: bytes, agent: str) -> int:
+        """Delete a belief with every entry about it; a tombstone stays. Returns how many."""
+        with self._writing(scope, "erase") as writer:
+            writer.begin(claims=[belief])
+            known = writer.transaction.claims([belief])
+            if not known:
+                raise NotFound(f"there is no belief {belief.hex()} to erase.")
+            writer.fold.claims.update(known)
+            doomed = [
+                entry
+                for entry in writer.transaction.entries(subject=belief)
+                if entry.body["kind"] not in ("erasure", "stub")
+            ]
+            erased = writer.rows.get(b"x" + belief) or {"erasures": []}
+            writer.append(
+                {
+                    "kind": "erasure",
+                    "layer": scope.write,
+                    "agent": agent,
+                    "claim": belief.hex(),
+                    "marks": sorted(["", *(ref for _, ref in erased["erasures"])]),
+                }
+            )
+            stubs = [stub for entry in doomed if (stub := stub_of(entry, entry.body))]
+            writer.entries += stubs
+            writer.transaction.forget(doomed)
+            writer.settle()
+            writer.fold.refold(belief)
+            writer.fold.settle()
+            for stub in stubs:
+                writer.rows.put(b"r" + bytes.fromhex(stub.body["key"]), None)
+            writer.transaction.drop([belief])
+            writer.save([], forgotten=doomed)
+        self.store.scrub()
+        return len(doomed)
+
+    def set_trust(self, kind: str, name: str, override: Override | None, agent: str) -> None:
+        """Decide about a voice, or take the decision back; the same again is no write."""
+        name = clean_name(name, kind)
+        key = row.target_key(kind, name)
+        with self._writing(Scope("space", ("space",)), "trust") as writer:
+            writer.begin([key])
+            known = writer.rows.get(key) or {}
+            standing = known.get("set", [])
+            stated = None if override is None else list(override)
+            if current(known) == stated and len(standing) <= 1:
+                return
+            body: Body = {"kind": "trust", "layer": "space", "agent": agent, "target": [kind, name]}
+            if stated is not None:
+                body["override"] = stated
+            if standing:
+                body["replaces"] = [one[1] for one in standing]
+            writer.append(body)
+            writer.settle()
+            writer.save([])
+
+    def set_half_lives(self, default: int | None, by_type: dict[str, int], agent: str) -> None:
+        """Let evidence decay; refolds the namespace once."""
+        for evidence_type in by_type:
+            if evidence_type not in STRENGTHS:
+                raise InvalidInput(f"unknown evidence type {evidence_type!r}.")
+        with self._writing(Scope("space", ("space",)), "setting") as writer:
+            writer.begin()
+            known = writer.rows.get(row.SETTINGS) or {}
+            standing = known.get("set", [])
+            value: Body = {}
+            if default is not None:
+                value["half_life"] = default
+            if by_type:
+                value["half_lives"] = by_type
+            if (current(known) or {}) == value and len(standing) <= 1:
+                return
+            body: Body = {"kind": "setting", "layer": "space", "agent": agent, **value}
+            if standing:
+                body["replaces"] = [one[1] for one in standing]
+            writer.append(body)
+            writer.settle()
+            writer.save([])
+
+    def relate(
+        self, scope: Scope, belief: bytes, relation: str, to: bytes, agent: str, key: str | None
+    ) -> Reply:
+        """Say how two beliefs hang together; a relation is no evidence."""
+        if relation not in RELATIONS:
+            raise InvalidInput(f"a relation is one of {', '.join(RELATIONS)}, not {relation!r}.")
+        body: Body = {
+            "kind": "relation",
+            "layer": scope.write,
+            "agent": agent,
+            "claim": belief.hex(),
+            "relation": relation,
+            "to": to.hex(),
+        }
+        with self._writing(scope, "relate", body.copy(), key) as writer:
+            writer.begin(claims=[belief, to])
+            if (replay := writer.replay()) is not None:
+                return replay
+            figures = writer.view.figures([belief, to])
+            for end in (belief, to):
+                _found(figures.get(end), end)
+            self._mark(writer, body, belief)
+            writer.append(body)
+            writer.settle()
+            said = f"{relation} {to.hex()}"
+            return writer.save([Change("related", belief.hex(), figures[belief].text, reason=said)])
+
+    def note(self, scope: Scope, kind: str, text: str, agent: str, key: str | None) -> Reply:
+        """Write down a goal or a gap; neither ever moves a confidence."""
+        words = clean(text, f"a {kind}")
+        if not words:
+            return Reply()
+        claim = claim_id(kind, words)
+        with self._writing(scope, kind, words, key) as writer:
+            writer.begin(claims=[claim])
+            if (replay := writer.replay()) is not None:
+                return replay
+            writer.introduce(claim, (kind, words))
+            body: Body = {"kind": kind, "layer": scope.write, "agent": agent, "claim": claim.hex()}
+            writer.situate(body, claim)
+            writer.append(body)
+            writer.settle()
+            return writer.save([Change("created", claim.hex(), words)])
+
+
+def pages(
+    snapshot: Snapshot, view: View, *, notes: bool = False, chunk: int = _CHUNK
+) -> Iterator[list[Figure]]:
+    """All figures of a view in stored order, a chunk at a time."""
+    waiting: list[tuple[bytes, bytes]] = []  # (moment and claim, prefix) of each layer's next rows
+    seen: set[bytes] = set()
+    cursors = {
+        prefix: prefix
+        for layer in view.layers
+        for prefix in [row.places_prefix(layer, notes=notes)]
+    }
+    while cursors or waiting:
+        for prefix in [p for p in cursors if not any(p == q for _, q in waiting)]:
+            found = snapshot.page(prefix, cursors[prefix], chunk)
+            waiting += [(key[len(prefix) :], prefix) for key, _ in found]
+            if found:
+                cursors[prefix] = found[-1][0]
+            if len(found) < chunk:
+                del cursors[prefix]
+        waiting.sort()
+        # Only what comes before every open layer's last row is in its final place.
+        limits = [cursors[prefix][len(prefix) :] for prefix in cursors]
+        ready = [item for item in waiting if not limits or item[0] <= min(limits)]
+        waiting = waiting[len(ready) :]
+        claims = [claim for place, _ in ready if (claim := place[-16:]) not in seen]
+        claims = list(dict.fromkeys(claims))
+        seen.update(claims)
+        figures = view.figures(claims)
+        yield [figures[claim] for claim in claims]
+
+
+def _say(writer: Writer, said: Draft) -> None:
+    """Append one contribution, and the supersession it brings."""
+    if said.known is None:
+        known = writer.transaction.claims([said.claim]) | writer.fold.claims
+        if said.claim not in known or known[said.claim][0] in NOTES:
+            raise NotFound(f"there is no belief {said.claim.hex()}; state its claim instead.")
+        family = known[said.claim][0]
+        if family != said.evidence.family:
+            raise FamilyMismatch(
+                f"belief {said.claim.hex()} is {family} and cannot take {said.evidence.family} "
+                "evidence; state the claim in words to start another belief."
+            )
+    else:
+        writer.introduce(said.claim, said.known)
+    body = dict(said.body)
+    _refuse_future(body, writer.recorded)
+    if said.premises:
+        _check_premises(writer, said)
+        body["premises"] = [premise.hex() for premise in said.premises]
+    writer.situate(body, said.claim)
+    if said.supersedes is not None:
+        _supersede(writer, said.supersedes, said.claim, body)
+    writer.append(body, said.evidence)
+
+
+def _supersede(writer: Writer, old: bytes, new: bytes, said: Body) -> None:
+    if old == new:
+        raise Cycle("a belief cannot supersede itself; retract it instead.")
+    _found(writer.view.figure(old), old)
+    closes = writer.view.open_generations(old)
+    if not closes:
+        return
+    body: Body = {
+        "kind": "supersession",
+        "layer": said["layer"],
+        "agent": said["agent"],
+        "claim": old.hex(),
+        "by": new.hex(),
+        "heir": [said["layer"], said.get("generation", "")],
+        "closes": closes,
+    }
+    if mark := writer.mark(old):
+        body["mark"] = mark
+    writer.append(body)
+
+
+def _check_premises(writer: Writer, said: Draft) -> None:
+    """Premises must exist, and none may rest on what is being said."""
+    figures = writer.view.figures(list(said.premises))
+    for premise in said.premises:
+        _found(figures.get(premise), premise)
+    seen, waiting = set(said.premises), list(said.premises)
+    while waiting:
+        if said.claim in waiting:
+            raise Cycle(f"belief {said.claim.hex()} would rest on itself.")
+        figures = writer.view.figures(waiting)
+        deeper = {bytes.fromhex(p) for figure in figures.values() for p in figure.rests_on}
+        waiting = list(deeper - seen)
+        seen |= deeper
+
+
+def _touched(said: Draft) -> list[bytes]:
+    return [said.claim] if said.supersedes is None else [said.claim, said.supersedes]
+
+
+def _request(said: Draft) -> Any:
+    return [
+        said.body,
+        None if said.supersedes is None else said.supersedes.hex(),
+        [premise.hex() for premise in said.premises],
+    ]
+
+
+def _compare(
+    claims: Sequence[bytes],
+    before: dict[bytes, Figure],
+    after: dict[bytes, Figure],
+    writer: Writer,
+) -> Iterator[Change]:
+    spoken = {entry.subject for entry in writer.entries}
+    for claim in claims:
+        if claim not in spoken:
+            continue
+        known, figure = before.get(claim), after[claim]
+        if figure.closed is not None:
+            action: str = figure.status
+        elif known is None or known.closed is not None:
+            action = "created"
+        else:
+            action = "updated"
+        yield Change(action, claim.hex(), figure.text, headline(known), headline(figure))
+
+
+def _found(figure: Figure | None, claim: bytes) -> Figure:
+    if figure is None or figure.status == "removed":
+        raise NotFound(f"there is no belief {claim.hex()} here; list() shows those there are.")
+    return figure
+
+
+def _refuse_future(body: Body, recorded: int) -> None:
+    if body.get("observed", recorded) > recorded:
+        raise FromTheFuture("observed lies in the future; nothing can be seen before it happens.")
+
+
+def _truth(family: str, truth: object) -> bool | str | float:
+    if family == "binary":
+        if not isinstance(truth, bool):
+            raise InvalidEvidence(f"the outcome of a claim is True or False, not {truth!r}.")
+        return truth
+    if family == "categorical":
+        return clean_name(truth, "the outcome of a choice")
+    if family == "numeric":
+        return checked("the outcome", truth, -MOST_VALUE, MOST_VALUE)
+    raise InvalidInput(f"a {family} has no outcome; resolve it instead.")
+
+
+__all__ = ["RELATIONS", "Claim", "Clock", "Entropy", "Ledger", "Reply", "pages"]

@@ -1,0 +1,183 @@
+"""The derived rows: what a store keeps beside the ledger so that reads are cheap.
+
+Every row is a key of bytes and a line of JSON, in one ordered table, so that a store is small and
+all stores agree. Everything here can be thrown away and rebuilt from the entries.
+
+    c claim layer                 when first said here, and what closed it here
+    s claim layer 0 voice         a subtotal
+    p layer 0 moment claim        beliefs of a layer, in stored order
+    n layer 0 moment claim        goals and gaps of a layer, in stored order
+    t layer 0 term 0 claim        search
+    d premise claim               what rests on a premise
+    l claim relation 0 claim      relations, and m the same backwards
+    u claim reference             supersessions, to find cycles after a merge
+    o claim                       outcomes
+    g claim kind 0 id             whether a voice was right about a claim
+    a kind 0 id                   overrides and record of a voice
+    e layer                       resets of a layer
+    h                             settings
+    x claim                       erasures
+    k key                         calls made with an idempotency key
+    r key                         the first answer to such a call; kept, not derived
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any, Protocol
+
+from beliefs.ledger import subtotals
+from beliefs.ledger.entries import canonical, moment_key
+from beliefs.ledger.subtotals import Subtotal, Voice, voice_key
+
+SETTINGS = b"h"
+_VOICE_BYTES = 16
+_CLAIM_BYTES = 16
+
+
+def claim_key(claim: bytes, layer: str) -> bytes:
+    """What is known of a claim in one layer."""
+    return b"c" + claim + layer.encode()
+
+
+def subtotals_prefix(claim: bytes, layer: str) -> bytes:
+    """All subtotals of a claim in one layer."""
+    return b"s" + claim + layer.encode() + b"\0"
+
+
+def subtotal_key(claim: bytes, layer: str, voice: Voice) -> bytes:
+    """One voice's subtotal."""
+    return subtotals_prefix(claim, layer) + voice_key(voice)
+
+
+def places_prefix(layer: str, *, notes: bool = False) -> bytes:
+    """The beliefs of a layer, or its goals and gaps, in stored order."""
+    return (b"n" if notes else b"p") + layer.encode() + b"\0"
+
+
+def place_key(layer: str, created: int, claim: bytes, *, notes: bool = False) -> bytes:
+    """Where a claim stands in the order of its layer."""
+    return places_prefix(layer, notes=notes) + moment_key(created) + claim
+
+
+def claim_of(key: bytes) -> bytes:
+    """The claim that a place, term or dependency key ends with."""
+    return key[-_CLAIM_BYTES:]
+
+
+def term_prefix(layer: str, term: str) -> bytes:
+    """The beliefs of a layer that contain a term."""
+    return b"t" + layer.encode() + b"\0" + term.encode() + b"\0"
+
+
+def target_key(kind: str, name: str) -> bytes:
+    """What is known of an agent or a source."""
+    return b"a" + kind.encode() + b"\0" + name.encode()
+
+
+def layer_key(layer: str) -> bytes:
+    """The resets of a layer."""
+    return b"e" + layer.encode()
+
+
+class Source(Protocol):
+    """Where rows come from: a transaction of a store."""
+
+    def load(self, keys: Iterable[bytes], prefixes: Iterable[bytes]) -> list[tuple[bytes, str]]:
+        """Return the rows with these keys and the rows under these prefixes."""
+
+
+def _decode(key: bytes, text: str) -> Any:
+    return subtotals.decode(text) if key[0] == ord("s") else json.loads(text)
+
+
+def _encode(value: Any) -> str:
+    return subtotals.encode(value) if isinstance(value, Subtotal) else canonical(value)
+
+
+class Rows:
+    """A writable picture of the rows one call needs: loaded once, written once."""
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+        self._known: dict[bytes, Any] = {}
+        self._under: dict[bytes, dict[bytes, None]] = {}
+        self._wide: list[bytes] = []  # loaded prefixes of other rows than subtotals: a few
+        self._changed: dict[bytes, None] = {}
+
+    def load(self, keys: Iterable[bytes] = (), prefixes: Iterable[bytes] = ()) -> None:
+        """Fetch what is not known yet, in one round trip."""
+        keys = [key for key in keys if key not in self._known]
+        prefixes = [prefix for prefix in prefixes if prefix not in self._under]
+        if not keys and not prefixes:
+            return
+        for key in keys:
+            self._known[key] = None
+        for prefix in prefixes:
+            if prefix[0] != ord("s"):
+                self._wide.append(prefix)
+            self._under[prefix] = {
+                key: None for key, value in self._changed_under(prefix) if value is not None
+            }
+        for key, text in self._source.load(keys, prefixes):
+            if key not in self._changed:
+                self._known[key] = _decode(key, text)
+        if prefixes:
+            self._file(prefixes)
+
+    def _changed_under(self, prefix: bytes) -> list[tuple[bytes, Any]]:
+        return [(key, self._known[key]) for key in self._changed if key.startswith(prefix)]
+
+    def _file(self, prefixes: list[bytes]) -> None:
+        lengths = sorted({len(prefix) for prefix in prefixes})
+        wanted = set(prefixes)
+        for key, value in self._known.items():
+            if value is not None:
+                for length in lengths:
+                    if key[:length] in wanted:
+                        self._under[key[:length]][key] = None
+
+    def get(self, key: bytes) -> Any:
+        """Return a row, or None."""
+        if key not in self._known:
+            if self._covered(key):
+                return None
+            self.load([key])
+        return self._known[key]
+
+    def _covered(self, key: bytes) -> bool:
+        """Whether a loaded prefix would have brought this key if it were there."""
+        if key[0] == ord("s"):
+            return key[:-_VOICE_BYTES] in self._under or key[: 1 + _CLAIM_BYTES] in self._under
+        return any(key.startswith(prefix) for prefix in self._wide)
+
+    def under(self, prefix: bytes) -> list[tuple[bytes, Any]]:
+        """Return the rows under a prefix, in the order of their keys."""
+        if prefix not in self._under:
+            self.load(prefixes=[prefix])
+        return [(key, self._known[key]) for key in sorted(self._under[prefix])]
+
+    def put(self, key: bytes, value: Any) -> None:
+        """Set a row; None deletes it."""
+        self._known[key] = value
+        self._changed[key] = None
+        if key[0] == ord("s"):
+            prefixes: Iterable[bytes] = (key[:-_VOICE_BYTES], key[: 1 + _CLAIM_BYTES])
+        else:
+            prefixes = [prefix for prefix in self._wide if key.startswith(prefix)]
+        for prefix in prefixes:
+            members = self._under.get(prefix)
+            if members is not None:
+                if value is None:
+                    members.pop(key, None)
+                else:
+                    members[key] = None
+
+    def changes(self) -> Mapping[bytes, str | None]:
+        """What has to be written, in the order of the keys."""
+        known = self._known
+        return {
+            key: None if known[key] is None else _encode(known[key])
+            for key in sorted(self._changed)
+        }

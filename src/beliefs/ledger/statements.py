@@ -1,0 +1,200 @@
+"""Statements: what a caller says, checked and turned into what the ledger keeps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from beliefs.errors import InvalidEvidence, InvalidInput
+from beliefs.kernel import evidence as kernel
+from beliefs.kernel.evidence import Evidence
+from beliefs.ledger.entries import Body, claim_id
+from beliefs.ledger.fold import Claim, evidence_of
+from beliefs.ledger.text import clean, clean_name, moment_of
+
+DEFAULT_TYPE = "inference"
+_ID_LENGTH = 32
+_MOST_PREMISES = 64
+
+
+class Statement(NamedTuple):
+    """One thing that is said: a claim, the evidence in it, and where it comes from.
+
+    >>> Statement("The cache is warm", confidence=0.8, strength=5).claim
+    'The cache is warm'
+    """
+
+    claim: str | None = None
+    confidence: float | None = None
+    choice: str | None = None
+    among: Sequence[str] = ()
+    value: float | None = None
+    stdev: float | None = None
+    strength: float | None = None
+    refutes: bool = False
+    evidence_type: str = DEFAULT_TYPE
+    source: str | None = None
+    origin: str | None = None
+    agent: str | None = None
+    reliability: float | None = None
+    quote: str | None = None
+    reference: str | None = None
+    observed: datetime | None = None
+    pinned: bool = False
+    supersedes: str | None = None
+    depends_on: Sequence[str] = ()
+    belief: str | None = None
+    """The id of a belief that exists, instead of the words of a claim."""
+
+
+def statement(said: str | Statement | Mapping[str, Any]) -> Statement:
+    """Read what a caller may pass: words, a statement, or a mapping with its fields."""
+    if isinstance(said, Statement):
+        return said
+    if isinstance(said, str):
+        return Statement(said)
+    if isinstance(said, Mapping):
+        unknown = [str(field) for field in said if field not in Statement._fields]
+        if unknown:
+            raise InvalidInput(
+                f"unknown field {', '.join(map(repr, unknown))}; "
+                f"a statement has {', '.join(Statement._fields)}."
+            )
+        return Statement(**said)
+    raise InvalidInput(f"a statement is text, a mapping or a Statement, not {said!r}.")
+
+
+class Draft(NamedTuple):
+    """A statement that has passed every check that needs no ledger."""
+
+    claim: bytes
+    known: Claim | None
+    """Family and words; None if the claim was addressed by id."""
+    body: Body
+    evidence: Evidence
+    supersedes: bytes | None
+    premises: tuple[bytes, ...]
+
+
+def draft(said: Statement, layer: str, agent: str) -> Draft | None:
+    """Check a statement and prepare its entry; empty words are nothing at all."""
+    words = clean(said.claim, "a claim") if said.claim is not None else ""
+    if said.belief is None and not words:
+        if said.claim is None:
+            raise InvalidInput("a statement needs a claim, or belief= with the id of one.")
+        return None
+    if said.belief is not None and words:
+        raise InvalidInput("give a claim or belief=, not both.")
+    body: Body = {"kind": "contribution", "layer": layer}
+    body["agent"] = agent if said.agent is None else clean_name(said.agent, "agent")
+    _state_evidence(body, said)
+    evidence = evidence_of(body)
+    _state_provenance(body, said)
+    if said.belief is None:
+        known: Claim | None = (evidence.family, words)
+        claim = claim_id(evidence.family, words)
+    else:
+        known, claim = None, id_of(said.belief)
+    body["claim"] = claim.hex()
+    return Draft(
+        claim,
+        known,
+        body,
+        evidence,
+        None if said.supersedes is None else id_of(said.supersedes),
+        ids_of(said.depends_on),
+    )
+
+
+def _state_evidence(body: Body, said: Statement) -> None:
+    given = [n for n in ("confidence", "choice", "value") if getattr(said, n) is not None]
+    if len(given) > 1:
+        raise InvalidEvidence(
+            f"give one of confidence, choice or value, not {' and '.join(given)}."
+        )
+    kernel.default_strength(said.evidence_type)
+    if said.value is not None:
+        _state_number(body, said)
+        return
+    if said.stdev is not None:
+        raise InvalidEvidence("stdev= goes with value=; a claim or a choice takes strength=.")
+    strength = said.strength
+    if strength is None:
+        strength = kernel.default_strength(said.evidence_type)
+    body["strength"] = kernel.checked_strength(strength)
+    if said.choice is not None:
+        if said.refutes:
+            raise InvalidEvidence(
+                "only a true-or-false claim can be refuted; choose another category."
+            )
+        body["choice"] = clean_name(said.choice, "choice")
+        if isinstance(said.among, str):
+            raise InvalidEvidence("among must be a list of names, not one text.")
+        if said.among:
+            names = {clean_name(name, "a category") for name in said.among}
+            body["among"] = sorted(names, key=str.encode)
+    elif said.among:
+        raise InvalidEvidence("among= goes with choice=.")
+    else:
+        confidence = 1.0 if said.confidence is None else said.confidence
+        body["confidence"] = kernel.checked("confidence", confidence, 0.0, 1.0)
+        if said.refutes:
+            body["refutes"] = True
+    if said.reliability is not None:
+        body["reliability"] = kernel.checked("reliability", said.reliability, 0.0, 1.0)
+
+
+def _state_number(body: Body, said: Statement) -> None:
+    if said.stdev is None:
+        raise InvalidEvidence("value= needs stdev=: how far off the number may typically be.")
+    for name in ("strength", "reliability"):
+        if getattr(said, name) is not None:
+            raise InvalidEvidence(f"a number takes stdev=, not {name}=: the spread says it all.")
+    if said.refutes or said.among:
+        raise InvalidEvidence("a number can neither be refuted nor have categories; state another.")
+    # Validated where the vector is made; floats here so that 130 and 130.0 are the same bytes.
+    limit = kernel.MOST_VALUE
+    body["value"] = kernel.checked("value", said.value, -limit, limit)
+    body["stdev"] = kernel.checked("stdev", said.stdev, 2.0**-32, 2.0**32)
+
+
+def _state_provenance(body: Body, said: Statement) -> None:
+    if said.evidence_type != DEFAULT_TYPE:
+        body["type"] = said.evidence_type
+    if said.source is not None:
+        body["source"] = clean_name(said.source, "source")
+    if said.origin is not None:
+        body["origin"] = clean_name(said.origin, "origin")
+    if said.quote is not None:
+        body["quote"] = clean(said.quote, "quote")
+    if said.reference is not None:
+        body["reference"] = clean(said.reference, "reference")
+    if said.observed is not None:
+        body["observed"] = moment_of(said.observed, "observed")
+    if said.pinned:
+        body["pinned"] = True
+
+
+def id_of(belief: object) -> bytes:
+    """Read a belief's id.
+
+    >>> id_of("00" * 16) == bytes(16)
+    True
+    """
+    if isinstance(belief, str) and len(belief) == _ID_LENGTH:
+        try:
+            return bytes.fromhex(belief)
+        except ValueError:
+            pass
+    raise InvalidInput(f"{belief!r} is not a belief's id: those have {_ID_LENGTH} hex digits.")
+
+
+def ids_of(beliefs: Iterable[str]) -> tuple[bytes, ...]:
+    """Read several ids, each once, in order of their bytes."""
+    if isinstance(beliefs, str):
+        return (id_of(beliefs),)
+    found = tuple(sorted({id_of(belief) for belief in beliefs}))
+    if len(found) > _MOST_PREMISES:
+        raise InvalidInput(f"a statement may rest on {_MOST_PREMISES} premises at most.")
+    return found

@@ -1,0 +1,84 @@
+"""What a store has to do: keep entries and rows, and change them all or not at all."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager
+from typing import NamedTuple, Protocol
+
+from beliefs.ledger.entries import Entry, Fingerprint
+from beliefs.ledger.fold import Claim
+
+
+class Head(NamedTuple):
+    """Where a ledger stands."""
+
+    newest: int | None = None
+    """The latest moment recorded, in microseconds; None in an empty ledger."""
+    fingerprint: Fingerprint = Fingerprint()
+
+
+class Snapshot(Protocol):
+    """A consistent picture of one namespace."""
+
+    @property
+    def head(self) -> Head:
+        """Where the ledger stands."""
+
+    def load(self, keys: Iterable[bytes], prefixes: Iterable[bytes]) -> list[tuple[bytes, str]]:
+        """Return the rows with these keys and the rows under these prefixes."""
+
+    def page(self, prefix: bytes, after: bytes, limit: int) -> list[tuple[bytes, str]]:
+        """Return rows under a prefix with keys beyond `after`, in order of their bytes."""
+
+    def entries(self, subject: bytes | None = None, until: int | None = None) -> Iterator[Entry]:
+        """Return entries, by subject and up to a moment, in order of (recorded, arrival)."""
+
+    def claims(self, ids: Iterable[bytes]) -> dict[bytes, Claim]:
+        """Return family and words of claims; all of them are known."""
+
+    def known(self, entries: Collection[Entry]) -> set[bytes]:
+        """Return the ids among these that the ledger has already."""
+
+
+class Transaction(Snapshot, Protocol):
+    """A snapshot that can be changed; nobody else writes to the namespace meanwhile."""
+
+    def append(self, entries: Collection[Entry]) -> None:
+        """Add entries."""
+
+    def forget(self, entries: Collection[Entry]) -> None:
+        """Delete entries."""
+
+    def keep(self, claims: Mapping[bytes, Claim]) -> None:
+        """Remember the words of claims; known ones stay as they are."""
+
+    def drop(self, claims: Iterable[bytes]) -> None:
+        """Delete the words of claims."""
+
+    def save(self, changes: Mapping[bytes, str | None], head: Head) -> None:
+        """Write rows (None deletes) and the head."""
+
+
+class Store(Protocol):
+    """A place where ledgers are kept."""
+
+    url: str
+
+    def read(self, namespace: str) -> AbstractContextManager[Snapshot]:
+        """Open a consistent picture."""
+
+    def write(self, namespace: str) -> AbstractContextManager[Transaction]:
+        """Open a transaction: durable when the block ends, undone if it raises."""
+
+    def namespaces(self) -> list[str]:
+        """Return the names of all ledgers that hold something."""
+
+    def scrub(self) -> None:
+        """Overwrite what deleted rows left behind in free pages and logs."""
+
+    def size(self) -> int:
+        """Return the bytes in use."""
+
+    def close(self) -> None:
+        """Let go of files and connections."""

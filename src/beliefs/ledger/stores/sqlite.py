@@ -1,0 +1,322 @@
+"""The SQLite store: one file, write-ahead log, every commit on disk before it is acknowledged."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import threading
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+
+from beliefs.errors import (
+    BeliefsError,
+    CorruptStore,
+    NewerStore,
+    ReadOnlyStore,
+    StoreError,
+    StoreFull,
+    StoreUnavailable,
+)
+from beliefs.ledger.entries import Entry, Fingerprint
+from beliefs.ledger.fold import Claim
+from beliefs.ledger.stores.protocol import Head, Snapshot, Transaction
+
+APPLICATION_ID = 0x62656C66  # "belf": tells our files from other SQLite databases
+_BUSY_SECONDS = 30.0
+
+
+def _first_tables(connection: sqlite3.Connection) -> None:
+    """Entries and claims are the ledger; rows are derived from them."""
+    connection.execute(
+        "CREATE TABLE ledgers (id INTEGER PRIMARY KEY, namespace TEXT NOT NULL UNIQUE,"
+        " newest INTEGER, count INTEGER NOT NULL, fingerprint BLOB NOT NULL)"
+    )
+    connection.execute(
+        "CREATE TABLE entries (arrival INTEGER PRIMARY KEY, ledger INTEGER NOT NULL,"
+        " subject BLOB NOT NULL, id BLOB NOT NULL, recorded INTEGER NOT NULL, body TEXT NOT NULL)"
+    )
+    connection.execute("CREATE UNIQUE INDEX entries_subject ON entries (ledger, subject, id)")
+    connection.execute(
+        "CREATE TABLE claims (ledger INTEGER NOT NULL, id BLOB NOT NULL, family TEXT NOT NULL,"
+        " words TEXT NOT NULL, PRIMARY KEY (ledger, id)) WITHOUT ROWID"
+    )
+    connection.execute(
+        "CREATE TABLE rows (ledger INTEGER NOT NULL, key BLOB NOT NULL, value TEXT NOT NULL,"
+        " PRIMARY KEY (ledger, key)) WITHOUT ROWID"
+    )
+
+
+MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (_first_tables,)
+
+
+class _Transaction:
+    def __init__(self, connection: sqlite3.Connection, namespace: str) -> None:
+        self._connection = connection
+        self._namespace = namespace
+        found = connection.execute(
+            "SELECT id, newest, count, fingerprint FROM ledgers WHERE namespace = ?", (namespace,)
+        ).fetchone()
+        self._ledger: int | None = None
+        self.head = Head()
+        if found:
+            self._ledger, newest, count, total = found
+            self.head = Head(newest, Fingerprint(int.from_bytes(total, "big"), count))
+
+    def load(self, keys: Iterable[bytes], prefixes: Iterable[bytes]) -> list[tuple[bytes, str]]:
+        if self._ledger is None:
+            return []
+        execute, ledger, found = self._connection.execute, self._ledger, []
+        for key in keys:
+            found += execute(
+                "SELECT key, value FROM rows WHERE ledger = ? AND key = ?", (ledger, key)
+            ).fetchall()
+        for prefix in prefixes:
+            found += execute(
+                "SELECT key, value FROM rows WHERE ledger = ? AND key >= ? AND key < ?",
+                (ledger, prefix, beyond(prefix)),
+            ).fetchall()
+        return found
+
+    def page(self, prefix: bytes, after: bytes, limit: int) -> list[tuple[bytes, str]]:
+        return self._connection.execute(
+            "SELECT key, value FROM rows WHERE ledger = ? AND key > ? AND key < ?"
+            " ORDER BY key LIMIT ?",
+            (self._ledger, after, beyond(prefix), limit),
+        ).fetchall()
+
+    def entries(self, subject: bytes | None = None, until: int | None = None) -> Iterator[Entry]:
+        where, values = "ledger = ?", [self._ledger]
+        if subject is not None:
+            where, values = f"{where} AND subject = ?", [*values, subject]
+        if until is not None:
+            where, values = f"{where} AND recorded <= ?", [*values, until]
+        found = self._connection.execute(
+            f"SELECT id, subject, recorded, body FROM entries WHERE {where}"  # noqa: S608
+            " ORDER BY recorded, arrival",
+            values,
+        )
+        return (Entry(*columns) for columns in found)
+
+    def claims(self, ids: Iterable[bytes]) -> dict[bytes, Claim]:
+        execute, ledger, claims = self._connection.execute, self._ledger, {}
+        for id_ in ids:
+            found = execute(
+                "SELECT family, words FROM claims WHERE ledger = ? AND id = ?", (ledger, id_)
+            ).fetchone()
+            if found:
+                claims[id_] = found
+        return claims
+
+    def known(self, entries: Collection[Entry]) -> set[bytes]:
+        execute, ledger = self._connection.execute, self._ledger
+        return {
+            entry.id
+            for entry in entries
+            if execute(
+                "SELECT 1 FROM entries WHERE ledger = ? AND subject = ? AND id = ?",
+                (ledger, entry.subject, entry.id),
+            ).fetchone()
+        }
+
+    def _own_ledger(self) -> int:
+        """The number of this namespace's ledger, which its first write creates."""
+        if self._ledger is None:
+            self._ledger = self._connection.execute(
+                "INSERT INTO ledgers (namespace, count, fingerprint) VALUES (?, 0, ?) RETURNING id",
+                (self._namespace, Fingerprint().to_bytes()),
+            ).fetchone()[0]
+        return self._ledger
+
+    def append(self, entries: Collection[Entry]) -> None:
+        ledger = self._own_ledger()
+        self._connection.executemany(
+            "INSERT INTO entries (ledger, id, subject, recorded, body) VALUES (?, ?, ?, ?, ?)",
+            [(ledger, *entry) for entry in entries],
+        )
+
+    def forget(self, entries: Collection[Entry]) -> None:
+        self._connection.executemany(
+            "DELETE FROM entries WHERE ledger = ? AND subject = ? AND id = ?",
+            [(self._ledger, entry.subject, entry.id) for entry in entries],
+        )
+
+    def keep(self, claims: Mapping[bytes, Claim]) -> None:
+        ledger = self._own_ledger()
+        self._connection.executemany(
+            "INSERT OR IGNORE INTO claims VALUES (?, ?, ?, ?)",
+            [(ledger, id_, *claim) for id_, claim in sorted(claims.items())],
+        )
+
+    def drop(self, claims: Iterable[bytes]) -> None:
+        self._connection.executemany(
+            "DELETE FROM claims WHERE ledger = ? AND id = ?",
+            [(self._ledger, id_) for id_ in claims],
+        )
+
+    def save(self, changes: Mapping[bytes, str | None], head: Head) -> None:
+        ledger = self._own_ledger()
+        gone = [(ledger, key) for key, value in changes.items() if value is None]
+        if gone:
+            self._connection.executemany("DELETE FROM rows WHERE ledger = ? AND key = ?", gone)
+        self._connection.executemany(
+            "INSERT OR REPLACE INTO rows VALUES (?, ?, ?)",
+            [(ledger, key, value) for key, value in changes.items() if value is not None],
+        )
+        self._connection.execute(
+            "UPDATE ledgers SET newest = ?, count = ?, fingerprint = ? WHERE id = ?",
+            (head.newest, head.fingerprint.count, head.fingerprint.to_bytes(), ledger),
+        )
+
+
+def beyond(prefix: bytes) -> bytes:
+    """The first key after all keys with a prefix; ours begin with a letter, so there is one."""
+    return prefix[:-1] + bytes([prefix[-1] + 1]) if prefix else b"\xff"
+
+
+class SqliteStore:
+    """Ledgers in a file. One connection, one writer at a time; other processes wait their turn."""
+
+    def __init__(self, path: str) -> None:
+        self.url = f"sqlite:///{path}"
+        self.path = path
+        self._lock = threading.RLock()
+        self._closed = False
+        with self._errors():
+            self._connection = self._connect()
+            try:
+                self._migrate()
+            except BaseException:
+                self._connection.close()
+                raise
+
+    def _connect(self) -> sqlite3.Connection:
+        connection = sqlite3.connect(
+            self.path, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False
+        )
+        connection.execute("PRAGMA synchronous = FULL")
+        return connection
+
+    def _migrate(self) -> None:
+        """Bring the file to this release's tables, each step once, or refuse it."""
+        connection = self._connection
+        (version,) = connection.execute("PRAGMA user_version").fetchone()
+        (owner,) = connection.execute("PRAGMA application_id").fetchone()
+        if version == len(MIGRATIONS) and owner == APPLICATION_ID:
+            return
+        if owner == APPLICATION_ID and version > len(MIGRATIONS):
+            raise NewerStore(
+                f"{self.path} was written by a newer release (tables {version}, "
+                f"known here {len(MIGRATIONS)}); update the package."
+            )
+        (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        if owner != APPLICATION_ID and tables:
+            raise CorruptStore(f"{self.path} is a database of something else; choose another file.")
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            (version,) = connection.execute("PRAGMA user_version").fetchone()
+            connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+            connection.execute(
+                "CREATE TABLE IF NOT EXISTS migrations (number INTEGER PRIMARY KEY, name TEXT)"
+            )
+            for number, migrate in enumerate(MIGRATIONS[version:], version + 1):
+                migrate(connection)
+                name = migrate.__name__.strip("_")
+                connection.execute("INSERT INTO migrations VALUES (?, ?)", (number, name))
+            connection.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
+            connection.execute("COMMIT")
+        except BaseException:
+            _roll_back(connection)
+            raise
+
+    @contextmanager
+    def read(self, namespace: str) -> Iterator[Snapshot]:
+        with self._lock, self._errors():
+            self._check_open()
+            self._connection.execute("BEGIN")
+            try:
+                yield _Transaction(self._connection, namespace)
+            finally:
+                _roll_back(self._connection)
+
+    @contextmanager
+    def write(self, namespace: str) -> Iterator[Transaction]:
+        with self._lock, self._errors():
+            self._check_open()
+            self._connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield _Transaction(self._connection, namespace)
+                self._connection.execute("COMMIT")
+            except BaseException:
+                _roll_back(self._connection)
+                raise
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise StoreError(f"{self.path} was closed; open it again with Beliefs(...).")
+
+    def namespaces(self) -> list[str]:
+        with self._lock, self._errors():
+            self._check_open()
+            found = self._connection.execute("SELECT namespace FROM ledgers ORDER BY namespace")
+            return [name for (name,) in found]
+
+    def scrub(self) -> None:
+        """Rewrite the file without its free pages, and empty the write-ahead log."""
+        with self._lock, self._errors():
+            self._check_open()
+            self._connection.execute("VACUUM")
+            (busy, _, _) = self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+            if busy:
+                raise StoreUnavailable(
+                    "the words are deleted, but another process is reading the old log; "
+                    "run the erasure again when it is done."
+                )
+
+    def size(self) -> int:
+        with self._lock:
+            return sum(
+                os.path.getsize(self.path + suffix)
+                for suffix in ("", "-wal")
+                if os.path.exists(self.path + suffix)
+            )
+
+    def close(self) -> None:
+        with self._lock:
+            if not self._closed:
+                self._closed = True
+                self._connection.close()
+
+    @contextmanager
+    def _errors(self) -> Iterator[None]:
+        """Say what SQLite means in one sentence of ours."""
+        try:
+            yield
+        except BeliefsError:
+            raise
+        except sqlite3.Error as error:
+            raise self._explain(error) from error
+
+    def _explain(self, error: sqlite3.Error) -> StoreError:
+        code = getattr(error, "sqlite_errorcode", None) or 0
+        match code & 0xFF:
+            case sqlite3.SQLITE_FULL:
+                return StoreFull(f"no space left for {self.path}; the write was undone.")
+            case sqlite3.SQLITE_READONLY:
+                return ReadOnlyStore(f"{self.path} may only be read; check its permissions.")
+            case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
+                return StoreUnavailable(
+                    f"{self.path} stayed locked for {_BUSY_SECONDS:.0f} seconds; try again."
+                )
+            case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB:
+                return CorruptStore(f"{self.path} is damaged or not a database: {error}.")
+            case sqlite3.SQLITE_CANTOPEN:
+                return StoreUnavailable(f"cannot open {self.path}; does its folder exist?")
+            case sqlite3.SQLITE_IOERR:
+                return StoreUnavailable(f"cannot read or write {self.path}: {error}.")
+        return StoreError(f"{self.path}: {error}.")
+
+
+def _roll_back(connection: sqlite3.Connection) -> None:
+    if connection.in_transaction:
+        connection.execute("ROLLBACK")

@@ -1,0 +1,140 @@
+"""Subtotals: the exact sum of what one voice said about one claim.
+
+They are keyed by everything that can change a weight later, so a read costs the number of voices
+and a change of trust touches no row. They add, and can be rebuilt from the entries at any time.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+from typing import NamedTuple
+
+from beliefs.kernel.evidence import Evidence
+from beliefs.kernel.freshness import growth
+from beliefs.ledger.entries import canonical, short_hash
+
+_BINARY_WIDTH = 2
+
+
+class Voice(NamedTuple):
+    """Who speaks, in which conditions: contributions of one voice share every later weight."""
+
+    agent: str
+    source: str = ""
+    origin: str = ""
+    half_life: int = 0
+    """Microseconds; 0 does not decay."""
+    window: int = 0
+    premises: tuple[str, ...] = ()
+    epoch: str = ""
+    generation: str = ""
+
+
+class Subtotal(NamedTuple):
+    """Amounts × 2^exponent, multiplied by the growth of their window where they decay."""
+
+    voice: Voice
+    count: int
+    last: int
+    """The latest moment observed."""
+    exponent: int
+    amounts: tuple[int, ...]
+    peak: int
+    """The largest single strength, for the share of correlated origins."""
+    labels: tuple[str, ...] = ()
+    among: tuple[str, ...] = ()
+
+    @property
+    def strength(self) -> int:
+        """The sum of strengths, at the same exponent."""
+        return self.amounts[0] if self.is_numeric else sum(self.amounts)
+
+    @property
+    def is_numeric(self) -> bool:
+        """Whether the amounts are τ, τx, τx², whose first alone is the strength."""
+        return not self.labels and len(self.amounts) > _BINARY_WIDTH
+
+
+@lru_cache(maxsize=8192)
+def _voice_code(voice: Voice) -> tuple[str, bytes]:
+    text = canonical(voice)
+    return text, short_hash(text)
+
+
+def voice_key(voice: Voice) -> bytes:
+    """Sixteen bytes that name a voice."""
+    return _voice_code(voice)[1]
+
+
+def first(
+    voice: Voice, observed: int, evidence: Evidence | None, among: tuple[str, ...]
+) -> Subtotal:
+    """The subtotal of a single contribution; without evidence it only says that it was said."""
+    if evidence is None:
+        return Subtotal(voice, 1, observed, 0, (), 0)
+    amounts, strength = evidence.amounts, evidence.strength
+    if voice.half_life:
+        grown = growth(observed, voice.half_life)
+        amounts = tuple(amount * grown for amount in amounts)
+        strength *= grown
+    return Subtotal(
+        voice, 1, observed, evidence.exponent, amounts, strength, evidence.labels, among
+    )
+
+
+def plus(one: Subtotal, other: Subtotal) -> Subtotal:
+    """Add two subtotals of one voice: commutative, associative, exact."""
+    exponent = min(one.exponent, other.exponent)
+    up, over = one.exponent - exponent, other.exponent - exponent
+    labels: tuple[str, ...] = ()
+    amounts: tuple[int, ...]
+    if one.labels or other.labels:
+        sums = {label: n << up for label, n in zip(one.labels, one.amounts, strict=True)}
+        for label, n in zip(other.labels, other.amounts, strict=True):
+            sums[label] = sums.get(label, 0) + (n << over)
+        labels = tuple(sorted(sums, key=str.encode))
+        amounts = tuple(sums[label] for label in labels)
+    else:
+        amounts = tuple(
+            (a << up) + (b << over) for a, b in zip(one.amounts, other.amounts, strict=True)
+        )
+    return Subtotal(
+        one.voice,
+        one.count + other.count,
+        max(one.last, other.last),
+        exponent,
+        amounts,
+        max(one.peak << up, other.peak << over),
+        labels,
+        one.among
+        if one.among == other.among
+        else tuple(sorted({*one.among, *other.among}, key=str.encode)),
+    )
+
+
+def encode(subtotal: Subtotal) -> str:
+    """Write a subtotal as one line of JSON; amounts in hexadecimal, which has no size limit."""
+    voice = _voice_code(subtotal.voice)[0]
+    amounts = " ".join([f"{amount:x}" for amount in subtotal.amounts])
+    labels = canonical([subtotal.labels, subtotal.among]) if subtotal.labels else "[[],[]]"
+    return (
+        f"[{voice},{subtotal.count},{subtotal.last},{subtotal.exponent},"
+        f'"{amounts}","{subtotal.peak:x}",{labels}]'
+    )
+
+
+def decode(text: str) -> Subtotal:
+    """Read what `encode` wrote."""
+    voice, count, last, exponent, amounts, peak, (labels, among) = json.loads(text)
+    agent, source, origin, half_life, window, premises, epoch, generation = voice
+    return Subtotal(
+        Voice(agent, source, origin, half_life, window, tuple(premises), epoch, generation),
+        count,
+        last,
+        exponent,
+        tuple([int(amount, 16) for amount in amounts.split()]),
+        int(peak, 16),
+        tuple(labels),
+        tuple(among),
+    )

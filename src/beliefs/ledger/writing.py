@@ -1,0 +1,182 @@
+"""One write: what it saw, what it says, and the rows that follow from it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+from beliefs.errors import KeyConflict
+from beliefs.kernel.evidence import Evidence
+from beliefs.kernel.families import Beta, Dirichlet, Gaussian
+from beliefs.ledger import rows as row
+from beliefs.ledger.entries import (
+    Body,
+    Entry,
+    canonical,
+    entry_id,
+    reference,
+    short_hash,
+    subject_of,
+)
+from beliefs.ledger.fold import Claim, Fold
+from beliefs.ledger.rows import Rows
+from beliefs.ledger.scopes import Scope
+from beliefs.ledger.stores.protocol import Head, Transaction
+from beliefs.ledger.view import Figure, View
+
+
+class Change(NamedTuple):
+    """What one call did to one belief."""
+
+    action: str
+    belief_id: str
+    claim: str
+    before: float | None = None
+    """Its confidence, or the mean of a number, before the call; None if it was not active."""
+    after: float | None = None
+    reason: str | None = None
+
+
+class Reply(NamedTuple):
+    """The answer to a write; the same again, marked, when the write is repeated."""
+
+    changes: tuple[Change, ...] = ()
+    replayed: bool = False
+
+
+class Key(NamedTuple):
+    """An idempotency key in its scope, and a hash of what was asked under it."""
+
+    key: str
+    call: str
+
+
+def key_of(layer: str, name: str, operation: str, request: Any) -> Key:
+    """Name a call so that its repetition is recognised in the same scope."""
+    return Key(short_hash(f"{layer}\0{name}").hex(), reference(canonical([operation, request])))
+
+
+def headline(figure: Figure | None) -> float | None:
+    """The one number that says where an active belief stands."""
+    if figure is None or figure.status != "active":
+        return None
+    parameters = figure.pooled.parameters
+    if isinstance(parameters, Beta | Gaussian):
+        return parameters.mean
+    assert isinstance(parameters, Dirichlet)
+    leading = parameters.leading
+    return None if leading is None else parameters.alpha[leading] / parameters.total
+
+
+class Writer:
+    """Builds one call's entries against a consistent picture, then saves them together."""
+
+    def __init__(
+        self, transaction: Transaction, scope: Scope, clock: int, instance: bytes, key: Key | None
+    ) -> None:
+        self.transaction = transaction
+        self.scope = scope
+        self.rows = Rows(transaction)
+        self.entries: list[Entry] = []
+        self._clock = clock
+        self._instance = instance
+        self._key = key
+        self._fresh: dict[bytes, Claim] = {}
+
+    def begin(self, keys: Iterable[bytes] = (), claims: Sequence[bytes] = ()) -> None:
+        """Load what the call needs, in one round trip, and fix the moment it is recorded at."""
+        self.view = View(self.rows, self.transaction, self.scope.reads, self._clock)
+        wanted, prefixes = self.view.keys_of(claims)
+        wanted += [row.SETTINGS, row.layer_key(self.scope.write), *keys]
+        if self.scope.write not in self.scope.reads:
+            wanted += [row.claim_key(claim, self.scope.write) for claim in claims]
+            prefixes += [row.subtotals_prefix(claim, self.scope.write) for claim in claims]
+        wanted += [first + claim for claim in claims for first in (b"o", b"x")]
+        if self._key:
+            wanted += [first + bytes.fromhex(self._key.key) for first in (b"k", b"r")]
+        self.rows.load(wanted, prefixes)
+        self.head = self.transaction.head
+        # Time never runs backwards in a ledger, whatever the clock does.
+        self.recorded = max(self._clock, self.head.newest or self._clock)
+        self.view.now = self.recorded
+        self.fold = Fold(self.rows, self.transaction)
+
+    def replay(self) -> Reply | None:
+        """The first answer, if this call was made before; an error if the key was not for it."""
+        if self._key is None:
+            return None
+        calls = self.rows.get(b"k" + bytes.fromhex(self._key.key))
+        if not calls:
+            return None
+        if min(calls)[1] != self._key.call:
+            raise KeyConflict(
+                "this idempotency key was used before with other content; "
+                "use a new key for a new write."
+            )
+        stored = self.rows.get(b"r" + bytes.fromhex(self._key.key)) or []
+        words = self.transaction.claims(bytes.fromhex(belief_id) for _, belief_id, *_ in stored)
+        return Reply(
+            tuple(
+                Change(action, belief_id, words[bytes.fromhex(belief_id)][1], *numbers)
+                for action, belief_id, *numbers in stored
+                if bytes.fromhex(belief_id) in words
+            ),
+            replayed=True,
+        )
+
+    def introduce(self, claim: bytes, known: Claim) -> None:
+        """Make the words of a claim known."""
+        if claim not in self._fresh:
+            self._fresh[claim] = known
+            self.fold.claims[claim] = known
+
+    def mark(self, claim: bytes) -> str:
+        """The last erasure of a claim, which everything said after it carries."""
+        known = self.rows.get(b"x" + claim)
+        return str(known["erasures"][-1][1]) if known else ""
+
+    def situate(self, body: Body, claim: bytes) -> None:
+        """Note what this has seen: the last reset, the last closing, the last erasure."""
+        for name, seen in (
+            ("epoch", self.view.epoch(self.scope.write)),
+            ("generation", self.view.generation(claim)),
+            ("mark", self.mark(claim)),
+        ):
+            if seen:
+                body[name] = seen
+
+    def append(self, body: Body, evidence: Evidence | None = None) -> Entry:
+        """Add an entry and fold it in."""
+        if self._key:
+            body["key"], body["call"] = self._key
+        entry = Entry(
+            entry_id(self._instance, len(self.entries)),
+            subject_of(body),
+            self.recorded,
+            canonical(body),
+        )
+        self.entries.append(entry)
+        if evidence is None:
+            self.fold.apply(entry, body)
+        else:
+            self.fold.contribution(entry, body, evidence)
+        return entry
+
+    def settle(self) -> None:
+        """Hand the entries over, so that what depends on all of them can be worked out."""
+        if self._fresh:
+            self.transaction.keep(self._fresh)
+        self.transaction.append(self.entries)
+        self.fold.settle()
+
+    def save(self, changes: Iterable[Change], forgotten: Sequence[Entry] = ()) -> Reply:
+        """Write the rows; what is acknowledged after this is durable."""
+        reply = Reply(tuple(changes))
+        if self._key:
+            self.fold.call(self.entries[0], {"key": self._key.key, "call": self._key.call})
+            key = bytes.fromhex(self._key.key)
+            # Without the words: a stored answer must not outlive an erasure.
+            self.rows.put(b"r" + key, [[c[0], c[1], *c[3:]] for c in reply.changes])
+        fingerprint = self.head.fingerprint.plus(self.entries).minus(forgotten)
+        self.transaction.save(self.rows.changes(), Head(self.recorded, fingerprint))
+        return reply

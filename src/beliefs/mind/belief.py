@@ -1,0 +1,257 @@
+"""A belief as a reader sees it, and what a write did to beliefs.
+
+Confidence and the amount of evidence are two numbers, always. What needs more than arithmetic
+(an interval, a logarithm) is worked out when it is asked for.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import NamedTuple
+
+from beliefs.kernel import agreement, information, intervals
+from beliefs.kernel.agreement import Estimate, NumericVoice
+from beliefs.kernel.families import Beta, Dirichlet, Gaussian, Parameters
+from beliefs.ledger.entries import Entry
+from beliefs.ledger.statements import Statement
+from beliefs.ledger.text import datetime_of
+from beliefs.ledger.view import Figure, Heard
+from beliefs.ledger.writing import Change
+
+STALE_BELOW = 0.5
+"""A belief is stale when its newest evidence has lost more than half of its weight."""
+
+
+class Belief:
+    """A claim with everything that was said about it, added up."""
+
+    __slots__ = ("_figure",)
+
+    def __init__(self, figure: Figure) -> None:
+        self._figure = figure
+
+    @property
+    def id(self) -> str:
+        """The hash of family and words: the same claim has the same id everywhere."""
+        return self._figure.claim.hex()
+
+    @property
+    def claim(self) -> str:
+        """The words."""
+        return self._figure.text
+
+    @property
+    def family(self) -> str:
+        """binary, categorical or numeric."""
+        return self._figure.family
+
+    @property
+    def status(self) -> str:
+        """active, unsupported, retracted, superseded or reset."""
+        return self._figure.status
+
+    @property
+    def parameters(self) -> Parameters:
+        """The pooled distribution: Beta, Dirichlet or Gaussian."""
+        return self._figure.pooled.parameters
+
+    @property
+    def evidence(self) -> float:
+        """How much evidence is in it, after every weight; of a number, its precision."""
+        return self._figure.pooled.evidence
+
+    @property
+    def contributions(self) -> int:
+        """How many contributions stand behind it."""
+        return self._figure.count
+
+    @property
+    def leading(self) -> str | None:
+        """The weightiest category of a categorical belief."""
+        parameters = self.parameters
+        if isinstance(parameters, Dirichlet) and parameters.leading is not None:
+            return parameters.categories[parameters.leading]
+        return None
+
+    @property
+    def confidence(self) -> float | None:
+        """The mean of the claim, or of its leading category; None for a number."""
+        parameters = self.parameters
+        if isinstance(parameters, Beta):
+            return parameters.mean
+        if isinstance(parameters, Dirichlet) and parameters.leading is not None:
+            return parameters.alpha[parameters.leading] / parameters.total
+        return None
+
+    @property
+    def probability(self) -> float | None:
+        """What the engine would bet; None while no voice has a record."""
+        return None
+
+    @property
+    def label(self) -> str | None:
+        """high, medium or low, once calibrated; None until then."""
+        return None
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The central 95% of the claim, of its leading category, or of the number."""
+        parameters = self.parameters
+        if isinstance(parameters, Dirichlet):
+            if parameters.leading is None:
+                return 0.0, 1.0
+            return intervals.credible_interval(parameters, category=parameters.leading)
+        return intervals.credible_interval(parameters)
+
+    @property
+    def fragility(self) -> float:
+        """The information that one more observation is expected to bring, in nats."""
+        parameters = self.parameters
+        if isinstance(parameters, Gaussian):
+            # The next observation is taken to be as precise as those before it.
+            unit = self.evidence / self.contributions if self.contributions else 1.0
+            return information.fragility(parameters, unit_precision=unit or 1.0)
+        return information.fragility(parameters)
+
+    @property
+    def conflict(self) -> float:
+        """How far the voices disagree, from 0 to 1."""
+        if self.family == "numeric":
+            return agreement.numeric_conflict(self._numeric_voices())
+        # Nobody speaks for "something else", but a lone category needs it beside it.
+        spare = (0.0,) if self.family == "categorical" else ()
+        return agreement.conflict([heard.amounts + spare for heard in self._figure.heard])
+
+    @property
+    def estimate(self) -> Estimate | None:
+        """For a number: a robust mean over the voices, and its spread."""
+        if self.family != "numeric":
+            return None
+        return agreement.robust_estimate(self._numeric_voices())
+
+    def _numeric_voices(self) -> list[NumericVoice]:
+        found = []
+        for heard in self._figure.heard:
+            precision, moment, _ = heard.amounts
+            if precision:
+                found.append(NumericVoice(moment / precision, precision, heard.weight))
+        return found
+
+    @property
+    def freshness(self) -> float:
+        """The weight left of its newest evidence; 1 where nothing decays."""
+        return self._figure.freshness
+
+    @property
+    def stale(self) -> bool:
+        """Whether it should be checked again."""
+        return self.status == "active" and self.freshness < STALE_BELOW
+
+    @property
+    def voices(self) -> tuple[Heard, ...]:
+        """Who said it, with which weight, and what that adds."""
+        return self._figure.heard
+
+    @property
+    def created(self) -> datetime:
+        """When it was first recorded here."""
+        return datetime_of(self._figure.created)
+
+    @property
+    def observed(self) -> datetime | None:
+        """When its newest standing evidence was observed."""
+        last = self._figure.last
+        return None if last is None else datetime_of(last)
+
+    @property
+    def depends_on(self) -> tuple[str, ...]:
+        """The premises that contributions to it rest on."""
+        return self._figure.rests_on
+
+    @property
+    def fallen(self) -> tuple[str, ...]:
+        """Those premises that no longer stand, and so took evidence with them."""
+        return self._figure.fallen
+
+    @property
+    def superseded_by(self) -> str | None:
+        """The belief that took its place."""
+        return self._figure.closed.by if self._figure.closed else None
+
+    @property
+    def why(self) -> str | None:
+        """Why it is not active, or why some of its evidence does not count, in words."""
+        closed = self._figure.closed
+        if closed is not None:
+            said = {
+                "superseded": f"superseded by {closed.by}",
+                "reset": "its scope was reset",
+            }.get(closed.status, closed.status)
+            return f"{said}: {closed.reason}" if closed.reason else said
+        if self.fallen:
+            lost = "all" if self.status == "unsupported" else "some"
+            return (
+                f"{lost} of its evidence rests on {', '.join(self.fallen)}, which no longer stands"
+            )
+        return None
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Belief) and self._figure == other._figure
+
+    def __hash__(self) -> int:
+        return hash(self._figure.claim)
+
+    def __repr__(self) -> str:
+        return (
+            f"Belief({self.claim!r}, {self.status}, {self.parameters}, "
+            f"evidence={self.evidence:g}, id={self.id!r})"
+        )
+
+
+class Delta(NamedTuple):
+    """What a write changed."""
+
+    changes: tuple[Change, ...] = ()
+    replayed: bool = False
+    """Whether this answers a call that had been made before."""
+    said: tuple[Statement, ...] = ()
+    """What was stated, so that deltas can be fused."""
+
+
+class Note(NamedTuple):
+    """A goal or a gap: never evidence."""
+
+    id: str
+    kind: str
+    text: str
+    status: str
+    created: datetime
+
+
+class TraceEntry(NamedTuple):
+    """One line of a belief's history."""
+
+    action: str
+    recorded: datetime
+    observed: datetime
+    agent: str
+    source: str | None
+    layer: str
+    reason: str | None
+    details: dict[str, object]
+
+
+def trace_entry(entry: Entry) -> TraceEntry:
+    """Read a ledger entry as history."""
+    body = entry.body
+    spoken = {"kind", "layer", "agent", "claim", "source", "reason", "observed", "key", "call"}
+    return TraceEntry(
+        body["kind"],
+        datetime_of(entry.recorded),
+        datetime_of(body.get("observed", entry.recorded)),
+        body.get("agent", ""),
+        body.get("source"),
+        body["layer"],
+        body.get("reason") or body.get("note"),
+        {name: value for name, value in body.items() if name not in spoken},
+    )

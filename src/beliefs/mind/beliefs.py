@@ -1,0 +1,485 @@
+"""`Beliefs`: the client. It states, asks and corrects; the ledger does the rest."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime
+from itertools import islice
+from pathlib import Path
+from typing import Any, NamedTuple, Self, TextIO
+
+from beliefs.errors import InvalidInput, NotFound
+from beliefs.ledger import rows as row
+from beliefs.ledger.entries import canonical
+from beliefs.ledger.exchange import export_lines, read_lines
+from beliefs.ledger.fold import NOTES
+from beliefs.ledger.ledger import Ledger, pages
+from beliefs.ledger.merging import Merged, absorb, replay
+from beliefs.ledger.scopes import Scope, scope_of
+from beliefs.ledger.search import search
+from beliefs.ledger.statements import Statement, id_of, statement
+from beliefs.ledger.stores import open_store
+from beliefs.ledger.stores.memory import MemoryStore
+from beliefs.ledger.stores.protocol import Head, Store
+from beliefs.ledger.text import clean, clean_name, datetime_of, moment_of
+from beliefs.ledger.verification import Verification, verify
+from beliefs.ledger.view import Figure
+from beliefs.ledger.writing import Reply
+from beliefs.mind.belief import Belief, Delta, Note, TraceEntry, trace_entry
+from beliefs.mind.settings import Settings
+from beliefs.mind.trust import Trust
+
+Said = str | Statement | Mapping[str, Any]
+
+
+class World(NamedTuple):
+    """What is believed, wanted and not known."""
+
+    beliefs: list[Belief]
+    goals: list[Note]
+    gaps: list[Note]
+
+
+def _utc_now() -> datetime:
+    return datetime.now(UTC)
+
+
+def home() -> Path:
+    """The folder where beliefs are kept when nothing else is said."""
+    return Path(os.environ.get("BELIEFS_HOME") or Path.home() / ".beliefs")
+
+
+class Beliefs:
+    """A belief state.
+
+    >>> b = Beliefs(":memory:")
+    >>> delta = b.add("The cache is warm", confidence=0.75, strength=4)
+    >>> b.get(delta.changes[0].belief_id).parameters
+    Beta(alpha=4.0, beta=2.0)
+    """
+
+    def __init__(
+        self,
+        url: str | os.PathLike[str] | None = None,
+        *,
+        namespace: str = "default",
+        agent: str = "agent",
+        thread: str | None = None,
+        write_scope: str = "space",
+        context_layers: Sequence[str] | None = None,
+        clock: Callable[[], datetime] = _utc_now,
+        entropy: Callable[[int], bytes] = os.urandom,
+    ) -> None:
+        self._options = {
+            "namespace": clean_name(namespace, "namespace"),
+            "agent": clean_name(agent, "agent"),
+            "thread": None if thread is None else clean_name(thread, "thread"),
+            "write_scope": write_scope,
+            "context_layers": None if context_layers is None else tuple(context_layers),
+        }
+        # A wrong layer name is found out now; a missing thread when something is asked or said.
+        scope_of(write_scope, agent, thread or "", context_layers)
+        if url is None:
+            home().mkdir(parents=True, exist_ok=True)
+            url = home() / "beliefs.db"
+        self._bind(Ledger(open_store(os.fspath(url)), self.namespace, clock, entropy))
+
+    def _bind(self, ledger: Ledger) -> None:
+        self._ledger = ledger
+        self.trust = Trust(ledger, self.agent)
+        self.settings = Settings(ledger, self.agent)
+
+    def _clone(self, ledger: Ledger, **options: Any) -> Self:
+        clone = object.__new__(type(self))
+        clone._options = {**self._options, **options}
+        clone._bind(ledger)
+        return clone
+
+    @property
+    def namespace(self) -> str:
+        """The ledger this client speaks to."""
+        return str(self._options["namespace"])
+
+    @property
+    def agent(self) -> str:
+        """Who speaks when nothing else is said."""
+        return str(self._options["agent"])
+
+    @property
+    def url(self) -> str:
+        """Where the ledger is kept."""
+        return self._ledger.store.url
+
+    @property
+    def _scope(self) -> Scope:
+        options: Any = self._options
+        return scope_of(
+            options["write_scope"], self.agent, options["thread"], options["context_layers"]
+        )
+
+    # Stating
+
+    def add(
+        self,
+        claim: Said | Iterable[Said] | None = None,
+        *,
+        confidence: float | None = None,
+        choice: str | None = None,
+        among: Sequence[str] = (),
+        value: float | None = None,
+        stdev: float | None = None,
+        strength: float | None = None,
+        refutes: bool = False,
+        evidence_type: str = "inference",
+        source: str | None = None,
+        origin: str | None = None,
+        agent: str | None = None,
+        reliability: float | None = None,
+        quote: str | None = None,
+        reference: str | None = None,
+        observed: datetime | None = None,
+        pinned: bool = False,
+        supersedes: str | Belief | None = None,
+        depends_on: Sequence[str | Belief] = (),
+        belief: str | Belief | None = None,
+        idempotency_key: str | None = None,
+    ) -> Delta:
+        """State a claim, or many at once; without a confidence it is asserted.
+
+        Many are words, mappings or `Statement`s, each with its own fields; the keywords here
+        are for a single claim.
+        """
+        rest = (depends_on,) if isinstance(depends_on, str | Belief) else depends_on
+        one = Statement(
+            claim if isinstance(claim, str) else None,
+            confidence, choice, among, value, stdev, strength, refutes, evidence_type,
+            source, origin, agent, reliability, quote, reference, observed, pinned,
+            None if supersedes is None else _id(supersedes),
+            tuple(_id(premise) for premise in rest),
+            None if belief is None else _id(belief),
+        )  # fmt: skip
+        if claim is None or isinstance(claim, str):
+            said: tuple[Statement, ...] = (one,)
+        else:
+            if one != Statement():
+                raise InvalidInput("many claims carry their own fields; pass them in each.")
+            many = [claim] if isinstance(claim, Statement | Mapping) else claim
+            said = tuple(statement(item) for item in many)
+        reply = self._ledger.contribute(self._scope, said, self.agent, idempotency_key)
+        return Delta(reply.changes, reply.replayed, said)
+
+    def outcome(
+        self,
+        belief: str | Belief,
+        truth: bool | str | float,
+        *,
+        observed: datetime | None = None,
+        note: str | None = None,
+        idempotency_key: str | None = None,
+    ) -> Delta:
+        """Say what turned out to be true: no evidence, but those who spoke are graded."""
+        claim = id_of(_id(belief))
+        reply = self._ledger.outcome(
+            self._scope, claim, truth, self.agent, observed=observed, note=note, key=idempotency_key
+        )
+        return _delta(reply)
+
+    def retract(
+        self,
+        belief: str | Belief,
+        reason: str | None = None,
+        *,
+        idempotency_key: str | None = None,
+    ) -> Delta:
+        """Hide a belief. It stays in `trace`, and new evidence brings it back afresh."""
+        claim = id_of(_id(belief))
+        return _delta(self._ledger.retract(self._scope, claim, self.agent, reason, idempotency_key))
+
+    def remove(
+        self,
+        belief: str | Belief,
+        reason: str | None = None,
+        *,
+        idempotency_key: str | None = None,
+    ) -> Delta:
+        """Take a belief out of the state; only `trace` still shows it."""
+        claim = id_of(_id(belief))
+        return _delta(self._ledger.remove(self._scope, claim, self.agent, reason, idempotency_key))
+
+    def reset(self) -> int:
+        """Hide everything in the scope that is written to; returns how much that was."""
+        return self._ledger.reset(self._scope, self.agent)
+
+    def erase(self, belief: str | Belief) -> int:
+        """Delete a belief and every copy of its words, for good; returns the entries deleted."""
+        return self._ledger.erase(self._scope, id_of(_id(belief)), self.agent)
+
+    def relate(
+        self,
+        belief: str | Belief,
+        relation: str,
+        to: str | Belief,
+        *,
+        idempotency_key: str | None = None,
+    ) -> Delta:
+        """Say that a belief supports, contradicts, is derived_from or depends_on another."""
+        one, other = id_of(_id(belief)), id_of(_id(to))
+        return _delta(
+            self._ledger.relate(self._scope, one, relation, other, self.agent, idempotency_key)
+        )
+
+    def goal(self, text: str, *, idempotency_key: str | None = None) -> Delta:
+        """Write down what is wanted; it never moves a confidence."""
+        return _delta(self._ledger.note(self._scope, "goal", text, self.agent, idempotency_key))
+
+    def gap(self, text: str, *, idempotency_key: str | None = None) -> Delta:
+        """Write down what is not known; it never moves a confidence."""
+        return _delta(self._ledger.note(self._scope, "gap", text, self.agent, idempotency_key))
+
+    def resolve(
+        self, note: str | Note, reason: str | None = None, *, idempotency_key: str | None = None
+    ) -> Delta:
+        """Close a goal or a gap."""
+        claim = id_of(note.id if isinstance(note, Note) else note)
+        return _delta(self._ledger.resolve(self._scope, claim, self.agent, reason, idempotency_key))
+
+    # Asking
+
+    def get(self, belief: str | Belief) -> Belief:
+        """Return one belief, also if it is no longer active."""
+        claim = id_of(_id(belief))
+        with self._ledger.view(self._scope) as view:
+            figure = view.figure(claim)
+        if figure is None or figure.status == "removed" or figure.family in NOTES:
+            raise NotFound(f"there is no belief {claim.hex()} here; list() shows those there are.")
+        return Belief(figure)
+
+    def find(self, prefix: str) -> Belief:
+        """Return the one belief whose id starts with `prefix`."""
+        digits = prefix.lower()
+        if len(digits) < 4 or digits.strip("0123456789abcdef"):
+            raise InvalidInput(
+                f"{prefix!r} is not the beginning of an id: give 4 or more hex digits."
+            )
+        known = bytes.fromhex(digits[: len(digits) // 2 * 2])
+        with self._ledger.store.read(self.namespace) as snapshot:
+            keys = [key for key, _ in snapshot.load([], [b"c" + known])]
+        ids = sorted({key[1:17].hex() for key in keys})
+        matches = [found for found in ids if found.startswith(digits)]
+        if len(matches) > 1:
+            raise InvalidInput(f"{prefix!r} fits {len(matches)} beliefs; give more digits.")
+        if not matches:
+            raise NotFound(f"there is no belief {prefix}… here; list() shows those there are.")
+        return self.get(matches[0])
+
+    def list(
+        self,
+        *,
+        limit: int | None = 100,
+        stale: bool = False,
+        family: str | None = None,
+        status: str | None = None,
+    ) -> list[Belief]:
+        """Return beliefs in the order they were first recorded: the active ones unless asked.
+
+        A belief whose premises fell is still listed, as unsupported. `stale=True` gives those
+        whose newest evidence has lost more than half of its weight.
+        """
+        if family is not None and family not in ("binary", "categorical", "numeric"):
+            raise InvalidInput(f"family is binary, categorical or numeric, not {family!r}.")
+        if limit is not None and limit < 0:
+            raise InvalidInput("limit must not be negative.")
+        found = (
+            belief
+            for belief in self._stored_order(limit)
+            if (family is None or belief.family == family)
+            and (not stale or belief.stale)
+            and (belief.status == status if status else belief.status in ("active", "unsupported"))
+        )
+        return list(islice(found, limit))
+
+    def _stored_order(self, limit: int | None) -> Iterator[Belief]:
+        chunk = 256 if limit is None else min(max(limit, 1), 256)
+        with self._ledger.store.read(self.namespace) as snapshot:
+            view = self._ledger.view_of(snapshot, self._scope)
+            for figures in pages(snapshot, view, chunk=chunk):
+                yield from map(Belief, figures)
+
+    def search(self, query: str, *, limit: int = 20) -> list[Belief]:
+        """Return active beliefs that share words with the query, best first."""
+        words = clean(query, "a query")
+        with self._ledger.store.read(self.namespace) as snapshot:
+            view = self._ledger.view_of(snapshot, self._scope)
+            return [Belief(figure) for figure in islice(search(snapshot, view, words), limit)]
+
+    def read(self, *, limit: int | None = 100) -> World:
+        """Return what is believed, wanted and not known."""
+        notes = self._notes()
+        goals = [note for note in notes if note.kind == "goal"]
+        return World(self.list(limit=limit), goals, [n for n in notes if n.kind == "gap"])
+
+    def goals(self) -> list[Note]:
+        """Return the open goals."""
+        return [note for note in self._notes() if note.kind == "goal"]
+
+    def gaps(self) -> list[Note]:
+        """Return the open gaps."""
+        return [note for note in self._notes() if note.kind == "gap"]
+
+    def _notes(self) -> list[Note]:
+        with self._ledger.store.read(self.namespace) as snapshot:
+            view = self._ledger.view_of(snapshot, self._scope)
+            return [
+                _note(figure)
+                for figures in pages(snapshot, view, notes=True)
+                for figure in figures
+                if figure.closed is None
+            ]
+
+    def relations(self, belief: str | Belief) -> list[tuple[str, str, str]]:
+        """Return (belief, relation, belief) triples that a belief takes part in."""
+        claim = id_of(_id(belief))
+        with self._ledger.view(self._scope) as view:
+            out = [key for key, _ in view.rows.under(b"l" + claim)]
+            back = [key for key, _ in view.rows.under(b"m" + claim)]
+        said = [(claim.hex(), key[17:-17].decode(), key[-16:].hex()) for key in out]
+        return said + [(key[-16:].hex(), key[17:-17].decode(), claim.hex()) for key in back]
+
+    def dependents(self, belief: str | Belief) -> list[str]:
+        """Return the ids of beliefs that have rested on this one."""
+        claim = id_of(_id(belief))
+        with self._ledger.view(self._scope) as view:
+            return [row.claim_of(key).hex() for key, _ in view.rows.under(b"d" + claim)]
+
+    def trace(self, belief: str | Belief, *, limit: int | None = None) -> list[TraceEntry]:
+        """Return the history of a belief, oldest first; with a limit, the latest part."""
+        claim = id_of(_id(belief))
+        layers = {*self._scope.reads, "space"}
+        with self._ledger.store.read(self.namespace) as snapshot:
+            entries = [trace_entry(entry) for entry in snapshot.entries(subject=claim)]
+        found = [entry for entry in entries if entry.layer in layers]
+        return found if limit is None else found[max(0, len(found) - limit) :]
+
+    def fuse(self, deltas: Iterable[Said | Delta]) -> list[Belief]:
+        """Pool statements with current trust and settings; pure, nothing is written."""
+        said = [
+            one._replace(supersedes=None, depends_on=())
+            for delta in deltas
+            for one in (delta.said if isinstance(delta, Delta) else [statement(delta)])
+        ]
+        agents = {("agent", one.agent or self.agent) for one in said}
+        sources = {("source", one.source) for one in said if one.source is not None}
+        targets = [row.target_key(kind, name) for kind, name in agents | sources]
+        with self._ledger.store.read(self.namespace) as snapshot:
+            known = dict(snapshot.load([row.SETTINGS, *targets], []))
+            now = self._ledger.view_of(snapshot, self._scope).now
+        scratch = MemoryStore()
+        with scratch.write(self.namespace) as transaction:
+            transaction.save(known, Head(now))
+        ledger = Ledger(scratch, self.namespace, lambda: datetime_of(now), bytes)
+        ledger.contribute(self._scope, said, self.agent)
+        return self._clone(ledger).list(limit=None)
+
+    # Scopes and time
+
+    def with_thread(self, thread: str) -> Self:
+        """Return a client that writes to a thread and sees agent and space behind it."""
+        name = clean_name(thread, "thread")
+        return self._clone(self._ledger, thread=name, write_scope="thread")
+
+    def at(self, moment: datetime) -> Self:
+        """Return what was recorded by a moment, weighed as of that moment; it is read-only."""
+        until = moment_of(moment, "the moment")
+        with self._ledger.store.read(self.namespace) as snapshot:
+            past = replay(snapshot, self.namespace, until)
+        ledger = self._ledger
+        return self._clone(Ledger(past, self.namespace, ledger.clock, ledger.entropy, moment=until))
+
+    # Moving and checking
+
+    def digest(self) -> str:
+        """Hash the ledger; of a client made by `at`, hash the view at its moment."""
+        with self._ledger.store.read(self.namespace) as snapshot:
+            if self._ledger.moment is None:
+                return snapshot.head.fingerprint.digest()
+            view = self._ledger.view_of(snapshot, self._scope)
+            seen = [
+                canonical([f.claim.hex(), f.family, f.text, f.status, _plain(f)])
+                for figures in pages(snapshot, view)
+                for f in figures
+                if f.status != "removed"
+            ]
+        import hashlib  # noqa: PLC0415
+
+        return hashlib.sha256("\n".join(sorted(seen)).encode()).hexdigest()
+
+    def verify(self) -> Verification:
+        """Fold the ledger again from nothing and compare it with what is stored."""
+        with self._ledger.store.read(self.namespace) as snapshot:
+            return verify(snapshot, self.namespace)
+
+    def export(self, to: str | os.PathLike[str] | TextIO | None = None) -> str:
+        """Write the whole namespace as JSON lines, to a file or as text."""
+        with self._ledger.store.read(self.namespace) as snapshot:
+            lines = export_lines(snapshot, self.namespace)
+            if to is None:
+                return "".join(f"{line}\n" for line in lines)
+            if isinstance(to, str | os.PathLike):
+                with Path(to).open("w", encoding="utf-8", newline="\n") as file:
+                    file.writelines(f"{line}\n" for line in lines)
+            else:
+                to.writelines(f"{line}\n" for line in lines)
+        return ""
+
+    def merge(self, other: Beliefs | str | os.PathLike[str] | Iterable[str]) -> Merged:
+        """Unite with another ledger: a client, a file, or the lines or text of an export."""
+        if isinstance(other, Beliefs):
+            other = other.export()
+        if isinstance(other, os.PathLike) or (isinstance(other, str) and other[:1] != "{"):
+            with Path(other).open(encoding="utf-8") as file:
+                export = read_lines(file)
+        else:
+            export = read_lines(other.splitlines() if isinstance(other, str) else other)
+        with self._ledger.store.write(self.namespace) as transaction:
+            merged = absorb(transaction, *export)
+        if merged.erased:
+            self._ledger.store.scrub()
+        return merged
+
+    def close(self) -> None:
+        """Let go of files and connections."""
+        self._ledger.store.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.url!r}, namespace={self.namespace!r})"
+
+
+def _id(belief: str | Belief) -> str:
+    return belief.id if isinstance(belief, Belief) else belief
+
+
+def _delta(reply: Reply) -> Delta:
+    return Delta(reply.changes, reply.replayed)
+
+
+def _note(figure: Figure) -> Note:
+    return Note(
+        figure.claim.hex(), figure.family, figure.text, figure.status, datetime_of(figure.created)
+    )
+
+
+def _plain(figure: Figure) -> list[Any]:
+    """Parameters and evidence as JSON can hold them: an infinite variance becomes None."""
+    parameters, evidence = figure.pooled
+    plain = [None if value == float("inf") else value for value in parameters]
+    return [plain, evidence]
+
+
+__all__ = ["Beliefs", "Said", "Store", "World", "home"]

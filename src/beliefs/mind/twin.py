@@ -1,0 +1,130 @@
+"""`AsyncBeliefs`: the same client for asyncio.
+
+Each call runs in one thread of its own, in order, so that the event loop never waits for a disk
+and calls of one client never overtake each other.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime
+from functools import partial, wraps
+from typing import Any, Concatenate, ParamSpec, Self, TypeVar
+
+from beliefs.mind.beliefs import Beliefs
+from beliefs.mind.settings import Settings
+from beliefs.mind.trust import Trust
+
+P = ParamSpec("P")
+R = TypeVar("R")
+C = TypeVar("C")
+
+
+class _Twin:
+    """Something synchronous and the thread it is called in."""
+
+    def __init__(self, original: Any, thread: ThreadPoolExecutor) -> None:
+        self._original = original
+        self._thread = thread
+
+    async def _run(self, call: Callable[[], R]) -> R:
+        return await asyncio.get_running_loop().run_in_executor(self._thread, call)
+
+
+def _awaited(
+    method: Callable[Concatenate[C, P], R],
+) -> Callable[Concatenate[_Twin, P], Awaitable[R]]:
+    """Make the awaitable twin of a method, with the same arguments and the same answer."""
+
+    @wraps(method)
+    async def twin(self: _Twin, /, *args: P.args, **kwargs: P.kwargs) -> R:
+        return await self._run(partial(method, self._original, *args, **kwargs))
+
+    return twin
+
+
+class AsyncTrust(_Twin):
+    """The awaitable twin of `Trust`."""
+
+    set = _awaited(Trust.set)
+    get = _awaited(Trust.get)
+    look = _awaited(Trust.look)
+    list = _awaited(Trust.list)
+    unset = _awaited(Trust.unset)
+
+
+class AsyncSettings(_Twin):
+    """The awaitable twin of `Settings`."""
+
+    get = _awaited(Settings.get)
+    set = _awaited(Settings.set)
+
+
+class AsyncBeliefs(_Twin):
+    """A belief state whose methods are awaited: `await b.add("The cache is warm")`."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        """Take the same arguments as `Beliefs`."""
+        self._bind(Beliefs(*args, **options), ThreadPoolExecutor(1, "beliefs"))
+
+    def _bind(self, original: Beliefs, thread: ThreadPoolExecutor) -> None:
+        super().__init__(original, thread)
+        self.trust = AsyncTrust(original.trust, thread)
+        self.settings = AsyncSettings(original.settings, thread)
+        self.namespace, self.agent, self.url = original.namespace, original.agent, original.url
+
+    def _beside(self, original: Beliefs) -> Self:
+        twin = object.__new__(type(self))
+        twin._bind(original, self._thread)
+        return twin
+
+    add = _awaited(Beliefs.add)
+    outcome = _awaited(Beliefs.outcome)
+    retract = _awaited(Beliefs.retract)
+    remove = _awaited(Beliefs.remove)
+    reset = _awaited(Beliefs.reset)
+    erase = _awaited(Beliefs.erase)
+    relate = _awaited(Beliefs.relate)
+    goal = _awaited(Beliefs.goal)
+    gap = _awaited(Beliefs.gap)
+    resolve = _awaited(Beliefs.resolve)
+    get = _awaited(Beliefs.get)
+    find = _awaited(Beliefs.find)
+    list = _awaited(Beliefs.list)
+    search = _awaited(Beliefs.search)
+    read = _awaited(Beliefs.read)
+    goals = _awaited(Beliefs.goals)
+    gaps = _awaited(Beliefs.gaps)
+    relations = _awaited(Beliefs.relations)
+    dependents = _awaited(Beliefs.dependents)
+    trace = _awaited(Beliefs.trace)
+    fuse = _awaited(Beliefs.fuse)
+    digest = _awaited(Beliefs.digest)
+    verify = _awaited(Beliefs.verify)
+    export = _awaited(Beliefs.export)
+
+    async def merge(self, other: Any) -> Any:
+        """Unite with another ledger: a client of either kind, a file, or lines."""
+        original = other._original if isinstance(other, AsyncBeliefs) else other
+        return await self._run(partial(Beliefs.merge, self._original, original))
+
+    def with_thread(self, thread: str) -> Self:
+        """Return a client that writes to a thread."""
+        return self._beside(self._original.with_thread(thread))
+
+    async def at(self, moment: datetime) -> Self:
+        """Return what was recorded by a moment; it is read-only."""
+        return self._beside(await self._run(partial(Beliefs.at, self._original, moment)))
+
+    async def close(self) -> None:
+        """Let go of files and connections."""
+        await self._run(self._original.close)
+        self._thread.shutdown(wait=False)
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
