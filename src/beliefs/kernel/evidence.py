@@ -101,6 +101,7 @@ def _coin_counts(reliability: float, categories: int) -> tuple[float, float]:
     return counts[0], counts[1]
 
 
+@lru_cache(maxsize=4096, typed=True)  # the same few statements come again and again
 def binary(
     confidence: object = 1.0,
     strength: object = 1.0,

@@ -8,7 +8,7 @@ half-life, so it is carried beside the integers until the end.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 
@@ -87,6 +87,16 @@ class Sum:
                 exponent,
                 [(s << shift) + a for s, a in zip(sums, amounts, strict=True)],
             )
+
+    def add_all(self, terms: Iterable[tuple[Sequence[int], int, int]]) -> None:
+        """Add many (amounts, exponent, denominator) at once."""
+        groups: dict[int, list[tuple[Sequence[int], int]]] = {}
+        for amounts, exponent, denominator in terms:
+            groups.setdefault(denominator, []).append((amounts, exponent))
+        for denominator, group in groups.items():
+            lowest = min([exponent for _, exponent in group])
+            grown = [[a << exponent - lowest for a in amounts] for amounts, exponent in group]
+            self.add([sum(column) for column in zip(*grown, strict=True)], lowest, denominator)
 
     def over_common_denominator(self) -> tuple[list[int], int]:
         """Return the sums as numerators over one positive denominator."""

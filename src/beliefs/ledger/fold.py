@@ -61,12 +61,14 @@ class HalfLives(NamedTuple):
 class Fold:
     """Folds entries into rows; `settle` finishes what needs the whole ledger."""
 
-    def __init__(self, rows: Rows, library: Library, *, merging: bool = False) -> None:
+    def __init__(self, rows: Rows, library: Library, instance: bytes | None = None) -> None:
         self.rows = rows
         self.library = library
-        self.merging = merging  # only a merge can bring supersessions that close a cycle
+        self.instance = instance
+        """The call being written; None in a merge, which brings the entries of many."""
         self.claims: dict[bytes, Claim] = {}
         self.half_lives = HalfLives.read(rows)
+        self._posted: dict[tuple[str, bytes], dict[str, set[str]]] = {}
         self._regrade: dict[bytes, None] = {}
         self._untangle = False
         self._refold_all = False
@@ -102,33 +104,71 @@ class Fold:
             body.get("epoch", ""),
             body.get("generation", ""),
         )
+        self._place(claim, layer, entry)
         key = row.subtotal_key(claim, layer, voice)
-        said = subtotals.first(voice, observed, evidence, tuple(body.get("among", ())))
+        among = tuple(body.get("among", ()))
+        said = subtotals.single(voice, entry.recorded, observed, evidence, among)
         known = self.rows.get(key)
         self.rows.put(key, subtotals.plus(known, said) if known else said)
-        self._place(claim, layer, entry.recorded)
         for premise in premises:
             self.rows.put(b"d" + bytes.fromhex(premise) + claim, 1)
         answered = self.rows.get(b"o" + claim)
         if answered and observed <= latest(answered["set"])[3]:
             self._regrade[claim] = None
 
-    def _place(self, claim: bytes, layer: str, recorded: int) -> None:
-        """Keep a claim in the order of its layer by when it was first said there."""
-        key = row.claim_key(claim, layer)
-        known = self.rows.get(key) or {"closings": []}
-        created = known.get("created")
-        if created is not None and created <= recorded:
-            return
+    def _place(self, claim: bytes, layer: str, entry: Entry) -> None:
+        """Keep a claim in the order of its layer, and found by its words, as of its first entry."""
+        known = self.rows.under(row.subtotals_prefix(claim, layer))
+        created = min([subtotal.first for _, subtotal in known]) if known else None
+        group = row.group_of(entry.id).hex()
+        if created is not None:
+            if created < entry.recorded:
+                return
+            if created == entry.recorded:
+                notes = self._claim(claim)[0] in NOTES
+                if self.rows.get(row.place_key(layer, created, claim, notes=notes)) <= group:
+                    return
+            self._displace(claim, layer, created)
         family, words = self._claim(claim)
         notes = family in NOTES
-        if created is not None:
-            self.rows.put(row.place_key(layer, created, claim, notes=notes), None)
-        elif not notes:
+        self.rows.put(row.place_key(layer, entry.recorded, claim, notes=notes), group)
+        if not notes:
+            posted = self._posted.setdefault((layer, row.group_of(entry.id)), {})
             for term in terms(words):
-                self.rows.put(row.term_prefix(layer, term) + claim, 1)
-        self.rows.put(row.place_key(layer, recorded, claim, notes=notes), 1)
-        self.rows.put(key, {**known, "created": recorded})
+                posted.setdefault(term, set()).add(claim.hex())
+
+    def _displace(self, claim: bytes, layer: str, created: int) -> None:
+        """Take a claim out of the order of its layer and out of search."""
+        self._post()
+        family, words = self._claim(claim)
+        notes = family in NOTES
+        key = row.place_key(layer, created, claim, notes=notes)
+        group = bytes.fromhex(self.rows.get(key))
+        self.rows.put(key, None)
+        if not notes:
+            for term in terms(words):
+                posted = row.term_prefix(layer, term) + group
+                self.rows.put(posted, self.rows.get(posted) - {claim.hex()} or None)
+
+    def postings(self, arrivals: Iterable[tuple[Entry, Body]]) -> set[bytes]:
+        """The search rows that folding these entries in may touch."""
+        return {
+            row.term_prefix(body["layer"], term) + row.group_of(entry.id)
+            for entry, body in arrivals
+            if body["kind"] == "contribution"
+            for term in terms(self._claim(entry.subject)[1])
+        }
+
+    def _post(self) -> None:
+        """File claims under their terms, beside those that were first said with them."""
+        for (layer, group), by_term in self._posted.items():
+            # A group that this call has just begun cannot be in the store yet.
+            ours = self.instance is not None and group.startswith(self.instance)
+            for term, claims in by_term.items():
+                key = row.term_prefix(layer, term) + group
+                known = self.rows.peek(key) if ours else self.rows.get(key)
+                self.rows.put(key, claims | known if known else claims)
+        self._posted = {}
 
     def _claim(self, claim: bytes) -> Claim:
         if claim not in self.claims:
@@ -137,8 +177,7 @@ class Fold:
 
     def _closing(self, entry: Entry, body: Body) -> None:
         ref = reference(entry.text)
-        key = row.claim_key(entry.subject, body["layer"])
-        known = self.rows.get(key) or {"closings": []}
+        key = row.closings_key(entry.subject, body["layer"])
         closing = {
             "at": entry.recorded,
             "ref": ref,
@@ -150,14 +189,14 @@ class Fold:
                 closing[optional] = body[optional]
         if body["kind"] == "supersession":
             closing["inert"] = False
-        closings = {(c["at"], c["ref"]): c for c in [*known["closings"], closing]}
-        self.rows.put(key, {**known, "closings": [closings[k] for k in sorted(closings)]})
+        closings = {(c["at"], c["ref"]): c for c in [*(self.rows.get(key) or ()), closing]}
+        self.rows.put(key, [closings[moment] for moment in sorted(closings)])
         if body["kind"] == "supersession":
             self.rows.put(
                 b"u" + entry.subject + bytes.fromhex(ref),
                 [entry.recorded, ref, body["layer"], body["closes"], body["by"], body["heir"]],
             )
-            self._untangle |= self.merging
+            self._untangle |= self.instance is None  # only a merge can close a circle
 
     def _reset(self, entry: Entry, body: Body) -> None:
         key = row.layer_key(body["layer"])
@@ -233,19 +272,22 @@ class Fold:
 
     # The whole ledger
 
-    def settle(self) -> None:
-        """Finish what one entry cannot decide: decay of everything, grades, cycles."""
+    def settle(self) -> bool:
+        """Finish what one entry cannot decide; returns whether anyone was graded anew."""
         if self._refold_all:
             self._refold_all = False
             claims = dict.fromkeys(e.subject for e in self.library.entries() if "claim" in e.body)
             for claim in claims:
                 self.refold(claim)
+        self._post()
+        graded = bool(self._regrade)
         for claim in self._regrade:
             self._grade(claim)
         self._regrade.clear()
         if self._untangle:
             self._untangle = False
             untangle(self.rows)
+        return graded
 
     def refold(self, claim: bytes) -> None:
         """Throw the rows of a claim away and fold its entries again."""
@@ -260,21 +302,17 @@ class Fold:
 
     def _wipe(self, claim: bytes) -> None:
         rows = self.rows
-        for key, known in rows.under(b"c" + claim):
-            layer = key[17:].decode()
-            created = known.get("created")
-            if created is not None:
-                family, words = self._claim_if_known(claim)
-                for notes in (False, True):
-                    rows.put(row.place_key(layer, created, claim, notes=notes), None)
-                if family not in NOTES:
-                    for term in terms(words):
-                        rows.put(row.term_prefix(layer, term) + claim, None)
+        for key, _ in rows.under(b"c" + claim):
             rows.put(key, None)
+        created: dict[str, int] = {}
         for key, subtotal in rows.under(b"s" + claim):
+            layer = key[17:-17].decode()
+            created[layer] = min(created.get(layer, subtotal.first), subtotal.first)
             for premise in subtotal.voice.premises:
                 rows.put(b"d" + bytes.fromhex(premise) + claim, None)
             rows.put(key, None)
+        for layer, moment in created.items():
+            self._displace(claim, layer, moment)
         for prefix in (b"u", b"l"):
             for key, _ in rows.under(prefix + claim):
                 rows.put(key, None)
@@ -284,12 +322,6 @@ class Fold:
         self._ungrade(claim)
         if rows.get(b"o" + claim):
             rows.put(b"o" + claim, None)
-
-    def _claim_if_known(self, claim: bytes) -> Claim:
-        try:
-            return self._claim(claim)
-        except KeyError:
-            return "", ""
 
     # Grades
 
@@ -390,17 +422,16 @@ def untangle(rows: Rows) -> None:
         if not inert:
             for start in starts:
                 heirs.setdefault(start, set()).add(end)
-        _mark(rows, row.claim_key(claim, layer), ref, inert=inert)
+        _mark(rows, row.closings_key(claim, layer), ref, inert=inert)
 
 
 def _mark(rows: Rows, key: bytes, ref: str, *, inert: bool) -> None:
     known = rows.get(key)
     marked = [
-        {**closing, "inert": inert} if closing["ref"] == ref else closing
-        for closing in known["closings"]
+        {**closing, "inert": inert} if closing["ref"] == ref else closing for closing in known
     ]
-    if marked != known["closings"]:
-        rows.put(key, {**known, "closings": marked})
+    if marked != known:
+        rows.put(key, marked)
 
 
 def _reaches(heirs: dict[Any, set[Any]], start: Any, goal: Any) -> bool:

@@ -28,13 +28,15 @@ from beliefs.ledger.fold import NOTES, Claim, current
 from beliefs.ledger.rows import Rows
 from beliefs.ledger.scopes import Scope
 from beliefs.ledger.statements import Draft, Statement, draft
-from beliefs.ledger.stores.protocol import Snapshot, Store
+from beliefs.ledger.stores.protocol import Head, Snapshot, Store
 from beliefs.ledger.text import clean, clean_name, moment_of
-from beliefs.ledger.view import Figure, View
+from beliefs.ledger.figure import Figure
+from beliefs.ledger.view import View
 from beliefs.ledger.writing import Change, Reply, Writer, headline, key_of
 
 RELATIONS = ("supports", "contradicts", "derived_from", "depends_on")
 _CHUNK = 256
+_MOST_RECENT = 50_000
 
 Clock = Callable[[], datetime]
 Entropy = Callable[[int], bytes]
@@ -58,6 +60,8 @@ class Ledger:
         self.entropy = entropy
         self.moment = moment
         """Set for the past: a ledger as of a moment can only be read."""
+        self._recent: tuple[Head, Rows] | None = None
+        """What the last write knew; it holds for as long as the head is the same."""
 
     # Reading
 
@@ -87,13 +91,19 @@ class Ledger:
             raise ReadOnlyStore("the past cannot be changed; write through the present client.")
         name = None if key is None else clean_name(key, "idempotency_key")
         with self.store.write(self.namespace) as transaction:
-            yield Writer(
+            recent, self._recent = self._recent, None
+            writer = Writer(
                 transaction,
                 scope,
                 moment_of(self.clock(), "the clock's time"),
                 self.entropy(INSTANCE_BYTES),
                 None if name is None else key_of(scope.write, name, operation, request),
+                recent,
             )
+            yield writer
+        # Only now is it durable, and true for the next call.
+        if len(writer.rows) <= _MOST_RECENT:
+            self._recent = writer.head, writer.rows
 
     def contribute(
         self, scope: Scope, statements: Sequence[Statement], agent: str, key: str | None = None
@@ -116,7 +126,8 @@ class Ledger:
                 _say(writer, d)
             writer.settle()
             after = writer.view.figures(claims, texts)
-            return writer.save(_compare(claims, before, after, writer))
+            spoken = {entry.subject for entry in writer.entries}
+            return writer.save(lambda: _compare(claims, before, after, spoken))
 
     def outcome(
         self,
@@ -155,7 +166,7 @@ class Ledger:
             writer.settle()
             after = writer.view.figure(belief)
             change = Change("outcome", belief.hex(), figure.text, headline(figure), headline(after))
-            return writer.save([change])
+            return writer.save(lambda: [change])
 
     def retract(
         self, scope: Scope, belief: bytes, agent: str, reason: str | None, key: str | None = None
@@ -198,7 +209,7 @@ class Ledger:
             action = {"retraction": "retracted", "removal": "removed", "resolution": "resolved"}
             was = headline(figure)
             change = Change(action[kind], claim.hex(), figure.text, was, None, body.get("reason"))
-            return writer.save([change])
+            return writer.save(lambda: [change])
 
     def _begin_with(self, writer: Writer, claim: bytes) -> Figure | None:
         writer.begin(claims=[claim])
@@ -226,7 +237,7 @@ class Ledger:
                 body = {"kind": "reset", "layer": layer, "agent": agent, "epochs": sorted(ends)}
                 writer.append(body)
                 writer.settle()
-                writer.save([])
+                writer.save()
             return hidden
 
     def erase(self, scope: Scope, belief: bytes, agent: str) -> int:
@@ -261,7 +272,7 @@ class Ledger:
             for stub in stubs:
                 writer.rows.put(b"r" + bytes.fromhex(stub.body["key"]), None)
             writer.transaction.drop([belief])
-            writer.save([], forgotten=doomed)
+            writer.save(forgotten=doomed)
         self.store.scrub()
         return len(doomed)
 
@@ -283,7 +294,7 @@ class Ledger:
                 body["replaces"] = [one[1] for one in standing]
             writer.append(body)
             writer.settle()
-            writer.save([])
+            writer.save()
 
     def set_half_lives(self, default: int | None, by_type: dict[str, int], agent: str) -> None:
         """Let evidence decay; refolds the namespace once."""
@@ -306,7 +317,7 @@ class Ledger:
                 body["replaces"] = [one[1] for one in standing]
             writer.append(body)
             writer.settle()
-            writer.save([])
+            writer.save()
 
     def relate(
         self, scope: Scope, belief: bytes, relation: str, to: bytes, agent: str, key: str | None
@@ -333,7 +344,8 @@ class Ledger:
             writer.append(body)
             writer.settle()
             said = f"{relation} {to.hex()}"
-            return writer.save([Change("related", belief.hex(), figures[belief].text, reason=said)])
+            change = Change("related", belief.hex(), figures[belief].text, reason=said)
+            return writer.save(lambda: [change])
 
     def note(self, scope: Scope, kind: str, text: str, agent: str, key: str | None) -> Reply:
         """Write down a goal or a gap; neither ever moves a confidence."""
@@ -350,7 +362,7 @@ class Ledger:
             writer.situate(body, claim)
             writer.append(body)
             writer.settle()
-            return writer.save([Change("created", claim.hex(), words)])
+            return writer.save(lambda: [Change("created", claim.hex(), words)])
 
 
 def pages(
@@ -380,6 +392,7 @@ def pages(
         claims = [claim for place, _ in ready if (claim := place[-16:]) not in seen]
         claims = list(dict.fromkeys(claims))
         seen.update(claims)
+        view.load(claims)
         figures = view.figures(claims)
         yield [figures[claim] for claim in claims]
 
@@ -461,9 +474,8 @@ def _compare(
     claims: Sequence[bytes],
     before: dict[bytes, Figure],
     after: dict[bytes, Figure],
-    writer: Writer,
+    spoken: set[bytes],
 ) -> Iterator[Change]:
-    spoken = {entry.subject for entry in writer.entries}
     for claim in claims:
         if claim not in spoken:
             continue

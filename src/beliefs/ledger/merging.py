@@ -66,7 +66,7 @@ class _Merge:
         self.transaction = transaction
         self.head = transaction.head
         self.rows = Rows(transaction)
-        self.fold = Fold(self.rows, transaction, merging=True)
+        self.fold = Fold(self.rows, transaction)
         self.arrivals: list[_Arrival] = []
         self.forgotten: list[Entry] = []
         self.stubs: list[Entry] = []
@@ -177,7 +177,10 @@ class _Merge:
         transaction.forget(self.forgotten)
         transaction.append([stub for stub in self.stubs if stub.id in gone])
         transaction.append([entry for entry, _ in self.arrivals])
-        self.rows.load((b"o" + claim for claim in subjects), (b"s" + claim for claim in subjects))
+        self.rows.load(
+            [*(b"o" + claim for claim in subjects), *fold.postings(self.arrivals)],
+            (b"s" + claim for claim in subjects),
+        )
         # Settings first: what follows is then folded with the half-life that holds in the end.
         for entry, body in sorted(self.arrivals, key=lambda a: a.body["kind"] != "setting"):
             if body["kind"] == "erasure" or entry.subject in self.refold:

@@ -3,11 +3,11 @@
 Every row is a key of bytes and a line of JSON, in one ordered table, so that a store is small and
 all stores agree. Everything here can be thrown away and rebuilt from the entries.
 
-    c claim layer                 when first said here, and what closed it here
+    c claim layer                 what closed a claim here
     s claim layer 0 voice         a subtotal
     p layer 0 moment claim        beliefs of a layer, in stored order
     n layer 0 moment claim        goals and gaps of a layer, in stored order
-    t layer 0 term 0 claim        search
+    t layer 0 term 0 group        search: the claims with a term that were first said together
     d premise claim               what rests on a premise
     l claim relation 0 claim      relations, and m the same backwards
     u claim reference             supersessions, to find cycles after a merge
@@ -36,8 +36,8 @@ _VOICE_BYTES = 16
 _CLAIM_BYTES = 16
 
 
-def claim_key(claim: bytes, layer: str) -> bytes:
-    """What is known of a claim in one layer."""
+def closings_key(claim: bytes, layer: str) -> bytes:
+    """What closed a claim in one layer."""
     return b"c" + claim + layer.encode()
 
 
@@ -62,13 +62,18 @@ def place_key(layer: str, created: int, claim: bytes, *, notes: bool = False) ->
 
 
 def claim_of(key: bytes) -> bytes:
-    """The claim that a place, term or dependency key ends with."""
+    """The claim that a place or dependency key ends with."""
     return key[-_CLAIM_BYTES:]
 
 
 def term_prefix(layer: str, term: str) -> bytes:
     """The beliefs of a layer that contain a term."""
     return b"t" + layer.encode() + b"\0" + term.encode() + b"\0"
+
+
+def group_of(entry_id: bytes) -> bytes:
+    """The entries of one call, 256 at a time: their claims share one row per search term."""
+    return entry_id[:-1]
 
 
 def target_key(kind: str, name: str) -> bytes:
@@ -89,15 +94,22 @@ class Source(Protocol):
 
 
 def _decode(key: bytes, text: str) -> Any:
-    return subtotals.decode(text) if key[0] == ord("s") else json.loads(text)
+    if key[0] == ord("s"):
+        return subtotals.decode(text)
+    return set(json.loads(text)) if key[0] == ord("t") else json.loads(text)
 
 
 def _encode(value: Any) -> str:
-    return subtotals.encode(value) if isinstance(value, Subtotal) else canonical(value)
+    if isinstance(value, Subtotal):
+        return subtotals.encode(value)
+    return canonical(sorted(value) if isinstance(value, set) else value)
 
 
 class Rows:
-    """A writable picture of the rows one call needs: loaded once, written once."""
+    """A writable picture of the rows one call needs: loaded once, written once.
+
+    After its call it stays true until someone else writes, so the next call may go on with it.
+    """
 
     def __init__(self, source: Source) -> None:
         self._source = source
@@ -106,9 +118,18 @@ class Rows:
         self._wide: list[bytes] = []  # loaded prefixes of other rows than subtotals: a few
         self._changed: dict[bytes, None] = {}
 
+    def rebase(self, source: Source) -> Rows:
+        """Go on in another transaction that has seen the same ledger."""
+        self._source = source
+        self._changed.clear()
+        return self
+
+    def __len__(self) -> int:
+        return len(self._known)
+
     def load(self, keys: Iterable[bytes] = (), prefixes: Iterable[bytes] = ()) -> None:
         """Fetch what is not known yet, in one round trip."""
-        keys = [key for key in keys if key not in self._known]
+        keys = [key for key in dict.fromkeys(keys) if key not in self._known]
         prefixes = [prefix for prefix in prefixes if prefix not in self._under]
         if not keys and not prefixes:
             return
@@ -118,25 +139,18 @@ class Rows:
             if prefix[0] != ord("s"):
                 self._wide.append(prefix)
             self._under[prefix] = {
-                key: None for key, value in self._changed_under(prefix) if value is not None
+                key: None
+                for key in self._changed
+                if key.startswith(prefix) and self._known[key] is not None
             }
+        wanted = {len(prefix) for prefix in prefixes}
         for key, text in self._source.load(keys, prefixes):
             if key not in self._changed:
                 self._known[key] = _decode(key, text)
-        if prefixes:
-            self._file(prefixes)
-
-    def _changed_under(self, prefix: bytes) -> list[tuple[bytes, Any]]:
-        return [(key, self._known[key]) for key in self._changed if key.startswith(prefix)]
-
-    def _file(self, prefixes: list[bytes]) -> None:
-        lengths = sorted({len(prefix) for prefix in prefixes})
-        wanted = set(prefixes)
-        for key, value in self._known.items():
-            if value is not None:
-                for length in lengths:
-                    if key[:length] in wanted:
-                        self._under[key[:length]][key] = None
+                for length in wanted:
+                    members = self._under.get(key[:length])
+                    if members is not None:
+                        members[key] = None
 
     def get(self, key: bytes) -> Any:
         """Return a row, or None."""
@@ -145,6 +159,10 @@ class Rows:
                 return None
             self.load([key])
         return self._known[key]
+
+    def peek(self, key: bytes) -> Any:
+        """Return a row if it is known here, without asking the store."""
+        return self._known.get(key)
 
     def _covered(self, key: bytes) -> bool:
         """Whether a loaded prefix would have brought this key if it were there."""

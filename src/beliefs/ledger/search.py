@@ -6,12 +6,15 @@ than a rare one. A belief with a rare term is found however common its other ter
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
+from itertools import islice
 
 from beliefs.ledger import rows as row
 from beliefs.ledger.stores.protocol import Snapshot
 from beliefs.ledger.text import terms
-from beliefs.ledger.view import Figure, View
+from beliefs.ledger.figure import Figure
+from beliefs.ledger.view import View
 
 CAP = 1_000
 _CHUNK = 32
@@ -27,8 +30,10 @@ def search(snapshot: Snapshot, view: View, query: str) -> Iterator[Figure]:
         for layer in view.layers:
             prefix = row.term_prefix(layer, term)
             page = snapshot.page(prefix, prefix, CAP)
-            found += len(page)
-            candidates.update((row.claim_of(key), None) for key, _ in page)
+            posted = (claim for _, value in page for claim in json.loads(value))
+            claims = [bytes.fromhex(claim) for claim in islice(posted, CAP)]
+            found += len(claims)
+            candidates.update(dict.fromkeys(claims))
         frequency[term] = found
     words = snapshot.claims(candidates)
 
@@ -41,5 +46,6 @@ def search(snapshot: Snapshot, view: View, query: str) -> Iterator[Figure]:
     ranked = sorted(candidates, key=rank)
     for start in range(0, len(ranked), _CHUNK):
         chunk = ranked[start : start + _CHUNK]
+        view.load(chunk)
         figures = view.figures(chunk, words)
         yield from (figures[claim] for claim in chunk if figures[claim].closed is None)

@@ -55,13 +55,14 @@ def statement(said: str | Statement | Mapping[str, Any]) -> Statement:
     if isinstance(said, str):
         return Statement(said)
     if isinstance(said, Mapping):
-        unknown = [str(field) for field in said if field not in Statement._fields]
-        if unknown:
+        try:
+            return Statement(**said)
+        except TypeError:
+            unknown = [repr(field) for field in said if field not in Statement._fields]
             raise InvalidInput(
-                f"unknown field {', '.join(map(repr, unknown))}; "
-                f"a statement has {', '.join(Statement._fields)}."
-            )
-        return Statement(**said)
+                f"unknown field {', '.join(unknown)}; a statement has "
+                f"{', '.join(Statement._fields)}."
+            ) from None
     raise InvalidInput(f"a statement is text, a mapping or a Statement, not {said!r}.")
 
 
@@ -108,21 +109,15 @@ def draft(said: Statement, layer: str, agent: str) -> Draft | None:
 
 
 def _state_evidence(body: Body, said: Statement) -> None:
-    given = [n for n in ("confidence", "choice", "value") if getattr(said, n) is not None]
-    if len(given) > 1:
-        raise InvalidEvidence(
-            f"give one of confidence, choice or value, not {' and '.join(given)}."
-        )
-    kernel.default_strength(said.evidence_type)
+    if [said.confidence, said.choice, said.value].count(None) < 2:
+        raise InvalidEvidence("give one of confidence, choice or value: each is another family.")
+    usual = kernel.default_strength(said.evidence_type)
     if said.value is not None:
         _state_number(body, said)
         return
     if said.stdev is not None:
         raise InvalidEvidence("stdev= goes with value=; a claim or a choice takes strength=.")
-    strength = said.strength
-    if strength is None:
-        strength = kernel.default_strength(said.evidence_type)
-    body["strength"] = kernel.checked_strength(strength)
+    body["strength"] = kernel.checked_strength(usual if said.strength is None else said.strength)
     if said.choice is not None:
         if said.refutes:
             raise InvalidEvidence(

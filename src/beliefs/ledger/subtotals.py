@@ -36,6 +36,8 @@ class Subtotal(NamedTuple):
 
     voice: Voice
     count: int
+    first: int
+    """The earliest moment recorded."""
     last: int
     """The latest moment observed."""
     exponent: int
@@ -67,19 +69,19 @@ def voice_key(voice: Voice) -> bytes:
     return _voice_code(voice)[1]
 
 
-def first(
-    voice: Voice, observed: int, evidence: Evidence | None, among: tuple[str, ...]
+def single(
+    voice: Voice, recorded: int, observed: int, evidence: Evidence | None, among: tuple[str, ...]
 ) -> Subtotal:
     """The subtotal of a single contribution; without evidence it only says that it was said."""
     if evidence is None:
-        return Subtotal(voice, 1, observed, 0, (), 0)
+        return Subtotal(voice, 1, recorded, observed, 0, (), 0)
     amounts, strength = evidence.amounts, evidence.strength
     if voice.half_life:
         grown = growth(observed, voice.half_life)
         amounts = tuple(amount * grown for amount in amounts)
         strength *= grown
     return Subtotal(
-        voice, 1, observed, evidence.exponent, amounts, strength, evidence.labels, among
+        voice, 1, recorded, observed, evidence.exponent, amounts, strength, evidence.labels, among
     )
 
 
@@ -102,6 +104,7 @@ def plus(one: Subtotal, other: Subtotal) -> Subtotal:
     return Subtotal(
         one.voice,
         one.count + other.count,
+        min(one.first, other.first),
         max(one.last, other.last),
         exponent,
         amounts,
@@ -114,27 +117,38 @@ def plus(one: Subtotal, other: Subtotal) -> Subtotal:
 
 
 def encode(subtotal: Subtotal) -> str:
-    """Write a subtotal as one line of JSON; amounts in hexadecimal, which has no size limit."""
-    voice = _voice_code(subtotal.voice)[0]
-    amounts = " ".join([f"{amount:x}" for amount in subtotal.amounts])
-    labels = canonical([subtotal.labels, subtotal.among]) if subtotal.labels else "[[],[]]"
-    return (
-        f"[{voice},{subtotal.count},{subtotal.last},{subtotal.exponent},"
-        f'"{amounts}","{subtotal.peak:x}",{labels}]'
+    """Write a subtotal as one line; amounts in hexadecimal, which has no size limit.
+
+    Not JSON: a read decodes one line per voice, and splitting is three times as fast.
+    """
+    _, count, first, last, exponent, amounts, peak, labels, among = subtotal
+    numbers = " ".join(
+        [f"{count} {first} {last} {exponent} {peak:x}", *[f"{n:x}" for n in amounts]]
     )
+    names = canonical([labels, among]) if labels else ""
+    return f"{numbers}\t{names}\t{_voice_code(subtotal.voice)[0]}"
 
 
+@lru_cache(maxsize=8192)
 def decode(text: str) -> Subtotal:
-    """Read what `encode` wrote."""
-    voice, count, last, exponent, amounts, peak, (labels, among) = json.loads(text)
-    agent, source, origin, half_life, window, premises, epoch, generation = voice
+    """Read what `encode` wrote; busy beliefs are read again and again."""
+    numbers, names, voice = text.split("\t")
+    count, first, last, exponent, peak, *amounts = numbers.split(" ")
+    labels, among = json.loads(names) if names else ((), ())
     return Subtotal(
-        Voice(agent, source, origin, half_life, window, tuple(premises), epoch, generation),
-        count,
-        last,
-        exponent,
-        tuple([int(amount, 16) for amount in amounts.split()]),
+        _voice(voice),
+        int(count),
+        int(first),
+        int(last),
+        int(exponent),
+        tuple([int(amount, 16) for amount in amounts]),
         int(peak, 16),
         tuple(labels),
         tuple(among),
     )
+
+
+@lru_cache(maxsize=8192)
+def _voice(text: str) -> Voice:
+    agent, source, origin, half_life, window, premises, epoch, generation = json.loads(text)
+    return Voice(agent, source, origin, half_life, window, tuple(premises), epoch, generation)

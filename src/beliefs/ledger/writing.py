@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from beliefs.errors import KeyConflict
@@ -22,7 +22,8 @@ from beliefs.ledger.fold import Claim, Fold
 from beliefs.ledger.rows import Rows
 from beliefs.ledger.scopes import Scope
 from beliefs.ledger.stores.protocol import Head, Transaction
-from beliefs.ledger.view import Figure, View
+from beliefs.ledger.figure import Figure
+from beliefs.ledger.view import View
 
 
 class Change(NamedTuple):
@@ -37,11 +38,28 @@ class Change(NamedTuple):
     reason: str | None = None
 
 
-class Reply(NamedTuple):
-    """The answer to a write; the same again, marked, when the write is repeated."""
+class Reply:
+    """The answer to a write; the same again, marked, when the write is repeated.
 
-    changes: tuple[Change, ...] = ()
-    replayed: bool = False
+    The numbers are worked out when they are asked for, from what the write itself saw.
+    """
+
+    __slots__ = ("_changes", "_work_out", "replayed")
+
+    def __init__(
+        self, work_out: Callable[[], Iterable[Change]] = tuple, *, replayed: bool = False
+    ) -> None:
+        self._work_out = work_out
+        self._changes: tuple[Change, ...] | None = None
+        self.replayed = replayed
+
+    @property
+    def changes(self) -> tuple[Change, ...]:
+        """What the call did to each belief."""
+        if self._changes is None:
+            self._changes = tuple(self._work_out())
+            self._work_out = tuple
+        return self._changes
 
 
 class Key(NamedTuple):
@@ -72,34 +90,48 @@ class Writer:
     """Builds one call's entries against a consistent picture, then saves them together."""
 
     def __init__(
-        self, transaction: Transaction, scope: Scope, clock: int, instance: bytes, key: Key | None
+        self,
+        transaction: Transaction,
+        scope: Scope,
+        clock: int,
+        instance: bytes,
+        key: Key | None,
+        recent: tuple[Head, Rows] | None,
     ) -> None:
         self.transaction = transaction
         self.scope = scope
-        self.rows = Rows(transaction)
         self.entries: list[Entry] = []
         self._clock = clock
         self._instance = instance
         self._key = key
+        self._recent = recent
         self._fresh: dict[bytes, Claim] = {}
 
     def begin(self, keys: Iterable[bytes] = (), claims: Sequence[bytes] = ()) -> None:
         """Load what the call needs, in one round trip, and fix the moment it is recorded at."""
-        self.view = View(self.rows, self.transaction, self.scope.reads, self._clock)
+        self.view = View(Rows(self.transaction), self.transaction, self.scope.reads, self._clock)
         wanted, prefixes = self.view.keys_of(claims)
         wanted += [row.SETTINGS, row.layer_key(self.scope.write), *keys]
         if self.scope.write not in self.scope.reads:
-            wanted += [row.claim_key(claim, self.scope.write) for claim in claims]
             prefixes += [row.subtotals_prefix(claim, self.scope.write) for claim in claims]
-        wanted += [first + claim for claim in claims for first in (b"o", b"x")]
+        for claim in claims:
+            wanted += (b"o" + claim, b"x" + claim)
         if self._key:
             wanted += [first + bytes.fromhex(self._key.key) for first in (b"k", b"r")]
-        self.rows.load(wanted, prefixes)
+        self.rows = self._picture(wanted, prefixes)
         self.head = self.transaction.head
         # Time never runs backwards in a ledger, whatever the clock does.
         self.recorded = max(self._clock, self.head.newest or self._clock)
-        self.view.now = self.recorded
-        self.fold = Fold(self.rows, self.transaction)
+        self.view = View(self.rows, self.transaction, self.scope.reads, self.recorded)
+        self.fold = Fold(self.rows, self.transaction, self._instance)
+
+    def _picture(self, keys: list[bytes], prefixes: list[bytes]) -> Rows:
+        """The rows of the call before, if nobody wrote since; else fresh ones."""
+        rows = Rows(self.transaction)
+        if self._recent is not None and self.transaction.head == self._recent[0]:
+            rows = self._recent[1].rebase(self.transaction)
+        rows.load(keys, prefixes)
+        return rows
 
     def replay(self) -> Reply | None:
         """The first answer, if this call was made before; an error if the key was not for it."""
@@ -115,20 +147,19 @@ class Writer:
             )
         stored = self.rows.get(b"r" + bytes.fromhex(self._key.key)) or []
         words = self.transaction.claims(bytes.fromhex(belief_id) for _, belief_id, *_ in stored)
-        return Reply(
-            tuple(
-                Change(action, belief_id, words[bytes.fromhex(belief_id)][1], *numbers)
-                for action, belief_id, *numbers in stored
-                if bytes.fromhex(belief_id) in words
-            ),
-            replayed=True,
-        )
+        changes = [
+            Change(action, belief_id, words[bytes.fromhex(belief_id)][1], *numbers)
+            for action, belief_id, *numbers in stored
+            if bytes.fromhex(belief_id) in words
+        ]
+        return Reply(lambda: changes, replayed=True)
 
     def introduce(self, claim: bytes, known: Claim) -> None:
-        """Make the words of a claim known."""
-        if claim not in self._fresh:
-            self._fresh[claim] = known
+        """Make the words of a claim known, if this layer has not heard them."""
+        if claim not in self.fold.claims:
             self.fold.claims[claim] = known
+            if not self.rows.under(row.subtotals_prefix(claim, self.scope.write)):
+                self._fresh[claim] = known
 
     def mark(self, claim: bytes) -> str:
         """The last erasure of a claim, which everything said after it carries."""
@@ -137,23 +168,20 @@ class Writer:
 
     def situate(self, body: Body, claim: bytes) -> None:
         """Note what this has seen: the last reset, the last closing, the last erasure."""
-        for name, seen in (
-            ("epoch", self.view.epoch(self.scope.write)),
-            ("generation", self.view.generation(claim)),
-            ("mark", self.mark(claim)),
-        ):
-            if seen:
-                body[name] = seen
+        if epoch := self.view.epoch(self.scope.write):
+            body["epoch"] = epoch
+        if generation := self.view.generation(claim):
+            body["generation"] = generation
+        if mark := self.mark(claim):
+            body["mark"] = mark
 
     def append(self, body: Body, evidence: Evidence | None = None) -> Entry:
         """Add an entry and fold it in."""
         if self._key:
             body["key"], body["call"] = self._key
+        number = len(self.entries)
         entry = Entry(
-            entry_id(self._instance, len(self.entries)),
-            subject_of(body),
-            self.recorded,
-            canonical(body),
+            entry_id(self._instance, number), subject_of(body), self.recorded, canonical(body)
         )
         self.entries.append(entry)
         if evidence is None:
@@ -167,16 +195,20 @@ class Writer:
         if self._fresh:
             self.transaction.keep(self._fresh)
         self.transaction.append(self.entries)
-        self.fold.settle()
+        if self.fold.settle():
+            self.view.regraded()
 
-    def save(self, changes: Iterable[Change], forgotten: Sequence[Entry] = ()) -> Reply:
+    def save(
+        self, changes: Callable[[], Iterable[Change]] = tuple, forgotten: Sequence[Entry] = ()
+    ) -> Reply:
         """Write the rows; what is acknowledged after this is durable."""
-        reply = Reply(tuple(changes))
+        reply = Reply(changes)
         if self._key:
             self.fold.call(self.entries[0], {"key": self._key.key, "call": self._key.call})
             key = bytes.fromhex(self._key.key)
             # Without the words: a stored answer must not outlive an erasure.
             self.rows.put(b"r" + key, [[c[0], c[1], *c[3:]] for c in reply.changes])
         fingerprint = self.head.fingerprint.plus(self.entries).minus(forgotten)
-        self.transaction.save(self.rows.changes(), Head(self.recorded, fingerprint))
+        self.head = Head(self.recorded, fingerprint)
+        self.transaction.save(self.rows.changes(), self.head)
         return reply

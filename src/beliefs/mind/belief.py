@@ -11,12 +11,31 @@ from typing import NamedTuple
 
 from beliefs.kernel import agreement, information, intervals
 from beliefs.kernel.agreement import Estimate, NumericVoice
+from beliefs.kernel.exact import divide
 from beliefs.kernel.families import Beta, Dirichlet, Gaussian, Parameters
+from beliefs.kernel.freshness import freshness
 from beliefs.ledger.entries import Entry
 from beliefs.ledger.statements import Statement
 from beliefs.ledger.text import datetime_of
-from beliefs.ledger.view import Figure, Heard
-from beliefs.ledger.writing import Change
+from beliefs.ledger.figure import Figure, Weighed
+from beliefs.ledger.writing import Change, Reply
+
+
+class Voice(NamedTuple):
+    """One voice behind a belief: what it adds after every weight."""
+
+    agent: str
+    source: str | None
+    origin: str | None
+    weight: float
+    """Share × agent factor × source factor."""
+    freshness: float
+    """The weight left of the newest thing it said."""
+    amounts: tuple[float, ...]
+    """What it adds: (for, against), or per category, or (τ, τx, τx²)."""
+    contributions: int
+    observed: datetime
+
 
 STALE_BELOW = 0.5
 """A belief is stale when its newest evidence has lost more than half of its weight."""
@@ -63,7 +82,7 @@ class Belief:
     @property
     def contributions(self) -> int:
         """How many contributions stand behind it."""
-        return self._figure.count
+        return sum(one.subtotal.count for one in self._figure.weighed)
 
     @property
     def leading(self) -> str | None:
@@ -120,7 +139,7 @@ class Belief:
             return agreement.numeric_conflict(self._numeric_voices())
         # Nobody speaks for "something else", but a lone category needs it beside it.
         spare = (0.0,) if self.family == "categorical" else ()
-        return agreement.conflict([heard.amounts + spare for heard in self._figure.heard])
+        return agreement.conflict([voice.amounts + spare for voice in self.voices])
 
     @property
     def estimate(self) -> Estimate | None:
@@ -131,16 +150,19 @@ class Belief:
 
     def _numeric_voices(self) -> list[NumericVoice]:
         found = []
-        for heard in self._figure.heard:
-            precision, moment, _ = heard.amounts
+        for voice in self.voices:
+            precision, moment, _ = voice.amounts
             if precision:
-                found.append(NumericVoice(moment / precision, precision, heard.weight))
+                found.append(NumericVoice(moment / precision, precision, voice.weight))
         return found
 
     @property
     def freshness(self) -> float:
         """The weight left of its newest evidence; 1 where nothing decays."""
-        return self._figure.freshness
+        return max((self._freshness(one) for one in self._figure.weighed), default=0.0)
+
+    def _freshness(self, one: Weighed) -> float:
+        return freshness(one.subtotal.last, self._figure.now, one.subtotal.voice.half_life)
 
     @property
     def stale(self) -> bool:
@@ -148,9 +170,21 @@ class Belief:
         return self.status == "active" and self.freshness < STALE_BELOW
 
     @property
-    def voices(self) -> tuple[Heard, ...]:
+    def voices(self) -> tuple[Voice, ...]:
         """Who said it, with which weight, and what that adds."""
-        return self._figure.heard
+        return tuple(
+            Voice(
+                one.subtotal.voice.agent,
+                one.subtotal.voice.source or None,
+                one.subtotal.voice.origin or None,
+                divide(one.weight.mantissa, 1 << -one.weight.exponent),
+                self._freshness(one),
+                _rounded(one),
+                one.subtotal.count,
+                datetime_of(one.subtotal.last),
+            )
+            for one in self._figure.weighed
+        )
 
     @property
     def created(self) -> datetime:
@@ -160,8 +194,8 @@ class Belief:
     @property
     def observed(self) -> datetime | None:
         """When its newest standing evidence was observed."""
-        last = self._figure.last
-        return None if last is None else datetime_of(last)
+        moments = [one.subtotal.last for one in self._figure.weighed]
+        return datetime_of(max(moments)) if moments else None
 
     @property
     def depends_on(self) -> tuple[str, ...]:
@@ -196,7 +230,15 @@ class Belief:
         return None
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Belief) and self._figure == other._figure
+        return isinstance(other, Belief) and self._content == other._content
+
+    @property
+    def _content(self) -> tuple[object, ...]:
+        figure = self._figure
+        return (
+            figure.claim, figure.status, figure.pooled, self.voices, figure.created,
+            figure.closed, figure.rests_on, figure.fallen,
+        )  # fmt: skip
 
     def __hash__(self) -> int:
         return hash(self._figure.claim)
@@ -208,14 +250,42 @@ class Belief:
         )
 
 
-class Delta(NamedTuple):
-    """What a write changed."""
+def _rounded(one: Weighed) -> tuple[float, ...]:
+    unit = one.denominator << max(0, -one.exponent)
+    return tuple(divide(amount << max(0, one.exponent), unit) for amount in one.amounts)
 
-    changes: tuple[Change, ...] = ()
-    replayed: bool = False
-    """Whether this answers a call that had been made before."""
-    said: tuple[Statement, ...] = ()
-    """What was stated, so that deltas can be fused."""
+
+class Delta:
+    """What a write changed; its numbers are worked out when they are asked for."""
+
+    __slots__ = ("_reply", "said")
+
+    def __init__(self, reply: Reply, said: tuple[Statement, ...] = ()) -> None:
+        self._reply = reply
+        self.said = said
+        """What was stated, so that deltas can be fused."""
+
+    @property
+    def changes(self) -> tuple[Change, ...]:
+        """What the call did to each belief, with its confidence before and after."""
+        return self._reply.changes
+
+    @property
+    def replayed(self) -> bool:
+        """Whether this answers a call that had been made before."""
+        return self._reply.replayed
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Delta) and (self.changes, self.replayed) == (
+            other.changes,
+            other.replayed,
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.changes, self.replayed))
+
+    def __repr__(self) -> str:
+        return f"Delta({self.changes!r}, replayed={self.replayed})"
 
 
 class Note(NamedTuple):

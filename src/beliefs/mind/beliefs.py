@@ -24,8 +24,7 @@ from beliefs.ledger.stores.memory import MemoryStore
 from beliefs.ledger.stores.protocol import Head, Store
 from beliefs.ledger.text import clean, clean_name, datetime_of, moment_of
 from beliefs.ledger.verification import Verification, verify
-from beliefs.ledger.view import Figure
-from beliefs.ledger.writing import Reply
+from beliefs.ledger.figure import Figure
 from beliefs.mind.belief import Belief, Delta, Note, TraceEntry, trace_entry
 from beliefs.mind.settings import Settings
 from beliefs.mind.trust import Trust
@@ -167,7 +166,7 @@ class Beliefs:
             many = [claim] if isinstance(claim, Statement | Mapping) else claim
             said = tuple(statement(item) for item in many)
         reply = self._ledger.contribute(self._scope, said, self.agent, idempotency_key)
-        return Delta(reply.changes, reply.replayed, said)
+        return Delta(reply, said)
 
     def outcome(
         self,
@@ -183,7 +182,7 @@ class Beliefs:
         reply = self._ledger.outcome(
             self._scope, claim, truth, self.agent, observed=observed, note=note, key=idempotency_key
         )
-        return _delta(reply)
+        return Delta(reply)
 
     def retract(
         self,
@@ -194,7 +193,7 @@ class Beliefs:
     ) -> Delta:
         """Hide a belief. It stays in `trace`, and new evidence brings it back afresh."""
         claim = id_of(_id(belief))
-        return _delta(self._ledger.retract(self._scope, claim, self.agent, reason, idempotency_key))
+        return Delta(self._ledger.retract(self._scope, claim, self.agent, reason, idempotency_key))
 
     def remove(
         self,
@@ -205,7 +204,7 @@ class Beliefs:
     ) -> Delta:
         """Take a belief out of the state; only `trace` still shows it."""
         claim = id_of(_id(belief))
-        return _delta(self._ledger.remove(self._scope, claim, self.agent, reason, idempotency_key))
+        return Delta(self._ledger.remove(self._scope, claim, self.agent, reason, idempotency_key))
 
     def reset(self) -> int:
         """Hide everything in the scope that is written to; returns how much that was."""
@@ -225,24 +224,24 @@ class Beliefs:
     ) -> Delta:
         """Say that a belief supports, contradicts, is derived_from or depends_on another."""
         one, other = id_of(_id(belief)), id_of(_id(to))
-        return _delta(
+        return Delta(
             self._ledger.relate(self._scope, one, relation, other, self.agent, idempotency_key)
         )
 
     def goal(self, text: str, *, idempotency_key: str | None = None) -> Delta:
         """Write down what is wanted; it never moves a confidence."""
-        return _delta(self._ledger.note(self._scope, "goal", text, self.agent, idempotency_key))
+        return Delta(self._ledger.note(self._scope, "goal", text, self.agent, idempotency_key))
 
     def gap(self, text: str, *, idempotency_key: str | None = None) -> Delta:
         """Write down what is not known; it never moves a confidence."""
-        return _delta(self._ledger.note(self._scope, "gap", text, self.agent, idempotency_key))
+        return Delta(self._ledger.note(self._scope, "gap", text, self.agent, idempotency_key))
 
     def resolve(
         self, note: str | Note, reason: str | None = None, *, idempotency_key: str | None = None
     ) -> Delta:
         """Close a goal or a gap."""
         claim = id_of(note.id if isinstance(note, Note) else note)
-        return _delta(self._ledger.resolve(self._scope, claim, self.agent, reason, idempotency_key))
+        return Delta(self._ledger.resolve(self._scope, claim, self.agent, reason, idempotency_key))
 
     # Asking
 
@@ -262,16 +261,19 @@ class Beliefs:
             raise InvalidInput(
                 f"{prefix!r} is not the beginning of an id: give 4 or more hex digits."
             )
-        known = bytes.fromhex(digits[: len(digits) // 2 * 2])
+        known = b"s" + bytes.fromhex(digits[: len(digits) // 2 * 2])
+        matches: set[str] = set()
         with self._ledger.store.read(self.namespace) as snapshot:
-            keys = [key for key, _ in snapshot.load([], [b"c" + known])]
-        ids = sorted({key[1:17].hex() for key in keys})
-        matches = [found for found in ids if found.startswith(digits)]
+            after = known
+            while len(matches) < 2 and (page := snapshot.page(known, after, 1)):
+                claim = page[0][0][1:17]
+                matches |= {claim.hex()} if claim.hex().startswith(digits) else set()
+                after = b"s" + claim + b"\xff"  # beyond every layer: their names are UTF-8
         if len(matches) > 1:
-            raise InvalidInput(f"{prefix!r} fits {len(matches)} beliefs; give more digits.")
+            raise InvalidInput(f"{prefix!r} fits more than one belief; give more digits.")
         if not matches:
             raise NotFound(f"there is no belief {prefix}… here; list() shows those there are.")
-        return self.get(matches[0])
+        return self.get(matches.pop())
 
     def list(
         self,
@@ -463,10 +465,6 @@ class Beliefs:
 
 def _id(belief: str | Belief) -> str:
     return belief.id if isinstance(belief, Belief) else belief
-
-
-def _delta(reply: Reply) -> Delta:
-    return Delta(reply.changes, reply.replayed)
 
 
 def _note(figure: Figure) -> Note:

@@ -7,6 +7,7 @@ import sqlite3
 import threading
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from itertools import islice
 
 from beliefs.errors import (
     BeliefsError,
@@ -23,6 +24,7 @@ from beliefs.ledger.stores.protocol import Head, Snapshot, Transaction
 
 APPLICATION_ID = 0x62656C66  # "belf": tells our files from other SQLite databases
 _BUSY_SECONDS = 30.0
+_CHUNK = 500
 
 
 def _first_tables(connection: sqlite3.Connection) -> None:
@@ -66,9 +68,11 @@ class _Transaction:
         if self._ledger is None:
             return []
         execute, ledger, found = self._connection.execute, self._ledger, []
-        for key in keys:
+        for some in in_chunks(keys):
             found += execute(
-                "SELECT key, value FROM rows WHERE ledger = ? AND key = ?", (ledger, key)
+                "SELECT key, value FROM rows WHERE ledger = ? AND key IN "  # noqa: S608
+                f"({marks(some)})",
+                (ledger, *some),
             ).fetchall()
         for prefix in prefixes:
             found += execute(
@@ -98,13 +102,14 @@ class _Transaction:
         return (Entry(*columns) for columns in found)
 
     def claims(self, ids: Iterable[bytes]) -> dict[bytes, Claim]:
-        execute, ledger, claims = self._connection.execute, self._ledger, {}
-        for id_ in ids:
-            found = execute(
-                "SELECT family, words FROM claims WHERE ledger = ? AND id = ?", (ledger, id_)
-            ).fetchone()
-            if found:
-                claims[id_] = found
+        claims: dict[bytes, Claim] = {}
+        for some in in_chunks(ids):
+            found = self._connection.execute(
+                "SELECT id, family, words FROM claims WHERE ledger = ? AND id IN "  # noqa: S608
+                f"({marks(some)})",
+                (self._ledger, *some),
+            )
+            claims.update((id_, (family, words)) for id_, family, words in found)
         return claims
 
     def known(self, entries: Collection[Entry]) -> set[bytes]:
@@ -166,6 +171,18 @@ class _Transaction:
             "UPDATE ledgers SET newest = ?, count = ?, fingerprint = ? WHERE id = ?",
             (head.newest, head.fingerprint.count, head.fingerprint.to_bytes(), ledger),
         )
+
+
+def in_chunks(items: Iterable[bytes]) -> Iterator[tuple[bytes, ...]]:
+    """Split into lists that one statement can take."""
+    waiting = iter(items)
+    while some := tuple(islice(waiting, _CHUNK)):
+        yield some
+
+
+def marks(items: Collection[bytes]) -> str:
+    """The question marks for a list of values."""
+    return ",".join("?" * len(items))
 
 
 def beyond(prefix: bytes) -> bytes:

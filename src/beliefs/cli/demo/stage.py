@@ -1,0 +1,97 @@
+"""The stage: chapters, lines and checks, shown to people or collected for programs."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from beliefs.cli.session import Session
+    from beliefs.mind.belief import Belief
+
+_PAUSE = 0.3
+_NAME = 42
+
+
+class Stage:
+    """Shows a story as it happens."""
+
+    def __init__(self, session: Session, *, pause: bool) -> None:
+        self.all_well = True
+        self._started = time.perf_counter()
+        self._chapters: list[dict[str, Any]] = []
+        self._console = None if session.json else session.console()
+        # A pause is for eyes.
+        self._pause = pause and self._console is not None and self._console.is_terminal
+
+    def open(self, where: str) -> None:
+        """Say what this is."""
+        self._print("[heading]A service is failing. Who knows what, and how well?[/heading]")
+        self._print(f"[quiet]{where}[/quiet]")
+
+    def chapter(self, title: str) -> None:
+        """Begin the next chapter."""
+        if self._pause and self._chapters:
+            time.sleep(_PAUSE)
+        self._chapters.append({"title": title, "facts": [], "checks": []})
+        self._print(
+            f"\n[bold cyan]{len(self._chapters):>2}[/bold cyan]  [heading]{title}[/heading]"
+        )
+
+    def tell(self, sentence: str) -> None:
+        """Say something."""
+        self._chapters[-1]["facts"].append(sentence)
+        if self._console is not None:
+            from rich.text import Text
+
+            self._console.print(Text(f"    {sentence}", style="quiet"))
+
+    def show(self, what: str, belief: Belief) -> None:
+        """Show where a belief stands."""
+        if self._console is None:
+            stands = belief.confidence if belief.family != "numeric" else belief.parameters[0]
+            fact = {"what": what, "stands": stands, "evidence": belief.evidence}
+            self._chapters[-1]["facts"].append({**fact, "status": belief.status})
+            return
+        from rich.text import Text
+
+        from beliefs.cli.drawing.figures import gauge, headline, number, remarks
+
+        line = Text("    ").append(what.ljust(_NAME)[: max(_NAME, len(what))])
+        if belief.family != "numeric":
+            line.append("  ").append(gauge(belief))
+        line.append("  ").append(headline(belief))
+        if belief.family != "numeric":
+            line.append(f"  evidence {number(belief.evidence)}", "quiet")
+        line.append("  ").append(remarks(belief))
+        self._console.print(line, soft_wrap=True)
+
+    def check(self, promise: str, kept: bool) -> None:  # noqa: FBT001  it reads as a sentence
+        """Show whether a promise was kept."""
+        self.all_well = self.all_well and kept
+        self._chapters[-1]["checks"].append({"promise": promise, "kept": kept})
+        if self._console is not None:
+            from rich.text import Text
+
+            mark = ("✓ ", "good") if kept else ("✗ ", "bad")
+            self._console.print(Text.assemble("    ", mark, promise), soft_wrap=True)
+
+    def hints(self, *hints: tuple[str, str]) -> None:
+        """Say what to do next."""
+        seconds = time.perf_counter() - self._started
+        word = "Everything came out as promised" if self.all_well else "Something went wrong"
+        self._print(f"\n[heading]{word}, in {seconds:.1f} seconds.[/heading] What next:")
+        if self._console is not None:
+            from rich.text import Text
+
+            for what, command in hints:
+                line = Text.assemble("    ", (what.ljust(13), "quiet"), (command, "id"))
+                self._console.print(line, soft_wrap=True)
+
+    def document(self, **more: object) -> dict[str, object]:
+        """Everything that was shown, for programs."""
+        return {"ok": self.all_well, **more, "chapters": self._chapters}
+
+    def _print(self, markup: str) -> None:
+        if self._console is not None:
+            self._console.print(markup, soft_wrap=True)

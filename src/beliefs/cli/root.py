@@ -1,0 +1,70 @@
+"""The group that holds every command, and the list of them.
+
+A command's module is imported when the command is called: `belief --help` needs none of them.
+"""
+
+from __future__ import annotations
+
+import click
+
+from beliefs import __version__
+from beliefs.cli.lazy import LazyGroup, Place
+from beliefs.cli.options import shared_options
+
+COMMANDS: dict[str, dict[str, Place]] = {
+    "Say": {
+        "add": Place("add", "State a claim, or many from JSON lines."),
+        "outcome": Place("outcome", "Say what turned out to be true."),
+    },
+    "Ask": {
+        "list": Place("browse", "List what is believed."),
+        "show": Place("show", "Draw one belief: its distribution, history and voices."),
+        "search": Place("browse", "Find beliefs by their words."),
+        "trace": Place("trace", "Tell the history of a belief."),
+    },
+    "Correct": {
+        "trust": Place("trust", "Decide how far to trust an agent or a source."),
+        "settings": Place("settings", "See or change how fast evidence fades."),
+        "retract": Place("close", "Hide a belief; its history stays."),
+        "remove": Place("close", "Take a belief out; only its trace remains."),
+        "reset": Place("close", "Hide everything in the scope that is written to."),
+        "erase": Place("close", "Delete a belief and every copy of its words, for good."),
+    },
+    "Keep": {
+        "verify": Place("verify", "Fold the ledger again and compare."),
+        "export": Place("move", "Write the ledger as JSON lines."),
+        "import": Place("move", "Merge an export into the ledger."),
+        "doctor": Place("doctor", "Check the store and the installation."),
+        "demo": Place("demo", "See the engine at work, in seconds."),
+    },
+}
+
+main = LazyGroup(
+    "belief",
+    COMMANDS,
+    params=[
+        *shared_options(front=True),
+        click.Option(
+            ["--version"],
+            is_flag=True,
+            expose_value=False,
+            is_eager=True,
+            callback=lambda context, _, asked: _tell_version(context) if asked else None,
+            help="Show the version and exit.",
+        ),
+    ],
+    help=(
+        "Beliefs are evidence that adds up.\n\n"
+        "State claims, weigh who said them, and ask what follows. Ids may be shortened to any "
+        "unique beginning of 4 or more digits. The options below may also stand after a command."
+    ),
+    epilog=(
+        "Exit status: 0 fine, 1 a check failed, 2 bad usage or input, 3 not found, 4 an "
+        "idempotency key used twice, 5 trouble with the store."
+    ),
+)
+
+
+def _tell_version(context: click.Context) -> None:
+    click.echo(f"belief {__version__}")
+    context.exit()
