@@ -90,12 +90,12 @@ class Session:
             error = {"error": {"code": code, "message": message}}
             click.echo(json.dumps(error, ensure_ascii=False), err=True)
         else:
-            click.echo(f"{click.style('error:', fg='red', bold=True)} {message}", err=True)
+            click.echo(f"{click.style('Error:', fg='red', bold=True)} {message}", err=True)
 
     def note(self, sentence: str) -> None:
         """Say something on the side to a person; a program is not disturbed."""
         if not self.json:
-            click.echo(f"{click.style('note:', fg='yellow')} {sentence}", err=True)
+            click.echo(f"{click.style('Note:', fg='yellow')} {sentence}", err=True)
 
     def console(self) -> Console:
         """Return a console to draw on; lines are not broken where nobody sees them."""

@@ -16,7 +16,7 @@ from beliefs.kernel.evidence import Evidence
 from beliefs.kernel.freshness import window_of
 from beliefs.ledger import rows as row
 from beliefs.ledger import subtotals
-from beliefs.ledger.entries import Body, Entry, reference
+from beliefs.ledger.entries import Body, Entry, moment_key, reference
 from beliefs.ledger.grading import verdicts
 from beliefs.ledger.rows import Rows
 from beliefs.ledger.subtotals import Voice
@@ -193,7 +193,7 @@ class Fold:
         self.rows.put(key, [closings[moment] for moment in sorted(closings)])
         if body["kind"] == "supersession":
             self.rows.put(
-                b"u" + entry.subject + bytes.fromhex(ref),
+                b"u" + entry.subject + moment_key(entry.recorded) + bytes.fromhex(ref),
                 [entry.recorded, ref, body["layer"], body["closes"], body["by"], body["heir"]],
             )
             self._untangle |= self.instance is None  # only a merge can close a circle
@@ -414,7 +414,7 @@ def untangle(rows: Rows) -> None:
     """
     heirs: dict[Any, set[Any]] = {}
     for key, edge in sorted(rows.under(b"u"), key=lambda item: _order(item[1])):
-        _, ref, layer, closes, by, heir = edge
+        at, ref, layer, closes, by, heir = edge
         claim = key[1:17]
         end = (by, *heir)
         starts = [(claim.hex(), *closed) for closed in closes]
@@ -422,13 +422,14 @@ def untangle(rows: Rows) -> None:
         if not inert:
             for start in starts:
                 heirs.setdefault(start, set()).add(end)
-        _mark(rows, row.closings_key(claim, layer), ref, inert=inert)
+        _mark(rows, row.closings_key(claim, layer), (at, ref), inert=inert)
 
 
-def _mark(rows: Rows, key: bytes, ref: str, *, inert: bool) -> None:
+def _mark(rows: Rows, key: bytes, moment: tuple[int, str], *, inert: bool) -> None:
     known = rows.get(key)
     marked = [
-        {**closing, "inert": inert} if closing["ref"] == ref else closing for closing in known
+        {**closing, "inert": inert} if (closing["at"], closing["ref"]) == moment else closing
+        for closing in known
     ]
     if marked != known:
         rows.put(key, marked)

@@ -10,7 +10,7 @@ all stores agree. Everything here can be thrown away and rebuilt from the entrie
     t layer 0 term 0 group        search: the claims with a term that were first said together
     d premise claim               what rests on a premise
     l claim relation 0 claim      relations, and m the same backwards
-    u claim reference             supersessions, to find cycles after a merge
+    u claim moment reference      supersessions, to find cycles after a merge
     o claim                       outcomes
     g claim kind 0 id             whether a voice was right about a claim
     a kind 0 id                   overrides and record of a voice

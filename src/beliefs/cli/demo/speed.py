@@ -32,9 +32,8 @@ def measure_speed(stage: Stage, beliefs: Beliefs) -> None:
     shards = [one for one in beliefs.list(limit=None) if one.contributions == each]
     belief = beliefs.search("fast", limit=1)[0]
     reads = _rate(lambda _: beliefs.get(belief))
-    stage.tell(
-        f"{reads.a_second:,.0f} reads a second of a belief with {belief.contributions:,} contributions"
-    )
+    behind = f"{belief.contributions:,} contributions"
+    stage.tell(f"{reads.a_second:,.0f} reads a second of a belief with {behind}")
     there = belief.contributions == singles.calls and len(shards) == _CLAIMS
     stage.check(f"all {singles.calls + _BATCH:,} writes are there", there)
 

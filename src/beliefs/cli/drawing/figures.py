@@ -64,6 +64,8 @@ def when(moment: datetime | None) -> str:
 
 def headline(belief: Belief) -> Text:
     """Where a belief stands: a confidence, the leading category, or a number with its spread."""
+    if belief.status != "active":
+        return Text("–", style="quiet")
     if belief.family == "numeric":
         low, high = belief.interval
         # The 95% interval reaches 1.96 standard deviations to either side.
@@ -79,8 +81,8 @@ def headline(belief: Belief) -> Text:
 
 def gauge(belief: Belief, width: int = 14) -> Text:
     """A line from 0 to 1 with the interval drawn heavier and the confidence as a dot."""
-    if belief.confidence is None:
-        return Text("")
+    if belief.confidence is None or belief.status != "active":
+        return Text(" " * width)
     low, high = (_cell(end, width) for end in belief.interval)
     dot = _cell(belief.confidence, width)
     bar = Text()
@@ -103,11 +105,14 @@ def remarks(belief: Belief) -> Text:
     said = Text()
     if belief.status != "active":
         said.append(belief.status, "warn")
+        return said
     if belief.conflict >= CONFLICTED:
-        said.append(" · " if said else "").append(f"⚡ disputed {share(belief.conflict)}", "bad")
-    if belief.status == "active" and belief.freshness < 1:
+        said.append(f"⚡ disputed {share(belief.conflict)}", "bad")
+    if belief.freshness < 1:
         style = "warn" if belief.stale else "quiet"
         said.append(" · " if said else "").append(f"fresh {share(belief.freshness)}", style)
+    if belief.fallen:
+        said.append(" · " if said else "").append("lost a premise", "warn")
     return said
 
 

@@ -33,13 +33,12 @@ def portrait(
         (f"  {belief.family}, first recorded {when(belief.created)} UTC", "quiet"),
     )
     if belief.why:
-        yield Text.assemble((belief.status, "warn"), f": {belief.why}")
-    yield Text()
-    yield from _numbers(belief)
-    picture = distribution(belief)
-    if picture:
+        closed = belief.why.startswith(belief.status)
+        yield Text(belief.why if closed else f"{belief.status}: {belief.why}", style="warn")
+    if belief.status == "active":
         yield Text()
-        yield from picture
+        yield from _numbers(belief)
+        yield from _spaced(distribution(belief))
     steps = history(past.steps, numeric=belief.family == "numeric")
     if steps or past.left_out:
         yield _heading("History")
@@ -55,6 +54,10 @@ def portrait(
     if carries:
         yield _heading("Carries")
         yield from _neighbours(carries)
+
+
+def _spaced(lines: list[Text]) -> list[Text]:
+    return [Text(), *lines] if lines else []
 
 
 def _heading(text: str) -> Text:
@@ -82,7 +85,7 @@ def _numbers(belief: Belief) -> Iterator[Text]:
             style="quiet",
         )
     said = remarks(belief)
-    if said and belief.status == "active":
+    if said:
         yield Text("  ").append(said)
 
 
