@@ -13,8 +13,9 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from beliefs import Beliefs
 from _measure import Cost, Report, interleaved, timed
+
+from beliefs import Beliefs
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -91,7 +92,7 @@ class RawPostgres:
     name = "postgres"
 
     def __init__(self, url: str) -> None:
-        import psycopg  # noqa: PLC0415
+        import psycopg
 
         self._url = url
         self._names = itertools.count()
@@ -158,7 +159,7 @@ def single_adds(report: Report, raw: Raw) -> None:
     fresh = itertools.count()
 
     def bare() -> None:
-        ledger, id_, subject, recorded, body = next(rows)
+        ledger, _, subject, recorded, body = next(rows)
         raw.insert((ledger, next(fresh).to_bytes(16, "big"), subject, recorded, body))
 
     each = 100 if report.quick else 300
@@ -268,10 +269,10 @@ def growth(report: Report, folder: Path) -> None:
 @contextlib.contextmanager
 def postgres() -> Iterator[str]:
     """A real server, the same that the tests use."""
-    import sys  # noqa: PLC0415
+    import sys
 
     sys.path.insert(0, str(Path(__file__).parents[1]))
-    from tests.postgres_server import PostgresServer  # noqa: PLC0415
+    from tests.postgres_server import PostgresServer
 
     with PostgresServer() as server:
         yield server.url

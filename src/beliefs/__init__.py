@@ -93,7 +93,7 @@ __all__ = [
 def __getattr__(name: str) -> object:
     if name not in _ROOM_OF:
         raise AttributeError(f"module 'beliefs' has no attribute {name!r}")
-    from importlib import import_module  # noqa: PLC0415
+    from importlib import import_module
 
     value = getattr(import_module(_ROOM_OF[name]), name)
     globals()[name] = value

@@ -85,8 +85,8 @@ class LazyGroup(click.Group):
         prog_name: str | None = None,
         complete_var: str | None = None,
         standalone_mode: bool = True,  # noqa: FBT001, FBT002  the signature is click's
-        **extra: Any,  # noqa: ANN401
-    ) -> Any:  # noqa: ANN401
+        **extra: Any,
+    ) -> Any:
         """Run a command; whatever goes wrong ends in one sentence and an exit status."""
         given = sys.argv[1:] if args is None else list(args)
         run = partial(super().main, given, prog_name or "belief", complete_var, False)  # noqa: FBT003

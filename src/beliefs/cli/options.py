@@ -58,7 +58,7 @@ class Command(click.Command):
     An option of its own with the same name comes first: `belief trust set --agent` names whom.
     """
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401  click's own
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         own = {name for param in self.params for name in param.opts}
         self.params += [option for option in shared_options() if not own.intersection(option.opts)]

@@ -126,7 +126,7 @@ class Fingerprint(NamedTuple):
     """
 
     total: int = 0
-    count: int = 0
+    entries: int = 0
 
     def plus(self, entries: Iterable[Entry]) -> Fingerprint:
         """Return the fingerprint with these entries added."""
@@ -146,7 +146,7 @@ class Fingerprint(NamedTuple):
 
     def digest(self) -> str:
         """The digest as people see it."""
-        return sha256(self.count.to_bytes(8, "big") + self.to_bytes()).hexdigest()
+        return sha256(self.entries.to_bytes(8, "big") + self.to_bytes()).hexdigest()
 
     def to_bytes(self) -> bytes:
         """The sum as stored."""

@@ -137,7 +137,7 @@ class Figure:
                 groups.setdefault(subtotal.voice.origin, []).append(subtotal)
         shares = {}
         for origin, members in groups.items():
-            if sum(member.count for member in members) > 1:
+            if sum(member.times for member in members) > 1:
                 strongest = max(self._faded(member, member.peak) for member in members)
                 together = sum(self._faded(member, member.strength) for member in members)
                 shares[origin] = float(strongest / together) if together else 1.0

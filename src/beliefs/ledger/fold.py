@@ -69,6 +69,7 @@ class Fold:
         self.claims: dict[bytes, Claim] = {}
         self.half_lives = HalfLives.read(rows)
         self._posted: dict[tuple[str, bytes], dict[str, set[str]]] = {}
+        self._placed: set[tuple[bytes, str]] = set()
         self._regrade: dict[bytes, None] = {}
         self._untangle = False
         self._refold_all = False
@@ -118,6 +119,11 @@ class Fold:
 
     def _place(self, claim: bytes, layer: str, entry: Entry) -> None:
         """Keep a claim in the order of its layer, and found by its words, as of its first entry."""
+        if self.instance is not None:
+            # Entries of one call come in order: only the first about a claim can be its first.
+            if (claim, layer) in self._placed:
+                return
+            self._placed.add((claim, layer))
         known = self.rows.under(row.subtotals_prefix(claim, layer))
         created = min([subtotal.first for _, subtotal in known]) if known else None
         group = row.group_of(entry.id).hex()
@@ -292,6 +298,7 @@ class Fold:
     def refold(self, claim: bytes) -> None:
         """Throw the rows of a claim away and fold its entries again."""
         self._wipe(claim)
+        self._placed.clear()
         for entry in self.library.entries(subject=claim):
             body = entry.body
             if not self.is_inert(entry, body):

@@ -38,7 +38,7 @@ def verdicts(
 
 def _leading(lean: dict[str, Sum]) -> str | None:
     """The one label with the most evidence, or None if there is no single one."""
-    from fractions import Fraction  # noqa: PLC0415  only outcomes need it
+    from fractions import Fraction
 
     totals = {}
     for label, total in lean.items():

@@ -24,13 +24,13 @@ from beliefs.kernel.evidence import MOST_VALUE, STRENGTHS, checked
 from beliefs.kernel.trust import Override
 from beliefs.ledger import rows as row
 from beliefs.ledger.entries import INSTANCE_BYTES, Body, claim_id, stub_of
+from beliefs.ledger.figure import Figure
 from beliefs.ledger.fold import NOTES, Claim, current
 from beliefs.ledger.rows import Rows
 from beliefs.ledger.scopes import Scope
 from beliefs.ledger.statements import Draft, Statement, draft
 from beliefs.ledger.stores.protocol import Head, Snapshot, Store
 from beliefs.ledger.text import clean, clean_name, moment_of
-from beliefs.ledger.figure import Figure
 from beliefs.ledger.view import View
 from beliefs.ledger.writing import Change, Reply, Writer, headline, key_of
 

@@ -1,7 +1,7 @@
 """The derived rows: what a store keeps beside the ledger so that reads are cheap.
 
-Every row is a key of bytes and a line of JSON, in one ordered table, so that a store is small and
-all stores agree. Everything here can be thrown away and rebuilt from the entries.
+Every row is a key of bytes and a line of text, mostly JSON, in one ordered table, so that a store
+is small and all stores agree. Everything here can be thrown away and rebuilt from the entries.
 
     c claim layer                 what closed a claim here
     s claim layer 0 voice         a subtotal
@@ -34,6 +34,7 @@ from beliefs.ledger.subtotals import Subtotal, Voice, voice_key
 SETTINGS = b"h"
 _VOICE_BYTES = 16
 _CLAIM_BYTES = 16
+_SUBTOTAL, _POSTING, _PLACES = ord("s"), ord("t"), b"pn"
 
 
 def closings_key(claim: bytes, layer: str) -> bytes:
@@ -94,15 +95,20 @@ class Source(Protocol):
 
 
 def _decode(key: bytes, text: str) -> Any:
-    if key[0] == ord("s"):
+    kind = key[0]
+    if kind == _SUBTOTAL:
         return subtotals.decode(text)
-    return set(json.loads(text)) if key[0] == ord("t") else json.loads(text)
+    if kind in _PLACES:
+        return text
+    return set(text.split(" ")) if kind == _POSTING else json.loads(text)
 
 
 def _encode(value: Any) -> str:
     if isinstance(value, Subtotal):
         return subtotals.encode(value)
-    return canonical(sorted(value) if isinstance(value, set) else value)
+    if isinstance(value, str):
+        return value
+    return " ".join(sorted(value)) if isinstance(value, set) else canonical(value)
 
 
 class Rows:
@@ -136,7 +142,7 @@ class Rows:
         for key in keys:
             self._known[key] = None
         for prefix in prefixes:
-            if prefix[0] != ord("s"):
+            if prefix[0] != _SUBTOTAL:
                 self._wide.append(prefix)
             self._under[prefix] = {
                 key: None
@@ -166,7 +172,7 @@ class Rows:
 
     def _covered(self, key: bytes) -> bool:
         """Whether a loaded prefix would have brought this key if it were there."""
-        if key[0] == ord("s"):
+        if key[0] == _SUBTOTAL:
             return key[:-_VOICE_BYTES] in self._under or key[: 1 + _CLAIM_BYTES] in self._under
         return any(key.startswith(prefix) for prefix in self._wide)
 
@@ -180,7 +186,7 @@ class Rows:
         """Set a row; None deletes it."""
         self._known[key] = value
         self._changed[key] = None
-        if key[0] == ord("s"):
+        if key[0] == _SUBTOTAL:
             prefixes: Iterable[bytes] = (key[:-_VOICE_BYTES], key[: 1 + _CLAIM_BYTES])
         else:
             prefixes = [prefix for prefix in self._wide if key.startswith(prefix)]

@@ -6,14 +6,13 @@ than a rare one. A belief with a rare term is found however common its other ter
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from itertools import islice
 
 from beliefs.ledger import rows as row
+from beliefs.ledger.figure import Figure
 from beliefs.ledger.stores.protocol import Snapshot
 from beliefs.ledger.text import terms
-from beliefs.ledger.figure import Figure
 from beliefs.ledger.view import View
 
 CAP = 1_000
@@ -30,7 +29,7 @@ def search(snapshot: Snapshot, view: View, query: str) -> Iterator[Figure]:
         for layer in view.layers:
             prefix = row.term_prefix(layer, term)
             page = snapshot.page(prefix, prefix, CAP)
-            posted = (claim for _, value in page for claim in json.loads(value))
+            posted = (claim for _, value in page for claim in value.split(" "))
             claims = [bytes.fromhex(claim) for claim in islice(posted, CAP)]
             found += len(claims)
             candidates.update(dict.fromkeys(claims))

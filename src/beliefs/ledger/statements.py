@@ -187,6 +187,8 @@ def id_of(belief: object) -> bytes:
 
 def ids_of(beliefs: Iterable[str]) -> tuple[bytes, ...]:
     """Read several ids, each once, in order of their bytes."""
+    if not beliefs:
+        return ()
     if isinstance(beliefs, str):
         return (id_of(beliefs),)
     found = tuple(sorted({id_of(belief) for belief in beliefs}))

@@ -35,7 +35,8 @@ class Subtotal(NamedTuple):
     """Amounts × 2^exponent, multiplied by the growth of their window where they decay."""
 
     voice: Voice
-    count: int
+    times: int
+    """How many contributions are in it."""
     first: int
     """The earliest moment recorded."""
     last: int
@@ -103,7 +104,7 @@ def plus(one: Subtotal, other: Subtotal) -> Subtotal:
         )
     return Subtotal(
         one.voice,
-        one.count + other.count,
+        one.times + other.times,
         min(one.first, other.first),
         max(one.last, other.last),
         exponent,
@@ -121,9 +122,9 @@ def encode(subtotal: Subtotal) -> str:
 
     Not JSON: a read decodes one line per voice, and splitting is three times as fast.
     """
-    _, count, first, last, exponent, amounts, peak, labels, among = subtotal
+    _, times, first, last, exponent, amounts, peak, labels, among = subtotal
     numbers = " ".join(
-        [f"{count} {first} {last} {exponent} {peak:x}", *[f"{n:x}" for n in amounts]]
+        [f"{times} {first} {last} {exponent} {peak:x}", *[f"{n:x}" for n in amounts]]
     )
     names = canonical([labels, among]) if labels else ""
     return f"{numbers}\t{names}\t{_voice_code(subtotal.voice)[0]}"
@@ -133,11 +134,11 @@ def encode(subtotal: Subtotal) -> str:
 def decode(text: str) -> Subtotal:
     """Read what `encode` wrote; busy beliefs are read again and again."""
     numbers, names, voice = text.split("\t")
-    count, first, last, exponent, peak, *amounts = numbers.split(" ")
+    times, first, last, exponent, peak, *amounts = numbers.split(" ")
     labels, among = json.loads(names) if names else ((), ())
     return Subtotal(
         _voice(voice),
-        int(count),
+        int(times),
         int(first),
         int(last),
         int(exponent),

@@ -15,12 +15,16 @@ _SHOWN = 20
 class Verification(NamedTuple):
     """Whether the stored state is what the ledger says."""
 
-    ok: bool
     entries: int
     rows: int
     problems: tuple[str, ...]
     conflicts: int
     """Idempotency keys that two merged ledgers used for different content."""
+
+    @property
+    def ok(self) -> bool:
+        """Whether nothing was found."""
+        return not self.problems
 
 
 def verify(snapshot: Snapshot, namespace: str) -> Verification:
@@ -40,7 +44,7 @@ def verify(snapshot: Snapshot, namespace: str) -> Verification:
         rebuilt = replay(snapshot, namespace)
     except (BeliefsError, KeyError, ValueError) as error:
         problems.append(f"the entries cannot be folded: {error}")
-        return Verification(False, len(entries), len(stored), tuple(problems[:_SHOWN]), 0)
+        return Verification(len(entries), len(stored), tuple(problems[:_SHOWN]), 0)
     with rebuilt.read(namespace) as fresh:
         derived = dict(fresh.load([], [b""]))
         if fresh.head != snapshot.head:
@@ -50,6 +54,4 @@ def verify(snapshot: Snapshot, namespace: str) -> Verification:
             what = "missing" if key not in stored else "extra" if key not in derived else "wrong"
             problems.append(f"row {key[:1].decode()}:{key[1:].hex()} is {what}")
     conflicts = sum(text.count("[") > 2 for key, text in derived.items() if key.startswith(b"k"))
-    return Verification(
-        not problems, len(entries), len(stored), tuple(problems[:_SHOWN]), conflicts
-    )
+    return Verification(len(entries), len(stored), tuple(problems[:_SHOWN]), conflicts)

@@ -18,11 +18,11 @@ from beliefs.ledger.entries import (
     short_hash,
     subject_of,
 )
+from beliefs.ledger.figure import Figure
 from beliefs.ledger.fold import Claim, Fold
 from beliefs.ledger.rows import Rows
 from beliefs.ledger.scopes import Scope
 from beliefs.ledger.stores.protocol import Head, Transaction
-from beliefs.ledger.figure import Figure
 from beliefs.ledger.view import View
 
 

@@ -15,9 +15,9 @@ from beliefs.kernel.exact import divide
 from beliefs.kernel.families import Beta, Dirichlet, Gaussian, Parameters
 from beliefs.kernel.freshness import freshness
 from beliefs.ledger.entries import Entry
+from beliefs.ledger.figure import Figure, Weighed
 from beliefs.ledger.statements import Statement
 from beliefs.ledger.text import datetime_of
-from beliefs.ledger.figure import Figure, Weighed
 from beliefs.ledger.writing import Change, Reply
 
 
@@ -82,7 +82,7 @@ class Belief:
     @property
     def contributions(self) -> int:
         """How many contributions stand behind it."""
-        return sum(one.subtotal.count for one in self._figure.weighed)
+        return sum(one.subtotal.times for one in self._figure.weighed)
 
     @property
     def leading(self) -> str | None:
@@ -180,7 +180,7 @@ class Belief:
                 divide(one.weight.mantissa, 1 << -one.weight.exponent),
                 self._freshness(one),
                 _rounded(one),
-                one.subtotal.count,
+                one.subtotal.times,
                 datetime_of(one.subtotal.last),
             )
             for one in self._figure.weighed

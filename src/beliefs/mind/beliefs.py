@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import builtins
+import hashlib
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
@@ -13,6 +15,7 @@ from beliefs.errors import InvalidInput, NotFound
 from beliefs.ledger import rows as row
 from beliefs.ledger.entries import canonical
 from beliefs.ledger.exchange import export_lines, read_lines
+from beliefs.ledger.figure import Figure
 from beliefs.ledger.fold import NOTES
 from beliefs.ledger.ledger import Ledger, pages
 from beliefs.ledger.merging import Merged, absorb, replay
@@ -24,7 +27,6 @@ from beliefs.ledger.stores.memory import MemoryStore
 from beliefs.ledger.stores.protocol import Head, Store
 from beliefs.ledger.text import clean, clean_name, datetime_of, moment_of
 from beliefs.ledger.verification import Verification, verify
-from beliefs.ledger.figure import Figure
 from beliefs.mind.belief import Belief, Delta, Note, TraceEntry, trace_entry
 from beliefs.mind.settings import Settings
 from beliefs.mind.trust import Trust
@@ -282,7 +284,7 @@ class Beliefs:
         stale: bool = False,
         family: str | None = None,
         status: str | None = None,
-    ) -> list[Belief]:
+    ) -> builtins.list[Belief]:
         """Return beliefs in the order they were first recorded: the active ones unless asked.
 
         A belief whose premises fell is still listed, as unsupported. `stale=True` gives those
@@ -308,7 +310,7 @@ class Beliefs:
             for figures in pages(snapshot, view, chunk=chunk):
                 yield from map(Belief, figures)
 
-    def search(self, query: str, *, limit: int = 20) -> list[Belief]:
+    def search(self, query: str, *, limit: int = 20) -> builtins.list[Belief]:
         """Return active beliefs that share words with the query, best first."""
         words = clean(query, "a query")
         with self._ledger.store.read(self.namespace) as snapshot:
@@ -321,15 +323,15 @@ class Beliefs:
         goals = [note for note in notes if note.kind == "goal"]
         return World(self.list(limit=limit), goals, [n for n in notes if n.kind == "gap"])
 
-    def goals(self) -> list[Note]:
+    def goals(self) -> builtins.list[Note]:
         """Return the open goals."""
         return [note for note in self._notes() if note.kind == "goal"]
 
-    def gaps(self) -> list[Note]:
+    def gaps(self) -> builtins.list[Note]:
         """Return the open gaps."""
         return [note for note in self._notes() if note.kind == "gap"]
 
-    def _notes(self) -> list[Note]:
+    def _notes(self) -> builtins.list[Note]:
         with self._ledger.store.read(self.namespace) as snapshot:
             view = self._ledger.view_of(snapshot, self._scope)
             return [
@@ -339,7 +341,7 @@ class Beliefs:
                 if figure.closed is None
             ]
 
-    def relations(self, belief: str | Belief) -> list[tuple[str, str, str]]:
+    def relations(self, belief: str | Belief) -> builtins.list[tuple[str, str, str]]:
         """Return (belief, relation, belief) triples that a belief takes part in."""
         claim = id_of(_id(belief))
         with self._ledger.view(self._scope) as view:
@@ -348,13 +350,13 @@ class Beliefs:
         said = [(claim.hex(), key[17:-17].decode(), key[-16:].hex()) for key in out]
         return said + [(key[-16:].hex(), key[17:-17].decode(), claim.hex()) for key in back]
 
-    def dependents(self, belief: str | Belief) -> list[str]:
+    def dependents(self, belief: str | Belief) -> builtins.list[str]:
         """Return the ids of beliefs that have rested on this one."""
         claim = id_of(_id(belief))
         with self._ledger.view(self._scope) as view:
             return [row.claim_of(key).hex() for key, _ in view.rows.under(b"d" + claim)]
 
-    def trace(self, belief: str | Belief, *, limit: int | None = None) -> list[TraceEntry]:
+    def trace(self, belief: str | Belief, *, limit: int | None = None) -> builtins.list[TraceEntry]:
         """Return the history of a belief, oldest first; with a limit, the latest part."""
         claim = id_of(_id(belief))
         layers = {*self._scope.reads, "space"}
@@ -363,7 +365,7 @@ class Beliefs:
         found = [entry for entry in entries if entry.layer in layers]
         return found if limit is None else found[max(0, len(found) - limit) :]
 
-    def fuse(self, deltas: Iterable[Said | Delta]) -> list[Belief]:
+    def fuse(self, deltas: Iterable[Said | Delta]) -> builtins.list[Belief]:
         """Pool statements with current trust and settings; pure, nothing is written."""
         said = [
             one._replace(supersedes=None, depends_on=())
@@ -412,8 +414,6 @@ class Beliefs:
                 for f in figures
                 if f.status != "removed"
             ]
-        import hashlib  # noqa: PLC0415
-
         return hashlib.sha256("\n".join(sorted(seen)).encode()).hexdigest()
 
     def verify(self) -> Verification:
@@ -473,7 +473,7 @@ def _note(figure: Figure) -> Note:
     )
 
 
-def _plain(figure: Figure) -> list[Any]:
+def _plain(figure: Figure) -> builtins.list[Any]:
     """Parameters and evidence as JSON can hold them: an infinite variance becomes None."""
     parameters, evidence = figure.pooled
     plain = [None if value == float("inf") else value for value in parameters]

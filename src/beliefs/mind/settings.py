@@ -47,7 +47,7 @@ class Settings:
         return self.get()
 
 
-def _micros(time: timedelta) -> int:
+def _micros(time: object) -> int:
     if not isinstance(time, timedelta) or not _LEAST <= time <= _MOST:
         raise InvalidInput(
             f"a half-life is a timedelta from 1 second to 1,000 years, not {time!r}."

@@ -107,7 +107,7 @@ class AsyncBeliefs(_Twin):
 
     async def merge(self, other: Any) -> Any:
         """Unite with another ledger: a client of either kind, a file, or lines."""
-        original = other._original if isinstance(other, AsyncBeliefs) else other
+        original = other._original if isinstance(other, AsyncBeliefs) else other  # noqa: SLF001
         return await self._run(partial(Beliefs.merge, self._original, original))
 
     def with_thread(self, thread: str) -> Self:

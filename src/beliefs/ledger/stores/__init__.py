@@ -14,11 +14,11 @@ def open_store(url: str) -> Store:
     """
     # Each store is imported when it is asked for: Postgres brings a driver, memory needs nothing.
     if url in (":memory:", "memory:"):
-        from beliefs.ledger.stores.memory import MemoryStore  # noqa: PLC0415
+        from beliefs.ledger.stores.memory import MemoryStore
 
         return MemoryStore()
     if url.startswith(("postgresql://", "postgres://")):
-        from beliefs.ledger.stores.postgres import PostgresStore  # noqa: PLC0415
+        from beliefs.ledger.stores.postgres import PostgresStore
 
         return PostgresStore(url)
     scheme, separator, path = url.partition("://")
@@ -34,6 +34,6 @@ def open_store(url: str) -> Store:
         raise InvalidInput(
             "a SQLite URL needs a path: sqlite:///beliefs.db or sqlite:////abs/path."
         )
-    from beliefs.ledger.stores.sqlite import SqliteStore  # noqa: PLC0415
+    from beliefs.ledger.stores.sqlite import SqliteStore
 
     return SqliteStore(path)

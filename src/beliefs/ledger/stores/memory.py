@@ -48,7 +48,8 @@ class _Transaction:
         return found
 
     def page(self, prefix: bytes, after: bytes, limit: int) -> list[tuple[bytes, str]]:
-        order, found = self._ledger.order, []
+        order = self._ledger.order
+        found: list[tuple[bytes, str]] = []
         position = bisect_left(order, after)
         while position < len(order) and len(found) < limit:
             key = order[position]

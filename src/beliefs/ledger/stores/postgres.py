@@ -163,7 +163,7 @@ class _Transaction:
             self._head = self._begin()
         return self._ledgers.get(self._namespace)
 
-    def _ask(self, query: str, values: Any) -> list[tuple[Any, ...]]:
+    def _ask(self, query: str, values: Any) -> list[Any]:
         self.flush()
         return self._connection.execute(query, values, binary=True).fetchall()
 
@@ -177,17 +177,18 @@ class _Transaction:
             "low": bytes_array(low),
             "high": bytes_array(map(beyond, low)),
         }
-        return self._ask(_LOAD, values)  # type: ignore[return-value]
+        return self._ask(_LOAD, values)
 
     def page(self, prefix: bytes, after: bytes, limit: int) -> list[tuple[bytes, str]]:
         return self._ask(
             "SELECT key, value FROM beliefs.rows WHERE ledger = %s AND key > %s AND key < %s"
             " ORDER BY key LIMIT %s",
             (self._ledger, after, beyond(prefix), limit),
-        )  # type: ignore[return-value]
+        )
 
     def entries(self, subject: bytes | None = None, until: int | None = None) -> Iterator[Entry]:
-        where, values = "ledger = %s", [self._ledger]
+        values: list[int | bytes | None] = [self._ledger]
+        where = "ledger = %s"
         if subject is not None:
             where, values = f"{where} AND subject = %s", [*values, subject]
         if until is not None:
@@ -279,7 +280,7 @@ class _Transaction:
             "keys": bytes_array([key for key, _ in kept]),
             "values": text_array([value for _, value in kept]),
             "newest": head.newest,
-            "count": head.fingerprint.count,
+            "count": head.fingerprint.entries,
             "fingerprint": head.fingerprint.to_bytes(),
         }
 

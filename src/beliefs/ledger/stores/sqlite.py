@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import sqlite3
 import threading
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import islice
+from pathlib import Path
 
 from beliefs.errors import (
     BeliefsError,
@@ -89,7 +89,8 @@ class _Transaction:
         ).fetchall()
 
     def entries(self, subject: bytes | None = None, until: int | None = None) -> Iterator[Entry]:
-        where, values = "ledger = ?", [self._ledger]
+        values: list[int | bytes | None] = [self._ledger]
+        where = "ledger = ?"
         if subject is not None:
             where, values = f"{where} AND subject = ?", [*values, subject]
         if until is not None:
@@ -169,7 +170,7 @@ class _Transaction:
         )
         self._connection.execute(
             "UPDATE ledgers SET newest = ?, count = ?, fingerprint = ? WHERE id = ?",
-            (head.newest, head.fingerprint.count, head.fingerprint.to_bytes(), ledger),
+            (head.newest, head.fingerprint.entries, head.fingerprint.to_bytes(), ledger),
         )
 
 
@@ -292,11 +293,8 @@ class SqliteStore:
 
     def size(self) -> int:
         with self._lock:
-            return sum(
-                os.path.getsize(self.path + suffix)
-                for suffix in ("", "-wal")
-                if os.path.exists(self.path + suffix)
-            )
+            files = [Path(self.path + suffix) for suffix in ("", "-wal")]
+            return sum(file.stat().st_size for file in files if file.exists())
 
     def close(self) -> None:
         with self._lock:
