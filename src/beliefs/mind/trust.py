@@ -66,9 +66,8 @@ class Trust:
             override = view.override(kind, name)
             right, graded = view.record(kind, name)
             factor = view.factor(kind, name)
-        if override is None:
-            return Trusted(kind, name, None, None, False, right, graded, factor)
-        return Trusted(kind, name, *override, right, graded, factor)
+        confidence, strength, lock = override or (None, None, False)
+        return Trusted(kind, name, confidence, strength, lock, right, graded, factor)
 
     def list(self, *, kind: str | None = None) -> list[Trusted]:
         """Return every voice with a decision or a record, in order of kind and name."""
