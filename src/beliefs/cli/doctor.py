@@ -141,7 +141,7 @@ def _store(session: Session, store: Store) -> Iterator[Finding]:
     elif store.url.startswith("sqlite"):
         yield from _sqlite(store)
     with store.read(session.namespace) as snapshot:
-        entries = snapshot.head.fingerprint.count
+        entries = snapshot.head.fingerprint.entries
     listed = ", ".join(names[:5]) + (", …" if len(names) > 5 else "")
     yield Finding(
         "namespaces",

@@ -39,7 +39,7 @@ def guarded(run: Callable[[], object], session: Session) -> int:
         session.print_error(error.code, str(error))
         return _status_of(error)
     except click.Abort as error:
-        if isinstance(error.__cause__, EOFError):
+        if isinstance(error.__cause__ or error.__context__, EOFError):
             session.print_error(
                 "usage/unanswered", "the input ended before the question was answered."
             )

@@ -84,7 +84,7 @@ class LazyGroup(click.Group):
         args: Sequence[str] | None = None,
         prog_name: str | None = None,
         complete_var: str | None = None,
-        standalone_mode: bool = True,  # noqa: FBT001, FBT002  the signature is click's
+        standalone_mode: bool = True,  # noqa: FBT002  the signature is click's
         **extra: Any,
     ) -> Any:
         """Run a command; whatever goes wrong ends in one sentence and an exit status."""

@@ -71,8 +71,7 @@ def import_command(session: Session, file: TextIO) -> None:
             raise InvalidInput("this is not an export: it is not UTF-8 text.") from None
         digest = client.digest()
     if session.json:
-        document = merged._asdict()
-        session.print_json({**document, "conflicts": list(merged.conflicts), "digest": digest})
+        session.print_json({**merged._asdict(), "digest": digest})
     else:
         _tell(merged, digest)
 

@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from beliefs.cli.session import Session
 
@@ -48,8 +49,13 @@ def shared_options(*, front: bool = False) -> list[click.Option]:
 
 
 def _remember(context: click.Context, option: click.Parameter, value: object) -> None:
-    if value is not None:
-        setattr(context.find_root().ensure_object(Session), str(option.name), value)
+    if value is None:
+        return
+    session = context.find_root().ensure_object(Session)
+    name = str(option.name)
+    setattr(session, name, value)
+    if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+        session.typed.add(name)
 
 
 class Command(click.Command):

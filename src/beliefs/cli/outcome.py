@@ -40,7 +40,8 @@ def outcome_command(
     """Say what turned out to be true.
 
     It adds no evidence to the belief. Those who spoke about it are graded, and what they say
-    counts accordingly, here and everywhere else.
+    counts accordingly, here and everywhere else. A number grades nobody: a little off is not
+    wrong.
     """
     with session.client(writes=True) as client:
         found = client.get(full_id(client, belief))
@@ -82,4 +83,5 @@ def _tell(session: Session, belief: Belief, truth: str, delta: Delta) -> None:
         if one.before is not None and one.before != one.after:
             said.append("  Weighed anew: ").append(change(one.before, one.after))
         console.print(said)
-    console.print("Those who spoke are graded: belief trust list.", style="quiet")
+    if belief.family != "numeric":
+        console.print("Those who spoke are graded: belief trust list.", style="quiet")

@@ -54,7 +54,7 @@ def past_of(session: Session, client: Beliefs, belief: Belief, wanted: int | Non
 
 def _entries(session: Session) -> int:
     with session.opened_store() as store, store.read(session.namespace) as snapshot:
-        return snapshot.head.fingerprint.count
+        return snapshot.head.fingerprint.entries
 
 
 def _step(client: Beliefs, belief: Belief, moment: datetime) -> Step:

@@ -27,6 +27,8 @@ class Session:
         self.agent = "agent"
         self.thread: str | None = None
         self.json = False
+        self.typed: set[str] = set()
+        """Which of these stood on the command line; the others come from the environment."""
 
     # The ledger
 

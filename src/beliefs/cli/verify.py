@@ -21,8 +21,7 @@ def verify_command(session: Session) -> None:
         found = client.verify()
         digest = client.digest()
     if session.json:
-        document = found._asdict()
-        session.print_json({**document, "problems": list(found.problems), "digest": digest})
+        session.print_json({"ok": found.ok, **found._asdict(), "digest": digest})
     else:
         counted = f"{found.entries:,} entries, {found.rows:,} rows"
         if found.ok:

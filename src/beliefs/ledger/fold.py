@@ -119,7 +119,7 @@ class Fold:
 
     def _place(self, claim: bytes, layer: str, entry: Entry) -> None:
         """Keep a claim in the order of its layer, and found by its words, as of its first entry."""
-        if self.instance is not None:
+        if self.instance == entry.instance:
             # Entries of one call come in order: only the first about a claim can be its first.
             if (claim, layer) in self._placed:
                 return
@@ -298,7 +298,6 @@ class Fold:
     def refold(self, claim: bytes) -> None:
         """Throw the rows of a claim away and fold its entries again."""
         self._wipe(claim)
-        self._placed.clear()
         for entry in self.library.entries(subject=claim):
             body = entry.body
             if not self.is_inert(entry, body):

@@ -180,7 +180,8 @@ class Rows:
         """Return the rows under a prefix, in the order of their keys."""
         if prefix not in self._under:
             self.load(prefixes=[prefix])
-        return [(key, self._known[key]) for key in sorted(self._under[prefix])]
+        members, known = self._under[prefix], self._known
+        return [(key, known[key]) for key in (sorted(members) if len(members) > 1 else members)]
 
     def put(self, key: bytes, value: Any) -> None:
         """Set a row; None deletes it."""

@@ -85,8 +85,8 @@ class View:
         stands = [s for _, s in standing.open if _stands(s, alive)]
         rests_on: tuple[str, ...] = ()
         fallen: tuple[str, ...] = ()
-        premises = {premise for _, s in standing.open for premise in s.voice.premises}
-        if premises:
+        if any(s.voice.premises for _, s in standing.open):
+            premises = {premise for _, s in standing.open for premise in s.voice.premises}
             rests_on = tuple(sorted(premises))
             fallen = tuple(p for p in rests_on if bytes.fromhex(p) not in alive)
         return Figure(
@@ -98,10 +98,11 @@ class View:
         """The standing of claims that exist here, and of everything they rest on."""
         standings: dict[bytes, _Standing] = {}
         waiting = list(claims)
+        epochs = {layer: self.closed_epochs(layer) for layer in self.layers}
         while waiting:
             premises: set[str] = set()
             for claim in waiting:
-                standing = self._standing(claim)
+                standing = self._standing(claim, epochs)
                 if standing is not None:
                     standings[claim] = standing
                     for _, subtotal in standing.open:
@@ -109,21 +110,19 @@ class View:
             waiting = [p for p in map(bytes.fromhex, sorted(premises)) if p not in standings]
             if waiting:
                 self.load(waiting)
-                waiting = [claim for claim in waiting if self._standing(claim) is not None]
+                waiting = [claim for claim in waiting if self._standing(claim, epochs)]
         return standings
 
-    def _standing(self, claim: bytes) -> _Standing | None:
-        said = [
-            (layer, subtotal)
-            for layer in self.layers
-            for _, subtotal in self.rows.under(row.subtotals_prefix(claim, layer))
-        ]
+    def _standing(self, claim: bytes, epochs: dict[str, Sequence[str]]) -> _Standing | None:
+        said = []
+        for layer in self.layers:
+            for _, subtotal in self.rows.under(row.subtotals_prefix(claim, layer)):
+                said.append((layer, subtotal))
         if not said:
             return None
         created = min([subtotal.first for _, subtotal in said])
         closings = self.closings(claim)
         closed = {tuple(pair) for closing in closings for pair in closing["closes"]}
-        epochs = {layer: self.closed_epochs(layer) for layer in self.layers}
         visible, reset = [], False
         for layer, subtotal in said:
             if subtotal.voice.epoch in epochs[layer]:
@@ -165,7 +164,7 @@ class View:
 
     def open_generations(self, claim: bytes) -> list[list[str]]:
         """The (layer, generation) pairs that a closing written now would hide."""
-        standing = self._standing(claim)
+        standing = self._with_premises([claim]).get(claim)
         opened = standing.open if standing else []
         found = {(layer, subtotal.voice.generation) for layer, subtotal in opened}
         return [list(pair) for pair in sorted(found)]

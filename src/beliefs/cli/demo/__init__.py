@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import click
-from click.core import ParameterSource
 
 from beliefs.cli.failures import check_failed
 from beliefs.cli.options import Command
@@ -13,9 +12,8 @@ from beliefs.errors import InvalidInput
 
 @click.command("demo", cls=Command)
 @click.option("--fast", is_flag=True, help="Do not pause between the chapters.")
-@click.pass_context
 @pass_session
-def demo_command(session: Session, context: click.Context, *, fast: bool) -> None:
+def demo_command(session: Session, *, fast: bool) -> None:
     """See the engine at work, in seconds.
 
     Several agents report on a service outage. It all happens in a new SQLite file, or, with
@@ -25,9 +23,9 @@ def demo_command(session: Session, context: click.Context, *, fast: bool) -> Non
     from beliefs.cli.demo.stage import Stage
     from beliefs.cli.demo.story import CAUSE, CHAPTERS, Scene
 
-    url, namespace = _place(session, context)
+    url, namespace = _place(session)
     stage = Stage(session, pause=not fast)
-    stage.open(f"{url}, namespace {namespace}" if session.store else url)
+    stage.open(url if namespace == "default" else f"{url}, namespace {namespace}")
     with Scene.at(url, namespace) as scene:
         for chapter in CHAPTERS:
             stage.chapter((chapter.__doc__ or "").rstrip("."))
@@ -47,17 +45,15 @@ def demo_command(session: Session, context: click.Context, *, fast: bool) -> Non
         check_failed()
 
 
-def _place(session: Session, context: click.Context) -> tuple[str, str]:
+def _place(session: Session) -> tuple[str, str]:
     """A place of the demo's own."""
-    source = context.find_root().get_parameter_source("store")
-    if session.store is not None and source is not ParameterSource.ENVIRONMENT:
+    if session.store is not None and "store" in session.typed:
         if session.store in (":memory:", "memory:"):
             raise InvalidInput("the demo kills a process; give it a store that survives that.")
         import secrets
 
         return session.store, f"demo-{secrets.token_hex(3)}"
     # A store named in the environment is in use; the demo keeps out of it unless told otherwise.
-    session.store = None
     import tempfile
     from pathlib import Path
 

@@ -66,7 +66,7 @@ class Stage:
         line.append("  ").append(remarks(belief))
         self._console.print(line, soft_wrap=True)
 
-    def check(self, promise: str, kept: bool) -> None:  # noqa: FBT001  it reads as a sentence
+    def check(self, promise: str, kept: bool) -> None:
         """Show whether a promise was kept."""
         self.all_well = self.all_well and kept
         self._chapters[-1]["checks"].append({"promise": promise, "kept": kept})
