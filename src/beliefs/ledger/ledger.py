@@ -29,10 +29,10 @@ from beliefs.ledger.fold import NOTES, Claim, current
 from beliefs.ledger.rows import Rows
 from beliefs.ledger.scopes import Scope
 from beliefs.ledger.statements import Draft, Statement, draft
-from beliefs.ledger.stores.protocol import Head, Snapshot, Store
+from beliefs.ledger.stores.protocol import Snapshot, Store
 from beliefs.ledger.text import clean, clean_name, moment_of
 from beliefs.ledger.view import View
-from beliefs.ledger.writing import Change, Reply, Writer, headline, key_of
+from beliefs.ledger.writing import Change, Recent, Reply, Writer, headline, key_of
 
 RELATIONS = ("supports", "contradicts", "derived_from", "depends_on")
 _CHUNK = 256
@@ -60,7 +60,7 @@ class Ledger:
         self.entropy = entropy
         self.moment = moment
         """Set for the past: a ledger as of a moment can only be read."""
-        self._recent: tuple[Head, Rows] | None = None
+        self._recent: Recent | None = None
         """What the last write knew; it holds for as long as the head is the same."""
 
     # Reading
@@ -103,7 +103,7 @@ class Ledger:
             yield writer
         # Only now is it durable, and true for the next call.
         if len(writer.rows) <= _MOST_RECENT:
-            self._recent = writer.head, writer.rows
+            self._recent = writer.recent()
 
     def contribute(
         self, scope: Scope, statements: Sequence[Statement], agent: str, key: str | None = None
@@ -115,8 +115,7 @@ class Ledger:
         request = [_request(d) for d in drafts] if key is not None else None
         with self._writing(scope, "add", request, key) as writer:
             claims = list(dict.fromkeys(claim for d in drafts for claim in _touched(d)))
-            agents = {row.target_key("agent", d.body["agent"]) for d in drafts}
-            writer.begin(agents, claims)
+            writer.begin({key for d in drafts for key in _voices(d)}, claims)
             replay = writer.replay()
             if replay is not None:
                 return replay
@@ -125,9 +124,11 @@ class Ledger:
             for d in drafts:
                 _say(writer, d)
             writer.settle()
-            after = writer.view.figures(claims, texts)
-            spoken = {entry.subject for entry in writer.entries}
-            return writer.save(lambda: _compare(claims, before, after, spoken))
+            texts |= {claim: (figure.family, figure.text) for claim, figure in before.items()}
+            view, spoken = writer.view, {entry.subject for entry in writer.entries}
+            return writer.save(
+                lambda: _compare(claims, before, view.figures(claims, texts), spoken)
+            )
 
     def outcome(
         self,
@@ -456,6 +457,12 @@ def _check_premises(writer: Writer, said: Draft) -> None:
         deeper = {bytes.fromhex(p) for figure in figures.values() for p in figure.rests_on}
         waiting = list(deeper - seen)
         seen |= deeper
+
+
+def _voices(said: Draft) -> Iterator[bytes]:
+    yield row.target_key("agent", said.body["agent"])
+    if "source" in said.body:
+        yield row.target_key("source", said.body["source"])
 
 
 def _touched(said: Draft) -> list[bytes]:

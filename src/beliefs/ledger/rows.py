@@ -94,6 +94,13 @@ class Source(Protocol):
         """Return the rows with these keys and the rows under these prefixes."""
 
 
+class _Sealed:
+    """Stands where a transaction has ended."""
+
+    def load(self, keys: Iterable[bytes], prefixes: Iterable[bytes]) -> list[tuple[bytes, str]]:
+        raise AssertionError(f"asked for {[*keys, *prefixes]} after the transaction")
+
+
 def _decode(key: bytes, text: str) -> Any:
     kind = key[0]
     if kind == _SUBTOTAL:
@@ -123,6 +130,10 @@ class Rows:
         self._under: dict[bytes, dict[bytes, None]] = {}
         self._wide: list[bytes] = []  # loaded prefixes of other rows than subtotals: a few
         self._changed: dict[bytes, None] = {}
+
+    def seal(self) -> None:
+        """Forbid asking the store: its transaction is over."""
+        self._source = _Sealed()
 
     def rebase(self, source: Source) -> Rows:
         """Go on in another transaction that has seen the same ledger."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
+from weakref import ReferenceType, ref
 
 from beliefs.errors import KeyConflict
 from beliefs.kernel.evidence import Evidence
@@ -44,7 +45,7 @@ class Reply:
     The numbers are worked out when they are asked for, from what the write itself saw.
     """
 
-    __slots__ = ("_changes", "_work_out", "replayed")
+    __slots__ = ("__weakref__", "_changes", "_work_out", "replayed")
 
     def __init__(
         self, work_out: Callable[[], Iterable[Change]] = tuple, *, replayed: bool = False
@@ -60,6 +61,24 @@ class Reply:
             self._changes = tuple(self._work_out())
             self._work_out = tuple
         return self._changes
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the numbers have still to be worked out."""
+        return self._changes is None
+
+
+class Recent(NamedTuple):
+    """What a call knew at its end, for the next one to go on with."""
+
+    head: Head
+    rows: Rows
+    reply: ReferenceType[Reply] | None
+
+    def holds(self, head: Head) -> bool:
+        """Whether nobody has written since, and no reply has still to look at these rows."""
+        reply = self.reply() if self.reply else None
+        return self.head == head and (reply is None or not reply.is_open)
 
 
 class Key(NamedTuple):
@@ -96,7 +115,7 @@ class Writer:
         clock: int,
         instance: bytes,
         key: Key | None,
-        recent: tuple[Head, Rows] | None,
+        recent: Recent | None,
     ) -> None:
         self.transaction = transaction
         self.scope = scope
@@ -105,6 +124,7 @@ class Writer:
         self._instance = instance
         self._key = key
         self._recent = recent
+        self._reply: Reply | None = None
         self._fresh: dict[bytes, Claim] = {}
 
     def begin(self, keys: Iterable[bytes] = (), claims: Sequence[bytes] = ()) -> None:
@@ -128,8 +148,8 @@ class Writer:
     def _picture(self, keys: list[bytes], prefixes: list[bytes]) -> Rows:
         """The rows of the call before, if nobody wrote since; else fresh ones."""
         rows = Rows(self.transaction)
-        if self._recent is not None and self.transaction.head == self._recent[0]:
-            rows = self._recent[1].rebase(self.transaction)
+        if self._recent is not None and self._recent.holds(self.transaction.head):
+            rows = self._recent.rows.rebase(self.transaction)
         rows.load(keys, prefixes)
         return rows
 
@@ -202,7 +222,7 @@ class Writer:
         self, changes: Callable[[], Iterable[Change]] = tuple, forgotten: Sequence[Entry] = ()
     ) -> Reply:
         """Write the rows; what is acknowledged after this is durable."""
-        reply = Reply(changes)
+        self._reply = reply = Reply(changes)
         if self._key:
             self.fold.call(self.entries[0], {"key": self._key.key, "call": self._key.call})
             key = bytes.fromhex(self._key.key)
@@ -212,3 +232,8 @@ class Writer:
         self.head = Head(self.recorded, fingerprint)
         self.transaction.save(self.rows.changes(), self.head)
         return reply
+
+    def recent(self) -> Recent:
+        """What the next call may go on with."""
+        self.rows.seal()
+        return Recent(self.head, self.rows, None if self._reply is None else ref(self._reply))

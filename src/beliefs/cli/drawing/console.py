@@ -25,9 +25,16 @@ THEME = Theme(
 _UNBROKEN = 10_000
 
 
+class _Paper(Console):
+    """A console that leaves a closed pipe to whoever called it, like every other output."""
+
+    def on_broken_pipe(self) -> None:
+        raise BrokenPipeError
+
+
 def console() -> Console:
     """Return a console for stdout; away from a terminal nothing is wrapped or cut."""
-    plain = Console(theme=THEME, highlight=False)
+    plain = _Paper(theme=THEME, highlight=False)
     if plain.is_terminal or os.environ.get("COLUMNS"):
         return plain
-    return Console(theme=THEME, highlight=False, width=_UNBROKEN)
+    return _Paper(theme=THEME, highlight=False, width=_UNBROKEN)
