@@ -55,6 +55,33 @@ def divide(numerator: int, denominator: int) -> float:
         return float("inf") if (numerator > 0) == (denominator > 0) else float("-inf")
 
 
+SIGHT = 8192
+"""Powers of two below the largest term, beyond which nothing shows in a double."""
+
+Term = tuple[Sequence[int], int, int]
+"""Amounts, exponent, denominator: amounts × 2^exponent / denominator."""
+
+
+def within_sight(terms: Sequence[Term]) -> list[Term]:
+    """Raise terms that have faded out of sight to where they still do not show.
+
+    Evidence may be so old that its weight has a billion binary places. Sums and quotients round
+    to the same doubles if such a term stands 2^8192 times below the largest one instead: it can
+    break a tie, in the direction it pulls, and do nothing else. And where all are that small, all
+    are raised alike, which leaves their quotients as they are.
+    """
+    tops = [
+        max(map(abs, amounts)).bit_length() + exponent - denominator.bit_length()
+        for amounts, exponent, denominator in terms
+    ]
+    top = max(tops)
+    lift = max(0, -SIGHT // 2 - top)
+    return [
+        (amounts, exponent + lift + max(0, top - SIGHT - own), denominator)
+        for (amounts, exponent, denominator), own in zip(terms, tops, strict=True)
+    ]
+
+
 class Sum:
     """An exact sum of vectors of equal length, kept per denominator.
 
@@ -88,8 +115,8 @@ class Sum:
                 [(s << shift) + a for s, a in zip(sums, amounts, strict=True)],
             )
 
-    def add_all(self, terms: Iterable[tuple[Sequence[int], int, int]]) -> None:
-        """Add many (amounts, exponent, denominator) at once."""
+    def add_all(self, terms: Iterable[Term]) -> None:
+        """Add many terms at once."""
         groups: dict[int, list[tuple[Sequence[int], int]]] = {}
         for amounts, exponent, denominator in terms:
             groups.setdefault(denominator, []).append((amounts, exponent))

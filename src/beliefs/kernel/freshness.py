@@ -26,6 +26,7 @@ WINDOW = 64
 _BITS = 128
 _WORKING = 200
 _DIGITS = 17  # 17 × 8 = 136 bits of the argument
+_UNSEEN = 1200 + WINDOW  # half-lives after which the nearest double is zero
 
 
 class Fade(NamedTuple):
@@ -93,4 +94,6 @@ def freshness(observed: int, now: int, half_life: int | None) -> float:
     if not half_life:
         return 1.0
     denominator, shift = fade(now, half_life, window_of(observed, half_life))
+    if shift > _UNSEEN:
+        return 0.0
     return divide(growth(observed, half_life), denominator << shift)

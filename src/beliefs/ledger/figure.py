@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Literal, NamedTuple
 
 from beliefs.kernel import pooling
-from beliefs.kernel.exact import ONE, Dyadic, Sum, product
+from beliefs.kernel.exact import ONE, Dyadic, Sum, Term, product, within_sight
 from beliefs.kernel.freshness import fade
 from beliefs.kernel.pooling import Pooled
 from beliefs.ledger.fold import Claim
@@ -97,7 +97,9 @@ class Figure:
     def pooled(self) -> Pooled:
         """The parameters and the amount of evidence."""
         if self._pooled is None:
-            terms = [one[2:] for one in self.weighed if one.amounts]
+            terms: list[Term] = [one[2:] for one in self.weighed if any(one.amounts)]
+            if terms and self._fades:
+                terms = within_sight(terms)
             categorical = self.family == "categorical"
             total = Sum(len(self.labels) if categorical else _WIDTHS.get(self.family, 2))
             total.add_all(terms)
@@ -109,6 +111,10 @@ class Figure:
             else:
                 self._pooled = pooling.beta_of(total)
         return self._pooled
+
+    @property
+    def _fades(self) -> bool:
+        return any(subtotal.voice.half_life for subtotal in self.stands)
 
     def _weigh(self, subtotal: Subtotal, shares: dict[str, float]) -> Weighed:
         voice = subtotal.voice
@@ -133,20 +139,22 @@ class Figure:
         """For each origin, the strongest report over the sum of all: one report, told often."""
         groups: dict[str, list[Subtotal]] = {}
         for subtotal in self.stands:
-            if subtotal.voice.origin:
+            if subtotal.voice.origin and subtotal.peak:
                 groups.setdefault(subtotal.voice.origin, []).append(subtotal)
         shares = {}
         for origin, members in groups.items():
             if sum(member.times for member in members) > 1:
-                strongest = max(self._faded(member, member.peak) for member in members)
-                together = sum(self._faded(member, member.strength) for member in members)
-                shares[origin] = float(strongest / together) if together else 1.0
+                terms = within_sight([self._strengths(member) for member in members])
+                exact = [[Fraction(a) * Fraction(2) ** e / d for a in pair] for pair, e, d in terms]
+                strongest = max(peak for peak, _ in exact)
+                shares[origin] = float(strongest / sum(strength for _, strength in exact))
         return shares
 
-    def _faded(self, subtotal: Subtotal, amount: int) -> Fraction:
+    def _strengths(self, subtotal: Subtotal) -> Term:
+        """The strongest report of a voice and all of them together, faded."""
         voice: Voice = subtotal.voice
-        exact = Fraction(amount) * Fraction(2) ** subtotal.exponent
+        pair = (subtotal.peak, subtotal.strength)
         if not voice.half_life:
-            return exact
+            return pair, subtotal.exponent, 1
         denominator, shift = fade(self.now, voice.half_life, voice.window)
-        return exact / (denominator << shift)
+        return pair, subtotal.exponent - shift, denominator

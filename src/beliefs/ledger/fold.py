@@ -23,6 +23,8 @@ from beliefs.ledger.subtotals import Voice
 from beliefs.ledger.text import terms
 
 NOTES = frozenset({"goal", "gap"})
+_KINDS_OF_A_CLAIM = (b"c", b"s", b"u", b"l", b"g")
+"""The rows that begin with a claim and are thrown away when it is folded again."""
 CLOSINGS = frozenset({"retraction", "supersession", "removal", "resolution"})
 
 Claim = tuple[str, str]
@@ -282,9 +284,7 @@ class Fold:
         """Finish what one entry cannot decide; returns whether anyone was graded anew."""
         if self._refold_all:
             self._refold_all = False
-            claims = dict.fromkeys(e.subject for e in self.library.entries() if "claim" in e.body)
-            for claim in claims:
-                self.refold(claim)
+            self._refold_everything()
         self._post()
         graded = bool(self._regrade)
         for claim in self._regrade:
@@ -295,10 +295,24 @@ class Fold:
             untangle(self.rows)
         return graded
 
-    def refold(self, claim: bytes) -> None:
+    def _refold_everything(self) -> None:
+        """Fold all claims again, with their rows fetched together."""
+        by_claim: dict[bytes, list[Entry]] = {}
+        for entry in self.library.entries():
+            if "claim" in entry.body:
+                by_claim.setdefault(entry.subject, []).append(entry)
+        self.claims.update(self.library.claims(by_claim))
+        self.rows.load(
+            (b"o" + claim for claim in by_claim),
+            (kind + claim for claim in by_claim for kind in _KINDS_OF_A_CLAIM),
+        )
+        for claim, entries in by_claim.items():
+            self.refold(claim, entries)
+
+    def refold(self, claim: bytes, entries: Iterable[Entry] | None = None) -> None:
         """Throw the rows of a claim away and fold its entries again."""
         self._wipe(claim)
-        for entry in self.library.entries(subject=claim):
+        for entry in self.library.entries(subject=claim) if entries is None else entries:
             body = entry.body
             if not self.is_inert(entry, body):
                 self.apply(entry, body)
@@ -357,15 +371,12 @@ class Fold:
             self._count(target, int(right), 1)
 
     def _count(self, key: bytes, right: int, graded: int) -> None:
-        known = self.rows.get(key) or {"set": [], "gone": []}
-        counted = {
-            "right": known.get("right", 0) + right,
-            "graded": known.get("graded", 0) + graded,
-        }
-        if counted["graded"] or known["set"] or known["gone"]:
-            self.rows.put(key, {**known, **counted})
-        else:
-            self.rows.put(key, None)
+        known = dict(self.rows.get(key) or {})
+        right += known.pop("right", 0)
+        graded += known.pop("graded", 0)
+        if graded:
+            known.update(right=right, graded=graded)
+        self.rows.put(key, known or None)
 
 
 def evidence_of(body: Body) -> Evidence:

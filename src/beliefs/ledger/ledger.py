@@ -23,7 +23,7 @@ from beliefs.errors import (
 from beliefs.kernel.evidence import MOST_VALUE, STRENGTHS, checked
 from beliefs.kernel.trust import Override
 from beliefs.ledger import rows as row
-from beliefs.ledger.entries import INSTANCE_BYTES, Body, claim_id, stub_of
+from beliefs.ledger.entries import INSTANCE_BYTES, Body, Entry, claim_id, stub_of
 from beliefs.ledger.figure import Figure
 from beliefs.ledger.fold import NOTES, Claim, current
 from beliefs.ledger.rows import Rows
@@ -35,6 +35,7 @@ from beliefs.ledger.view import View
 from beliefs.ledger.writing import Change, Recent, Reply, Writer, headline, key_of
 
 RELATIONS = ("supports", "contradicts", "derived_from", "depends_on")
+_DONE = {"retraction": "retracted", "removal": "removed", "resolution": "resolved"}
 _CHUNK = 256
 _MOST_RECENT = 50_000
 
@@ -73,13 +74,14 @@ class Ledger:
 
     def view_of(self, snapshot: Snapshot, scope: Scope) -> View:
         """What a scope sees in a snapshot."""
-        view = View(Rows(snapshot), snapshot, scope.reads, 0)
+        view = View(Rows(snapshot), snapshot.claims, scope.reads, 0)
         view.now = self.moment if self.moment is not None else self._now(snapshot)
         return view
 
     def _now(self, snapshot: Snapshot) -> int:
         clock = moment_of(self.clock(), "the clock's time")
-        return max(clock, snapshot.head.newest or clock)
+        newest = snapshot.head.newest
+        return clock if newest is None else max(clock, newest)
 
     # Writing
 
@@ -116,7 +118,7 @@ class Ledger:
         with self._writing(scope, "add", request, key) as writer:
             claims = list(dict.fromkeys(claim for d in drafts for claim in _touched(d)))
             writer.begin({key for d in drafts for key in _voices(d)}, claims)
-            replay = writer.replay()
+            replay = writer.replay("updated", [d.claim for d in drafts])
             if replay is not None:
                 return replay
             texts = {d.claim: d.known for d in drafts if d.known is not None}
@@ -125,9 +127,11 @@ class Ledger:
                 _say(writer, d)
             writer.settle()
             texts |= {claim: (figure.family, figure.text) for claim, figure in before.items()}
+            if unnamed := [claim for claim in claims if claim not in texts]:
+                texts |= writer.transaction.claims(unnamed)
             view, spoken = writer.view, {entry.subject for entry in writer.entries}
             return writer.save(
-                lambda: _compare(claims, before, view.figures(claims, texts), spoken)
+                lambda: _compare(claims, before, view.figures(claims, texts), spoken, texts)
             )
 
     def outcome(
@@ -152,12 +156,14 @@ class Ledger:
             body["observed"] = moment_of(observed, "observed")
         if note is not None:
             body["note"] = clean(note, "note")
-        with self._writing(scope, "outcome", [body, truth], key) as writer:
+        stated = _stated_truth(truth)
+        with self._writing(scope, "outcome", [body, stated], key) as writer:
             figure = self._begin_with(writer, belief)
-            if (replay := writer.replay()) is not None:
+            if (replay := writer.replay("outcome", [belief])) is not None:
                 return replay
             figure = _found(figure, belief)
-            body["truth"] = _truth(figure.family, truth)
+            _check_truth(figure.family, stated)
+            body["truth"] = stated
             _refuse_future(body, writer.recorded)
             known = writer.rows.get(b"o" + belief)
             if known and known["set"]:
@@ -193,9 +199,9 @@ class Ledger:
         body: Body = {"kind": kind, "layer": scope.write, "agent": agent, "claim": claim.hex()}
         if reason is not None:
             body["reason"] = clean(reason, "reason")
-        with self._writing(scope, kind, [claim.hex(), reason], key) as writer:
+        with self._writing(scope, kind, body.copy(), key) as writer:
             figure = self._begin_with(writer, claim)
-            if (replay := writer.replay()) is not None:
+            if (replay := writer.replay(_DONE[kind], [claim])) is not None:
                 return replay
             figure = _found(figure, claim)
             if (figure.family in NOTES) != (kind == "resolution"):
@@ -207,9 +213,8 @@ class Ledger:
             self._mark(writer, body, claim)
             writer.append(body)
             writer.settle()
-            action = {"retraction": "retracted", "removal": "removed", "resolution": "resolved"}
             was = headline(figure)
-            change = Change(action[kind], claim.hex(), figure.text, was, None, body.get("reason"))
+            change = Change(_DONE[kind], claim.hex(), figure.text, was, None, body.get("reason"))
             return writer.save(lambda: [change])
 
     def _begin_with(self, writer: Writer, claim: bytes) -> Figure | None:
@@ -246,7 +251,8 @@ class Ledger:
         with self._writing(scope, "erase") as writer:
             writer.begin(claims=[belief])
             known = writer.transaction.claims([belief])
-            if not known:
+            erased = writer.rows.get(b"x" + belief)
+            if not known and not erased:
                 raise NotFound(f"there is no belief {belief.hex()} to erase.")
             writer.fold.claims.update(known)
             doomed = [
@@ -254,26 +260,10 @@ class Ledger:
                 for entry in writer.transaction.entries(subject=belief)
                 if entry.body["kind"] not in ("erasure", "stub")
             ]
-            erased = writer.rows.get(b"x" + belief) or {"erasures": []}
-            writer.append(
-                {
-                    "kind": "erasure",
-                    "layer": scope.write,
-                    "agent": agent,
-                    "claim": belief.hex(),
-                    "marks": sorted(["", *(ref for _, ref in erased["erasures"])]),
-                }
-            )
-            stubs = [stub for entry in doomed if (stub := stub_of(entry, entry.body))]
-            writer.entries += stubs
-            writer.transaction.forget(doomed)
-            writer.settle()
-            writer.fold.refold(belief)
-            writer.fold.settle()
-            for stub in stubs:
-                writer.rows.put(b"r" + bytes.fromhex(stub.body["key"]), None)
-            writer.transaction.drop([belief])
-            writer.save(forgotten=doomed)
+            if doomed:
+                past = erased["erasures"] if erased else []
+                _entomb(writer, belief, agent, doomed, ["", *(ref for _, ref in past)])
+        # Also when nothing was left to delete: an erasure cut off before this is finished here.
         self.store.scrub()
         return len(doomed)
 
@@ -336,7 +326,7 @@ class Ledger:
         }
         with self._writing(scope, "relate", body.copy(), key) as writer:
             writer.begin(claims=[belief, to])
-            if (replay := writer.replay()) is not None:
+            if (replay := writer.replay("related", [belief])) is not None:
                 return replay
             figures = writer.view.figures([belief, to])
             for end in (belief, to):
@@ -356,7 +346,7 @@ class Ledger:
         claim = claim_id(kind, words)
         with self._writing(scope, kind, words, key) as writer:
             writer.begin(claims=[claim])
-            if (replay := writer.replay()) is not None:
+            if (replay := writer.replay("created", [claim])) is not None:
                 return replay
             writer.introduce(claim, (kind, words))
             body: Body = {"kind": kind, "layer": scope.write, "agent": agent, "claim": claim.hex()}
@@ -364,6 +354,24 @@ class Ledger:
             writer.append(body)
             writer.settle()
             return writer.save(lambda: [Change("created", claim.hex(), words)])
+
+
+def _entomb(
+    writer: Writer, belief: bytes, agent: str, doomed: list[Entry], marks: list[str]
+) -> None:
+    """Delete entries and words; leave a tombstone, and a stub for every key."""
+    body: Body = {"kind": "erasure", "layer": writer.scope.write, "agent": agent}
+    writer.append({**body, "claim": belief.hex(), "marks": sorted(marks)})
+    stubs = [stub for entry in doomed if (stub := stub_of(entry, entry.body))]
+    writer.entries += stubs
+    writer.transaction.forget(doomed)
+    writer.settle()
+    writer.fold.refold(belief)
+    writer.fold.settle()
+    for stub in stubs:
+        writer.rows.put(b"r" + bytes.fromhex(stub.body["key"]), None)
+    writer.transaction.drop([belief])
+    writer.save(forgotten=doomed)
 
 
 def pages(
@@ -426,7 +434,7 @@ def _say(writer: Writer, said: Draft) -> None:
 def _supersede(writer: Writer, old: bytes, new: bytes, said: Body) -> None:
     if old == new:
         raise Cycle("a belief cannot supersede itself; retract it instead.")
-    _found(writer.view.figure(old), old)
+    _belief(writer.view.figure(old), old)
     closes = writer.view.open_generations(old)
     if not closes:
         return
@@ -448,7 +456,7 @@ def _check_premises(writer: Writer, said: Draft) -> None:
     """Premises must exist, and none may rest on what is being said."""
     figures = writer.view.figures(list(said.premises))
     for premise in said.premises:
-        _found(figures.get(premise), premise)
+        _belief(figures.get(premise), premise)
     seen, waiting = set(said.premises), list(said.premises)
     while waiting:
         if said.claim in waiting:
@@ -482,18 +490,19 @@ def _compare(
     before: dict[bytes, Figure],
     after: dict[bytes, Figure],
     spoken: set[bytes],
+    texts: dict[bytes, Claim],
 ) -> Iterator[Change]:
     for claim in claims:
         if claim not in spoken:
             continue
-        known, figure = before.get(claim), after[claim]
-        if figure.closed is not None:
+        known, figure = before.get(claim), after.get(claim)
+        if figure is not None and figure.closed is not None:
             action: str = figure.status
         elif known is None or known.closed is not None:
             action = "created"
         else:
             action = "updated"
-        yield Change(action, claim.hex(), figure.text, headline(known), headline(figure))
+        yield Change(action, claim.hex(), texts[claim][1], headline(known), headline(figure))
 
 
 def _found(figure: Figure | None, claim: bytes) -> Figure:
@@ -502,21 +511,33 @@ def _found(figure: Figure | None, claim: bytes) -> Figure:
     return figure
 
 
+def _belief(figure: Figure | None, claim: bytes) -> Figure:
+    if figure is not None and figure.family in NOTES:
+        raise InvalidInput(f"{claim.hex()} is a {figure.family}, not a belief.")
+    return _found(figure, claim)
+
+
 def _refuse_future(body: Body, recorded: int) -> None:
     if body.get("observed", recorded) > recorded:
         raise FromTheFuture("observed lies in the future; nothing can be seen before it happens.")
 
 
-def _truth(family: str, truth: object) -> bool | str | float:
-    if family == "binary":
-        if not isinstance(truth, bool):
-            raise InvalidEvidence(f"the outcome of a claim is True or False, not {truth!r}.")
+def _stated_truth(truth: object) -> bool | str | float:
+    """An outcome as it is written down; whether it fits the belief is seen when that is known."""
+    if isinstance(truth, bool):
         return truth
-    if family == "categorical":
+    if isinstance(truth, str):
         return clean_name(truth, "the outcome of a choice")
-    if family == "numeric":
-        return checked("the outcome", truth, -MOST_VALUE, MOST_VALUE)
-    raise InvalidInput(f"a {family} has no outcome; resolve it instead.")
+    return checked("the outcome of a number", truth, -MOST_VALUE, MOST_VALUE)
+
+
+def _check_truth(family: str, truth: bool | str | float) -> None:
+    wanted = {"binary": bool, "categorical": str, "numeric": float}.get(family)
+    if wanted is None:
+        raise InvalidInput(f"a {family} has no outcome; resolve it instead.")
+    if not isinstance(truth, wanted):
+        says = {bool: "True or False", str: "the name of a category", float: "a number"}[wanted]
+        raise InvalidEvidence(f"the outcome of a {family} belief is {says}, not {truth!r}.")
 
 
 __all__ = ["RELATIONS", "Claim", "Clock", "Entropy", "Ledger", "Reply", "pages"]

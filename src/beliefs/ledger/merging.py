@@ -71,6 +71,8 @@ class _Merge:
         self.forgotten: list[Entry] = []
         self.stubs: list[Entry] = []
         self.refold: dict[bytes, None] = {}
+        self.wordless: set[bytes] = set()
+        """Claims of which an erasure has left nothing here."""
         self.erased = self.repeated = 0
         self.conflicts: tuple[str, ...] = ()
 
@@ -117,7 +119,7 @@ class _Merge:
         self.fold.claims.update(self.transaction.claims([subject]))
         self.refold[subject] = None
         if not alive:
-            self.transaction.drop([subject])
+            self.wordless.add(subject)
 
     def settle_keys(self) -> None:
         """Keep one call per key and content, and find out which of several contents holds."""
@@ -147,13 +149,17 @@ class _Merge:
 
     def _undo(self, repeated: set[str], overturned: set[str]) -> None:
         """Drop calls made twice; fold again what an earlier call has overturned."""
+        self.stubs = [stub for stub in self.stubs if stub.instance.hex() not in repeated]
         arrivals = [a for a in self.arrivals if a.entry.instance.hex() not in repeated]
         self.repeated = len(self.arrivals) - len(arrivals)
         self.arrivals = arrivals
         if not repeated and not overturned:
             return
+        gone = {entry.id for entry in self.forgotten}
         for entry in self.transaction.entries():
             instance = entry.instance.hex()
+            if entry.id in gone:
+                continue
             if instance in repeated:
                 self.repeated += 1
                 self.forgotten.append(entry)
@@ -171,12 +177,11 @@ class _Merge:
         missing = [claim for claim in spoken if claim not in claims]
         if missing and len(transaction.claims(missing)) < len(missing):
             raise InvalidInput("the export speaks of claims whose words it does not hold.")
+        transaction.drop(self.wordless - spoken)
         transaction.keep({claim: claims[claim] for claim in spoken if claim in claims})
         fold.claims.update((claim, claims[claim]) for claim in subjects if claim in claims)
-        gone = {entry.id for entry in self.forgotten}
         transaction.forget(self.forgotten)
-        transaction.append([stub for stub in self.stubs if stub.id in gone])
-        transaction.append([entry for entry, _ in self.arrivals])
+        transaction.append([*self.stubs, *(entry for entry, _ in self.arrivals)])
         self.rows.load(
             [*(b"o" + claim for claim in subjects), *fold.postings(self.arrivals)],
             (b"s" + claim for claim in subjects),

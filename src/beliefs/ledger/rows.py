@@ -32,7 +32,6 @@ from beliefs.ledger.entries import canonical, moment_key
 from beliefs.ledger.subtotals import Subtotal, Voice, voice_key
 
 SETTINGS = b"h"
-_VOICE_BYTES = 16
 _CLAIM_BYTES = 16
 _SUBTOTAL, _POSTING, _PLACES = ord("s"), ord("t"), b"pn"
 
@@ -128,7 +127,7 @@ class Rows:
         self._source = source
         self._known: dict[bytes, Any] = {}
         self._under: dict[bytes, dict[bytes, None]] = {}
-        self._wide: list[bytes] = []  # loaded prefixes of other rows than subtotals: a few
+        self._lengths: set[int] = set()  # of the loaded prefixes: there are only a few
         self._changed: dict[bytes, None] = {}
 
     def seal(self) -> None:
@@ -147,20 +146,21 @@ class Rows:
     def load(self, keys: Iterable[bytes] = (), prefixes: Iterable[bytes] = ()) -> None:
         """Fetch what is not known yet, in one round trip."""
         keys = [key for key in dict.fromkeys(keys) if key not in self._known]
-        prefixes = [prefix for prefix in prefixes if prefix not in self._under]
+        prefixes = [prefix for prefix in prefixes if not self._narrows(prefix)]
         if not keys and not prefixes:
             return
         for key in keys:
             self._known[key] = None
+        self._lengths.update(map(len, prefixes))
         for prefix in prefixes:
-            if prefix[0] != _SUBTOTAL:
-                self._wide.append(prefix)
-            self._under[prefix] = {
-                key: None
-                for key in self._changed
-                if key.startswith(prefix) and self._known[key] is not None
-            }
+            self._under[prefix] = {}
         wanted = {len(prefix) for prefix in prefixes}
+        if prefixes:
+            for key in self._changed:
+                if self._known[key] is not None:
+                    for length in wanted:
+                        if (members := self._under.get(key[:length])) is not None:
+                            members[key] = None
         for key, text in self._source.load(keys, prefixes):
             if key not in self._changed:
                 self._known[key] = _decode(key, text)
@@ -168,6 +168,18 @@ class Rows:
                     members = self._under.get(key[:length])
                     if members is not None:
                         members[key] = None
+
+    def _narrows(self, prefix: bytes) -> bool:
+        """Whether a prefix is loaded, or part of a shorter one that is."""
+        if prefix in self._under:
+            return True
+        for length in self._lengths:
+            wider = self._under.get(prefix[:length]) if length < len(prefix) else None
+            if wider is not None:
+                self._under[prefix] = {key: None for key in wider if key.startswith(prefix)}
+                self._lengths.add(len(prefix))
+                return True
+        return False
 
     def get(self, key: bytes) -> Any:
         """Return a row, or None."""
@@ -183,9 +195,7 @@ class Rows:
 
     def _covered(self, key: bytes) -> bool:
         """Whether a loaded prefix would have brought this key if it were there."""
-        if key[0] == _SUBTOTAL:
-            return key[:-_VOICE_BYTES] in self._under or key[: 1 + _CLAIM_BYTES] in self._under
-        return any(key.startswith(prefix) for prefix in self._wide)
+        return any(key[:length] in self._under for length in self._lengths)
 
     def under(self, prefix: bytes) -> list[tuple[bytes, Any]]:
         """Return the rows under a prefix, in the order of their keys."""
@@ -198,12 +208,8 @@ class Rows:
         """Set a row; None deletes it."""
         self._known[key] = value
         self._changed[key] = None
-        if key[0] == _SUBTOTAL:
-            prefixes: Iterable[bytes] = (key[:-_VOICE_BYTES], key[: 1 + _CLAIM_BYTES])
-        else:
-            prefixes = [prefix for prefix in self._wide if key.startswith(prefix)]
-        for prefix in prefixes:
-            members = self._under.get(prefix)
+        for length in self._lengths:
+            members = self._under.get(key[:length])
             if members is not None:
                 if value is None:
                     members.pop(key, None)

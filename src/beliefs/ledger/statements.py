@@ -124,8 +124,8 @@ def _state_evidence(body: Body, said: Statement) -> None:
                 "only a true-or-false claim can be refuted; choose another category."
             )
         body["choice"] = clean_name(said.choice, "choice")
-        if isinstance(said.among, str):
-            raise InvalidEvidence("among must be a list of names, not one text.")
+        if isinstance(said.among, str) or not isinstance(said.among, Iterable):
+            raise InvalidEvidence(f"among must be a list of names, not {said.among!r}.")
         if said.among:
             names = {clean_name(name, "a category") for name in said.among}
             body["among"] = sorted(names, key=str.encode)
@@ -191,6 +191,8 @@ def ids_of(beliefs: Iterable[str]) -> tuple[bytes, ...]:
         return ()
     if isinstance(beliefs, str):
         return (id_of(beliefs),)
+    if not isinstance(beliefs, Iterable):
+        raise InvalidInput(f"premises are a list of ids, not {beliefs!r}.")
     found = tuple(sorted({id_of(belief) for belief in beliefs}))
     if len(found) > _MOST_PREMISES:
         raise InvalidInput(f"a statement may rest on {_MOST_PREMISES} premises at most.")

@@ -6,13 +6,13 @@ a premise that does not stand. What is left is added up by the figure.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from beliefs.kernel.trust import Override, earned_factor, override_factor
 from beliefs.ledger import rows as row
 from beliefs.ledger.figure import Closed, Figure, Status
-from beliefs.ledger.fold import Claim, Library, current
+from beliefs.ledger.fold import Claim, current
 from beliefs.ledger.rows import Rows
 from beliefs.ledger.subtotals import Subtotal
 
@@ -22,6 +22,10 @@ _CLOSED: dict[str, Status] = {
     "removal": "removed",
     "resolution": "resolved",
 }
+
+
+Words = Callable[[Iterable[bytes]], dict[bytes, Claim]]
+"""Where the family and the words of claims are found."""
 
 
 class _Standing(NamedTuple):
@@ -35,9 +39,9 @@ class _Standing(NamedTuple):
 class View:
     """What a reader of some layers sees at a moment."""
 
-    def __init__(self, rows: Rows, library: Library, layers: Sequence[str], now: int) -> None:
+    def __init__(self, rows: Rows, words: Words, layers: Sequence[str], now: int) -> None:
         self.rows = rows
-        self.library = library
+        self._words = words
         self.layers = tuple(layers)
         self.now = now
         self._trust = _Trust(rows)
@@ -75,7 +79,7 @@ class View:
         texts = known or {}
         missing = [claim for claim in wanted if claim not in texts]
         if missing:
-            texts = {**texts, **self.library.claims(missing)}
+            texts = {**texts, **self._words(missing)}
         self._trust.load(standings[claim] for claim in wanted)
         return {
             claim: self._figure(claim, texts[claim], standings[claim], alive) for claim in wanted

@@ -129,7 +129,7 @@ class Writer:
 
     def begin(self, keys: Iterable[bytes] = (), claims: Sequence[bytes] = ()) -> None:
         """Load what the call needs, in one round trip, and fix the moment it is recorded at."""
-        self.view = View(Rows(self.transaction), self.transaction, self.scope.reads, self._clock)
+        self.view = View(Rows(self.transaction), self._words, self.scope.reads, self._clock)
         wanted, prefixes = self.view.keys_of(claims)
         wanted += [row.SETTINGS, row.layer_key(self.scope.write), *keys]
         if self.scope.write not in self.scope.reads:
@@ -141,8 +141,9 @@ class Writer:
         self.rows = self._picture(wanted, prefixes)
         self.head = self.transaction.head
         # Time never runs backwards in a ledger, whatever the clock does.
-        self.recorded = max(self._clock, self.head.newest or self._clock)
-        self.view = View(self.rows, self.transaction, self.scope.reads, self.recorded)
+        newest = self.head.newest
+        self.recorded = self._clock if newest is None else max(self._clock, newest)
+        self.view = View(self.rows, self._words, self.scope.reads, self.recorded)
         self.fold = Fold(self.rows, self.transaction, self._instance)
 
     def _picture(self, keys: list[bytes], prefixes: list[bytes]) -> Rows:
@@ -153,8 +154,18 @@ class Writer:
         rows.load(keys, prefixes)
         return rows
 
-    def replay(self) -> Reply | None:
-        """The first answer, if this call was made before; an error if the key was not for it."""
+    def _words(self, claims: Iterable[bytes]) -> dict[bytes, Claim]:
+        """The words of claims, those that this call introduced included."""
+        claims = list(claims)
+        said = {claim: self.fold.claims[claim] for claim in claims if claim in self.fold.claims}
+        missing = [claim for claim in claims if claim not in said]
+        return {**said, **self.transaction.claims(missing)} if missing else said
+
+    def replay(self, action: str, claims: Iterable[bytes]) -> Reply | None:
+        """The first answer, if this call was made before; an error if the key was not for it.
+
+        A call that came here by a merge has no stored answer; then the beliefs are named alone.
+        """
         if self._key is None:
             return None
         calls = self.rows.get(b"k" + bytes.fromhex(self._key.key))
@@ -165,7 +176,9 @@ class Writer:
                 "this idempotency key was used before with other content; "
                 "use a new key for a new write."
             )
-        stored = self.rows.get(b"r" + bytes.fromhex(self._key.key)) or []
+        stored = self.rows.get(b"r" + bytes.fromhex(self._key.key))
+        if stored is None:
+            stored = [[action, claim.hex()] for claim in dict.fromkeys(claims)]
         words = self.transaction.claims(bytes.fromhex(belief_id) for _, belief_id, *_ in stored)
         changes = [
             Change(action, belief_id, words[bytes.fromhex(belief_id)][1], *numbers)

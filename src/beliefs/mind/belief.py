@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from beliefs.kernel import agreement, information, intervals
 from beliefs.kernel.agreement import Estimate, NumericVoice
-from beliefs.kernel.exact import divide
+from beliefs.kernel.exact import SIGHT, divide
 from beliefs.kernel.families import Beta, Dirichlet, Gaussian, Parameters
 from beliefs.kernel.freshness import freshness
 from beliefs.ledger.entries import Entry
@@ -251,6 +251,8 @@ class Belief:
 
 
 def _rounded(one: Weighed) -> tuple[float, ...]:
+    if one.exponent < -2 * SIGHT:
+        return tuple(0.0 for _ in one.amounts)
     unit = one.denominator << max(0, -one.exponent)
     return tuple(divide(amount << max(0, one.exponent), unit) for amount in one.amounts)
 

@@ -152,6 +152,8 @@ class Beliefs:
         are for a single claim.
         """
         rest = (depends_on,) if isinstance(depends_on, str | Belief) else depends_on
+        if not isinstance(rest, Iterable):
+            raise InvalidInput(f"depends_on is a list of beliefs, not {rest!r}.")
         one = Statement(
             claim if isinstance(claim, str) else None,
             confidence, choice, among, value, stdev, strength, refutes, evidence_type,
@@ -166,6 +168,8 @@ class Beliefs:
             if one != Statement():
                 raise InvalidInput("many claims carry their own fields; pass them in each.")
             many = [claim] if isinstance(claim, Statement | Mapping) else claim
+            if not isinstance(many, Iterable):
+                raise InvalidInput(f"a claim is text, or a list of statements, not {many!r}.")
             said = tuple(statement(item) for item in many)
         reply = self._ledger.contribute(self._scope, said, self.agent, idempotency_key)
         return Delta(reply, said)
@@ -376,10 +380,12 @@ class Beliefs:
         sources = {("source", one.source) for one in said if one.source is not None}
         targets = [row.target_key(kind, name) for kind, name in agents | sources]
         with self._ledger.store.read(self.namespace) as snapshot:
+            named = snapshot.claims(id_of(one.belief) for one in said if one.belief is not None)
             known = dict(snapshot.load([row.SETTINGS, *targets], []))
             now = self._ledger.view_of(snapshot, self._scope).now
         scratch = MemoryStore()
         with scratch.write(self.namespace) as transaction:
+            transaction.keep(named)
             transaction.save(known, Head(now))
         ledger = Ledger(scratch, self.namespace, lambda: datetime_of(now), bytes)
         ledger.contribute(self._scope, said, self.agent)
@@ -442,7 +448,7 @@ class Beliefs:
             with Path(other).open(encoding="utf-8") as file:
                 export = read_lines(file)
         else:
-            export = read_lines(other.splitlines() if isinstance(other, str) else other)
+            export = read_lines(other.split("\n") if isinstance(other, str) else other)
         with self._ledger.store.write(self.namespace) as transaction:
             merged = absorb(transaction, *export)
         if merged.erased:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import threading
+import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import islice
@@ -188,7 +189,8 @@ def marks(items: Collection[bytes]) -> str:
 
 def beyond(prefix: bytes) -> bytes:
     """The first key after all keys with a prefix; ours begin with a letter, so there is one."""
-    return prefix[:-1] + bytes([prefix[-1] + 1]) if prefix else b"\xff"
+    stem = prefix.rstrip(b"\xff")
+    return stem[:-1] + bytes([stem[-1] + 1]) if stem else b"\xff"
 
 
 class SqliteStore:
@@ -217,8 +219,11 @@ class SqliteStore:
     def _migrate(self) -> None:
         """Bring the file to this release's tables, each step once, or refuse it."""
         connection = self._connection
+        connection.execute("BEGIN")  # one picture, also while another process migrates
         (version,) = connection.execute("PRAGMA user_version").fetchone()
         (owner,) = connection.execute("PRAGMA application_id").fetchone()
+        (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        connection.execute("ROLLBACK")
         if version == len(MIGRATIONS) and owner == APPLICATION_ID:
             return
         if owner == APPLICATION_ID and version > len(MIGRATIONS):
@@ -226,10 +231,9 @@ class SqliteStore:
                 f"{self.path} was written by a newer release (tables {version}, "
                 f"known here {len(MIGRATIONS)}); update the package."
             )
-        (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
         if owner != APPLICATION_ID and tables:
             raise CorruptStore(f"{self.path} is a database of something else; choose another file.")
-        connection.execute("PRAGMA journal_mode = WAL")
+        self._use_write_ahead_log()
         connection.execute("BEGIN IMMEDIATE")
         try:
             (version,) = connection.execute("PRAGMA user_version").fetchone()
@@ -246,6 +250,19 @@ class SqliteStore:
         except BaseException:
             _roll_back(connection)
             raise
+
+    def _use_write_ahead_log(self) -> None:
+        """Switch the log on; SQLite does not wait by itself when another process does the same."""
+        patience = time.monotonic() + _BUSY_SECONDS
+        while True:
+            try:
+                self._connection.execute("PRAGMA journal_mode = WAL")
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > patience:
+                    raise
+                time.sleep(0.01)
+            else:
+                return
 
     @contextmanager
     def read(self, namespace: str) -> Iterator[Snapshot]:
