@@ -7,15 +7,15 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from beliefs.errors import InvalidInput
+from beliefs.kernel.families import FAMILIES
 from beliefs.ledger.entries import Entry, canonical, claim_id, subject_of
-from beliefs.ledger.fold import NOTES, Claim, evidence_of
+from beliefs.ledger.fold import NOTES, Claim
+from beliefs.ledger.shapes import check_claim, check_shape
 from beliefs.ledger.stores.protocol import Snapshot
+from beliefs.ledger.text import clean
 
 FORMAT = 1
-_KINDS = NOTES | {
-    "contribution", "supersession", "retraction", "removal", "erasure", "stub", "reset",
-    "outcome", "trust", "setting", "relation", "resolution",
-}  # fmt: skip
+_ID_BYTES = 16
 
 
 class Export(NamedTuple):
@@ -52,14 +52,13 @@ def read_lines(lines: Iterable[str]) -> Export:
             if expected is None:
                 expected = _header(data)
             elif "entry" in data:
-                entries.append(_entry(data))
+                entries.append(_entry(data, claims))
             else:
-                claim, family, text = bytes.fromhex(data["claim"]), data["family"], data["text"]
-                if claim_id(family, text) != claim:
-                    raise InvalidInput("its words do not match its id")
-                claims[claim] = (family, text)
+                claim, known = _claim(data)
+                claims[claim] = known
         except (ValueError, KeyError, TypeError, AttributeError) as error:
-            raise InvalidInput(f"line {number} is not part of an export: {error}.") from None
+            sentence = str(error).rstrip(".")
+            raise InvalidInput(f"line {number} is not part of an export: {sentence}.") from None
     if expected is None:
         raise InvalidInput("this is not an export: it is empty.")
     if expected != len(entries):
@@ -67,6 +66,15 @@ def read_lines(lines: Iterable[str]) -> Export:
             f"the export is cut off: {len(entries)} of {expected} entries are there."
         )
     return Export(entries, claims)
+
+
+def _claim(data: dict[str, Any]) -> tuple[bytes, Claim]:
+    claim, family, text = bytes.fromhex(data["claim"]), data["family"], data["text"]
+    if family not in (*FAMILIES, *NOTES) or clean(text, "a claim") != text or not text:
+        raise InvalidInput("it is no claim")
+    if claim_id(family, text) != claim:
+        raise InvalidInput("its words do not match its id")
+    return claim, (family, text)
 
 
 def _header(data: dict[str, Any]) -> int:
@@ -77,12 +85,12 @@ def _header(data: dict[str, Any]) -> int:
     return int(data["entries"])
 
 
-def _entry(data: dict[str, Any]) -> Entry:
+def _entry(data: dict[str, Any], claims: dict[bytes, Claim]) -> Entry:
     body, recorded, id_ = data["entry"], data["recorded"], bytes.fromhex(data["id"])
-    if body["kind"] not in _KINDS:
-        raise InvalidInput(f"unknown kind {body['kind']!r}")
-    if len(id_) != 16 or type(recorded) is not int or abs(recorded) >= 1 << 62:
-        raise InvalidInput("id or moment is out of bounds")
-    if body["kind"] == "contribution":
-        evidence_of(body)
-    return Entry(id_, subject_of(body), recorded, canonical(body))
+    if len(id_) != _ID_BYTES:
+        raise InvalidInput("its id is no id")
+    check_shape(body, recorded)
+    subject = subject_of(body)
+    if subject in claims:
+        check_claim(body, claims[subject])
+    return Entry(id_, subject, recorded, canonical(body))

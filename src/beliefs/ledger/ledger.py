@@ -28,13 +28,13 @@ from beliefs.ledger.figure import Figure
 from beliefs.ledger.fold import NOTES, Claim, current
 from beliefs.ledger.rows import Rows
 from beliefs.ledger.scopes import Scope
+from beliefs.ledger.shapes import RELATIONS
 from beliefs.ledger.statements import Draft, Statement, draft
 from beliefs.ledger.stores.protocol import Snapshot, Store
 from beliefs.ledger.text import clean, clean_name, moment_of
 from beliefs.ledger.view import View
 from beliefs.ledger.writing import Change, Recent, Reply, Writer, headline, key_of
 
-RELATIONS = ("supports", "contradicts", "derived_from", "depends_on")
 _DONE = {"retraction": "retracted", "removal": "removed", "resolution": "resolved"}
 _CHUNK = 256
 _MOST_RECENT = 50_000
@@ -538,6 +538,3 @@ def _check_truth(family: str, truth: bool | str | float) -> None:
     if not isinstance(truth, wanted):
         says = {bool: "True or False", str: "the name of a category", float: "a number"}[wanted]
         raise InvalidEvidence(f"the outcome of a {family} belief is {says}, not {truth!r}.")
-
-
-__all__ = ["RELATIONS", "Claim", "Clock", "Entropy", "Ledger", "Reply", "pages"]

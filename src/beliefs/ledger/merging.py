@@ -174,11 +174,10 @@ class _Merge:
         spoken = {
             e.subject for e, b in self.arrivals if "claim" in b and b["kind"] not in _NOT_WORDS
         }
-        missing = [claim for claim in spoken if claim not in claims]
-        if missing and len(transaction.claims(missing)) < len(missing):
+        if not spoken <= claims.keys():
             raise InvalidInput("the export speaks of claims whose words it does not hold.")
         transaction.drop(self.wordless - spoken)
-        transaction.keep({claim: claims[claim] for claim in spoken if claim in claims})
+        transaction.keep({claim: claims[claim] for claim in spoken})
         fold.claims.update((claim, claims[claim]) for claim in subjects if claim in claims)
         transaction.forget(self.forgotten)
         transaction.append([*self.stubs, *(entry for entry, _ in self.arrivals)])
