@@ -55,6 +55,7 @@ def voice_document(voice: Voice) -> Document:
         "freshness": voice.freshness,
         "contributions": voice.contributions,
         "amounts": [finite(amount) for amount in voice.amounts],
+        "labels": list(voice.labels),
         "observed": iso(voice.observed),
     }
 

@@ -12,4 +12,4 @@ _LENGTH = 32
 
 def full_id(client: Beliefs, typed: str) -> str:
     """Complete an id. A whole one is passed on as it is: it may be about to come into being."""
-    return typed.lower() if len(typed) == _LENGTH else client.find(typed).id
+    return typed.lower() if len(typed) == _LENGTH else client.find(typed)

@@ -9,7 +9,6 @@ from beliefs.errors import NotFound
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from beliefs.cli.session import Session
     from beliefs.mind.belief import Belief
     from beliefs.mind.beliefs import Beliefs
 
@@ -32,11 +31,11 @@ class Past(NamedTuple):
     left_out: str | None = None
 
 
-def past_of(session: Session, client: Beliefs, belief: Belief, wanted: int | None) -> Past:
+def past_of(client: Beliefs, belief: Belief, wanted: int | None) -> Past:
     """Look at a belief after as many steps as are wanted, or as are quick."""
     recorded = sorted({entry.recorded for entry in client.trace(belief)})
     if wanted is None:
-        entries = _entries(session)
+        entries = client.entries
         wanted = min(_STEPS, _AFFORDABLE // max(1, entries))
         if not wanted:
             return Past([], f"the ledger has {entries:,} entries; --steps 5 draws history anyway.")
@@ -50,11 +49,6 @@ def past_of(session: Session, client: Beliefs, belief: Belief, wanted: int | Non
         recorded = [recorded[round(i * last / (wanted - 1))] for i in range(wanted)]
     steps = [_step(client, belief, moment) for moment in recorded]
     return Past(steps, f"{wanted} steps of its history are drawn; --steps N draws more or fewer.")
-
-
-def _entries(session: Session) -> int:
-    with session.opened_store() as store, store.read(session.namespace) as snapshot:
-        return snapshot.head.fingerprint.entries
 
 
 def _step(client: Beliefs, belief: Belief, moment: datetime) -> Step:

@@ -39,7 +39,7 @@ def show_command(session: Session, belief: str, at: datetime | None, steps: int 
     """
     with session.client(at=at) as client:
         found = client.get(full_id(client, belief))
-        past = past_of(session, client, found, steps)
+        past = past_of(client, found, steps)
         rests = _summaries(client, found.depends_on)
         carries = _summaries(client, client.dependents(found))
     if session.json:

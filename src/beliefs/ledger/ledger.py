@@ -507,7 +507,7 @@ def _compare(
 
 def _found(figure: Figure | None, claim: bytes) -> Figure:
     if figure is None or figure.status == "removed":
-        raise NotFound(f"there is no belief {claim.hex()} here; list() shows those there are.")
+        raise NotFound(f"there is no belief {claim.hex()} here; list shows those there are.")
     return figure
 
 

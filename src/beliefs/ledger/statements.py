@@ -85,6 +85,9 @@ def draft(said: Statement, layer: str, agent: str) -> Draft | None:
         if said.claim is None:
             raise InvalidInput("a statement needs a claim, or belief= with the id of one.")
         return None
+    for name, flag in (("refutes", said.refutes), ("pinned", said.pinned)):
+        if not isinstance(flag, bool):
+            raise InvalidInput(f"{name} is True or False, not {flag!r}.")
     if said.belief is not None and words:
         raise InvalidInput("give a claim or belief=, not both.")
     body: Body = {"kind": "contribution", "layer": layer}

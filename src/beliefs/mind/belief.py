@@ -32,7 +32,8 @@ class Voice(NamedTuple):
     freshness: float
     """The weight left of the newest thing it said."""
     amounts: tuple[float, ...]
-    """What it adds: (for, against), or per category, or (τ, τx, τx²)."""
+    """What it adds: (for, against), or per category in `labels`, or (τ, τx, τx²)."""
+    labels: tuple[str, ...]
     contributions: int
     observed: datetime
 
@@ -172,6 +173,7 @@ class Belief:
     @property
     def voices(self) -> tuple[Voice, ...]:
         """Who said it, with which weight, and what that adds."""
+        weighed = self._figure.weighed
         return tuple(
             Voice(
                 one.subtotal.voice.agent,
@@ -180,10 +182,11 @@ class Belief:
                 divide(one.weight.mantissa, 1 << -one.weight.exponent),
                 self._freshness(one),
                 _rounded(one),
+                self._figure.labels,
                 one.subtotal.times,
                 datetime_of(one.subtotal.last),
             )
-            for one in self._figure.weighed
+            for one in weighed
         )
 
     @property

@@ -113,6 +113,12 @@ class Beliefs:
         return self._ledger.store.url
 
     @property
+    def entries(self) -> int:
+        """How many entries the ledger holds."""
+        with self._ledger.store.read(self.namespace) as snapshot:
+            return snapshot.head.fingerprint.entries
+
+    @property
     def _scope(self) -> Scope:
         options: Any = self._options
         return scope_of(
@@ -257,29 +263,34 @@ class Beliefs:
         with self._ledger.view(self._scope) as view:
             figure = view.figure(claim)
         if figure is None or figure.status == "removed" or figure.family in NOTES:
-            raise NotFound(f"there is no belief {claim.hex()} here; list() shows those there are.")
+            raise NotFound(f"there is no belief {claim.hex()} here; list shows those there are.")
         return Belief(figure)
 
-    def find(self, prefix: str) -> Belief:
-        """Return the one belief whose id starts with `prefix`."""
-        digits = prefix.lower()
+    def find(self, prefix: str) -> str:
+        """Return the one id here that starts with `prefix`, also of what is no longer active."""
+        digits = clean(prefix, "the beginning of an id").lower()
         if len(digits) < 4 or digits.strip("0123456789abcdef"):
             raise InvalidInput(
                 f"{prefix!r} is not the beginning of an id: give 4 or more hex digits."
             )
-        known = b"s" + bytes.fromhex(digits[: len(digits) // 2 * 2])
-        matches: set[str] = set()
+        stem = b"s" + bytes.fromhex(digits[: len(digits) // 2 * 2])
+        layers = self._scope.reads
+        matches: builtins.list[str] = []
         with self._ledger.store.read(self.namespace) as snapshot:
-            after = known
-            while len(matches) < 2 and (page := snapshot.page(known, after, 1)):
+            after = stem
+            while len(matches) < 2 and (page := snapshot.page(stem, after, 1)):
                 claim = page[0][0][1:17]
-                matches |= {claim.hex()} if claim.hex().startswith(digits) else set()
                 after = b"s" + claim + b"\xff"  # beyond every layer: their names are UTF-8
+                if claim.hex().startswith(digits) and any(
+                    snapshot.page(here, here, 1)
+                    for here in (row.subtotals_prefix(claim, layer) for layer in layers)
+                ):
+                    matches.append(claim.hex())
         if len(matches) > 1:
             raise InvalidInput(f"{prefix!r} fits more than one belief; give more digits.")
         if not matches:
-            raise NotFound(f"there is no belief {prefix}… here; list() shows those there are.")
-        return self.get(matches.pop())
+            raise NotFound(f"there is no belief {prefix}… here; list shows those there are.")
+        return matches[0]
 
     def list(
         self,
@@ -317,6 +328,8 @@ class Beliefs:
     def search(self, query: str, *, limit: int = 20) -> builtins.list[Belief]:
         """Return active beliefs that share words with the query, best first."""
         words = clean(query, "a query")
+        if limit < 0:
+            raise InvalidInput("limit must not be negative.")
         with self._ledger.store.read(self.namespace) as snapshot:
             view = self._ledger.view_of(snapshot, self._scope)
             return [Belief(figure) for figure in islice(search(snapshot, view, words), limit)]

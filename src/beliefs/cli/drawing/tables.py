@@ -18,7 +18,6 @@ from beliefs.cli.drawing.figures import (
     short,
     when,
 )
-from beliefs.kernel.families import Dirichlet
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -183,20 +182,9 @@ def _says(voice: Voice, belief: Belief) -> str:
         return number(amounts[1] / size)
     if belief.family == "categorical":
         best = max(range(len(amounts)), key=amounts.__getitem__)
-        names = _spoken_for(belief)
-        name = names[best] if len(names) == len(amounts) else "–"
-        return f"{name} {share(amounts[best] / size)}"
+        return f"{voice.labels[best]} {share(amounts[best] / size)}"
     word, side = ("true", amounts[0]) if amounts[0] >= amounts[1] else ("false", amounts[1])
     return f"{word} {share(side / size)}"
-
-
-def _spoken_for(belief: Belief) -> list[str]:
-    """The categories with evidence, which is what the amounts of voices are in order of."""
-    parameters = belief.parameters
-    assert isinstance(parameters, Dirichlet)
-    prior = 0.0 if parameters.rest is not None else 1.0
-    pairs = zip(parameters.categories, parameters.alpha, strict=True)
-    return [name for name, weight in pairs if weight > prior]
 
 
 def trust_table(voices: Sequence[Trusted]) -> Table:
