@@ -23,6 +23,22 @@ wrong, where, and what to do.
 
 from __future__ import annotations
 
+_LONGEST_SHOWN = 60
+
+
+def shown(value: object) -> str:
+    """A value as an error may show it: readable, and never longer than a line.
+
+    >>> shown("x" * 100)
+    "'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…"
+    """
+    try:
+        text = repr(value)
+    except ValueError:  # an integer of thousands of digits
+        text = f"a huge {type(value).__name__}"
+    text = text if text.isprintable() else ascii(text)
+    return text if len(text) <= _LONGEST_SHOWN else f"{text[: _LONGEST_SHOWN - 1]}…"
+
 
 class BeliefsError(Exception):
     """The root of all errors raised by this package."""

@@ -13,7 +13,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
-from beliefs.errors import InvalidEvidence
+from beliefs.errors import InvalidEvidence, shown
 from beliefs.kernel.exact import dyadic
 from beliefs.kernel.families import Family
 
@@ -49,7 +49,7 @@ class Evidence(NamedTuple):
 def checked(name: str, number: object, low: float, high: float) -> float:
     """Return a finite number within bounds as a double, or say in one sentence what is wrong."""
     if isinstance(number, bool) or not isinstance(number, int | float):
-        raise InvalidEvidence(f"{name} must be a number, not {number!r}.")
+        raise InvalidEvidence(f"{name} must be a number, not {shown(number)}.")
     try:
         value = float(number)
     except OverflowError:
@@ -71,7 +71,7 @@ def default_strength(evidence_type: str) -> float:
     except (KeyError, TypeError):
         known = ", ".join(STRENGTHS)
         raise InvalidEvidence(
-            f"unknown evidence type {evidence_type!r}; use one of {known}."
+            f"unknown evidence type {shown(evidence_type)}; use one of {known}."
         ) from None
 
 
@@ -147,7 +147,7 @@ def categorical(
     """Evidence for one category; with a reliability, spread over the declared ones."""
     s_mantissa, s_exponent = dyadic(checked_strength(strength))
     if among and choice not in among:
-        raise InvalidEvidence(f"choice {choice!r} is not among {', '.join(map(repr, among))}.")
+        raise InvalidEvidence(f"choice {shown(choice)} must be one of {shown(list(among))}.")
     if reliability is None:
         return Evidence("categorical", s_exponent, (s_mantissa,), s_mantissa, (choice,))
     if len(among) < 2:

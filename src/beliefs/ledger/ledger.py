@@ -19,6 +19,7 @@ from beliefs.errors import (
     InvalidInput,
     NotFound,
     ReadOnlyStore,
+    shown,
 )
 from beliefs.kernel.evidence import MOST_VALUE, STRENGTHS, checked
 from beliefs.kernel.trust import Override
@@ -85,12 +86,16 @@ class Ledger:
 
     # Writing
 
+    def refuse_the_past(self) -> None:
+        """Say that a ledger as of a moment can only be read."""
+        if self.moment is not None:
+            raise ReadOnlyStore("the past cannot be changed; write through the present client.")
+
     @contextmanager
     def _writing(
         self, scope: Scope, operation: str, request: Any = None, key: str | None = None
     ) -> Iterator[Writer]:
-        if self.moment is not None:
-            raise ReadOnlyStore("the past cannot be changed; write through the present client.")
+        self.refuse_the_past()
         name = None if key is None else clean_name(key, "idempotency_key")
         with self.store.write(self.namespace) as transaction:
             recent, self._recent = self._recent, None
@@ -205,8 +210,8 @@ class Ledger:
                 return replay
             figure = _found(figure, claim)
             if (figure.family in NOTES) != (kind == "resolution"):
-                what = "a goal or a gap" if figure.family in NOTES else f"a {figure.family} belief"
-                raise InvalidInput(f"{claim.hex()} is {what}, which takes no {kind}.")
+                use = "resolve" if figure.family in NOTES else "retract or remove"
+                raise InvalidInput(f"{claim.hex()} is a {figure.family}; use {use} instead.")
             body["closes"] = writer.view.open_generations(claim)
             if not body["closes"] and kind != "removal":
                 return Reply()
@@ -253,7 +258,7 @@ class Ledger:
             known = writer.transaction.claims([belief])
             erased = writer.rows.get(b"x" + belief)
             if not known and not erased:
-                raise NotFound(f"there is no belief {belief.hex()} to erase.")
+                raise NotFound(f"there is no belief {belief.hex()} to erase; check its id.")
             writer.fold.claims.update(known)
             doomed = [
                 entry
@@ -291,7 +296,10 @@ class Ledger:
         """Let evidence decay; refolds the namespace once."""
         for evidence_type in by_type:
             if evidence_type not in STRENGTHS:
-                raise InvalidInput(f"unknown evidence type {evidence_type!r}.")
+                raise InvalidInput(
+                    f"unknown evidence type {shown(evidence_type)}; use one of "
+                    f"{', '.join(STRENGTHS)}."
+                )
         with self._writing(Scope("space", ("space",)), "setting") as writer:
             writer.begin()
             known = writer.rows.get(row.SETTINGS) or {}
@@ -315,7 +323,9 @@ class Ledger:
     ) -> Reply:
         """Say how two beliefs hang together; a relation is no evidence."""
         if relation not in RELATIONS:
-            raise InvalidInput(f"a relation is one of {', '.join(RELATIONS)}, not {relation!r}.")
+            raise InvalidInput(
+                f"a relation must be one of {', '.join(RELATIONS)}, not {shown(relation)}."
+            )
         body: Body = {
             "kind": "relation",
             "layer": scope.write,
@@ -409,10 +419,7 @@ def pages(
 def _say(writer: Writer, said: Draft) -> None:
     """Append one contribution, and the supersession it brings."""
     if said.known is None:
-        known = writer.transaction.claims([said.claim]) | writer.fold.claims
-        if said.claim not in known or known[said.claim][0] in NOTES:
-            raise NotFound(f"there is no belief {said.claim.hex()}; state its claim instead.")
-        family = known[said.claim][0]
+        family = _belief(writer.view.figure(said.claim), said.claim).family
         if family != said.evidence.family:
             raise FamilyMismatch(
                 f"belief {said.claim.hex()} is {family} and cannot take {said.evidence.family} "
@@ -460,7 +467,7 @@ def _check_premises(writer: Writer, said: Draft) -> None:
     seen, waiting = set(said.premises), list(said.premises)
     while waiting:
         if said.claim in waiting:
-            raise Cycle(f"belief {said.claim.hex()} would rest on itself.")
+            raise Cycle(f"belief {said.claim.hex()} would rest on itself; remove that premise.")
         figures = writer.view.figures(waiting)
         deeper = {bytes.fromhex(p) for figure in figures.values() for p in figure.rests_on}
         waiting = list(deeper - seen)
@@ -507,13 +514,13 @@ def _compare(
 
 def _found(figure: Figure | None, claim: bytes) -> Figure:
     if figure is None or figure.status == "removed":
-        raise NotFound(f"there is no belief {claim.hex()} here; list shows those there are.")
+        raise NotFound(f"there is no belief {claim.hex()} here; use an id that list shows.")
     return figure
 
 
 def _belief(figure: Figure | None, claim: bytes) -> Figure:
     if figure is not None and figure.family in NOTES:
-        raise InvalidInput(f"{claim.hex()} is a {figure.family}, not a belief.")
+        raise NotFound(f"{claim.hex()} is a {figure.family}; use a belief instead.")
     return _found(figure, claim)
 
 
@@ -537,4 +544,6 @@ def _check_truth(family: str, truth: bool | str | float) -> None:
         raise InvalidInput(f"a {family} has no outcome; resolve it instead.")
     if not isinstance(truth, wanted):
         says = {bool: "True or False", str: "the name of a category", float: "a number"}[wanted]
-        raise InvalidEvidence(f"the outcome of a {family} belief is {says}, not {truth!r}.")
+        raise InvalidEvidence(
+            f"the outcome of a {family} belief must be {says}, not {shown(truth)}."
+        )

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
-from beliefs.errors import InvalidInput, UnboundThread
+from beliefs.errors import InvalidInput, UnboundThread, shown
 
 Layer = Literal["thread", "agent", "space"]
 LAYERS: tuple[Layer, ...] = ("thread", "agent", "space")
@@ -37,7 +37,7 @@ def scope_of(
     ('thread:42', 'agent:scout', 'space')
     """
     if write_scope not in LAYERS:
-        raise InvalidInput(f"write_scope must be thread, agent or space, not {write_scope!r}.")
+        raise InvalidInput(f"write_scope must be thread, agent or space, not {shown(write_scope)}.")
 
     def named(layer: str) -> str:
         if layer == "self":
@@ -47,7 +47,9 @@ def scope_of(
         if layer == "agent":
             return f"agent:{agent}"
         if layer != "thread":
-            raise InvalidInput(f"a context layer is self, thread, agent or space, not {layer!r}.")
+            raise InvalidInput(
+                f"a context layer must be self, thread, agent or space, not {shown(layer)}."
+            )
         if thread is None:
             raise UnboundThread(
                 "this scope needs a thread: pass thread=..., call with_thread(...), "
@@ -55,5 +57,7 @@ def scope_of(
             )
         return f"thread:{thread}"
 
+    if context_layers is not None and not isinstance(context_layers, list | tuple):
+        raise InvalidInput(f"context_layers must be a list, not {shown(context_layers)}.")
     layers = _SEEN_FROM[write_scope] if context_layers is None else tuple(context_layers)
     return Scope(named(write_scope), tuple(dict.fromkeys(named(layer) for layer in layers)))

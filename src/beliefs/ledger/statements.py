@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from beliefs.errors import InvalidEvidence, InvalidInput
+from beliefs.errors import InvalidEvidence, InvalidInput, shown
 from beliefs.kernel import evidence as kernel
 from beliefs.kernel.evidence import Evidence
 from beliefs.ledger.entries import Body, claim_id
@@ -58,12 +58,11 @@ def statement(said: str | Statement | Mapping[str, Any]) -> Statement:
         try:
             return Statement(**said)
         except TypeError:
-            unknown = [repr(field) for field in said if field not in Statement._fields]
+            unknown = [field for field in said if field not in Statement._fields]
             raise InvalidInput(
-                f"unknown field {', '.join(unknown)}; a statement has "
-                f"{', '.join(Statement._fields)}."
+                f"{shown(unknown[0])} is no field of a statement; use those that add() takes."
             ) from None
-    raise InvalidInput(f"a statement is text, a mapping or a Statement, not {said!r}.")
+    raise InvalidInput(f"a statement is text, a mapping or a Statement, not {shown(said)}.")
 
 
 class Draft(NamedTuple):
@@ -87,7 +86,7 @@ def draft(said: Statement, layer: str, agent: str) -> Draft | None:
         return None
     for name, flag in (("refutes", said.refutes), ("pinned", said.pinned)):
         if not isinstance(flag, bool):
-            raise InvalidInput(f"{name} is True or False, not {flag!r}.")
+            raise InvalidInput(f"{name} must be True or False, not {shown(flag)}.")
     if said.belief is not None and words:
         raise InvalidInput("give a claim or belief=, not both.")
     body: Body = {"kind": "contribution", "layer": layer}
@@ -128,7 +127,7 @@ def _state_evidence(body: Body, said: Statement) -> None:
             )
         body["choice"] = clean_name(said.choice, "choice")
         if isinstance(said.among, str) or not isinstance(said.among, Iterable):
-            raise InvalidEvidence(f"among must be a list of names, not {said.among!r}.")
+            raise InvalidEvidence(f"among must be a list of names, not {shown(said.among)}.")
         if said.among:
             names = {clean_name(name, "a category") for name in said.among}
             body["among"] = sorted(names, key=str.encode)
@@ -180,12 +179,14 @@ def id_of(belief: object) -> bytes:
     >>> id_of("00" * 16) == bytes(16)
     True
     """
-    if isinstance(belief, str) and len(belief) == _ID_LENGTH:
+    if isinstance(belief, str) and len(belief) == _ID_LENGTH and belief.isalnum():
         try:
             return bytes.fromhex(belief)
         except ValueError:
             pass
-    raise InvalidInput(f"{belief!r} is not a belief's id: those have {_ID_LENGTH} hex digits.")
+    raise InvalidInput(
+        f"{shown(belief)} is no id; use the {_ID_LENGTH} hex digits of a belief's id."
+    )
 
 
 def ids_of(beliefs: Iterable[str]) -> tuple[bytes, ...]:
@@ -195,7 +196,7 @@ def ids_of(beliefs: Iterable[str]) -> tuple[bytes, ...]:
     if isinstance(beliefs, str):
         return (id_of(beliefs),)
     if not isinstance(beliefs, Iterable):
-        raise InvalidInput(f"premises are a list of ids, not {beliefs!r}.")
+        raise InvalidInput(f"depends_on must be a list of ids, not {shown(beliefs)}.")
     found = tuple(sorted({id_of(belief) for belief in beliefs}))
     if len(found) > _MOST_PREMISES:
         raise InvalidInput(f"a statement may rest on {_MOST_PREMISES} premises at most.")

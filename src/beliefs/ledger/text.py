@@ -6,7 +6,7 @@ import re
 import unicodedata
 from datetime import UTC, datetime
 
-from beliefs.errors import InvalidInput, InvalidText
+from beliefs.errors import InvalidInput, InvalidText, shown
 
 LONGEST_TEXT = 65_536
 LONGEST_NAME = 1_000
@@ -57,9 +57,12 @@ def terms(text: str) -> list[str]:
 
 def moment_of(time: object, what: str) -> int:
     """Return an aware datetime as microseconds since the epoch."""
-    if not isinstance(time, datetime) or time.tzinfo is None:
-        raise InvalidInput(f"{what} must be a datetime with a time zone, not {time!r}.")
-    delta = time - _EPOCH
+    if not isinstance(time, datetime) or time.utcoffset() is None:
+        raise InvalidInput(f"{what} must be a datetime with a time zone, not {shown(time)}.")
+    try:
+        delta = time.astimezone(UTC) - _EPOCH
+    except OverflowError:
+        raise InvalidInput(f"{what} must lie between the years 1 and 9999 in UTC.") from None
     return (delta.days * 86_400 + delta.seconds) * 1_000_000 + delta.microseconds
 
 

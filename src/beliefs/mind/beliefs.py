@@ -5,13 +5,14 @@ from __future__ import annotations
 import builtins
 import hashlib
 import os
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple, Self, TextIO
 
-from beliefs.errors import InvalidInput, NotFound
+from beliefs.errors import InvalidInput, NotFound, shown
 from beliefs.ledger import rows as row
 from beliefs.ledger.entries import canonical
 from beliefs.ledger.exchange import export_lines, read_lines
@@ -30,6 +31,8 @@ from beliefs.ledger.verification import Verification, verify
 from beliefs.mind.belief import Belief, Delta, Note, TraceEntry, trace_entry
 from beliefs.mind.settings import Settings
 from beliefs.mind.trust import Trust
+
+_STATUSES = ("active", "unsupported", "retracted", "superseded", "removed", "reset")
 
 Said = str | Statement | Mapping[str, Any]
 
@@ -77,14 +80,14 @@ class Beliefs:
             "agent": clean_name(agent, "agent"),
             "thread": None if thread is None else clean_name(thread, "thread"),
             "write_scope": write_scope,
-            "context_layers": None if context_layers is None else tuple(context_layers),
+            "context_layers": context_layers,
         }
         # A wrong layer name is found out now; a missing thread when something is asked or said.
         scope_of(write_scope, agent, thread or "", context_layers)
         if url is None:
             home().mkdir(parents=True, exist_ok=True)
             url = home() / "beliefs.db"
-        self._bind(Ledger(open_store(os.fspath(url)), self.namespace, clock, entropy))
+        self._bind(Ledger(open_store(_address(url)), self.namespace, clock, entropy))
 
     def _bind(self, ledger: Ledger) -> None:
         self._ledger = ledger
@@ -159,7 +162,7 @@ class Beliefs:
         """
         rest = (depends_on,) if isinstance(depends_on, str | Belief) else depends_on
         if not isinstance(rest, Iterable):
-            raise InvalidInput(f"depends_on is a list of beliefs, not {rest!r}.")
+            raise InvalidInput(f"depends_on must be a list of beliefs, not {shown(rest)}.")
         one = Statement(
             claim if isinstance(claim, str) else None,
             confidence, choice, among, value, stdev, strength, refutes, evidence_type,
@@ -175,7 +178,9 @@ class Beliefs:
                 raise InvalidInput("many claims carry their own fields; pass them in each.")
             many = [claim] if isinstance(claim, Statement | Mapping) else claim
             if not isinstance(many, Iterable):
-                raise InvalidInput(f"a claim is text, or a list of statements, not {many!r}.")
+                raise InvalidInput(
+                    f"a claim must be text, or a list of statements, not {shown(many)}."
+                )
             said = tuple(statement(item) for item in many)
         reply = self._ledger.contribute(self._scope, said, self.agent, idempotency_key)
         return Delta(reply, said)
@@ -263,7 +268,7 @@ class Beliefs:
         with self._ledger.view(self._scope) as view:
             figure = view.figure(claim)
         if figure is None or figure.status == "removed" or figure.family in NOTES:
-            raise NotFound(f"there is no belief {claim.hex()} here; list shows those there are.")
+            raise _not_found(claim)
         return Belief(figure)
 
     def find(self, prefix: str) -> str:
@@ -271,7 +276,7 @@ class Beliefs:
         digits = clean(prefix, "the beginning of an id").lower()
         if len(digits) < 4 or digits.strip("0123456789abcdef"):
             raise InvalidInput(
-                f"{prefix!r} is not the beginning of an id: give 4 or more hex digits."
+                f"{shown(prefix)} is not the beginning of an id: give 4 or more hex digits."
             )
         stem = b"s" + bytes.fromhex(digits[: len(digits) // 2 * 2])
         layers = self._scope.reads
@@ -287,9 +292,9 @@ class Beliefs:
                 ):
                     matches.append(claim.hex())
         if len(matches) > 1:
-            raise InvalidInput(f"{prefix!r} fits more than one belief; give more digits.")
+            raise InvalidInput(f"{shown(prefix)} fits more than one belief; give more digits.")
         if not matches:
-            raise NotFound(f"there is no belief {prefix}… here; list shows those there are.")
+            raise NotFound(f"there is no belief {digits}… here; use an id that list shows.")
         return matches[0]
 
     def list(
@@ -306,9 +311,14 @@ class Beliefs:
         whose newest evidence has lost more than half of its weight.
         """
         if family is not None and family not in ("binary", "categorical", "numeric"):
-            raise InvalidInput(f"family is binary, categorical or numeric, not {family!r}.")
-        if limit is not None and limit < 0:
-            raise InvalidInput("limit must not be negative.")
+            raise InvalidInput(
+                f"family must be binary, categorical or numeric, not {shown(family)}."
+            )
+        if status is not None and status not in _STATUSES:
+            raise InvalidInput(
+                f"status must be one of {', '.join(_STATUSES)}, not {shown(status)}."
+            )
+        limit = None if limit is None else _limit(limit)
         found = (
             belief
             for belief in self._stored_order(limit)
@@ -328,11 +338,10 @@ class Beliefs:
     def search(self, query: str, *, limit: int = 20) -> builtins.list[Belief]:
         """Return active beliefs that share words with the query, best first."""
         words = clean(query, "a query")
-        if limit < 0:
-            raise InvalidInput("limit must not be negative.")
+        most = _limit(limit)
         with self._ledger.store.read(self.namespace) as snapshot:
             view = self._ledger.view_of(snapshot, self._scope)
-            return [Belief(figure) for figure in islice(search(snapshot, view, words), limit)]
+            return [Belief(figure) for figure in islice(search(snapshot, view, words), most)]
 
     def read(self, *, limit: int | None = 100) -> World:
         """Return what is believed, wanted and not known."""
@@ -362,6 +371,8 @@ class Beliefs:
         """Return (belief, relation, belief) triples that a belief takes part in."""
         claim = id_of(_id(belief))
         with self._ledger.view(self._scope) as view:
+            if view.figure(claim) is None:
+                raise _not_found(claim)
             out = [key for key, _ in view.rows.under(b"l" + claim)]
             back = [key for key, _ in view.rows.under(b"m" + claim)]
         said = [(claim.hex(), key[17:-17].decode(), key[-16:].hex()) for key in out]
@@ -371,6 +382,8 @@ class Beliefs:
         """Return the ids of beliefs that have rested on this one."""
         claim = id_of(_id(belief))
         with self._ledger.view(self._scope) as view:
+            if view.figure(claim) is None:
+                raise _not_found(claim)
             return [row.claim_of(key).hex() for key, _ in view.rows.under(b"d" + claim)]
 
     def trace(self, belief: str | Belief, *, limit: int | None = None) -> builtins.list[TraceEntry]:
@@ -380,10 +393,14 @@ class Beliefs:
         with self._ledger.store.read(self.namespace) as snapshot:
             entries = [trace_entry(entry) for entry in snapshot.entries(subject=claim)]
         found = [entry for entry in entries if entry.layer in layers]
-        return found if limit is None else found[max(0, len(found) - limit) :]
+        if not found:
+            raise _not_found(claim)
+        return found if limit is None else found[max(0, len(found) - _limit(limit)) :]
 
     def fuse(self, deltas: Iterable[Said | Delta]) -> builtins.list[Belief]:
         """Pool statements with current trust and settings; pure, nothing is written."""
+        if isinstance(deltas, str) or not isinstance(deltas, Iterable):
+            raise InvalidInput(f"fuse must get a list of statements, not {shown(deltas)}.")
         said = [
             one._replace(supersedes=None, depends_on=())
             for delta in deltas
@@ -393,12 +410,19 @@ class Beliefs:
         sources = {("source", one.source) for one in said if one.source is not None}
         targets = [row.target_key(kind, name) for kind, name in agents | sources]
         with self._ledger.store.read(self.namespace) as snapshot:
-            named = snapshot.claims(id_of(one.belief) for one in said if one.belief is not None)
+            wanted = [id_of(one.belief) for one in said if one.belief is not None]
+            named = {claim.hex(): words for claim, (_, words) in snapshot.claims(wanted).items()}
+            for claim in wanted:
+                if claim.hex() not in named:
+                    raise _not_found(claim)
             known = dict(snapshot.load([row.SETTINGS, *targets], []))
             now = self._ledger.view_of(snapshot, self._scope).now
+        said = [
+            one if one.belief is None else one._replace(claim=named[one.belief], belief=None)
+            for one in said
+        ]
         scratch = MemoryStore()
         with scratch.write(self.namespace) as transaction:
-            transaction.keep(named)
             transaction.save(known, Head(now))
         ledger = Ledger(scratch, self.namespace, lambda: datetime_of(now), bytes)
         ledger.contribute(self._scope, said, self.agent)
@@ -462,6 +486,7 @@ class Beliefs:
                 export = read_lines(file)
         else:
             export = read_lines(other.split("\n") if isinstance(other, str) else other)
+        self._ledger.refuse_the_past()
         with self._ledger.store.write(self.namespace) as transaction:
             merged = absorb(transaction, *export)
         if merged.erased:
@@ -480,6 +505,25 @@ class Beliefs:
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.url!r}, namespace={self.namespace!r})"
+
+
+def _address(url: object) -> str:
+    if not isinstance(url, str | os.PathLike):
+        raise InvalidInput(f"a store must be named by a path or a URL, not {shown(url)}.")
+    address = os.fspath(url)
+    if not isinstance(address, str):
+        raise InvalidInput(f"a store must be named by text, not {shown(address)}.")
+    return clean(address, "the name of a store")
+
+
+def _not_found(claim: bytes) -> NotFound:
+    return NotFound(f"there is no belief {claim.hex()} here; use an id that list shows.")
+
+
+def _limit(limit: object) -> int:
+    if type(limit) is not int or limit < 0:
+        raise InvalidInput(f"limit must be a whole number, 0 or more, not {shown(limit)}.")
+    return min(limit, sys.maxsize)
 
 
 def _id(belief: str | Belief) -> str:

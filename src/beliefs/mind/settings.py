@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from datetime import timedelta
 from typing import NamedTuple
 
-from beliefs.errors import InvalidInput
+from beliefs.errors import InvalidInput, shown
 from beliefs.ledger.fold import HalfLives
 from beliefs.ledger.ledger import Ledger
 from beliefs.ledger.scopes import Scope
@@ -42,6 +42,10 @@ class Settings:
     ) -> HalfLife:
         """Let evidence fade; None switches it off. The namespace is folded again once."""
         default = None if half_life is None else _micros(half_life)
+        if by_type is not None and not isinstance(by_type, Mapping):
+            raise InvalidInput(
+                f"by_type must map types of evidence to timedeltas, not {shown(by_type)}."
+            )
         types = {name: _micros(time) for name, time in (by_type or {}).items()}
         self._ledger.set_half_lives(default, types, self._agent)
         return self.get()
@@ -50,6 +54,6 @@ class Settings:
 def _micros(time: object) -> int:
     if not isinstance(time, timedelta) or not _LEAST <= time <= _MOST:
         raise InvalidInput(
-            f"a half-life is a timedelta from 1 second to 1,000 years, not {time!r}."
+            f"a half-life must be a timedelta from 1 second to 1,000 years, not {shown(time)}."
         )
     return time // _MICROSECOND

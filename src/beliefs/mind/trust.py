@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from beliefs.errors import InvalidInput
+from beliefs.errors import InvalidInput, shown
 from beliefs.kernel.evidence import checked, checked_strength
 from beliefs.kernel.trust import Override
 from beliefs.ledger.ledger import Ledger
@@ -49,8 +49,10 @@ class Trust:
         """Decide how far to trust a voice; unlocked, outcomes keep refining it."""
         kind, name = _target(agent, source)
         override = Override(
-            checked("confidence", confidence, 0.0, 1.0), checked_strength(strength), bool(lock)
+            checked("confidence", confidence, 0.0, 1.0), checked_strength(strength), lock
         )
+        if not isinstance(lock, bool):
+            raise InvalidInput(f"lock must be True or False, not {shown(lock)}.")
         self._ledger.set_trust(kind, name, override, self._agent)
         return self.look(agent=agent, source=source)
 
@@ -72,7 +74,7 @@ class Trust:
     def list(self, *, kind: str | None = None) -> list[Trusted]:
         """Return every voice with a decision or a record, in order of kind and name."""
         if kind not in (None, "agent", "source"):
-            raise InvalidInput(f"kind is agent or source, not {kind!r}.")
+            raise InvalidInput(f"kind must be agent or source, not {shown(kind)}.")
         with self._ledger.view(_SPACE) as view:
             keys = [key for key, _ in view.rows.under(b"a" + (kind or "").encode())]
         targets = [key[1:].decode().split("\0", 1) for key in keys]

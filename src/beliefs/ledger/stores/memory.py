@@ -7,6 +7,7 @@ from bisect import bisect_left, insort
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 
+from beliefs.errors import StoreError
 from beliefs.ledger.entries import Entry
 from beliefs.ledger.fold import Claim
 from beliefs.ledger.stores.protocol import Head, Snapshot, Transaction
@@ -136,15 +137,22 @@ class MemoryStore:
     def __init__(self) -> None:
         self._ledgers: dict[str, _Ledger] = {}
         self._lock = threading.RLock()
+        self._closed = False
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise StoreError("this memory was closed and is gone; use Beliefs(...) to begin anew.")
 
     @contextmanager
     def read(self, namespace: str) -> Iterator[Snapshot]:
         with self._lock:
+            self._check_open()
             yield _Transaction(self._ledgers.get(namespace) or _Ledger())
 
     @contextmanager
     def write(self, namespace: str) -> Iterator[Transaction]:
         with self._lock:
+            self._check_open()
             ledger = self._ledgers.get(namespace) or _Ledger()
             transaction = _Transaction(ledger)
             yield transaction
@@ -169,4 +177,5 @@ class MemoryStore:
 
     def close(self) -> None:
         with self._lock:
+            self._closed = True
             self._ledgers.clear()
