@@ -35,7 +35,7 @@ def past_of(client: Beliefs, belief: Belief, wanted: int | None) -> Past:
     """Look at a belief after as many steps as are wanted, or as are quick."""
     recorded = sorted({entry.recorded for entry in client.trace(belief)})
     if wanted is None:
-        entries = client.entries
+        entries = client.count()
         wanted = min(_STEPS, _AFFORDABLE // max(1, entries))
         if not wanted:
             return Past([], f"the ledger has {entries:,} entries; --steps 5 draws history anyway.")

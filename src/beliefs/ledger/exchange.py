@@ -6,9 +6,9 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from beliefs.errors import InvalidInput
+from beliefs.errors import InvalidInput, shown
 from beliefs.kernel.families import FAMILIES
-from beliefs.ledger.entries import Entry, canonical, claim_id, subject_of
+from beliefs.ledger.entries import Entry, Fingerprint, canonical, claim_id, subject_of
 from beliefs.ledger.fold import NOTES, Claim
 from beliefs.ledger.shapes import check_claim, check_shape
 from beliefs.ledger.stores.protocol import Snapshot
@@ -16,6 +16,8 @@ from beliefs.ledger.text import clean
 
 FORMAT = 1
 _ID_BYTES = 16
+_LONGEST_REASON = 120
+_MISREAD = (ValueError, LookupError, TypeError, AttributeError, OverflowError, RecursionError)
 
 
 class Export(NamedTuple):
@@ -43,28 +45,32 @@ def read_lines(lines: Iterable[str]) -> Export:
     """Read an export, trusting nothing in it."""
     entries: list[Entry] = []
     claims: dict[bytes, Claim] = {}
-    expected: int | None = None
+    header: tuple[int, str] | None = None
     for number, line in enumerate(lines, 1):
-        if not line.strip():
-            continue
         try:
+            if not line.strip():
+                continue
             data = json.loads(line)
-            if expected is None:
-                expected = _header(data)
+            if header is None:
+                header = _header(data)
             elif "entry" in data:
                 entries.append(_entry(data, claims))
             else:
                 claim, known = _claim(data)
                 claims[claim] = known
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
-            sentence = str(error).rstrip(".")
-            raise InvalidInput(f"line {number} is not part of an export: {sentence}.") from None
-    if expected is None:
+        except _MISREAD as error:
+            why = str(error).rstrip(".")
+            why = why if len(why) <= _LONGEST_REASON else type(error).__name__
+            raise InvalidInput(f"line {number} is not part of an export: {why}.") from None
+    if header is None:
         raise InvalidInput("this is not an export: it is empty.")
+    expected, digest = header
     if expected != len(entries):
         raise InvalidInput(
             f"the export is cut off: {len(entries)} of {expected} entries are there."
         )
+    if Fingerprint().plus(entries).digest() != digest:
+        raise InvalidInput("the export is not what was written: its digest does not fit.")
     return Export(entries, claims)
 
 
@@ -77,12 +83,12 @@ def _claim(data: dict[str, Any]) -> tuple[bytes, Claim]:
     return claim, (family, text)
 
 
-def _header(data: dict[str, Any]) -> int:
+def _header(data: dict[str, Any]) -> tuple[int, str]:
     if "beliefs" not in data:
         raise InvalidInput("the first line must say which format follows")
     if data["beliefs"] != FORMAT:
-        raise InvalidInput(f"format {data['beliefs']} is not known here; use a newer release")
-    return int(data["entries"])
+        raise InvalidInput(f"format {shown(data['beliefs'])} is not known; use a newer release")
+    return int(data["entries"]), data["digest"]
 
 
 def _entry(data: dict[str, Any], claims: dict[bytes, Claim]) -> Entry:

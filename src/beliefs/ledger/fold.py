@@ -114,7 +114,7 @@ class Fold:
         known = self.rows.get(key)
         self.rows.put(key, subtotals.plus(known, said) if known else said)
         for premise in premises:
-            self.rows.put(b"d" + bytes.fromhex(premise) + claim, 1)
+            self._said_in(b"d" + bytes.fromhex(premise) + claim, layer)
         answered = self.rows.get(b"o" + claim)
         if answered and observed <= latest(answered["set"])[3]:
             self._regrade[claim] = None
@@ -219,8 +219,11 @@ class Fold:
 
     def _relation(self, entry: Entry, body: Body) -> None:
         to, kind = bytes.fromhex(body["to"]), body["relation"].encode() + b"\0"
-        self.rows.put(b"l" + entry.subject + kind + to, 1)
-        self.rows.put(b"m" + to + kind + entry.subject, 1)
+        self._said_in(b"l" + entry.subject + kind + to, body["layer"])
+        self._said_in(b"m" + to + kind + entry.subject, body["layer"])
+
+    def _said_in(self, key: bytes, layer: str) -> None:
+        self.rows.put(key, united(self.rows.get(key) or [], [layer]))
 
     def _outcome(self, entry: Entry, body: Body) -> None:
         observed = body.get("observed", entry.recorded)

@@ -268,9 +268,18 @@ class Ledger:
             if doomed:
                 past = erased["erasures"] if erased else []
                 _entomb(writer, belief, agent, doomed, ["", *(ref for _, ref in past)])
-        # Also when nothing was left to delete: an erasure cut off before this is finished here.
-        self.store.scrub()
+        self.finish_erasures()
         return len(doomed)
+
+    def finish_erasures(self) -> None:
+        """Scrub the store if something was erased, also by a call that was cut off before this."""
+        with self.store.read(self.namespace) as snapshot:
+            if not snapshot.load([row.UNSCRUBBED], []):
+                return
+        self.store.scrub()
+        with self.store.write(self.namespace) as transaction:
+            transaction.save({row.UNSCRUBBED: None}, transaction.head)
+        self._recent = None
 
     def set_trust(self, kind: str, name: str, override: Override | None, agent: str) -> None:
         """Decide about a voice, or take the decision back; the same again is no write."""
@@ -381,6 +390,7 @@ def _entomb(
     for stub in stubs:
         writer.rows.put(b"r" + bytes.fromhex(stub.body["key"]), None)
     writer.transaction.drop([belief])
+    writer.rows.put(row.UNSCRUBBED, 1)
     writer.save(forgotten=doomed)
 
 

@@ -21,7 +21,7 @@ from typing import NamedTuple
 from beliefs.errors import InvalidInput
 from beliefs.ledger.entries import Body, Entry, stub_of
 from beliefs.ledger.fold import Claim, Fold
-from beliefs.ledger.rows import Rows
+from beliefs.ledger.rows import UNSCRUBBED, Rows
 from beliefs.ledger.stores.memory import MemoryStore
 from beliefs.ledger.stores.protocol import Head, Snapshot, Transaction
 
@@ -196,6 +196,8 @@ class _Merge:
 
     def finish(self) -> None:
         """Settle what needs all entries, and save."""
+        if self.erased and self.forgotten:
+            self.rows.put(UNSCRUBBED, 1)
         self.fold.settle()
         added = [entry for entry, _ in self.arrivals] + self.stubs
         moments = [entry.recorded for entry in added]

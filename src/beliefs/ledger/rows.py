@@ -8,8 +8,8 @@ is small and all stores agree. Everything here can be thrown away and rebuilt fr
     p layer 0 moment claim        beliefs of a layer, in stored order
     n layer 0 moment claim        goals and gaps of a layer, in stored order
     t layer 0 term 0 group        search: the claims with a term that were first said together
-    d premise claim               what rests on a premise
-    l claim relation 0 claim      relations, and m the same backwards
+    d premise claim               the layers in which a claim was said to rest on a premise
+    l claim relation 0 claim      the layers of a relation, and m the same backwards
     u claim moment reference      supersessions, to find cycles after a merge
     o claim                       outcomes
     g claim kind 0 id             whether a voice was right about a claim
@@ -19,6 +19,7 @@ is small and all stores agree. Everything here can be thrown away and rebuilt fr
     x claim                       erasures
     k key                         calls made with an idempotency key
     r key                         the first answer to such a call; kept, not derived
+    z                             an erasure has still to be scrubbed; kept, not derived
 """
 
 from __future__ import annotations
@@ -27,11 +28,13 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any, Protocol
 
+from beliefs.errors import CorruptStore
 from beliefs.ledger import subtotals
 from beliefs.ledger.entries import canonical, moment_key
 from beliefs.ledger.subtotals import Subtotal, Voice, voice_key
 
 SETTINGS = b"h"
+UNSCRUBBED = b"z"
 _CLAIM_BYTES = 16
 _SUBTOTAL, _POSTING, _PLACES = ord("s"), ord("t"), b"pn"
 
@@ -109,6 +112,15 @@ def _decode(key: bytes, text: str) -> Any:
     return set(text.split(" ")) if kind == _POSTING else json.loads(text)
 
 
+def _read(key: bytes, text: str) -> Any:
+    try:
+        return _decode(key, text)
+    except (ValueError, TypeError):
+        raise CorruptStore(
+            f"a stored row ({key[:1].decode()}) is damaged; run belief verify or restore a backup."
+        ) from None
+
+
 def _encode(value: Any) -> str:
     if isinstance(value, Subtotal):
         return subtotals.encode(value)
@@ -145,7 +157,9 @@ class Rows:
 
     def load(self, keys: Iterable[bytes] = (), prefixes: Iterable[bytes] = ()) -> None:
         """Fetch what is not known yet, in one round trip."""
-        keys = [key for key in dict.fromkeys(keys) if key not in self._known]
+        keys = [
+            key for key in dict.fromkeys(keys) if key not in self._known and not self._covered(key)
+        ]
         prefixes = [prefix for prefix in prefixes if not self._narrows(prefix)]
         if not keys and not prefixes:
             return
@@ -163,7 +177,7 @@ class Rows:
                             members[key] = None
         for key, text in self._source.load(keys, prefixes):
             if key not in self._changed:
-                self._known[key] = _decode(key, text)
+                self._known[key] = _read(key, text)
                 for length in wanted:
                     members = self._under.get(key[:length])
                     if members is not None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
+from beliefs.errors import CorruptStore
 from beliefs.kernel.trust import Override, earned_factor, override_factor
 from beliefs.ledger import rows as row
 from beliefs.ledger.figure import Closed, Figure, Status
@@ -80,6 +81,8 @@ class View:
         missing = [claim for claim in wanted if claim not in texts]
         if missing:
             texts = {**texts, **self._words(missing)}
+        if not texts.keys() >= set(wanted):
+            raise CorruptStore("the words of a belief are missing; restore a backup.")
         self._trust.load(standings[claim] for claim in wanted)
         return {
             claim: self._figure(claim, texts[claim], standings[claim], alive) for claim in wanted
@@ -172,6 +175,11 @@ class View:
         opened = standing.open if standing else []
         found = {(layer, subtotal.voice.generation) for layer, subtotal in opened}
         return [list(pair) for pair in sorted(found)]
+
+    def said_here(self, prefix: bytes) -> list[bytes]:
+        """The keys under a prefix whose row names a layer of this view."""
+        found = self.rows.under(prefix)
+        return [key for key, layers in found if not set(self.layers).isdisjoint(layers)]
 
     # Trust
 

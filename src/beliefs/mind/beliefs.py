@@ -12,7 +12,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple, Self, TextIO
 
-from beliefs.errors import InvalidInput, NotFound, shown
+from beliefs.errors import InvalidInput, NotFound, StoreUnavailable, shown
 from beliefs.ledger import rows as row
 from beliefs.ledger.entries import canonical
 from beliefs.ledger.exchange import export_lines, read_lines
@@ -85,8 +85,8 @@ class Beliefs:
         # A wrong layer name is found out now; a missing thread when something is asked or said.
         scope_of(write_scope, agent, thread or "", context_layers)
         if url is None:
-            home().mkdir(parents=True, exist_ok=True)
-            url = home() / "beliefs.db"
+            url = _default_file()
+        self._owner = True
         self._bind(Ledger(open_store(_address(url)), self.namespace, clock, entropy))
 
     def _bind(self, ledger: Ledger) -> None:
@@ -97,6 +97,7 @@ class Beliefs:
     def _clone(self, ledger: Ledger, **options: Any) -> Self:
         clone = object.__new__(type(self))
         clone._options = {**self._options, **options}
+        clone._owner = False
         clone._bind(ledger)
         return clone
 
@@ -115,9 +116,8 @@ class Beliefs:
         """Where the ledger is kept."""
         return self._ledger.store.url
 
-    @property
-    def entries(self) -> int:
-        """How many entries the ledger holds."""
+    def count(self) -> int:
+        """Return how many entries the ledger holds."""
         with self._ledger.store.read(self.namespace) as snapshot:
             return snapshot.head.fingerprint.entries
 
@@ -373,8 +373,8 @@ class Beliefs:
         with self._ledger.view(self._scope) as view:
             if view.figure(claim) is None:
                 raise _not_found(claim)
-            out = [key for key, _ in view.rows.under(b"l" + claim)]
-            back = [key for key, _ in view.rows.under(b"m" + claim)]
+            out = view.said_here(b"l" + claim)
+            back = view.said_here(b"m" + claim)
         said = [(claim.hex(), key[17:-17].decode(), key[-16:].hex()) for key in out]
         return said + [(key[-16:].hex(), key[17:-17].decode(), claim.hex()) for key in back]
 
@@ -384,12 +384,12 @@ class Beliefs:
         with self._ledger.view(self._scope) as view:
             if view.figure(claim) is None:
                 raise _not_found(claim)
-            return [row.claim_of(key).hex() for key, _ in view.rows.under(b"d" + claim)]
+            return [row.claim_of(key).hex() for key in view.said_here(b"d" + claim)]
 
     def trace(self, belief: str | Belief, *, limit: int | None = None) -> builtins.list[TraceEntry]:
         """Return the history of a belief, oldest first; with a limit, the latest part."""
         claim = id_of(_id(belief))
-        layers = {*self._scope.reads, "space"}
+        layers = self._scope.reads
         with self._ledger.store.read(self.namespace) as snapshot:
             entries = [trace_entry(entry) for entry in snapshot.entries(subject=claim)]
         found = [entry for entry in entries if entry.layer in layers]
@@ -471,31 +471,24 @@ class Beliefs:
             if to is None:
                 return "".join(f"{line}\n" for line in lines)
             if isinstance(to, str | os.PathLike):
-                with Path(to).open("w", encoding="utf-8", newline="\n") as file:
-                    file.writelines(f"{line}\n" for line in lines)
+                _write_file(Path(to), lines)
             else:
                 to.writelines(f"{line}\n" for line in lines)
         return ""
 
     def merge(self, other: Beliefs | str | os.PathLike[str] | Iterable[str]) -> Merged:
         """Unite with another ledger: a client, a file, or the lines or text of an export."""
-        if isinstance(other, Beliefs):
-            other = other.export()
-        if isinstance(other, os.PathLike) or (isinstance(other, str) and other[:1] != "{"):
-            with Path(other).open(encoding="utf-8") as file:
-                export = read_lines(file)
-        else:
-            export = read_lines(other.split("\n") if isinstance(other, str) else other)
         self._ledger.refuse_the_past()
+        export = read_lines(_lines(other))
         with self._ledger.store.write(self.namespace) as transaction:
             merged = absorb(transaction, *export)
-        if merged.erased:
-            self._ledger.store.scrub()
+        self._ledger.finish_erasures()
         return merged
 
     def close(self) -> None:
-        """Let go of files and connections."""
-        self._ledger.store.close()
+        """Let go of files and connections; what was made from this client lives on its store."""
+        if self._owner:
+            self._ledger.store.close()
 
     def __enter__(self) -> Self:
         return self
@@ -505,6 +498,51 @@ class Beliefs:
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.url!r}, namespace={self.namespace!r})"
+
+
+def _default_file() -> Path:
+    try:
+        home().mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StoreUnavailable(
+            f"cannot make the folder {home()}: {error.strerror}; check BELIEFS_HOME."
+        ) from None
+    return home() / "beliefs.db"
+
+
+def _write_file(path: Path, lines: Iterable[str]) -> None:
+    """Write all or nothing: a file that was there stays until the new one is whole."""
+    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        with beside.open("w", encoding="utf-8", newline="\n") as file:
+            file.writelines(f"{line}\n" for line in lines)
+            file.flush()
+            os.fsync(file.fileno())
+        beside.replace(path)
+    except OSError as error:
+        raise StoreUnavailable(
+            f"cannot write an export to {shown(str(path))}: {error.strerror}; check the path."
+        ) from None
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+def _lines(source: object) -> Iterable[str]:
+    """The lines of an export, wherever it is."""
+    if isinstance(source, Beliefs):
+        source = source.export()
+    if isinstance(source, str) and source.startswith("{"):
+        return source.split("\n")
+    if isinstance(source, str | os.PathLike):
+        try:
+            return Path(source).read_text(encoding="utf-8").split("\n")
+        except (OSError, ValueError) as error:
+            raise InvalidInput(
+                f"cannot read an export from {shown(source)}: {shown(str(error))}; check the path."
+            ) from None
+    if not isinstance(source, Iterable):
+        raise InvalidInput(f"merge must get a client, a path or lines, not {shown(source)}.")
+    return source
 
 
 def _address(url: object) -> str:

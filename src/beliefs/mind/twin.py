@@ -13,6 +13,7 @@ from datetime import datetime
 from functools import partial, wraps
 from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
+from beliefs.errors import StoreError
 from beliefs.mind.beliefs import Beliefs
 from beliefs.mind.settings import Settings
 from beliefs.mind.trust import Trust
@@ -30,7 +31,11 @@ class _Twin:
         self._thread = thread
 
     async def _run(self, call: Callable[[], R]) -> R:
-        return await asyncio.get_running_loop().run_in_executor(self._thread, call)
+        try:
+            answer = asyncio.get_running_loop().run_in_executor(self._thread, call)
+        except RuntimeError as error:  # its thread has ended
+            raise StoreError("this client was closed; use AsyncBeliefs(...) to open it.") from error
+        return await answer
 
 
 def _awaited(
@@ -67,6 +72,7 @@ class AsyncBeliefs(_Twin):
 
     def __init__(self, *args: Any, **options: Any) -> None:
         """Take the same arguments as `Beliefs`."""
+        self._owner = True
         self._bind(Beliefs(*args, **options), ThreadPoolExecutor(1, "beliefs"))
 
     def _bind(self, original: Beliefs, thread: ThreadPoolExecutor) -> None:
@@ -77,6 +83,7 @@ class AsyncBeliefs(_Twin):
 
     def _beside(self, original: Beliefs) -> Self:
         twin = object.__new__(type(self))
+        twin._owner = False
         twin._bind(original, self._thread)
         return twin
 
@@ -98,6 +105,7 @@ class AsyncBeliefs(_Twin):
     goals = _awaited(Beliefs.goals)
     gaps = _awaited(Beliefs.gaps)
     relations = _awaited(Beliefs.relations)
+    count = _awaited(Beliefs.count)
     dependents = _awaited(Beliefs.dependents)
     trace = _awaited(Beliefs.trace)
     fuse = _awaited(Beliefs.fuse)
@@ -120,8 +128,10 @@ class AsyncBeliefs(_Twin):
 
     async def close(self) -> None:
         """Let go of files and connections."""
-        await self._run(self._original.close)
-        self._thread.shutdown(wait=False)
+        if self._owner:
+            self._owner = False
+            await self._run(self._original.close)
+            self._thread.shutdown(wait=False)
 
     async def __aenter__(self) -> Self:
         return self

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -33,6 +33,8 @@ except ImportError as error:  # pragma: no cover
 Connection = psycopg.Connection[tuple[Any, ...]]
 
 _MIGRATION_LOCK = 0x62656C66
+_BUSY_SECONDS = 30
+_LONGEST_LINE = 120
 
 
 def _first_tables(connection: Connection) -> None:
@@ -58,6 +60,14 @@ def _first_tables(connection: Connection) -> None:
         "CREATE TABLE beliefs.rows (ledger bigint NOT NULL, key bytea NOT NULL,"
         " value text NOT NULL, PRIMARY KEY (ledger, key))"
     )
+    # Samples of these columns would keep words in the server's statistics after an erasure.
+    for column in (
+        "entries ALTER body",
+        "claims ALTER words",
+        "rows ALTER key",
+        "rows ALTER value",
+    ):
+        connection.execute(f"ALTER TABLE beliefs.{column} SET STATISTICS 0")
 
 
 MIGRATIONS: tuple[Callable[[Connection], None], ...] = (_first_tables,)
@@ -295,21 +305,35 @@ class PostgresStore:
     """Ledgers in a Postgres database, under the schema `beliefs`."""
 
     def __init__(self, url: str) -> None:
-        self.url = re.sub(r"(://[^:/@]*):[^@]*@", r"\1@", url)  # never show a password
+        self.url = _without_passwords(url)
+        self._secrets = _passwords(url)
         self._conninfo = url
         self._lock = threading.RLock()
         self._closed = False
         self._connection: Connection | None = None
         self._ledgers: dict[str, int] = {}
         with self._errors():
-            self._migrate(self._connected())
+            try:
+                self._migrate(self._connected())
+            except BaseException:
+                self.close()
+                raise
 
     def _connected(self) -> Connection:
         """The connection, made anew if it was lost: a lost one never comes back by itself."""
         if self._closed:
             raise StoreError("this store was closed; open it again with Beliefs(...).")
         if self._connection is None or self._connection.closed:
-            self._connection = psycopg.connect(self._conninfo, autocommit=True)
+            # UTF-8 whatever the environment says: other encodings do not hold every text.
+            self._connection = psycopg.connect(
+                self._conninfo, autocommit=True, client_encoding="UTF8"
+            )
+            # Nobody waits for ever, unless the URL says so.
+            self._connection.execute(
+                "SELECT set_config('lock_timeout', %s, false)"
+                " WHERE current_setting('lock_timeout') = '0'",
+                (f"{_BUSY_SECONDS}s",),
+            )
         return self._connection
 
     def _migrate(self, connection: Connection) -> None:
@@ -344,7 +368,7 @@ class PostgresStore:
 
     @contextmanager
     def _open(self, namespace: str, *, writing: bool) -> Iterator[_Transaction]:
-        with self._lock, self._errors():
+        with self._lock, self._errors(writing=writing):
             connection = self._connected()
             transaction = _Transaction(connection, namespace, self._ledgers, writing=writing)
             try:
@@ -375,7 +399,22 @@ class PostgresStore:
     def scrub(self) -> None:
         """Rewrite the tables without what was deleted; the server's own log is its keeper's."""
         with self._lock, self._errors():
-            self._connected().execute("VACUUM FULL beliefs.entries, beliefs.claims, beliefs.rows")
+            connection, warnings = self._connected(), []
+
+            def note(said: psycopg.errors.Diagnostic) -> None:
+                if said.severity_nonlocalized == "WARNING":
+                    warnings.append(said.message_primary)
+
+            connection.add_notice_handler(note)
+            try:
+                connection.execute("VACUUM FULL beliefs.entries, beliefs.claims, beliefs.rows")
+            finally:
+                connection.remove_notice_handler(note)
+            if warnings:
+                raise ReadOnlyStore(
+                    "the words are deleted, but this user may not rewrite the tables on disk; "
+                    "run the erasure again as their owner."
+                )
 
     def size(self) -> int:
         with self._lock, self._errors():
@@ -393,32 +432,57 @@ class PostgresStore:
                 self._connection.close()
 
     @contextmanager
-    def _errors(self) -> Iterator[None]:
+    def _errors(self, *, writing: bool = False) -> Iterator[None]:
         """Say what the server means in one sentence of ours."""
         try:
             yield
         except BeliefsError:
             raise
         except psycopg.Error as error:
-            raise self._explain(error) from error
+            told = any(secret in str(error) for secret in self._secrets)
+            raise self._explain(error, writing=writing) from None if told else error
 
-    def _explain(self, error: psycopg.Error) -> StoreError:
+    def _explain(self, error: psycopg.Error, *, writing: bool) -> StoreError:
         if isinstance(error, psycopg.errors.DiskFull):
-            return StoreFull(f"no space left on {self.url}; the write was undone.")
-        if isinstance(
-            error, psycopg.errors.ReadOnlySqlTransaction | psycopg.errors.InsufficientPrivilege
-        ):
-            return ReadOnlyStore(f"{self.url} may only be read by this user: {_line(error)}.")
-        if isinstance(error, psycopg.OperationalError | psycopg.InterfaceError):
-            return StoreUnavailable(
-                f"the connection to {self.url} failed: {_line(error)}; try again, with the same "
-                "idempotency key if this was a write."
+            return StoreFull(
+                f"no space left on {self.url}, nothing was written; free some, try again."
             )
-        return StoreError(f"{self.url}: {_line(error)}.")
+        if isinstance(error, psycopg.errors.ReadOnlySqlTransaction):
+            return ReadOnlyStore(f"{self.url} may only be read now; write to its primary instead.")
+        if isinstance(error, psycopg.errors.InsufficientPrivilege):
+            return ReadOnlyStore(
+                f"{self.url}: {_line(error, self._secrets)}; grant this user what it needs."
+            )
+        if isinstance(error, psycopg.errors.LockNotAvailable):
+            return StoreUnavailable(f"{self.url} stayed locked by another writer; try again.")
+        if isinstance(error, psycopg.OperationalError | psycopg.InterfaceError):
+            advice = "try again with the same idempotency key" if writing else "check the server"
+            return StoreUnavailable(
+                f"the connection to {self.url} failed: {_line(error, self._secrets)}; {advice}."
+            )
+        return StoreError(
+            f"{self.url}: {_line(error, self._secrets)}; check it with belief doctor."
+        )
 
 
-def _line(error: psycopg.Error) -> str:
-    return str(error).strip().split("\n")[0].rstrip(".")
+def _line(error: psycopg.Error, secrets: Sequence[str]) -> str:
+    line = str(error).strip().split("\n")[0].rstrip(".")
+    for secret in secrets:
+        line = line.replace(secret, "…")
+    return line if len(line) <= _LONGEST_LINE else f"{line[: _LONGEST_LINE - 1]}…"
+
+
+def _without_passwords(url: str) -> str:
+    """A URL as it may be shown."""
+    shown = re.sub(r"(://[^:/@]*):.*@", r"\1@", url)
+    return re.sub(r"([?&][^=&]*password[^=&]*=)[^&]*", r"\1…", shown, flags=re.IGNORECASE)
+
+
+def _passwords(url: str) -> list[str]:
+    """What must not be shown of a URL, in whole and in the parts that it may be misread as."""
+    found = re.findall(r"://[^:/@]*:(.*)@", url)
+    found += re.findall(r"[?&][^=&]*password[^=&]*=([^&]*)", url, flags=re.IGNORECASE)
+    return [part for secret in found for part in (secret, *secret.split("@")) if part]
 
 
 def _roll_back(connection: Connection) -> None:

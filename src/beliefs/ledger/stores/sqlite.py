@@ -18,6 +18,7 @@ from beliefs.errors import (
     StoreError,
     StoreFull,
     StoreUnavailable,
+    shown,
 )
 from beliefs.ledger.entries import Entry, Fingerprint
 from beliefs.ledger.fold import Claim
@@ -63,6 +64,8 @@ class _Transaction:
         self.head = Head()
         if found:
             self._ledger, newest, count, total = found
+            if not isinstance(total, bytes):
+                raise CorruptStore(f"the head of {namespace} is damaged; restore a backup.")
             self.head = Head(newest, Fingerprint(int.from_bytes(total, "big"), count))
 
     def load(self, keys: Iterable[bytes], prefixes: Iterable[bytes]) -> list[tuple[bytes, str]]:
@@ -328,12 +331,18 @@ class SqliteStore:
             raise
         except sqlite3.Error as error:
             raise self._explain(error) from error
+        except UnicodeDecodeError as error:
+            raise CorruptStore(
+                f"{self.path} holds text that is damaged; restore a backup."
+            ) from error
 
     def _explain(self, error: sqlite3.Error) -> StoreError:
         code = getattr(error, "sqlite_errorcode", None) or 0
         match code & 0xFF:
             case sqlite3.SQLITE_FULL:
-                return StoreFull(f"no space left for {self.path}; the write was undone.")
+                return StoreFull(
+                    f"no space left for {self.path}, nothing was written; free some and try again."
+                )
             case sqlite3.SQLITE_READONLY:
                 return ReadOnlyStore(f"{self.path} may only be read; check its permissions.")
             case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
@@ -341,12 +350,18 @@ class SqliteStore:
                     f"{self.path} stayed locked for {_BUSY_SECONDS:.0f} seconds; try again."
                 )
             case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB:
-                return CorruptStore(f"{self.path} is damaged or not a database: {error}.")
+                return CorruptStore(
+                    f"{self.path} is damaged or no database; restore a backup or use another file."
+                )
             case sqlite3.SQLITE_CANTOPEN:
-                return StoreUnavailable(f"cannot open {self.path}; does its folder exist?")
+                return StoreUnavailable(
+                    f"cannot open {self.path}; check that its folder exists, and your permissions."
+                )
             case sqlite3.SQLITE_IOERR:
                 return StoreUnavailable(f"cannot read or write {self.path}: {error}.")
-        return StoreError(f"{self.path}: {error}.")
+        if "decode" in str(error):
+            return CorruptStore(f"{self.path} holds text that is damaged; restore a backup.")
+        return StoreError(f"{self.path}: {shown(str(error))}; check the file with belief doctor.")
 
 
 def _roll_back(connection: sqlite3.Connection) -> None:
