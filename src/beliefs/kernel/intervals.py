@@ -9,13 +9,18 @@ from beliefs.errors import InvalidInput
 from beliefs.kernel.families import Beta, Dirichlet, Gaussian, Parameters
 from beliefs.kernel.information import _remainder
 
-# With this many observations on both sides the normal approximation, corrected for skewness, is
-# exact to 1e-8 of a standard deviation, and the continued fraction takes ever more terms.
+# With many observations on both sides the normal approximation, corrected for skewness, is exact to
+# 1e-8 of a standard deviation, while the continued fraction takes ever more terms. With very many
+# the first guess is exact; with hardly any on one side, all weight lies on 0 and on 1.
 _MANY = 1e4
+_VERY_MANY = 1e12
+_HARDLY_ANY = 1e-12
 
-_CLOSE = 1e-11
+# Between 1e-9 and 1e15 observations no search takes more than ten steps, nor a fraction more than
+# some two hundred terms; the limits are there so that both end.
 _STEPS = 60
-_TERMS = 10_000
+_TERMS = 1000.0
+_CLOSE = 1e-11
 _SETTLED = 1e-12
 _TINY = 1e-300
 
@@ -102,6 +107,8 @@ def probability_below(parameters: Beta, x: float) -> float:
         raise InvalidInput(f"A curve needs finite weights above 0, got {alpha!r} and {beta!r}.")
     if not 0 < x < 1:
         return 0.0 if x <= 0 else 1.0
+    if min(alpha, beta) < _HARDLY_ANY:
+        return beta / (alpha + beta)
     shift = math.log(x / alpha) - math.log((1 - x) / beta)
     return math.exp(min(0.0, _tail(alpha, beta, shift, _peak(alpha, beta)).log))
 
@@ -122,11 +129,14 @@ class _Tail(NamedTuple):
 
 def _quantile(alpha: float, beta: float, tail: float, reach: float) -> tuple[float, float]:
     """The `x` below which lies `tail`, at most a half, and 1 - x."""
+    fewer = min(alpha, beta)
+    if fewer < _HARDLY_ANY:
+        return (0.0, 1.0) if tail * (alpha + beta) < beta else (1.0, 0.0)
+    if fewer > _VERY_MANY:
+        return _shares(alpha, beta, _nearly_normal(alpha, beta, reach))
     peak = _peak(alpha, beta)
-    if min(alpha, beta) > 1:
-        shift = _nearly_normal(alpha, beta, reach)
-    else:
-        shift = _power_law(alpha, beta, tail, peak)
+    few = fewer <= 1
+    shift = _power_law(alpha, beta, tail, peak) if few else _nearly_normal(alpha, beta, reach)
     for _ in range(_STEPS):
         below = _tail(alpha, beta, shift, peak)
         miss = below.log - math.log(tail)
@@ -181,10 +191,10 @@ def _tail(alpha: float, beta: float, shift: float, peak: float) -> _Tail:
         deviation = math.sqrt(1 / alpha + 1 / beta)
         if abs(shift) < 1e-4:
             root += deviation * (beta - alpha) / (alpha + beta) / 3
-        else:
+        elif abs(root) < 40:
             root += math.log(-slope * deviation / root) / root
         below = 0.5 * math.erfc(-root / math.sqrt(2))
-    elif slope < max(0.0, x - y):
+    elif slope < x - y:
         # Above the mean the fraction converges slowly, but that of what lies above does not.
         below = 1 - density * _fraction(beta, alpha, y, x, -slope)
     else:

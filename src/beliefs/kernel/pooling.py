@@ -32,14 +32,15 @@ def beta_of(evidence: Sum) -> Pooled:
 def dirichlet_of(evidence: Sum, labels: Sequence[str], declared: frozenset[str]) -> Pooled:
     """Declared categories get one each beforehand; an open set gives that one to the rest.
 
-    In an open set a category nobody trusted has spoken for is not there at all, so naming many
-    dilutes nothing.
+    A category that was not declared and that nobody trusted has spoken for is not there at all,
+    so naming many dilutes nothing.
     """
     amounts, unit = evidence.over_common_denominator()
     total = divide(sum(amounts), unit)
     by_label = dict(zip(labels, amounts, strict=True))
     if declared:
-        names = tuple(sorted(declared | by_label.keys(), key=str.encode))
+        spoken_for = {name for name, amount in by_label.items() if amount}
+        names = tuple(sorted(declared | spoken_for, key=str.encode))
         alpha = tuple(divide(unit + by_label.get(name, 0), unit) for name in names)
         return Pooled(Dirichlet(names, alpha, None), total)
     names = tuple(name for name in labels if by_label[name])

@@ -88,6 +88,8 @@ def _header(data: dict[str, Any]) -> tuple[int, str]:
         raise InvalidInput("the first line must say which format follows")
     if data["beliefs"] != FORMAT:
         raise InvalidInput(f"format {shown(data['beliefs'])} is not known; use a newer release")
+    if "digest" not in data or "entries" not in data:
+        raise InvalidInput("the first line must count the entries and carry their digest")
     return int(data["entries"]), data["digest"]
 
 

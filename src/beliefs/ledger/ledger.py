@@ -212,9 +212,9 @@ class Ledger:
             if (figure.family in NOTES) != (kind == "resolution"):
                 use = "resolve" if figure.family in NOTES else "retract or remove"
                 raise InvalidInput(f"{claim.hex()} is a {figure.family}; use {use} instead.")
-            body["closes"] = writer.view.open_generations(claim)
-            if not body["closes"] and kind != "removal":
+            if figure.closed is not None and kind != "removal":
                 return Reply()
+            body["closes"] = writer.view.open_generations(claim)
             self._mark(writer, body, claim)
             writer.append(body)
             writer.settle()
@@ -451,9 +451,7 @@ def _say(writer: Writer, said: Draft) -> None:
 def _supersede(writer: Writer, old: bytes, new: bytes, said: Body) -> None:
     if old == new:
         raise Cycle("a belief cannot supersede itself; retract it instead.")
-    _belief(writer.view.figure(old), old)
-    closes = writer.view.open_generations(old)
-    if not closes:
+    if _belief(writer.view.figure(old), old).closed is not None:
         return
     body: Body = {
         "kind": "supersession",
@@ -462,7 +460,7 @@ def _supersede(writer: Writer, old: bytes, new: bytes, said: Body) -> None:
         "claim": old.hex(),
         "by": new.hex(),
         "heir": [said["layer"], said.get("generation", "")],
-        "closes": closes,
+        "closes": writer.view.open_generations(old),
     }
     if mark := writer.mark(old):
         body["mark"] = mark
@@ -474,14 +472,8 @@ def _check_premises(writer: Writer, said: Draft) -> None:
     figures = writer.view.figures(list(said.premises))
     for premise in said.premises:
         _belief(figures.get(premise), premise)
-    seen, waiting = set(said.premises), list(said.premises)
-    while waiting:
-        if said.claim in waiting:
-            raise Cycle(f"belief {said.claim.hex()} would rest on itself; remove that premise.")
-        figures = writer.view.figures(waiting)
-        deeper = {bytes.fromhex(p) for figure in figures.values() for p in figure.rests_on}
-        waiting = list(deeper - seen)
-        seen |= deeper
+    if said.claim in {*said.premises, *writer.view.foundations(said.premises)}:
+        raise Cycle(f"belief {said.claim.hex()} would rest on itself; remove that premise.")
 
 
 def _voices(said: Draft) -> Iterator[bytes]:

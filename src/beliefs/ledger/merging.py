@@ -201,7 +201,10 @@ class _Merge:
         self.fold.settle()
         added = [entry for entry, _ in self.arrivals] + self.stubs
         moments = [entry.recorded for entry in added]
-        if self.head.newest is not None:
+        if self.forgotten:
+            # The newest may have gone; time goes on from the newest that is there.
+            moments = [entry.recorded for entry in self.transaction.entries()]
+        elif self.head.newest is not None:
             moments.append(self.head.newest)
         fingerprint = self.head.fingerprint.plus(added).minus(self.forgotten)
         if moments:

@@ -101,6 +101,10 @@ class View:
             standing.closed, rests_on, fallen,
         )  # fmt: skip
 
+    def foundations(self, claims: Iterable[bytes]) -> set[bytes]:
+        """Claims and everything that they rest on, however deep."""
+        return set(self._with_premises(claims))
+
     def _with_premises(self, claims: Iterable[bytes]) -> dict[bytes, _Standing]:
         """The standing of claims that exist here, and of everything they rest on."""
         standings: dict[bytes, _Standing] = {}
@@ -129,7 +133,7 @@ class View:
             return None
         created = min([subtotal.first for _, subtotal in said])
         closings = self.closings(claim)
-        closed = {tuple(pair) for closing in closings for pair in closing["closes"]}
+        closed = _closed(closings)
         visible, reset = [], False
         for layer, subtotal in said:
             if subtotal.voice.epoch in epochs[layer]:
@@ -139,7 +143,7 @@ class View:
         why: Closed | None = None
         if not visible:
             if closings:
-                last = closings[-1]
+                last = _last(closings, closed)
                 why = Closed(_CLOSED[last["kind"]], last.get("by"), last.get("reason"))
             elif reset:
                 why = Closed("reset")
@@ -162,18 +166,25 @@ class View:
     def generation(self, claim: bytes) -> str:
         """The last closing of a claim that a new contribution has seen."""
         closings = self.closings(claim)
-        return closings[-1]["ref"] if closings else ""
+        return _last(closings, _closed(closings))["ref"] if closings else ""
 
     def epoch(self, layer: str) -> str:
         """The last reset of a layer."""
         known = self.rows.get(row.layer_key(layer))
-        return str(known["resets"][-1][1]) if known else ""
+        return open_end(known["resets"], known["closed"]) if known else ""
 
     def open_generations(self, claim: bytes) -> list[list[str]]:
-        """The (layer, generation) pairs that a closing written now would hide."""
+        """The (layer, generation) pairs that a closing written now hides.
+
+        The generation that begins with the last closing is among them, though nothing may have
+        been said in it: so each closing closes the one before, and the last is the open one,
+        also where moments are equal.
+        """
         standing = self._with_premises([claim]).get(claim)
         opened = standing.open if standing else []
         found = {(layer, subtotal.voice.generation) for layer, subtotal in opened}
+        if begun := self.generation(claim):
+            found |= {(layer, begun) for layer in self.layers}
         return [list(pair) for pair in sorted(found)]
 
     def said_here(self, prefix: bytes) -> list[bytes]:
@@ -247,6 +258,23 @@ def _moment(closing: dict[str, Any]) -> tuple[int, str]:
     return closing["at"], closing["ref"]
 
 
+def _closed(closings: list[dict[str, Any]]) -> set[tuple[str, str]]:
+    """The (layer, generation) pairs that closings hide."""
+    return {(layer, begun) for closing in closings for layer, begun in closing["closes"]}
+
+
+def _last(closings: list[dict[str, Any]], closed: set[tuple[str, str]]) -> dict[str, Any]:
+    """The closing that no other has closed; of several that did not know of each other, one."""
+    ended = {begun for _, begun in closed}
+    return next((c for c in reversed(closings) if c["ref"] not in ended), closings[-1])
+
+
+def open_end(statements: list[Any], closed: Sequence[str]) -> str:
+    """The reference of the last (moment, reference) that no other has closed."""
+    found = [ref for _, ref in statements if ref not in closed]
+    return str(found[-1] if found else statements[-1][1])
+
+
 def _stands(subtotal: Subtotal, alive: set[bytes]) -> bool:
     premises = subtotal.voice.premises
     return not premises or all(bytes.fromhex(premise) in alive for premise in premises)
@@ -254,18 +282,22 @@ def _stands(subtotal: Subtotal, alive: set[bytes]) -> bool:
 
 def _alive(standings: dict[bytes, _Standing]) -> set[bytes]:
     """The claims with something that stands: the least fixed point, so circles hold up nothing."""
-    alive = {
-        claim
-        for claim, standing in standings.items()
-        if any(not subtotal.voice.premises for _, subtotal in standing.open)
-    }
-    while len(alive) < len(standings):
-        more = {
-            claim
-            for claim, standing in standings.items()
-            if claim not in alive and any(_stands(s, alive) for _, s in standing.open)
-        }
-        if not more:
-            break
-        alive |= more
+    alive: set[bytes] = set()
+    ready: list[bytes] = []
+    waiting: dict[bytes, list[tuple[bytes, set[bytes]]]] = {}
+    for claim, standing in standings.items():
+        for _, subtotal in standing.open:
+            missing = set(map(bytes.fromhex, subtotal.voice.premises))
+            if not missing:
+                ready.append(claim)
+            for premise in missing:
+                waiting.setdefault(premise, []).append((claim, missing))
+    while ready:
+        claim = ready.pop()
+        if claim not in alive:
+            alive.add(claim)
+            for dependent, missing in waiting.get(claim, ()):
+                missing.discard(claim)
+                if not missing:
+                    ready.append(dependent)
     return alive

@@ -24,7 +24,7 @@ from beliefs.ledger.fold import Claim, Fold
 from beliefs.ledger.rows import Rows
 from beliefs.ledger.scopes import Scope
 from beliefs.ledger.stores.protocol import Head, Transaction
-from beliefs.ledger.view import View
+from beliefs.ledger.view import View, open_end
 
 
 class Change(NamedTuple):
@@ -197,7 +197,7 @@ class Writer:
     def mark(self, claim: bytes) -> str:
         """The last erasure of a claim, which everything said after it carries."""
         known = self.rows.get(b"x" + claim)
-        return str(known["erasures"][-1][1]) if known else ""
+        return open_end(known["erasures"], known["dead"]) if known else ""
 
     def situate(self, body: Body, claim: bytes) -> None:
         """Note what this has seen: the last reset, the last closing, the last erasure."""

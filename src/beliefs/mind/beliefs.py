@@ -461,8 +461,10 @@ class Beliefs:
 
     def verify(self) -> Verification:
         """Fold the ledger again from nothing and compare it with what is stored."""
+        found = self._ledger.store.problems()
         with self._ledger.store.read(self.namespace) as snapshot:
-            return verify(snapshot, self.namespace)
+            checked = verify(snapshot, self.namespace)
+        return checked._replace(problems=(*found, *checked.problems))
 
     def export(self, to: str | os.PathLike[str] | TextIO | None = None) -> str:
         """Write the whole namespace as JSON lines, to a file or as text."""

@@ -167,6 +167,9 @@ class MemoryStore:
     def scrub(self) -> None:
         """Nothing is left behind: dictionaries forget."""
 
+    def problems(self) -> list[str]:
+        return []
+
     def size(self) -> int:
         return sum(
             len(entry.text) + len(entry.id) + len(entry.subject)

@@ -77,6 +77,9 @@ class Store(Protocol):
     def scrub(self) -> None:
         """Overwrite what deleted rows left behind in free pages and logs."""
 
+    def problems(self) -> list[str]:
+        """Return what is wrong with the storage itself, below entries and rows."""
+
     def size(self) -> int:
         """Return the bytes in use."""
 

@@ -131,6 +131,11 @@ class _Transaction:
     def _own_ledger(self) -> int:
         """The number of this namespace's ledger, which its first write creates."""
         if self._ledger is None:
+            # A damaged index must not make a full ledger look empty, and start another one.
+            if self._connection.execute(
+                "SELECT 1 FROM ledgers NOT INDEXED WHERE namespace = ?", (self._namespace,)
+            ).fetchone():
+                raise CorruptStore("an index of the file is damaged; restore a backup.")
             self._ledger = self._connection.execute(
                 "INSERT INTO ledgers (namespace, count, fingerprint) VALUES (?, 0, ?) RETURNING id",
                 (self._namespace, Fingerprint().to_bytes()),
@@ -311,6 +316,12 @@ class SqliteStore:
                     "run the erasure again when it is done."
                 )
 
+    def problems(self) -> list[str]:
+        with self._lock, self._errors():
+            self._check_open()
+            found = self._connection.execute("PRAGMA integrity_check(20)").fetchall()
+            return [problem for (problem,) in found if problem != "ok"]
+
     def size(self) -> int:
         with self._lock:
             files = [Path(self.path + suffix) for suffix in ("", "-wal")]
@@ -358,7 +369,9 @@ class SqliteStore:
                     f"cannot open {self.path}; check that its folder exists, and your permissions."
                 )
             case sqlite3.SQLITE_IOERR:
-                return StoreUnavailable(f"cannot read or write {self.path}: {error}.")
+                return StoreUnavailable(
+                    f"cannot read or write {self.path}, nothing was written; check the disk."
+                )
         if "decode" in str(error):
             return CorruptStore(f"{self.path} holds text that is damaged; restore a backup.")
         return StoreError(f"{self.path}: {shown(str(error))}; check the file with belief doctor.")

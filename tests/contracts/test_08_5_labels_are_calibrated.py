@@ -1,0 +1,111 @@
+"""Promise 5 of 8: a label is a claim about how often things come true, and it is checked.
+
+"High" must come true about as often as "high" says. Until there is a record to check it against,
+no label and no betting probability is given at all: `None`, not a guess. With a record, a map is
+fitted per kind of source on past outcomes and judged on others; what it then calls high, medium or
+low comes true at the rate that was stated, to within what so many outcomes can show.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from beliefs import Statement
+from beliefs.kernel.calibration import FEWEST_OUTCOMES, LIMIT, ece, fit, from_data, gate
+from tests import strategies as drawn
+from tests.contracts.stores import Stores, for_all
+
+seeds = st.integers(0, 2**32 - 1)
+few = settings(max_examples=8)
+TIERS = ((0.0, 0.4), (0.4, 0.7), (0.7, 1.0))
+SIZE = 6000
+
+
+def overconfident_kind(seed: int, by: float) -> tuple[list[float], list[bool]]:
+    """A kind of source that overstates its odds by a power."""
+    chance = random.Random(seed)
+    stated, came_true = [], []
+    for _ in range(SIZE):
+        true = chance.betavariate(1.5, 1.5)
+        odds = (true / (1 - true)) ** by
+        stated.append(odds / (1 + odds))
+        came_true.append(chance.random() < true)
+    return stated, came_true
+
+
+@for_all(said=st.lists(drawn.anything_said(), min_size=1, max_size=5))
+def test_no_label_without_a_record(open_beliefs: Stores, said: list[Statement]):
+    b = open_beliefs()
+    b.add(said)
+    for belief in b.list():
+        assert belief.label is None
+        assert belief.probability is None
+
+
+@few
+@given(seed=seeds, by=st.floats(2, 5), kind=st.sampled_from(["beta", "isotonic"]))
+def test_each_tier_comes_true_at_its_rate(seed: int, by: float, kind):
+    stated, came_true = overconfident_kind(seed, by)
+    half = SIZE // 2
+    fitted = fit(stated[:half], came_true[:half], kind=kind)
+    assert fitted is not None
+    calibrated = [fitted.apply(p) for p in stated[half:]]
+    outcomes = came_true[half:]
+    assert gate(calibrated, outcomes, trials=50).passed
+    for low, high in TIERS:
+        inside = [n for n, p in enumerate(calibrated) if low <= p < high or p == high == 1]
+        if len(inside) < 100:
+            continue
+        said = math.fsum(calibrated[n] for n in inside) / len(inside)
+        happened = sum(outcomes[n] for n in inside) / len(inside)
+        # Four standard errors of the held-out rate, and as much again for the fitted map.
+        assert abs(said - happened) < 8 * math.sqrt(0.25 / len(inside))
+
+
+@few
+@given(seed=seeds)
+def test_one_map_over_different_kinds_would_fail(seed: int):
+    """Why a map belongs to a kind of source: two kinds that err in opposite directions."""
+    bold, timid = (
+        ([p * odds / (1 - p + p * odds) for p in stated], came_true)
+        for odds in (4.0, 0.25)
+        for stated, came_true in [overconfident_kind(seed, 1.0)]
+    )
+    half = SIZE // 2
+    joint = fit(bold[0][:half] + timid[0][:half], bold[1][:half] + timid[1][:half])
+    assert joint is not None
+    for stated, came_true in (bold, timid):
+        own = fit(stated[:half], came_true[:half])
+        assert own is not None
+        held_out = came_true[half:]
+        assert ece([own.apply(p) for p in stated[half:]], held_out) <= LIMIT
+        assert ece([joint.apply(p) for p in stated[half:]], held_out) > LIMIT
+
+
+@few
+@given(seed=seeds, by=st.floats(1, 5), kind=st.sampled_from(["beta", "isotonic"]))
+def test_a_map_never_turns_the_order_around(seed: int, by: float, kind):
+    fitted = fit(*overconfident_kind(seed, by), kind=kind)
+    assert fitted is not None
+    marks = [n / 100 for n in range(101)]
+    mapped = [fitted.apply(p) for p in marks]
+    assert mapped == sorted(mapped)
+    assert all(0 < p < 1 for p in mapped)
+    # Kept as data and read again, it is the same map.
+    assert [from_data(fitted.data()).apply(p) for p in marks] == mapped
+
+
+@pytest.mark.parametrize("outcomes", [0, 1, FEWEST_OUTCOMES - 1])
+def test_too_small_a_record_gives_none(outcomes: int):
+    stated = [(n + 1) / (outcomes + 2) for n in range(outcomes)]
+    came_true = [n % 2 == 0 for n in range(outcomes)]
+    if outcomes:
+        assert fit(stated, came_true) is None
+    longer = [(n + 1) / (FEWEST_OUTCOMES + 2) for n in range(FEWEST_OUTCOMES)]
+    assert fit(longer, [n % 2 == 0 for n in range(FEWEST_OUTCOMES)]) is not None
+    assert fit(longer, [True] * FEWEST_OUTCOMES) is None
