@@ -173,7 +173,7 @@ def test_a_prefix_that_fits_two_is_refused(belief):
         (["add", "x", "--supersedes", "0000"], 3, "no belief"),
         (["add"], 2, "needs a claim"),
         (["trust", "get"], 2, "name one voice"),
-        (["trace", "00" * 16], 3, "nothing was ever recorded"),
+        (["trace", "00" * 16], 3, "there is no belief"),
         (["list", "--store", "ftp://somewhere"], 2, "cannot open"),
         (["list", "--store", "postgresql://user:secret@127.0.0.1:1/db"], 5, "connection"),
         (["add", "x", "--store", "no/such/folder/x.db"], 5, "folder"),

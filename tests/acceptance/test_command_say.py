@@ -111,7 +111,7 @@ def test_no_lines_are_nothing(belief):
         ('{"claim": "x", "confidence": 7}', "line 2: confidence must be between 0 and 1"),
         ('{"claim": "x", "confidence": NaN}', "line 2: confidence must be between 0 and 1"),
         ('{"claim": "x", "strength": "big"}', "line 2: strength must be a number"),
-        ('{"claim": "x", "colour": "red"}', "line 2: unknown field 'colour'"),
+        ('{"claim": "x", "colour": "red"}', "line 2: 'colour' is no field"),
         ('{"claim": "x", "depends_on": 5}', "line 2: depends_on must be a list"),
         ('{"claim": "x", "refutes": "yes"}', "line 2: refutes must be true or false"),
         ('{"claim": "x", "observed": "soon"}', "line 2: observed must be a moment"),

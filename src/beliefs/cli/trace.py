@@ -7,7 +7,6 @@ import click
 from beliefs.cli.ids import full_id
 from beliefs.cli.options import Command
 from beliefs.cli.session import Session, pass_session
-from beliefs.errors import NotFound
 
 
 @click.command("trace", cls=Command)
@@ -22,8 +21,6 @@ def trace_command(session: Session, belief: str, limit: int | None) -> None:
     with session.client() as client:
         belief_id = full_id(client, belief)
         entries = client.trace(belief_id, limit=limit)
-    if not entries:
-        raise NotFound(f"nothing was ever recorded about {belief_id} here.")
     if session.json:
         from beliefs.cli.documents import trace_document
 

@@ -107,9 +107,10 @@ def probability_below(parameters: Beta, x: float) -> float:
         raise InvalidInput(f"A curve needs finite weights above 0, got {alpha!r} and {beta!r}.")
     if not 0 < x < 1:
         return 0.0 if x <= 0 else 1.0
+    mean, rest = alpha / (alpha + beta), beta / (alpha + beta)
     if min(alpha, beta) < _HARDLY_ANY:
-        return beta / (alpha + beta)
-    shift = math.log(x / alpha) - math.log((1 - x) / beta)
+        return rest
+    shift = math.log(x / mean) - math.log((1 - x) / rest)
     return math.exp(min(0.0, _tail(alpha, beta, shift, _peak(alpha, beta)).log))
 
 
@@ -198,7 +199,7 @@ def _tail(alpha: float, beta: float, shift: float, peak: float) -> _Tail:
         # Above the mean the fraction converges slowly, but that of what lies above does not.
         below = 1 - density * _fraction(beta, alpha, y, x, -slope)
     else:
-        ratio = _fraction(alpha, beta, x, y, slope)
+        ratio = max(_fraction(alpha, beta, x, y, slope), _TINY)
         return _Tail(log_density + math.log(ratio), ratio, slope)
     below = max(below, _TINY)
     return _Tail(math.log(below), below / density, slope)
