@@ -16,7 +16,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from beliefs import Statement
-from beliefs.kernel.calibration import FEWEST_OUTCOMES, LIMIT, ece, fit, from_data, gate
+from beliefs.kernel.calibration import LIMIT, ece, gate
+from beliefs.kernel.maps import FEWEST_OUTCOMES, fit, from_data
 from tests import strategies as drawn
 from tests.contracts.stores import Stores, for_all
 

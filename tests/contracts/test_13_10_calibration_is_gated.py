@@ -20,7 +20,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from beliefs import Beliefs
-from beliefs.kernel.calibration import FEWEST_OUTCOMES, LIMIT, fit, gate
+from beliefs.kernel.calibration import LIMIT, gate
+from beliefs.kernel.maps import FEWEST_OUTCOMES, fit
 from tests.contracts.stores import Stores
 
 HELD_OUT = 4000

@@ -273,7 +273,7 @@ def test_a_belief_without_any_weight_is_refused():
         fragility(Dirichlet(("a",), (0.0,), None))
 
 
-@pytest.mark.parametrize("module", ["information", "intervals", "agreement", "calibration"])
+@pytest.mark.parametrize("module", ["information", "intervals", "agreement", "calibration", "maps"])
 def test_importing_a_module_imports_nothing_heavy(module):
     heavy = "{'numpy', 'scipy'} & {*sys.modules}"
     check = f"import sys, beliefs.kernel.{module}; sys.exit(bool({heavy}))"

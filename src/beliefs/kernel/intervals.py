@@ -105,6 +105,8 @@ def probability_below(parameters: Beta, x: float) -> float:
     alpha, beta = parameters.alpha, parameters.beta
     if not (alpha > 0 and beta > 0 and alpha + beta < math.inf):
         raise InvalidInput(f"A curve needs finite weights above 0, got {alpha!r} and {beta!r}.")
+    if math.isnan(x):
+        raise InvalidInput("Nothing lies below a point that is not a number.")
     if not 0 < x < 1:
         return 0.0 if x <= 0 else 1.0
     mean, rest = alpha / (alpha + beta), beta / (alpha + beta)
@@ -180,6 +182,7 @@ def _power_law(alpha: float, beta: float, tail: float, peak: float) -> float:
 
 
 def _tail(alpha: float, beta: float, shift: float, peak: float) -> _Tail:
+    """What lies below the mode moved by `shift`, where the log density at the mode is `peak`."""
     x, y = _shares(alpha, beta, shift)
     # alpha y - beta x, without cancellation around the mode
     slope = -alpha * y * math.expm1(shift) if shift < 0 else beta * x * math.expm1(-shift)
@@ -209,8 +212,8 @@ def _fraction(alpha: float, beta: float, x: float, y: float, slope: float) -> fl
     """What lies below `x` over the density: a continued fraction, by Lentz's method.
 
     The one of Didonato and Morris (1992), which is the even part of DLMF 8.17.22 written without
-    cancellation; up to the mean it takes about as many terms as there are standard deviations
-    in alpha.
+    cancellation. At the mean it takes about the root of the smaller weight in terms, and fewer the
+    further out in the tail.
     """
     total, first, rise = alpha + beta, 1.0 + slope, 1.0 + y
     fraction = c = first * alpha / (alpha + 1.0)

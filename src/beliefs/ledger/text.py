@@ -1,10 +1,17 @@
-"""Text that every store keeps as the same bytes: NFC, no NUL, no broken Unicode, bounded."""
+"""Text that every store keeps as the same bytes: NFC, no NUL, no broken Unicode, bounded.
+
+Each Python brings its own version of Unicode, but all of them also bring version 3.2, unchanged.
+Normalising and telling letters apart goes by that one, so that a text has one id and one set of
+search terms under every Python. Characters that came later stay as they are and count as letters.
+"""
 
 from __future__ import annotations
 
 import re
-import unicodedata
 from datetime import UTC, datetime
+from itertools import groupby
+from typing import Literal
+from unicodedata import ucd_3_2_0 as unicode
 
 from beliefs.errors import InvalidInput, InvalidText, shown
 
@@ -13,7 +20,7 @@ LONGEST_NAME = 1_000
 """Bytes; names are parts of index keys, and those are bounded in every database."""
 
 LONGEST_TERM = 48
-_TERM = re.compile(r"\w+")
+_TERM = re.compile(r"\w+", re.ASCII)
 
 
 def clean(text: object, what: str, longest: int = LONGEST_TEXT) -> str:
@@ -27,7 +34,7 @@ def clean(text: object, what: str, longest: int = LONGEST_TEXT) -> str:
     if "\0" in text:
         raise InvalidText(f"{what} contains a NUL character; remove it.")
     if not text.isascii():
-        text = unicodedata.normalize("NFC", text)
+        text = _normal("NFC", text)
     try:
         size = len(text.encode())
     except UnicodeEncodeError:
@@ -51,8 +58,31 @@ def terms(text: str) -> list[str]:
     >>> terms("The cache, the CACHE is warm")
     ['the', 'cache', 'is', 'warm']
     """
-    words = _TERM.findall(unicodedata.normalize("NFKC", text).casefold())
-    return list(dict.fromkeys(word[:LONGEST_TERM] for word in words))
+    if not text.isascii():
+        text = "".join(map(_folded, _normal("NFKC", text)))
+        words = "".join(c if _is_letter(c) else " " for c in text).split(" ")
+    else:
+        words = _TERM.findall(text.lower())
+    return list(dict.fromkeys(word[:LONGEST_TERM] for word in words if word))
+
+
+def _is_later(character: str) -> bool:
+    return unicode.category(character) == "Cn"
+
+
+def _normal(form: Literal["NFC", "NFKC"], text: str) -> str:
+    """Normalise what was settled by then; later characters stand between as they are."""
+    stretches = ((later, "".join(run)) for later, run in groupby(text, _is_later))
+    return "".join(run if later else unicode.normalize(form, run) for later, run in stretches)
+
+
+def _folded(character: str) -> str:
+    """Lower case, where it has been settled what that is."""
+    return character if _is_later(character) else character.casefold()
+
+
+def _is_letter(character: str) -> bool:
+    return character == "_" or _is_later(character) or unicode.category(character)[0] in "LMN"
 
 
 def moment_of(time: object, what: str) -> int:
