@@ -12,9 +12,9 @@ import sys
 from pathlib import Path
 
 import click
+from _measure import Cost, Report, interleaved, timed
 
 import beliefs
-from _measure import Cost, Report, interleaved, timed
 
 ROUNDS = 21
 STARTS = {

@@ -41,7 +41,7 @@ SETTINGS = {
 }
 
 
-class PostgresUnavailable(Exception):  # noqa: N818 - it is a state of the machine
+class PostgresUnavailable(Exception):
     """No Postgres server can be had here; the message says what to do."""
 
 
