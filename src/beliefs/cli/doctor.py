@@ -87,7 +87,7 @@ def _installation() -> Iterator[Finding]:
     system = f"{platform.system()} {platform.machine()}"
     yield Finding("python", ok=True, detail=f"{platform.python_version()}, {system}")
     found, absent = [], []
-    for package in ("click", "rich", "numpy", "scipy", "psycopg"):
+    for package in ("click", "rich", "numpy", "psycopg"):
         try:
             found.append(f"{package} {version(package)}")
         except PackageNotFoundError:

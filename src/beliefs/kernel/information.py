@@ -7,7 +7,7 @@ truth itself is known, the *predictive* entropy how surprising the next observat
 Every gamma-function term is split into its leading part, which cancels between the components of
 a distribution and its total, and a small remainder. Subtracting the textbook terms directly
 loses all digits near 1e12 observations; the remainders keep them from 1e-9 to 1e15. It also needs
-nothing beyond the standard library, so a read does not pay for importing SciPy.
+nothing beyond the standard library, so a read pays for no import.
 """
 
 from __future__ import annotations
@@ -156,7 +156,7 @@ def _dirichlet_divergence(after: Sequence[float], before: Sequence[float]) -> fl
     """The divergence as (distance of the means) + (distance of the spreads).
 
     The first part is `sum(before)` times the discrete divergence of the means; the second is the
-    Bregman divergence of `_remainder`, summed over the components, less that of the totals.
+    Bregman divergence of `remainder`, summed over the components, less that of the totals.
     """
     if any((a > 0) != (b > 0) for a, b in zip(after, before, strict=True)):
         return math.inf
@@ -189,10 +189,10 @@ def _information_term(x: float) -> float:
 
 def _entropy_term(x: float) -> float:
     """`ln Gamma(x) - (x - 1) digamma(x) + x`: the last x cancels between components and total."""
-    return _remainder(x) + math.log(x) - (x - 1) * _remainder_slope(x)
+    return remainder(x) + math.log(x) - (x - 1) * _remainder_slope(x)
 
 
-def _remainder(x: float) -> float:
+def remainder(x: float) -> float:
     """The logarithm of Gamma(x) without its leading part x ln x - x."""
     if x >= _LARGE:
         return 0.5 * math.log(2 * math.pi / x) + _stirling(x)
@@ -200,16 +200,16 @@ def _remainder(x: float) -> float:
 
 
 def _remainder_slope(x: float) -> float:
-    """Derivative of `_remainder`: digamma(x) - ln x."""
+    """Derivative of `remainder`: digamma(x) - ln x."""
     if x >= _LARGE:
         return _stirling_slope(x) - 0.5 / x
     return _digamma(x) - math.log(x)
 
 
 def _remainder_gap(at: float, to: float) -> float:
-    """Bregman divergence of `_remainder`: its value at `to` above the tangent drawn at `at`."""
+    """Bregman divergence of `remainder`: its value at `to` above the tangent drawn at `at`."""
     if not 0.5 <= to / at <= 2:
-        return _remainder(to) - _remainder(at) - (to - at) * _remainder_slope(at)
+        return remainder(to) - remainder(at) - (to - at) * _remainder_slope(at)
     # Close together, tangent and value agree in most digits. The recurrence of the gamma function
     # moves both up into Stirling's range, where the difference has a form without cancellation.
     step = to - at

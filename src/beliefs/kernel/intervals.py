@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from beliefs.errors import InvalidInput
 from beliefs.kernel.families import Beta, Dirichlet, Gaussian, Parameters
-from beliefs.kernel.information import _remainder
+from beliefs.kernel.information import remainder
 
 # With many observations on both sides the normal approximation, corrected for skewness, is exact to
 # 1e-8 of a standard deviation, while the continued fraction takes ever more terms. With very many
@@ -245,7 +245,7 @@ def _log_kernel(alpha: float, beta: float, shift: float) -> float:
 
 def _peak(alpha: float, beta: float) -> float:
     """The logarithm of the density at the mode."""
-    return _remainder(alpha + beta) - _remainder(alpha) - _remainder(beta)
+    return remainder(alpha + beta) - remainder(alpha) - remainder(beta)
 
 
 def _shares(alpha: float, beta: float, shift: float) -> tuple[float, float]:

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from beliefs.cli.drawing.figures import number, share
 from beliefs.kernel.families import Beta, Dirichlet, Gaussian
-from beliefs.kernel.intervals import credible_interval
+from beliefs.kernel.intervals import credible_interval, probability_below
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -37,13 +37,8 @@ def distribution(belief: Belief) -> list[Text]:
 
 
 def _beta(parameters: Beta, interval: tuple[float, float]) -> list[Text]:
-    from scipy.special import betainc
-
     # The mass of each column, not the density at its middle: a narrow peak is never missed.
-    below = [
-        float(betainc(parameters.alpha, parameters.beta, column / WIDTH))
-        for column in range(WIDTH + 1)
-    ]
+    below = [probability_below(parameters, column / WIDTH) for column in range(WIDTH + 1)]
     masses = [after - before for before, after in pairwise(below)]
     return [
         *_curve(masses, 0.0, 1.0, interval),
