@@ -47,11 +47,10 @@ class RawSqlite:
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute(
-            "CREATE TABLE entries (arrival INTEGER PRIMARY KEY, ledger INTEGER NOT NULL,"
-            " id BLOB NOT NULL, subject BLOB NOT NULL, recorded INTEGER NOT NULL,"
-            " body TEXT NOT NULL)"
+            "CREATE TABLE entries (ledger INTEGER NOT NULL, subject BLOB NOT NULL,"
+            " id BLOB NOT NULL, recorded INTEGER NOT NULL, body TEXT NOT NULL,"
+            " PRIMARY KEY (ledger, subject, id)) WITHOUT ROWID"
         )
-        connection.execute("CREATE UNIQUE INDEX entries_subject ON entries (ledger, subject, id)")
         return connection
 
     def insert(self, row: Row) -> None:
@@ -102,7 +101,7 @@ class RawPostgres:
     def _make(self, table: str) -> None:
         self._connection.execute(f"DROP TABLE IF EXISTS {table}")
         self._connection.execute(
-            f"CREATE TABLE {table} (arrival bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,"
+            f"CREATE TABLE {table} (arrival bigint GENERATED ALWAYS AS IDENTITY,"
             " ledger bigint NOT NULL, id bytea NOT NULL, subject bytea NOT NULL,"
             " recorded bigint NOT NULL, body text NOT NULL)"
         )

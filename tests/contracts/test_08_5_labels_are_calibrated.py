@@ -22,9 +22,9 @@ from tests import strategies as drawn
 from tests.contracts.stores import Stores, for_all
 
 seeds = st.integers(0, 2**32 - 1)
-few = settings(max_examples=8)
+few = settings(max_examples=5)
 TIERS = ((0.0, 0.4), (0.4, 0.7), (0.7, 1.0))
-SIZE = 6000
+SIZE = 16_000
 
 
 def overconfident_kind(seed: int, by: float) -> tuple[list[float], list[bool]]:

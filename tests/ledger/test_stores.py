@@ -974,3 +974,18 @@ def test_a_closed_twin_says_so(store_url: str) -> None:
             await b.list()
 
     asyncio.run(work())
+
+
+# Going on from the call before
+
+
+def test_a_reply_that_nobody_looks_at_keeps_nothing() -> None:
+    """Only then can the next call go on with the rows of this one, without asking the store."""
+    with Beliefs(":memory:") as b:
+        b.add("The cache is warm")
+        recent = b._ledger._recent  # noqa: SLF001
+        assert recent is not None
+        assert recent.reply is None or recent.reply() is None
+        kept = b.add("The cache is warm")
+        assert not b._ledger._recent.holds(recent.head)  # type: ignore[union-attr] # noqa: SLF001
+        assert kept.changes[0].before == 2 / 3

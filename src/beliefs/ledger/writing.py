@@ -124,7 +124,8 @@ class Writer:
         self._instance = instance
         self._key = key
         self._recent = recent
-        self._reply: Reply | None = None
+        # Weakly: a reply that nobody looks at must go at once, and free the rows it would need.
+        self._reply: ReferenceType[Reply] | None = None
         self._fresh: dict[bytes, Claim] = {}
 
     def begin(self, keys: Iterable[bytes] = (), claims: Sequence[bytes] = ()) -> None:
@@ -235,7 +236,8 @@ class Writer:
         self, changes: Callable[[], Iterable[Change]] = tuple, forgotten: Sequence[Entry] = ()
     ) -> Reply:
         """Write the rows; what is acknowledged after this is durable."""
-        self._reply = reply = Reply(changes)
+        reply = Reply(changes)
+        self._reply = ref(reply)
         if self._key:
             self.fold.call(self.entries[0], {"key": self._key.key, "call": self._key.call})
             key = bytes.fromhex(self._key.key)
@@ -249,4 +251,4 @@ class Writer:
     def recent(self) -> Recent:
         """What the next call may go on with."""
         self.rows.seal()
-        return Recent(self.head, self.rows, None if self._reply is None else ref(self._reply))
+        return Recent(self.head, self.rows, self._reply)

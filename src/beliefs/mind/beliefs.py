@@ -91,6 +91,7 @@ class Beliefs:
 
     def _bind(self, ledger: Ledger) -> None:
         self._ledger = ledger
+        self._named_scope: Scope | None = None  # worked out when first needed: it may lack a thread
         self.trust = Trust(ledger, self.agent)
         self.settings = Settings(ledger, self.agent)
 
@@ -123,10 +124,12 @@ class Beliefs:
 
     @property
     def _scope(self) -> Scope:
-        options: Any = self._options
-        return scope_of(
-            options["write_scope"], self.agent, options["thread"], options["context_layers"]
-        )
+        if self._named_scope is None:
+            options: Any = self._options
+            self._named_scope = scope_of(
+                options["write_scope"], self.agent, options["thread"], options["context_layers"]
+            )
+        return self._named_scope
 
     # Stating
 

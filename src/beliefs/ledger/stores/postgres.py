@@ -45,7 +45,7 @@ def _first_tables(connection: Connection) -> None:
         " fingerprint bytea NOT NULL)"
     )
     connection.execute(
-        "CREATE TABLE beliefs.entries (arrival bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,"
+        "CREATE TABLE beliefs.entries (arrival bigint GENERATED ALWAYS AS IDENTITY,"
         " ledger bigint NOT NULL, subject bytea NOT NULL, id bytea NOT NULL,"
         " recorded bigint NOT NULL, body text NOT NULL)"
     )

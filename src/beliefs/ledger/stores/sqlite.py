@@ -33,13 +33,15 @@ def _first_tables(connection: sqlite3.Connection) -> None:
     """Entries and claims are the ledger; rows are derived from them."""
     connection.execute(
         "CREATE TABLE ledgers (id INTEGER PRIMARY KEY, namespace TEXT NOT NULL UNIQUE,"
-        " newest INTEGER, count INTEGER NOT NULL, fingerprint BLOB NOT NULL)"
+        " newest INTEGER, count INTEGER NOT NULL, fingerprint BLOB NOT NULL,"
+        " arrivals INTEGER NOT NULL)"
     )
+    # Clustered by subject: a claim's history is read together, and a write touches one page less.
     connection.execute(
-        "CREATE TABLE entries (arrival INTEGER PRIMARY KEY, ledger INTEGER NOT NULL,"
-        " subject BLOB NOT NULL, id BLOB NOT NULL, recorded INTEGER NOT NULL, body TEXT NOT NULL)"
+        "CREATE TABLE entries (ledger INTEGER NOT NULL, subject BLOB NOT NULL, id BLOB NOT NULL,"
+        " recorded INTEGER NOT NULL, arrival INTEGER NOT NULL, body TEXT NOT NULL,"
+        " PRIMARY KEY (ledger, subject, id)) WITHOUT ROWID"
     )
-    connection.execute("CREATE UNIQUE INDEX entries_subject ON entries (ledger, subject, id)")
     connection.execute(
         "CREATE TABLE claims (ledger INTEGER NOT NULL, id BLOB NOT NULL, family TEXT NOT NULL,"
         " words TEXT NOT NULL, PRIMARY KEY (ledger, id)) WITHOUT ROWID"
@@ -58,12 +60,14 @@ class _Transaction:
         self._connection = connection
         self._namespace = namespace
         found = connection.execute(
-            "SELECT id, newest, count, fingerprint FROM ledgers WHERE namespace = ?", (namespace,)
+            "SELECT id, newest, count, fingerprint, arrivals FROM ledgers WHERE namespace = ?",
+            (namespace,),
         ).fetchone()
+        self._arrivals = 0
         self._ledger: int | None = None
         self.head = Head()
         if found:
-            self._ledger, newest, count, total = found
+            self._ledger, newest, count, total, self._arrivals = found
             if not isinstance(total, bytes):
                 raise CorruptStore(f"the head of {namespace} is damaged; restore a backup.")
             self.head = Head(newest, Fingerprint(int.from_bytes(total, "big"), count))
@@ -137,7 +141,8 @@ class _Transaction:
             ).fetchone():
                 raise CorruptStore("an index of the file is damaged; restore a backup.")
             self._ledger = self._connection.execute(
-                "INSERT INTO ledgers (namespace, count, fingerprint) VALUES (?, 0, ?) RETURNING id",
+                "INSERT INTO ledgers (namespace, count, fingerprint, arrivals)"
+                " VALUES (?, 0, ?, 0) RETURNING id",
                 (self._namespace, Fingerprint().to_bytes()),
             ).fetchone()[0]
         return self._ledger
@@ -145,9 +150,11 @@ class _Transaction:
     def append(self, entries: Collection[Entry]) -> None:
         ledger = self._own_ledger()
         self._connection.executemany(
-            "INSERT INTO entries (ledger, id, subject, recorded, body) VALUES (?, ?, ?, ?, ?)",
-            [(ledger, *entry) for entry in entries],
+            "INSERT INTO entries (ledger, id, subject, recorded, body, arrival)"
+            " VALUES (?, ?, ?, ?, ?, ?)",
+            [(ledger, *entry, arrival) for arrival, entry in enumerate(entries, self._arrivals)],
         )
+        self._arrivals += len(entries)
 
     def forget(self, entries: Collection[Entry]) -> None:
         self._connection.executemany(
@@ -178,8 +185,14 @@ class _Transaction:
             [(ledger, key, value) for key, value in changes.items() if value is not None],
         )
         self._connection.execute(
-            "UPDATE ledgers SET newest = ?, count = ?, fingerprint = ? WHERE id = ?",
-            (head.newest, head.fingerprint.entries, head.fingerprint.to_bytes(), ledger),
+            "UPDATE ledgers SET newest = ?, count = ?, fingerprint = ?, arrivals = ? WHERE id = ?",
+            (
+                head.newest,
+                head.fingerprint.entries,
+                head.fingerprint.to_bytes(),
+                self._arrivals,
+                ledger,
+            ),
         )
 
 
