@@ -1,7 +1,8 @@
 """Search by words: beliefs that share the most and the rarest terms with a query.
 
-Each term brings at most `CAP` beliefs per layer, so that a word in every belief costs no more
-than a rare one. A belief with a rare term is found however common its other terms are.
+A word in more than `CAP` beliefs of a layer does not find anything by itself, but it ranks what the
+query's rarer words have found. If all words are that common, `CAP` beliefs of each are ranked. So a
+word in every belief costs no more than a rare one.
 """
 
 from __future__ import annotations
@@ -19,26 +20,33 @@ CAP = 1_000
 _CHUNK = 32
 
 
+def _posted(snapshot: Snapshot, prefix: bytes) -> Iterator[bytes]:
+    """The claims under a term; a row may hold many, so rows are fetched a few at a time."""
+    after = prefix
+    while page := snapshot.page(prefix, after, _CHUNK):
+        for after, value in page:
+            yield from map(bytes.fromhex, value.split(" "))
+
+
 def search(snapshot: Snapshot, view: View, query: str) -> Iterator[Figure]:
     """Return active beliefs, best first: more of the query's terms, then rarer ones."""
     wanted = terms(query)
     frequency: dict[str, int] = {}
-    candidates: dict[bytes, None] = {}
+    rare: dict[bytes, None] = {}
+    common: dict[bytes, None] = {}
     for term in wanted:
-        found = 0
+        frequency[term] = 0
         for layer in view.layers:
-            prefix = row.term_prefix(layer, term)
-            page = snapshot.page(prefix, prefix, CAP)
-            posted = (claim for _, value in page for claim in value.split(" "))
-            claims = [bytes.fromhex(claim) for claim in islice(posted, CAP)]
-            found += len(claims)
-            candidates.update(dict.fromkeys(claims))
-        frequency[term] = found
+            claims = list(islice(_posted(snapshot, row.term_prefix(layer, term)), CAP))
+            frequency[term] += len(claims)
+            (rare if len(claims) < CAP else common).update(dict.fromkeys(claims))
+    candidates = rare or common
     words = snapshot.claims(candidates)
 
     def rank(claim: bytes) -> tuple[int, float, str, bytes]:
         text = words[claim][1]
-        matched = [term for term in wanted if term in frequency and term in terms(text)]
+        said = set(terms(text))
+        matched = [term for term in wanted if term in said]
         rarity = sum(1.0 / (1 + frequency[term]) for term in matched)
         return -len(matched), -rarity, text, claim
 
