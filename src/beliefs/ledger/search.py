@@ -24,8 +24,9 @@ def _posted(snapshot: Snapshot, prefix: bytes) -> Iterator[bytes]:
     """The claims under a term; a row may hold many, so rows are fetched a few at a time."""
     after = prefix
     while page := snapshot.page(prefix, after, _CHUNK):
-        for after, value in page:
+        for _, value in page:
             yield from map(bytes.fromhex, value.split(" "))
+        after = page[-1][0]
 
 
 def search(snapshot: Snapshot, view: View, query: str) -> Iterator[Figure]:
