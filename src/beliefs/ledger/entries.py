@@ -26,6 +26,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from functools import lru_cache
 from hashlib import sha256, shake_256
 from typing import Any, NamedTuple
 
@@ -88,6 +89,7 @@ def entry_id(instance: bytes, position: int) -> bytes:
     return instance + position.to_bytes(4, "big")
 
 
+@lru_cache(maxsize=8192)
 def claim_id(family: str, text: str) -> bytes:
     """The identity of a claim: its family and its words."""
     return short_hash(f"{family}\0{text}")

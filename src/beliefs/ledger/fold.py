@@ -111,7 +111,7 @@ class Fold:
         key = row.subtotal_key(claim, layer, voice)
         among = tuple(body.get("among", ()))
         said = subtotals.single(voice, entry.recorded, observed, evidence, among)
-        known = self.rows.get(key)
+        known = self.rows.peek(key)  # what there is of this claim here has just been looked at
         self.rows.put(key, subtotals.plus(known, said) if known else said)
         for premise in premises:
             self._said_in(b"d" + bytes.fromhex(premise) + claim, layer)

@@ -75,24 +75,29 @@ class View:
     ) -> dict[bytes, Figure]:
         """The claims that exist in this view; `load` them first if they are many."""
         standings = self._with_premises(claims)
-        alive = _alive(standings)
+        # Most beliefs rest on nothing else; then all that was found is alive.
+        resting = any(s.voice.premises for one in standings.values() for _, s in one.open)
+        alive = _alive(standings) if resting else None
         wanted = [claim for claim in claims if claim in standings]
         texts = known or {}
         missing = [claim for claim in wanted if claim not in texts]
         if missing:
             texts = {**texts, **self._words(missing)}
-        if not texts.keys() >= set(wanted):
+        if any(claim not in texts for claim in wanted):
             raise CorruptStore("the words of a belief are missing; restore a backup.")
         self._trust.load(standings[claim] for claim in wanted)
         return {
             claim: self._figure(claim, texts[claim], standings[claim], alive) for claim in wanted
         }
 
-    def _figure(self, claim: bytes, known: Claim, standing: _Standing, alive: set[bytes]) -> Figure:
-        stands = [s for _, s in standing.open if _stands(s, alive)]
+    def _figure(
+        self, claim: bytes, known: Claim, standing: _Standing, alive: set[bytes] | None
+    ) -> Figure:
+        stands = [s for _, s in standing.open]
         rests_on: tuple[str, ...] = ()
         fallen: tuple[str, ...] = ()
-        if any(s.voice.premises for _, s in standing.open):
+        if alive is not None:
+            stands = [s for s in stands if _stands(s, alive)]
             premises = {premise for _, s in standing.open for premise in s.voice.premises}
             rests_on = tuple(sorted(premises))
             fallen = tuple(p for p in rests_on if bytes.fromhex(p) not in alive)

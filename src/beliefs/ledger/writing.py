@@ -127,6 +127,7 @@ class Writer:
         # Weakly: a reply that nobody looks at must go at once, and free the rows it would need.
         self._reply: ReferenceType[Reply] | None = None
         self._fresh: dict[bytes, Claim] = {}
+        self._seen: dict[bytes, dict[str, str]] = {}
 
     def begin(self, keys: Iterable[bytes] = (), claims: Sequence[bytes] = ()) -> None:
         """Load what the call needs, in one round trip, and fix the moment it is recorded at."""
@@ -202,12 +203,15 @@ class Writer:
 
     def situate(self, body: Body, claim: bytes) -> None:
         """Note what this has seen: the last reset, the last closing, the last erasure."""
-        if epoch := self.view.epoch(self.scope.write):
-            body["epoch"] = epoch
-        if generation := self.view.generation(claim):
-            body["generation"] = generation
-        if mark := self.mark(claim):
-            body["mark"] = mark
+        seen = self._seen.get(claim)
+        if seen is None:
+            looked = {
+                "epoch": self.view.epoch(self.scope.write),
+                "generation": self.view.generation(claim),
+                "mark": self.mark(claim),
+            }
+            seen = self._seen[claim] = {name: ref for name, ref in looked.items() if ref}
+        body.update(seen)
 
     def append(self, body: Body, evidence: Evidence | None = None) -> Entry:
         """Add an entry and fold it in."""
@@ -220,6 +224,7 @@ class Writer:
         self.entries.append(entry)
         if evidence is None:
             self.fold.apply(entry, body)
+            self._seen.clear()  # it may have been a closing
         else:
             self.fold.contribution(entry, body, evidence)
         return entry

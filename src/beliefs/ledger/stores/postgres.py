@@ -296,8 +296,14 @@ class _Transaction:
 
     def commit(self) -> None:
         """Send what was collected, and make it durable."""
-        self.flush()
-        if self._head is not None:
+        if self._head is None:
+            return
+        if self._pending:
+            # Together: the server need not wait for us between the two.
+            with self._connection.pipeline():
+                self.flush()
+                self._connection.execute("COMMIT")
+        else:
             self._connection.execute("COMMIT")
 
 

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import islice
+from operator import itemgetter
 from pathlib import Path
 
 from beliefs.errors import (
@@ -26,6 +27,7 @@ from beliefs.ledger.stores.protocol import Head, Snapshot, Transaction
 
 APPLICATION_ID = 0x62656C66  # "belf": tells our files from other SQLite databases
 _BUSY_SECONDS = 30.0
+_SUBJECT_AND_ID = itemgetter(2, 1)
 _CHUNK = 500
 
 
@@ -152,7 +154,13 @@ class _Transaction:
         self._connection.executemany(
             "INSERT INTO entries (ledger, id, subject, recorded, body, arrival)"
             " VALUES (?, ?, ?, ?, ?, ?)",
-            [(ledger, *entry, arrival) for arrival, entry in enumerate(entries, self._arrivals)],
+            sorted(  # in the order of the key, which is how pages fill
+                [
+                    (ledger, *entry, arrival)
+                    for arrival, entry in enumerate(entries, self._arrivals)
+                ],
+                key=_SUBJECT_AND_ID,
+            ),
         )
         self._arrivals += len(entries)
 
@@ -297,12 +305,15 @@ class SqliteStore:
 
     @contextmanager
     def write(self, namespace: str) -> Iterator[Transaction]:
-        with self._lock, self._errors():
+        with self._lock:  # what `_errors` does is written out here: this is the hot path
             self._check_open()
-            self._connection.execute("BEGIN IMMEDIATE")
             try:
+                self._connection.execute("BEGIN IMMEDIATE")
                 yield _Transaction(self._connection, namespace)
                 self._connection.execute("COMMIT")
+            except (sqlite3.Error, UnicodeDecodeError) as error:
+                _roll_back(self._connection)
+                raise self._explain(error) from error
             except BaseException:
                 _roll_back(self._connection)
                 raise
@@ -353,14 +364,10 @@ class SqliteStore:
             yield
         except BeliefsError:
             raise
-        except sqlite3.Error as error:
+        except (sqlite3.Error, UnicodeDecodeError) as error:
             raise self._explain(error) from error
-        except UnicodeDecodeError as error:
-            raise CorruptStore(
-                f"{self.path} holds text that is damaged; restore a backup."
-            ) from error
 
-    def _explain(self, error: sqlite3.Error) -> StoreError:
+    def _explain(self, error: sqlite3.Error | UnicodeDecodeError) -> StoreError:
         code = getattr(error, "sqlite_errorcode", None) or 0
         match code & 0xFF:
             case sqlite3.SQLITE_FULL:
