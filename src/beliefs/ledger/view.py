@@ -29,6 +29,17 @@ Words = Callable[[Iterable[bytes]], dict[bytes, Claim]]
 """Where the family and the words of claims are found."""
 
 
+def rows_of(claims: Iterable[bytes], layers: Sequence[str]) -> tuple[list[bytes], list[bytes]]:
+    """The rows that reading these claims needs: keys and prefixes."""
+    keys = [row.layer_key(layer) for layer in layers]
+    prefixes = []
+    for claim in claims:
+        for layer in layers:
+            keys.append(row.closings_key(claim, layer))
+            prefixes.append(row.subtotals_prefix(claim, layer))
+    return keys, prefixes
+
+
 class _Standing(NamedTuple):
     """The subtotals of a claim that no closing hides, before its premises are looked at."""
 
@@ -49,19 +60,9 @@ class View:
 
     # Loading
 
-    def keys_of(self, claims: Iterable[bytes]) -> tuple[list[bytes], list[bytes]]:
-        """The rows that reading these claims needs: keys and prefixes."""
-        keys = [row.layer_key(layer) for layer in self.layers]
-        prefixes = []
-        for claim in claims:
-            for layer in self.layers:
-                keys.append(row.closings_key(claim, layer))
-                prefixes.append(row.subtotals_prefix(claim, layer))
-        return keys, prefixes
-
     def load(self, claims: Iterable[bytes]) -> None:
         """Fetch the rows of claims in one round trip."""
-        self.rows.load(*self.keys_of(claims))
+        self.rows.load(*rows_of(claims, self.layers))
 
     # Figures
 

@@ -24,7 +24,7 @@ from beliefs.ledger.fold import Claim, Fold
 from beliefs.ledger.rows import Rows
 from beliefs.ledger.scopes import Scope
 from beliefs.ledger.stores.protocol import Head, Transaction
-from beliefs.ledger.view import View, open_end
+from beliefs.ledger.view import View, open_end, rows_of
 
 
 class Change(NamedTuple):
@@ -131,8 +131,7 @@ class Writer:
 
     def begin(self, keys: Iterable[bytes] = (), claims: Sequence[bytes] = ()) -> None:
         """Load what the call needs, in one round trip, and fix the moment it is recorded at."""
-        self.view = View(Rows(self.transaction), self._words, self.scope.reads, self._clock)
-        wanted, prefixes = self.view.keys_of(claims)
+        wanted, prefixes = rows_of(claims, self.scope.reads)
         wanted += [row.SETTINGS, row.layer_key(self.scope.write), *keys]
         if self.scope.write not in self.scope.reads:
             prefixes += [row.subtotals_prefix(claim, self.scope.write) for claim in claims]
@@ -150,9 +149,10 @@ class Writer:
 
     def _picture(self, keys: list[bytes], prefixes: list[bytes]) -> Rows:
         """The rows of the call before, if nobody wrote since; else fresh ones."""
-        rows = Rows(self.transaction)
         if self._recent is not None and self._recent.holds(self.transaction.head):
             rows = self._recent.rows.rebase(self.transaction)
+        else:
+            rows = Rows(self.transaction)
         rows.load(keys, prefixes)
         return rows
 
