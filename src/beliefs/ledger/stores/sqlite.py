@@ -243,6 +243,8 @@ class SqliteStore:
             self.path, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False
         )
         connection.execute("PRAGMA synchronous = FULL")
+        # At most 64 MiB, so that a batch of tens of thousands is written out once, at its end.
+        connection.execute("PRAGMA cache_size = -65536")
         return connection
 
     def _migrate(self) -> None:
