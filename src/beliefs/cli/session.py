@@ -37,7 +37,7 @@ class Session:
         """The store that is meant, also when nothing was said."""
         if self.store is not None:
             return self.store
-        from beliefs.mind.beliefs import home
+        from beliefs.mind.files import home
 
         return str(home() / "beliefs.db")
 

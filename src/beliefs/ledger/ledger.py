@@ -12,9 +12,6 @@ from datetime import datetime
 from typing import Any
 
 from beliefs.errors import (
-    Cycle,
-    FamilyMismatch,
-    FromTheFuture,
     InvalidEvidence,
     InvalidInput,
     NotFound,
@@ -24,20 +21,30 @@ from beliefs.errors import (
 from beliefs.kernel.evidence import MOST_VALUE, STRENGTHS, checked
 from beliefs.kernel.trust import Override
 from beliefs.ledger import rows as row
+from beliefs.ledger.contributing import compare, request_of, say, touched_by, voices_of
 from beliefs.ledger.entries import INSTANCE_BYTES, Body, Entry, claim_id, stub_of
 from beliefs.ledger.figure import Figure
-from beliefs.ledger.fold import NOTES, Claim, current
+from beliefs.ledger.fold import NOTES, current
+from beliefs.ledger.paging import pages
 from beliefs.ledger.rows import Rows
 from beliefs.ledger.scopes import Scope
 from beliefs.ledger.shapes import RELATIONS
-from beliefs.ledger.statements import Draft, Statement, draft
+from beliefs.ledger.statements import Statement, draft
 from beliefs.ledger.stores.protocol import Snapshot, Store
 from beliefs.ledger.text import clean, clean_name, moment_of
 from beliefs.ledger.view import View
-from beliefs.ledger.writing import Change, Recent, Reply, Writer, headline, key_of
+from beliefs.ledger.writing import (
+    Change,
+    Recent,
+    Reply,
+    Writer,
+    found,
+    headline,
+    key_of,
+    refuse_future,
+)
 
 _DONE = {"retraction": "retracted", "removal": "removed", "resolution": "resolved"}
-_CHUNK = 256
 _MOST_RECENT = 50_000
 
 Clock = Callable[[], datetime]
@@ -119,24 +126,24 @@ class Ledger:
         drafts = [d for said in statements if (d := draft(said, scope.write, agent)) is not None]
         if not drafts:
             return Reply()
-        request = [_request(d) for d in drafts] if key is not None else None
+        request = [request_of(d) for d in drafts] if key is not None else None
         with self._writing(scope, "add", request, key) as writer:
-            claims = list(dict.fromkeys(claim for d in drafts for claim in _touched(d)))
-            writer.begin({key for d in drafts for key in _voices(d)}, claims)
+            claims = list(dict.fromkeys(claim for d in drafts for claim in touched_by(d)))
+            writer.begin({key for d in drafts for key in voices_of(d)}, claims)
             replay = writer.replay("updated", [d.claim for d in drafts])
             if replay is not None:
                 return replay
             texts = {d.claim: d.known for d in drafts if d.known is not None}
             before = writer.view.figures(claims, texts)
             for d in drafts:
-                _say(writer, d)
+                say(writer, d)
             writer.settle()
             texts |= {claim: (figure.family, figure.text) for claim, figure in before.items()}
             if unnamed := [claim for claim in claims if claim not in texts]:
                 texts |= writer.transaction.claims(unnamed)
             view, spoken = writer.view, {entry.subject for entry in writer.entries}
             return writer.save(
-                lambda: _compare(claims, before, view.figures(claims, texts), spoken, texts)
+                lambda: compare(claims, before, view.figures(claims, texts), spoken, texts)
             )
 
     def outcome(
@@ -166,10 +173,10 @@ class Ledger:
             figure = self._begin_with(writer, belief)
             if (replay := writer.replay("outcome", [belief])) is not None:
                 return replay
-            figure = _found(figure, belief)
+            figure = found(figure, belief)
             _check_truth(figure.family, stated)
             body["truth"] = stated
-            _refuse_future(body, writer.recorded)
+            refuse_future(body, writer.recorded)
             known = writer.rows.get(b"o" + belief)
             if known and known["set"]:
                 body["replaces"] = [stated[1] for stated in known["set"]]
@@ -208,7 +215,7 @@ class Ledger:
             figure = self._begin_with(writer, claim)
             if (replay := writer.replay(_DONE[kind], [claim])) is not None:
                 return replay
-            figure = _found(figure, claim)
+            figure = found(figure, claim)
             if (figure.family in NOTES) != (kind == "resolution"):
                 use = "resolve" if figure.family in NOTES else "retract or remove"
                 raise InvalidInput(f"{claim.hex()} is a {figure.family}; use {use} instead.")
@@ -349,7 +356,7 @@ class Ledger:
                 return replay
             figures = writer.view.figures([belief, to])
             for end in (belief, to):
-                _found(figures.get(end), end)
+                found(figures.get(end), end)
             self._mark(writer, body, belief)
             writer.append(body)
             writer.settle()
@@ -392,143 +399,6 @@ def _entomb(
     writer.transaction.drop([belief])
     writer.rows.put(row.UNSCRUBBED, 1)
     writer.save(forgotten=doomed)
-
-
-def pages(
-    snapshot: Snapshot, view: View, *, notes: bool = False, chunk: int = _CHUNK
-) -> Iterator[list[Figure]]:
-    """All figures of a view in stored order, a chunk at a time."""
-    waiting: list[tuple[bytes, bytes]] = []  # (moment and claim, prefix) of each layer's next rows
-    seen: set[bytes] = set()
-    cursors = {
-        prefix: prefix
-        for layer in view.layers
-        for prefix in [row.places_prefix(layer, notes=notes)]
-    }
-    while cursors or waiting:
-        for prefix in [p for p in cursors if not any(p == q for _, q in waiting)]:
-            found = snapshot.page(prefix, cursors[prefix], chunk)
-            waiting += [(key[len(prefix) :], prefix) for key, _ in found]
-            if found:
-                cursors[prefix] = found[-1][0]
-            if len(found) < chunk:
-                del cursors[prefix]
-        waiting.sort()
-        # Only what comes before every open layer's last row is in its final place.
-        limits = [cursors[prefix][len(prefix) :] for prefix in cursors]
-        ready = [item for item in waiting if not limits or item[0] <= min(limits)]
-        waiting = waiting[len(ready) :]
-        claims = [claim for place, _ in ready if (claim := place[-16:]) not in seen]
-        claims = list(dict.fromkeys(claims))
-        seen.update(claims)
-        view.load(claims)
-        figures = view.figures(claims)
-        yield [figures[claim] for claim in claims]
-
-
-def _say(writer: Writer, said: Draft) -> None:
-    """Append one contribution, and the supersession it brings."""
-    if said.known is None:
-        family = _belief(writer.view.figure(said.claim), said.claim).family
-        if family != said.evidence.family:
-            raise FamilyMismatch(
-                f"belief {said.claim.hex()} is {family} and cannot take {said.evidence.family} "
-                "evidence; state the claim in words to start another belief."
-            )
-    else:
-        writer.introduce(said.claim, said.known)
-    body = dict(said.body)
-    _refuse_future(body, writer.recorded)
-    if said.premises:
-        _check_premises(writer, said)
-        body["premises"] = [premise.hex() for premise in said.premises]
-    writer.situate(body, said.claim)
-    if said.supersedes is not None:
-        _supersede(writer, said.supersedes, said.claim, body)
-    writer.append(body, said.evidence)
-
-
-def _supersede(writer: Writer, old: bytes, new: bytes, said: Body) -> None:
-    if old == new:
-        raise Cycle("a belief cannot supersede itself; retract it instead.")
-    if _belief(writer.view.figure(old), old).closed is not None:
-        return
-    body: Body = {
-        "kind": "supersession",
-        "layer": said["layer"],
-        "agent": said["agent"],
-        "claim": old.hex(),
-        "by": new.hex(),
-        "heir": [said["layer"], said.get("generation", "")],
-        "closes": writer.view.open_generations(old),
-    }
-    if mark := writer.mark(old):
-        body["mark"] = mark
-    writer.append(body)
-
-
-def _check_premises(writer: Writer, said: Draft) -> None:
-    """Premises must exist, and none may rest on what is being said."""
-    figures = writer.view.figures(list(said.premises))
-    for premise in said.premises:
-        _belief(figures.get(premise), premise)
-    if said.claim in {*said.premises, *writer.view.foundations(said.premises)}:
-        raise Cycle(f"belief {said.claim.hex()} would rest on itself; remove that premise.")
-
-
-def _voices(said: Draft) -> Iterator[bytes]:
-    yield row.target_key("agent", said.body["agent"])
-    if "source" in said.body:
-        yield row.target_key("source", said.body["source"])
-
-
-def _touched(said: Draft) -> list[bytes]:
-    return [said.claim] if said.supersedes is None else [said.claim, said.supersedes]
-
-
-def _request(said: Draft) -> Any:
-    return [
-        said.body,
-        None if said.supersedes is None else said.supersedes.hex(),
-        [premise.hex() for premise in said.premises],
-    ]
-
-
-def _compare(
-    claims: Sequence[bytes],
-    before: dict[bytes, Figure],
-    after: dict[bytes, Figure],
-    spoken: set[bytes],
-    texts: dict[bytes, Claim],
-) -> Iterator[Change]:
-    for claim in claims:
-        if claim not in spoken:
-            continue
-        known, figure = before.get(claim), after.get(claim)
-        if figure is not None and figure.closed is not None:
-            action: str = figure.status
-        elif known is None or known.closed is not None:
-            action = "created"
-        else:
-            action = "updated"
-        yield Change(action, claim.hex(), texts[claim][1], headline(known), headline(figure))
-
-
-def _found(figure: Figure | None, claim: bytes) -> Figure:
-    if figure is None or figure.status == "removed":
-        raise NotFound(f"there is no belief {claim.hex()} here; use an id that list shows.")
-    return figure
-
-
-def _belief(figure: Figure | None, claim: bytes) -> Figure:
-    if figure is not None and figure.family in NOTES:
-        raise NotFound(f"{claim.hex()} is a {figure.family}; use a belief instead.")
-    return _found(figure, claim)
-
-
-def _refuse_future(body: Body, recorded: int) -> None:
-    if body.get("observed", recorded) > recorded:
-        raise FromTheFuture("observed lies in the future; nothing can be seen before it happens.")
 
 
 def _stated_truth(truth: object) -> bool | str | float:

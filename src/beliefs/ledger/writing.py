@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 from weakref import ReferenceType, ref
 
-from beliefs.errors import KeyConflict
+from beliefs.errors import FromTheFuture, KeyConflict, NotFound
 from beliefs.kernel.evidence import Evidence
 from beliefs.kernel.families import Beta, Dirichlet, Gaussian
 from beliefs.ledger import rows as row
@@ -20,7 +20,7 @@ from beliefs.ledger.entries import (
     subject_of,
 )
 from beliefs.ledger.figure import Figure
-from beliefs.ledger.fold import Claim, Fold
+from beliefs.ledger.fold import NOTES, Claim, Fold
 from beliefs.ledger.rows import Rows
 from beliefs.ledger.scopes import Scope
 from beliefs.ledger.stores.protocol import Head, Transaction
@@ -103,6 +103,26 @@ def headline(figure: Figure | None) -> float | None:
     assert isinstance(parameters, Dirichlet)
     leading = parameters.leading
     return None if leading is None else parameters.alpha[leading] / parameters.total
+
+
+def found(figure: Figure | None, claim: bytes) -> Figure:
+    """Return what is there, or say that it is not."""
+    if figure is None or figure.status == "removed":
+        raise NotFound(f"there is no belief {claim.hex()} here; use an id that list shows.")
+    return figure
+
+
+def found_belief(figure: Figure | None, claim: bytes) -> Figure:
+    """Return a belief that is there; a goal or a gap is none."""
+    if figure is not None and figure.family in NOTES:
+        raise NotFound(f"{claim.hex()} is a {figure.family}; use a belief instead.")
+    return found(figure, claim)
+
+
+def refuse_future(body: Body, recorded: int) -> None:
+    """Refuse an observation later than the moment it is recorded at."""
+    if body.get("observed", recorded) > recorded:
+        raise FromTheFuture("observed lies in the future; nothing can be seen before it happens.")
 
 
 class Writer:

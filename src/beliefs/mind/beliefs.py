@@ -12,23 +12,25 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple, Self, TextIO
 
-from beliefs.errors import InvalidInput, NotFound, StoreUnavailable, shown
+from beliefs.errors import InvalidInput, NotFound, shown
 from beliefs.ledger import rows as row
 from beliefs.ledger.entries import canonical
 from beliefs.ledger.exchange import export_lines, read_lines
 from beliefs.ledger.figure import Figure
 from beliefs.ledger.fold import NOTES
-from beliefs.ledger.ledger import Ledger, pages
+from beliefs.ledger.ledger import Ledger
 from beliefs.ledger.merging import Merged, absorb, replay
+from beliefs.ledger.paging import pages
 from beliefs.ledger.scopes import Scope, scope_of
 from beliefs.ledger.search import search
 from beliefs.ledger.statements import Statement, id_of, statement
 from beliefs.ledger.stores import open_store
 from beliefs.ledger.stores.memory import MemoryStore
-from beliefs.ledger.stores.protocol import Head, Store
+from beliefs.ledger.stores.protocol import Head
 from beliefs.ledger.text import clean, clean_name, datetime_of, moment_of
 from beliefs.ledger.verification import Verification, verify
 from beliefs.mind.belief import Belief, Delta, Note, TraceEntry, trace_entry
+from beliefs.mind.files import address_of, default_file, read_file, write_file
 from beliefs.mind.settings import Settings
 from beliefs.mind.trust import Trust
 
@@ -47,11 +49,6 @@ class World(NamedTuple):
 
 def _utc_now() -> datetime:
     return datetime.now(UTC)
-
-
-def home() -> Path:
-    """The folder where beliefs are kept when nothing else is said."""
-    return Path(os.environ.get("BELIEFS_HOME") or Path.home() / ".beliefs")
 
 
 class Beliefs:
@@ -85,9 +82,9 @@ class Beliefs:
         # A wrong layer name is found out now; a missing thread when something is asked or said.
         scope_of(write_scope, agent, thread or "", context_layers)
         if url is None:
-            url = _default_file()
+            url = default_file()
         self._owner = True
-        self._bind(Ledger(open_store(_address(url)), self.namespace, clock, entropy))
+        self._bind(Ledger(open_store(address_of(url)), self.namespace, clock, entropy))
 
     def _bind(self, ledger: Ledger) -> None:
         self._ledger = ledger
@@ -476,7 +473,7 @@ class Beliefs:
             if to is None:
                 return "".join(f"{line}\n" for line in lines)
             if isinstance(to, str | os.PathLike):
-                _write_file(Path(to), lines)
+                write_file(Path(to), lines)
             else:
                 to.writelines(f"{line}\n" for line in lines)
         return ""
@@ -505,33 +502,6 @@ class Beliefs:
         return f"{type(self).__name__}({self.url!r}, namespace={self.namespace!r})"
 
 
-def _default_file() -> Path:
-    try:
-        home().mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise StoreUnavailable(
-            f"cannot make the folder {home()}: {error.strerror}; check BELIEFS_HOME."
-        ) from None
-    return home() / "beliefs.db"
-
-
-def _write_file(path: Path, lines: Iterable[str]) -> None:
-    """Write all or nothing: a file that was there stays until the new one is whole."""
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        with beside.open("w", encoding="utf-8", newline="\n") as file:
-            file.writelines(f"{line}\n" for line in lines)
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(path)
-    except OSError as error:
-        raise StoreUnavailable(
-            f"cannot write an export to {shown(str(path))}: {error.strerror}; check the path."
-        ) from None
-    finally:
-        beside.unlink(missing_ok=True)
-
-
 def _lines(source: object) -> Iterable[str]:
     """The lines of an export, wherever it is."""
     if isinstance(source, Beliefs):
@@ -539,24 +509,10 @@ def _lines(source: object) -> Iterable[str]:
     if isinstance(source, str) and source.startswith("{"):
         return source.split("\n")
     if isinstance(source, str | os.PathLike):
-        try:
-            return Path(source).read_text(encoding="utf-8").split("\n")
-        except (OSError, ValueError) as error:
-            raise InvalidInput(
-                f"cannot read an export from {shown(source)}: {shown(str(error))}; check the path."
-            ) from None
+        return read_file(source)
     if not isinstance(source, Iterable):
         raise InvalidInput(f"merge must get a client, a path or lines, not {shown(source)}.")
     return source
-
-
-def _address(url: object) -> str:
-    if not isinstance(url, str | os.PathLike):
-        raise InvalidInput(f"a store must be named by a path or a URL, not {shown(url)}.")
-    address = os.fspath(url)
-    if not isinstance(address, str):
-        raise InvalidInput(f"a store must be named by text, not {shown(address)}.")
-    return clean(address, "the name of a store")
 
 
 def _not_found(claim: bytes) -> NotFound:
@@ -584,6 +540,3 @@ def _plain(figure: Figure) -> builtins.list[Any]:
     parameters, evidence = figure.pooled
     plain = [None if value == float("inf") else value for value in parameters]
     return [plain, evidence]
-
-
-__all__ = ["Beliefs", "Said", "Store", "World", "home"]

@@ -1,0 +1,106 @@
+"""Contributing: one statement after another, each seeing what the ones before it have said."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from beliefs.errors import Cycle, FamilyMismatch
+from beliefs.ledger import rows as row
+from beliefs.ledger.entries import Body
+from beliefs.ledger.figure import Figure
+from beliefs.ledger.fold import Claim
+from beliefs.ledger.statements import Draft
+from beliefs.ledger.writing import Change, Writer, found_belief, headline, refuse_future
+
+
+def say(writer: Writer, said: Draft) -> None:
+    """Append one contribution, and the supersession it brings."""
+    if said.known is None:
+        family = found_belief(writer.view.figure(said.claim), said.claim).family
+        if family != said.evidence.family:
+            raise FamilyMismatch(
+                f"belief {said.claim.hex()} is {family} and cannot take {said.evidence.family} "
+                "evidence; state the claim in words to start another belief."
+            )
+    else:
+        writer.introduce(said.claim, said.known)
+    body = dict(said.body)
+    refuse_future(body, writer.recorded)
+    if said.premises:
+        _check_premises(writer, said)
+        body["premises"] = [premise.hex() for premise in said.premises]
+    writer.situate(body, said.claim)
+    if said.supersedes is not None:
+        _supersede(writer, said.supersedes, said.claim, body)
+    writer.append(body, said.evidence)
+
+
+def _supersede(writer: Writer, old: bytes, new: bytes, said: Body) -> None:
+    if old == new:
+        raise Cycle("a belief cannot supersede itself; retract it instead.")
+    if found_belief(writer.view.figure(old), old).closed is not None:
+        return
+    body: Body = {
+        "kind": "supersession",
+        "layer": said["layer"],
+        "agent": said["agent"],
+        "claim": old.hex(),
+        "by": new.hex(),
+        "heir": [said["layer"], said.get("generation", "")],
+        "closes": writer.view.open_generations(old),
+    }
+    if mark := writer.mark(old):
+        body["mark"] = mark
+    writer.append(body)
+
+
+def _check_premises(writer: Writer, said: Draft) -> None:
+    """Premises must exist, and none may rest on what is being said."""
+    figures = writer.view.figures(list(said.premises))
+    for premise in said.premises:
+        found_belief(figures.get(premise), premise)
+    if said.claim in {*said.premises, *writer.view.foundations(said.premises)}:
+        raise Cycle(f"belief {said.claim.hex()} would rest on itself; remove that premise.")
+
+
+def voices_of(said: Draft) -> Iterator[bytes]:
+    """The rows of the voices that speak in a statement."""
+    yield row.target_key("agent", said.body["agent"])
+    if "source" in said.body:
+        yield row.target_key("source", said.body["source"])
+
+
+def touched_by(said: Draft) -> list[bytes]:
+    """The claims that a statement changes."""
+    return [said.claim] if said.supersedes is None else [said.claim, said.supersedes]
+
+
+def request_of(said: Draft) -> Any:
+    """What was asked, for recognising it when it is asked again."""
+    return [
+        said.body,
+        None if said.supersedes is None else said.supersedes.hex(),
+        [premise.hex() for premise in said.premises],
+    ]
+
+
+def compare(
+    claims: Sequence[bytes],
+    before: dict[bytes, Figure],
+    after: dict[bytes, Figure],
+    spoken: set[bytes],
+    texts: dict[bytes, Claim],
+) -> Iterator[Change]:
+    """What a call did to each claim it spoke of."""
+    for claim in claims:
+        if claim not in spoken:
+            continue
+        known, figure = before.get(claim), after.get(claim)
+        if figure is not None and figure.closed is not None:
+            action: str = figure.status
+        elif known is None or known.closed is not None:
+            action = "created"
+        else:
+            action = "updated"
+        yield Change(action, claim.hex(), texts[claim][1], headline(known), headline(figure))
