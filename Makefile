@@ -29,7 +29,8 @@ check: $(READY) ## check formatting, lint, types, import layers and docs
 	@$(PY) docs/check.py
 
 bench: $(READY) ## run every benchmark
-	@set -e; for bench in $(BENCHES); do echo "== $$bench"; $(PY) "$$bench"; done
+	@missed=0; for bench in $(BENCHES); do \
+	    echo "== $$bench"; $(PY) "$$bench" || missed=1; done; exit $$missed
 
 lock: $(READY) ## resolve the requirements anew
 	@$(UV) pip compile --no-config --quiet --upgrade --universal --python-version 3.11 \
