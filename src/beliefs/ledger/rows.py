@@ -89,6 +89,12 @@ def layer_key(layer: str) -> bytes:
     return b"e" + layer.encode()
 
 
+def beyond(prefix: bytes) -> bytes:
+    """The first key after all keys with a prefix; ours begin with a letter, so there is one."""
+    stem = prefix.rstrip(b"\xff")
+    return stem[:-1] + bytes([stem[-1] + 1]) if stem else b"\xff"
+
+
 class Source(Protocol):
     """Where rows come from: a transaction of a store."""
 

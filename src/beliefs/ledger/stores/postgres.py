@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import threading
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
 from beliefs.errors import (
@@ -22,8 +22,8 @@ from beliefs.errors import (
 )
 from beliefs.ledger.entries import Entry, Fingerprint
 from beliefs.ledger.fold import Claim
+from beliefs.ledger.rows import beyond
 from beliefs.ledger.stores.protocol import Head, Snapshot, Transaction
-from beliefs.ledger.stores.sqlite import beyond
 
 try:
     import psycopg
@@ -384,15 +384,11 @@ class PostgresStore:
                 _roll_back(connection)
                 raise
 
-    def read(self, namespace: str) -> Any:
-        """Open a consistent picture."""
-        opened: Any = self._open(namespace, writing=False)
-        return opened
+    def read(self, namespace: str) -> AbstractContextManager[Snapshot]:
+        return self._open(namespace, writing=False)
 
-    def write(self, namespace: str) -> Any:
-        """Open a transaction that holds the namespace's lock."""
-        opened: Any = self._open(namespace, writing=True)
-        return opened
+    def write(self, namespace: str) -> AbstractContextManager[Transaction]:
+        return self._open(namespace, writing=True)
 
     def namespaces(self) -> list[str]:
         with self._lock, self._errors():
@@ -501,6 +497,3 @@ def _roll_back(connection: Connection) -> None:
         except psycopg.Error:
             # A connection that cannot roll back is not used again; the server undoes the rest.
             connection.close()
-
-
-__all__ = ["MIGRATIONS", "PostgresStore", "Snapshot", "Transaction"]

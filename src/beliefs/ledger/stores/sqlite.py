@@ -23,6 +23,7 @@ from beliefs.errors import (
 )
 from beliefs.ledger.entries import Entry, Fingerprint
 from beliefs.ledger.fold import Claim
+from beliefs.ledger.rows import beyond
 from beliefs.ledger.stores.protocol import Head, Snapshot, Transaction
 
 APPLICATION_ID = 0x62656C66  # "belf": tells our files from other SQLite databases
@@ -214,12 +215,6 @@ def in_chunks(items: Iterable[bytes]) -> Iterator[tuple[bytes, ...]]:
 def marks(items: Collection[bytes]) -> str:
     """The question marks for a list of values."""
     return ",".join("?" * len(items))
-
-
-def beyond(prefix: bytes) -> bytes:
-    """The first key after all keys with a prefix; ours begin with a letter, so there is one."""
-    stem = prefix.rstrip(b"\xff")
-    return stem[:-1] + bytes([stem[-1] + 1]) if stem else b"\xff"
 
 
 class SqliteStore:
