@@ -1,0 +1,1 @@
+"""Language models: who answers, how it is asked, and what it may cost."""
