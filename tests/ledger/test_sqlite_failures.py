@@ -223,24 +223,25 @@ def _was_unused(whole: bytes, damaged: bytes, path: Path) -> bool:
 @pytest.mark.parametrize(
     "damage",
     [
-        "UPDATE entries SET body = replace(body, '1.0', '2.0') WHERE arrival = 1",
-        "UPDATE entries SET body = '{' WHERE arrival = 2",
-        "UPDATE entries SET body = '[]' WHERE arrival = 2",
-        "UPDATE entries SET body = 'null' WHERE arrival = 2",
-        'UPDATE entries SET body = \'{"kind":"contribution"}\' WHERE arrival = 2',
-        'UPDATE entries SET body = \'{"kind":"prophecy","layer":"space"}\' WHERE arrival = 2',
-        "UPDATE entries SET body = x'ff00' WHERE arrival = 2",
-        "UPDATE entries SET recorded = recorded + 1 WHERE arrival = 3",
-        "UPDATE entries SET recorded = 'yesterday' WHERE arrival = 3",
-        "UPDATE entries SET subject = zeroblob(16) WHERE arrival = 3",
-        "UPDATE entries SET id = x'00' WHERE arrival = 3",
-        "DELETE FROM entries WHERE arrival = 4",
+        "UPDATE rows SET value = replace(value, '1.0', '2.0') WHERE arrival = 1",
+        "UPDATE rows SET value = '{' WHERE arrival = 2",
+        "UPDATE rows SET value = '[]' WHERE arrival = 2",
+        "UPDATE rows SET value = 'null' WHERE arrival = 2",
+        'UPDATE rows SET value = \'{"kind":"contribution"}\' WHERE arrival = 2',
+        'UPDATE rows SET value = \'{"kind":"prophecy","layer":"space"}\' WHERE arrival = 2',
+        "UPDATE rows SET value = x'ff00' WHERE arrival = 2",
+        "UPDATE rows SET recorded = recorded + 1 WHERE arrival = 3",
+        "UPDATE rows SET recorded = 'yesterday' WHERE arrival = 3",
+        "UPDATE rows SET key = zeroblob(34) WHERE arrival = 3",
+        "UPDATE rows SET key = x'7300' WHERE arrival = 3",
+        "DELETE FROM rows WHERE arrival = 4",
         "UPDATE claims SET words = 'Something else' WHERE words LIKE 'Claim 7 %'",
         "DELETE FROM claims WHERE words LIKE 'Claim 8 %'",
-        "UPDATE rows SET value = '9' || value WHERE substr(key, 1, 1) = x'73'",
-        "UPDATE rows SET value = '' WHERE substr(key, 1, 1) = x'73'",
+        "UPDATE rows SET value = '9' || value WHERE substr(key, 1, 1) = x'73' AND arrival IS NULL",
+        "UPDATE rows SET value = '' WHERE substr(key, 1, 1) = x'73' AND arrival IS NULL",
         "UPDATE rows SET value = '?' WHERE substr(key, 1, 1) = x'61'",
         "DELETE FROM rows WHERE substr(key, 1, 1) = x'70'",
+        "DELETE FROM rows WHERE recorded IS NULL",
         "DELETE FROM rows",
         "UPDATE ledgers SET fingerprint = zeroblob(256)",
         "UPDATE ledgers SET count = count + 1",
@@ -261,7 +262,7 @@ def test_rows_that_were_altered_are_found(path: Path, damage: str) -> None:
 
 def test_what_is_read_from_damaged_rows_fails_in_our_words(path: Path) -> None:
     for damage in (
-        "UPDATE rows SET value = '' WHERE substr(key, 1, 1) = x'73'",
+        "UPDATE rows SET value = '' WHERE substr(key, 1, 1) = x'73' AND arrival IS NULL",
         "UPDATE rows SET value = '?' WHERE substr(key, 1, 1) = x'61'",
         "DELETE FROM claims",
     ):
@@ -499,7 +500,7 @@ HOLD = """
 import sqlite3, sys
 connection = sqlite3.connect(sys.argv[1], isolation_level=None)
 connection.execute(sys.argv[2])
-connection.execute("SELECT count(*) FROM entries").fetchone()
+connection.execute("SELECT count(*) FROM rows").fetchone()
 print("held", flush=True)
 sys.stdin.readline()
 connection.execute("ROLLBACK")

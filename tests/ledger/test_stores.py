@@ -54,9 +54,39 @@ def test_migrations_are_recorded_in_a_file(tmp_path: Path) -> None:
         version = connection.execute("PRAGMA user_version").fetchone()
         mode = connection.execute("PRAGMA journal_mode").fetchone()
         connection.close()
-        assert recorded == [(1, "first_tables")]
+        assert recorded == [(1, "first_tables"), (2, "entries_beside_their_subtotals")]
         assert version == (len(recorded),)
         assert mode == ("wal",)
+
+
+def test_a_file_of_the_first_tables_is_brought_up_to_date(tmp_path: Path) -> None:
+    path = tmp_path / "beliefs.db"
+    with Beliefs(path) as b:
+        for number in range(20):
+            b.add(f"Host {number % 5} is up", agent=f"probe {number % 3}")
+        b.trust.set(agent="probe 1", confidence=0.5)
+        digest, seen = b.digest(), b.list()
+    connection = sqlite3.connect(path)
+    connection.executescript(
+        """
+        CREATE TABLE entries (ledger INTEGER NOT NULL, subject BLOB NOT NULL, id BLOB NOT NULL,
+          recorded INTEGER NOT NULL, arrival INTEGER NOT NULL, body TEXT NOT NULL,
+          PRIMARY KEY (ledger, subject, id)) WITHOUT ROWID;
+        INSERT INTO entries SELECT ledger, substr(key, 2, 16), substr(key, 19), recorded, arrival,
+          value FROM rows WHERE recorded IS NOT NULL;
+        DELETE FROM rows WHERE recorded IS NOT NULL;
+        ALTER TABLE rows DROP COLUMN recorded;
+        ALTER TABLE rows DROP COLUMN arrival;
+        DELETE FROM migrations WHERE number = 2;
+        PRAGMA user_version = 1;
+        """
+    )
+    connection.close()
+    with Beliefs(path) as b:
+        assert (b.digest(), b.list()) == (digest, seen)
+        assert b.verify().ok
+        b.add("Host 5 is up")
+        assert b.verify().ok
 
 
 def test_migrations_are_recorded_on_a_server(fresh_postgres: str) -> None:

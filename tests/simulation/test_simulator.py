@@ -11,9 +11,8 @@ import itertools
 import json
 import time
 from collections import Counter
-from contextlib import contextmanager
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 from zlib import crc32
 
 from beliefs import Beliefs
@@ -31,8 +30,10 @@ from tests.simulation.histories import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable
     from pathlib import Path
+
+T = TypeVar("T")
 
 SEEDS = 150
 SECONDS = 55
@@ -89,12 +90,15 @@ class FaultyStore:
     def __getattr__(self, name: str) -> Any:
         return getattr(self._store, name)
 
-    @contextmanager
-    def write(self, namespace: str) -> Iterator[FaultyTransaction]:
-        with self._store.write(namespace) as transaction:
-            yield FaultyTransaction(transaction, self._fuse)
+    def write(self, namespace: str, work: Callable[[Any], T]) -> T:
+        def cut_off(transaction: Any) -> T:
+            done = work(FaultyTransaction(transaction, self._fuse))
             self._fuse.burn()
+            return done
+
+        done: T = self._store.write(namespace, cut_off)
         self._fuse.burn()
+        return done
 
     def scrub(self) -> None:
         self._fuse.burn()

@@ -11,10 +11,29 @@ from beliefs.ledger.entries import Body
 from beliefs.ledger.figure import Figure
 from beliefs.ledger.fold import Claim
 from beliefs.ledger.statements import Draft
-from beliefs.ledger.writing import Change, Writer, found_belief, headline, refuse_future
+from beliefs.ledger.writing import Change, Reply, Writer, found_belief, headline, refuse_future
 
 
-def say(writer: Writer, said: Draft) -> None:
+def contribute(writer: Writer, drafts: Sequence[Draft]) -> Reply:
+    """Add what was said, all of it or nothing."""
+    claims = list(dict.fromkeys(claim for said in drafts for claim in touched_by(said)))
+    writer.begin({key for said in drafts for key in voices_of(said)}, claims)
+    replay = writer.replay("updated", [said.claim for said in drafts])
+    if replay is not None:
+        return replay
+    texts = {said.claim: said.known for said in drafts if said.known is not None}
+    before = writer.view.figures(claims, texts)
+    for said in drafts:
+        _say(writer, said)
+    writer.settle()
+    texts |= {claim: (figure.family, figure.text) for claim, figure in before.items()}
+    if unnamed := [claim for claim in claims if claim not in texts]:
+        texts |= writer.transaction.claims(unnamed)
+    view, spoken = writer.view, {entry.subject for entry in writer.entries}
+    return writer.save(lambda: compare(claims, before, view.figures(claims, texts), spoken, texts))
+
+
+def _say(writer: Writer, said: Draft) -> None:
     """Append one contribution, and the supersession it brings."""
     if said.known is None:
         family = found_belief(writer.view.figure(said.claim), said.claim).family

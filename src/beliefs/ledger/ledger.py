@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
-from typing import Any
 
 from beliefs.errors import (
     InvalidEvidence,
@@ -21,7 +20,7 @@ from beliefs.errors import (
 from beliefs.kernel.evidence import MOST_VALUE, STRENGTHS, checked
 from beliefs.kernel.trust import Override
 from beliefs.ledger import rows as row
-from beliefs.ledger.contributing import compare, request_of, say, touched_by, voices_of
+from beliefs.ledger.contributing import contribute, request_of
 from beliefs.ledger.entries import INSTANCE_BYTES, Body, Entry, claim_id, stub_of
 from beliefs.ledger.figure import Figure
 from beliefs.ledger.fold import NOTES, current
@@ -30,11 +29,12 @@ from beliefs.ledger.rows import Rows
 from beliefs.ledger.scopes import Scope
 from beliefs.ledger.shapes import RELATIONS
 from beliefs.ledger.statements import Statement, draft
-from beliefs.ledger.stores.protocol import Snapshot, Store
+from beliefs.ledger.stores.protocol import Snapshot, Store, T, Transaction
 from beliefs.ledger.text import clean, clean_name, moment_of
 from beliefs.ledger.view import View
 from beliefs.ledger.writing import (
     Change,
+    Key,
     Recent,
     Reply,
     Writer,
@@ -46,6 +46,7 @@ from beliefs.ledger.writing import (
 
 _DONE = {"retraction": "retracted", "removal": "removed", "resolution": "resolved"}
 _MOST_RECENT = 50_000
+_SPACE = Scope("space", ("space",))
 
 Clock = Callable[[], datetime]
 Entropy = Callable[[int], bytes]
@@ -98,26 +99,25 @@ class Ledger:
         if self.moment is not None:
             raise ReadOnlyStore("the past cannot be changed; write through the present client.")
 
-    @contextmanager
-    def _writing(
-        self, scope: Scope, operation: str, request: Any = None, key: str | None = None
-    ) -> Iterator[Writer]:
+    def _write(self, scope: Scope, work: Callable[[Writer], T], call: Key | None = None) -> T:
+        """Do work with a writer, durably; it may be done twice, so it only changes the writer."""
         self.refuse_the_past()
-        name = None if key is None else clean_name(key, "idempotency_key")
-        with self.store.write(self.namespace) as transaction:
+        writer: Writer | None = None
+
+        def attempt(transaction: Transaction) -> T:
+            nonlocal writer
             recent, self._recent = self._recent, None
-            writer = Writer(
-                transaction,
-                scope,
-                moment_of(self.clock(), "the clock's time"),
-                self.entropy(INSTANCE_BYTES),
-                None if name is None else key_of(scope.write, name, operation, request),
-                recent,
-            )
-            yield writer
+            clock = moment_of(self.clock(), "the clock's time")
+            instance = self.entropy(INSTANCE_BYTES)
+            writer = Writer(transaction, scope, clock, instance, call, recent)
+            return work(writer)
+
+        done = self.store.write(self.namespace, attempt)
+        assert writer is not None
         # Only now is it durable, and true for the next call.
         if len(writer.rows) <= _MOST_RECENT:
             self._recent = writer.recent()
+        return done
 
     def contribute(
         self, scope: Scope, statements: Sequence[Statement], agent: str, key: str | None = None
@@ -127,24 +127,8 @@ class Ledger:
         if not drafts:
             return Reply()
         request = [request_of(d) for d in drafts] if key is not None else None
-        with self._writing(scope, "add", request, key) as writer:
-            claims = list(dict.fromkeys(claim for d in drafts for claim in touched_by(d)))
-            writer.begin({key for d in drafts for key in voices_of(d)}, claims)
-            replay = writer.replay("updated", [d.claim for d in drafts])
-            if replay is not None:
-                return replay
-            texts = {d.claim: d.known for d in drafts if d.known is not None}
-            before = writer.view.figures(claims, texts)
-            for d in drafts:
-                say(writer, d)
-            writer.settle()
-            texts |= {claim: (figure.family, figure.text) for claim, figure in before.items()}
-            if unnamed := [claim for claim in claims if claim not in texts]:
-                texts |= writer.transaction.claims(unnamed)
-            view, spoken = writer.view, {entry.subject for entry in writer.entries}
-            return writer.save(
-                lambda: compare(claims, before, view.figures(claims, texts), spoken, texts)
-            )
+        call = key_of(scope, key, "add", request)
+        return self._write(scope, lambda writer: contribute(writer, drafts), call)
 
     def outcome(
         self,
@@ -169,23 +153,27 @@ class Ledger:
         if note is not None:
             body["note"] = clean(note, "note")
         stated = _stated_truth(truth)
-        with self._writing(scope, "outcome", [body, stated], key) as writer:
+        call = key_of(scope, key, "outcome", [body, stated])
+
+        def record(writer: Writer) -> Reply:
             figure = self._begin_with(writer, belief)
             if (replay := writer.replay("outcome", [belief])) is not None:
                 return replay
             figure = found(figure, belief)
             _check_truth(figure.family, stated)
-            body["truth"] = stated
-            refuse_future(body, writer.recorded)
+            said = {**body, "truth": stated}
+            refuse_future(said, writer.recorded)
             known = writer.rows.get(b"o" + belief)
             if known and known["set"]:
-                body["replaces"] = [stated[1] for stated in known["set"]]
-            self._mark(writer, body, belief)
-            writer.append(body)
+                said["replaces"] = [stated[1] for stated in known["set"]]
+            self._mark(writer, said, belief)
+            writer.append(said)
             writer.settle()
             after = writer.view.figure(belief)
             change = Change("outcome", belief.hex(), figure.text, headline(figure), headline(after))
             return writer.save(lambda: [change])
+
+        return self._write(scope, record, call)
 
     def retract(
         self, scope: Scope, belief: bytes, agent: str, reason: str | None, key: str | None = None
@@ -211,7 +199,9 @@ class Ledger:
         body: Body = {"kind": kind, "layer": scope.write, "agent": agent, "claim": claim.hex()}
         if reason is not None:
             body["reason"] = clean(reason, "reason")
-        with self._writing(scope, kind, body.copy(), key) as writer:
+        call = key_of(scope, key, kind, body)
+
+        def close(writer: Writer) -> Reply:
             figure = self._begin_with(writer, claim)
             if (replay := writer.replay(_DONE[kind], [claim])) is not None:
                 return replay
@@ -221,13 +211,15 @@ class Ledger:
                 raise InvalidInput(f"{claim.hex()} is a {figure.family}; use {use} instead.")
             if figure.closed is not None and kind != "removal":
                 return Reply()
-            body["closes"] = writer.view.open_generations(claim)
-            self._mark(writer, body, claim)
-            writer.append(body)
+            said = {**body, "closes": writer.view.open_generations(claim)}
+            self._mark(writer, said, claim)
+            writer.append(said)
             writer.settle()
             was = headline(figure)
             change = Change(_DONE[kind], claim.hex(), figure.text, was, None, body.get("reason"))
             return writer.save(lambda: [change])
+
+        return self._write(scope, close, call)
 
     def _begin_with(self, writer: Writer, claim: bytes) -> Figure | None:
         writer.begin(claims=[claim])
@@ -241,7 +233,8 @@ class Ledger:
         """Hide everything in the layer that is written to; returns how much that was."""
         layer = scope.write
         own = Scope(layer, (layer,))
-        with self._writing(own, "reset") as writer:
+
+        def hide(writer: Writer) -> int:
             writer.begin()
             hidden = sum(
                 figure.status in ("active", "unsupported")
@@ -258,9 +251,12 @@ class Ledger:
                 writer.save()
             return hidden
 
+        return self._write(own, hide)
+
     def erase(self, scope: Scope, belief: bytes, agent: str) -> int:
         """Delete a belief with every entry about it; a tombstone stays. Returns how many."""
-        with self._writing(scope, "erase") as writer:
+
+        def bury(writer: Writer) -> int:
             writer.begin(claims=[belief])
             known = writer.transaction.claims([belief])
             erased = writer.rows.get(b"x" + belief)
@@ -275,8 +271,11 @@ class Ledger:
             if doomed:
                 past = erased["erasures"] if erased else []
                 _entomb(writer, belief, agent, doomed, ["", *(ref for _, ref in past)])
+            return len(doomed)
+
+        deleted = self._write(scope, bury)
         self.finish_erasures()
-        return len(doomed)
+        return deleted
 
     def finish_erasures(self) -> None:
         """Scrub the store if something was erased, also by a call that was cut off before this."""
@@ -284,15 +283,15 @@ class Ledger:
             if not snapshot.load([row.UNSCRUBBED], []):
                 return
         self.store.scrub()
-        with self.store.write(self.namespace) as transaction:
-            transaction.save({row.UNSCRUBBED: None}, transaction.head)
+        self.store.write(self.namespace, lambda t: t.save({row.UNSCRUBBED: None}, t.head))
         self._recent = None
 
     def set_trust(self, kind: str, name: str, override: Override | None, agent: str) -> None:
         """Decide about a voice, or take the decision back; the same again is no write."""
         name = clean_name(name, kind)
         key = row.target_key(kind, name)
-        with self._writing(Scope("space", ("space",)), "trust") as writer:
+
+        def decide(writer: Writer) -> None:
             writer.begin([key])
             known = writer.rows.get(key) or {}
             standing = known.get("set", [])
@@ -308,6 +307,8 @@ class Ledger:
             writer.settle()
             writer.save()
 
+        self._write(_SPACE, decide)
+
     def set_half_lives(self, default: int | None, by_type: dict[str, int], agent: str) -> None:
         """Let evidence decay; refolds the namespace once."""
         for evidence_type in by_type:
@@ -316,7 +317,8 @@ class Ledger:
                     f"unknown evidence type {shown(evidence_type)}; use one of "
                     f"{', '.join(STRENGTHS)}."
                 )
-        with self._writing(Scope("space", ("space",)), "setting") as writer:
+
+        def decide(writer: Writer) -> None:
             writer.begin()
             known = writer.rows.get(row.SETTINGS) or {}
             standing = known.get("set", [])
@@ -334,6 +336,8 @@ class Ledger:
             writer.settle()
             writer.save()
 
+        self._write(_SPACE, decide)
+
     def relate(
         self, scope: Scope, belief: bytes, relation: str, to: bytes, agent: str, key: str | None
     ) -> Reply:
@@ -350,19 +354,24 @@ class Ledger:
             "relation": relation,
             "to": to.hex(),
         }
-        with self._writing(scope, "relate", body.copy(), key) as writer:
+        call = key_of(scope, key, "relate", body)
+
+        def connect(writer: Writer) -> Reply:
             writer.begin(claims=[belief, to])
             if (replay := writer.replay("related", [belief])) is not None:
                 return replay
             figures = writer.view.figures([belief, to])
             for end in (belief, to):
                 found(figures.get(end), end)
-            self._mark(writer, body, belief)
-            writer.append(body)
+            said = dict(body)
+            self._mark(writer, said, belief)
+            writer.append(said)
             writer.settle()
-            said = f"{relation} {to.hex()}"
-            change = Change("related", belief.hex(), figures[belief].text, reason=said)
+            reason = f"{relation} {to.hex()}"
+            change = Change("related", belief.hex(), figures[belief].text, reason=reason)
             return writer.save(lambda: [change])
+
+        return self._write(scope, connect, call)
 
     def note(self, scope: Scope, kind: str, text: str, agent: str, key: str | None) -> Reply:
         """Write down a goal or a gap; neither ever moves a confidence."""
@@ -370,7 +379,9 @@ class Ledger:
         if not words:
             return Reply()
         claim = claim_id(kind, words)
-        with self._writing(scope, kind, words, key) as writer:
+        call = key_of(scope, key, kind, words)
+
+        def write_down(writer: Writer) -> Reply:
             writer.begin(claims=[claim])
             if (replay := writer.replay("created", [claim])) is not None:
                 return replay
@@ -380,6 +391,8 @@ class Ledger:
             writer.append(body)
             writer.settle()
             return writer.save(lambda: [Change("created", claim.hex(), words)])
+
+        return self._write(scope, write_down, call)
 
 
 def _entomb(

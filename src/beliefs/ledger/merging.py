@@ -216,6 +216,5 @@ def replay(snapshot: Snapshot, namespace: str, until: int | None = None) -> Memo
     store = MemoryStore()
     entries = list(snapshot.entries(until=until))
     claims = snapshot.claims({entry.subject for entry in entries})
-    with store.write(namespace) as transaction:
-        absorb(transaction, entries, claims)
+    store.write(namespace, lambda transaction: absorb(transaction, entries, claims))
     return store

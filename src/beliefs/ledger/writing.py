@@ -24,6 +24,7 @@ from beliefs.ledger.fold import NOTES, Claim, Fold
 from beliefs.ledger.rows import Rows
 from beliefs.ledger.scopes import Scope
 from beliefs.ledger.stores.protocol import Head, Transaction
+from beliefs.ledger.text import clean_name
 from beliefs.ledger.view import View, open_end, rows_of
 
 
@@ -88,9 +89,12 @@ class Key(NamedTuple):
     call: str
 
 
-def key_of(layer: str, name: str, operation: str, request: Any) -> Key:
+def key_of(scope: Scope, key: str | None, operation: str, request: Any) -> Key | None:
     """Name a call so that its repetition is recognised in the same scope."""
-    return Key(short_hash(f"{layer}\0{name}").hex(), reference(canonical([operation, request])))
+    if key is None:
+        return None
+    name = short_hash(f"{scope.write}\0{clean_name(key, 'idempotency_key')}").hex()
+    return Key(name, reference(canonical([operation, request])))
 
 
 def headline(figure: Figure | None) -> float | None:

@@ -285,7 +285,7 @@ class Beliefs:
             after = stem
             while len(matches) < 2 and (page := snapshot.page(stem, after, 1)):
                 claim = page[0][0][1:17]
-                after = b"s" + claim + b"\xff"  # beyond every layer: their names are UTF-8
+                after = row.beyond(b"s" + claim)
                 if claim.hex().startswith(digits) and any(
                     snapshot.page(here, here, 1)
                     for here in (row.subtotals_prefix(claim, layer) for layer in layers)
@@ -422,8 +422,7 @@ class Beliefs:
             for one in said
         ]
         scratch = MemoryStore()
-        with scratch.write(self.namespace) as transaction:
-            transaction.save(known, Head(now))
+        scratch.write(self.namespace, lambda transaction: transaction.save(known, Head(now)))
         ledger = Ledger(scratch, self.namespace, lambda: datetime_of(now), bytes)
         ledger.contribute(self._scope, said, self.agent)
         return self._clone(ledger).list(limit=None)
@@ -482,8 +481,7 @@ class Beliefs:
         """Unite with another ledger: a client, a file, or the lines or text of an export."""
         self._ledger.refuse_the_past()
         export = read_lines(_lines(other))
-        with self._ledger.store.write(self.namespace) as transaction:
-            merged = absorb(transaction, *export)
+        merged = self._ledger.store.write(self.namespace, lambda t: absorb(t, *export))
         self._ledger.finish_erasures()
         return merged
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import threading
 from bisect import bisect_left, insort
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 
 from beliefs.errors import StoreError
 from beliefs.ledger.entries import Entry
 from beliefs.ledger.fold import Claim
-from beliefs.ledger.stores.protocol import Head, Snapshot, Transaction
+from beliefs.ledger.stores.protocol import Head, Snapshot, T, Transaction
 
 _MANY = 64
 """More new keys than this are sorted together instead of one by one."""
@@ -149,16 +149,16 @@ class MemoryStore:
             self._check_open()
             yield _Transaction(self._ledgers.get(namespace) or _Ledger())
 
-    @contextmanager
-    def write(self, namespace: str) -> Iterator[Transaction]:
+    def write(self, namespace: str, work: Callable[[Transaction], T]) -> T:
         with self._lock:
             self._check_open()
             ledger = self._ledgers.get(namespace) or _Ledger()
             transaction = _Transaction(ledger)
-            yield transaction
+            done = work(transaction)
             transaction.commit()
             if ledger.head.newest is not None:
                 self._ledgers[namespace] = ledger
+            return done
 
     def namespaces(self) -> list[str]:
         with self._lock:

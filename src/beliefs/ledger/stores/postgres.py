@@ -1,7 +1,9 @@
 """The Postgres store: the same tables in a schema of their own, for many processes at once.
 
 A write locks its namespace's head, looks, and sends everything it changes in one statement, so
-that a call costs three or four round trips whatever its size.
+that a call costs three or four round trips whatever its size. A process that was the last to write
+supposes that it still is: if its call needs to look at nothing, it sends that one statement at
+once, on condition that the head is where it left it, and does the work again if not.
 """
 
 from __future__ import annotations
@@ -9,8 +11,8 @@ from __future__ import annotations
 import re
 import threading
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager
-from typing import Any
+from contextlib import contextmanager
+from typing import Any, NamedTuple
 
 from beliefs.errors import (
     BeliefsError,
@@ -23,7 +25,7 @@ from beliefs.errors import (
 from beliefs.ledger.entries import Entry, Fingerprint
 from beliefs.ledger.fold import Claim
 from beliefs.ledger.rows import beyond
-from beliefs.ledger.stores.protocol import Head, Snapshot, Transaction
+from beliefs.ledger.stores.protocol import Head, Snapshot, T, Transaction
 
 try:
     import psycopg
@@ -80,20 +82,37 @@ _LOAD = (
     " AS p (low, high) JOIN LATERAL (SELECT key, value FROM beliefs.rows"
     " WHERE ledger = %(ledger)s AND key >= p.low AND key < p.high) r ON true"
 )
-# Everything a call writes, in one statement: one round trip, planned once.
+# Everything a call writes, in one statement: one round trip, planned once. Nothing is written
+# unless the head is the one that the call has seen.
 _SAVE = (
-    "WITH e AS (INSERT INTO beliefs.entries (ledger, id, subject, recorded, body)"
-    " SELECT %(ledger)s, * FROM unnest(%(ids)s::bytea[], %(subjects)s::bytea[],"
-    " %(recorded)s::bigint[], %(bodies)s::text[])),"
-    " c AS (INSERT INTO beliefs.claims SELECT %(ledger)s, * FROM"
-    " unnest(%(claims)s::bytea[], %(families)s::text[], %(words)s::text[])"
-    " ON CONFLICT DO NOTHING),"
-    " r AS (INSERT INTO beliefs.rows SELECT %(ledger)s, * FROM"
-    " unnest(%(keys)s::bytea[], %(values)s::text[])"
-    " ON CONFLICT (ledger, key) DO UPDATE SET value = excluded.value)"
-    " UPDATE beliefs.ledgers SET newest = %(newest)s, count = %(count)s,"
+    "WITH h AS (UPDATE beliefs.ledgers SET newest = %(newest)s, count = %(count)s,"
     " fingerprint = %(fingerprint)s WHERE id = %(ledger)s"
+    " AND newest IS NOT DISTINCT FROM %(seen_newest)s::bigint"
+    " AND count = %(seen_count)s AND fingerprint = %(seen_fingerprint)s RETURNING id),"
+    " e AS (INSERT INTO beliefs.entries (ledger, id, subject, recorded, body)"
+    " SELECT h.id, n.* FROM h, unnest(%(ids)s::bytea[], %(subjects)s::bytea[],"
+    " %(recorded)s::bigint[], %(bodies)s::text[]) n),"
+    " c AS (INSERT INTO beliefs.claims SELECT h.id, n.* FROM h,"
+    " unnest(%(claims)s::bytea[], %(families)s::text[], %(words)s::text[]) n"
+    " ON CONFLICT DO NOTHING),"
+    " r AS (INSERT INTO beliefs.rows SELECT h.id, n.* FROM h,"
+    " unnest(%(keys)s::bytea[], %(values)s::text[]) n"
+    " ON CONFLICT (ledger, key) DO UPDATE SET value = excluded.value)"
+    " SELECT id FROM h"
 )
+
+
+class _Overtaken(Exception):
+    """Somebody else wrote since this process did; the call has to look again."""
+
+
+class _Left(NamedTuple):
+    """A namespace as this process left it."""
+
+    ledger: int
+    head: Head
+    alone: bool
+    """Whether nobody wrote between its last two writes: then it may suppose so again."""
 
 
 def bytes_array(items: Iterable[bytes]) -> str:
@@ -119,6 +138,13 @@ class _Pending:
         self.rows: Mapping[bytes, str | None] = {}
         self.head: Head | None = None
 
+    @property
+    def adds_only(self) -> bool:
+        """Whether one statement can write it all."""
+        return self.head is not None and not (
+            self.forgotten or self.dropped or None in self.rows.values()
+        )
+
     def __bool__(self) -> bool:
         return bool(
             self.entries or self.forgotten or self.claims or self.dropped or self.head is not None
@@ -127,53 +153,81 @@ class _Pending:
 
 class _Transaction:
     def __init__(
-        self, connection: Connection, namespace: str, ledgers: dict[str, int], *, writing: bool
+        self,
+        connection: Connection,
+        namespace: str,
+        *,
+        writing: bool,
+        supposed: _Left | None = None,
     ) -> None:
         self._connection = connection
         self._namespace = namespace
-        self._ledgers = ledgers
-        self._pending = _Pending()
         self._writing = writing
-        self._head: Head | None = None
+        self._supposed = supposed
+        self._pending = _Pending()
+        self._begun = False
+        self._ledger: int | None = None
+        self._head = Head()
+        self._saved: Head | None = None
+        if supposed is not None:
+            self._ledger, self._head, _ = supposed
 
     @property
     def head(self) -> Head:
-        if self._head is None:
-            self._head = self._begin()
+        if not self._begun and self._supposed is None:
+            self._begin()
         return self._head
 
-    def _begin(self) -> Head:
+    def _begin(self) -> None:
         """Begin, lock the namespace if it is to be written, and see where it stands."""
         # Without parameters both statements travel together.
         find = _HEAD + psycopg.sql.quote(self._namespace)
         if self._writing:
-            if self._namespace not in self._ledgers:
-                self._connection.execute(
-                    "INSERT INTO beliefs.ledgers (namespace, count, fingerprint)"
-                    " VALUES (%s, 0, %s) ON CONFLICT (namespace) DO NOTHING",
-                    (self._namespace, Fingerprint().to_bytes()),
-                )
             both = self._connection.execute(f"BEGIN; {find} FOR UPDATE".encode())
         else:
             begin = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
             both = self._connection.execute(f"{begin}; {find}".encode())
         both.nextset()
         found = both.fetchone()
-        if found is None:
-            self._ledgers.pop(self._namespace, None)
-            return Head()
-        ledger, newest, count, total = found
-        self._ledgers[self._namespace] = ledger
-        return Head(newest, Fingerprint(int.from_bytes(total, "big"), count))
+        if found is None and self._writing:
+            self._connection.execute("ROLLBACK")
+            self._found()
+            self._begin()
+            return
+        self._begun = True
+        if found is not None:
+            self._ledger, newest, count, total = found
+            self._head = Head(newest, Fingerprint(int.from_bytes(total, "big"), count))
+        if self._supposed is not None and self._head != self._supposed.head:
+            raise _Overtaken
+
+    def _found(self) -> None:
+        """Make a ledger for a namespace that has none, unless somebody else just did."""
+        self._connection.execute(
+            "INSERT INTO beliefs.ledgers (namespace, count, fingerprint)"
+            " VALUES (%s, 0, %s) ON CONFLICT (namespace) DO NOTHING",
+            (self._namespace, Fingerprint().to_bytes()),
+        )
 
     @property
-    def _ledger(self) -> int | None:
+    def ledger(self) -> int | None:
         """The number of this namespace's ledger; None while there is none."""
-        if self._head is None:
-            self._head = self._begin()
-        return self._ledgers.get(self._namespace)
+        if not self._begun and self._supposed is None:
+            self._begin()
+        return self._ledger
+
+    @property
+    def left(self) -> Head:
+        """Where the ledger stands after what was saved."""
+        return self._saved or self._head
+
+    def confirm(self) -> None:
+        """Make sure that what was supposed is so."""
+        if not self._begun:
+            self._begin()
 
     def _ask(self, query: str, values: Any) -> list[Any]:
+        self.confirm()
         self.flush()
         return self._connection.execute(query, values, binary=True).fetchall()
 
@@ -182,7 +236,7 @@ class _Transaction:
     def load(self, keys: Iterable[bytes], prefixes: Iterable[bytes]) -> list[tuple[bytes, str]]:
         low = list(prefixes)
         values = {
-            "ledger": self._ledger,
+            "ledger": self.ledger,
             "keys": bytes_array(keys),
             "low": bytes_array(low),
             "high": bytes_array(map(beyond, low)),
@@ -193,11 +247,11 @@ class _Transaction:
         return self._ask(
             "SELECT key, value FROM beliefs.rows WHERE ledger = %s AND key > %s AND key < %s"
             " ORDER BY key LIMIT %s",
-            (self._ledger, after, beyond(prefix), limit),
+            (self.ledger, after, beyond(prefix), limit),
         )
 
     def entries(self, subject: bytes | None = None, until: int | None = None) -> Iterator[Entry]:
-        values: list[int | bytes | None] = [self._ledger]
+        values: list[int | bytes | None] = [self.ledger]
         where = "ledger = %s"
         if subject is not None:
             where, values = f"{where} AND subject = %s", [*values, subject]
@@ -214,7 +268,7 @@ class _Transaction:
         found = self._ask(
             "SELECT id, family, words FROM beliefs.claims"
             " WHERE ledger = %s AND id = ANY(%s::bytea[])",
-            (self._ledger, bytes_array(ids)),
+            (self.ledger, bytes_array(ids)),
         )
         return {id_: (family, words) for id_, family, words in found}
 
@@ -225,7 +279,7 @@ class _Transaction:
             (
                 bytes_array(entry.subject for entry in entries),
                 bytes_array(entry.id for entry in entries),
-                self._ledger,
+                self.ledger,
             ),
         )
         return {id_ for (id_,) in found}
@@ -246,13 +300,14 @@ class _Transaction:
 
     def save(self, changes: Mapping[bytes, str | None], head: Head) -> None:
         self._pending.rows, self._pending.head = changes, head
+        self._saved = head
 
     def flush(self) -> None:
         """Send what was collected."""
         if not self._pending:
             return
         pending, self._pending = self._pending, _Pending()
-        ledger, execute = self._ledger, self._connection.execute
+        ledger, execute = self.ledger, self._connection.execute
         gone = [key for key, value in pending.rows.items() if value is None]
         if pending.forgotten:
             execute(
@@ -272,14 +327,19 @@ class _Transaction:
                     f" AND {column} = ANY(%s::bytea[])",
                     (ledger, bytes_array(keys)),
                 )
-        execute(_SAVE, self._values(pending))
+        saved = execute(_SAVE, self._values(pending))
+        if not self._begun and saved.fetchone() is None:
+            raise _Overtaken
 
     def _values(self, pending: _Pending) -> dict[str, Any]:
         head = pending.head or self.head
         kept = [(key, value) for key, value in pending.rows.items() if value is not None]
         entries, claims = pending.entries, pending.claims
         return {
-            "ledger": self._ledger,
+            "ledger": self.ledger,
+            "seen_newest": self._head.newest,
+            "seen_count": self._head.fingerprint.entries,
+            "seen_fingerprint": self._head.fingerprint.to_bytes(),
             "ids": bytes_array([entry.id for entry in entries]),
             "subjects": bytes_array([entry.subject for entry in entries]),
             "recorded": "{" + ",".join([str(entry.recorded) for entry in entries]) + "}",
@@ -296,8 +356,10 @@ class _Transaction:
 
     def commit(self) -> None:
         """Send what was collected, and make it durable."""
-        if self._head is None:
+        if not self._begun and self._pending.adds_only:
+            self.flush()  # a statement of its own is a transaction of its own
             return
+        self.confirm()
         if self._pending:
             # Together: the server need not wait for us between the two.
             with self._connection.pipeline():
@@ -317,7 +379,7 @@ class PostgresStore:
         self._lock = threading.RLock()
         self._closed = False
         self._connection: Connection | None = None
-        self._ledgers: dict[str, int] = {}
+        self._left: dict[str, _Left] = {}
         with self._errors():
             try:
                 self._migrate(self._connected())
@@ -373,22 +435,48 @@ class PostgresStore:
         return (found[0] if found else 0) or 0
 
     @contextmanager
-    def _open(self, namespace: str, *, writing: bool) -> Iterator[_Transaction]:
-        with self._lock, self._errors(writing=writing):
+    def read(self, namespace: str) -> Iterator[Snapshot]:
+        with self._lock, self._errors():
             connection = self._connected()
-            transaction = _Transaction(connection, namespace, self._ledgers, writing=writing)
             try:
-                yield transaction
-                transaction.commit()
-            except BaseException:
+                yield _Transaction(connection, namespace, writing=False)
+            finally:
                 _roll_back(connection)
+
+    def write(self, namespace: str, work: Callable[[Transaction], T]) -> T:
+        with self._lock, self._errors(writing=True):
+            left = self._left.pop(namespace, None)
+            if left is not None and left.alone:
+                try:
+                    return self._attempt(namespace, work, left, supposed=left)
+                except _Overtaken:
+                    left = None
+            return self._attempt(namespace, work, left)
+
+    def _attempt(
+        self,
+        namespace: str,
+        work: Callable[[Transaction], T],
+        left: _Left | None,
+        *,
+        supposed: _Left | None = None,
+    ) -> T:
+        connection = self._connected()
+        transaction = _Transaction(connection, namespace, writing=True, supposed=supposed)
+        try:
+            try:
+                done = work(transaction)
+            except BeliefsError:
+                transaction.confirm()  # a refusal holds only for what is there now
                 raise
-
-    def read(self, namespace: str) -> AbstractContextManager[Snapshot]:
-        return self._open(namespace, writing=False)
-
-    def write(self, namespace: str) -> AbstractContextManager[Transaction]:
-        return self._open(namespace, writing=True)
+            transaction.commit()
+        except BaseException:
+            _roll_back(connection)
+            raise
+        if transaction.ledger is not None:
+            alone = left is not None and left.head == transaction.head
+            self._left[namespace] = _Left(transaction.ledger, transaction.left, alone)
+        return done
 
     def namespaces(self) -> list[str]:
         with self._lock, self._errors():

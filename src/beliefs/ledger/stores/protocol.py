@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeVar
 
 from beliefs.ledger.entries import Entry, Fingerprint
 from beliefs.ledger.fold import Claim
+
+T = TypeVar("T")
 
 
 class Head(NamedTuple):
@@ -68,8 +70,11 @@ class Store(Protocol):
     def read(self, namespace: str) -> AbstractContextManager[Snapshot]:
         """Open a consistent picture."""
 
-    def write(self, namespace: str) -> AbstractContextManager[Transaction]:
-        """Open a transaction: durable when the block ends, undone if it raises."""
+    def write(self, namespace: str, work: Callable[[Transaction], T]) -> T:
+        """Do work in a transaction: durable when this returns, undone if it raises.
+
+        The work may be done again, from the start, if somebody else wrote meanwhile.
+        """
 
     def namespaces(self) -> list[str]:
         """Return the names of all ledgers that hold something."""
