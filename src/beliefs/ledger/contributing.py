@@ -10,14 +10,15 @@ from beliefs.ledger import rows as row
 from beliefs.ledger.entries import Body
 from beliefs.ledger.figure import Figure
 from beliefs.ledger.fold import Claim
-from beliefs.ledger.statements import Draft
+from beliefs.ledger.statements import Draft, Manner
 from beliefs.ledger.writing import Change, Reply, Writer, found_belief, headline, refuse_future
 
 
 def contribute(writer: Writer, drafts: Sequence[Draft]) -> Reply:
     """Add what was said, all of it or nothing."""
     claims = list(dict.fromkeys(claim for said in drafts for claim in touched_by(said)))
-    writer.begin({key for said in drafts for key in voices_of(said)}, claims)
+    manners = {id(said.manner): said.manner for said in drafts}
+    writer.begin({key for manner in manners.values() for key in voices_of(manner)}, claims)
     replay = writer.replay("updated", [said.claim for said in drafts])
     if replay is not None:
         return replay
@@ -35,38 +36,37 @@ def contribute(writer: Writer, drafts: Sequence[Draft]) -> Reply:
 
 def _say(writer: Writer, said: Draft) -> None:
     """Append one contribution, and the supersession it brings."""
-    if said.known is None:
-        family = found_belief(writer.view.figure(said.claim), said.claim).family
-        if family != said.evidence.family:
+    claim, known, manner = said
+    if known is None:
+        family = found_belief(writer.view.figure(claim), claim).family
+        if family != manner.evidence.family:
             raise FamilyMismatch(
-                f"belief {said.claim.hex()} is {family} and cannot take {said.evidence.family} "
+                f"belief {claim.hex()} is {family} and cannot take {manner.evidence.family} "
                 "evidence; state the claim in words to start another belief."
             )
     else:
-        writer.introduce(said.claim, said.known)
-    body = dict(said.body)
-    refuse_future(body, writer.recorded)
-    if said.premises:
-        _check_premises(writer, said)
-        body["premises"] = [premise.hex() for premise in said.premises]
-    writer.situate(body, said.claim)
-    if said.supersedes is not None:
-        _supersede(writer, said.supersedes, said.claim, body)
-    writer.append(body, said.evidence)
+        writer.introduce(claim, known)
+    refuse_future(manner.body, writer.recorded)
+    if manner.premises:
+        _check_premises(writer, claim, manner.premises)
+    if manner.supersedes is not None:
+        _supersede(writer, manner.supersedes, said)
+    writer.say(claim, manner)
 
 
-def _supersede(writer: Writer, old: bytes, new: bytes, said: Body) -> None:
+def _supersede(writer: Writer, old: bytes, said: Draft) -> None:
+    new, layer = said.claim, said.manner.body["layer"]
     if old == new:
         raise Cycle("a belief cannot supersede itself; retract it instead.")
     if found_belief(writer.view.figure(old), old).closed is not None:
         return
     body: Body = {
         "kind": "supersession",
-        "layer": said["layer"],
-        "agent": said["agent"],
+        "layer": layer,
+        "agent": said.manner.body["agent"],
         "claim": old.hex(),
         "by": new.hex(),
-        "heir": [said["layer"], said.get("generation", "")],
+        "heir": [layer, writer.seen(new).get("generation", "")],
         "closes": writer.view.open_generations(old),
     }
     if mark := writer.mark(old):
@@ -74,33 +74,34 @@ def _supersede(writer: Writer, old: bytes, new: bytes, said: Body) -> None:
     writer.append(body)
 
 
-def _check_premises(writer: Writer, said: Draft) -> None:
+def _check_premises(writer: Writer, claim: bytes, premises: Sequence[bytes]) -> None:
     """Premises must exist, and none may rest on what is being said."""
-    figures = writer.view.figures(list(said.premises))
-    for premise in said.premises:
+    figures = writer.view.figures(premises)
+    for premise in premises:
         found_belief(figures.get(premise), premise)
-    if said.claim in {*said.premises, *writer.view.foundations(said.premises)}:
-        raise Cycle(f"belief {said.claim.hex()} would rest on itself; remove that premise.")
+    if claim in {*premises, *writer.view.foundations(premises)}:
+        raise Cycle(f"belief {claim.hex()} would rest on itself; remove that premise.")
 
 
-def voices_of(said: Draft) -> Iterator[bytes]:
+def voices_of(manner: Manner) -> Iterator[bytes]:
     """The rows of the voices that speak in a statement."""
-    yield row.target_key("agent", said.body["agent"])
-    if "source" in said.body:
-        yield row.target_key("source", said.body["source"])
+    yield row.target_key("agent", manner.body["agent"])
+    if "source" in manner.body:
+        yield row.target_key("source", manner.body["source"])
 
 
-def touched_by(said: Draft) -> list[bytes]:
+def touched_by(said: Draft) -> tuple[bytes, ...]:
     """The claims that a statement changes."""
-    return [said.claim] if said.supersedes is None else [said.claim, said.supersedes]
+    old = said.manner.supersedes
+    return (said.claim,) if old is None else (said.claim, old)
 
 
 def request_of(said: Draft) -> Any:
     """What was asked, for recognising it when it is asked again."""
     return [
         said.body,
-        None if said.supersedes is None else said.supersedes.hex(),
-        [premise.hex() for premise in said.premises],
+        None if said.manner.supersedes is None else said.manner.supersedes.hex(),
+        [premise.hex() for premise in said.manner.premises],
     ]
 
 

@@ -8,6 +8,7 @@ ordinary course of writing.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple, Protocol
 
@@ -20,7 +21,7 @@ from beliefs.ledger.circles import untangle
 from beliefs.ledger.entries import Body, Entry, moment_key, reference
 from beliefs.ledger.grading import verdicts
 from beliefs.ledger.rows import Rows
-from beliefs.ledger.subtotals import Voice
+from beliefs.ledger.subtotals import Subtotal, Voice
 from beliefs.ledger.text import terms
 
 NOTES = frozenset({"goal", "gap"})
@@ -71,7 +72,9 @@ class Fold:
         """The call being written; None in a merge, which brings the entries of many."""
         self.claims: dict[bytes, Claim] = {}
         self.half_lives = HalfLives.read(rows)
-        self._posted: dict[tuple[str, bytes], dict[str, set[str]]] = {}
+        self._posted: dict[tuple[str, bytes], dict[str, set[str]]] = defaultdict(
+            lambda: defaultdict(set)
+        )
         self._placed: set[tuple[bytes, str]] = set()
         self._regrade: dict[bytes, None] = {}
         self._untangle = False
@@ -83,41 +86,41 @@ class Fold:
         """Fold one entry in."""
         body = entry.body if body is None else body
         kind = body["kind"]
-        if kind == "contribution":
-            self.contribution(entry, body, evidence_of(body))
-        elif kind in NOTES:
-            self.contribution(entry, body, None)
+        if kind == "contribution" or kind in NOTES:
+            evidence = None if kind in NOTES else evidence_of(body)
+            self.add(entry, body["layer"], self.spoken(body, entry.recorded, evidence))
         elif kind in CLOSINGS:
             self._closing(entry, body)
         else:
             getattr(self, f"_{kind}")(entry, body)
 
-    def contribution(self, entry: Entry, body: Body, evidence: Evidence | None) -> None:
-        """Add what was said to its voice's subtotal."""
-        claim, layer = entry.subject, body["layer"]
-        observed = body.get("observed", entry.recorded)
+    def spoken(self, body: Body, recorded: int, evidence: Evidence | None) -> Subtotal:
+        """What one contribution adds to its voice's subtotal."""
+        observed = body.get("observed", recorded)
         half_life = self.half_lives.of(body) if evidence else 0
-        premises = tuple(body.get("premises", ()))
         voice = Voice(
             body["agent"],
             body.get("source", ""),
             body.get("origin", ""),
             half_life,
             window_of(observed, half_life) if half_life else 0,
-            premises,
+            tuple(body.get("premises", ())),
             body.get("epoch", ""),
             body.get("generation", ""),
         )
+        return subtotals.single(voice, recorded, observed, evidence, tuple(body.get("among", ())))
+
+    def add(self, entry: Entry, layer: str, said: Subtotal) -> None:
+        """Add what was said to its voice's subtotal."""
+        claim, rows = entry.subject, self.rows
         self._place(claim, layer, entry)
-        key = row.subtotal_key(claim, layer, voice)
-        among = tuple(body.get("among", ()))
-        said = subtotals.single(voice, entry.recorded, observed, evidence, among)
-        known = self.rows.peek(key)  # what there is of this claim here has just been looked at
-        self.rows.put(key, subtotals.plus(known, said) if known else said)
-        for premise in premises:
+        key = row.subtotal_key(claim, layer, said.voice)
+        known = rows.peek(key)  # what there is of this claim here has just been looked at
+        rows.put(key, subtotals.plus(known, said) if known else said)
+        for premise in said.voice.premises:
             self._said_in(b"d" + bytes.fromhex(premise) + claim, layer)
-        answered = self.rows.get(b"o" + claim)
-        if answered and observed <= latest(answered["set"])[3]:
+        answered = rows.get(b"o" + claim)
+        if answered and said.last <= latest(answered["set"])[3]:
             self._regrade[claim] = None
 
     def _place(self, claim: bytes, layer: str, entry: Entry) -> None:
@@ -127,24 +130,24 @@ class Fold:
             if (claim, layer) in self._placed:
                 return
             self._placed.add((claim, layer))
-        known = self.rows.under(row.subtotals_prefix(claim, layer))
-        created = min([subtotal.first for _, subtotal in known]) if known else None
-        group = row.group_of(entry.id).hex()
-        if created is not None:
+        group = row.group_of(entry.id)
+        if known := self.rows.under(row.subtotals_prefix(claim, layer)):
+            created = min([subtotal.first for _, subtotal in known])
             if created < entry.recorded:
                 return
             if created == entry.recorded:
                 notes = self._claim(claim)[0] in NOTES
-                if self.rows.get(row.place_key(layer, created, claim, notes=notes)) <= group:
+                key = row.place_key(layer, created, claim, notes=notes)
+                if self.rows.get(key) <= group.hex():
                     return
             self._displace(claim, layer, created)
         family, words = self._claim(claim)
         notes = family in NOTES
-        self.rows.put(row.place_key(layer, entry.recorded, claim, notes=notes), group)
+        self.rows.put(row.place_key(layer, entry.recorded, claim, notes=notes), group.hex())
         if not notes:
-            posted = self._posted.setdefault((layer, row.group_of(entry.id)), {})
+            posted, name = self._posted[layer, group], claim.hex()
             for term in terms(words):
-                posted.setdefault(term, set()).add(claim.hex())
+                posted[term].add(name)
 
     def _displace(self, claim: bytes, layer: str, created: int) -> None:
         """Take a claim out of the order of its layer and out of search."""
@@ -177,7 +180,7 @@ class Fold:
                 key = row.term_prefix(layer, term) + group
                 known = self.rows.peek(key) if ours else self.rows.get(key)
                 self.rows.put(key, claims | known if known else claims)
-        self._posted = {}
+        self._posted.clear()
 
     def _claim(self, claim: bytes) -> Claim:
         if claim not in self.claims:

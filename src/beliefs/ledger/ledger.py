@@ -387,8 +387,7 @@ class Ledger:
                 return replay
             writer.introduce(claim, (kind, words))
             body: Body = {"kind": kind, "layer": scope.write, "agent": agent, "claim": claim.hex()}
-            writer.situate(body, claim)
-            writer.append(body)
+            writer.append({**body, **writer.seen(claim)})
             writer.settle()
             return writer.save(lambda: [Change("created", claim.hex(), words)])
 

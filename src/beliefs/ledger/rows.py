@@ -128,11 +128,9 @@ def _read(key: bytes, text: str) -> Any:
 
 
 def _encode(value: Any) -> str:
-    if isinstance(value, Subtotal):
-        return subtotals.encode(value)
-    if isinstance(value, str):
-        return value
-    return " ".join(sorted(value)) if isinstance(value, set) else canonical(value)
+    if isinstance(value, set):
+        return " ".join(sorted(value)) if len(value) > 1 else next(iter(value))
+    return canonical(value)
 
 
 class Rows:
@@ -238,8 +236,17 @@ class Rows:
 
     def changes(self) -> Mapping[bytes, str | None]:
         """What has to be written, in the order of the keys."""
-        known = self._known
-        return {
-            key: None if known[key] is None else _encode(known[key])
-            for key in sorted(self._changed)
-        }
+        known, changes = self._known, {}
+        lines: dict[int, str] = {}  # what a voice says of many new claims is one and the same
+        for key in sorted(self._changed):
+            value = known[key]
+            if value is None or isinstance(value, str):
+                changes[key] = value
+            elif isinstance(value, Subtotal):
+                line = lines.get(id(value))
+                if line is None:
+                    line = lines[id(value)] = subtotals.encode(value)
+                changes[key] = line
+            else:
+                changes[key] = _encode(value)
+        return changes

@@ -60,10 +60,12 @@ def terms(text: str) -> list[str]:
     """
     if not text.isascii():
         text = "".join(map(_folded, _normal("NFKC", text)))
-        words = "".join(c if _is_letter(c) else " " for c in text).split(" ")
+        words = "".join(c if _is_letter(c) else " " for c in text).split()
     else:
         words = _TERM.findall(text.lower())
-    return list(dict.fromkeys(word[:LONGEST_TERM] for word in words if word))
+    if len(text) > LONGEST_TERM:
+        words = [word[:LONGEST_TERM] for word in words]
+    return list(dict.fromkeys(words))
 
 
 def _is_later(character: str) -> bool:

@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 from weakref import ReferenceType, ref
 
 from beliefs.errors import FromTheFuture, KeyConflict, NotFound
-from beliefs.kernel.evidence import Evidence
 from beliefs.kernel.families import Beta, Dirichlet, Gaussian
 from beliefs.ledger import rows as row
 from beliefs.ledger.entries import (
@@ -23,7 +22,9 @@ from beliefs.ledger.figure import Figure
 from beliefs.ledger.fold import NOTES, Claim, Fold
 from beliefs.ledger.rows import Rows
 from beliefs.ledger.scopes import Scope
+from beliefs.ledger.statements import Manner
 from beliefs.ledger.stores.protocol import Head, Transaction
+from beliefs.ledger.subtotals import Subtotal
 from beliefs.ledger.text import clean_name
 from beliefs.ledger.view import View, open_end, rows_of
 
@@ -152,6 +153,9 @@ class Writer:
         self._reply: ReferenceType[Reply] | None = None
         self._fresh: dict[bytes, Claim] = {}
         self._seen: dict[bytes, dict[str, str]] = {}
+        self._epoch: str | None = None
+        # By identity: the statements of a call keep their manners alive.
+        self._spoken: dict[int, Subtotal] = {}
 
     def begin(self, keys: Iterable[bytes] = (), claims: Sequence[bytes] = ()) -> None:
         """Load what the call needs, in one round trip, and fix the moment it is recorded at."""
@@ -225,20 +229,44 @@ class Writer:
         known = self.rows.get(b"x" + claim)
         return open_end(known["erasures"], known["dead"]) if known else ""
 
-    def situate(self, body: Body, claim: bytes) -> None:
-        """Note what this has seen: the last reset, the last closing, the last erasure."""
+    def seen(self, claim: bytes) -> dict[str, str]:
+        """What is said now has seen: the last reset, the last closing, the last erasure."""
         seen = self._seen.get(claim)
         if seen is None:
-            looked = {
-                "epoch": self.view.epoch(self.scope.write),
-                "generation": self.view.generation(claim),
-                "mark": self.mark(claim),
-            }
-            seen = self._seen[claim] = {name: ref for name, ref in looked.items() if ref}
-        body.update(seen)
+            if self._epoch is None:
+                self._epoch = self.view.epoch(self.scope.write)
+            seen = self._seen[claim] = {"epoch": self._epoch} if self._epoch else {}
+            if generation := self.view.generation(claim):
+                seen["generation"] = generation
+            if mark := self.mark(claim):
+                seen["mark"] = mark
+        return seen
 
-    def append(self, body: Body, evidence: Evidence | None = None) -> Entry:
-        """Add an entry and fold it in."""
+    def say(self, claim: bytes, manner: Manner) -> None:
+        """Add a contribution and fold it in."""
+        seen = self.seen(claim)
+        if seen or manner.premises or self._key:
+            body = {**manner.body, "claim": claim.hex(), **seen}
+            if manner.premises:
+                body["premises"] = [premise.hex() for premise in manner.premises]
+            if self._key:
+                body["key"], body["call"] = self._key
+            said = self.fold.spoken(body, self.recorded, manner.evidence)
+            text = canonical(body)
+        else:
+            text = f"{manner.opening}{claim.hex()}{manner.ending}"
+            known = self._spoken.get(id(manner))
+            if known is None:
+                known = self.fold.spoken(manner.body, self.recorded, manner.evidence)
+                self._spoken[id(manner)] = known
+            said = known
+        number = len(self.entries)
+        entry = Entry(entry_id(self._instance, number), claim, self.recorded, text)
+        self.entries.append(entry)
+        self.fold.add(entry, self.scope.write, said)
+
+    def append(self, body: Body) -> None:
+        """Add another entry and fold it in."""
         if self._key:
             body["key"], body["call"] = self._key
         number = len(self.entries)
@@ -246,12 +274,10 @@ class Writer:
             entry_id(self._instance, number), subject_of(body), self.recorded, canonical(body)
         )
         self.entries.append(entry)
-        if evidence is None:
-            self.fold.apply(entry, body)
-            self._seen.clear()  # it may have been a closing
-        else:
-            self.fold.contribution(entry, body, evidence)
-        return entry
+        self.fold.apply(entry, body)
+        # It may have been a closing, or a reset.
+        self._seen.clear()
+        self._epoch = None
 
     def settle(self) -> None:
         """Hand the entries over, so that what depends on all of them can be worked out."""

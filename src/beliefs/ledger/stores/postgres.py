@@ -234,6 +234,8 @@ class _Transaction:
     # Reading
 
     def load(self, keys: Iterable[bytes], prefixes: Iterable[bytes]) -> list[tuple[bytes, str]]:
+        if not self.head.fingerprint.entries:
+            return []
         low = list(prefixes)
         values = {
             "ledger": self.ledger,
