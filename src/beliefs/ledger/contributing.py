@@ -3,35 +3,91 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from beliefs.errors import Cycle, FamilyMismatch
 from beliefs.ledger import rows as row
-from beliefs.ledger.entries import Body
+from beliefs.ledger.entries import Body, claim_id
 from beliefs.ledger.figure import Figure
 from beliefs.ledger.fold import Claim
+from beliefs.ledger.linking import Linker, connect
 from beliefs.ledger.statements import Draft, Manner
 from beliefs.ledger.writing import Change, Reply, Writer, found_belief, headline, refuse_future
 
 
-def contribute(writer: Writer, drafts: Sequence[Draft]) -> Reply:
+class Heard(NamedTuple):
+    """What a text said, beside its statements."""
+
+    agent: str
+    linker: Linker
+    notes: tuple[Claim, ...] = ()
+    """Goals and gaps."""
+    renewed: frozenset[bytes] = frozenset()
+    """Claims whose past no longer counts."""
+
+
+def contribute(writer: Writer, drafts: Sequence[Draft], heard: Heard | None = None) -> Reply:
     """Add what was said, all of it or nothing."""
     claims = list(dict.fromkeys(claim for said in drafts for claim in touched_by(said)))
     manners = {id(said.manner): said.manner for said in drafts}
-    writer.begin({key for manner in manners.values() for key in voices_of(manner)}, claims)
-    replay = writer.replay("updated", [said.claim for said in drafts])
+    noted = {claim_id(*note): note for note in heard.notes} if heard else {}
+    keys = {key for manner in manners.values() for key in voices_of(manner)}
+    writer.begin(keys, [*claims, *noted])
+    replay = writer.replay("updated", [*(said.claim for said in drafts), *noted])
     if replay is not None:
         return replay
     texts = {said.claim: said.known for said in drafts if said.known is not None}
     before = writer.view.figures(claims, texts)
+    notes: list[Change] = []
+    if heard:
+        for claim in sorted(heard.renewed):
+            _renew(writer, before.get(claim), heard.agent)
     for said in drafts:
         _say(writer, said)
+    if heard:
+        notes = [note_down(writer, claim, note, heard.agent) for claim, note in noted.items()]
+        connect(writer, heard.linker, [said.claim for said in drafts], heard.agent)
     writer.settle()
     texts |= {claim: (figure.family, figure.text) for claim, figure in before.items()}
     if unnamed := [claim for claim in claims if claim not in texts]:
         texts |= writer.transaction.claims(unnamed)
     view, spoken = writer.view, {entry.subject for entry in writer.entries}
-    return writer.save(lambda: compare(claims, before, view.figures(claims, texts), spoken, texts))
+    return writer.save(
+        lambda: [*compare(claims, before, view.figures(claims, texts), spoken, texts), *notes]
+    )
+
+
+def note_down(writer: Writer, claim: bytes, note: Claim, agent: str) -> Change:
+    """Append a goal or a gap."""
+    kind, words = note
+    writer.introduce(claim, note)
+    body: Body = {
+        "kind": kind,
+        "layer": writer.scope.write,
+        "agent": agent,
+        "claim": claim.hex(),
+        **writer.seen(claim),
+    }
+    writer.append(body)
+    return Change("created", claim.hex(), words)
+
+
+def _renew(writer: Writer, figure: Figure | None, agent: str) -> None:
+    """Close what was said of a belief so far: the world has changed."""
+    if figure is None or figure.closed is not None:
+        return
+    for claim in figure.members:
+        body: Body = {
+            "kind": "retraction",
+            "layer": writer.scope.write,
+            "agent": agent,
+            "claim": claim.hex(),
+            "closes": writer.view.open_generations(claim),
+            "reason": "no longer so",
+        }
+        if mark := writer.mark(claim):
+            body["mark"] = mark
+        writer.append(body)
 
 
 def _say(writer: Writer, said: Draft) -> None:
@@ -56,22 +112,24 @@ def _say(writer: Writer, said: Draft) -> None:
 
 def _supersede(writer: Writer, old: bytes, said: Draft) -> None:
     new, layer = said.claim, said.manner.body["layer"]
-    if old == new:
+    figure = found_belief(writer.view.figure(old), old)
+    if old == new or new in figure.members:
         raise Cycle("a belief cannot supersede itself; retract it instead.")
-    if found_belief(writer.view.figure(old), old).closed is not None:
+    if figure.closed is not None:
         return
-    body: Body = {
-        "kind": "supersession",
-        "layer": layer,
-        "agent": said.manner.body["agent"],
-        "claim": old.hex(),
-        "by": new.hex(),
-        "heir": [layer, writer.seen(new).get("generation", "")],
-        "closes": writer.view.open_generations(old),
-    }
-    if mark := writer.mark(old):
-        body["mark"] = mark
-    writer.append(body)
+    for claim in figure.members:
+        body: Body = {
+            "kind": "supersession",
+            "layer": layer,
+            "agent": said.manner.body["agent"],
+            "claim": claim.hex(),
+            "by": new.hex(),
+            "heir": [layer, writer.seen(new).get("generation", "")],
+            "closes": writer.view.open_generations(claim),
+        }
+        if mark := writer.mark(claim):
+            body["mark"] = mark
+        writer.append(body)
 
 
 def _check_premises(writer: Writer, claim: bytes, premises: Sequence[bytes]) -> None:
@@ -79,7 +137,8 @@ def _check_premises(writer: Writer, claim: bytes, premises: Sequence[bytes]) -> 
     figures = writer.view.figures(premises)
     for premise in premises:
         found_belief(figures.get(premise), premise)
-    if claim in {*premises, *writer.view.foundations(premises)}:
+    resting = {*premises, *writer.view.foundations(premises)}
+    if not resting.isdisjoint(writer.view.members(claim)):
         raise Cycle(f"belief {claim.hex()} would rest on itself; remove that premise.")
 
 
@@ -112,7 +171,8 @@ def compare(
     spoken: set[bytes],
     texts: dict[bytes, Claim],
 ) -> Iterator[Change]:
-    """What a call did to each claim it spoke of."""
+    """What a call did to each belief it spoke of."""
+    told: set[bytes] = set()
     for claim in claims:
         if claim not in spoken:
             continue
@@ -123,4 +183,7 @@ def compare(
             action = "created"
         else:
             action = "updated"
-        yield Change(action, claim.hex(), texts[claim][1], headline(known), headline(figure))
+        name, text = (figure.claim, figure.text) if figure else (claim, texts[claim][1])
+        if name not in told:
+            told.add(name)
+            yield Change(action, name.hex(), text, headline(known), headline(figure))

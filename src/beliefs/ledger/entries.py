@@ -16,8 +16,11 @@ Kinds and what their bodies hold, beside `kind`, `layer`, `agent`:
     reset         epochs                       everything in one layer is closed
     outcome       claim, truth, replaces       the world has answered
     trust         target, override, replaces   somebody decided about a voice
+    learned       lessons, from, replaces      how agents err, as their agreement taught
     setting       half_life, half_lives, replaces
     relation      claim, relation, to
+    link          claim, to, denies, score     two claims are one belief, or one denies the other
+    unlink        claim, to                    two claims are not one belief, whatever links say
     goal, gap     claim, epoch, mark           wishes and questions; never evidence
     resolution    claim, closes, reason        a goal or a gap is closed
 """

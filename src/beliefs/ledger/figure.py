@@ -6,7 +6,7 @@ share × freshness × agent factor × source factor × evidence, over the voices
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Literal, NamedTuple
 
@@ -16,6 +16,7 @@ from beliefs.kernel.freshness import fade
 from beliefs.kernel.pooling import Pooled
 from beliefs.ledger.fold import Claim
 from beliefs.ledger.subtotals import Subtotal, Voice
+from beliefs.ledger.trust import Trust
 
 Status = Literal["active", "unsupported", "retracted", "superseded", "removed", "reset", "resolved"]
 
@@ -44,8 +45,8 @@ class Figure:
     """One claim as a view shows it."""
 
     __slots__ = (
-        "_factor", "_pooled", "_weighed", "claim", "closed", "created", "fallen", "family",
-        "labels", "now", "rests_on", "stands", "text",
+        "_pooled", "_weighed", "claim", "closed", "created", "fallen", "family",
+        "labels", "lead", "members", "now", "rests_on", "stands", "text", "trust",
     )  # fmt: skip
 
     def __init__(
@@ -53,12 +54,14 @@ class Figure:
         claim: bytes,
         known: Claim,
         stands: Sequence[Subtotal],
-        factor: Callable[[str, str], float],
+        trust: Trust,
         now: int,
         created: int,
         closed: Closed | None,
         rests_on: tuple[str, ...],
         fallen: tuple[str, ...],
+        lead: bytes,
+        members: dict[bytes, bool],
     ) -> None:
         self.claim = claim
         self.family, self.text = known
@@ -69,9 +72,13 @@ class Figure:
         self.rests_on = rests_on
         self.fallen = fallen
         """Premises that no longer stand, if that is why something here does not count."""
+        self.lead = lead
+        """The claim that was said first."""
+        self.members = members
+        """All claims that are this belief, and whether they deny the one that names it."""
         self.labels: tuple[str, ...] = ()
         """The categories that weighed amounts are in order of."""
-        self._factor = factor
+        self.trust = trust
         self._weighed: tuple[Weighed, ...] | None = None
         self._pooled: Pooled | None = None
 
@@ -89,7 +96,7 @@ class Figure:
             if self.family == "categorical":
                 names = {label for subtotal in self.stands for label in subtotal.labels}
                 self.labels = tuple(sorted(names, key=str.encode))
-            shares = self._shares()
+            shares = self.shares()
             self._weighed = tuple([self._weigh(subtotal, shares) for subtotal in self.stands])
         return self._weighed
 
@@ -118,8 +125,8 @@ class Figure:
 
     def _weigh(self, subtotal: Subtotal, shares: dict[str, float]) -> Weighed:
         voice = subtotal.voice
-        agent = self._factor("agent", voice.agent)
-        source = self._factor("source", voice.source) if voice.source else 1.0
+        agent = self.trust.factor("agent", voice.agent)
+        source = self.trust.factor("source", voice.source) if voice.source else 1.0
         share = shares.get(voice.origin, 1.0) if voice.origin else 1.0
         weight = ONE
         amounts: Sequence[int] = subtotal.amounts
@@ -135,7 +142,7 @@ class Figure:
             exponent -= shift
         return Weighed(subtotal, weight, amounts, exponent, denominator)
 
-    def _shares(self) -> dict[str, float]:
+    def shares(self) -> dict[str, float]:
         """For each origin, the strongest report over the sum of all: one report, told often."""
         groups: dict[str, list[Subtotal]] = {}
         for subtotal in self.stands:

@@ -18,15 +18,18 @@ from beliefs.kernel.freshness import window_of
 from beliefs.ledger import rows as row
 from beliefs.ledger import subtotals
 from beliefs.ledger.circles import untangle
-from beliefs.ledger.entries import Body, Entry, moment_key, reference
+from beliefs.ledger.entries import Body, Entry, canonical, moment_key, reference, short_hash
 from beliefs.ledger.grading import verdicts
 from beliefs.ledger.rows import Rows
 from beliefs.ledger.subtotals import Subtotal, Voice
 from beliefs.ledger.text import terms
 
 NOTES = frozenset({"goal", "gap"})
-_KINDS_OF_A_CLAIM = (b"c", b"s", b"u", b"l", b"g")
+ROLES = ("assumption", "risk", "decision", "insight")
+"""What a claim may be said to be, beside being a claim."""
+_KINDS_OF_A_CLAIM = (b"c", b"s", b"u", b"l", b"j", b"g")
 """The rows that begin with a claim and are thrown away when it is folded again."""
+_WORD = (1 << 64) - 1
 CLOSINGS = frozenset({"retraction", "supersession", "removal", "resolution"})
 
 Claim = tuple[str, str]
@@ -88,7 +91,7 @@ class Fold:
         kind = body["kind"]
         if kind == "contribution" or kind in NOTES:
             evidence = None if kind in NOTES else evidence_of(body)
-            self.add(entry, body["layer"], self.spoken(body, entry.recorded, evidence))
+            self.add(entry, body, self.spoken(body, entry.recorded, evidence))
         elif kind in CLOSINGS:
             self._closing(entry, body)
         else:
@@ -110,15 +113,17 @@ class Fold:
         )
         return subtotals.single(voice, recorded, observed, evidence, tuple(body.get("among", ())))
 
-    def add(self, entry: Entry, layer: str, said: Subtotal) -> None:
+    def add(self, entry: Entry, body: Body, said: Subtotal) -> None:
         """Add what was said to its voice's subtotal."""
-        claim, rows = entry.subject, self.rows
+        claim, rows, layer = entry.subject, self.rows, body["layer"]
         self._place(claim, layer, entry)
         key = row.subtotal_key(claim, layer, said.voice)
         known = rows.peek(key)  # what there is of this claim here has just been looked at
         rows.put(key, subtotals.plus(known, said) if known else said)
         for premise in said.voice.premises:
             self._said_in(b"d" + bytes.fromhex(premise) + claim, layer)
+        if "role" in body:
+            rows.put(row.role_prefix(layer, body["role"]) + claim, 1)
         answered = rows.get(b"o" + claim)
         if answered and said.last <= latest(answered["set"])[3]:
             self._regrade[claim] = None
@@ -226,6 +231,41 @@ class Fold:
         self._said_in(b"l" + entry.subject + kind + to, body["layer"])
         self._said_in(b"m" + to + kind + entry.subject, body["layer"])
 
+    def _link(self, entry: Entry, body: Body) -> None:
+        bond = [True, body.get("denies", False), body.get("score", 1.0), body.get("hand", False)]
+        self._bind(entry, body, bond)
+
+    def _unlink(self, entry: Entry, body: Body) -> None:
+        self._bind(entry, body, [False, False, 1.0, True])
+
+    def _bind(self, entry: Entry, body: Body, bond: list[Any]) -> None:
+        """Note a link at both its ends: said of the one, heard by the other."""
+        one, other = entry.subject, bytes.fromhex(body["to"])
+        stated = [entry.recorded, reference(entry.text), *bond]
+        for claim, named, side in ((one, other, "said"), (other, one, "heard")):
+            key = row.links_key(claim, body["layer"])
+            known = dict(self.rows.get(key) or {})
+            sides = dict(known.get(named.hex(), {}))
+            sides[side] = united(sides.get(side, []), [stated])
+            known[named.hex()] = sides
+            self.rows.put(key, known)
+
+    def _unbind(self, claim: bytes) -> None:
+        """Take back what was said of a claim's links, at both ends; what it heard stays."""
+        for key, known in self.rows.under(b"j" + claim):
+            layer = key[17:].decode()
+            for named, sides in known.items():
+                if "said" in sides:
+                    self._forget_bond(row.links_key(bytes.fromhex(named), layer), claim, "heard")
+                    self._forget_bond(key, bytes.fromhex(named), "said")
+
+    def _forget_bond(self, key: bytes, named: bytes, side: str) -> None:
+        known = dict(self.rows.get(key) or {})
+        left = {s: bonds for s, bonds in known.pop(named.hex(), {}).items() if s != side}
+        if left:
+            known[named.hex()] = left
+        self.rows.put(key, known or None)
+
     def _said_in(self, key: bytes, layer: str) -> None:
         self.rows.put(key, united(self.rows.get(key) or [], [layer]))
 
@@ -237,13 +277,29 @@ class Fold:
 
     def _trust(self, entry: Entry, body: Body) -> None:
         stated = [entry.recorded, reference(entry.text), body.get("override")]
-        self._replace(row.target_key(*body["target"]), stated, body)
+        self._decide(row.target_key(*body["target"]), stated, body)
+
+    def _learned(self, entry: Entry, body: Body) -> None:
+        self._decide(row.LESSONS, [entry.recorded, reference(entry.text), body["lessons"]], body)
 
     def _setting(self, entry: Entry, body: Body) -> None:
         value = {k: body[k] for k in ("half_life", "half_lives") if k in body}
-        self._replace(row.SETTINGS, [entry.recorded, reference(entry.text), value], body)
+        self._decide(row.SETTINGS, [entry.recorded, reference(entry.text), value], body)
         before, self.half_lives = self.half_lives, HalfLives.read(self.rows)
         self._refold_all |= before != self.half_lives
+
+    def _decide(self, key: bytes, stated: list[Any], body: Body) -> None:
+        """Record a statement that bets depend on, beside outcomes."""
+        before = current(self.rows.get(key))
+        self._replace(key, stated, body)
+        after = current(self.rows.get(key))
+        self._mark(*(sign * _element(key, one) for sign, one in ((-1, before), (1, after)) if one))
+
+    def _mark(self, *elements: int) -> None:
+        """Add to the mark of what bets are taught from: a sum, so that order does not matter."""
+        total = (self.rows.get(row.TAUGHT) or 0) + sum(elements)
+        if elements:
+            self.rows.put(row.TAUGHT, total & _WORD or None)
 
     def _replace(self, key: bytes, stated: list[Any], body: Body) -> None:
         """Record a statement that names the ones it replaces."""
@@ -340,6 +396,10 @@ class Fold:
             rows.put(key, None)
         for layer, moment in created.items():
             self._displace(claim, layer, moment)
+            for role in ROLES:
+                if rows.get(row.role_prefix(layer, role) + claim):
+                    rows.put(row.role_prefix(layer, role) + claim, None)
+        self._unbind(claim)
         for prefix in (b"u", b"l"):
             for key, _ in rows.under(prefix + claim):
                 rows.put(key, None)
@@ -356,6 +416,11 @@ class Fold:
         for key, right in self.rows.under(b"g" + claim):
             self._count(b"a" + key[17:], -right, -1)
             self.rows.put(key, None)
+        answered = self.rows.get(b"o" + claim)
+        if answered and "mark" in answered:
+            answered = dict(answered)
+            self._mark(-answered.pop("mark"))
+            self.rows.put(b"o" + claim, answered)
 
     def _grade(self, claim: bytes) -> None:
         """Grade each voice of a claim once, on what it said up to the outcome."""
@@ -364,18 +429,27 @@ class Fold:
         if not answered or not answered["set"]:
             return
         _, _, truth, until = latest(answered["set"])
-        said = (
-            (body, evidence_of(body))
-            for entry in self.library.entries(subject=claim)
-            for body in [entry.body]
-            if body["kind"] == "contribution"
-            and body.get("observed", entry.recorded) <= until
-            and not self.is_inert(entry, body)
-        )
-        for (kind, name), right in verdicts(said, truth).items():
+        said = list(self.said_by(claim, until))
+        heard = ((body, evidence_of(body)) for _, body in said)
+        for (kind, name), right in verdicts(heard, truth).items():
             target = row.target_key(kind, name)
             self.rows.put(b"g" + claim + target[1:], int(right))
             self._count(target, int(right), 1)
+        moments = sorted([body.get("observed", e.recorded), reference(e.text)] for e, body in said)
+        mark = _element(b"o" + claim, [truth, until, moments])
+        self.rows.put(b"o" + claim, {**answered, "mark": mark})
+        self._mark(mark)
+
+    def said_by(self, claim: bytes, until: int) -> Iterator[tuple[Entry, Body]]:
+        """What was contributed to a claim, observed no later than a moment."""
+        for entry in self.library.entries(subject=claim):
+            body = entry.body
+            if (
+                body["kind"] == "contribution"
+                and body.get("observed", entry.recorded) <= until
+                and not self.is_inert(entry, body)
+            ):
+                yield entry, body
 
     def _count(self, key: bytes, right: int, graded: int) -> None:
         known = dict(self.rows.get(key) or {})
@@ -404,6 +478,11 @@ def evidence_of(body: Body) -> Evidence:
         refutes=body.get("refutes", False),
         reliability=reliability,
     )
+
+
+def _element(key: bytes, value: Any) -> int:
+    """A row as one summand of the mark."""
+    return int.from_bytes(short_hash(key.hex() + canonical(value))[:8], "big")
 
 
 def united(known: list[Any], more: Iterable[Any]) -> list[Any]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
+from functools import partial
 
 from beliefs.errors import (
     InvalidEvidence,
@@ -20,10 +21,12 @@ from beliefs.errors import (
 from beliefs.kernel.evidence import MOST_VALUE, STRENGTHS, checked
 from beliefs.kernel.trust import Override
 from beliefs.ledger import rows as row
-from beliefs.ledger.contributing import contribute, request_of
+from beliefs.ledger.contributing import Heard, contribute, note_down, request_of
 from beliefs.ledger.entries import INSTANCE_BYTES, Body, Entry, claim_id, stub_of
 from beliefs.ledger.figure import Figure
 from beliefs.ledger.fold import NOTES, current
+from beliefs.ledger.learned import NOTHING, Taught
+from beliefs.ledger.linking import Linker, connect
 from beliefs.ledger.paging import pages
 from beliefs.ledger.rows import Rows
 from beliefs.ledger.scopes import Scope
@@ -39,6 +42,7 @@ from beliefs.ledger.writing import (
     Reply,
     Writer,
     found,
+    found_belief,
     headline,
     key_of,
     refuse_future,
@@ -72,6 +76,8 @@ class Ledger:
         """Set for the past: a ledger as of a moment can only be read."""
         self._recent: Recent | None = None
         """What the last write knew; it holds for as long as the head is the same."""
+        self._taught = NOTHING
+        """What outcomes and agreement had taught when somebody last asked."""
 
     # Reading
 
@@ -83,7 +89,7 @@ class Ledger:
 
     def view_of(self, snapshot: Snapshot, scope: Scope) -> View:
         """What a scope sees in a snapshot."""
-        view = View(Rows(snapshot), snapshot.claims, scope.reads, 0)
+        view = View(Rows(snapshot), snapshot.claims, scope.reads, 0, self.taught)
         view.now = self.moment if self.moment is not None else self._now(snapshot)
         return view
 
@@ -91,6 +97,15 @@ class Ledger:
         clock = moment_of(self.clock(), "the clock's time")
         newest = snapshot.head.newest
         return clock if newest is None else max(clock, newest)
+
+    def taught(self, mark: int | None = None) -> Taught:
+        """What outcomes and agreement have taught; without the mark of a view, as of now."""
+        if mark is None or self._taught.mark != mark:
+            from beliefs.ledger.answers import study
+
+            with self.store.read(self.namespace) as snapshot:
+                self._taught = study(snapshot, self._taught)
+        return self._taught
 
     # Writing
 
@@ -130,6 +145,52 @@ class Ledger:
         call = key_of(scope, key, "add", request)
         return self._write(scope, lambda writer: contribute(writer, drafts), call)
 
+    def hear(
+        self,
+        scope: Scope,
+        statements: Sequence[Statement],
+        heard: Heard,
+        call: Key | None = None,
+    ) -> Reply:
+        """Add what a text said: its claims linked, its goals and gaps beside them."""
+        drafts = [
+            d for said in statements if (d := draft(said, scope.write, heard.agent)) is not None
+        ]
+        if not drafts and not heard.notes:
+            return Reply()
+        return self._write(scope, lambda writer: contribute(writer, drafts, heard), call)
+
+    def heard(self, scope: Scope, call: Key) -> Reply | None:
+        """The answer to a text that was heard before under the same key."""
+        with self.store.read(self.namespace) as snapshot:
+            if not snapshot.load([b"k" + bytes.fromhex(call.key)], []):
+                return None
+
+        def look(writer: Writer) -> Reply | None:
+            writer.begin()
+            return writer.replay("updated", ())
+
+        return self._write(scope, look, call)
+
+    def link(self, scope: Scope, linker: Linker, agent: str) -> int:
+        """Compare all claims that have not been compared; returns the links that were made."""
+        total = 0
+        while True:
+
+            def catch_up(writer: Writer) -> tuple[int, bool]:
+                writer.begin()
+                made = connect(writer, linker, (), agent)
+                changed = bool(writer.rows.changes())
+                if changed:
+                    writer.settle()
+                    writer.save()
+                return made, changed
+
+            made, more = self._write(scope, catch_up)
+            total += made
+            if not more:
+                return total
+
     def outcome(
         self,
         scope: Scope,
@@ -161,16 +222,20 @@ class Ledger:
                 return replay
             figure = found(figure, belief)
             _check_truth(figure.family, stated)
-            said = {**body, "truth": stated}
-            refuse_future(said, writer.recorded)
-            known = writer.rows.get(b"o" + belief)
-            if known and known["set"]:
-                said["replaces"] = [stated[1] for stated in known["set"]]
-            self._mark(writer, said, belief)
-            writer.append(said)
+            refuse_future(body, writer.recorded)
+            asked = figure.members[belief]
+            for claim, denies in figure.members.items():
+                truth = not stated if isinstance(stated, bool) and denies != asked else stated
+                said = {**body, "claim": claim.hex(), "truth": truth}
+                known = writer.rows.get(b"o" + claim)
+                if known and known["set"]:
+                    said["replaces"] = [one[1] for one in known["set"]]
+                self._mark(writer, said, claim)
+                writer.append(said)
             writer.settle()
             after = writer.view.figure(belief)
-            change = Change("outcome", belief.hex(), figure.text, headline(figure), headline(after))
+            name = figure.claim.hex()
+            change = Change("outcome", name, figure.text, headline(figure), headline(after))
             return writer.save(lambda: [change])
 
         return self._write(scope, record, call)
@@ -211,12 +276,14 @@ class Ledger:
                 raise InvalidInput(f"{claim.hex()} is a {figure.family}; use {use} instead.")
             if figure.closed is not None and kind != "removal":
                 return Reply()
-            said = {**body, "closes": writer.view.open_generations(claim)}
-            self._mark(writer, said, claim)
-            writer.append(said)
+            for member in figure.members:
+                closes = writer.view.open_generations(member)
+                said = {**body, "claim": member.hex(), "closes": closes}
+                self._mark(writer, said, member)
+                writer.append(said)
             writer.settle()
-            was = headline(figure)
-            change = Change(_DONE[kind], claim.hex(), figure.text, was, None, body.get("reason"))
+            was, name = headline(figure), figure.claim.hex()
+            change = Change(_DONE[kind], name, figure.text, was, None, body.get("reason"))
             return writer.save(lambda: [change])
 
         return self._write(scope, close, call)
@@ -254,26 +321,15 @@ class Ledger:
         return self._write(own, hide)
 
     def erase(self, scope: Scope, belief: bytes, agent: str) -> int:
-        """Delete a belief with every entry about it; a tombstone stays. Returns how many."""
+        """Delete a belief with every entry about its claims; a tombstone stays. Returns how many.
 
-        def bury(writer: Writer) -> int:
-            writer.begin(claims=[belief])
-            known = writer.transaction.claims([belief])
-            erased = writer.rows.get(b"x" + belief)
-            if not known and not erased:
-                raise NotFound(f"there is no belief {belief.hex()} to erase; check its id.")
-            writer.fold.claims.update(known)
-            doomed = [
-                entry
-                for entry in writer.transaction.entries(subject=belief)
-                if entry.body["kind"] not in ("erasure", "stub")
-            ]
-            if doomed:
-                past = erased["erasures"] if erased else []
-                _entomb(writer, belief, agent, doomed, ["", *(ref for _, ref in past)])
-            return len(doomed)
-
-        deleted = self._write(scope, bury)
+        A claim that only other layers know is erased by its own id, and alone.
+        """
+        with self.view(scope) as view:
+            figure = view.figure(belief)
+        deleted = 0
+        for claim in figure.members if figure else [belief]:
+            deleted += self._write(scope, partial(_bury, claim=claim, agent=agent))
         self.finish_erasures()
         return deleted
 
@@ -308,6 +364,26 @@ class Ledger:
             writer.save()
 
         self._write(_SPACE, decide)
+
+    def set_lessons(self, lessons: list[Body], learned_from: Body, agent: str) -> bool:
+        """Record what agreement taught, in place of what it taught before; the same is no write."""
+
+        def decide(writer: Writer) -> bool:
+            writer.begin([row.LESSONS, row.TAUGHT])
+            known = writer.rows.get(row.LESSONS) or {}
+            standing = known.get("set", [])
+            if current(known) == lessons and len(standing) <= 1:
+                return False
+            body: Body = {"kind": "learned", "layer": "space", "agent": agent}
+            body |= {"lessons": lessons, "from": learned_from}
+            if standing:
+                body["replaces"] = [one[1] for one in standing]
+            writer.append(body)
+            writer.settle()
+            writer.save()
+            return True
+
+        return self._write(_SPACE, decide)
 
     def set_half_lives(self, default: int | None, by_type: dict[str, int], agent: str) -> None:
         """Let evidence decay; refolds the namespace once."""
@@ -373,6 +449,50 @@ class Ledger:
 
         return self._write(scope, connect, call)
 
+    def bind(
+        self, scope: Scope, one: bytes, other: bytes, agent: str, *, denies: bool = False
+    ) -> Reply:
+        """Say that two claims are one belief, or that one denies the other."""
+        body: Body = {"kind": "link", "hand": True}
+        if denies:
+            body["denies"] = True
+        return self._bond(scope, one, [other], agent, body)
+
+    def part(self, scope: Scope, one: bytes, agent: str) -> Reply:
+        """Say that a claim is none of the others that it was linked with."""
+        with self.view(scope) as view:
+            figure = found_belief(view.figure(one), one)
+        others = [claim for claim in figure.members if claim != one]
+        return self._bond(scope, one, others, agent, {"kind": "unlink"})
+
+    def _bond(
+        self, scope: Scope, one: bytes, others: Sequence[bytes], agent: str, body: Body
+    ) -> Reply:
+        if not others:
+            return Reply()
+
+        def connect(writer: Writer) -> Reply:
+            writer.begin(claims=[one, *others])
+            words = {claim: found_belief(writer.view.figure(claim), claim) for claim in others}
+            figure = found_belief(writer.view.figure(one), one)
+            if one in others or any(known.family != figure.family for known in words.values()):
+                raise InvalidInput("only two claims of one family can be one belief.")
+            if body.get("denies") and figure.family != "binary":
+                raise InvalidInput("only a true-or-false claim can be denied by another.")
+            who = {"layer": scope.write, "agent": agent, "claim": one.hex()}
+            for other in others:
+                said = {**body, **who, "to": other.hex()}
+                self._mark(writer, said, one)
+                writer.append(said)
+            writer.settle()
+            after = writer.view.figure(one)
+            action = "joined" if body["kind"] == "link" else "split"
+            name = (after or figure).claim.hex()
+            change = Change(action, name, figure.text, headline(figure), headline(after))
+            return writer.save(lambda: [change])
+
+        return self._write(scope, connect)
+
     def note(self, scope: Scope, kind: str, text: str, agent: str, key: str | None) -> Reply:
         """Write down a goal or a gap; neither ever moves a confidence."""
         words = clean(text, f"a {kind}")
@@ -385,13 +505,29 @@ class Ledger:
             writer.begin(claims=[claim])
             if (replay := writer.replay("created", [claim])) is not None:
                 return replay
-            writer.introduce(claim, (kind, words))
-            body: Body = {"kind": kind, "layer": scope.write, "agent": agent, "claim": claim.hex()}
-            writer.append({**body, **writer.seen(claim)})
+            change = note_down(writer, claim, (kind, words), agent)
             writer.settle()
-            return writer.save(lambda: [Change("created", claim.hex(), words)])
+            return writer.save(lambda: [change])
 
         return self._write(scope, write_down, call)
+
+
+def _bury(writer: Writer, claim: bytes, agent: str) -> int:
+    writer.begin(claims=[claim])
+    known = writer.transaction.claims([claim])
+    erased = writer.rows.get(b"x" + claim)
+    if not known and not erased:
+        raise NotFound(f"there is no belief {claim.hex()} to erase; check its id.")
+    writer.fold.claims.update(known)
+    doomed = [
+        entry
+        for entry in writer.transaction.entries(subject=claim)
+        if entry.body["kind"] not in ("erasure", "stub")
+    ]
+    if doomed:
+        past = erased["erasures"] if erased else []
+        _entomb(writer, claim, agent, doomed, ["", *(ref for _, ref in past)])
+    return len(doomed)
 
 
 def _entomb(

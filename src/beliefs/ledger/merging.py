@@ -198,6 +198,8 @@ class _Merge:
         """Settle what needs all entries, and save."""
         if self.erased and self.forgotten:
             self.rows.put(UNSCRUBBED, 1)
+        for key, _ in self.rows.under(b"f"):  # what came in may be older than what was compared
+            self.rows.put(key, None)
         self.fold.settle()
         added = [entry for entry, _ in self.arrivals] + self.stubs
         moments = [entry.recorded for entry in added]

@@ -41,4 +41,5 @@ def pages(
         seen.update(claims)
         view.load(claims)
         figures = view.figures(claims)
-        yield [figures[claim] for claim in claims]
+        # A belief of several claims stands where the first of them does.
+        yield [figure for claim in claims if (figure := figures[claim]).lead == claim]

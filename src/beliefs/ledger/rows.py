@@ -10,15 +10,21 @@ is small and all stores agree. Everything here can be thrown away and rebuilt fr
     t layer 0 term 0 group        search: the claims with a term that were first said together
     d premise claim               the layers in which a claim was said to rest on a premise
     l claim relation 0 claim      the layers of a relation, and m the same backwards
+    j claim layer                 links to other claims, said of it and heard from them
+    q layer 0 role 0 claim        the risks, decisions, insights and assumptions of a layer
     u claim moment reference      supersessions, to find cycles after a merge
     o claim                       outcomes
     g claim kind 0 id             whether a voice was right about a claim
     a kind 0 id                   overrides and record of a voice
     e layer                       resets of a layer
     h                             settings
+    y                             lessons: how agents err, learned from their agreement
+    i                             the mark of what bets are taught from, to know when it changed
     x claim                       erasures
     k key                         calls made with an idempotency key
     r key                         the first answer to such a call; kept, not derived
+    w layer 0 handle claim        claims that may say the same; filled when text is read, kept
+    f layer 0 layer               how far a layer has filled them from another one; kept
     z                             an erasure has still to be scrubbed; kept, not derived
 """
 
@@ -30,18 +36,40 @@ from typing import Any, Protocol
 
 from beliefs.errors import CorruptStore
 from beliefs.ledger import subtotals
-from beliefs.ledger.entries import canonical, moment_key
+from beliefs.ledger.entries import canonical, moment_key, short_hash
 from beliefs.ledger.subtotals import Subtotal, Voice, voice_key
 
 SETTINGS = b"h"
+LESSONS = b"y"
+TAUGHT = b"i"
 UNSCRUBBED = b"z"
 _CLAIM_BYTES = 16
-_SUBTOTAL, _POSTING, _PLACES = ord("s"), ord("t"), b"pn"
+_SUBTOTAL, _POSTING, _LINES = ord("s"), ord("t"), b"pnw"
 
 
 def closings_key(claim: bytes, layer: str) -> bytes:
     """What closed a claim in one layer."""
     return b"c" + claim + layer.encode()
+
+
+def links_key(claim: bytes, layer: str) -> bytes:
+    """The links of a claim in one layer."""
+    return b"j" + claim + layer.encode()
+
+
+def role_prefix(layer: str, role: str) -> bytes:
+    """The claims of a layer that were said to be a risk, a decision, and so on."""
+    return b"q" + layer.encode() + b"\0" + role.encode() + b"\0"
+
+
+def handle_prefix(layer: str, handle: str) -> bytes:
+    """The claims of a layer with a handle; its hash only, since handles are made of words."""
+    return b"w" + layer.encode() + b"\0" + short_hash(handle)
+
+
+def progress_key(layer: str, read: str) -> bytes:
+    """How far the handles of one layer have been filled from the claims of another."""
+    return b"f" + layer.encode() + b"\0" + read.encode()
 
 
 def subtotals_prefix(claim: bytes, layer: str) -> bytes:
@@ -113,7 +141,7 @@ def _decode(key: bytes, text: str) -> Any:
     kind = key[0]
     if kind == _SUBTOTAL:
         return subtotals.decode(text)
-    if kind in _PLACES:
+    if kind in _LINES:
         return text
     return set(text.split(" ")) if kind == _POSTING else json.loads(text)
 

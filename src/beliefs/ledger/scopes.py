@@ -21,6 +21,10 @@ _SEEN_FROM: dict[str, tuple[str, ...]] = {
 }
 
 
+TOOLS, MOVES = "tools", "moves"
+"""Layers of their own for how tools did and what became of moves; no client's beliefs."""
+
+
 class Scope(NamedTuple):
     """Where a client writes and what it reads."""
 

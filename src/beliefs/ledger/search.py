@@ -52,8 +52,12 @@ def search(snapshot: Snapshot, view: View, query: str) -> Iterator[Figure]:
         return -len(matched), -rarity, text, claim
 
     ranked = sorted(candidates, key=rank)
+    shown: set[bytes] = set()
     for start in range(0, len(ranked), _CHUNK):
         chunk = ranked[start : start + _CHUNK]
         view.load(chunk)
         figures = view.figures(chunk, words)
-        yield from (figures[claim] for claim in chunk if figures[claim].closed is None)
+        for figure in map(figures.__getitem__, chunk):
+            if figure.closed is None and figure.claim not in shown:
+                shown.add(figure.claim)
+                yield figure

@@ -12,13 +12,16 @@ from typing import Any
 from beliefs.errors import InvalidInput
 from beliefs.kernel.evidence import MOST_STRENGTH, STRENGTHS, checked
 from beliefs.ledger.entries import Body
-from beliefs.ledger.fold import NOTES, Claim, evidence_of
+from beliefs.ledger.fold import NOTES, ROLES, Claim, evidence_of
+from beliefs.ledger.scopes import MOVES, TOOLS
 from beliefs.ledger.text import clean, clean_name
 
 Check = Callable[[Any], bool]
 
 RELATIONS = ("supports", "contradicts", "derived_from", "depends_on")
 _MOST_MOMENT = 1 << 62
+_LEAST_LOG = -700.0
+"""Below it the exponential is no longer a normal double."""
 
 
 def _is_text(value: Any) -> bool:
@@ -38,7 +41,7 @@ def _is_seen(value: Any) -> bool:
 
 
 def _is_layer(value: Any) -> bool:
-    if value == "space":
+    if value in ("space", TOOLS, MOVES):
         return True
     kind, _, name = value.partition(":")
     return kind in ("agent", "thread") and _is_name(name)
@@ -85,6 +88,65 @@ def _is_half_lives(value: Any) -> bool:
     return all(kind in STRENGTHS and _is_duration(time) for kind, time in value.items())
 
 
+def _is_lesson(value: Any) -> bool:
+    labels, agents, lesson = value["labels"], value["agents"], value["lesson"]
+    return (
+        value.keys() - {"open"} == {"family", "labels", "agents", "beliefs", "votes", "lesson"}
+        and value["family"] in ("binary", "categorical")
+        and value.get("open", True) is True
+        and all(type(value[count]) is int and value[count] > 0 for count in ("beliefs", "votes"))
+        and _each(_is_hash)(labels)
+        and _each(_is_name)(agents)
+        and len({*labels}) == len(labels) > 1
+        and len({*agents}) == len(agents) > 0
+        and (value["family"] != "binary" or len(labels) == 2)
+        and lesson.keys() == {"labels", "agents", "temper", "models"}
+        and [lesson["labels"], lesson["agents"]] == [len(labels), len(agents)]
+        and _is_chance(lesson["temper"])
+        and len(lesson["models"]) > 0
+        and _each(lambda model: _is_model(model, len(labels), len(agents)))(lesson["models"])
+    )
+
+
+def _is_model(value: Any, labels: int, agents: int) -> bool:
+    if not _is_chance(value["weight"]) or value["weight"] == 0:
+        return False
+    if value["kind"] == "coins":
+        return value.keys() == {"kind", "weight", "right", "wrong"} and all(
+            _are_logs(value[part], agents) for part in ("right", "wrong")
+        )
+    faces = value["faces"]
+    return (
+        value["kind"] == "rows"
+        and value.keys() == {"kind", "weight", "faces", "priors", "rows"}
+        and all(type(face) is int for face in faces)
+        and {*faces} == {*range(labels)}
+        and _are_logs(value["priors"], len(faces))
+        and len(value["rows"]) == agents
+        and all(len(of_agent) == len(faces) for of_agent in value["rows"])
+        and all(_are_logs(face, labels) for of_agent in value["rows"] for face in of_agent)
+    )
+
+
+def _is_chance(value: Any) -> bool:
+    return _is_number(value) and 0 <= value <= 1
+
+
+def _are_logs(value: Any, count: int) -> bool:
+    """Logarithms of that many probabilities above 0."""
+    return (
+        isinstance(value, list)
+        and len(value) == count
+        and all(_is_number(one) and _LEAST_LOG <= one <= 0 for one in value)
+    )
+
+
+def _is_ledger(value: Any) -> bool:
+    digest, entries = value["digest"], value["entries"]
+    is_digest = isinstance(digest, str) and len(digest) == 64 and _is_hash(digest[:32])
+    return value.keys() == {"digest", "entries"} and is_digest and type(entries) is int
+
+
 def _each(check: Check) -> Check:
     return lambda value: isinstance(value, list) and all(check(item) for item in value)
 
@@ -118,6 +180,7 @@ _SHAPES: dict[str, tuple[dict[str, Check], dict[str, Check]]] = {
             "reference": _is_text,
             "observed": _is_moment,
             "premises": _each(_is_hash),
+            "role": ROLES.__contains__,
         },
     ),
     **{kind: ({**_WHO, "claim": _is_hash}, _SEEN) for kind in NOTES},
@@ -136,6 +199,7 @@ _SHAPES: dict[str, tuple[dict[str, Check], dict[str, Check]]] = {
         {**_CALL, **_REPLACES, "observed": _is_moment, "note": _is_text},
     ),
     "trust": ({**_WHO, "target": _is_target}, {**_REPLACES, "override": _is_override}),
+    "learned": ({**_WHO, "lessons": _each(_is_lesson), "from": _is_ledger}, _REPLACES),
     "setting": (
         _WHO,
         {**_REPLACES, "half_life": _is_duration, "half_lives": _is_half_lives},
@@ -144,6 +208,11 @@ _SHAPES: dict[str, tuple[dict[str, Check], dict[str, Check]]] = {
         {**_WHO, "claim": _is_hash, "relation": RELATIONS.__contains__, "to": _is_hash},
         _CALL,
     ),
+    "link": (
+        {**_WHO, "claim": _is_hash, "to": _is_hash},
+        {**_CALL, "denies": _is_true, "hand": _is_true, "score": _is_number},
+    ),
+    "unlink": ({**_WHO, "claim": _is_hash, "to": _is_hash}, _CALL),
 }
 
 

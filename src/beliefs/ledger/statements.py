@@ -11,7 +11,7 @@ from beliefs.errors import InvalidEvidence, InvalidInput, shown
 from beliefs.kernel import evidence as kernel
 from beliefs.kernel.evidence import Evidence
 from beliefs.ledger.entries import Body, canonical, claim_id
-from beliefs.ledger.fold import Claim, evidence_of
+from beliefs.ledger.fold import ROLES, Claim, evidence_of
 from beliefs.ledger.text import clean, clean_name, moment_of
 
 DEFAULT_TYPE = "inference"
@@ -45,6 +45,8 @@ class Statement(NamedTuple):
     pinned: bool = False
     supersedes: str | None = None
     depends_on: Sequence[str] = ()
+    role: str | None = None
+    """What the claim is: an assumption, a risk, a decision or an insight; None for just a claim."""
     belief: str | None = None
     """The id of a belief that exists, instead of the words of a claim."""
 
@@ -205,6 +207,10 @@ def _state_provenance(body: Body, said: Statement) -> None:
         body["observed"] = moment_of(said.observed, "observed")
     if said.pinned:
         body["pinned"] = True
+    if said.role is not None:
+        if said.role not in ROLES:
+            raise InvalidInput(f"role must be one of {', '.join(ROLES)}, not {shown(said.role)}.")
+        body["role"] = said.role
 
 
 def id_of(belief: object) -> bytes:

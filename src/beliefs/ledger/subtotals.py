@@ -117,6 +117,11 @@ def plus(one: Subtotal, other: Subtotal) -> Subtotal:
     )
 
 
+def turned(subtotal: Subtotal) -> Subtotal:
+    """What was said of a claim, as said of its denial."""
+    return subtotal._replace(amounts=subtotal.amounts[::-1])
+
+
 def encode(subtotal: Subtotal) -> str:
     """Write a subtotal as one line; amounts in hexadecimal, which has no size limit.
 

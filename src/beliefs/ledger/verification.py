@@ -10,7 +10,7 @@ from beliefs.ledger.merging import replay
 from beliefs.ledger.stores.protocol import Snapshot
 
 _SHOWN = 20
-_KEPT = (b"r", b"z")
+_KEPT = (b"r", b"z", b"w", b"f")
 """Rows that are kept beside the ledger and cannot be derived from it."""
 _UNFOLDABLE = (BeliefsError, LookupError, ValueError, TypeError, AttributeError)
 """What folding damaged entries runs into; here that is a finding and not a failure."""

@@ -6,16 +6,18 @@ a premise that does not stand. What is left is added up by the figure.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from beliefs.errors import CorruptStore
-from beliefs.kernel.trust import Override, earned_factor, override_factor
+from beliefs.kernel.trust import Override
 from beliefs.ledger import rows as row
+from beliefs.ledger.components import Bond, Pair, component, pair_of
 from beliefs.ledger.figure import Closed, Figure, Status
-from beliefs.ledger.fold import Claim, current
+from beliefs.ledger.fold import Claim, latest
 from beliefs.ledger.rows import Rows
-from beliefs.ledger.subtotals import Subtotal
+from beliefs.ledger.subtotals import Subtotal, turned
+from beliefs.ledger.trust import Study, Trust
 
 _CLOSED: dict[str, Status] = {
     "retraction": "retracted",
@@ -35,28 +37,43 @@ def rows_of(claims: Iterable[bytes], layers: Sequence[str]) -> tuple[list[bytes]
     prefixes = []
     for claim in claims:
         for layer in layers:
-            keys.append(row.closings_key(claim, layer))
+            keys += (row.closings_key(claim, layer), row.links_key(claim, layer))
             prefixes.append(row.subtotals_prefix(claim, layer))
     return keys, prefixes
 
 
 class _Standing(NamedTuple):
-    """The subtotals of a claim that no closing hides, before its premises are looked at."""
+    """What of a belief no closing hides, before its premises are looked at."""
 
-    open: list[tuple[str, Subtotal]]
+    claim: bytes
+    """The smallest of its claims, which names it."""
+    lead: bytes
+    """The claim that was said first, where it stands in stored order."""
+    open: list[Subtotal]
     created: int
     closed: Closed | None
+    members: dict[bytes, bool]
+    """Its claims, and whether they deny the one that names it."""
 
 
 class View:
     """What a reader of some layers sees at a moment."""
 
-    def __init__(self, rows: Rows, words: Words, layers: Sequence[str], now: int) -> None:
+    def __init__(
+        self,
+        rows: Rows,
+        words: Words,
+        layers: Sequence[str],
+        now: int,
+        study: Study | None = None,
+    ) -> None:
         self.rows = rows
         self._words = words
         self.layers = tuple(layers)
         self.now = now
-        self._trust = _Trust(rows)
+        self._study = study
+        self._trust = Trust(rows, study)
+        self._beliefs: dict[bytes, dict[bytes, bool]] = {}
 
     # Loading
 
@@ -67,49 +84,98 @@ class View:
     # Figures
 
     def figure(self, claim: bytes) -> Figure | None:
-        """One claim, or None if nothing was ever said about it here."""
+        """The belief that a claim belongs to, or None if nothing was ever said about it here."""
         self.load([claim])
         return self.figures([claim]).get(claim)
 
     def figures(
         self, claims: Sequence[bytes], known: dict[bytes, Claim] | None = None
     ) -> dict[bytes, Figure]:
-        """The claims that exist in this view; `load` them first if they are many."""
+        """The beliefs of claims that exist here; `load` them first if they are many."""
         standings = self._with_premises(claims)
         # Most beliefs rest on nothing else; then all that was found is alive.
-        resting = any(s.voice.premises for one in standings.values() for _, s in one.open)
+        resting = any(s.voice.premises for one in standings.values() for s in one.open)
         alive = _alive(standings) if resting else None
-        wanted = [claim for claim in claims if claim in standings]
+        wanted = {claim: standings[claim] for claim in claims if claim in standings}
         texts = known or {}
-        missing = [claim for claim in wanted if claim not in texts]
+        missing = {one.claim for one in wanted.values()} - texts.keys()
         if missing:
             texts = {**texts, **self._words(missing)}
-        if any(claim not in texts for claim in wanted):
+        if any(one.claim not in texts for one in wanted.values()):
             raise CorruptStore("the words of a belief are missing; restore a backup.")
-        self._trust.load(standings[claim] for claim in wanted)
+        self._trust.load(s for one in wanted.values() for s in one.open)
         return {
-            claim: self._figure(claim, texts[claim], standings[claim], alive) for claim in wanted
+            claim: self._figure(texts[standing.claim], standing, alive)
+            for claim, standing in wanted.items()
         }
 
-    def _figure(
-        self, claim: bytes, known: Claim, standing: _Standing, alive: set[bytes] | None
-    ) -> Figure:
-        stands = [s for _, s in standing.open]
+    def _figure(self, known: Claim, standing: _Standing, alive: set[bytes] | None) -> Figure:
+        stands = standing.open
         rests_on: tuple[str, ...] = ()
         fallen: tuple[str, ...] = ()
         if alive is not None:
             stands = [s for s in stands if _stands(s, alive)]
-            premises = {premise for _, s in standing.open for premise in s.voice.premises}
-            rests_on = tuple(sorted(premises))
+            rests_on = tuple(sorted({p for s in standing.open for p in s.voice.premises}))
             fallen = tuple(p for p in rests_on if bytes.fromhex(p) not in alive)
         return Figure(
-            claim, known, stands, self._trust.factor, self.now, standing.created,
-            standing.closed, rests_on, fallen,
+            standing.claim, known, stands, self._trust, self.now, standing.created,
+            standing.closed, rests_on, fallen, standing.lead, standing.members,
         )  # fmt: skip
 
     def foundations(self, claims: Iterable[bytes]) -> set[bytes]:
         """Claims and everything that they rest on, however deep."""
         return set(self._with_premises(claims))
+
+    # Beliefs: claims that are linked
+
+    def members(self, claim: bytes) -> dict[bytes, bool]:
+        """The claims that are one belief with this one, and whether they deny the smallest."""
+        known = self._beliefs.get(claim)
+        if known is None:
+            bonds = self._bonds(claim)
+            known = component(claim, bonds) if bonds else {claim: False}
+            for member in known:
+                self._beliefs[member] = known
+        return known
+
+    def _bonds(self, claim: bytes) -> dict[Pair, Bond]:
+        """Every bond between claims that some chain of links leads to."""
+        bonds: dict[Pair, Bond] = {}
+        reached, waiting = {claim}, [claim]
+        while waiting:
+            near: dict[bytes, None] = {}
+            for one in waiting:
+                for other, bond in self._bonds_of(one):
+                    bonds[pair_of(one, other)] = bond
+                    if bond.linked:
+                        near[other] = None
+            waiting = [other for other in near if other not in reached]
+            reached.update(waiting)
+            if waiting:
+                self.load(waiting)
+        return bonds
+
+    def _bonds_of(self, claim: bytes) -> Iterator[tuple[bytes, Bond]]:
+        said: dict[str, list[Any]] = {}
+        for layer in self.layers:
+            known = self.rows.get(row.links_key(claim, layer))
+            if known:
+                for other, sides in known.items():
+                    said.setdefault(other, []).extend(s for side in sides.values() for s in side)
+        for other, statements in said.items():
+            # What people decided goes before what was read from the words.
+            by_hand = [one for one in statements if one[5]]
+            yield bytes.fromhex(other), Bond(*latest(by_hand or statements)[2:])
+
+    def is_bonded(self, one: bytes, other: bytes) -> bool:
+        """Whether it has been said whether two claims belong together."""
+        return any(
+            other.hex() in (self.rows.get(row.links_key(one, layer)) or ()) for layer in self.layers
+        )
+
+    def relinked(self) -> None:
+        """Work out anew which claims belong together."""
+        self._beliefs = {}
 
     def _with_premises(self, claims: Iterable[bytes]) -> dict[bytes, _Standing]:
         """The standing of claims that exist here, and of everything they rest on."""
@@ -119,10 +185,12 @@ class View:
         while waiting:
             premises: set[str] = set()
             for claim in waiting:
-                standing = self._standing(claim, epochs)
+                standing = standings.get(claim) or self._standing(claim, epochs)
                 if standing is not None:
+                    for member in standing.members:
+                        standings[member] = standing
                     standings[claim] = standing
-                    for _, subtotal in standing.open:
+                    for subtotal in standing.open:
                         premises.update(subtotal.voice.premises)
             waiting = [p for p in map(bytes.fromhex, sorted(premises)) if p not in standings]
             if waiting:
@@ -131,29 +199,44 @@ class View:
         return standings
 
     def _standing(self, claim: bytes, epochs: dict[str, Sequence[str]]) -> _Standing | None:
-        said = []
-        for layer in self.layers:
-            for _, subtotal in self.rows.under(row.subtotals_prefix(claim, layer)):
-                said.append((layer, subtotal))
+        members = self.members(claim)
+        said = {member: found for member in members if (found := self._said(member))}
         if not said:
             return None
-        created = min([subtotal.first for _, subtotal in said])
-        closings = self.closings(claim)
-        closed = _closed(closings)
-        visible, reset = [], False
-        for layer, subtotal in said:
-            if subtotal.voice.epoch in epochs[layer]:
-                reset = True
-            elif not closed or (layer, subtotal.voice.generation) not in closed:
-                visible.append((layer, subtotal))
+        name = min(said)
+        present = {member: members[member] ^ members[name] for member in said}
+        visible: list[Subtotal] = []
+        endings: list[dict[str, Any]] = []
+        reset = False
+        for member, denies in present.items():
+            closings = self.closings(member)
+            closed = _closed(closings)
+            endings += closings
+            for layer, subtotal in said[member]:
+                if subtotal.voice.epoch in epochs[layer]:
+                    reset = True
+                elif not closed or (layer, subtotal.voice.generation) not in closed:
+                    visible.append(turned(subtotal) if denies else subtotal)
+        created, lead = min(
+            (min([subtotal.first for _, subtotal in found]), member)
+            for member, found in said.items()
+        )
         why: Closed | None = None
         if not visible:
-            if closings:
-                last = _last(closings, closed)
+            if endings:
+                last = _last(sorted(endings, key=_moment), _closed(endings))
                 why = Closed(_CLOSED[last["kind"]], last.get("by"), last.get("reason"))
             elif reset:
                 why = Closed("reset")
-        return _Standing(visible, created, why)
+        return _Standing(name, lead, visible, created, why, present)
+
+    def _said(self, claim: bytes) -> list[tuple[str, Subtotal]]:
+        """The subtotals of one claim, with their layers."""
+        return [
+            (layer, subtotal)
+            for layer in self.layers
+            for _, subtotal in self.rows.under(row.subtotals_prefix(claim, layer))
+        ]
 
     def closings(self, claim: bytes) -> list[dict[str, Any]]:
         """What closed a claim, as seen from these layers, oldest first."""
@@ -186,9 +269,13 @@ class View:
         been said in it: so each closing closes the one before, and the last is the open one,
         also where moments are equal.
         """
-        standing = self._with_premises([claim]).get(claim)
-        opened = standing.open if standing else []
-        found = {(layer, subtotal.voice.generation) for layer, subtotal in opened}
+        closed = _closed(self.closings(claim))
+        found = {
+            place
+            for layer, subtotal in self._said(claim)
+            if subtotal.voice.epoch not in self.closed_epochs(layer)
+            and (place := (layer, subtotal.voice.generation)) not in closed
+        }
         if begun := self.generation(claim):
             found |= {(layer, begun) for layer in self.layers}
         return [list(pair) for pair in sorted(found)]
@@ -214,50 +301,7 @@ class View:
 
     def regraded(self) -> None:
         """Look trust up again from here on; figures made before keep what they saw."""
-        self._trust = _Trust(self.rows)
-
-
-class _Trust:
-    """The factors of voices, each worked out once; what has been worked out never changes."""
-
-    def __init__(self, rows: Rows) -> None:
-        self._rows = rows
-        self._factors: dict[tuple[str, str], float] = {}
-
-    def load(self, standings: Iterable[_Standing]) -> None:
-        """Fetch, in one round trip, and work out the factors that figures will ask for."""
-        targets = {
-            target
-            for standing in standings
-            for _, subtotal in standing.open
-            for target in (("agent", subtotal.voice.agent), ("source", subtotal.voice.source))
-            if target not in self._factors and target[1]
-        }
-        if targets:
-            self._rows.load([row.target_key(*target) for target in targets])
-            for target in targets:
-                self.factor(*target)
-
-    def override(self, kind: str, name: str) -> Override | None:
-        stated = current(self._rows.get(row.target_key(kind, name)))
-        return Override(*stated) if stated else None
-
-    def record(self, kind: str, name: str) -> tuple[int, int]:
-        known = self._rows.get(row.target_key(kind, name)) or {}
-        return known.get("right", 0), known.get("graded", 0)
-
-    def factor(self, kind: str, name: str) -> float:
-        factor = self._factors.get((kind, name))
-        if factor is None:
-            factor = 1.0
-            if self._rows.get(row.target_key(kind, name)):
-                override, record = self.override(kind, name), self.record(kind, name)
-                if override is not None:
-                    factor = override_factor(override, *record)
-                elif kind == "agent":
-                    factor = earned_factor(*record)
-            self._factors[kind, name] = factor
-        return factor
+        self._trust = Trust(self.rows, self._study)
 
 
 def _moment(closing: dict[str, Any]) -> tuple[int, str]:
@@ -292,7 +336,7 @@ def _alive(standings: dict[bytes, _Standing]) -> set[bytes]:
     ready: list[bytes] = []
     waiting: dict[bytes, list[tuple[bytes, set[bytes]]]] = {}
     for claim, standing in standings.items():
-        for _, subtotal in standing.open:
+        for subtotal in standing.open:
             missing = set(map(bytes.fromhex, subtotal.voice.premises))
             if not missing:
                 ready.append(claim)

@@ -172,7 +172,7 @@ class Writer:
         # Time never runs backwards in a ledger, whatever the clock does.
         newest = self.head.newest
         self.recorded = self._clock if newest is None else max(self._clock, newest)
-        self.view = View(self.rows, self._words, self.scope.reads, self.recorded)
+        self.view = View(self.rows, self.words, self.scope.reads, self.recorded)
         self.fold = Fold(self.rows, self.transaction, self._instance)
 
     def _picture(self, keys: list[bytes], prefixes: list[bytes]) -> Rows:
@@ -184,7 +184,7 @@ class Writer:
         rows.load(keys, prefixes)
         return rows
 
-    def _words(self, claims: Iterable[bytes]) -> dict[bytes, Claim]:
+    def words(self, claims: Iterable[bytes]) -> dict[bytes, Claim]:
         """The words of claims, those that this call introduced included."""
         claims = list(claims)
         said = {claim: self.fold.claims[claim] for claim in claims if claim in self.fold.claims}
@@ -263,7 +263,7 @@ class Writer:
         number = len(self.entries)
         entry = Entry(entry_id(self._instance, number), claim, self.recorded, text)
         self.entries.append(entry)
-        self.fold.add(entry, self.scope.write, said)
+        self.fold.add(entry, manner.body, said)
 
     def append(self, body: Body) -> None:
         """Add another entry and fold it in."""
@@ -278,6 +278,7 @@ class Writer:
         # It may have been a closing, or a reset.
         self._seen.clear()
         self._epoch = None
+        self.view.relinked()
 
     def settle(self) -> None:
         """Hand the entries over, so that what depends on all of them can be worked out."""
@@ -299,7 +300,7 @@ class Writer:
             # Without the words: a stored answer must not outlive an erasure.
             self.rows.put(b"r" + key, [[c[0], c[1], *c[3:]] for c in reply.changes])
         fingerprint = self.head.fingerprint.plus(self.entries).minus(forgotten)
-        self.head = Head(self.recorded, fingerprint)
+        self.head = Head(self.recorded if self.entries else self.head.newest, fingerprint)
         self.transaction.save(self.rows.changes(), self.head)
         return reply
 

@@ -14,6 +14,7 @@ from beliefs.kernel.agreement import Estimate, NumericVoice
 from beliefs.kernel.exact import SIGHT, divide
 from beliefs.kernel.families import Beta, Dirichlet, Gaussian, Parameters
 from beliefs.kernel.freshness import freshness
+from beliefs.ledger.bets import wager
 from beliefs.ledger.entries import Entry
 from beliefs.ledger.figure import Figure, Weighed
 from beliefs.ledger.statements import Statement
@@ -105,13 +106,24 @@ class Belief:
 
     @property
     def probability(self) -> float | None:
-        """What the engine would bet; None while no voice has a record."""
-        return None
+        """What the engine would bet on the claim, or on its leading category.
+
+        None for a number, and while no voice has outcomes or a learned row. Until there are
+        enough outcomes of its kind of source, it is the bet as it is, without a map.
+        """
+        found = wager(self._figure)
+        return None if found is None else found.probability
 
     @property
     def label(self) -> str | None:
-        """high, medium or low, once calibrated; None until then."""
-        return None
+        """high, medium or low, once calibrated on outcomes of its kind of source; None until then.
+
+        What each of them means is said in `calibration.LABELS`.
+        """
+        from beliefs.mind.calibration import label_of
+
+        found = wager(self._figure)
+        return label_of(found.probability) if found is not None and found.calibrated else None
 
     @property
     def interval(self) -> tuple[float, float]:

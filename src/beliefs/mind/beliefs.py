@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
-from typing import Any, NamedTuple, Self, TextIO
+from typing import TYPE_CHECKING, Any, NamedTuple, Self, TextIO
 
 from beliefs.errors import InvalidInput, NotFound, shown
 from beliefs.ledger import rows as row
-from beliefs.ledger.entries import canonical
+from beliefs.ledger.entries import canonical, claim_id
 from beliefs.ledger.exchange import export_lines, read_lines
 from beliefs.ledger.figure import Figure
 from beliefs.ledger.fold import NOTES
@@ -31,8 +31,17 @@ from beliefs.ledger.text import clean, clean_name, datetime_of, moment_of
 from beliefs.ledger.verification import Verification, verify
 from beliefs.mind.belief import Belief, Delta, Note, TraceEntry, trace_entry
 from beliefs.mind.files import address_of, default_file, read_file, write_file
+from beliefs.mind.observation import Observation
 from beliefs.mind.settings import Settings
 from beliefs.mind.trust import Trust
+
+if TYPE_CHECKING:  # what only those load who read texts
+    from beliefs.mind.contradictions import Contradiction
+    from beliefs.mind.outlook import Outlook
+    from beliefs.mind.planning import Forecasts, Moves
+    from beliefs.mind.tools import Tools
+    from beliefs.mind.turns import Context, TurnDelta, Turns
+    from beliefs.reading.heard import Reader
 
 _STATUSES = ("active", "unsupported", "retracted", "superseded", "removed", "reset")
 
@@ -69,6 +78,7 @@ class Beliefs:
         thread: str | None = None,
         write_scope: str = "space",
         context_layers: Sequence[str] | None = None,
+        reader: Reader | None = None,
         clock: Callable[[], datetime] = _utc_now,
         entropy: Callable[[int], bytes] = os.urandom,
     ) -> None:
@@ -84,6 +94,7 @@ class Beliefs:
         if url is None:
             url = default_file()
         self._owner = True
+        self._reader = reader
         self._bind(Ledger(open_store(address_of(url)), self.namespace, clock, entropy))
 
     def _bind(self, ledger: Ledger) -> None:
@@ -91,11 +102,13 @@ class Beliefs:
         self._named_scope: Scope | None = None  # worked out when first needed: it may lack a thread
         self.trust = Trust(ledger, self.agent)
         self.settings = Settings(ledger, self.agent)
+        self._turns: Turns | None = None
 
     def _clone(self, ledger: Ledger, **options: Any) -> Self:
         clone = object.__new__(type(self))
         clone._options = {**self._options, **options}
         clone._owner = False
+        clone._reader = self._reader
         clone._bind(ledger)
         return clone
 
@@ -128,6 +141,94 @@ class Beliefs:
             )
         return self._named_scope
 
+    # The loop
+
+    @property
+    def _turn(self) -> Turns:
+        if self._turns is None:
+            from beliefs.mind.planning import feedback
+            from beliefs.mind.turns import Turns
+
+            self._turns = Turns(
+                self._ledger,
+                lambda: self._scope,
+                self.agent,
+                self._own_reader,
+                lambda: self._notes(closed=True),
+                lambda: feedback(self._ledger),
+            )
+        return self._turns
+
+    def _own_reader(self) -> Reader:
+        if self._reader is None:
+            from beliefs.reading.rules import RuleReader
+
+            self._reader = RuleReader()
+        return self._reader
+
+    def before(self, text: str = "", *, budget: int = 1000) -> Context:
+        """Return what matters for a turn: text for a prompt within `budget` tokens, and the data.
+
+        What it shows is remembered, so that `after` does not take it for evidence.
+        """
+        return self._turn.before(text, budget)
+
+    def after(
+        self,
+        text: str,
+        tool: str | None = None,
+        source: str | None = None,
+        *,
+        idempotency_key: str | None = None,
+    ) -> TurnDelta:
+        """Read what the agent said, or what a tool returned, and write down what it says."""
+        return self.observe(
+            Observation(text, tool=tool, source=source), idempotency_key=idempotency_key
+        )
+
+    def observe(self, observation: Observation, *, idempotency_key: str | None = None) -> TurnDelta:
+        """Read a text whose provenance, reliability, time and origin are given."""
+        return self._turn.observe(observation, idempotency_key)
+
+    @property
+    def tools(self) -> Tools:
+        """How often tools succeed."""
+        from beliefs.mind.tools import Tools
+
+        return Tools(self._ledger, self.agent)
+
+    @property
+    def moves(self) -> Moves:
+        """What to find out next."""
+        from beliefs.mind.planning import Moves
+
+        return Moves(self._ledger, self.agent, self._turn.look, self.get, self.dependents)
+
+    @property
+    def forecast(self) -> Forecasts:
+        """What asking would bring."""
+        from beliefs.mind.planning import Forecasts
+
+        return Forecasts(self._turn.look, self.get)
+
+    def link(self) -> int:
+        """Compare all claims that were stated directly; returns how many links were made.
+
+        Reading a text does this too, for up to a thousand claims at once.
+        """
+        from beliefs.mind.hearing import Words
+
+        return self._ledger.link(self._scope, Words(), self.agent)
+
+    def join(self, one: str | Belief, other: str | Belief, *, denies: bool = False) -> Delta:
+        """Say that two beliefs are one, or that one denies the other; this survives."""
+        claims = id_of(_id(one)), id_of(_id(other))
+        return Delta(self._ledger.bind(self._scope, *claims, self.agent, denies=denies))
+
+    def split(self, claim: str | Belief) -> Delta:
+        """Say that a claim is none of those that it was linked with; this survives."""
+        return Delta(self._ledger.part(self._scope, id_of(_id(claim)), self.agent))
+
     # Stating
 
     def add(
@@ -152,6 +253,7 @@ class Beliefs:
         pinned: bool = False,
         supersedes: str | Belief | None = None,
         depends_on: Sequence[str | Belief] = (),
+        role: str | None = None,
         belief: str | Belief | None = None,
         idempotency_key: str | None = None,
     ) -> Delta:
@@ -169,6 +271,7 @@ class Beliefs:
             source, origin, agent, reliability, quote, reference, observed, pinned,
             None if supersedes is None else _id(supersedes),
             tuple(_id(premise) for premise in rest),
+            role,
             None if belief is None else _id(belief),
         )  # fmt: skip
         if claim is None or isinstance(claim, str):
@@ -256,9 +359,23 @@ class Beliefs:
     def resolve(
         self, note: str | Note, reason: str | None = None, *, idempotency_key: str | None = None
     ) -> Delta:
-        """Close a goal or a gap."""
-        claim = id_of(note.id if isinstance(note, Note) else note)
+        """Close a goal or a gap, given its id or its words."""
+        claim = self._note_id(note.id if isinstance(note, Note) else note)
         return Delta(self._ledger.resolve(self._scope, claim, self.agent, reason, idempotency_key))
+
+    def _note_id(self, note: str) -> bytes:
+        try:
+            return id_of(note)
+        except InvalidInput:
+            words = clean(note, "a note")
+            claims = [claim_id(kind, words) for kind in ("gap", "goal")]
+            with self._ledger.view(self._scope) as view:
+                view.load(claims)
+                known = view.figures(claims)
+            open_ones = [claim for claim in claims if claim in known and not known[claim].closed]
+            if not open_ones:
+                raise NotFound(f"no open gap or goal reads {shown(note)}; see gaps().") from None
+            return open_ones[0]
 
     # Asking
 
@@ -343,29 +460,108 @@ class Beliefs:
             view = self._ledger.view_of(snapshot, self._scope)
             return [Belief(figure) for figure in islice(search(snapshot, view, words), most)]
 
-    def read(self, *, limit: int | None = 100) -> World:
-        """Return what is believed, wanted and not known."""
-        notes = self._notes()
-        goals = [note for note in notes if note.kind == "goal"]
-        return World(self.list(limit=limit), goals, [n for n in notes if n.kind == "gap"])
+    def snapshot(self, *, limit: int | None = 100) -> World:
+        """Return what is believed, wanted and not known, and work nothing out."""
+        return World(self.list(limit=limit), self.goals(), self.gaps())
 
-    def goals(self) -> builtins.list[Note]:
+    def read(self, *, limit: int | None = 100) -> Outlook:
+        """Return what is believed, wanted and not known, how clear it is, and what to ask next."""
+        return self._turn.look(named=[id_of(belief.id) for belief in self.list(limit=limit)])
+
+    def goals(
+        self, *, limit: int | None = None, since: datetime | None = None
+    ) -> builtins.list[Note]:
         """Return the open goals."""
-        return [note for note in self._notes() if note.kind == "goal"]
+        return self._open_notes("goal", limit, since)
 
-    def gaps(self) -> builtins.list[Note]:
+    def gaps(
+        self, *, limit: int | None = None, since: datetime | None = None
+    ) -> builtins.list[Note]:
         """Return the open gaps."""
-        return [note for note in self._notes() if note.kind == "gap"]
+        return self._open_notes("gap", limit, since)
 
-    def _notes(self) -> builtins.list[Note]:
+    def _open_notes(
+        self, kind: str, limit: int | None, since: datetime | None
+    ) -> builtins.list[Note]:
+        found = (
+            note
+            for note in self._notes()
+            if note.kind == kind and (since is None or note.created >= since)
+        )
+        return list(islice(found, None if limit is None else _limit(limit)))
+
+    def _notes(self, *, closed: bool = False) -> builtins.list[Note]:
         with self._ledger.store.read(self.namespace) as snapshot:
             view = self._ledger.view_of(snapshot, self._scope)
             return [
                 _note(figure)
                 for figures in pages(snapshot, view, notes=True)
                 for figure in figures
-                if figure.closed is None
+                if figure.closed is None or (closed and figure.status == "resolved")
             ]
+
+    def decisions(self, **filters: Any) -> builtins.list[Belief]:
+        """Return the claims that were stated as decisions, oldest first."""
+        return self._of_role("decision", **filters)
+
+    def risks(self, **filters: Any) -> builtins.list[Belief]:
+        """Return the claims that were stated as risks, oldest first."""
+        return self._of_role("risk", **filters)
+
+    def insights(self, **filters: Any) -> builtins.list[Belief]:
+        """Return the claims that were stated as insights, oldest first."""
+        return self._of_role("insight", **filters)
+
+    def assumptions(self, **filters: Any) -> builtins.list[Belief]:
+        """Return the claims that were stated as assumptions, oldest first."""
+        return self._of_role("assumption", **filters)
+
+    def _of_role(
+        self, role: str, *, limit: int | None = None, since: datetime | None = None
+    ) -> builtins.list[Belief]:
+        with self._ledger.view(self._scope) as view:
+            prefixes = [row.role_prefix(layer, role) for layer in view.layers]
+            view.rows.load(prefixes=prefixes)
+            claims = {row.claim_of(key) for p in prefixes for key, _ in view.rows.under(p)}
+            view.load(claims)
+            figures = {f.claim: f for f in view.figures(sorted(claims)).values()}
+        found = [
+            Belief(figure)
+            for figure in sorted(figures.values(), key=lambda f: (f.created, f.claim))
+            if figure.closed is None
+        ]
+        if since is not None:
+            found = [belief for belief in found if belief.created >= since]
+        return found if limit is None else found[: _limit(limit)]
+
+    def evidence(
+        self, belief: str | Belief, *, limit: int | None = None, since: datetime | None = None
+    ) -> builtins.list[TraceEntry]:
+        """Return what was contributed to a belief, in any of its wordings, oldest first."""
+        with self._ledger.view(self._scope) as view:
+            figure = view.figure(id_of(_id(belief)))
+        if figure is None:
+            raise _not_found(id_of(_id(belief)))
+        found = [
+            entry
+            for claim in figure.members
+            for entry in self.trace(claim.hex())
+            if entry.action == "contribution" and (since is None or entry.recorded >= since)
+        ]
+        found.sort(key=lambda entry: entry.recorded)
+        return found if limit is None else found[: _limit(limit)]
+
+    def contradictions(self, *, limit: int = 100) -> builtins.list[Contradiction]:
+        """Return beliefs whose voices disagree, and pairs said to contradict, the worst first.
+
+        This looks at every belief.
+        """
+        from beliefs.mind.contradictions import contradictions
+
+        with self._ledger.store.read(self.namespace) as snapshot:
+            view = self._ledger.view_of(snapshot, self._scope)
+            found = contradictions(view, (f for page in pages(snapshot, view) for f in page))
+        return found[: _limit(limit)]
 
     def relations(self, belief: str | Belief) -> builtins.list[tuple[str, str, str]]:
         """Return (belief, relation, belief) triples that a belief takes part in."""

@@ -1,15 +1,19 @@
-"""Trust: what somebody decided about a voice, and what its record says."""
+"""Trust: what somebody decided about a voice, what its record says, and what agreement taught."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from beliefs.errors import InvalidInput, shown
 from beliefs.kernel.evidence import checked, checked_strength
 from beliefs.kernel.trust import Override
+from beliefs.ledger.learned import Lessons, lessons_of
 from beliefs.ledger.ledger import Ledger
+from beliefs.ledger.paging import pages
 from beliefs.ledger.scopes import Scope
 from beliefs.ledger.text import clean_name
+from beliefs.ledger.view import View
+from beliefs.ledger.votes import LabelSet, ballots, lesson_of
 
 _SPACE = Scope("space", ("space",))
 
@@ -28,6 +32,29 @@ class Trusted(NamedTuple):
     graded: int
     factor: float
     """What its contributions are multiplied by."""
+    learned: float | None = None
+    """How often an agent is right as `learn` found it; None without a learned row."""
+
+
+class Group(NamedTuple):
+    """What was learned about one set of labels."""
+
+    labels: tuple[str, ...]
+    agents: int
+    beliefs: int
+    votes: int
+    models: dict[str, float]
+    """How far each kind of model is believed: coins, or rows with so many faces per label."""
+
+
+class Learned(NamedTuple):
+    """What `trust.learn()` found."""
+
+    agents: int
+    beliefs: int
+    groups: tuple[Group, ...]
+    recorded: bool
+    """Whether it was written down: nothing is if there is nothing to learn, or nothing new."""
 
 
 class Trust:
@@ -57,34 +84,81 @@ class Trust:
         return self.look(agent=agent, source=source)
 
     def get(self, *, agent: str | None = None, source: str | None = None) -> Trusted | None:
-        """Return the decision about a voice, or None if there is none."""
+        """Return what was decided or learned about a voice, or None if nothing was."""
         trusted = self.look(agent=agent, source=source)
-        return None if trusted.confidence is None else trusted
+        return None if trusted.confidence is None and trusted.learned is None else trusted
 
     def look(self, *, agent: str | None = None, source: str | None = None) -> Trusted:
         """Return what holds for a voice, decided or earned."""
         kind, name = _target(agent, source)
         with self._ledger.view(_SPACE) as view:
-            override = view.override(kind, name)
-            right, graded = view.record(kind, name)
-            factor = view.factor(kind, name)
-        confidence, strength, lock = override or (None, None, False)
-        return Trusted(kind, name, confidence, strength, lock, right, graded, factor)
+            return _looked_up(view, kind, name, lessons_of(view.rows))
 
     def list(self, *, kind: str | None = None) -> list[Trusted]:
-        """Return every voice with a decision or a record, in order of kind and name."""
+        """Return every voice with a decision, a record or a row, in order of kind and name."""
         if kind not in (None, "agent", "source"):
             raise InvalidInput(f"kind must be agent or source, not {shown(kind)}.")
         with self._ledger.view(_SPACE) as view:
             keys = [key for key, _ in view.rows.under(b"a" + (kind or "").encode())]
-        targets = [key[1:].decode().split("\0", 1) for key in keys]
-        found = [self.look(**{kind_: name}) for kind_, name in targets]
-        return [one for one in found if one.confidence is not None or one.graded]
+            lessons = lessons_of(view.rows)
+            targets = {(kind_, name) for key in keys for kind_, name in [_named(key)]}
+            if kind != "source":
+                targets |= {("agent", name) for name in lessons.agents}
+            found = [
+                _looked_up(view, *target, lessons) for target in sorted(targets, key=_in_order)
+            ]
+        return [one for one in found if one.confidence is not None or one.graded or one.learned]
 
     def unset(self, *, agent: str | None = None, source: str | None = None) -> None:
         """Take a decision back."""
         kind, name = _target(agent, source)
         self._ledger.set_trust(kind, name, None, self._agent)
+
+    def learn(self) -> Learned:
+        """Learn how agents err from their agreement alone, in place of what was learned before.
+
+        What is shared in the space counts; every set of labels with enough overlap is learned by
+        itself. Bets use the rows from then on; an agent with a locked decision keeps to that.
+        """
+        self._ledger.refuse_the_past()
+        with self._ledger.store.read(self._ledger.namespace) as snapshot:
+            view = self._ledger.view_of(snapshot, _SPACE)
+            cast = ballots(figure for page in pages(snapshot, view) for figure in page)
+            mark = snapshot.head.fingerprint
+        lessons = [lesson_of(about, votes) for about, votes in cast.items()]
+        origin = {"digest": mark.digest(), "entries": mark.entries}
+        recorded = bool(lessons) and self._ledger.set_lessons(lessons, origin, self._agent)
+        groups = tuple(_group(about, lesson) for about, lesson in zip(cast, lessons, strict=True))
+        agents = {agent for lesson in lessons for agent in lesson["agents"]}
+        return Learned(len(agents), sum(group.beliefs for group in groups), groups, recorded)
+
+
+def _group(about: LabelSet, taught: dict[str, Any]) -> Group:
+    models: dict[str, float] = {}
+    for model in taught["lesson"]["models"]:
+        faces = len(model.get("faces", ())) // len(about.labels)
+        name = f"rows {faces}" if faces else "coins" if len(set(model["right"])) > 1 else "even"
+        models[name] = models.get(name, 0.0) + model["weight"]
+    counts = len(taught["agents"]), taught["beliefs"], taught["votes"]
+    return Group(about.labels, *counts, models)
+
+
+def _looked_up(view: View, kind: str, name: str, lessons: Lessons) -> Trusted:
+    confidence, strength, lock = view.override(kind, name) or (None, None, False)
+    right, graded = view.record(kind, name)
+    factor = view.factor(kind, name)
+    # What was locked stays what it is; no row is used for it.
+    learned = lessons.accuracy(name) if kind == "agent" and not lock else None
+    return Trusted(kind, name, confidence, strength, lock, right, graded, factor, learned)
+
+
+def _named(key: bytes) -> tuple[str, str]:
+    kind, name = key[1:].decode().split("\0", 1)
+    return kind, name
+
+
+def _in_order(target: tuple[str, str]) -> tuple[str, bytes]:
+    return target[0], target[1].encode()
 
 
 def _target(agent: str | None, source: str | None) -> tuple[str, str]:

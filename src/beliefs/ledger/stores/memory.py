@@ -10,7 +10,8 @@ from contextlib import contextmanager
 from beliefs.errors import StoreError
 from beliefs.ledger.entries import Entry
 from beliefs.ledger.fold import Claim
-from beliefs.ledger.stores.protocol import Head, Snapshot, T, Transaction
+from beliefs.ledger.stores.protocol import Head, Snapshot, T, Transaction, Watch
+from beliefs.ledger.tail import Tail, record
 
 _MANY = 64
 """More new keys than this are sorted together instead of one by one."""
@@ -19,6 +20,7 @@ _MANY = 64
 class _Ledger:
     def __init__(self) -> None:
         self.head = Head()
+        self.tail = Tail()
         self.entries: dict[bytes, dict[bytes, Entry]] = {}
         self.claims: dict[bytes, Claim] = {}
         self.rows: dict[bytes, str] = {}
@@ -40,6 +42,10 @@ class _Transaction:
     @property
     def head(self) -> Head:
         return self._ledger.head
+
+    @property
+    def tail(self) -> Tail:
+        return self._ledger.tail
 
     def load(self, keys: Iterable[bytes], prefixes: Iterable[bytes]) -> list[tuple[bytes, str]]:
         rows = self._ledger.rows
@@ -111,6 +117,9 @@ class _Transaction:
         self._commit_rows()
         if self._head is not None:
             ledger.head = self._head
+            arrived = sum(map(len, self._appended.values()))
+            news, (arrivals, calls) = record(arrived, self._changes), ledger.tail
+            ledger.tail = Tail(arrivals + arrived, news.text + calls[: news.room])
 
     def _commit_rows(self) -> None:
         ledger = self._ledger
@@ -129,6 +138,24 @@ class _Transaction:
                 insort(ledger.order, key)
 
 
+class _Watch:
+    """Compares the tail with the one it saw last, whenever anything was written."""
+
+    def __init__(self, store: MemoryStore, namespace: str) -> None:
+        self._store = store
+        self._namespace = namespace
+        self._seen = store.arrivals(namespace)
+
+    def _moved(self) -> bool:
+        return self._store.closed or self._store.arrivals(self._namespace) != self._seen
+
+    def wait(self, seconds: float) -> bool:
+        with self._store.written:
+            moved = self._store.written.wait_for(self._moved, seconds)
+            self._seen = self._store.arrivals(self._namespace)
+            return moved
+
+
 class MemoryStore:
     """Ledgers in dictionaries."""
 
@@ -137,10 +164,11 @@ class MemoryStore:
     def __init__(self) -> None:
         self._ledgers: dict[str, _Ledger] = {}
         self._lock = threading.RLock()
-        self._closed = False
+        self.written = threading.Condition(self._lock)
+        self.closed = False
 
     def _check_open(self) -> None:
-        if self._closed:
+        if self.closed:
             raise StoreError("this memory was closed and is gone; use Beliefs(...) to begin anew.")
 
     @contextmanager
@@ -158,7 +186,17 @@ class MemoryStore:
             transaction.commit()
             if ledger.head.newest is not None:
                 self._ledgers[namespace] = ledger
+            self.written.notify_all()
             return done
+
+    def arrivals(self, namespace: str) -> int:
+        """How many entries were ever written to a namespace."""
+        ledger = self._ledgers.get(namespace)
+        return ledger.tail.arrivals if ledger else 0
+
+    @contextmanager
+    def watch(self, namespace: str) -> Iterator[Watch]:
+        yield _Watch(self, namespace)
 
     def namespaces(self) -> list[str]:
         with self._lock:
@@ -180,5 +218,6 @@ class MemoryStore:
 
     def close(self) -> None:
         with self._lock:
-            self._closed = True
+            self.closed = True
             self._ledgers.clear()
+            self.written.notify_all()

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 import threading
+import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple
@@ -25,7 +26,8 @@ from beliefs.errors import (
 from beliefs.ledger.entries import Entry, Fingerprint
 from beliefs.ledger.fold import Claim
 from beliefs.ledger.rows import beyond
-from beliefs.ledger.stores.protocol import Head, Snapshot, T, Transaction
+from beliefs.ledger.stores.protocol import Head, Snapshot, T, Transaction, Watch
+from beliefs.ledger.tail import Record, Tail, record
 
 try:
     import psycopg
@@ -37,6 +39,8 @@ Connection = psycopg.Connection[tuple[Any, ...]]
 _MIGRATION_LOCK = 0x62656C66
 _BUSY_SECONDS = 30
 _LONGEST_LINE = 120
+_QUIET_SECONDS = 5.0
+"""How long a watch believes that nothing happens because it hears nothing."""
 
 
 def _first_tables(connection: Connection) -> None:
@@ -72,7 +76,16 @@ def _first_tables(connection: Connection) -> None:
         connection.execute(f"ALTER TABLE beliefs.{column} SET STATISTICS 0")
 
 
-MIGRATIONS: tuple[Callable[[Connection], None], ...] = (_first_tables,)
+def _tail_of_a_ledger(connection: Connection) -> None:
+    """What the last calls changed goes beside the head, which every call rewrites anyway."""
+    connection.execute(
+        "ALTER TABLE beliefs.ledgers ADD COLUMN arrivals bigint NOT NULL DEFAULT 0,"
+        " ADD COLUMN tail bytea NOT NULL DEFAULT ''"
+    )
+    connection.execute("UPDATE beliefs.ledgers SET arrivals = count")
+
+
+MIGRATIONS: tuple[Callable[[Connection], None], ...] = (_first_tables, _tail_of_a_ledger)
 
 _HEAD = "SELECT id, newest, count, fingerprint FROM beliefs.ledgers WHERE namespace = "
 _LOAD = (
@@ -83,10 +96,11 @@ _LOAD = (
     " WHERE ledger = %(ledger)s AND key >= p.low AND key < p.high) r ON true"
 )
 # Everything a call writes, in one statement: one round trip, planned once. Nothing is written
-# unless the head is the one that the call has seen.
+# unless the head is the one that the call has seen. Whoever listens is told at the commit.
 _SAVE = (
     "WITH h AS (UPDATE beliefs.ledgers SET newest = %(newest)s, count = %(count)s,"
-    " fingerprint = %(fingerprint)s WHERE id = %(ledger)s"
+    " fingerprint = %(fingerprint)s, arrivals = arrivals + %(arrived)s,"
+    " tail = %(tail)s::bytea || substr(tail, 1, %(room)s) WHERE id = %(ledger)s"
     " AND newest IS NOT DISTINCT FROM %(seen_newest)s::bigint"
     " AND count = %(seen_count)s AND fingerprint = %(seen_fingerprint)s RETURNING id),"
     " e AS (INSERT INTO beliefs.entries (ledger, id, subject, recorded, body)"
@@ -98,7 +112,7 @@ _SAVE = (
     " r AS (INSERT INTO beliefs.rows SELECT h.id, n.* FROM h,"
     " unnest(%(keys)s::bytea[], %(values)s::text[]) n"
     " ON CONFLICT (ledger, key) DO UPDATE SET value = excluded.value)"
-    " SELECT id FROM h"
+    " SELECT pg_notify('beliefs', %(namespace)s) FROM h"
 )
 
 
@@ -169,6 +183,7 @@ class _Transaction:
         self._ledger: int | None = None
         self._head = Head()
         self._saved: Head | None = None
+        self._arrived = 0
         if supposed is not None:
             self._ledger, self._head, _ = supposed
 
@@ -233,6 +248,13 @@ class _Transaction:
 
     # Reading
 
+    @property
+    def tail(self) -> Tail:
+        found = self._ask(
+            "SELECT arrivals, tail FROM beliefs.ledgers WHERE id = %s", (self.ledger,)
+        )
+        return Tail(*found[0]) if found else Tail()
+
     def load(self, keys: Iterable[bytes], prefixes: Iterable[bytes]) -> list[tuple[bytes, str]]:
         if not self.head.fingerprint.entries:
             return []
@@ -290,6 +312,7 @@ class _Transaction:
 
     def append(self, entries: Collection[Entry]) -> None:
         self._pending.entries += entries
+        self._arrived += len(entries)
 
     def forget(self, entries: Collection[Entry]) -> None:
         self._pending.forgotten += entries
@@ -337,7 +360,14 @@ class _Transaction:
         head = pending.head or self.head
         kept = [(key, value) for key, value in pending.rows.items() if value is not None]
         entries, claims = pending.entries, pending.claims
+        # Counted when the call is saved: what is sent before that is only a part of it.
+        arrived = self._arrived if pending.head else 0
+        news: Record = record(arrived, pending.rows)
         return {
+            "namespace": self._namespace,
+            "arrived": arrived,
+            "tail": news.text,
+            "room": news.room,
             "ledger": self.ledger,
             "seen_newest": self._head.newest,
             "seen_count": self._head.fingerprint.entries,
@@ -371,6 +401,42 @@ class _Transaction:
             self._connection.execute("COMMIT")
 
 
+class _Watch:
+    """Listens on a connection of its own, made anew when it is lost."""
+
+    def __init__(self, store: PostgresStore, namespace: str) -> None:
+        self._store = store
+        self._namespace = namespace
+        self._connection: Connection | None = None
+        self._heard = 0.0
+
+    def wait(self, seconds: float) -> bool:
+        now = time.monotonic()
+        with self._store.errors():
+            moved = self._hears(seconds)
+        # Not every pooler passes on what the server says, and a dead line is silent as well.
+        moved |= time.monotonic() - self._heard > _QUIET_SECONDS
+        if moved:
+            self._heard = now
+        return moved
+
+    def _hears(self, seconds: float) -> bool:
+        if self._connection is None or self._connection.closed:
+            self._connection = self._store.connect()
+            self._connection.execute("LISTEN beliefs")
+            return True  # whatever was said before
+        try:
+            heard = self._connection.notifies(timeout=seconds, stop_after=1)
+            return any(said.payload == self._namespace for said in heard)
+        except psycopg.Error:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        if self._connection is not None:
+            self._connection.close()
+
+
 class PostgresStore:
     """Ledgers in a Postgres database, under the schema `beliefs`."""
 
@@ -379,10 +445,10 @@ class PostgresStore:
         self._secrets = _passwords(url)
         self._conninfo = url
         self._lock = threading.RLock()
-        self._closed = False
+        self.closed = False
         self._connection: Connection | None = None
         self._left: dict[str, _Left] = {}
-        with self._errors():
+        with self.errors():
             try:
                 self._migrate(self._connected())
             except BaseException:
@@ -391,13 +457,10 @@ class PostgresStore:
 
     def _connected(self) -> Connection:
         """The connection, made anew if it was lost: a lost one never comes back by itself."""
-        if self._closed:
+        if self.closed:
             raise StoreError("this store was closed; open it again with Beliefs(...).")
         if self._connection is None or self._connection.closed:
-            # UTF-8 whatever the environment says: other encodings do not hold every text.
-            self._connection = psycopg.connect(
-                self._conninfo, autocommit=True, client_encoding="UTF8"
-            )
+            self._connection = self.connect()
             # Nobody waits for ever, unless the URL says so.
             self._connection.execute(
                 "SELECT set_config('lock_timeout', %s, false)"
@@ -405,6 +468,11 @@ class PostgresStore:
                 (f"{_BUSY_SECONDS}s",),
             )
         return self._connection
+
+    def connect(self) -> Connection:
+        """Make a connection of one's own."""
+        # UTF-8 whatever the environment says: other encodings do not hold every text.
+        return psycopg.connect(self._conninfo, autocommit=True, client_encoding="UTF8")
 
     def _migrate(self, connection: Connection) -> None:
         """Bring the schema to this release's tables, each step once, or refuse it."""
@@ -438,15 +506,18 @@ class PostgresStore:
 
     @contextmanager
     def read(self, namespace: str) -> Iterator[Snapshot]:
-        with self._lock, self._errors():
+        with self._lock, self.errors():
             connection = self._connected()
+            # A read within a read, in the same thread, sees the same picture.
+            within = connection.info.transaction_status != 0
             try:
                 yield _Transaction(connection, namespace, writing=False)
             finally:
-                _roll_back(connection)
+                if not within:
+                    _roll_back(connection)
 
     def write(self, namespace: str, work: Callable[[Transaction], T]) -> T:
-        with self._lock, self._errors(writing=True):
+        with self._lock, self.errors(writing=True):
             left = self._left.pop(namespace, None)
             if left is not None and left.alone:
                 try:
@@ -480,8 +551,16 @@ class PostgresStore:
             self._left[namespace] = _Left(transaction.ledger, transaction.left, alone)
         return done
 
+    @contextmanager
+    def watch(self, namespace: str) -> Iterator[Watch]:
+        watch = _Watch(self, namespace)
+        try:
+            yield watch
+        finally:
+            watch.close()
+
     def namespaces(self) -> list[str]:
-        with self._lock, self._errors():
+        with self._lock, self.errors():
             found = self._connected().execute(
                 "SELECT namespace FROM beliefs.ledgers WHERE newest IS NOT NULL"
                 ' ORDER BY namespace COLLATE "C"'
@@ -490,7 +569,7 @@ class PostgresStore:
 
     def scrub(self) -> None:
         """Rewrite the tables without what was deleted; the server's own log is its keeper's."""
-        with self._lock, self._errors():
+        with self._lock, self.errors():
             connection, warnings = self._connected(), []
 
             def note(said: psycopg.errors.Diagnostic) -> None:
@@ -512,7 +591,7 @@ class PostgresStore:
         return []  # the server keeps watch over its own pages
 
     def size(self) -> int:
-        with self._lock, self._errors():
+        with self._lock, self.errors():
             found = self._connected().execute(
                 "SELECT sum(pg_total_relation_size('beliefs.' || name)) FROM"
                 " unnest(ARRAY['ledgers', 'entries', 'claims', 'rows']) AS t (name)"
@@ -522,12 +601,12 @@ class PostgresStore:
 
     def close(self) -> None:
         with self._lock:
-            self._closed = True
+            self.closed = True
             if self._connection is not None:
                 self._connection.close()
 
     @contextmanager
-    def _errors(self, *, writing: bool = False) -> Iterator[None]:
+    def errors(self, *, writing: bool = False) -> Iterator[None]:
         """Say what the server means in one sentence of ours."""
         try:
             yield

@@ -8,6 +8,7 @@ from typing import NamedTuple, Protocol, TypeVar
 
 from beliefs.ledger.entries import Entry, Fingerprint
 from beliefs.ledger.fold import Claim
+from beliefs.ledger.tail import Tail
 
 T = TypeVar("T")
 
@@ -26,6 +27,10 @@ class Snapshot(Protocol):
     @property
     def head(self) -> Head:
         """Where the ledger stands."""
+
+    @property
+    def tail(self) -> Tail:
+        """What the last calls changed."""
 
     def load(self, keys: Iterable[bytes], prefixes: Iterable[bytes]) -> list[tuple[bytes, str]]:
         """Return the rows with these keys and the rows under these prefixes."""
@@ -62,10 +67,24 @@ class Transaction(Snapshot, Protocol):
         """Write rows (None deletes) and the head."""
 
 
+class Watch(Protocol):
+    """Waits for writes to one namespace, by whichever process; it holds no lock meanwhile."""
+
+    def wait(self, seconds: float) -> bool:
+        """Return whether something may have been written since the last wait ended.
+
+        At once if so, else as soon as it is, or when the time is over.
+        """
+
+
 class Store(Protocol):
     """A place where ledgers are kept."""
 
     url: str
+
+    @property
+    def closed(self) -> bool:
+        """Whether it was let go of; then nothing more can be read or written."""
 
     def read(self, namespace: str) -> AbstractContextManager[Snapshot]:
         """Open a consistent picture."""
@@ -75,6 +94,9 @@ class Store(Protocol):
 
         The work may be done again, from the start, if somebody else wrote meanwhile.
         """
+
+    def watch(self, namespace: str) -> AbstractContextManager[Watch]:
+        """Begin to wait for writes."""
 
     def namespaces(self) -> list[str]:
         """Return the names of all ledgers that hold something."""

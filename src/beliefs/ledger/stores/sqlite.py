@@ -24,10 +24,13 @@ from beliefs.errors import (
 from beliefs.ledger.entries import Entry, Fingerprint
 from beliefs.ledger.fold import Claim
 from beliefs.ledger.rows import beyond
-from beliefs.ledger.stores.protocol import Head, Snapshot, T, Transaction
+from beliefs.ledger.stores.protocol import Head, Snapshot, T, Transaction, Watch
+from beliefs.ledger.tail import Tail, record
 
 APPLICATION_ID = 0x62656C66  # "belf": tells our files from other SQLite databases
 _BUSY_SECONDS = 30.0
+_GLANCE_SECONDS = 0.01
+"""How often a watch looks; SQLite tells nobody of a write, but looking is cheap."""
 _KEY = itemgetter(1)
 _CHUNK = 500
 _LATEST = (1 << 63) - 1
@@ -68,9 +71,15 @@ def _entries_beside_their_subtotals(connection: sqlite3.Connection) -> None:
     connection.execute("DROP TABLE entries")
 
 
+def _tail_of_a_ledger(connection: sqlite3.Connection) -> None:
+    """What the last calls changed goes beside the head, which every call rewrites anyway."""
+    connection.execute("ALTER TABLE ledgers ADD COLUMN tail BLOB NOT NULL DEFAULT x''")
+
+
 MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
     _first_tables,
     _entries_beside_their_subtotals,
+    _tail_of_a_ledger,
 )
 
 _APPEND = "INSERT INTO rows (ledger, key, value, recorded, arrival) VALUES (?, ?, ?, ?, ?)"
@@ -86,17 +95,20 @@ class _Transaction:
         self._connection = connection
         self._namespace = namespace
         found = connection.execute(
-            "SELECT id, newest, count, fingerprint, arrivals FROM ledgers WHERE namespace = ?",
+            "SELECT id, newest, count, fingerprint, arrivals, tail FROM ledgers"
+            " WHERE namespace = ?",
             (namespace,),
         ).fetchone()
+        self.tail = Tail()
         self._arrivals = 0
         self._ledger: int | None = None
         self.head = Head()
         if found:
-            self._ledger, newest, count, total, self._arrivals = found
-            if not isinstance(total, bytes):
+            self._ledger, newest, count, total, self._arrivals, calls = found
+            if not isinstance(total, bytes) or not isinstance(calls, bytes):
                 raise CorruptStore(f"the head of {namespace} is damaged; restore a backup.")
             self.head = Head(newest, Fingerprint(int.from_bytes(total, "big"), count))
+            self.tail = Tail(self._arrivals, calls)
 
     def load(self, keys: Iterable[bytes], prefixes: Iterable[bytes]) -> list[tuple[bytes, str]]:
         if self._ledger is None:
@@ -207,13 +219,16 @@ class _Transaction:
             "INSERT OR REPLACE INTO rows (ledger, key, value) VALUES (?, ?, ?)",
             [(ledger, key, value) for key, value in changes.items() if value is not None],
         )
+        news = record(self._arrivals - self.tail.arrivals, changes)
         self._connection.execute(
-            "UPDATE ledgers SET newest = ?, count = ?, fingerprint = ?, arrivals = ? WHERE id = ?",
+            "UPDATE ledgers SET newest = ?, count = ?, fingerprint = ?, arrivals = ?, tail = ?"
+            " WHERE id = ?",
             (
                 head.newest,
                 head.fingerprint.entries,
                 head.fingerprint.to_bytes(),
                 self._arrivals,
+                news.text + self.tail.calls[: news.room],
                 ledger,
             ),
         )
@@ -231,6 +246,34 @@ def marks(items: Collection[bytes]) -> str:
     return ",".join("?" * len(items))
 
 
+class _Watch:
+    """Asks a connection of its own, which sees the commits of all others, also in this process."""
+
+    def __init__(self, store: SqliteStore, connection: sqlite3.Connection) -> None:
+        self._store = store
+        self._connection = connection
+        self._seen = self._version()
+
+    def _version(self) -> int:
+        # All rows are fetched, so no statement stays open: a watch holds nobody up.
+        ((version,),) = self._connection.execute("PRAGMA data_version").fetchall()
+        return int(version)
+
+    def wait(self, seconds: float) -> bool:
+        until = time.monotonic() + seconds
+        with self._store.errors():
+            while not self._store.closed:
+                version = self._version()
+                if version != self._seen:
+                    self._seen = version
+                    return True
+                left = until - time.monotonic()
+                if left <= 0:
+                    return False
+                time.sleep(min(left, _GLANCE_SECONDS))
+        return True
+
+
 class SqliteStore:
     """Ledgers in a file. One connection, one writer at a time; other processes wait their turn."""
 
@@ -238,8 +281,8 @@ class SqliteStore:
         self.url = f"sqlite:///{path}"
         self.path = path
         self._lock = threading.RLock()
-        self._closed = False
-        with self._errors():
+        self.closed = False
+        with self.errors():
             self._connection = self._connect()
             try:
                 self._migrate()
@@ -306,8 +349,12 @@ class SqliteStore:
 
     @contextmanager
     def read(self, namespace: str) -> Iterator[Snapshot]:
-        with self._lock, self._errors():
+        with self._lock, self.errors():
             self._check_open()
+            if self._connection.in_transaction:
+                # A read within a read, in the same thread, sees the same picture.
+                yield _Transaction(self._connection, namespace)
+                return
             self._connection.execute("BEGIN")
             try:
                 yield _Transaction(self._connection, namespace)
@@ -315,7 +362,7 @@ class SqliteStore:
                 _roll_back(self._connection)
 
     def write(self, namespace: str, work: Callable[[Transaction], T]) -> T:
-        with self._lock:  # what `_errors` does is written out here: this is the hot path
+        with self._lock:  # what `errors` does is written out here: this is the hot path
             self._check_open()
             try:
                 self._connection.execute("BEGIN IMMEDIATE")
@@ -329,19 +376,33 @@ class SqliteStore:
                 raise
             return done
 
+    @contextmanager
+    def watch(self, namespace: str) -> Iterator[Watch]:  # noqa: ARG002 - a file has one version
+        with self.errors():
+            self._check_open()
+            connection = sqlite3.connect(
+                self.path, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False
+            )
+        try:
+            with self.errors():
+                watch = _Watch(self, connection)
+            yield watch
+        finally:
+            connection.close()
+
     def _check_open(self) -> None:
-        if self._closed:
+        if self.closed:
             raise StoreError(f"{self.path} was closed; open it again with Beliefs(...).")
 
     def namespaces(self) -> list[str]:
-        with self._lock, self._errors():
+        with self._lock, self.errors():
             self._check_open()
             found = self._connection.execute("SELECT namespace FROM ledgers ORDER BY namespace")
             return [name for (name,) in found]
 
     def scrub(self) -> None:
         """Rewrite the file without its free pages, and empty the write-ahead log."""
-        with self._lock, self._errors():
+        with self._lock, self.errors():
             self._check_open()
             self._connection.execute("VACUUM")
             (busy, _, _) = self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
@@ -352,7 +413,7 @@ class SqliteStore:
                 )
 
     def problems(self) -> list[str]:
-        with self._lock, self._errors():
+        with self._lock, self.errors():
             self._check_open()
             found = self._connection.execute("PRAGMA integrity_check(20)").fetchall()
             return [problem for (problem,) in found if problem != "ok"]
@@ -364,12 +425,12 @@ class SqliteStore:
 
     def close(self) -> None:
         with self._lock:
-            if not self._closed:
-                self._closed = True
+            if not self.closed:
+                self.closed = True
                 self._connection.close()
 
     @contextmanager
-    def _errors(self) -> Iterator[None]:
+    def errors(self) -> Iterator[None]:
         """Say what SQLite means in one sentence of ours."""
         try:
             yield

@@ -1,0 +1,111 @@
+"""The outlook of a turn: what is relevant to a text, how clear it is, and what to ask next.
+
+It covers at most `MOST` beliefs with their gaps, goals and dependants, so that it costs the same
+in a small mind and in a large one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
+from typing import NamedTuple
+
+from beliefs.ledger import rows as row
+from beliefs.ledger.figure import Figure
+from beliefs.ledger.fold import NOTES
+from beliefs.ledger.paging import pages
+from beliefs.ledger.search import search
+from beliefs.ledger.stores.protocol import Snapshot
+from beliefs.ledger.view import View
+from beliefs.mind.belief import Belief, Note
+from beliefs.mind.clarity import Clarity, clarity
+from beliefs.mind.moves import Feedback, Move, moves
+
+MOST = 256
+"""Beliefs that one turn looks at."""
+
+FOUND = 32
+"""Beliefs that the words of a text bring up; what they rest on and contradict comes with them."""
+
+
+class Outlook(NamedTuple):
+    """What matters for a turn."""
+
+    beliefs: tuple[Belief, ...]
+    goals: tuple[Note, ...]
+    gaps: tuple[Note, ...]
+    contradictions: tuple[tuple[str, str], ...]
+    """Pairs of ids that were said to contradict each other, and both stand."""
+    clarity: Clarity
+    moves: tuple[Move, ...]
+
+
+def relevant(
+    snapshot: Snapshot, view: View, text: str, named: Iterable[bytes] = ()
+) -> list[Figure]:
+    """The beliefs that a text brings up, those named first, and those they hang together with."""
+    found: dict[bytes, Figure] = {}
+    claims = list(named)[:MOST]
+    view.load(claims)
+    for figure in view.figures(claims).values():
+        if figure.family not in NOTES:
+            found[figure.claim] = figure
+    if not text and not claims:
+        for figure in islice(_all(snapshot, view), FOUND):
+            found.setdefault(figure.claim, figure)
+    if text:
+        for figure in islice(search(snapshot, view, text), FOUND):
+            found.setdefault(figure.claim, figure)
+    near: dict[bytes, None] = {}
+    for figure in list(found.values()):
+        near.update(dict.fromkeys(bytes.fromhex(premise) for premise in figure.rests_on))
+        for claim in figure.members:
+            near.update(dict.fromkeys(row.claim_of(key) for key in _contradicted(view, claim)))
+    more = [claim for claim in near if claim not in found][: MOST - len(found)]
+    view.load(more)
+    for figure in view.figures(more).values():
+        found.setdefault(figure.claim, figure)
+    return list(found.values())
+
+
+def _all(snapshot: Snapshot, view: View) -> Iterator[Figure]:
+    for page in pages(snapshot, view, chunk=FOUND):
+        yield from (figure for figure in page if figure.closed is None)
+
+
+def _contradicted(view: View, claim: bytes) -> list[bytes]:
+    kind = b"contradicts\0"
+    return [key for side in (b"l", b"m") for key in view.said_here(side + claim + kind)]
+
+
+def outlook(
+    view: View,
+    figures: Iterable[Figure],
+    notes: Iterable[Note],
+    feedback: Mapping[str, Feedback],
+) -> Outlook:
+    """Work out clarity and moves for a set of beliefs."""
+    held = [figure for figure in figures if figure.closed is None]
+    names = {claim: figure.claim.hex() for figure in held for claim in figure.members}
+    pairs = {
+        tuple(sorted((names[claim], names[other])))
+        for claim in names
+        for key in _contradicted(view, claim)
+        if (other := row.claim_of(key)) in names and names[other] != names[claim]
+    }
+    contradictions = tuple(sorted((one, other) for one, other in pairs))
+    resting = {
+        figure.claim.hex(): sum(len(view.said_here(b"d" + claim)) for claim in figure.members)
+        for figure in held
+    }
+    beliefs = tuple(map(Belief, held))
+    kept = list(notes)
+    gaps = tuple(note for note in kept if note.kind == "gap")
+    goals = tuple(note for note in kept if note.kind == "goal")
+    asked = moves(
+        beliefs, gaps=gaps, contradictions=contradictions, dependants=resting, feedback=feedback
+    )
+    clear = clarity(
+        beliefs, gaps=gaps, goals=goals, contradictions=contradictions, dependants=resting
+    )
+    return Outlook(beliefs, goals, gaps, contradictions, clear, tuple(asked))

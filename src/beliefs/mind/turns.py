@@ -1,0 +1,216 @@
+"""Turns: read state, act, feed back.
+
+before(text) ──► what matters for this turn, as text for a prompt and as data
+after(text)  ──► without what was shown ──► read ──► linked and written ──► what changed
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from datetime import datetime
+from typing import NamedTuple
+
+from beliefs.errors import InvalidInput, shown
+from beliefs.ledger.contributing import Heard
+from beliefs.ledger.ledger import Ledger
+from beliefs.ledger.linking import find
+from beliefs.ledger.scopes import Scope
+from beliefs.ledger.text import clean, clean_name
+from beliefs.ledger.writing import Change, Reply, key_of
+from beliefs.mind.belief import Belief, Delta, Note
+from beliefs.mind.clarity import Channels, Clarity, Readiness
+from beliefs.mind.hearing import Shown, Understood, Words, understand
+from beliefs.mind.moves import Feedback, Move
+from beliefs.mind.observation import Observation
+from beliefs.mind.outlook import Outlook, outlook, relevant
+from beliefs.mind.prompt import BUDGET, prompt
+from beliefs.reading.echo import without_block
+from beliefs.reading.heard import Reader, Reading
+
+WORDS = Words()
+_NOTHING = Understood((), (), frozenset(), (), ())
+
+
+class Context(NamedTuple):
+    """What an agent should know before it acts."""
+
+    prompt: str
+    """The same as text, within the budget; empty if nothing is known."""
+    beliefs: tuple[Belief, ...]
+    goals: tuple[Note, ...]
+    gaps: tuple[Note, ...]
+    contradictions: tuple[tuple[str, str], ...]
+    clarity: float
+    channels: Channels
+    readiness: Readiness
+    moves: tuple[Move, ...]
+    left_out: int
+    """How many lines did not fit into the prompt."""
+
+
+class TurnDelta(Delta):
+    """What a text changed; clarity, moves and state are worked out when they are asked for."""
+
+    __slots__ = ("_look", "_outlook", "_understood", "fallback")
+
+    def __init__(
+        self,
+        reply: Reply,
+        understood: Understood,
+        look: Callable[[tuple[Change, ...]], Outlook],
+        fallback: str | None = None,
+    ) -> None:
+        super().__init__(reply, understood.statements)
+        self._understood = understood
+        self._look = look
+        self._outlook: Outlook | None = None
+        self.fallback = fallback
+        """Why the rules read what a model should have read, if so."""
+
+    @property
+    def unknown(self) -> tuple[Reading, ...]:
+        """The sentences that were not understood, and why."""
+        return self._understood.unknown
+
+    @property
+    def echoes(self) -> tuple[str, ...]:
+        """The sentences that only repeat what `before` had shown, and so are no evidence."""
+        return self._understood.echoes
+
+    @property
+    def state(self) -> Outlook:
+        """The beliefs that the text is about, as they are now, with goals and gaps."""
+        if self._outlook is None:
+            self._outlook = self._look(self.changes)
+        return self._outlook
+
+    @property
+    def clarity(self) -> float:
+        """How clear the matter is, from 0 to 1."""
+        return self.state.clarity.value
+
+    @property
+    def channels(self) -> Channels:
+        """The four parts of clarity."""
+        return self.state.clarity.channels
+
+    @property
+    def readiness(self) -> Readiness:
+        """Whether that is enough to act: low, medium or high."""
+        return self.state.clarity.readiness
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """What to find out next, the most valuable first."""
+        return self.state.moves
+
+
+class Turns:
+    """The loop of one client: what it was shown, and who reads for it."""
+
+    def __init__(
+        self,
+        ledger: Ledger,
+        scope: Callable[[], Scope],
+        agent: str,
+        reader: Callable[[], Reader],
+        notes: Callable[[], list[Note]],
+        feedback: Callable[[], dict[str, Feedback]],
+    ) -> None:
+        self._ledger = ledger
+        self._scope = scope
+        self._agent = agent
+        self._reader = reader
+        self._notes = notes
+        self._feedback = feedback
+        self._shown = Shown()
+
+    def before(self, text: str, budget: int = BUDGET) -> Context:
+        """Look up what matters for a text, and remember what is shown of it."""
+        found = self.look(clean(text, "a text"), ())
+        goals = [goal for goal in found.goals if goal.status == "active"]
+        gaps = [gap for gap in found.gaps if gap.status == "active"]
+        block = prompt(
+            found.beliefs,
+            goals=goals,
+            gaps=gaps,
+            contradictions=found.contradictions,
+            moves=found.moves[:5],
+            clarity=found.clarity,
+            budget=budget,
+        )
+        listed = set(block.shown)
+        self._shown.remember(
+            [belief for belief in found.beliefs if belief.id in listed],
+            [(note.kind, note.text) for note in (*goals, *gaps) if note.id in listed],
+        )
+        clear: Clarity = found.clarity
+        return Context(
+            block.text,
+            found.beliefs,
+            tuple(goals),
+            tuple(gaps),
+            found.contradictions,
+            clear.value,
+            clear.channels,
+            clear.readiness,
+            found.moves,
+            block.left_out,
+        )
+
+    def observe(self, observation: Observation, key: str | None = None) -> TurnDelta:
+        """Read a text and write down what it says."""
+        if not isinstance(observation, Observation):
+            raise InvalidInput(f"observe() takes an Observation, not {shown(observation)}.")
+        text = clean(observation.text, "a text")
+        agent = self._agent
+        if observation.agent is not None:
+            agent = clean_name(observation.agent, "agent")
+        scope = self._scope()
+        if not text:
+            return self._delta(Reply(), _NOTHING, "")
+        call = key_of(scope, key, "observe", _request(observation))
+        if call is not None and (known := self._ledger.heard(scope, call)) is not None:
+            return self._delta(known, _NOTHING, text)
+        own = without_block(text) if observation.is_own else text
+        readings, fallback = self._read(own)
+        with self._ledger.store.read(self._ledger.namespace) as snapshot:
+            understood = understand(
+                readings,
+                observation,
+                agent=agent,
+                shown=self._shown,
+                find=lambda words, family: find(snapshot, scope.reads, WORDS, words, family),
+            )
+        heard = Heard(agent, WORDS, understood.notes, understood.renewed)
+        reply = self._ledger.hear(scope, understood.statements, heard, call)
+        return self._delta(reply, understood, text, fallback)
+
+    def _read(self, text: str) -> tuple[list[Reading], str | None]:
+        reader = self._reader()
+        listen = getattr(reader, "listen", None)
+        if listen is None:
+            return reader.read(text), None
+        listened = listen(text)
+        return listened.readings, listened.reason
+
+    def _delta(
+        self, reply: Reply, understood: Understood, text: str, fallback: str | None = None
+    ) -> TurnDelta:
+        def look(changes: tuple[Change, ...]) -> Outlook:
+            return self.look(text, [bytes.fromhex(change.belief_id) for change in changes])
+
+        return TurnDelta(reply, understood, look, fallback)
+
+    def look(self, text: str = "", named: Iterable[bytes] = ()) -> Outlook:
+        """Work out what matters for a text and for the beliefs named."""
+        notes, feedback = self._notes(), self._feedback()
+        with self._ledger.store.read(self._ledger.namespace) as snapshot:
+            view = self._ledger.view_of(snapshot, self._scope())
+            figures = relevant(snapshot, view, text, named)
+            return outlook(view, figures, notes, feedback)
+
+
+def _request(observation: Observation) -> list[object]:
+    """What was asked, for recognising it when it is asked again."""
+    return [value.isoformat() if isinstance(value, datetime) else value for value in observation]
