@@ -27,6 +27,9 @@ LIMIT = 0.05
 # A probability of exactly 0 or 1 that comes out wrong would cost infinitely much.
 CLIP = 1e-12
 
+# How many numbers a bootstrap draws together.
+_AT_ONCE = 1_000_000
+
 
 class Floor(NamedTuple):
     """The calibration error of a perfect predictor: on average, and in 19 of 20 samples."""
@@ -43,6 +46,16 @@ class Gate(NamedTuple):
     floor: Floor
     brier: float
     log_loss: float
+    n: int
+    upper: float | None = None
+    """Where the error may lie on other outcomes of the same kind, if a bootstrap was asked for."""
+
+
+class Point(NamedTuple):
+    """One bin of a reliability curve: what was stated, how often it happened, of how many."""
+
+    stated: float
+    happened: float
     n: int
 
 
@@ -126,6 +139,60 @@ def ece_floor(
     return Floor(float(errors.mean()), float(np.quantile(errors, 0.95)))
 
 
+def ece_upper(
+    probabilities: Sequence[float],
+    outcomes: Sequence[bool],
+    *,
+    seed: int,
+    bins: int = BINS,
+    trials: int = 1000,
+) -> float:
+    """The upper end of the 95 % bootstrap interval of the equal-width `ece`.
+
+    Outcomes are drawn again with replacement, `trials` times; the same seed gives the same bound.
+    A drawn sample repeats its noise, so its error is a little too large: the bound errs upwards.
+
+    >>> stated, came_true = [0.75] * 400, [True, True, True, False] * 100
+    >>> 0.03 < ece_upper(stated, came_true, seed=7) < 0.06
+    True
+    """
+    import numpy as np
+
+    stated, came_true, _ = sorted_outcomes(probabilities, outcomes)
+    if trials < 1:
+        raise InvalidInput(f"A bound needs at least one trial, not {trials}.")
+    size, bin_of = len(stated), _equal_width(stated, bins)
+    # Column b has what each outcome adds to the gap of bin b.
+    gaps = np.zeros((size, bins))
+    gaps[np.arange(size), bin_of] = came_true - stated
+    generator = np.random.default_rng(seed)
+    errors: list[float] = []
+    while len(errors) < trials:
+        rounds = min(trials - len(errors), max(1, _AT_ONCE // size))
+        drawn = generator.multinomial(size, np.full(size, 1 / size), rounds)
+        errors += (np.abs(drawn @ gaps).sum(axis=1) / size).tolist()
+    return float(np.quantile(errors, 0.975))
+
+
+def curve(
+    probabilities: Sequence[float], outcomes: Sequence[bool], *, bins: int = BINS
+) -> list[Point]:
+    """The reliability curve: one point for each bin of equal width that holds outcomes.
+
+    >>> curve([0.2, 0.8, 0.8], [False, True, False])
+    [Point(stated=0.2, happened=0.0, n=1), Point(stated=0.8, happened=0.5, n=2)]
+    """
+    import numpy as np
+
+    stated, came_true, _ = sorted_outcomes(probabilities, outcomes)
+    bin_of = _equal_width(stated, bins)
+    return [
+        Point(float(stated[here].mean()), float(came_true[here].mean()), int(here.sum()))
+        for one in np.unique(bin_of).tolist()
+        for here in [bin_of == one]
+    ]
+
+
 def brier(probabilities: Sequence[float], outcomes: Sequence[bool]) -> float:
     """Mean squared distance of the probability from what came true.
 
@@ -157,23 +224,30 @@ def gate(
     seed: int = 0,
     bins: int = BINS,
     trials: int = 1000,
+    bootstrap: bool = False,
 ) -> Gate:
     """Whether held-out outcomes are calibrated to within the limit.
 
     The floor stands beside the error because a small sample can fail the gate by chance alone.
+    With `bootstrap` the upper end of the error's 95 % interval must be within the limit, so that
+    a small sample cannot pass by chance either.
 
     >>> result = gate([0.9] * 90 + [0.1] * 10, [True] * 81 + [False] * 9 + [True] + [False] * 9)
     >>> result.passed, round(result.ece, 6), result.n
     (True, 0.0, 100)
     """
     error = ece(probabilities, outcomes, bins=bins)
+    upper = None
+    if bootstrap:
+        upper = ece_upper(probabilities, outcomes, seed=seed, bins=bins, trials=trials)
     return Gate(
-        passed=error <= limit,
+        passed=(error if upper is None else upper) <= limit,
         ece=error,
         floor=ece_floor(probabilities, seed=seed, bins=bins, trials=trials),
         brier=brier(probabilities, outcomes),
         log_loss=log_loss(probabilities, outcomes),
         n=len(outcomes),
+        upper=upper,
     )
 
 

@@ -1,7 +1,7 @@
 """What a reader makes of a text: one `Reading` a sentence, and nothing dropped.
 
-    text ──sentences──► Reading(sentence, heard=(Heard, …))     understood
-                        Reading(sentence, heard=(), why="…")    listed as not understood
+text ──sentences──► Reading(sentence, heard=(Heard, …))     understood
+                    Reading(sentence, heard=(), why="…")    listed as not understood
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Reading(NamedTuple):
     sentence: str
     heard: tuple[Heard, ...] = ()
     why: str | None = None
-    """Why nothing was understood, if so."""
+    """Why nothing of it, or not all of it, was understood, if so."""
 
 
 class Reader(Protocol):
