@@ -46,10 +46,12 @@ _ABBREVIATION = re.compile(
 )
 # ... and after these only if a capital follows.
 _MAYBE_FINAL = re.compile(
-    r"(?:^|[\s(\[\"'])(?:fig|figs|eq|nos?|est|sec|vol|etc|inc|ltd|co|corp|jr|sr|[ap]\.m|u\.s|u\.k|e\.u|jan|feb|mar|apr|jun|jul|"
+    r"(?:^|[\s(\[\"'])(?:etc|inc|ltd|co|corp|jr|sr|[ap]\.m|u\.s|u\.k|e\.u|jan|feb|mar|apr|jun|jul|"
     r"aug|sept?|oct|nov|dec|\d{1,2})$",
     re.IGNORECASE,
 )
+# ... and these have their number after them.
+_NUMBERED = re.compile(r"(?:^|[\s(\[\"])(?:figs?|eqs?|nos?|est|secs?|vols?)$", re.IGNORECASE)
 _STOP = re.compile(r"[.!?…]+[\"'”’)\]*_`]*(?=\s)")
 
 
@@ -170,6 +172,8 @@ def _ends(text: str, start: int, stop: re.Match[str]) -> bool:
     if _ABBREVIATION.search(before):
         # "Plan B." ends a sentence where "J. Smith" does not; "et al." goes on, "than I." does not.
         return before[-1:].isupper() and _is_last_letter(before) and upper
+    if following[:1].isdigit() and _NUMBERED.search(before):
+        return False
     return upper or not _MAYBE_FINAL.search(before)
 
 
