@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from beliefs.errors import (
         BeliefsError,
+        BudgetSpent,
         CorruptStore,
         Cycle,
         FamilyMismatch,
@@ -15,6 +16,10 @@ if TYPE_CHECKING:
         InvalidInput,
         InvalidText,
         KeyConflict,
+        ModelError,
+        ModelGarbled,
+        ModelRefused,
+        ModelUnavailable,
         NewerStore,
         NotFound,
         ReadOnlyStore,
@@ -27,6 +32,8 @@ if TYPE_CHECKING:
     from beliefs.ledger.statements import Statement
     from beliefs.mind.belief import Belief, Delta, Note, TraceEntry
     from beliefs.mind.beliefs import Beliefs, World
+    from beliefs.mind.observation import Observation
+    from beliefs.mind.turns import Context, TurnDelta
     from beliefs.mind.twin import AsyncBeliefs
 
 __version__ = "0.1.0"
@@ -35,6 +42,7 @@ __version__ = "0.1.0"
 _ROOMS = {
     "beliefs.errors": (
         "BeliefsError",
+        "BudgetSpent",
         "CorruptStore",
         "Cycle",
         "FamilyMismatch",
@@ -43,6 +51,10 @@ _ROOMS = {
         "InvalidInput",
         "InvalidText",
         "KeyConflict",
+        "ModelError",
+        "ModelGarbled",
+        "ModelRefused",
+        "ModelUnavailable",
         "NewerStore",
         "NotFound",
         "ReadOnlyStore",
@@ -55,6 +67,8 @@ _ROOMS = {
     "beliefs.ledger.statements": ("Statement",),
     "beliefs.mind.belief": ("Belief", "Delta", "Note", "TraceEntry"),
     "beliefs.mind.beliefs": ("Beliefs", "World"),
+    "beliefs.mind.observation": ("Observation",),
+    "beliefs.mind.turns": ("Context", "TurnDelta"),
     "beliefs.mind.twin": ("AsyncBeliefs",),
 }
 _ROOM_OF = {name: room for room, names in _ROOMS.items() for name in names}
@@ -65,6 +79,8 @@ __all__ = [
     "Beliefs",
     "BeliefsError",
     "Beta",
+    "BudgetSpent",
+    "Context",
     "CorruptStore",
     "Cycle",
     "Delta",
@@ -76,15 +92,21 @@ __all__ = [
     "InvalidInput",
     "InvalidText",
     "KeyConflict",
+    "ModelError",
+    "ModelGarbled",
+    "ModelRefused",
+    "ModelUnavailable",
     "NewerStore",
     "NotFound",
     "Note",
+    "Observation",
     "ReadOnlyStore",
     "Statement",
     "StoreError",
     "StoreFull",
     "StoreUnavailable",
     "TraceEntry",
+    "TurnDelta",
     "UnboundThread",
     "World",
 ]

@@ -10,6 +10,11 @@ BeliefsError
 │   └── Cycle               a belief that would supersede or rest on itself
 ├── NotFound                no such belief in this view
 ├── KeyConflict             an idempotency key used again with other content
+├── ModelError              a language model gave no answer that can be used
+│   ├── ModelUnavailable    down, overloaded, or too slow
+│   ├── ModelRefused        it will not answer: wrong key, unknown model, or a refusal
+│   ├── ModelGarbled        what came back is not an answer of its protocol
+│   └── BudgetSpent         what it may cost is used up; it was not asked
 └── StoreError              the ledger could not be read or written
     ├── CorruptStore        the file is damaged, or not ours
     ├── NewerStore          written by a newer release
@@ -98,6 +103,40 @@ class KeyConflict(BeliefsError):
     """An idempotency key that was used before with other content."""
 
     code = "idempotency/conflict"
+
+
+class ModelError(BeliefsError):
+    """A language model gave no answer that can be used."""
+
+    code = "model/error"
+
+
+class ModelUnavailable(ModelError):
+    """The model is down, overloaded, or did not answer in time."""
+
+    code = "model/unavailable"
+
+
+class ModelRefused(ModelError):
+    """The model or its server will not answer this; `status` is the server's, if it was the one."""
+
+    code = "model/refused"
+
+    def __init__(self, message: str, status: int | None = None) -> None:
+        super().__init__(message)
+        self.status = status
+
+
+class ModelGarbled(ModelError):
+    """What came back is not an answer of the protocol that was spoken."""
+
+    code = "model/garbled"
+
+
+class BudgetSpent(ModelError):
+    """What a model may cost is used up; it was not asked."""
+
+    code = "model/budget"
 
 
 class StoreError(BeliefsError):

@@ -500,24 +500,32 @@ class Beliefs:
                 if figure.closed is None or (closed and figure.status == "resolved")
             ]
 
-    def decisions(self, **filters: Any) -> builtins.list[Belief]:
+    def decisions(
+        self, *, limit: int | None = None, since: datetime | None = None
+    ) -> builtins.list[Belief]:
         """Return the claims that were stated as decisions, oldest first."""
-        return self._of_role("decision", **filters)
+        return self._of_role("decision", limit, since)
 
-    def risks(self, **filters: Any) -> builtins.list[Belief]:
+    def risks(
+        self, *, limit: int | None = None, since: datetime | None = None
+    ) -> builtins.list[Belief]:
         """Return the claims that were stated as risks, oldest first."""
-        return self._of_role("risk", **filters)
+        return self._of_role("risk", limit, since)
 
-    def insights(self, **filters: Any) -> builtins.list[Belief]:
+    def insights(
+        self, *, limit: int | None = None, since: datetime | None = None
+    ) -> builtins.list[Belief]:
         """Return the claims that were stated as insights, oldest first."""
-        return self._of_role("insight", **filters)
+        return self._of_role("insight", limit, since)
 
-    def assumptions(self, **filters: Any) -> builtins.list[Belief]:
+    def assumptions(
+        self, *, limit: int | None = None, since: datetime | None = None
+    ) -> builtins.list[Belief]:
         """Return the claims that were stated as assumptions, oldest first."""
-        return self._of_role("assumption", **filters)
+        return self._of_role("assumption", limit, since)
 
     def _of_role(
-        self, role: str, *, limit: int | None = None, since: datetime | None = None
+        self, role: str, limit: int | None, since: datetime | None
     ) -> builtins.list[Belief]:
         with self._ledger.view(self._scope) as view:
             prefixes = [row.role_prefix(layer, role) for layer in view.layers]

@@ -15,7 +15,9 @@ from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
 from beliefs.errors import StoreError
 from beliefs.mind.beliefs import Beliefs
+from beliefs.mind.planning import Forecasts, Moves
 from beliefs.mind.settings import Settings
+from beliefs.mind.tools import Tools
 from beliefs.mind.trust import Trust
 
 P = ParamSpec("P")
@@ -67,6 +69,29 @@ class AsyncSettings(_Twin):
     set = _awaited(Settings.set)
 
 
+class AsyncTools(_Twin):
+    """The awaitable twin of `Tools`."""
+
+    observe = _awaited(Tools.observe)
+    priors = _awaited(Tools.priors)
+
+
+class AsyncMoves(_Twin):
+    """The awaitable twin of `Moves`."""
+
+    list = _awaited(Moves.list)
+    generate = _awaited(Moves.generate)
+    act = _awaited(Moves.act)
+    forecast = _awaited(Moves.forecast)
+    cascade = _awaited(Moves.cascade)
+
+
+class AsyncForecasts(_Twin):
+    """The awaitable twin of `Forecasts`."""
+
+    predict = _awaited(Forecasts.predict)
+
+
 class AsyncBeliefs(_Twin):
     """A belief state whose methods are awaited: `await b.add("The cache is warm")`."""
 
@@ -79,6 +104,9 @@ class AsyncBeliefs(_Twin):
         super().__init__(original, thread)
         self.trust = AsyncTrust(original.trust, thread)
         self.settings = AsyncSettings(original.settings, thread)
+        self.tools = AsyncTools(original.tools, thread)
+        self.moves = AsyncMoves(original.moves, thread)
+        self.forecast = AsyncForecasts(original.forecast, thread)
         self.namespace, self.agent, self.url = original.namespace, original.agent, original.url
 
     def _beside(self, original: Beliefs) -> Self:
@@ -112,6 +140,19 @@ class AsyncBeliefs(_Twin):
     digest = _awaited(Beliefs.digest)
     verify = _awaited(Beliefs.verify)
     export = _awaited(Beliefs.export)
+    before = _awaited(Beliefs.before)
+    after = _awaited(Beliefs.after)
+    observe = _awaited(Beliefs.observe)
+    link = _awaited(Beliefs.link)
+    join = _awaited(Beliefs.join)
+    split = _awaited(Beliefs.split)
+    snapshot = _awaited(Beliefs.snapshot)
+    decisions = _awaited(Beliefs.decisions)
+    risks = _awaited(Beliefs.risks)
+    insights = _awaited(Beliefs.insights)
+    assumptions = _awaited(Beliefs.assumptions)
+    evidence = _awaited(Beliefs.evidence)
+    contradictions = _awaited(Beliefs.contradictions)
 
     async def merge(self, other: Any) -> Any:
         """Unite with another ledger: a client of either kind, a file, or lines."""
