@@ -29,6 +29,7 @@ from beliefs.ledger.stores.memory import MemoryStore
 from beliefs.ledger.stores.protocol import Head
 from beliefs.ledger.text import clean, clean_name, datetime_of, moment_of
 from beliefs.ledger.verification import Verification, verify
+from beliefs.ledger.view import View
 from beliefs.mind.belief import Belief, Delta, Note, TraceEntry, trace_entry
 from beliefs.mind.files import address_of, default_file, read_file, write_file
 from beliefs.mind.observation import Observation
@@ -546,17 +547,11 @@ class Beliefs:
         self, belief: str | Belief, *, limit: int | None = None, since: datetime | None = None
     ) -> builtins.list[TraceEntry]:
         """Return what was contributed to a belief, in any of its wordings, oldest first."""
-        with self._ledger.view(self._scope) as view:
-            figure = view.figure(id_of(_id(belief)))
-        if figure is None:
-            raise _not_found(id_of(_id(belief)))
         found = [
             entry
-            for claim in figure.members
-            for entry in self.trace(claim.hex())
+            for entry in self.trace(belief)
             if entry.action == "contribution" and (since is None or entry.recorded >= since)
         ]
-        found.sort(key=lambda entry: entry.recorded)
         return found if limit is None else found[: _limit(limit)]
 
     def contradictions(self, *, limit: int = 100) -> builtins.list[Contradiction]:
@@ -573,30 +568,43 @@ class Beliefs:
 
     def relations(self, belief: str | Belief) -> builtins.list[tuple[str, str, str]]:
         """Return (belief, relation, belief) triples that a belief takes part in."""
-        claim = id_of(_id(belief))
         with self._ledger.view(self._scope) as view:
-            if view.figure(claim) is None:
-                raise _not_found(claim)
-            out = view.said_here(b"l" + claim)
-            back = view.said_here(b"m" + claim)
-        said = [(claim.hex(), key[17:-17].decode(), key[-16:].hex()) for key in out]
-        return said + [(key[-16:].hex(), key[17:-17].decode(), claim.hex()) for key in back]
+            members = self._members(view, belief)
+            out = [key for claim in members for key in view.said_here(b"l" + claim)]
+            back = [key for claim in members for key in view.said_here(b"m" + claim)]
+        said = [(key[1:17].hex(), key[17:-17].decode(), key[-16:].hex()) for key in out]
+        return said + [(key[-16:].hex(), key[17:-17].decode(), key[1:17].hex()) for key in back]
+
+    def _members(self, view: View, belief: str | Belief) -> builtins.list[bytes]:
+        """The claims that a belief consists of."""
+        claim = id_of(_id(belief))
+        figure = view.figure(claim)
+        if figure is None:
+            raise _not_found(claim)
+        return list(figure.members)
 
     def dependents(self, belief: str | Belief) -> builtins.list[str]:
         """Return the ids of beliefs that have rested on this one."""
-        claim = id_of(_id(belief))
         with self._ledger.view(self._scope) as view:
-            if view.figure(claim) is None:
-                raise _not_found(claim)
-            return [row.claim_of(key).hex() for key in view.said_here(b"d" + claim)]
+            members = self._members(view, belief)
+            resting = [row.claim_of(key) for c in members for key in view.said_here(b"d" + c)]
+            figures = view.figures(resting)
+        return list(dict.fromkeys(figures[claim].claim.hex() for claim in resting))
 
     def trace(self, belief: str | Belief, *, limit: int | None = None) -> builtins.list[TraceEntry]:
-        """Return the history of a belief, oldest first; with a limit, the latest part."""
+        """Return the history of a belief, in all its wordings, oldest first.
+
+        With a limit, the latest part.
+        """
         claim = id_of(_id(belief))
         layers = self._scope.reads
         with self._ledger.store.read(self.namespace) as snapshot:
-            entries = [trace_entry(entry) for entry in snapshot.entries(subject=claim)]
-        found = [entry for entry in entries if entry.layer in layers]
+            figure = self._ledger.view_of(snapshot, self._scope).figure(claim)
+            claims = list(figure.members) if figure else [claim]
+            entries = [entry for one in claims for entry in snapshot.entries(subject=one)]
+        if len(claims) > 1:
+            entries.sort(key=lambda entry: entry.recorded)
+        found = [told for entry in entries if (told := trace_entry(entry)).layer in layers]
         if not found:
             raise _not_found(claim)
         return found if limit is None else found[max(0, len(found) - _limit(limit)) :]

@@ -18,6 +18,9 @@ from beliefs.reading.heard import Heard, Reading
 from beliefs.reading.linking.comparing import compare
 from beliefs.reading.linking.handles import handles
 
+MOST_SHOWN = 1_000
+"""So many beliefs, and so many goals and gaps, are remembered as shown; the oldest go first."""
+
 Find = Callable[[str, str], bytes | None]
 """Where the claim is found that a text and a family mean."""
 
@@ -45,18 +48,36 @@ class Understood(NamedTuple):
 
 
 class Shown:
-    """What was put into prompts: said back, it is an echo."""
+    """What was put into prompts lately: said back, it is an echo."""
 
     def __init__(self) -> None:
-        self._beliefs: dict[tuple[str, str], dict[str, Belief]] = {}
-        self._notes: set[tuple[str, str]] = set()
+        self._beliefs: dict[str, Belief] = {}  # the ones shown last at the end
+        self._under: dict[tuple[str, str], dict[str, Belief]] = {}
+        self._notes: dict[Claim, None] = {}
 
     def remember(self, beliefs: Iterable[Belief], notes: Iterable[Claim]) -> None:
-        """Note what a prompt contained."""
+        """Note what a prompt contained, and forget what was shown long ago."""
         for belief in beliefs:
+            self._forget(belief.id)
+            self._beliefs[belief.id] = belief
             for handle in handles(belief.claim, belief.family):
-                self._beliefs.setdefault((belief.family, handle), {})[belief.id] = belief
-        self._notes.update(notes)
+                self._under.setdefault((belief.family, handle), {})[belief.id] = belief
+        for note in notes:
+            self._notes.pop(note, None)
+            self._notes[note] = None
+        while len(self._beliefs) > MOST_SHOWN:
+            self._forget(next(iter(self._beliefs)))
+        while len(self._notes) > MOST_SHOWN:
+            del self._notes[next(iter(self._notes))]
+
+    def _forget(self, name: str) -> None:
+        belief = self._beliefs.pop(name, None)
+        if belief is not None:
+            for handle in handles(belief.claim, belief.family):
+                under = self._under[belief.family, handle]
+                del under[name]
+                if not under:
+                    del self._under[belief.family, handle]
 
     def is_echo(self, heard: Heard) -> bool:
         """Whether something heard says no more than what was shown."""
@@ -64,7 +85,7 @@ class Shown:
             return (heard.kind, heard.text) in self._notes
         family = family_of(heard)
         for handle in handles(heard.text, family):
-            for belief in self._beliefs.get((family, handle), {}).values():
+            for belief in self._under.get((family, handle), {}).values():
                 bond = compare(heard.text, belief.claim, family)
                 if bond is not None and _agrees(heard, belief, denies=bond.denies):
                     return True

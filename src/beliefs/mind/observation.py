@@ -5,7 +5,9 @@ from __future__ import annotations
 from datetime import datetime
 from typing import NamedTuple
 
+from beliefs.kernel.evidence import checked, default_strength
 from beliefs.ledger.entries import short_hash
+from beliefs.ledger.text import clean, clean_name, moment_of
 
 
 class Observation(NamedTuple):
@@ -31,6 +33,30 @@ class Observation(NamedTuple):
     """The kind of evidence, if the words themselves do not say."""
     observed: datetime | None = None
     reference: str | None = None
+
+    def checked(self) -> Observation:
+        """Return it as it is kept, or say what is wrong with it, whatever the text says.
+
+        >>> Observation(" The cache is warm. ", tool="probe ").checked()[:3]
+        ('The cache is warm.', None, 'probe')
+        """
+        if self.evidence_type is not None:
+            default_strength(self.evidence_type)
+        if self.observed is not None:
+            moment_of(self.observed, "observed")
+        reliability, reference = self.reliability, self.reference
+        if reliability is not None:
+            reliability = checked("reliability", reliability, 0.0, 1.0)
+        if reference is not None:
+            reference = clean(reference, "reference")
+        named = {
+            what: clean_name(name, what)
+            for what in ("agent", "tool", "source", "origin")
+            if (name := getattr(self, what)) is not None
+        }
+        text = clean(self.text, "a text")
+        checked_one = self._replace(text=text, reliability=reliability, reference=reference)
+        return Observation(**{**checked_one._asdict(), **named})
 
     @property
     def is_own(self) -> bool:

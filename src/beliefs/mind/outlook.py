@@ -6,16 +6,17 @@ in a small mind and in a large one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from itertools import islice
 from typing import NamedTuple
 
 from beliefs.ledger import rows as row
 from beliefs.ledger.figure import Figure
 from beliefs.ledger.fold import NOTES
-from beliefs.ledger.paging import pages
+from beliefs.ledger.paging import ends
 from beliefs.ledger.search import search
 from beliefs.ledger.stores.protocol import Snapshot
+from beliefs.ledger.text import datetime_of
 from beliefs.ledger.view import View
 from beliefs.mind.belief import Belief, Note
 from beliefs.mind.clarity import Clarity, clarity
@@ -26,6 +27,9 @@ MOST = 256
 
 FOUND = 32
 """Beliefs that the words of a text bring up; what they rest on and contradict comes with them."""
+
+FIRST_NOTES, LAST_NOTES = 16, 48
+"""Goals and gaps that one turn looks at: the first, which are the task, and the newest."""
 
 
 class Outlook(NamedTuple):
@@ -51,8 +55,7 @@ def relevant(
         if figure.family not in NOTES:
             found[figure.claim] = figure
     if not text and not claims:
-        for figure in islice(_all(snapshot, view), FOUND):
-            found.setdefault(figure.claim, figure)
+        found = {figure.claim: figure for figure in _newest(snapshot, view)}
     if text:
         for figure in islice(search(snapshot, view, text), FOUND):
             found.setdefault(figure.claim, figure)
@@ -68,9 +71,26 @@ def relevant(
     return list(found.values())
 
 
-def _all(snapshot: Snapshot, view: View) -> Iterator[Figure]:
-    for page in pages(snapshot, view, chunk=FOUND):
-        yield from (figure for figure in page if figure.closed is None)
+def _newest(snapshot: Snapshot, view: View) -> list[Figure]:
+    """The beliefs that stand and were recorded last, the newest first."""
+    wanted, looked = FOUND, -1
+    while True:
+        figures = ends(snapshot, view, last=wanted)
+        held = [figure for figure in reversed(figures) if figure.closed is None]
+        if len(held) >= FOUND or len(figures) == looked:
+            return held[:FOUND]
+        # Many of the newest have been closed, or are one belief.
+        wanted, looked = 4 * wanted, len(figures)
+
+
+def recent_notes(snapshot: Snapshot, view: View) -> list[Note]:
+    """The goals and gaps of a turn, open or resolved: what was asked for at first, and lately."""
+    found = ends(snapshot, view, first=FIRST_NOTES, last=LAST_NOTES, notes=True)
+    return [
+        Note(note.claim.hex(), note.family, note.text, note.status, datetime_of(note.created))
+        for note in found
+        if note.closed is None or note.status == "resolved"
+    ]
 
 
 def _contradicted(view: View, claim: bytes) -> list[bytes]:

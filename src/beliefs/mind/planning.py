@@ -3,39 +3,68 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Literal, get_args
 
 from beliefs.errors import InvalidInput, NotFound, shown
 from beliefs.ledger.entries import canonical
+from beliefs.ledger.figure import Figure
 from beliefs.ledger.ledger import Ledger
 from beliefs.ledger.paging import pages
 from beliefs.ledger.scopes import MOVES, Scope
 from beliefs.ledger.statements import Statement
+from beliefs.ledger.stores.protocol import Snapshot
+from beliefs.ledger.text import clean
 from beliefs.mind.belief import Belief
 from beliefs.mind.forecast import Ask, Forecast, predict
-from beliefs.mind.moves import Action, Fallout, Feedback, Generated, Move, cascade, generate
+from beliefs.mind.moves import Fallout, Feedback, Generated, Move, cascade, generate
 from beliefs.mind.outlook import Outlook
 
 Answer = Literal["accept", "snooze", "dismiss"]
 
 _SCOPE = Scope(MOVES, (MOVES,))
+_COUNTED = {"accept": "accepted", "snooze": "snoozed", "dismiss": "dismissed"}
 
 
 def feedback(ledger: Ledger) -> dict[str, Feedback]:
     """What became of each move so far."""
-    counts: dict[tuple[str, Action], dict[str, int]] = {}
+    found: dict[str, Feedback] = {}
     with ledger.store.read(ledger.namespace) as snapshot:
-        view = ledger.view_of(snapshot, _SCOPE)
-        for page in pages(snapshot, view):
-            for figure in page:
-                move, action, answer = json.loads(figure.text)
-                times = sum(subtotal.times for subtotal in figure.stands)
-                counts.setdefault((move, action), {})[answer] = times
-    return {
-        move: Feedback(action, said.get("accept", 0), said.get("snooze", 0), said.get("dismiss", 0))
-        for (move, action), said in counts.items()
-    }
+        for page in pages(snapshot, ledger.view_of(snapshot, _SCOPE)):
+            _count(found, page)
+    return found
+
+
+def _count(found: dict[str, Feedback], answers: Iterable[Figure]) -> None:
+    """Enter how often an answer was given to a move."""
+    for figure in answers:
+        move, action, answer = json.loads(figure.text)
+        times = sum(subtotal.times for subtotal in figure.stands)
+        said = found.get(move, Feedback(action))
+        found[move] = said._replace(**{_COUNTED[answer]: times})
+
+
+class Answers:
+    """What became of each move, kept up with: only what changed since is read again."""
+
+    def __init__(self, ledger: Ledger, read: Callable[[], dict[str, Feedback]]) -> None:
+        self._ledger = ledger
+        self._read = read
+        self._known: dict[str, Feedback] = {}
+        self._seen: int | None = None
+
+    def at(self, snapshot: Snapshot) -> Mapping[str, Feedback]:
+        """What became of each move by the time of a snapshot."""
+        tail = snapshot.tail
+        changed = None if self._seen is None else tail.since(self._seen)
+        if changed is None:
+            self._known = self._read()
+        elif changed:
+            view = self._ledger.view_of(snapshot, _SCOPE)
+            view.load(changed)
+            _count(self._known, view.figures(changed).values())
+        self._seen = tail.arrivals
+        return self._known
 
 
 class Moves:
@@ -57,7 +86,9 @@ class Moves:
 
     def list(self, about: str = "", *, limit: int = 10) -> list[Move]:
         """Return the most valuable moves, about a text or about everything."""
-        return [*self._look(about).moves][:limit]
+        if type(limit) is not int or limit < 0:
+            raise InvalidInput(f"limit must be a whole number, 0 or more, not {shown(limit)}.")
+        return [*self._look(clean(about, "a text")).moves][:limit]
 
     def generate(self, belief: str | Belief) -> Generated:
         """Return the best move for one belief, or say why there is none."""
@@ -66,6 +97,8 @@ class Moves:
 
     def act(self, move: Move, answer: Answer, *, idempotency_key: str | None = None) -> Feedback:
         """Say what becomes of a move; later ones are ranked by it."""
+        if not isinstance(move, Move):
+            raise InvalidInput(f"act() takes a move that moves.list() gave, not {shown(move)}.")
         if answer not in get_args(Answer):
             raise InvalidInput(f"a move is accepted, snoozed or dismissed, not {shown(answer)}.")
         said = Statement(canonical([move.id, move.action, answer]))
@@ -87,9 +120,13 @@ class Moves:
         waiting = [move.target_id]
         while waiting:
             for dependent in self._dependents(waiting.pop()):
-                if dependent not in reached:
+                if dependent in reached:
+                    continue
+                try:
                     reached[dependent] = self._get(dependent)
-                    waiting.append(dependent)
+                except NotFound:  # removed since
+                    continue
+                waiting.append(dependent)
         return cascade(move, reached.values())
 
 
@@ -104,13 +141,17 @@ class Forecasts:
         self, actions: Sequence[str | Ask], *, horizon: int = 1, rollouts: int = 30, seed: int = 0
     ) -> list[Forecast]:
         """Forecast each action, in order; the same seed gives the same forecast."""
+        if isinstance(actions, str) or not isinstance(actions, Sequence):
+            raise InvalidInput(f"predict() takes a list of actions, not {shown(actions)}.")
         beliefs: dict[str, Belief] = {}
         for action in actions:
+            if not isinstance(action, str | Ask):
+                raise InvalidInput(f"an action is words, an id or an Ask, not {shown(action)}.")
             target = action if isinstance(action, str) else action.target
             try:
                 found = [self._get(target)]
             except (NotFound, InvalidInput):  # words instead of an id
-                found = list(self._look(target).beliefs)
+                found = list(self._look(clean(target, "an action")).beliefs)
             beliefs.update((belief.id, belief) for belief in found)
         known = list(beliefs.values())
         return predict(actions, known, horizon=horizon, rollouts=rollouts, seed=seed)

@@ -13,7 +13,7 @@ from beliefs.ledger.ledger import Ledger
 from beliefs.ledger.paging import pages
 from beliefs.ledger.scopes import TOOLS, Scope
 from beliefs.ledger.statements import Statement
-from beliefs.ledger.text import clean_name
+from beliefs.ledger.text import clean, clean_name
 from beliefs.mind.belief import Belief
 from beliefs.mind.moves import THIN_BELOW
 
@@ -67,11 +67,14 @@ class Tools:
         self, *, tool: str | None = None, context: str | None = None, limit: int = 100
     ) -> list[ToolPrior]:
         """Return what is known of tools, by name."""
+        if type(limit) is not int or limit < 0:
+            raise InvalidInput(f"limit must be a whole number, 0 or more, not {shown(limit)}.")
+        name = None if tool is None else clean_name(tool, "tool")
+        place = None if context is None else clean(context, "context")
         found = (
             prior
             for prior in map(_prior, self._all())
-            if (tool is None or prior.tool == clean_name(tool, "tool"))
-            and (context is None or prior.context == context.strip())
+            if name in (None, prior.tool) and place in (None, prior.context)
         )
         return sorted(found, key=lambda prior: (prior.tool, prior.context))[:limit]
 
@@ -82,7 +85,7 @@ class Tools:
 
 
 def _claim(tool: str, context: str) -> str:
-    return canonical([clean_name(tool, "tool"), context.strip()])
+    return canonical([clean_name(tool, "tool"), clean(context, "context")])
 
 
 def _prior(belief: Belief) -> ToolPrior:

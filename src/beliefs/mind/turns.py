@@ -7,7 +7,6 @@ after(text)  ──► without what was shown ──► read ──► linked an
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from datetime import datetime
 from typing import NamedTuple
 
 from beliefs.errors import InvalidInput, shown
@@ -15,14 +14,15 @@ from beliefs.ledger.contributing import Heard
 from beliefs.ledger.ledger import Ledger
 from beliefs.ledger.linking import find
 from beliefs.ledger.scopes import Scope
-from beliefs.ledger.text import clean, clean_name
+from beliefs.ledger.text import clean, moment_of
 from beliefs.ledger.writing import Change, Reply, key_of
 from beliefs.mind.belief import Belief, Delta, Note
 from beliefs.mind.clarity import Channels, Clarity, Readiness
 from beliefs.mind.hearing import Shown, Understood, Words, understand
 from beliefs.mind.moves import Feedback, Move
 from beliefs.mind.observation import Observation
-from beliefs.mind.outlook import Outlook, outlook, relevant
+from beliefs.mind.outlook import Outlook, outlook, recent_notes, relevant
+from beliefs.mind.planning import Answers
 from beliefs.mind.prompt import BUDGET, prompt
 from beliefs.reading.echo import without_block
 from beliefs.reading.heard import Reader, Reading
@@ -122,12 +122,12 @@ class Turns:
         self._agent = agent
         self._reader = reader
         self._notes = notes
-        self._feedback = feedback
+        self._answers = Answers(ledger, feedback)
         self._shown = Shown()
 
     def before(self, text: str, budget: int = BUDGET) -> Context:
         """Look up what matters for a text, and remember what is shown of it."""
-        found = self.look(clean(text, "a text"), ())
+        found = self._look(clean(text, "a text"))
         goals = [goal for goal in found.goals if goal.status == "active"]
         gaps = [gap for gap in found.gaps if gap.status == "active"]
         block = prompt(
@@ -162,18 +162,16 @@ class Turns:
         """Read a text and write down what it says."""
         if not isinstance(observation, Observation):
             raise InvalidInput(f"observe() takes an Observation, not {shown(observation)}.")
-        text = clean(observation.text, "a text")
-        agent = self._agent
-        if observation.agent is not None:
-            agent = clean_name(observation.agent, "agent")
+        observation = observation.checked()
+        text, agent = observation.text, observation.agent or self._agent
         scope = self._scope()
         if not text:
             return self._delta(Reply(), _NOTHING, "")
         call = key_of(scope, key, "observe", _request(observation))
         if call is not None and (known := self._ledger.heard(scope, call)) is not None:
             return self._delta(known, _NOTHING, text)
-        own = without_block(text) if observation.is_own else text
-        readings, fallback = self._read(own)
+        # Whoever passes it on: the lines of a prompt are what is believed, and no news of it.
+        readings, fallback = self._read(without_block(text))
         with self._ledger.store.read(self._ledger.namespace) as snapshot:
             understood = understand(
                 readings,
@@ -198,19 +196,28 @@ class Turns:
         self, reply: Reply, understood: Understood, text: str, fallback: str | None = None
     ) -> TurnDelta:
         def look(changes: tuple[Change, ...]) -> Outlook:
-            return self.look(text, [bytes.fromhex(change.belief_id) for change in changes])
+            return self._look(text, [bytes.fromhex(change.belief_id) for change in changes])
 
         return TurnDelta(reply, understood, look, fallback)
 
     def look(self, text: str = "", named: Iterable[bytes] = ()) -> Outlook:
-        """Work out what matters for a text and for the beliefs named."""
-        notes, feedback = self._notes(), self._feedback()
+        """Work out what matters for the beliefs named and a text, or without one for the world."""
+        return self._look(text, named, None if text else self._notes())
+
+    def _look(
+        self, text: str, named: Iterable[bytes] = (), notes: Iterable[Note] | None = None
+    ) -> Outlook:
+        """Work out what matters; without notes, with those that a turn looks at."""
         with self._ledger.store.read(self._ledger.namespace) as snapshot:
             view = self._ledger.view_of(snapshot, self._scope())
             figures = relevant(snapshot, view, text, named)
-            return outlook(view, figures, notes, feedback)
+            if notes is None:
+                notes = recent_notes(snapshot, view)
+            return outlook(view, figures, notes, self._answers.at(snapshot))
 
 
 def _request(observation: Observation) -> list[object]:
     """What was asked, for recognising it when it is asked again."""
-    return [value.isoformat() if isinstance(value, datetime) else value for value in observation]
+    observed = observation.observed
+    moment = None if observed is None else moment_of(observed, "observed")
+    return [*observation._replace(observed=None), moment]
