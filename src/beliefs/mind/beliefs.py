@@ -375,7 +375,9 @@ class Beliefs:
                 known = view.figures(claims)
             open_ones = [claim for claim in claims if claim in known and not known[claim].closed]
             if not open_ones:
-                raise NotFound(f"no open gap or goal reads {shown(note)}; see gaps().") from None
+                raise InvalidInput(
+                    f"{shown(note)} is no id, and no open gap or goal reads so; use one of gaps()."
+                ) from None
             return open_ones[0]
 
     # Asking
