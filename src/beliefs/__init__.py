@@ -30,8 +30,9 @@ if TYPE_CHECKING:
     )
     from beliefs.kernel.families import Beta, Dirichlet, Gaussian
     from beliefs.ledger.statements import Statement
+    from beliefs.mind.asking import World
     from beliefs.mind.belief import Belief, Delta, Note, TraceEntry
-    from beliefs.mind.beliefs import Beliefs, World
+    from beliefs.mind.beliefs import Beliefs
     from beliefs.mind.observation import Observation
     from beliefs.mind.turns import Context, TurnDelta
     from beliefs.mind.twin import AsyncBeliefs
@@ -66,7 +67,8 @@ _ROOMS = {
     "beliefs.kernel.families": ("Beta", "Dirichlet", "Gaussian"),
     "beliefs.ledger.statements": ("Statement",),
     "beliefs.mind.belief": ("Belief", "Delta", "Note", "TraceEntry"),
-    "beliefs.mind.beliefs": ("Beliefs", "World"),
+    "beliefs.mind.asking": ("World",),
+    "beliefs.mind.beliefs": ("Beliefs",),
     "beliefs.mind.observation": ("Observation",),
     "beliefs.mind.turns": ("Context", "TurnDelta"),
     "beliefs.mind.twin": ("AsyncBeliefs",),
