@@ -43,7 +43,7 @@ def contribute(writer: Writer, drafts: Sequence[Draft], heard: Heard | None = No
         for claim in sorted(heard.renewed):
             _renew(writer, before.get(claim), heard.agent)
     for said in drafts:
-        _say(writer, said)
+        _say(writer, said, heard)
     if heard:
         notes = [note_down(writer, claim, note, heard.agent) for claim, note in noted.items()]
         connect(writer, heard.linker, [said.claim for said in drafts], heard.agent)
@@ -90,7 +90,7 @@ def _renew(writer: Writer, figure: Figure | None, agent: str) -> None:
         writer.append(body)
 
 
-def _say(writer: Writer, said: Draft) -> None:
+def _say(writer: Writer, said: Draft, heard: Heard | None) -> None:
     """Append one contribution, and the supersession it brings."""
     claim, known, manner = said
     if known is None:
@@ -106,8 +106,22 @@ def _say(writer: Writer, said: Draft) -> None:
     if manner.premises:
         _check_premises(writer, claim, manner.premises)
     if manner.supersedes is not None:
-        _supersede(writer, manner.supersedes, said)
+        if heard is None:
+            _supersede(writer, manner.supersedes, said)
+        else:
+            _outdate(writer, manner.supersedes, said, heard.agent)
     writer.say(claim, manner)
+
+
+def _outdate(writer: Writer, old: bytes, said: Draft, agent: str) -> None:
+    """Supersede what a text says is over, as far as there is something left to supersede."""
+    figure = writer.view.figure(old)
+    if figure is None or figure.closed is not None:
+        return
+    if said.claim in figure.members:  # one belief, whose other side holds now
+        _renew(writer, figure, agent)
+    else:
+        _supersede(writer, old, said)
 
 
 def _supersede(writer: Writer, old: bytes, said: Draft) -> None:
@@ -186,4 +200,14 @@ def compare(
         name, text = (figure.claim, figure.text) if figure else (claim, texts[claim][1])
         if name not in told:
             told.add(name)
-            yield Change(action, name.hex(), text, headline(known), headline(figure))
+            yield Change(action, name.hex(), text, *headlines(claim, known, figure))
+
+
+def headlines(
+    claim: bytes, before: Figure | None, after: Figure | None
+) -> tuple[float | None, float | None]:
+    """Where a belief stood and stands, both as the wording has it that names it now."""
+    was, stands = headline(before), headline(after)
+    if was is not None and before and after and before.members[claim] != after.members[claim]:
+        was = 1.0 - was
+    return was, stands

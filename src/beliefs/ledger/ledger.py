@@ -21,12 +21,12 @@ from beliefs.errors import (
 from beliefs.kernel.evidence import MOST_VALUE, STRENGTHS, checked
 from beliefs.kernel.trust import Override
 from beliefs.ledger import rows as row
-from beliefs.ledger.contributing import Heard, contribute, note_down, request_of
+from beliefs.ledger.contributing import Heard, contribute, headlines, note_down, request_of
 from beliefs.ledger.entries import INSTANCE_BYTES, Body, Entry, claim_id, stub_of
 from beliefs.ledger.figure import Figure
 from beliefs.ledger.fold import NOTES, current
 from beliefs.ledger.learned import NOTHING, Taught
-from beliefs.ledger.linking import Linker, connect
+from beliefs.ledger.linking import Linker, Progress, connect
 from beliefs.ledger.paging import pages
 from beliefs.ledger.rows import Rows
 from beliefs.ledger.scopes import Scope
@@ -174,22 +174,20 @@ class Ledger:
 
     def link(self, scope: Scope, linker: Linker, agent: str) -> int:
         """Compare all claims that have not been compared; returns the links that were made."""
-        total = 0
-        while True:
 
-            def catch_up(writer: Writer) -> tuple[int, bool]:
-                writer.begin()
-                made = connect(writer, linker, (), agent)
-                changed = bool(writer.rows.changes())
-                if changed:
-                    writer.settle()
-                    writer.save()
-                return made, changed
+        def catch_up(writer: Writer, *, begin: bool) -> Progress:
+            writer.begin()
+            progress = connect(writer, linker, (), agent, begin=begin)
+            if writer.rows.changes():
+                writer.settle()
+                writer.save()
+            return progress
 
-            made, more = self._write(scope, catch_up)
-            total += made
-            if not more:
-                return total
+        made, more = self._write(scope, partial(catch_up, begin=True))
+        while more:
+            links, more = self._write(scope, partial(catch_up, begin=False))
+            made += links
+        return made
 
     def outcome(
         self,
@@ -325,11 +323,7 @@ class Ledger:
 
         A claim that only other layers know is erased by its own id, and alone.
         """
-        with self.view(scope) as view:
-            figure = view.figure(belief)
-        deleted = 0
-        for claim in figure.members if figure else [belief]:
-            deleted += self._write(scope, partial(_bury, claim=claim, agent=agent))
+        deleted = self._write(scope, partial(_bury, belief=belief, agent=agent))
         self.finish_erasures()
         return deleted
 
@@ -476,19 +470,25 @@ class Ledger:
             words = {claim: found_belief(writer.view.figure(claim), claim) for claim in others}
             figure = found_belief(writer.view.figure(one), one)
             if one in others or any(known.family != figure.family for known in words.values()):
-                raise InvalidInput("only two claims of one family can be one belief.")
+                raise InvalidInput("only two claims of one family can be one; name two of them.")
             if body.get("denies") and figure.family != "binary":
-                raise InvalidInput("only a true-or-false claim can be denied by another.")
-            who = {"layer": scope.write, "agent": agent, "claim": one.hex()}
-            for other in others:
-                said = {**body, **who, "to": other.hex()}
-                self._mark(writer, said, one)
+                raise InvalidInput(
+                    "only what is true or false can be denied; drop denies for a number or choice."
+                )
+            who = {"layer": scope.write, "agent": agent}
+            pairs = [(one, other, body) for other in others]
+            if body["kind"] == "link":
+                pairs += _reunited(writer.view, figure, words[others[0]], *pairs[0])
+            for claim, other, bond in pairs:
+                said = {**bond, **who, "claim": claim.hex(), "to": other.hex()}
+                self._mark(writer, said, claim)
                 writer.append(said)
             writer.settle()
             after = writer.view.figure(one)
             action = "joined" if body["kind"] == "link" else "split"
             name = (after or figure).claim.hex()
-            change = Change(action, name, figure.text, headline(figure), headline(after))
+            text = (after or figure).text
+            change = Change(action, name, text, *headlines(one, figure, after))
             return writer.save(lambda: [change])
 
         return self._write(scope, connect)
@@ -512,41 +512,62 @@ class Ledger:
         return self._write(scope, write_down, call)
 
 
-def _bury(writer: Writer, claim: bytes, agent: str) -> int:
-    writer.begin(claims=[claim])
-    known = writer.transaction.claims([claim])
-    erased = writer.rows.get(b"x" + claim)
-    if not known and not erased:
-        raise NotFound(f"there is no belief {claim.hex()} to erase; check its id.")
+def _reunited(
+    view: View, one: Figure, other: Figure, left: bytes, right: bytes, body: Body
+) -> Iterator[tuple[bytes, bytes, Body]]:
+    """The other pairs of two beliefs that somebody took apart, which would keep these apart."""
+    hand = {name: value for name, value in body.items() if name != "denies"}
+    turned = one.members[left] ^ other.members[right] ^ body.get("denies", False)
+    for claim, denies in one.members.items():
+        for fellow, too in other.members.items():
+            if (claim, fellow) != (left, right) and view.is_apart(claim, fellow):
+                signed = {"denies": True} if denies ^ too ^ turned else {}
+                yield claim, fellow, {**hand, **signed}
+
+
+def _bury(writer: Writer, belief: bytes, agent: str) -> int:
+    """Erase all claims of a belief in one go, so that none of its wordings stays behind."""
+    writer.begin(claims=[belief])
+    figure = writer.view.figure(belief)
+    claims = list(figure.members) if figure else [belief]
+    known = writer.transaction.claims(claims)
+    if not known and not writer.rows.get(b"x" + belief):
+        raise NotFound(f"there is no belief {belief.hex()} to erase; check its id.")
     writer.fold.claims.update(known)
-    doomed = [
-        entry
-        for entry in writer.transaction.entries(subject=claim)
-        if entry.body["kind"] not in ("erasure", "stub")
-    ]
+    doomed = {
+        claim: [
+            entry
+            for entry in writer.transaction.entries(subject=claim)
+            if entry.body["kind"] not in ("erasure", "stub")
+        ]
+        for claim in claims
+    }
+    doomed = {claim: entries for claim, entries in doomed.items() if entries}
     if doomed:
-        past = erased["erasures"] if erased else []
-        _entomb(writer, claim, agent, doomed, ["", *(ref for _, ref in past)])
-    return len(doomed)
+        _entomb(writer, doomed, agent)
+    return sum(map(len, doomed.values()))
 
 
-def _entomb(
-    writer: Writer, belief: bytes, agent: str, doomed: list[Entry], marks: list[str]
-) -> None:
-    """Delete entries and words; leave a tombstone, and a stub for every key."""
-    body: Body = {"kind": "erasure", "layer": writer.scope.write, "agent": agent}
-    writer.append({**body, "claim": belief.hex(), "marks": sorted(marks)})
-    stubs = [stub for entry in doomed if (stub := stub_of(entry, entry.body))]
+def _entomb(writer: Writer, doomed: dict[bytes, list[Entry]], agent: str) -> None:
+    """Delete entries and words; leave a tombstone for each claim, and a stub for every key."""
+    for claim in doomed:
+        erased = writer.rows.get(b"x" + claim)
+        marks = ["", *(ref for _, ref in erased["erasures"])] if erased else [""]
+        body: Body = {"kind": "erasure", "layer": writer.scope.write, "agent": agent}
+        writer.append({**body, "claim": claim.hex(), "marks": sorted(marks)})
+    gone = [entry for entries in doomed.values() for entry in entries]
+    stubs = [stub for entry in gone if (stub := stub_of(entry, entry.body))]
     writer.entries += stubs
-    writer.transaction.forget(doomed)
+    writer.transaction.forget(gone)
     writer.settle()
-    writer.fold.refold(belief)
+    for claim in doomed:
+        writer.fold.refold(claim)
     writer.fold.settle()
     for stub in stubs:
         writer.rows.put(b"r" + bytes.fromhex(stub.body["key"]), None)
-    writer.transaction.drop([belief])
+    writer.transaction.drop(doomed)
     writer.rows.put(row.UNSCRUBBED, 1)
-    writer.save(forgotten=doomed)
+    writer.save(forgotten=gone)
 
 
 def _stated_truth(truth: object) -> bool | str | float:

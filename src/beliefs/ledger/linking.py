@@ -9,10 +9,10 @@ pair is compared once, whichever came first, and the links are a function of the
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from beliefs.ledger import rows as row
-from beliefs.ledger.entries import Body, claim_id
+from beliefs.ledger.entries import Body, claim_id, moment_key
 from beliefs.ledger.fold import NOTES, Claim
 from beliefs.ledger.rows import Rows
 from beliefs.ledger.stores.protocol import Snapshot
@@ -47,59 +47,105 @@ class Linker(Protocol):
         """Return how two claims belong together, or None."""
 
 
-def connect(writer: Writer, linker: Linker, spoken: Iterable[bytes], agent: str) -> int:
-    """Compare what was just said, and what is waiting, with what there is; returns the links."""
+class Progress(NamedTuple):
+    """How far comparing has come."""
+
+    links: int
+    """How many links were made."""
+    more: bool
+    """Whether claims are left that wait to be compared."""
+
+
+def connect(
+    writer: Writer, linker: Linker, spoken: Iterable[bytes], agent: str, *, begin: bool = False
+) -> Progress:
+    """Compare what was just said, and what is waiting, with what there is.
+
+    Whoever wants to be sure that nothing is left begins with what came at the last moment that
+    was looked at, and goes on while there is more.
+    """
     layer = writer.scope.write
     homes = dict.fromkeys(spoken, layer)
+    more = False
     for read in writer.scope.reads:
-        homes = {**dict.fromkeys(_waiting(writer, read), read), **homes}
+        waiting = _waiting(writer, read, begin=begin)
+        more |= len(waiting) == AT_ONCE
+        homes = {**dict.fromkeys(waiting, read), **homes}
     words = {claim: known for claim, known in writer.words(homes).items() if known[0] not in NOTES}
     handles = {claim: linker.handles(text, family) for claim, (family, text) in words.items()}
     writer.rows.load(
-        prefixes=dict.fromkeys(
+        [b"x" + claim for claim in words],
+        dict.fromkeys(
             row.handle_prefix(read, handle)
             for found in handles.values()
             for handle in found
             for read in writer.scope.reads
-        )
+        ),
     )
     made = 0
     for claim, known in words.items():
-        if _is_filed(writer, homes[claim], claim, handles[claim]):
+        home = homes[claim]
+        if home == layer and _is_filed(writer, claim, handles[claim]):
             continue
-        for other, home in _candidates(writer, claim, handles[claim]):
-            made += _compare(writer, linker, (claim, known), other, agent, homes[claim], home)
-        for handle in handles[claim]:
-            writer.rows.put(row.handle_prefix(homes[claim], handle) + claim, "")
-    return made
+        for other, there in _candidates(writer, claim, handles[claim]):
+            # Said where both ends are at home, so that all who see both see the link.
+            where = home if home in there else layer
+            made += _compare(writer, linker, (claim, known), other, agent, where)
+        _file(writer, home, claim, handles[claim])
+    return Progress(made, more)
 
 
-def _waiting(writer: Writer, read: str) -> list[bytes]:
+def _waiting(writer: Writer, read: str, *, begin: bool) -> list[bytes]:
     """Claims of a layer that have not been compared from here yet."""
     key, prefix = row.progress_key(writer.scope.write, read), row.places_prefix(read)
     done = writer.rows.get(key)
-    after = bytes.fromhex(done) if done else prefix
+    after = bytes.fromhex(done[0]) if done else prefix
+    now = prefix + moment_key(writer.recorded)
+    if begin:
+        after = after[: len(now)]
     page = writer.transaction.page(prefix, after, AT_ONCE)
     if page:
-        writer.rows.put(key, page[-1][0].hex())
+        last = page[-1][0]
+        # What is yet to come at this very moment may stand before the last that came.
+        last = now if len(page) < AT_ONCE and last.startswith(now) else last
+        writer.rows.put(key, [last.hex()])
     return [row.claim_of(place) for place, _ in page]
 
 
-def _is_filed(writer: Writer, home: str, claim: bytes, handles: Sequence[str]) -> bool:
+def _file(writer: Writer, home: str, claim: bytes, handles: Sequence[str]) -> None:
+    """Let a claim be found where it is at home.
+
+    It counts as compared only if its own layer did it, and until it is erased: a layer in front
+    makes links that those behind it do not see.
+    """
+    for handle in handles:
+        key = row.handle_prefix(home, handle) + claim
+        if home == writer.scope.write:
+            writer.rows.put(key, _stamp(writer, claim))
+        elif writer.rows.get(key) is None:
+            writer.rows.put(key, "")
+
+
+def _is_filed(writer: Writer, claim: bytes, handles: Sequence[str]) -> bool:
     """Whether a claim of the own layer has been compared before."""
-    return home == writer.scope.write and any(
-        writer.rows.get(row.handle_prefix(home, handle) + claim) is not None for handle in handles
-    )
+    stamp = _stamp(writer, claim)
+    keys = [row.handle_prefix(writer.scope.write, handle) + claim for handle in handles]
+    return any(writer.rows.get(key) == stamp for key in keys)
+
+
+def _stamp(writer: Writer, claim: bytes) -> str:
+    return f"compared {writer.mark(claim)}"
 
 
 def _candidates(
     writer: Writer, claim: bytes, handles: Sequence[str]
-) -> Iterator[tuple[bytes, str]]:
-    found: dict[bytes, str] = {}
+) -> Iterator[tuple[bytes, set[str]]]:
+    """Claims with a handle in common, and the layers where they are at home."""
+    found: dict[bytes, set[str]] = {}
     for handle in handles:
         for read in writer.scope.reads:
             for key, _ in writer.rows.under(row.handle_prefix(read, handle))[:MOST_COMPARED]:
-                found.setdefault(row.claim_of(key), read)
+                found.setdefault(row.claim_of(key), set()).add(read)
     found.pop(claim, None)
     yield from sorted(found.items())
 
@@ -110,7 +156,7 @@ def _compare(
     said: tuple[bytes, Claim],
     other: bytes,
     agent: str,
-    *homes: str,
+    layer: str,
 ) -> bool:
     claim, (family, text) = said
     known = writer.words([other]).get(other)
@@ -119,11 +165,9 @@ def _compare(
     bond = linker.compare(text, known[1], family)
     if bond is None:
         return False
-    # Said where both ends are at home, so that all who see both see the link.
-    layer = homes[0] if homes[0] == homes[1] else writer.scope.write
     one, two = sorted((claim, other))
     body: Body = {"kind": "link", "layer": layer, "agent": agent}
-    body |= {"claim": one.hex(), "to": two.hex(), "score": round(bond.score, 6)}
+    body |= {"claim": one.hex(), "to": two.hex(), "score": round(float(bond.score), 6)}
     if bond.denies:
         body["denies"] = True
     if mark := writer.mark(one):

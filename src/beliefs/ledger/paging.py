@@ -1,15 +1,17 @@
-"""Paging: the beliefs of a view in stored order, merged from its layers."""
+"""Paging: the beliefs of a view in stored order, merged from its layers, or its two ends."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from beliefs.ledger import rows as row
+from beliefs.ledger.entries import moment_key
 from beliefs.ledger.figure import Figure
 from beliefs.ledger.stores.protocol import Snapshot
 from beliefs.ledger.view import View
 
 _CHUNK = 256
+_SECOND = 1_000_000  # in microseconds, as moments are
 
 
 def pages(
@@ -43,3 +45,52 @@ def pages(
         figures = view.figures(claims)
         # A belief of several claims stands where the first of them does.
         yield [figure for claim in claims if (figure := figures[claim]).lead == claim]
+
+
+def ends(
+    snapshot: Snapshot, view: View, *, first: int = 0, last: int, notes: bool = False
+) -> list[Figure]:
+    """The figures that were recorded first and those recorded last, in stored order.
+
+    It costs the same however many there are between them.
+    """
+    places: set[bytes] = set()
+    for layer in view.layers:
+        prefix = row.places_prefix(layer, notes=notes)
+        found = snapshot.page(prefix, prefix, first) if first else []
+        found += _last(snapshot, prefix, last)
+        places.update(key[len(prefix) :] for key, _ in found)
+    claims = list(dict.fromkeys(place[-16:] for place in sorted(places)))
+    if len(claims) > first + last:
+        claims = claims[:first] + claims[-last:]
+    view.load(claims)
+    figures = view.figures(claims)
+    return list({figures[claim].claim: figures[claim] for claim in claims}.values())
+
+
+def _last(snapshot: Snapshot, prefix: bytes, limit: int) -> list[tuple[bytes, str]]:
+    """The last rows under a prefix that moments follow, in order.
+
+    Stores page forwards only, so a moment to begin at is looked for: further and further back
+    from the newest while there are too few rows, then between too few and too many.
+    """
+    if snapshot.head.newest is None:
+        return []
+    newest = int.from_bytes(moment_key(snapshot.head.newest), "big")
+    many, few, start, back = -1, newest + 1, newest, _SECOND
+    full: list[tuple[bytes, str]] = []
+    after: list[tuple[bytes, str]] = []
+    while True:
+        found = snapshot.page(prefix, prefix + start.to_bytes(8, "big"), 4 * limit)
+        if len(found) == 4 * limit:
+            many, full = start, found
+        elif len(found) >= limit or not start:
+            return found[-limit:]
+        else:
+            few, after = start, found
+        if few - many == 1:  # too many came at one moment: one is as new as the other
+            return full[: limit - len(after)] + after
+        if full:
+            start = (many + few) // 2
+        else:
+            start, back = max(0, newest - back), back * 16

@@ -1,13 +1,13 @@
 """Search by words: beliefs that share the most and the rarest terms with a query.
 
 A word in more than `CAP` beliefs of a layer does not find anything by itself, but it ranks what the
-query's rarer words have found. If all words are that common, `CAP` beliefs of each are ranked. So a
-word in every belief costs no more than a rare one.
+query's rarer words have found, some `RANKED` at a time. If all words are that common, `CAP` beliefs
+of each are ranked. So a word in every belief costs no more than a rare one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from beliefs.ledger import rows as row
@@ -17,47 +17,71 @@ from beliefs.ledger.text import terms
 from beliefs.ledger.view import View
 
 CAP = 1_000
+RANKED = 256
 _CHUNK = 32
 
 
 def _posted(snapshot: Snapshot, prefix: bytes) -> Iterator[bytes]:
-    """The claims under a term; a row may hold many, so rows are fetched a few at a time."""
-    after = prefix
-    while page := snapshot.page(prefix, after, _CHUNK):
+    """The claims under a term; a row may hold many or one, so few are fetched at first."""
+    after, limit = prefix, _CHUNK
+    while page := snapshot.page(prefix, after, limit):
         for _, value in page:
             yield from map(bytes.fromhex, value.split(" "))
-        after = page[-1][0]
+        after, limit = page[-1][0], min(2 * limit, CAP)
+
+
+def _batches(found: dict[bytes, int], rarities: Sequence[float]) -> Iterator[list[bytes]]:
+    """The claims in portions of `RANKED` or more, those with the most and the rarest terms first.
+
+    Equals are not torn apart, so where every word is rare the order is the same as in one portion.
+    """
+    alike: dict[int, list[bytes]] = {}
+    for claim, matched in found.items():
+        alike.setdefault(matched, []).append(claim)
+    ranks: dict[tuple[int, float], list[bytes]] = {}
+    for matched, claims in alike.items():
+        rarity = sum(r for number, r in enumerate(rarities) if matched >> number & 1)
+        ranks.setdefault((-matched.bit_count(), -rarity), []).extend(claims)
+    batch: list[bytes] = []
+    for _, claims in sorted(ranks.items()):
+        batch += claims
+        if len(batch) >= RANKED:
+            yield batch
+            batch = []
+    yield batch
 
 
 def search(snapshot: Snapshot, view: View, query: str) -> Iterator[Figure]:
     """Return active beliefs, best first: more of the query's terms, then rarer ones."""
     wanted = terms(query)
     frequency: dict[str, int] = {}
-    rare: dict[bytes, None] = {}
-    common: dict[bytes, None] = {}
-    for term in wanted:
+    # For each claim, the terms that found it, as bits in their order.
+    rare: dict[bytes, int] = {}
+    common: dict[bytes, int] = {}
+    for number, term in enumerate(wanted):
         frequency[term] = 0
         for layer in view.layers:
             claims = list(islice(_posted(snapshot, row.term_prefix(layer, term)), CAP))
             frequency[term] += len(claims)
-            (rare if len(claims) < CAP else common).update(dict.fromkeys(claims))
-    candidates = rare or common
-    words = snapshot.claims(candidates)
+            found = rare if len(claims) < CAP else common
+            for claim in claims:
+                found[claim] = found.get(claim, 0) | 1 << number
+    rarities = [1.0 / (1 + frequency[term]) for term in wanted]
 
-    def rank(claim: bytes) -> tuple[int, float, str, bytes]:
-        text = words[claim][1]
+    def rank(claim: bytes, text: str) -> tuple[int, float, str, bytes]:
         said = set(terms(text))
-        matched = [term for term in wanted if term in said]
-        rarity = sum(1.0 / (1 + frequency[term]) for term in matched)
-        return -len(matched), -rarity, text, claim
+        matched = [r for term, r in zip(wanted, rarities, strict=True) if term in said]
+        return -len(matched), -sum(matched), text, claim
 
-    ranked = sorted(candidates, key=rank)
     shown: set[bytes] = set()
-    for start in range(0, len(ranked), _CHUNK):
-        chunk = ranked[start : start + _CHUNK]
-        view.load(chunk)
-        figures = view.figures(chunk, words)
-        for figure in map(figures.__getitem__, chunk):
-            if figure.closed is None and figure.claim not in shown:
-                shown.add(figure.claim)
-                yield figure
+    for batch in _batches(rare, rarities) if rare else [list(common)]:
+        words = snapshot.claims(batch)
+        ranked = sorted(batch, key=lambda claim: rank(claim, words[claim][1]))
+        for start in range(0, len(ranked), _CHUNK):
+            chunk = ranked[start : start + _CHUNK]
+            view.load(chunk)
+            figures = view.figures(chunk, words)
+            for figure in map(figures.__getitem__, chunk):
+                if figure.closed is None and figure.claim not in shown:
+                    shown.add(figure.claim)
+                    yield figure

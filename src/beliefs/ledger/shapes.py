@@ -181,6 +181,7 @@ _SHAPES: dict[str, tuple[dict[str, Check], dict[str, Check]]] = {
             "observed": _is_moment,
             "premises": _each(_is_hash),
             "role": ROLES.__contains__,
+            "reader": _is_name,
         },
     ),
     **{kind: ({**_WHO, "claim": _is_hash}, _SEEN) for kind in NOTES},

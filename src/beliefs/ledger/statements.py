@@ -47,6 +47,8 @@ class Statement(NamedTuple):
     depends_on: Sequence[str] = ()
     role: str | None = None
     """What the claim is: an assumption, a risk, a decision or an insight; None for just a claim."""
+    reader: str | None = None
+    """Which reader found it in a text, where that was not the rules; and why, where it was."""
     belief: str | None = None
     """The id of a belief that exists, instead of the words of a claim."""
 
@@ -207,6 +209,8 @@ def _state_provenance(body: Body, said: Statement) -> None:
         body["observed"] = moment_of(said.observed, "observed")
     if said.pinned:
         body["pinned"] = True
+    if said.reader is not None:
+        body["reader"] = clean_name(said.reader, "reader")
     if said.role is not None:
         if said.role not in ROLES:
             raise InvalidInput(f"role must be one of {', '.join(ROLES)}, not {shown(said.role)}.")

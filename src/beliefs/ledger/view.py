@@ -173,6 +173,11 @@ class View:
             other.hex() in (self.rows.get(row.links_key(one, layer)) or ()) for layer in self.layers
         )
 
+    def is_apart(self, one: bytes, other: bytes) -> bool:
+        """Whether somebody said last that two claims do not belong together."""
+        self.load([one])
+        return any(not bond.linked for claim, bond in self._bonds_of(one) if claim == other)
+
     def relinked(self) -> None:
         """Work out anew which claims belong together."""
         self._beliefs = {}
@@ -203,6 +208,12 @@ class View:
         said = {member: found for member in members if (found := self._said(member))}
         if not said:
             return None
+        if len(said) > 1:
+            # A link that came from outside may lead to a claim of another family; it is none.
+            family = _family(said[claim if claim in said else min(said)])
+            said = {member: found for member, found in said.items() if _family(found) == family}
+            if family != "binary":
+                members = dict.fromkeys(members, False)
         name = min(said)
         present = {member: members[member] ^ members[name] for member in said}
         visible: list[Subtotal] = []
@@ -302,6 +313,14 @@ class View:
     def regraded(self) -> None:
         """Look trust up again from here on; figures made before keep what they saw."""
         self._trust = Trust(self.rows, self._study)
+
+
+def _family(said: list[tuple[str, Subtotal]]) -> str:
+    """The family of a claim, as what was said of it shows."""
+    _, subtotal = said[0]
+    if subtotal.labels:
+        return "categorical"
+    return {0: "note", 2: "binary"}.get(len(subtotal.amounts), "numeric")
 
 
 def _moment(closing: dict[str, Any]) -> tuple[int, str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import builtins
 import hashlib
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, TextIO
@@ -26,6 +26,7 @@ from beliefs.mind.observation import Observation
 from beliefs.mind.stating import Stating
 
 if TYPE_CHECKING:  # what only those load who read texts
+    from beliefs.mind.events import Event, Handler, Subscription
     from beliefs.mind.outlook import Outlook
     from beliefs.mind.planning import Forecasts, Moves
     from beliefs.mind.tools import Tools
@@ -61,10 +62,17 @@ class Beliefs(Stating, Asking):
         return self._turns
 
     def _own_reader(self) -> Reader:
-        if self._reader is None:
+        if self._reader is None or isinstance(self._reader, str):
             from beliefs.reading.rules import RuleReader
 
-            self._reader = RuleReader()
+            rules: Reader = RuleReader()
+            if self._reader is None:
+                self._reader = rules
+            else:
+                from beliefs.models.named import model
+                from beliefs.reading.model import ModelReader
+
+                self._reader = ModelReader(model(self._reader), fallback=rules)
         return self._reader
 
     def before(self, text: str = "", *, budget: int = 1000) -> Context:
@@ -115,6 +123,29 @@ class Beliefs(Stating, Asking):
     def read(self, *, limit: int | None = 100) -> Outlook:
         """Return what is believed, wanted and not known, how clear it is, and what to ask next."""
         return self._turn.look(named=[id_of(belief.id) for belief in self.list(limit=limit)])
+
+    def events(self, *, since: int | None = None, timeout: float | None = None) -> Iterator[Event]:
+        """Yield what changes from now on, by whichever process, or since an earlier event."""
+        from beliefs.mind.events import events
+
+        return events(self._ledger, self._scope, since=since, timeout=timeout)
+
+    def subscribe(
+        self,
+        handler: Handler,
+        *,
+        since: int | None = None,
+        on_error: Callable[[Exception], object] | None = None,
+    ) -> Subscription:
+        """Call a handler with each change, in a thread of its own, until it is closed.
+
+        What the handler raises goes to `on_error`, or to the log, and does not end it.
+        """
+        from beliefs.mind.events import report, subscribe
+
+        return subscribe(
+            self._ledger, self._scope, handler, since=since, on_error=on_error or report
+        )
 
     # Scopes and time
 

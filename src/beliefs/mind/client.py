@@ -44,7 +44,7 @@ class Client:
         thread: str | None = None,
         write_scope: str = "space",
         context_layers: Sequence[str] | None = None,
-        reader: Reader | None = None,
+        reader: Reader | str | None = None,
         clock: Callable[[], datetime] = _utc_now,
         entropy: Callable[[int], bytes] = os.urandom,
     ) -> None:

@@ -203,7 +203,7 @@ class Subscription:
         self.close()
 
 
-def _report(error: Exception) -> None:
+def report(error: Exception) -> None:
     _log.error("an event could not be handled: %s", error, exc_info=error)
 
 
@@ -213,7 +213,7 @@ def subscribe(
     handler: Handler,
     *,
     since: int | None = None,
-    on_error: Callable[[Exception], object] = _report,
+    on_error: Callable[[Exception], object] = report,
 ) -> Subscription:
     """Call a handler with each event, in a thread of its own.
 

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from beliefs.ledger.entries import claim_id
 from beliefs.ledger.fold import Claim
 from beliefs.ledger.statements import Statement
+from beliefs.ledger.text import clean
 from beliefs.mind.belief import Belief
 from beliefs.mind.observation import Observation
 from beliefs.reading.heard import Heard, Reading
@@ -110,7 +111,8 @@ def _agrees(heard: Heard, belief: Belief, *, denies: bool) -> bool:
 
 
 def understand(
-    readings: Iterable[Reading],
+    readings: Sequence[Reading],
+    readers: Sequence[str | None],
     observation: Observation,
     *,
     agent: str,
@@ -121,7 +123,7 @@ def understand(
     statements, echoes, unknown = [], [], []
     notes: dict[Claim, None] = {}
     renewed: set[bytes] = set()
-    for reading in readings:
+    for reading, reader in zip(readings, readers, strict=True):
         if not reading.heard:
             unknown.append(reading)
         for heard in reading.heard:
@@ -129,10 +131,10 @@ def understand(
                 echoes.append(reading.sentence)
             elif heard.kind == "claim":
                 statement, again = _statement(heard, reading, observation, agent, find)
-                statements.append(statement)
+                statements.append(statement._replace(reader=reader))
                 renewed |= again
-            else:
-                notes[heard.kind, heard.text] = None
+            elif words := clean(heard.text, f"a {heard.kind}"):
+                notes[heard.kind, words] = None
     return Understood(
         tuple(statements), tuple(notes), frozenset(renewed), tuple(echoes), tuple(unknown)
     )

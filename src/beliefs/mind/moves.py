@@ -110,6 +110,24 @@ class _Trigger(NamedTuple):
     reason: str
 
 
+class _Welcome(NamedTuple):
+    """What became of moves, and how likely each kind is to be accepted: worked out once."""
+
+    feedback: Mapping[str, Feedback]
+    accepted: Mapping[Action, float]
+
+    @classmethod
+    def of(cls, feedback: Mapping[str, Feedback]) -> _Welcome:
+        return cls(feedback, {action: acceptance(feedback, action) for action in EXECUTORS})
+
+    def weight(self, identity: str, action: Action) -> float:
+        """How welcome a move is: 1 before any feedback, 0 once dismissed, halved by each snooze."""
+        said = self.feedback.get(identity, Feedback(action))
+        if said.dismissed:
+            return 0.0
+        return 2 * self.accepted[action] * 0.5**said.snoozed
+
+
 def moves(
     beliefs: Iterable[Belief],
     *,
@@ -130,14 +148,15 @@ def moves(
     """
     held = standing(beliefs)
     rivals = _rivals(held, contradictions)
+    heard = _Welcome.of(feedback)
     found = []
     for belief in held:
         rival = rivals.get(belief.id)
         # What rests on the rival is at stake too.
         resting = dependants.get(belief.id, 0) + (dependants.get(rival.id, 0) if rival else 0)
-        found.append(generate(belief, dependants=resting, rival=rival, feedback=feedback).move)
+        found.append(_generate(belief, resting, rival, heard).move)
     found.extend(
-        _ask_gap(gap, dependants.get(gap.id, 0), feedback)
+        _ask_gap(gap, dependants.get(gap.id, 0), heard)
         for gap in {gap.id: gap for gap in gaps}.values()
         if gap.status in STANDING
     )
@@ -157,6 +176,10 @@ def generate(
     >>> generate(Beliefs(":memory:").fuse([Statement("The cache is warm", strength=50)])[0])
     Generated(move=None, reason='belief_complete')
     """
+    return _generate(belief, dependants, rival, _Welcome.of(feedback))
+
+
+def _generate(belief: Belief, dependants: int, rival: Belief | None, heard: _Welcome) -> Generated:
     if belief.status not in STANDING:
         return Generated(None, "belief_closed")
     triggers = list(_triggers(belief, dependants, rival))
@@ -164,7 +187,7 @@ def generate(
         return Generated(None, "belief_complete")
     for action, subtype, reason in triggers:
         identity = move_id(action, belief.id)
-        weight = _welcome(identity, action, feedback)
+        weight = heard.weight(identity, action)
         if weight:
             worth = value_of(belief, dependants=dependants, rival=rival) * weight
             question = asked(belief) if rival is None else asked_between(belief, rival)
@@ -272,23 +295,15 @@ def _triggers(belief: Belief, dependants: int, rival: Belief | None) -> Iterator
         yield _Trigger("gather_evidence", "research", f"thin evidence: {voices}")
 
 
-def _ask_gap(gap: Note, dependants: int, feedback: Mapping[str, Feedback]) -> Move | None:
+def _ask_gap(gap: Note, dependants: int, heard: _Welcome) -> Move | None:
     identity = move_id("gather_evidence", gap.id)
-    weight = _welcome(identity, "gather_evidence", feedback)
+    weight = heard.weight(identity, "gather_evidence")
     if not weight:
         return None
     return Move(
         identity, "gather_evidence", "research", gap.text, gap.id, "nobody has answered it yet",
         value_of(gap, dependants=dependants) * weight, EXECUTORS["gather_evidence"], asked(gap),
     )  # fmt: skip
-
-
-def _welcome(identity: str, action: Action, feedback: Mapping[str, Feedback]) -> float:
-    """How welcome a move is: 1 before any feedback, 0 once dismissed, halved by each snooze."""
-    said = feedback.get(identity, Feedback(action))
-    if said.dismissed:
-        return 0.0
-    return 2 * acceptance(feedback, action) * 0.5**said.snoozed
 
 
 def _rivals(

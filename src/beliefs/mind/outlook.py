@@ -25,6 +25,8 @@ from beliefs.mind.moves import Feedback, Move, moves
 MOST = 256
 """Beliefs that one turn looks at."""
 
+_CONTRADICTS = b"contradicts\0"
+
 FOUND = 32
 """Beliefs that the words of a text bring up; what they rest on and contradict comes with them."""
 
@@ -60,6 +62,7 @@ def relevant(
         for figure in islice(search(snapshot, view, text), FOUND):
             found.setdefault(figure.claim, figure)
     near: dict[bytes, None] = {}
+    _load_relations(view, found.values())
     for figure in list(found.values()):
         near.update(dict.fromkeys(bytes.fromhex(premise) for premise in figure.rests_on))
         for claim in figure.members:
@@ -93,9 +96,16 @@ def recent_notes(snapshot: Snapshot, view: View) -> list[Note]:
     ]
 
 
+def _load_relations(view: View, figures: Iterable[Figure]) -> None:
+    """Fetch in one round trip what rests on beliefs and what contradicts them."""
+    claims = [claim for figure in figures for claim in figure.members]
+    kinds = ((b"d", b""), (b"l", _CONTRADICTS), (b"m", _CONTRADICTS))
+    view.rows.load(prefixes=[side + claim + kind for claim in claims for side, kind in kinds])
+
+
 def _contradicted(view: View, claim: bytes) -> list[bytes]:
-    kind = b"contradicts\0"
-    return [key for side in (b"l", b"m") for key in view.said_here(side + claim + kind)]
+    sides = (b"l", b"m")
+    return [key for side in sides for key in view.said_here(side + claim + _CONTRADICTS)]
 
 
 def outlook(
@@ -106,6 +116,7 @@ def outlook(
 ) -> Outlook:
     """Work out clarity and moves for a set of beliefs."""
     held = [figure for figure in figures if figure.closed is None]
+    _load_relations(view, held)
     names = {claim: figure.claim.hex() for figure in held for claim in figure.members}
     pairs = {
         tuple(sorted((names[claim], names[other])))

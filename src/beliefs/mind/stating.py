@@ -57,6 +57,7 @@ class Stating(Client):
             None if supersedes is None else named(supersedes),
             tuple(named(premise) for premise in rest),
             role,
+            None,
             None if belief is None else named(belief),
         )  # fmt: skip
         if claim is None or isinstance(claim, str):

@@ -25,9 +25,13 @@ from beliefs.mind.outlook import Outlook, outlook, recent_notes, relevant
 from beliefs.mind.planning import Answers
 from beliefs.mind.prompt import BUDGET, prompt
 from beliefs.reading.echo import without_block
-from beliefs.reading.heard import Reader, Reading
+from beliefs.reading.heard import Listener, Reader, Reading
 
 WORDS = Words()
+RULES = "rules/1"
+LONGEST_REASON = 500
+"""Characters that are recorded of why the rules had to read."""
+
 _NOTHING = Understood((), (), frozenset(), (), ())
 
 
@@ -161,7 +165,9 @@ class Turns:
     def observe(self, observation: Observation, key: str | None = None) -> TurnDelta:
         """Read a text and write down what it says."""
         if not isinstance(observation, Observation):
-            raise InvalidInput(f"observe() takes an Observation, not {shown(observation)}.")
+            raise InvalidInput(
+                f"observe() takes an Observation, not {shown(observation)}; use after() for text."
+            )
         observation = observation.checked()
         text, agent = observation.text, observation.agent or self._agent
         scope = self._scope()
@@ -171,10 +177,11 @@ class Turns:
         if call is not None and (known := self._ledger.heard(scope, call)) is not None:
             return self._delta(known, _NOTHING, text)
         # Whoever passes it on: the lines of a prompt are what is believed, and no news of it.
-        readings, fallback = self._read(without_block(text))
+        readings, readers, fallback = self._read(without_block(text))
         with self._ledger.store.read(self._ledger.namespace) as snapshot:
             understood = understand(
                 readings,
+                readers,
                 observation,
                 agent=agent,
                 shown=self._shown,
@@ -184,13 +191,16 @@ class Turns:
         reply = self._ledger.hear(scope, understood.statements, heard, call)
         return self._delta(reply, understood, text, fallback)
 
-    def _read(self, text: str) -> tuple[list[Reading], str | None]:
+    def _read(self, text: str) -> tuple[list[Reading], list[str | None], str | None]:
+        """What was read, by whom where it was not plainly the rules, and why they had to."""
         reader = self._reader()
-        listen = getattr(reader, "listen", None)
-        if listen is None:
-            return reader.read(text), None
-        listened = listen(text)
-        return listened.readings, listened.reason
+        if isinstance(reader, Listener):
+            listened = reader.listen(text)
+            instead = f"instead of {reader.name}: {listened.reason}"[:LONGEST_REASON]
+            by = [one if one == reader.name else f"{one} {instead}" for one in listened.by]
+            return listened.readings, list(by), listened.reason
+        readings = reader.read(text)
+        return readings, [None if reader.name == RULES else reader.name] * len(readings), None
 
     def _delta(
         self, reply: Reply, understood: Understood, text: str, fallback: str | None = None

@@ -7,7 +7,7 @@ and calls of one client never overtake each other.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
 from functools import partial, wraps
@@ -15,6 +15,7 @@ from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
 from beliefs.errors import StoreError
 from beliefs.mind.beliefs import Beliefs
+from beliefs.mind.events import Event, events_async
 from beliefs.mind.planning import Forecasts, Moves
 from beliefs.mind.settings import Settings
 from beliefs.mind.tools import Tools
@@ -60,6 +61,7 @@ class AsyncTrust(_Twin):
     look = _awaited(Trust.look)
     list = _awaited(Trust.list)
     unset = _awaited(Trust.unset)
+    learn = _awaited(Trust.learn)
 
 
 class AsyncSettings(_Twin):
@@ -140,6 +142,7 @@ class AsyncBeliefs(_Twin):
     digest = _awaited(Beliefs.digest)
     verify = _awaited(Beliefs.verify)
     export = _awaited(Beliefs.export)
+    subscribe = _awaited(Beliefs.subscribe)
     before = _awaited(Beliefs.before)
     after = _awaited(Beliefs.after)
     observe = _awaited(Beliefs.observe)
@@ -158,6 +161,10 @@ class AsyncBeliefs(_Twin):
         """Unite with another ledger: a client of either kind, a file, or lines."""
         original = other._original if isinstance(other, AsyncBeliefs) else other  # noqa: SLF001
         return await self._run(partial(Beliefs.merge, self._original, original))
+
+    def events(self, *, since: int | None = None) -> AsyncIterator[Event]:
+        """Yield what changes from now on; the waiting blocks no other call."""
+        return events_async(self._original._ledger, self._original._scope, since=since)  # noqa: SLF001
 
     def with_thread(self, thread: str) -> Self:
         """Return a client that writes to a thread."""

@@ -6,7 +6,7 @@ text ──sentences──► Reading(sentence, heard=(Heard, …))     understo
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple, Protocol
+from typing import Literal, NamedTuple, Protocol, runtime_checkable
 
 Kind = Literal["claim", "goal", "gap"]
 Role = Literal["claim", "assumption", "risk", "decision", "insight"]
@@ -44,6 +44,18 @@ class Reading(NamedTuple):
     """Why nothing of it, or not all of it, was understood, if so."""
 
 
+class Listened(NamedTuple):
+    """What was made of a text, by whom, and at what cost."""
+
+    readings: list[Reading]
+    by: list[str]
+    """The name of the reader of each reading: the one asked, or its fallback."""
+    reason: str | None
+    """Why the fallback read some of them, if it did."""
+    input_tokens: int
+    output_tokens: int
+
+
 class Reader(Protocol):
     """Anything that turns a text into readings."""
 
@@ -53,3 +65,11 @@ class Reader(Protocol):
 
     def read(self, text: str) -> list[Reading]:
         """Read a text, sentence by sentence."""
+
+
+@runtime_checkable
+class Listener(Reader, Protocol):
+    """A reader that can fail, and says who read what in its place."""
+
+    def listen(self, text: str) -> Listened:
+        """Read a text, and say who read what."""

@@ -13,12 +13,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
 
 from beliefs.errors import InvalidInput, ModelError, ModelUnavailable, shown
 from beliefs.models.answers import Answer, Model
 from beliefs.models.budget import Budget
-from beliefs.reading.heard import Reader, Reading
+from beliefs.reading.heard import Listened, Reader, Reading
 from beliefs.reading.model_answer import Checked, check
 from beliefs.reading.model_prompt import SYSTEM, first_prompt, schema_for, second_prompt
 
@@ -27,18 +26,6 @@ _MOST_CHARACTERS = 6_000
 """Of one question; a longer text is asked about in several."""
 
 _TOKENS, _TOKENS_A_SENTENCE = 100, 150
-
-
-class Listened(NamedTuple):
-    """What was made of a text, by whom, and at what cost."""
-
-    readings: list[Reading]
-    by: list[str]
-    """The name of the reader of each reading: the model reader's own, or its fallback's."""
-    reason: str | None
-    """Why the fallback read some of them, if it did."""
-    input_tokens: int
-    output_tokens: int
 
 
 class ModelReader:

@@ -8,6 +8,7 @@ once, on condition that the head is where it left it, and does the work again if
 
 from __future__ import annotations
 
+import math
 import re
 import threading
 import time
@@ -41,6 +42,8 @@ _BUSY_SECONDS = 30
 _LONGEST_LINE = 120
 _QUIET_SECONDS = 5.0
 """How long a watch believes that nothing happens because it hears nothing."""
+_WATCHED_SECONDS = 60
+"""How long writers tell of their writes, after somebody asked for it."""
 
 
 def _first_tables(connection: Connection) -> None:
@@ -85,7 +88,18 @@ def _tail_of_a_ledger(connection: Connection) -> None:
     connection.execute("UPDATE beliefs.ledgers SET arrivals = count")
 
 
-MIGRATIONS: tuple[Callable[[Connection], None], ...] = (_first_tables, _tail_of_a_ledger)
+def _who_listens(connection: Connection) -> None:
+    """Until when writers tell of their writes, because somebody asked for it."""
+    connection.execute(
+        "ALTER TABLE beliefs.ledgers ADD COLUMN watched timestamptz NOT NULL DEFAULT '-infinity'"
+    )
+
+
+MIGRATIONS: tuple[Callable[[Connection], None], ...] = (
+    _first_tables,
+    _tail_of_a_ledger,
+    _who_listens,
+)
 
 _HEAD = "SELECT id, newest, count, fingerprint FROM beliefs.ledgers WHERE namespace = "
 _LOAD = (
@@ -96,13 +110,15 @@ _LOAD = (
     " WHERE ledger = %(ledger)s AND key >= p.low AND key < p.high) r ON true"
 )
 # Everything a call writes, in one statement: one round trip, planned once. Nothing is written
-# unless the head is the one that the call has seen. Whoever listens is told at the commit.
+# unless the head is the one that the call has seen. Commits that tell of themselves wait for each
+# other, on the whole server, so that is done only where somebody listens.
 _SAVE = (
     "WITH h AS (UPDATE beliefs.ledgers SET newest = %(newest)s, count = %(count)s,"
     " fingerprint = %(fingerprint)s, arrivals = arrivals + %(arrived)s,"
     " tail = %(tail)s::bytea || substr(tail, 1, %(room)s) WHERE id = %(ledger)s"
     " AND newest IS NOT DISTINCT FROM %(seen_newest)s::bigint"
-    " AND count = %(seen_count)s AND fingerprint = %(seen_fingerprint)s RETURNING id),"
+    " AND count = %(seen_count)s AND fingerprint = %(seen_fingerprint)s"
+    " RETURNING id, watched),"
     " e AS (INSERT INTO beliefs.entries (ledger, id, subject, recorded, body)"
     " SELECT h.id, n.* FROM h, unnest(%(ids)s::bytea[], %(subjects)s::bytea[],"
     " %(recorded)s::bigint[], %(bodies)s::text[]) n),"
@@ -112,7 +128,15 @@ _SAVE = (
     " r AS (INSERT INTO beliefs.rows SELECT h.id, n.* FROM h,"
     " unnest(%(keys)s::bytea[], %(values)s::text[]) n"
     " ON CONFLICT (ledger, key) DO UPDATE SET value = excluded.value)"
-    " SELECT pg_notify('beliefs', %(namespace)s) FROM h"
+    " SELECT told FROM h LEFT JOIN LATERAL"
+    " (SELECT pg_notify('beliefs', %(namespace)s)::text WHERE h.watched > now()) t (told) ON true"
+)
+
+
+# A writer is not waited for: it is asked again in a moment.
+_WATCH = (
+    "UPDATE beliefs.ledgers SET watched = now() + make_interval(secs => %s) WHERE id ="
+    " (SELECT id FROM beliefs.ledgers WHERE namespace = %s FOR UPDATE SKIP LOCKED)"
 )
 
 
@@ -402,37 +426,53 @@ class _Transaction:
 
 
 class _Watch:
-    """Listens on a connection of its own, made anew when it is lost."""
+    """Listens on a connection of its own, made anew when it is lost.
+
+    Writers are asked to tell of their writes, again and again. As long as that is not possible,
+    since the ledger is yet to be made or may only be read here, every wait ends with a look.
+    """
 
     def __init__(self, store: PostgresStore, namespace: str) -> None:
         self._store = store
         self._namespace = namespace
         self._connection: Connection | None = None
-        self._heard = 0.0
+        self._asked = self._looked = -math.inf
 
     def wait(self, seconds: float) -> bool:
-        now = time.monotonic()
         with self._store.errors():
-            moved = self._hears(seconds)
+            try:
+                moved = self._hears(seconds)
+            except psycopg.Error:
+                self.close()
+                raise
         # Not every pooler passes on what the server says, and a dead line is silent as well.
-        moved |= time.monotonic() - self._heard > _QUIET_SECONDS
+        moved |= time.monotonic() - self._looked > _QUIET_SECONDS
         if moved:
-            self._heard = now
+            self._looked = time.monotonic()
         return moved
 
     def _hears(self, seconds: float) -> bool:
         if self._connection is None or self._connection.closed:
             self._connection = self._store.connect()
             self._connection.execute("LISTEN beliefs")
-            return True  # whatever was said before
+        age = time.monotonic() - self._asked
+        if age > _WATCHED_SECONDS / 3 and self._ask(self._connection):
+            self._asked = time.monotonic()
+            if age > _WATCHED_SECONDS / 2:
+                return True  # whatever was said before
+        heard = self._connection.notifies(timeout=seconds, stop_after=1)
+        told = any(said.payload == self._namespace for said in heard)
+        return told or age > _WATCHED_SECONDS / 2
+
+    def _ask(self, connection: Connection) -> bool:
         try:
-            heard = self._connection.notifies(timeout=seconds, stop_after=1)
-            return any(said.payload == self._namespace for said in heard)
-        except psycopg.Error:
-            self.close()
-            raise
+            asked = connection.execute(_WATCH, (_WATCHED_SECONDS, self._namespace))
+        except (psycopg.errors.InsufficientPrivilege, psycopg.errors.ReadOnlySqlTransaction):
+            return False
+        return asked.rowcount > 0
 
     def close(self) -> None:
+        self._asked = -math.inf
         if self._connection is not None:
             self._connection.close()
 

@@ -29,7 +29,7 @@ from beliefs.ledger.tail import Tail, record
 
 APPLICATION_ID = 0x62656C66  # "belf": tells our files from other SQLite databases
 _BUSY_SECONDS = 30.0
-_GLANCE_SECONDS = 0.01
+_GLANCE_SECONDS = 0.02
 """How often a watch looks; SQLite tells nobody of a write, but looking is cheap."""
 _KEY = itemgetter(1)
 _CHUNK = 500
