@@ -204,6 +204,7 @@ class Subscription:
 
 
 def report(error: Exception) -> None:
+    """Write down in the log what a handler raised."""
     _log.error("an event could not be handled: %s", error, exc_info=error)
 
 
@@ -234,12 +235,12 @@ def subscribe(
 
 
 async def events_async(
-    ledger: Ledger, scope: Scope, *, since: int | None = None
+    ledger: Ledger, scope: Scope, *, since: int | None = None, timeout: float | None = None
 ) -> AsyncIterator[Event]:
     """Yield the same events to asyncio; the waiting is done in a thread of its own."""
     stop, loop = threading.Event(), asyncio.get_running_loop()
     thread = ThreadPoolExecutor(1, "beliefs events")
-    begin = partial(events, ledger, scope, since=since, stop=stop)
+    begin = partial(events, ledger, scope, since=since, timeout=timeout, stop=stop)
     followed = await loop.run_in_executor(thread, begin)
     try:
         while (event := await loop.run_in_executor(thread, next, followed, None)) is not None:

@@ -139,4 +139,8 @@ def outlook(
     clear = clarity(
         beliefs, gaps=gaps, goals=goals, contradictions=contradictions, dependants=resting
     )
-    return Outlook(beliefs, goals, gaps, contradictions, clear, tuple(asked))
+    return Outlook(beliefs, _open(goals), _open(gaps), contradictions, clear, tuple(asked))
+
+
+def _open(notes: Iterable[Note]) -> tuple[Note, ...]:
+    return tuple(note for note in notes if note.status == "active")

@@ -98,9 +98,9 @@ class Moves:
     def act(self, move: Move, answer: Answer, *, idempotency_key: str | None = None) -> Feedback:
         """Say what becomes of a move; later ones are ranked by it."""
         if not isinstance(move, Move):
-            raise InvalidInput(f"act() takes a move that moves.list() gave, not {shown(move)}.")
+            raise InvalidInput(f"act() must get a move of moves.list(), not {shown(move)}.")
         if answer not in get_args(Answer):
-            raise InvalidInput(f"a move is accepted, snoozed or dismissed, not {shown(answer)}.")
+            raise InvalidInput(f"an answer must be accept, snooze or dismiss, not {shown(answer)}.")
         said = Statement(canonical([move.id, move.action, answer]))
         self._ledger.contribute(_SCOPE, [said], self._agent, idempotency_key)
         return feedback(self._ledger)[move.id]
@@ -142,16 +142,21 @@ class Forecasts:
     ) -> list[Forecast]:
         """Forecast each action, in order; the same seed gives the same forecast."""
         if isinstance(actions, str) or not isinstance(actions, Sequence):
-            raise InvalidInput(f"predict() takes a list of actions, not {shown(actions)}.")
+            raise InvalidInput(f"predict() must get a list of actions, not {shown(actions)}.")
         beliefs: dict[str, Belief] = {}
+        asked: list[str | Ask] = []
         for action in actions:
             if not isinstance(action, str | Ask):
-                raise InvalidInput(f"an action is words, an id or an Ask, not {shown(action)}.")
+                raise InvalidInput(
+                    f"an action must be words, an id or an Ask, not {shown(action)}."
+                )
             target = action if isinstance(action, str) else action.target
             try:
                 found = [self._get(target)]
+                target = found[0].id  # whichever wording was named
             except (NotFound, InvalidInput):  # words instead of an id
                 found = list(self._look(clean(target, "an action")).beliefs)
             beliefs.update((belief.id, belief) for belief in found)
+            asked.append(target if isinstance(action, str) else action._replace(target=target))
         known = list(beliefs.values())
-        return predict(actions, known, horizon=horizon, rollouts=rollouts, seed=seed)
+        return predict(asked, known, horizon=horizon, rollouts=rollouts, seed=seed)

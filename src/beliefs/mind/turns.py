@@ -132,12 +132,10 @@ class Turns:
     def before(self, text: str, budget: int = BUDGET) -> Context:
         """Look up what matters for a text, and remember what is shown of it."""
         found = self._look(clean(text, "a text"))
-        goals = [goal for goal in found.goals if goal.status == "active"]
-        gaps = [gap for gap in found.gaps if gap.status == "active"]
         block = prompt(
             found.beliefs,
-            goals=goals,
-            gaps=gaps,
+            goals=found.goals,
+            gaps=found.gaps,
             contradictions=found.contradictions,
             moves=found.moves[:5],
             clarity=found.clarity,
@@ -146,14 +144,14 @@ class Turns:
         listed = set(block.shown)
         self._shown.remember(
             [belief for belief in found.beliefs if belief.id in listed],
-            [(note.kind, note.text) for note in (*goals, *gaps) if note.id in listed],
+            [(note.kind, note.text) for note in (*found.goals, *found.gaps) if note.id in listed],
         )
         clear: Clarity = found.clarity
         return Context(
             block.text,
             found.beliefs,
-            tuple(goals),
-            tuple(gaps),
+            found.goals,
+            found.gaps,
             found.contradictions,
             clear.value,
             clear.channels,

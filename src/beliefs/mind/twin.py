@@ -162,9 +162,12 @@ class AsyncBeliefs(_Twin):
         original = other._original if isinstance(other, AsyncBeliefs) else other  # noqa: SLF001
         return await self._run(partial(Beliefs.merge, self._original, original))
 
-    def events(self, *, since: int | None = None) -> AsyncIterator[Event]:
+    def events(
+        self, *, since: int | None = None, timeout: float | None = None
+    ) -> AsyncIterator[Event]:
         """Yield what changes from now on; the waiting blocks no other call."""
-        return events_async(self._original._ledger, self._original._scope, since=since)  # noqa: SLF001
+        client = self._original
+        return events_async(client._ledger, client._scope, since=since, timeout=timeout)  # noqa: SLF001
 
     def with_thread(self, thread: str) -> Self:
         """Return a client that writes to a thread."""
