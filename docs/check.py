@@ -1,6 +1,7 @@
-"""Check the documents: every link leads somewhere, and docs/cli.md is what the commands say.
+"""Check the documents: every link leads somewhere, and what is drawn from the code is up to date.
 
-With `--write`, docs/cli.md is written anew first. The exit status says whether all is well.
+With `--write`, docs/cli.md (what the commands say) and docs/published.md (the numbers that somebody
+chose) are written anew first. The exit status says whether all is well.
 """
 
 from __future__ import annotations
@@ -12,12 +13,16 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from help import command_reference
+from published import published_page
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 ROOT = Path(__file__).resolve().parent.parent
-REFERENCE = ROOT / "docs" / "cli.md"
+DRAWN: dict[str, Callable[[], str]] = {
+    "docs/cli.md": command_reference,
+    "docs/published.md": published_page,
+}
 
 # [text](target "title"), ![image](target), and reference definitions, [name]: target.
 LINK = re.compile(r"\]\(\s*<?([^\s)>]+)>?[^)]*\)|^\[[^\]]+\]:\s*<?([^\s>]+)", re.MULTILINE)
@@ -38,8 +43,10 @@ def problems() -> Iterator[str]:
             yield from dead_links(page)
         else:
             yield f"{page.relative_to(ROOT)} is missing."
-    if not REFERENCE.exists() or REFERENCE.read_text(encoding="utf-8") != command_reference():
-        yield "docs/cli.md is not what the commands say: run `python docs/check.py --write`."
+    for name, draw in DRAWN.items():
+        page = ROOT / name
+        if not page.exists() or page.read_text(encoding="utf-8") != draw():
+            yield f"{name} is not what the code says: run `python docs/check.py --write`."
 
 
 def dead_links(page: Path) -> Iterator[str]:
@@ -57,7 +64,8 @@ def dead_links(page: Path) -> Iterator[str]:
 def main(arguments: list[str]) -> int:
     """Write if asked, check, and say what was found."""
     if arguments == ["--write"]:
-        REFERENCE.write_text(command_reference(), encoding="utf-8")
+        for name, draw in DRAWN.items():
+            (ROOT / name).write_text(draw(), encoding="utf-8")
     elif arguments:
         print(__doc__)
         return 2

@@ -16,7 +16,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from hypothesis import strategies as st
 
-from beliefs import Beliefs, Statement
+from beliefs import Beliefs, Observation, Statement
 from tests import strategies as drawn
 from tests.contracts.stores import DAY, START, Clock, Stores, entries_of, for_all
 
@@ -160,3 +160,77 @@ def _counted_once(b: Beliefs, keys: list[str]) -> None:
     assert all(belief.contributions == 1 for belief in b.list())
     assert len([line for line in entries_of(b) if '"entry"' in line]) == len(keys)
     assert b.verify().ok
+
+
+# Texts
+
+
+texts = st.lists(
+    st.sampled_from(
+        [
+            "The cache is warm.",
+            "The cache is cold. The queue is empty.",
+            "We want the queue to be empty. Who pays for it?",
+            "The API's p99 latency is 120 ms.",
+            "Thanks!",
+            "",
+        ]
+    ),
+    min_size=1,
+    max_size=4,
+)
+
+
+@for_all(said=texts, data=st.data())
+def test_texts_delivered_at_least_once_are_read_once(
+    open_beliefs: Stores, said: list[str], data: st.DataObject
+):
+    clock = Clock()
+    b, once = open_beliefs(clock=clock), open_beliefs(clock=clock)
+    numbers = range(len(said))
+    deliveries = [*numbers, *data.draw(st.lists(st.sampled_from(numbers), max_size=5))]
+    for number in data.draw(st.permutations(deliveries)):
+        b.after(said[number], tool="probe", idempotency_key=f"message {number}")
+    for number in numbers:
+        once.after(said[number], tool="probe", idempotency_key=f"message {number}")
+    assert b.at(LATER).digest() == once.at(LATER).digest()
+    assert [note.text for note in b.goals()] == [note.text for note in once.goals()]
+    assert len(entries_of(b)) == len(entries_of(once))
+
+
+@for_all(said=texts, turns=st.integers(1, 3))
+def test_a_text_that_says_nothing_after_every_turn_costs_nothing(
+    open_beliefs: Stores, said: list[str], turns: int
+):
+    clock = Clock()
+    b = open_beliefs(clock=clock)
+    for text in said:
+        b.after(text)
+    before = b.export()
+    for turn in range(turns):
+        clock.now += DAY
+        for nothing in ("", "  \n", "Thanks!"):
+            for key in (None, f"turn {turn}"):
+                assert b.after(nothing, idempotency_key=key).changes == ()
+                observation = Observation(nothing, tool="probe", observed=START)
+                assert b.observe(observation, idempotency_key=key).changes == ()
+    assert b.export() == before
+
+
+def test_threads_that_race_with_the_same_texts(open_beliefs: Stores):
+    b = open_beliefs()
+    keys = [f"Host {number} is up" for number in range(6)]
+
+    def say(worker: int) -> list[tuple[str, bool, object]]:
+        answers: list[tuple[str, bool, object]] = []
+        for key in keys[worker:] + keys[:worker]:
+            delta = b.after(f"{key}.", tool="probe", idempotency_key=key)
+            answers.append((key, delta.replayed, delta.changes))
+        return answers
+
+    with ThreadPoolExecutor(4) as pool:
+        answers = [answer for part in pool.map(say, range(4)) for answer in part]
+    _counted_once(b, keys)
+    assert sorted(key for key, replayed, _ in answers if not replayed) == sorted(keys)
+    for key in keys:
+        assert len({repr(changes) for name, _, changes in answers if name == key}) == 1

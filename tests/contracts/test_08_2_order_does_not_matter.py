@@ -11,7 +11,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import strategies as st
 
-from beliefs import Beliefs, Delta, Statement
+from beliefs import Beliefs, Delta, Observation, Statement
 from tests import strategies as drawn
 from tests.contracts.stores import DAY, SECOND, START, Clock, Stores, for_all
 
@@ -144,3 +144,60 @@ def test_a_whole_run_delivered_backwards(open_beliefs: Stores, times: int):
     assert forwards.digest() == backwards.digest()
     assert forwards.at(LATER).digest() == backwards.at(LATER).digest()
     assert forwards.list() == backwards.list()
+
+
+# Texts, whose claims are linked on the way
+
+
+observations = st.lists(
+    st.builds(
+        Observation,
+        st.sampled_from(
+            [
+                "The cache is warm.",
+                "The cache is cold.",
+                "The cache is probably not warm.",
+                "Acme bought Initech. The API's p99 latency is 120 ms.",
+                "Initech was acquired by Acme.",
+                "The p99 latency of the API is 300 ms.",
+            ]
+        ),
+        agent=st.sampled_from(drawn.AGENTS),
+        tool=st.none() | st.just("probe"),
+        origin=st.none() | st.just("one report"),
+        observed=st.integers(0, 99).map(lambda hours: START - hours * DAY / 24),
+    ),
+    min_size=1,
+    max_size=5,
+)
+
+
+@for_all(said=observations, data=st.data(), half_life=st.none() | st.just(3 * DAY))
+def test_texts_in_any_order_come_to_one_view(
+    open_beliefs: Stores, said: list[Observation], data: st.DataObject, half_life
+):
+    views = []
+    for order in (said, data.draw(st.permutations(said))):
+        b = open_beliefs()
+        b.settings.set(half_life=half_life)
+        b.trust.set(agent="scout", confidence=1 / 3)
+        for one in order:
+            b.observe(one)
+        views.append((b.at(START).digest(), b.at(LATER).digest(), b.trust.list()))
+        assert b.verify().ok
+    assert views[0] == views[1]
+
+
+@for_all(said=observations, data=st.data())
+def test_texts_read_on_ledgers_of_their_own_come_to_one_view(
+    open_beliefs: Stores, said: list[Observation], data: st.DataObject
+):
+    together, gathered = open_beliefs(), open_beliefs()
+    apart = [open_beliefs() for _ in range(2)]
+    for one in said:
+        together.observe(one)
+        data.draw(st.sampled_from(apart)).observe(one)
+    for ledger in data.draw(st.permutations(apart)):
+        gathered.merge(ledger)
+    gathered.link()
+    assert gathered.at(LATER).digest() == together.at(LATER).digest()

@@ -15,10 +15,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from beliefs import Statement
+from beliefs import Beliefs, Statement
 from beliefs.kernel.calibration import LIMIT, ece, gate
 from beliefs.kernel.maps import FEWEST_OUTCOMES, fit, from_data
+from beliefs.ledger.answers import MIN_OUTCOMES
+from beliefs.mind.calibration import LABELS
 from tests import strategies as drawn
+from tests.contracts.calibrated_worlds import answer, bets_on, spoken_world
 from tests.contracts.stores import Stores, for_all
 
 seeds = st.integers(0, 2**32 - 1)
@@ -110,3 +113,39 @@ def test_too_small_a_record_gives_none(outcomes: int):
     longer = [(n + 1) / (FEWEST_OUTCOMES + 2) for n in range(FEWEST_OUTCOMES)]
     assert fit(longer, [n % 2 == 0 for n in range(FEWEST_OUTCOMES)]) is not None
     assert fit(longer, [True] * FEWEST_OUTCOMES) is None
+
+
+# The engine's own labels
+
+
+@pytest.mark.parametrize("seed", [3, 4])
+def test_what_is_called_high_comes_true_that_often(seed: int):
+    b = Beliefs(":memory:")
+    asked = spoken_world(b, seed, size=3000)
+    answer(b, asked[:1000])
+    bets = bets_on(b, asked[1000:])
+    assert set(bets.labels) == {*LABELS}
+    rates = {}
+    for label in LABELS:
+        inside = [n for n, given in enumerate(bets.labels) if given == label]
+        said = math.fsum(bets.stated[n] for n in inside) / len(inside)
+        rates[label] = sum(bets.came_true[n] for n in inside) / len(inside)
+        # Four standard errors of the held-out rate, and as much again for the fitted map.
+        assert abs(said - rates[label]) < 8 * math.sqrt(0.25 / len(inside))
+    assert rates["high"] >= LABELS["high"]
+    assert rates["low"] < LABELS["medium"]
+
+
+def test_a_label_waits_for_outcomes_on_every_store(open_beliefs: Stores):
+    b = open_beliefs()
+    asked = spoken_world(b, seed=5, size=3 * MIN_OUTCOMES)
+    from_lab = [one for n, one in enumerate(asked) if n % 5 > 1]
+    answer(b, from_lab[: MIN_OUTCOMES - 1])
+    last = from_lab[-1].belief
+    assert b.get(last).probability is not None
+    assert b.get(last).label is None
+    answer(b, from_lab[MIN_OUTCOMES - 1 : MIN_OUTCOMES])
+    assert b.get(last).label in LABELS
+    # Few outcomes of one kind of source teach nothing about another.
+    assert b.get(asked[1].belief).label is None
+    assert b.verify().ok

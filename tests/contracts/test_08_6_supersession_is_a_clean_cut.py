@@ -127,3 +127,52 @@ def test_a_refused_supersession_leaves_both_as_they_were(open_beliefs: Stores):
         with pytest.raises((ValueError, LookupError)):
             b.add([{"claim": NEW, "supersedes": old_id, **wrong}])
     assert (entries_of(b), b.list()) == (before, seen)
+
+
+# Said in a text
+
+
+def test_no_longer_so_is_a_clean_cut(open_beliefs: Stores):
+    clock = Clock()
+    b = open_beliefs(clock=clock)
+    belief = b.add("The cache is warm", strength=99).changes[0].belief_id
+    clock.now += DAY
+    b.after("The cache is no longer warm.", tool="probe")
+    assert b.get(belief).evidence == 1.0
+    assert (b.get(belief).confidence or 0) < 0.5
+    assert [line.action for line in b.trace(belief)] == [
+        "contribution",
+        "retraction",
+        "contribution",
+    ]
+    assert b.at(START).get(belief).evidence == 99.0
+
+
+def test_instead_of_is_a_clean_cut(open_beliefs: Stores):
+    clock = Clock()
+    b = open_beliefs(clock=clock)
+    b.after("The launch is in May.", tool="calendar")
+    (old,) = b.list()
+    thread = b.with_thread("one")
+    clock.now += DAY
+    thread.after("The launch is in June instead of May.", tool="calendar")
+    assert [belief.claim for belief in thread.list()] == ["The launch is in June"]
+    assert [belief.claim for belief in b.list()] == ["The launch is in May"]
+    clock.now += DAY
+    for _ in range(2):
+        b.after("The launch is in June instead of May.", tool="calendar", idempotency_key="switch")
+    assert [belief.claim for belief in b.list()] == ["The launch is in June"]
+    assert b.list()[0].contributions == 1
+    assert b.get(old).status == "superseded"
+    assert [line.action for line in b.trace(old)].count("supersession") == 2  # one of each layer
+    assert [belief.claim for belief in b.at(START).list()] == ["The launch is in May"]
+
+
+def test_every_wording_is_cut(open_beliefs: Stores):
+    b = open_beliefs()
+    b.after("Acme bought Initech.", tool="ticker")
+    b.after("Initech was acquired by Acme.", tool="paper")
+    (old,) = b.list()
+    b.add("The deal is off", supersedes=old)
+    assert [belief.claim for belief in b.list()] == ["The deal is off"]
+    assert b.search("Acme Initech") == []

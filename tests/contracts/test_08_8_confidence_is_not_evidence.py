@@ -114,3 +114,27 @@ def test_for_choices_and_numbers_as_well(open_beliefs: Stores, strength: float, 
         assert thin.evidence < thick.evidence
         assert width(thin) > width(thick)
         assert thin.fragility > thick.fragility
+
+
+def test_texts_move_the_two_numbers_apart(open_beliefs: Stores):
+    b = open_beliefs()
+    belief = b.after("The cache is probably warm.", tool="probe 0").changes[0].belief_id
+    first = b.get(belief)
+    for number in range(1, 20):
+        b.after("The cache is probably warm.", tool=f"probe {number}")
+    later = b.get(belief)
+    assert later.evidence == pytest.approx(20 * first.evidence)
+    assert later.contributions == 20
+    assert width(later) < width(first)
+    assert later.fragility < first.fragility
+    assert (later.confidence or 0) == pytest.approx(0.8, abs=0.05)
+
+
+def test_disagreeing_texts_are_much_evidence_and_no_confidence(open_beliefs: Stores):
+    b = open_beliefs()
+    for number in range(10):
+        word = "warm" if number % 2 else "cold"
+        b.after(f"The cache is {word}.", tool=f"probe {number}")
+    (belief,) = b.list()
+    assert (belief.confidence, belief.evidence) == (0.5, 10.0)
+    assert belief.conflict == 1.0

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import pytest
 from hypothesis import strategies as st
 
-from beliefs import Beliefs, Delta, InvalidInput, KeyConflict, Statement
+from beliefs import Beliefs, Delta, InvalidInput, KeyConflict, Observation, Statement
 from tests import strategies as drawn
 from tests.contracts.stores import DAY, SECOND, START, Clock, Stores, entries_of, for_all
 from tests.strategies import Write, perform
@@ -72,6 +72,21 @@ CALLS = [
         "relate",
         lambda ids: {"belief": ids[0], "relation": "supports", "to": ids[1]},
         lambda ids: {"belief": ids[1], "relation": "supports", "to": ids[0]},
+    ),
+    Call(
+        "after",
+        lambda _: {"text": "The disk is full. Who pays?"},
+        lambda _: {"text": "The disk is full."},
+    ),
+    Call(
+        "after",
+        lambda _: {"text": "The disk is full.", "tool": "probe"},
+        lambda _: {"text": "The disk is full.", "source": "probe"},
+    ),
+    Call(
+        "observe",
+        lambda _: {"observation": Observation("The disk is full.", observed=START)},
+        lambda _: {"observation": Observation("The disk is full.", observed=START - SECOND)},
     ),
     Call("goal", lambda _: {"text": "ship it"}, lambda _: {"text": "ship it twice"}),
     Call("gap", lambda _: {"text": "who pays?"}, lambda _: {"text": "who is paid?"}),
@@ -242,3 +257,24 @@ def test_ledgers_that_used_a_key_differently_keep_the_earlier_and_list_the_other
         assert b.verify().ok
         with pytest.raises(KeyConflict):
             b.add([said[1]], idempotency_key="k")
+
+
+def test_a_text_that_said_nothing_or_was_refused_has_used_up_no_key(open_beliefs: Stores):
+    b = open_beliefs()
+    for nothing in ("", " \n\t", "Thanks!"):
+        assert b.after(nothing, idempotency_key="k").changes == ()
+        assert b.observe(Observation(nothing), idempotency_key="k").changes == ()
+    for wrong in ({"reliability": 2.0}, {"observed": START + DAY}, {"evidence_type": "rumour"}):
+        with pytest.raises(InvalidInput):
+            b.observe(Observation("The disk is full.", **wrong), idempotency_key="k")
+    assert entries_of(b) == []
+    assert not b.after("The disk is full.", idempotency_key="k").replayed
+
+
+def test_a_text_whose_belief_was_erased_is_not_read_again(open_beliefs: Stores):
+    b = open_beliefs()
+    belief = b.after("The disk is full.", idempotency_key="k").changes[0].belief_id
+    b.erase(belief)
+    again = b.after("The disk is full.", idempotency_key="k")
+    assert (again.replayed, again.changes) == (True, ())
+    assert b.list() == []

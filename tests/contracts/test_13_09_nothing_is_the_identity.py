@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import strategies as st
 
-from beliefs import BeliefsError, Statement
+from beliefs import BeliefsError, Observation, Statement
 from tests import strategies as drawn
 from tests.contracts.stores import DAY, START, Clock, Stores, for_all
 from tests.strategies import Write, perform
@@ -130,4 +130,23 @@ def test_nor_does_an_outcome_that_is_none(open_beliefs: Stores, truth, key: str 
     then = state(b)
     with pytest.raises(BeliefsError):
         b.outcome(belief, truth, idempotency_key=key)
+    assert state(b) == then
+
+
+@for_all(before=drawn.histories(most=6), nothing=blank, key=drawn.keys)
+def test_reading_nothing(open_beliefs: Stores, before: list[Write], nothing, key: str | None):
+    clock = Clock()
+    b = open_beliefs(clock=clock)
+    perform(b, clock, before)
+    then = state(b)
+    clock.now += DAY
+    for text in (nothing, f"{nothing}Thanks!{nothing}"):
+        for delta in (
+            b.after(text, idempotency_key=key and f"text {key}"),
+            b.after(text, tool="probe"),
+            b.observe(Observation(text, observed=START - DAY)),
+            b.with_thread("another").after(text),
+        ):
+            assert (delta.changes, delta.replayed) == ((), False)
+    clock.now -= DAY
     assert state(b) == then

@@ -146,3 +146,27 @@ def test_the_largest_and_the_smallest(every_store: list[Stores]):
         return answer
 
     parity(every_store, calls, lambda b: seen(b, [W0, timedelta(days=10**3)]))
+
+
+def test_texts_are_read_alike(every_store: list[Stores]):
+    said = [
+        "The cache is warm. Acme bought Initech.",
+        "The cache is cold.",
+        "Initech was acquired by Acme. Who pays? We want the queue to be empty.",
+        "The API's p99 latency is 120 ms. There is a risk that the disk fails.",
+        "The p99 latency of the API is 300 ms.",
+        "The cache is no longer warm.",
+    ]
+
+    def calls(b: Beliefs, clock: Clock) -> list[object]:
+        answers: list[object] = []
+        for number, text in enumerate(said):
+            clock.now += timedelta(seconds=number % 2)
+            client = b.with_thread(THREAD) if number == 4 else b
+            answers.append(client.after(text, tool=f"tool {number % 2}").changes)
+        answers.append(b.link())
+        clock.now += timedelta(seconds=1)
+        answers.append(b.split(b.list()[0].id).changes)
+        return answers
+
+    parity(every_store, calls, lambda b: (seen(b, [timedelta(0)]), b.before("cache Acme").prompt))

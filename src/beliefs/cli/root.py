@@ -12,19 +12,37 @@ from beliefs.cli.lazy import LazyGroup, Place
 from beliefs.cli.options import shared_options
 
 COMMANDS: dict[str, dict[str, Place]] = {
+    "Take a turn": {
+        "before": Place("turn", "Print what matters for a turn, as text for a prompt."),
+        "after": Place("turn", "Read a text and write down what it says."),
+        "moves": Place("moves", "List what to find out next."),
+    },
     "Say": {
         "add": Place("add", "State a claim, or many from JSON lines."),
         "outcome": Place("outcome", "Say what turned out to be true."),
+        "resolve": Place("notes", "Close a goal or a gap."),
+        "tools": Place("tools", "Note how tools do, and see how often each succeeds."),
     },
     "Ask": {
         "list": Place("browse", "List what is believed."),
         "show": Place("show", "Draw one belief: its distribution, history and voices."),
         "search": Place("browse", "Find beliefs by their words."),
         "trace": Place("trace", "Tell the history of a belief."),
+        "goals": Place("notes", "List what is wanted."),
+        "gaps": Place("notes", "List what is not known."),
+        "decisions": Place("notes", "List claims stated as decisions."),
+        "risks": Place("notes", "List claims stated as risks."),
+        "insights": Place("notes", "List claims stated as insights."),
+        "assumptions": Place("notes", "List claims stated as assumptions."),
+        "contradictions": Place("notes", "List what cannot all be true."),
+        "calibration": Place("calibration", "Show whether probabilities come true."),
     },
     "Correct": {
         "trust": Place("trust", "Decide how far to trust an agent or a source."),
         "settings": Place("settings", "See or change how fast evidence fades."),
+        "link": Place("links", "Let claims that say the same be one belief."),
+        "join": Place("links", "Say that two beliefs are one."),
+        "split": Place("links", "Say that a claim is none of those it was linked with."),
         "retract": Place("close", "Hide a belief; its history stays."),
         "remove": Place("close", "Take a belief out; only its trace remains."),
         "reset": Place("close", "Hide everything in the scope that is written to."),

@@ -42,9 +42,10 @@ def show_command(session: Session, belief: str, at: datetime | None, steps: int 
         past = past_of(client, found, steps)
         rests = _summaries(client, found.depends_on)
         carries = _summaries(client, client.dependents(found))
-    if session.json:
-        _print_json(session, found, past, carries)
-        return
+        if session.json:
+            # Inside: what has been taught about its voices is looked up when it is asked for.
+            _print_json(session, found, past, carries)
+            return
     from beliefs.cli.drawing.portrait import portrait
 
     console = session.console()

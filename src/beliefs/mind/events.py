@@ -235,7 +235,11 @@ def subscribe(
 
 
 async def events_async(
-    ledger: Ledger, scope: Scope, *, since: int | None = None, timeout: float | None = None
+    ledger: Ledger,
+    scope: Scope,
+    *,
+    since: int | None = None,
+    timeout: float | None = None,  # noqa: ASYNC109 - as long as nothing changes, not in all
 ) -> AsyncIterator[Event]:
     """Yield the same events to asyncio; the waiting is done in a thread of its own."""
     stop, loop = threading.Event(), asyncio.get_running_loop()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from beliefs.cli.failures import check_failed
@@ -9,28 +11,47 @@ from beliefs.cli.options import Command
 from beliefs.cli.session import Session, pass_session
 from beliefs.errors import InvalidInput
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from beliefs.cli.demo.scene import Scene
+    from beliefs.cli.demo.stage import Stage
+
 
 @click.command("demo", cls=Command)
 @click.option("--fast", is_flag=True, help="Do not pause between the chapters.")
+@click.option("--all", "everything", is_flag=True, help="Also tell the story of an outage.")
 @pass_session
-def demo_command(session: Session, *, fast: bool) -> None:
+def demo_command(session: Session, *, fast: bool, everything: bool) -> None:
     """See the engine at work, in seconds.
 
-    Several agents report on a service outage. It all happens in a new SQLite file, or, with
-    --store, in a new namespace of that store; what you have is not touched. The exit status is 1
-    if anything does not come out as promised.
+    A researcher asks whether a well is safe; then a writer is killed, the speed is measured, and
+    everything is proved. With --all, several agents also report on a service outage. It all
+    happens in a new SQLite file, or, with --store, in new namespaces of that store; what you have
+    is not touched. The exit status is 1 if anything does not come out as promised.
     """
+    from beliefs.cli.demo import outage, proof, research
+    from beliefs.cli.demo.scene import Scene
     from beliefs.cli.demo.stage import Stage
-    from beliefs.cli.demo.story import CAUSE, CHAPTERS, Scene
 
     url, namespace = _place(session)
-    stage = Stage(session, pause=not fast)
-    stage.open(url if namespace == "default" else f"{url}, namespace {namespace}")
-    with Scene.at(url, namespace) as scene:
-        for chapter in CHAPTERS:
-            stage.chapter((chapter.__doc__ or "").rstrip("."))
-            chapter(stage, scene)
-        example = scene.ids[CAUSE][:8]
+    acts = [outage.CHAPTERS] if everything else []
+    count = sum(map(len, (research.CHAPTERS, *acts, proof.CHAPTERS)))
+    stage = Stage(session, count, pause=not fast)
+    stage.open(
+        "Is the well safe? Who knows what, and how well?",
+        url if namespace == "default" else f"{url}, namespace {namespace}",
+    )
+    with (
+        Scene.at(url, namespace, "researcher") as scene,
+        Scene.at(url, f"{namespace}-outage", "demo") as other,
+    ):
+        _tell(stage, scene, research.CHAPTERS)
+        for act in acts:
+            _tell(stage, other, act)
+            scene.others.append(other.beliefs.verify())
+        _tell(stage, scene, proof.CHAPTERS)
+        example = scene.ids[research.WELL][:8]
     where = f"--store {url}" + ("" if namespace == "default" else f" --namespace {namespace}")
     if session.json:
         session.print_json(stage.document(store=url, namespace=namespace))
@@ -38,11 +59,18 @@ def demo_command(session: Session, *, fast: bool) -> None:
         stage.hints(
             ("look around", f"belief {where} list"),
             ("draw one", f"belief {where} show {example}"),
-            ("your own", 'belief add "The cache is warm" --confidence 0.8 --source logs'),
-            ("in Python", 'from beliefs import Beliefs; Beliefs().add("The cache is warm")'),
+            ("your own", 'belief after "The well is probably safe." --source "a letter"'),
+            ("in Python", 'from beliefs import Beliefs; Beliefs().after("The well is safe.")'),
         )
     if not stage.all_well:
         check_failed()
+
+
+def _tell(stage: Stage, scene: Scene, chapters: tuple[Callable[[Stage, Scene], None], ...]) -> None:
+    """Tell a story, chapter by chapter."""
+    for chapter in chapters:
+        stage.chapter((chapter.__doc__ or "").rstrip("."))
+        chapter(stage, scene)
 
 
 def _place(session: Session) -> tuple[str, str]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from beliefs.cli.session import Session
     from beliefs.mind.belief import Belief
+    from beliefs.mind.clarity import Clarity
 
 _PAUSE = 0.3
 _NAME = 42
@@ -16,17 +17,18 @@ _NAME = 42
 class Stage:
     """Shows a story as it happens."""
 
-    def __init__(self, session: Session, *, pause: bool) -> None:
+    def __init__(self, session: Session, chapters: int, *, pause: bool) -> None:
         self.all_well = True
+        self._of = chapters
         self._started = time.perf_counter()
         self._chapters: list[dict[str, Any]] = []
         self._console = None if session.json else session.console()
         # A pause is for eyes.
         self._pause = pause and self._console is not None and self._console.is_terminal
 
-    def open(self, where: str) -> None:
-        """Say what this is."""
-        self._print("[heading]A service is failing. Who knows what, and how well?[/heading]")
+    def open(self, what: str, where: str) -> None:
+        """Say what this is, and where it happens."""
+        self._print(f"[heading]{what}[/heading]")
         self._print(f"[quiet]{where}[/quiet]")
 
     def chapter(self, title: str) -> None:
@@ -35,7 +37,8 @@ class Stage:
             time.sleep(_PAUSE)
         self._chapters.append({"title": title, "facts": [], "checks": []})
         self._print(
-            f"\n[bold cyan]{len(self._chapters):>2}[/bold cyan]  [heading]{title}[/heading]"
+            f"\n[bold cyan]{len(self._chapters):>2}[/bold cyan][quiet]/{self._of}[/quiet]  "
+            f"[heading]{title}[/heading]"
         )
 
     def tell(self, sentence: str) -> None:
@@ -45,6 +48,35 @@ class Stage:
             from rich.text import Text
 
             self._console.print(Text(f"    {sentence}", style="quiet"))
+
+    def quote(self, who: str, words: str) -> None:
+        """Let somebody speak."""
+        self._chapters[-1]["facts"].append(f"{who}: {words}")
+        if self._console is not None:
+            from rich.text import Text
+
+            self._console.print(Text.assemble(f"    {who}: ", (f"“{words}”", "bold")))
+
+    def block(self, text: str) -> None:
+        """Show a text as it goes into a prompt."""
+        self._chapters[-1]["facts"].append(text)
+        if self._console is not None:
+            from rich.text import Text
+
+            for line in text.splitlines():
+                self._console.print(Text(f"    │ {line}", style="quiet"), soft_wrap=True)
+
+    def clarity(self, clarity: Clarity) -> None:
+        """Show how clear things are."""
+        self._chapters[-1]["facts"].append(
+            {"clarity": clarity.value, "readiness": clarity.readiness}
+        )
+        if self._console is not None:
+            from rich.text import Text
+
+            from beliefs.cli.drawing.turns import clarity_line
+
+            self._console.print(Text("    ").append(clarity_line(clarity)), soft_wrap=True)
 
     def show(self, what: str, belief: Belief) -> None:
         """Show where a belief stands."""
