@@ -151,7 +151,10 @@ def test_a_whole_run_delivered_backwards(open_beliefs: Stores, times: int):
 
 observations = st.lists(
     st.builds(
-        Observation,
+        # Every field by name: what is left out is not made up.
+        lambda text, agent, tool, origin, observed: Observation(
+            text, agent=agent, tool=tool, origin=origin, observed=observed
+        ),
         st.sampled_from(
             [
                 "The cache is warm.",

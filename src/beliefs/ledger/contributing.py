@@ -48,13 +48,20 @@ def contribute(writer: Writer, drafts: Sequence[Draft], heard: Heard | None = No
         notes = [note_down(writer, claim, note, heard.agent) for claim, note in noted.items()]
         connect(writer, heard.linker, [said.claim for said in drafts], heard.agent)
     writer.settle()
-    texts |= {claim: (figure.family, figure.text) for claim, figure in before.items()}
+    texts |= {figure.claim: (figure.family, figure.text) for figure in before.values()}
     if unnamed := [claim for claim in claims if claim not in texts]:
         texts |= writer.transaction.claims(unnamed)
     view, spoken = writer.view, {entry.subject for entry in writer.entries}
-    return writer.save(
-        lambda: [*compare(claims, before, view.figures(claims, texts), spoken, texts), *notes]
-    )
+    # What claims hang together with is fetched while the store can still be asked.
+    linked = heard is not None or any(said.manner.premises for said in drafts)
+    linked |= any(len(figure.members) > 1 or figure.rests_on for figure in before.values())
+    after = view.figures(claims, texts) if linked else None
+
+    def changes() -> list[Change]:
+        figures = view.figures(claims, texts) if after is None else after
+        return [*compare(claims, before, figures, spoken, texts), *notes]
+
+    return writer.save(changes)
 
 
 def note_down(writer: Writer, claim: bytes, note: Claim, agent: str) -> Change:

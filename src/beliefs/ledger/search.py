@@ -8,7 +8,6 @@ of each are ranked. So a word in every belief costs no more than a rare one.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import islice
 
 from beliefs.ledger import rows as row
 from beliefs.ledger.figure import Figure
@@ -21,13 +20,18 @@ RANKED = 256
 _CHUNK = 32
 
 
-def _posted(snapshot: Snapshot, prefix: bytes) -> Iterator[bytes]:
-    """The claims under a term; a row may hold many or one, so few are fetched at first."""
-    after, limit = prefix, _CHUNK
-    while page := snapshot.page(prefix, after, limit):
+def _posted(snapshot: Snapshot, prefix: bytes) -> list[bytes]:
+    """The first `CAP` claims under a term; a row may hold one or many, as the first rows show."""
+    claims: list[bytes] = []
+    after, rows, limit = prefix, 0, _CHUNK
+    while len(claims) < CAP and (page := snapshot.page(prefix, after, limit)):
         for _, value in page:
-            yield from map(bytes.fromhex, value.split(" "))
-        after, limit = page[-1][0], min(2 * limit, CAP)
+            claims += map(bytes.fromhex, value.split(" "))
+        after, rows = page[-1][0], rows + len(page)
+        if len(page) < limit:
+            break
+        limit = (CAP - len(claims)) * rows // len(claims) + 1
+    return claims[:CAP]
 
 
 def _batches(found: dict[bytes, int], rarities: Sequence[float]) -> Iterator[list[bytes]]:
@@ -61,7 +65,7 @@ def search(snapshot: Snapshot, view: View, query: str) -> Iterator[Figure]:
     for number, term in enumerate(wanted):
         frequency[term] = 0
         for layer in view.layers:
-            claims = list(islice(_posted(snapshot, row.term_prefix(layer, term)), CAP))
+            claims = _posted(snapshot, row.term_prefix(layer, term))
             frequency[term] += len(claims)
             found = rare if len(claims) < CAP else common
             for claim in claims:
@@ -69,8 +73,11 @@ def search(snapshot: Snapshot, view: View, query: str) -> Iterator[Figure]:
     rarities = [1.0 / (1 + frequency[term]) for term in wanted]
 
     def rank(claim: bytes, text: str) -> tuple[int, float, str, bytes]:
-        said = set(terms(text))
-        matched = [r for term, r in zip(wanted, rarities, strict=True) if term in said]
+        if common:  # which of the common words a claim has, only its text says
+            said = set(terms(text))
+            matched = [r for term, r in zip(wanted, rarities, strict=True) if term in said]
+        else:
+            matched = [r for number, r in enumerate(rarities) if rare[claim] >> number & 1]
         return -len(matched), -sum(matched), text, claim
 
     shown: set[bytes] = set()

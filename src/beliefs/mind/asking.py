@@ -24,6 +24,7 @@ from beliefs.mind.belief import Belief, Delta, Note, TraceEntry, trace_entry
 from beliefs.mind.client import Client, Said, checked_limit, named, not_found
 
 if TYPE_CHECKING:  # what only those load who read texts
+    from beliefs.mind.calibration import Calibration
     from beliefs.mind.contradictions import Contradiction
 
 
@@ -222,6 +223,12 @@ class Asking(Client):
             view = self._ledger.view_of(snapshot, self._scope)
             found = contradictions(view, (f for page in pages(snapshot, view) for f in page))
         return found[: checked_limit(limit)]
+
+    def calibration(self) -> Calibration:
+        """Return how far probabilities came true, per kind of source."""
+        from beliefs.mind.calibration import calibration
+
+        return calibration(self._ledger)
 
     def relations(self, belief: str | Belief) -> builtins.list[tuple[str, str, str]]:
         """Return (belief, relation, belief) triples that a belief takes part in."""

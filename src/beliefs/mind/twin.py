@@ -156,6 +156,7 @@ class AsyncBeliefs(_Twin):
     assumptions = _awaited(Beliefs.assumptions)
     evidence = _awaited(Beliefs.evidence)
     contradictions = _awaited(Beliefs.contradictions)
+    calibration = _awaited(Beliefs.calibration)
 
     async def merge(self, other: Any) -> Any:
         """Unite with another ledger: a client of either kind, a file, or lines."""
