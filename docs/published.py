@@ -89,7 +89,17 @@ def thresholds() -> Iterator[tuple[str, str, str]]:
     """What each threshold is for, its number, and where it is written."""
     from beliefs.kernel import trust
     from beliefs.ledger import answers, linking
-    from beliefs.mind import belief, calibration, clarity, forecast, moves, outlook, prompt, tools
+    from beliefs.mind import (
+        belief,
+        calibration,
+        clarity,
+        forecast,
+        moves,
+        outlook,
+        prompt,
+        tools,
+        wording,
+    )
     from beliefs.reading.linking import comparing
 
     for what, module, name in (
@@ -102,7 +112,7 @@ def thresholds() -> Iterator[tuple[str, str, str]]:
         ("imagined right answers an agent starts with", trust, "BENEFIT_OF_DOUBT"),
         ("outcomes of one kind of source before there is a map", answers, "MIN_OUTCOMES"),
         ("bins of the reliability curve", calibration, "BINS"),
-        ("a disagreement is a contradiction from this conflict", moves, "CONFLICT_FROM"),
+        ("a disagreement is a contradiction from this conflict", wording, "CONFLICT_FROM"),
         ("a belief is complete below this fragility, in nats", moves, "COMPLETE_BELOW"),
         ("readings are held alike within this difference", moves, "CLOSE_WITHIN"),
         ("fewer observations are thin; a tool's rate is of medium confidence", moves, "THIN_BELOW"),

@@ -10,7 +10,7 @@ from beliefs.ledger.figure import Figure
 from beliefs.ledger.view import View
 from beliefs.mind.belief import Belief
 from beliefs.mind.clarity import both_held
-from beliefs.mind.moves import CONFLICT_FROM
+from beliefs.mind.wording import CONFLICT_FROM
 
 
 class Contradiction(NamedTuple):

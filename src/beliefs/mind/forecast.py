@@ -22,7 +22,7 @@ from beliefs.kernel.intervals import probability_below
 from beliefs.ledger.text import terms
 from beliefs.mind.belief import Belief
 from beliefs.mind.clarity import observations, standing
-from beliefs.mind.moves import counted, figure, quoted
+from beliefs.mind.wording import counted, figure, quoted
 
 Sureness = Literal["low", "medium", "high"]
 

@@ -22,6 +22,15 @@ from typing import Final, Literal, NamedTuple
 from beliefs.kernel.families import Dirichlet
 from beliefs.mind.belief import Belief, Note
 from beliefs.mind.clarity import NOBODY, STANDING, bet, both_held, observations, standing
+from beliefs.mind.wording import (
+    CONFLICT_FROM,
+    asked,
+    asked_between,
+    counted,
+    named,
+    quoted,
+    share,
+)
 
 Action = Literal["gather_evidence", "clarify", "resolve_uncertainty", "compare_paths"]
 Executor = Literal["agent", "user", "both"]
@@ -43,16 +52,12 @@ ONE_BIT: Final = math.log(2)
 COMPLETE_BELOW: Final = 0.02
 """A belief that one more observation would teach less than this, in nats, is complete."""
 
-CONFLICT_FROM: Final = 0.25
-"""From here on a disagreement between voices is worth settling."""
 
 CLOSE_WITHIN: Final = 0.1
 """Readings whose probabilities differ by less than this are held alike."""
 
 THIN_BELOW: Final = 5.0
 """Fewer observations than this are thin: no fewer could put a claim's 95% on one side of ½."""
-
-_LONGEST_NAME = 40
 
 
 class Move(NamedTuple):
@@ -364,76 +369,3 @@ def _lean(belief: Belief) -> float:
 def _entropy(side: float) -> float:
     """The entropy of a yes-or-no question, in nats."""
     return -math.fsum(p * math.log(p) for p in (side, 1 - side) if p > 0)
-
-
-# Words
-
-
-def asked(target: Belief | Note) -> str:
-    """Return the question to ask about a belief or a gap."""
-    if isinstance(target, Note):
-        text = " ".join(target.text.split())
-        return text if text.endswith("?") else f"What answers {quoted(text)}?"
-    claim, still = quoted(target.claim), "still " if target.stale else ""
-    disputed = " that disagree" if target.conflict >= CONFLICT_FROM else ""
-    stands = "confidence " if target.family == "binary" else ""
-    known = f"{counted(target)}{disputed}, {stands}{figure(target)}."
-    parameters = target.parameters
-    if isinstance(parameters, Dirichlet):
-        pairs = sorted(zip(parameters.alpha, parameters.categories, strict=True), reverse=True)
-        names = [named(name) for _, name in pairs[:3]]
-        if len(names) < len(pairs) or parameters.rest is not None:
-            names.append("something else")
-        return f"Which is it {still}for {claim}: {' or '.join(names)}? {known}"
-    if target.family == "numeric":
-        return f"What is {claim}{' by now' if still else ''}? {known}"
-    return f"Is it {still}true that {claim}? {known}"
-
-
-def asked_between(one: Belief, other: Belief) -> str:
-    """Return the question that two beliefs which contradict each other ask."""
-    return (
-        f"Which holds, {quoted(one.claim)} ({figure(one)}) or {quoted(other.claim)} "
-        f"({figure(other)})?"
-    )
-
-
-def figure(belief: Belief) -> str:
-    """Return where a belief stands: its confidence, leading category, or number with its spread.
-
-    >>> from beliefs import Beliefs, Statement
-    >>> said = [Statement("Latency, ms", value=130, stdev=10), Statement("Region", choice="eu")]
-    >>> [figure(belief) for belief in Beliefs(":memory:").fuse(said)]
-    ['eu 0.50', '130 ± 10']
-    """
-    if belief.family == "numeric":
-        estimate = belief.estimate
-        return f"{estimate.value:.4g} ± {estimate.spread:.2g}" if estimate else "not known"
-    if belief.confidence is None:
-        return "not known"
-    chance = share(belief.confidence)
-    return chance if belief.leading is None else f"{named(belief.leading)} {chance}"
-
-
-def share(value: float) -> str:
-    """Return a probability in two digits; what is not quite certain never looks certain."""
-    if 0.995 <= value < 1:
-        return ">0.99"
-    return "<0.01" if 0 < value < 0.005 else f"{value:.2f}"
-
-
-def counted(belief: Belief) -> str:
-    """Return how many voices are behind a belief."""
-    voices = len({(voice.agent, voice.source, voice.origin) for voice in belief.voices})
-    return "1 voice" if voices == 1 else f"{voices} voices"
-
-
-def quoted(text: str) -> str:
-    """Return words in quotation marks, on one line."""
-    return f'"{" ".join(text.split())}"'
-
-
-def named(category: str) -> str:
-    """Return the name of a category, on one line and not too long for a figure."""
-    name = " ".join(category.split())
-    return name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1]}…"

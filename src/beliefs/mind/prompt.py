@@ -14,7 +14,8 @@ from typing import Final, NamedTuple
 from beliefs.errors import InvalidInput, shown
 from beliefs.mind.belief import Belief, Note
 from beliefs.mind.clarity import STANDING, Clarity, standing
-from beliefs.mind.moves import CONFLICT_FROM, Move, counted, figure, share
+from beliefs.mind.moves import Move
+from beliefs.mind.wording import CONFLICT_FROM, counted, figure, share
 from beliefs.reading.echo import BEGIN, CLARITY, END, FIGURES, HEADING, ITEM, LEFT_OUT, TAGS
 
 BUDGET: Final = 1000
