@@ -12,9 +12,10 @@ import pytest
 from beliefs.kernel.evidence import STRENGTHS
 from beliefs.kernel.trust import BENEFIT_OF_DOUBT
 from beliefs.ledger.answers import MIN_OUTCOMES
-from beliefs.mind import clarity, moves
+from beliefs.mind import clarity
 from beliefs.mind.belief import STALE_BELOW
 from beliefs.mind.calibration import LABELS
+from beliefs.mind.wording import CONFLICT_FROM
 from beliefs.reading import hedges
 from beliefs.reading.linking.comparing import THRESHOLD
 
@@ -61,7 +62,7 @@ def test_hedges_are_published():
         ("mind/clarity.py HIGH_FROM", clarity.HIGH_FROM),
         ("mind/clarity.py MEDIUM_FROM", clarity.MEDIUM_FROM),
         ("mind/belief.py STALE_BELOW", STALE_BELOW),
-        ("mind/moves.py CONFLICT_FROM", moves.CONFLICT_FROM),
+        ("mind/wording.py CONFLICT_FROM", CONFLICT_FROM),
         ("reading/linking/comparing.py THRESHOLD", THRESHOLD),
         ("kernel/trust.py BENEFIT_OF_DOUBT", BENEFIT_OF_DOUBT),
         ("ledger/answers.py MIN_OUTCOMES", MIN_OUTCOMES),

@@ -35,7 +35,9 @@ COMMANDS: dict[str, dict[str, Place]] = {
         "insights": Place("notes", "List claims stated as insights."),
         "assumptions": Place("notes", "List claims stated as assumptions."),
         "contradictions": Place("notes", "List what cannot all be true."),
-        "calibration": Place("calibration", "Show whether probabilities come true."),
+        "calibration": Place(
+            "calibration", "Show whether probabilities come true as often as they say."
+        ),
     },
     "Correct": {
         "trust": Place("trust", "Decide how far to trust an agent or a source."),
