@@ -326,6 +326,25 @@ def test_what_was_erased_and_is_said_again_is_linked_again(b: Beliefs, clock: Cl
     assert sound(b)
 
 
+def test_an_erased_wording_still_leads_to_the_others(b: Beliefs) -> None:
+    """Erased from where the others are not seen, it leaves its id in their link."""
+    kept, gone = sorted((WARM, COLD), key=id_of)
+    thread = b.with_thread("one")
+    thread.add(kept, agent="scout")
+    b.with_thread("two").add(gone)
+    thread.add(gone)
+    thread.link()
+    assert b.erase(id_of(gone)) == 2
+    assert thread.get(id_of(gone)) == thread.get(id_of(kept))
+    delta = thread.add("Reads are fast", depends_on=[id_of(gone)])
+    assert [change.action for change in delta.changes] == ["created"]
+    thread.outcome(id_of(gone), truth=False)
+    assert [(one.name, one.right) for one in b.trust.list()] == [("scout", 1)]
+    delta = thread.add(gone)
+    assert [change.belief_id for change in delta.changes] == [id_of(kept)]
+    assert sound(b)
+
+
 # Split and join
 
 

@@ -1,9 +1,10 @@
 """Answers: what would have been bet on each belief that has an outcome, and the maps that follow.
 
 An example is a claim as it stood when the world answered: what had been observed by then, in all
-layers, whatever closed it later; with the records of its voices *without* their grade on this very
-claim, since the bet on the next one will not know its answer either. Maps are fitted per kind of
-source, where there are enough outcomes.
+layers, whatever closed it later; with the records of its voices *without* their grades on a fifth
+of all claims, this one among them, since the bet on the next one will not know its answer either.
+(Leaving out this one alone would bet less exactly where a voice was right.) Maps are fitted per
+kind of source, where there are enough outcomes.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from beliefs.ledger.learned import Example, Lessons, SourceKind, Taught, lessons
 from beliefs.ledger.rows import Rows
 from beliefs.ledger.stores.protocol import Snapshot
 from beliefs.ledger.subtotals import Subtotal, Voice
-from beliefs.ledger.trust import Trust
+from beliefs.ledger.trust import Target, Trust
 
 MIN_OUTCOMES = 50
 """Below this many outcomes of one kind of source there is no map: None, not a guess."""
@@ -62,12 +63,13 @@ def _fitted(examples: Sequence[Example]) -> CalibrationMap | None:
 
 def _examples(snapshot: Snapshot, lessons: Lessons) -> Iterator[tuple[SourceKind, Example]]:
     """Every claim with an outcome on which something would have been bet, in order of claims."""
+    grades = _grades(snapshot)
     after = b"o"
     while page := snapshot.page(b"o", after, _CHUNK):
         after = page[-1][0]
         answered = {key[1:]: json.loads(text) for key, text in page}
         rows = Rows(snapshot)
-        rows.load([row.SETTINGS], [kind + claim for claim in answered for kind in (b"s", b"g")])
+        rows.load([row.SETTINGS], [b"s" + claim for claim in answered])
         fold = Fold(rows, snapshot)
         stands = {
             claim: _said(fold, claim, latest(known["set"]))
@@ -76,7 +78,8 @@ def _examples(snapshot: Snapshot, lessons: Lessons) -> Iterator[tuple[SourceKind
         }
         Trust(rows).load(one for said in stands.values() for one in said)
         for claim, said in stands.items():
-            example = _example(rows, claim, said, latest(answered[claim]["set"]), lessons)
+            trust = Trust(rows, left_out=grades[fold_of(claim)])
+            example = _example(trust, claim, said, latest(answered[claim]["set"]), lessons)
             if example is not None:
                 yield example
 
@@ -97,18 +100,27 @@ def _said(fold: Fold, claim: bytes, answer: list[Any]) -> list[Subtotal]:
     return list(earlier.values())
 
 
+def _grades(snapshot: Snapshot) -> list[dict[Target, tuple[int, int]]]:
+    """For each fold of claims, how often each voice was right there, of how many."""
+    folds: list[dict[Target, tuple[int, int]]] = [{} for _ in range(FOLDS)]
+    after = b"g"
+    while page := snapshot.page(b"g", after, _CHUNK):
+        after = page[-1][0]
+        for key, right in page:
+            kind, name = key[17:].decode().split("\0", 1)
+            grades = folds[fold_of(key[1:17])]
+            known, graded = grades.get((kind, name), (0, 0))
+            grades[kind, name] = known + int(right), graded + 1
+    return folds
+
+
 def _example(
-    rows: Rows, claim: bytes, said: Sequence[Subtotal], answer: list[Any], lessons: Lessons
+    trust: Trust, claim: bytes, said: Sequence[Subtotal], answer: list[Any], lessons: Lessons
 ) -> tuple[SourceKind, Example] | None:
     _, _, truth, until = answer
     if not said:
         return None
-    grades = {}
-    for key, right in rows.under(b"g" + claim):
-        kind, name = key[17:].decode().split("\0", 1)
-        grades[kind, name] = right
     family = "binary" if isinstance(truth, bool) else "categorical"
-    trust = Trust(rows, left_out=grades)
     figure = Figure(claim, (family, ""), said, trust, until, 0, None, (), (), claim, {claim: False})
     probability = raw_bet(figure, lessons)
     if probability is None:

@@ -207,14 +207,14 @@ def compare(
         name, text = (figure.claim, figure.text) if figure else (claim, texts[claim][1])
         if name not in told:
             told.add(name)
-            yield Change(action, name.hex(), text, *headlines(claim, known, figure))
+            yield Change(action, name.hex(), text, *headlines(known, figure))
 
 
-def headlines(
-    claim: bytes, before: Figure | None, after: Figure | None
-) -> tuple[float | None, float | None]:
+def headlines(before: Figure | None, after: Figure | None) -> tuple[float | None, float | None]:
     """Where a belief stood and stands, both as the wording has it that names it now."""
     was, stands = headline(before), headline(after)
-    if was is not None and before and after and before.members[claim] != after.members[claim]:
-        was = 1.0 - was
+    if was is not None and before and after:
+        shared = next((claim for claim in before.members if claim in after.members), None)
+        if shared is not None and before.members[shared] != after.members[shared]:
+            was = 1.0 - was
     return was, stands

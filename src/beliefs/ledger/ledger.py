@@ -221,7 +221,8 @@ class Ledger:
             figure = found(figure, belief)
             _check_truth(figure.family, stated)
             refuse_future(body, writer.recorded)
-            asked = figure.members[belief]
+            signs = writer.view.members(belief)
+            asked = signs[belief] ^ signs[figure.claim]
             for claim, denies in figure.members.items():
                 truth = not stated if isinstance(stated, bool) and denies != asked else stated
                 said = {**body, "claim": claim.hex(), "truth": truth}
@@ -478,7 +479,7 @@ class Ledger:
             who = {"layer": scope.write, "agent": agent}
             pairs = [(one, other, body) for other in others]
             if body["kind"] == "link":
-                pairs += _reunited(writer.view, figure, words[others[0]], *pairs[0])
+                pairs += _reunited(writer.view, *pairs[0])
             for claim, other, bond in pairs:
                 said = {**bond, **who, "claim": claim.hex(), "to": other.hex()}
                 self._mark(writer, said, claim)
@@ -488,7 +489,7 @@ class Ledger:
             action = "joined" if body["kind"] == "link" else "split"
             name = (after or figure).claim.hex()
             text = (after or figure).text
-            change = Change(action, name, text, *headlines(one, figure, after))
+            change = Change(action, name, text, *headlines(figure, after))
             return writer.save(lambda: [change])
 
         return self._write(scope, connect)
@@ -513,13 +514,14 @@ class Ledger:
 
 
 def _reunited(
-    view: View, one: Figure, other: Figure, left: bytes, right: bytes, body: Body
+    view: View, left: bytes, right: bytes, body: Body
 ) -> Iterator[tuple[bytes, bytes, Body]]:
     """The other pairs of two beliefs that somebody took apart, which would keep these apart."""
     hand = {name: value for name, value in body.items() if name != "denies"}
-    turned = one.members[left] ^ other.members[right] ^ body.get("denies", False)
-    for claim, denies in one.members.items():
-        for fellow, too in other.members.items():
+    one, other = view.members(left), view.members(right)
+    turned = one[left] ^ other[right] ^ body.get("denies", False)
+    for claim, denies in one.items():
+        for fellow, too in other.items():
             if (claim, fellow) != (left, right) and view.is_apart(claim, fellow):
                 signed = {"denies": True} if denies ^ too ^ turned else {}
                 yield claim, fellow, {**hand, **signed}

@@ -16,17 +16,17 @@ from beliefs.ledger.text import terms
 from beliefs.ledger.view import View
 
 CAP = 1_000
-RANKED = 256
+RANKED = 128
 _CHUNK = 32
 
 
-def _posted(snapshot: Snapshot, prefix: bytes) -> list[bytes]:
+def _posted(snapshot: Snapshot, prefix: bytes) -> list[str]:
     """The first `CAP` claims under a term; a row may hold one or many, as the first rows show."""
-    claims: list[bytes] = []
+    claims: list[str] = []
     after, rows, limit = prefix, 0, _CHUNK
     while len(claims) < CAP and (page := snapshot.page(prefix, after, limit)):
         for _, value in page:
-            claims += map(bytes.fromhex, value.split(" "))
+            claims += value.split(" ")
         after, rows = page[-1][0], rows + len(page)
         if len(page) < limit:
             break
@@ -34,19 +34,19 @@ def _posted(snapshot: Snapshot, prefix: bytes) -> list[bytes]:
     return claims[:CAP]
 
 
-def _batches(found: dict[bytes, int], rarities: Sequence[float]) -> Iterator[list[bytes]]:
+def _batches(found: dict[str, int], rarities: Sequence[float]) -> Iterator[list[str]]:
     """The claims in portions of `RANKED` or more, those with the most and the rarest terms first.
 
     Equals are not torn apart, so where every word is rare the order is the same as in one portion.
     """
-    alike: dict[int, list[bytes]] = {}
+    alike: dict[int, list[str]] = {}
     for claim, matched in found.items():
         alike.setdefault(matched, []).append(claim)
-    ranks: dict[tuple[int, float], list[bytes]] = {}
+    ranks: dict[tuple[int, float], list[str]] = {}
     for matched, claims in alike.items():
         rarity = sum(r for number, r in enumerate(rarities) if matched >> number & 1)
         ranks.setdefault((-matched.bit_count(), -rarity), []).extend(claims)
-    batch: list[bytes] = []
+    batch: list[str] = []
     for _, claims in sorted(ranks.items()):
         batch += claims
         if len(batch) >= RANKED:
@@ -60,8 +60,8 @@ def search(snapshot: Snapshot, view: View, query: str) -> Iterator[Figure]:
     wanted = terms(query)
     frequency: dict[str, int] = {}
     # For each claim, the terms that found it, as bits in their order.
-    rare: dict[bytes, int] = {}
-    common: dict[bytes, int] = {}
+    rare: dict[str, int] = {}
+    common: dict[str, int] = {}
     for number, term in enumerate(wanted):
         frequency[term] = 0
         for layer in view.layers:
@@ -77,11 +77,13 @@ def search(snapshot: Snapshot, view: View, query: str) -> Iterator[Figure]:
             said = set(terms(text))
             matched = [r for term, r in zip(wanted, rarities, strict=True) if term in said]
         else:
-            matched = [r for number, r in enumerate(rarities) if rare[claim] >> number & 1]
+            found = rare[claim.hex()]
+            matched = [r for number, r in enumerate(rarities) if found >> number & 1]
         return -len(matched), -sum(matched), text, claim
 
     shown: set[bytes] = set()
-    for batch in _batches(rare, rarities) if rare else [list(common)]:
+    for names in _batches(rare, rarities) if rare else [list(common)]:
+        batch = list(map(bytes.fromhex, names))
         words = snapshot.claims(batch)
         ranked = sorted(batch, key=lambda claim: rank(claim, words[claim][1]))
         for start in range(0, len(ranked), _CHUNK):

@@ -26,12 +26,15 @@ class Trust:
     """The overrides, records and factors of voices."""
 
     def __init__(
-        self, rows: Rows, study: Study | None = None, left_out: Mapping[Target, int] | None = None
+        self,
+        rows: Rows,
+        study: Study | None = None,
+        left_out: Mapping[Target, tuple[int, int]] | None = None,
     ) -> None:
         self._rows = rows
         self._study = study
         self._left_out = left_out or {}
-        """Grades that do not count here: whether each voice was right, once."""
+        """Grades that do not count here: how often each voice was right, of how many."""
         self._factors: dict[Target, float] = {}
 
     def load(self, said: Iterable[Subtotal]) -> None:
@@ -58,9 +61,8 @@ class Trust:
         """How often a voice was right, of how many beliefs with an outcome."""
         known = self._rows.get(row.target_key(kind, name)) or {}
         right, graded = known.get("right", 0), known.get("graded", 0)
-        if (kind, name) in self._left_out:
-            return right - self._left_out[kind, name], graded - 1
-        return right, graded
+        less_right, less_graded = self._left_out.get((kind, name), (0, 0))
+        return right - less_right, graded - less_graded
 
     def factor(self, kind: str, name: str) -> float:
         """What the contributions of an agent or a source are multiplied by."""

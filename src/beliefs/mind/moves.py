@@ -115,6 +115,13 @@ class _Trigger(NamedTuple):
     reason: str
 
 
+class _Seen(NamedTuple):
+    """What takes work to find out about a belief: worked out once for its move."""
+
+    conflict: float
+    fragility: float
+
+
 class _Welcome(NamedTuple):
     """What became of moves, and how likely each kind is to be accepted: worked out once."""
 
@@ -187,14 +194,15 @@ def generate(
 def _generate(belief: Belief, dependants: int, rival: Belief | None, heard: _Welcome) -> Generated:
     if belief.status not in STANDING:
         return Generated(None, "belief_closed")
-    triggers = list(_triggers(belief, dependants, rival))
+    seen = _Seen(belief.conflict, belief.fragility)
+    triggers = list(_triggers(belief, seen, dependants, rival))
     if not triggers:
         return Generated(None, "belief_complete")
     for action, subtype, reason in triggers:
         identity = move_id(action, belief.id)
         weight = heard.weight(identity, action)
         if weight:
-            worth = value_of(belief, dependants=dependants, rival=rival) * weight
+            worth = _worth(belief, seen, dependants, rival) * weight
             question = asked(belief) if rival is None else asked_between(belief, rival)
             return Generated(
                 Move(
@@ -219,7 +227,11 @@ def value_of(target: Belief | Note, *, dependants: int = 0, rival: Belief | None
     """
     if isinstance(target, Note):
         return ONE_BIT * (1 + dependants)
-    gains = [target.fragility, _entropy(target.conflict / 2)]
+    return _worth(target, _Seen(target.conflict, target.fragility), dependants, rival)
+
+
+def _worth(target: Belief, seen: _Seen, dependants: int, rival: Belief | None) -> float:
+    gains = [seen.fragility, _entropy(seen.conflict / 2)]
     if rival is not None:
         one, other = _chance(target), _chance(rival)
         if one + other:
@@ -271,7 +283,9 @@ def move_id(action: Action, target_id: str) -> str:
     return hashlib.sha256(f"{action} {target_id}".encode()).hexdigest()[:12]
 
 
-def _triggers(belief: Belief, dependants: int, rival: Belief | None) -> Iterator[_Trigger]:
+def _triggers(
+    belief: Belief, seen: _Seen, dependants: int, rival: Belief | None
+) -> Iterator[_Trigger]:
     """The moves a belief asks for, the most fitting first."""
     voices = counted(belief)
     if belief.stale:
@@ -286,10 +300,10 @@ def _triggers(belief: Belief, dependants: int, rival: Belief | None) -> Iterator
     if (race := _race(belief)) is not None:
         ahead, behind = map(named, race)
         yield _Trigger("compare_paths", "design_test", f"{ahead} and {behind} are close")
-    if belief.conflict >= CONFLICT_FROM:
-        reason = f"its voices disagree: conflict {share(belief.conflict)} among {voices}"
+    if seen.conflict >= CONFLICT_FROM:
+        reason = f"its voices disagree: conflict {share(seen.conflict)} among {voices}"
         yield _Trigger("clarify", "resolve_contradiction", reason)
-    if belief.fragility < COMPLETE_BELOW:
+    if seen.fragility < COMPLETE_BELOW:
         return
     if dependants and observations(belief) < THIN_BELOW:
         reason = f"{dependants} rest on it, and it rests on {voices}"

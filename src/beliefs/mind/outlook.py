@@ -30,7 +30,7 @@ _CONTRADICTS = b"contradicts\0"
 FOUND = 32
 """Beliefs that the words of a text bring up; what they rest on and contradict comes with them."""
 
-FIRST_NOTES, LAST_NOTES = 8, 24
+FIRST_NOTES, LAST_NOTES = 8, 16
 """Goals and gaps that one turn looks at: the first, which are the task, and the newest."""
 
 

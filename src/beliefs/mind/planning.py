@@ -23,7 +23,7 @@ from beliefs.mind.outlook import Outlook
 Answer = Literal["accept", "snooze", "dismiss"]
 
 _SCOPE = Scope(MOVES, (MOVES,))
-_COUNTED = {"accept": "accepted", "snooze": "snoozed", "dismiss": "dismissed"}
+_ANSWERS = get_args(Answer)  # in the order of the counts of Feedback
 
 
 def feedback(ledger: Ledger) -> dict[str, Feedback]:
@@ -40,8 +40,9 @@ def _count(found: dict[str, Feedback], answers: Iterable[Figure]) -> None:
     for figure in answers:
         move, action, answer = json.loads(figure.text)
         times = sum(subtotal.times for subtotal in figure.stands)
-        said = found.get(move, Feedback(action))
-        found[move] = said._replace(**{_COUNTED[answer]: times})
+        counts = dict(zip(_ANSWERS, found.get(move, Feedback(action))[1:], strict=True))
+        counts[answer] = times
+        found[move] = Feedback(action, *counts.values())
 
 
 class Answers:

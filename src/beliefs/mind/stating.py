@@ -158,12 +158,13 @@ class Stating(Client):
             with self._ledger.view(self._scope) as view:
                 view.load(claims)
                 known = view.figures(claims)
-            open_ones = [claim for claim in claims if claim in known and not known[claim].closed]
-            if not open_ones:
+            said = [claim for claim in claims if claim in known]
+            if not said:
                 raise InvalidInput(
-                    f"{shown(note)} is no id, and no open gap or goal reads so; use one of gaps()."
+                    f"{shown(note)} is no id, and no gap or goal reads so; use one of gaps()."
                 ) from None
-            return open_ones[0]
+            # An open one first; a closed one may be what a retry means.
+            return min(said, key=lambda claim: known[claim].closed is not None)
 
     def link(self) -> int:
         """Compare all claims that were stated directly; returns how many links were made.
