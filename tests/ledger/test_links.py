@@ -122,14 +122,18 @@ def test_linking_again_makes_no_link(b: Beliefs) -> None:
     assert b.export() == before
 
 
-def test_a_claim_of_the_same_moment_is_not_passed_over(b: Beliefs) -> None:
+@pytest.mark.parametrize("reading", [True, False], ids=["reading", "linking"])
+def test_a_claim_of_the_same_moment_is_not_passed_over(b: Beliefs, *, reading: bool) -> None:
     """A clock may stand still, and a claim's id come before that of one that was looked at."""
     for number in range(12):
         warm, cold = f"The cache of host {number} is warm", f"The cache of host {number} is cold"
         b.after(f"{warm}.")
         b.link()
         b.add(cold)
-        b.link()
+        if reading:
+            b.after("The queue is empty.")
+        else:
+            b.link()
         assert b.get(id_of(warm)) == b.get(id_of(cold))
 
 
