@@ -45,8 +45,10 @@ class World(NamedTuple):
     facts: list[Fact]
     events: list[Event]
     verdicts: list[Verdict]
+    struck: frozenset[int]
+    """The facts that something happened to after all had been stated, and those it brought."""
     touched: list[bool]
-    """Whether what happened after all had been stated changed, or could have changed, a fact."""
+    """Whether a fact was struck, or rests on one that was, so that it could have fallen."""
 
     def current(self, topic: str) -> set[str]:
         """What a topic uses now."""
@@ -64,9 +66,9 @@ def world(kind: Kind, seed: int, facts: int = 24) -> World:
         events += _happens(draw, kind, old, grown, next(names))
     closed = _closed(events)
     verdicts = [_verdict(grown, closed, number) for number in range(len(grown))]
-    struck = {event.fact for event in events[facts:]} | {event.by for event in events[facts:]}
+    struck = frozenset(number for event in events[facts:] for number in event[1:])
     touched = [_rests_on(grown, number, struck) for number in range(len(grown))]
-    return World(grown, events, verdicts, touched)
+    return World(grown, events, verdicts, struck, touched)
 
 
 def _names(draw: random.Random) -> Iterator[str]:
@@ -107,6 +109,7 @@ def _happens(
     gone = Event("retract", old)
     if kind == "deletions":
         gone = draw.choice((Event("remove", old), Event("erase", old)))
+        comes_back &= facts[old].derivations == ((),)  # nothing can rest on what was deleted
     return [gone, Event("state", old)] if comes_back else [gone]
 
 
@@ -135,7 +138,7 @@ def _verdict(facts: list[Fact], closed: dict[int, Verdict], number: int) -> Verd
     return "no longer holds" if any("no longer holds" in way for way in ways) else "unknown"
 
 
-def _rests_on(facts: list[Fact], number: int, struck: set[int]) -> bool:
+def _rests_on(facts: list[Fact], number: int, struck: frozenset[int]) -> bool:
     return number in struck or any(
         _rests_on(facts, premise, struck) for way in facts[number].derivations for premise in way
     )

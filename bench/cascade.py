@@ -2,8 +2,8 @@
 
 Worlds are drawn from seeds, with the right answers. They are told once with given edges
 (`depends_on=`), and once as sentences through `after`, where only the words say what rests on
-what. Every question is answered through the client alone. Six published memory systems average
-0.03, 0.01 and 0.17 of such questions.
+what. Every question is answered through the client alone. Questions of these three kinds, in other
+worlds, six published memory systems answer right at 0.03, 0.01 and 0.17 on average.
 """
 
 from __future__ import annotations
@@ -120,14 +120,14 @@ def score(kind: str, seed: int, tell: Callable[[World], tuple[Beliefs, Ids]]) ->
     touched = [number for number, is_touched in enumerate(drawn.touched) if is_touched]
     others = [number for number, is_touched in enumerate(drawn.touched) if not is_touched]
     counts: Counter[str] = Counter()
-    for group, numbers in (("touched", touched), ("others", others[: len(touched)])):
-        for number in numbers:
-            fact = drawn.facts[number]
-            right = verdict(client, ids.get(number)) == drawn.verdicts[number]
-            current = drawn.current(fact.topic)
-            counts[group] += 2
-            counts[f"{group} right"] += right
-            counts[f"{group} right"] += all(one == current for one in values(client, fact.topic))
+    for number in touched + others[: len(touched)]:
+        fact, expected = drawn.facts[number], drawn.verdicts[number]
+        current = drawn.current(fact.topic)
+        right = verdict(client, ids.get(number)) == expected
+        right_value = all(one == current for one in values(client, fact.topic))
+        counts.update(asked=2, right=right + right_value)
+        if expected != "holds" and number not in drawn.struck:
+            counts.update(fallen=1, fallen_right=right and right_value)
     return counts
 
 
@@ -141,12 +141,11 @@ def main() -> None:
             counts: Counter[str] = Counter()
             for seed in range(worlds):
                 counts += score(kind, seed, tell)
-            right = counts["touched right"] + counts["others right"]
-            asked = counts["touched"] + counts["others"]
-            report.say(f"{kind}{ending}", right / asked, "right", least=least)
+            right, fallen = counts["right"] / counts["asked"], counts["fallen"]
+            report.say(f"{kind}{ending}", right, f"right, of {counts['asked']}", least=least)
             report.say(
-                f"{kind}{ending}_touched", counts["touched right"] / counts["touched"],
-                f"right, of {counts['touched']} about what was touched", least=least,
+                f"{kind}{ending}_downstream", counts["fallen_right"] / fallen,
+                f"of {fallen} facts that fell with their ground", least=least,
             )  # fmt: skip
     report.end()
 

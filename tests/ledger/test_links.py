@@ -602,11 +602,14 @@ def test_a_thread_splits_and_joins_for_itself(b: Beliefs, clock: Clock) -> None:
 
 
 @pytest.mark.parametrize("thread_first", [True, False])
-def test_each_layer_links_what_it_sees(b: Beliefs, *, thread_first: bool) -> None:
+def test_each_layer_links_what_it_sees(b: Beliefs, clock: Clock, *, thread_first: bool) -> None:
     """What a thread has compared for itself is still compared for the space."""
     thread = b.with_thread("one")
     thread.after(f"{WARM}. {COLD}.")
+    clock.now += SECOND
+    thread.link()
     b.add([WARM, COLD, BOUGHT])
+    clock.now += SECOND
     thread.after(f"{PASSIVE}.")
     for client in (thread, b) if thread_first else (b, thread):
         client.link()
@@ -615,6 +618,12 @@ def test_each_layer_links_what_it_sees(b: Beliefs, *, thread_first: bool) -> Non
     assert thread.get(id_of(BOUGHT)) == thread.get(id_of(PASSIVE))
     assert len(b.list()) == 2
     assert sound(b)
+
+
+def test_a_thread_links_the_space_for_all_who_see_it(b: Beliefs) -> None:
+    b.add([WARM, COLD])
+    b.with_thread("one").link()
+    assert len(b.list()) == len(b.with_thread("two").list()) == 1
 
 
 def test_a_claim_that_a_thread_had_said_before_is_linked_in_the_space(b: Beliefs) -> None:

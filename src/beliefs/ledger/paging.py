@@ -89,7 +89,7 @@ def _last(snapshot: Snapshot, prefix: bytes, limit: int) -> list[tuple[bytes, st
         else:
             few, after = start, found
         if few - many == 1:  # too many came at one moment: one is as new as the other
-            return full[: limit - len(after)] + after
+            return full[2 * limit : 3 * limit - len(after)] + after
         if full:
             start = (many + few) // 2
         else:

@@ -84,22 +84,24 @@ def prompt(
     """
     if type(budget) is not int or budget < 0:
         raise InvalidInput(f"budget must be a whole number of tokens, not {shown(budget)}.")
-    held = standing(beliefs)
+    held, wanted, lacking, advised = standing(beliefs), _open(goals), _open(gaps), list(moves)
+    against = _contradiction_lines(held, contradictions)
+    counts = [len(one) for one in (held, wanted, lacking, against, advised)]
     sections = [
-        [_line(_belief_line(belief), belief.id) for belief in held],
-        [_line(_note_line("goal", goal), goal.id) for goal in _open(goals)],
-        [_line(_note_line("open question", gap), gap.id) for gap in _open(gaps)],
-        [_line(text) for text in _contradiction_lines(held, contradictions)],
-        [_line(_move_line(move)) for move in moves],
+        _first(budget, (_line(_belief_line(belief), belief.id) for belief in held)),
+        _first(budget, (_line(_note_line("goal", goal), goal.id) for goal in wanted)),
+        _first(budget, (_line(_note_line("open question", gap), gap.id) for gap in lacking)),
+        _first(budget, map(_line, against)),
+        _first(budget, (_line(_move_line(move)) for move in advised)),
     ]
-    total = sum(map(len, sections))
+    total = sum(counts)
     frame = [BEGIN, HEADING, END] + ([] if clarity is None else [_clarity_line(clarity)])
     room = budget - sum(_line(text).cost for text in frame)
-    chosen = _chosen(sections, room)
+    chosen = _chosen(sections, counts, room)
     if not any(chosen):
         return Prompt("", (), total)
     lines = [line for section in chosen for line in section]
-    rest = _rest_lines(sections, chosen)
+    rest = _rest_lines(counts, chosen)
     body = [BEGIN, HEADING, *(line.text for line in lines), *frame[3:], *rest, END]
     named = tuple(line.id for line in lines if line.id is not None)
     return Prompt("\n".join(body), named, total - len(lines))
@@ -142,12 +144,25 @@ def _open(notes: Iterable[Note]) -> list[Note]:
     return list({note.id: note for note in notes if note.status in STANDING}.values())
 
 
-def _chosen(sections: Sequence[Sequence[_Line]], room: int) -> list[Sequence[_Line]]:
+def _first(budget: int, lines: Iterable[_Line]) -> list[_Line]:
+    """The lines that could be shown, and the first that could not: the rest need not be written."""
+    made: list[_Line] = []
+    for line in lines:
+        made.append(line)
+        budget -= line.cost
+        if budget < 0:
+            break
+    return made
+
+
+def _chosen(
+    sections: Sequence[Sequence[_Line]], counts: Sequence[int], room: int
+) -> list[Sequence[_Line]]:
     """The first lines of each section: as many as its share allows, then as many as still fit."""
     nothing: list[Sequence[_Line]] = [[] for _ in sections]
     if sum(line.cost for section in sections for line in section) <= room:
         return list(sections)
-    room -= sum(_line(text).cost for text in _rest_lines(sections, nothing))
+    room -= sum(_line(text).cost for text in _rest_lines(counts, nothing))
     left, taken = room, [0] * len(sections)
     for first_round in (True, False):
         for number, section in enumerate(sections):
@@ -215,17 +230,15 @@ def _clarity_line(clarity: Clarity) -> str:
     )
 
 
-def _rest_lines(
-    sections: Sequence[Sequence[_Line]], chosen: Sequence[Sequence[_Line]]
-) -> list[str]:
+def _rest_lines(counts: Sequence[int], chosen: Sequence[Sequence[_Line]]) -> list[str]:
     """What did not fit, in a line, if something did not."""
-    counts = [len(all_) - len(fit) for all_, fit in zip(sections, chosen, strict=True)]
+    left = [count - len(fit) for count, fit in zip(counts, chosen, strict=True)]
     said = [
         f"{count} more {kind}{'' if count == 1 else 's'}"
-        for kind, count in zip(_KINDS, counts, strict=True)
+        for kind, count in zip(_KINDS, left, strict=True)
         if count
     ]
-    return [LEFT_OUT.format(count=sum(counts), what=", ".join(said))] if said else []
+    return [LEFT_OUT.format(count=sum(left), what=", ".join(said))] if said else []
 
 
 def _item(figures: str, text: str, identity: str) -> str:
