@@ -8,6 +8,7 @@ by outcomes on beliefs that its voice has spoken about.
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 
 from hypothesis import strategies as st
@@ -33,9 +34,8 @@ def test_weight_is_proportional_to_trust(open_beliefs: Stores, said: Statement, 
         assert lowered.weight == confidence
         for now, full in zip(lowered.amounts, voice.amounts, strict=True):
             # `full` is rounded already, so this is exact only to that one rounding.
-            assert (
-                abs(Fraction(now) - Fraction(full) * Fraction(confidence)) <= Fraction(full) / 2**52
-            )
+            off = abs(Fraction(now) - Fraction(full) * Fraction(confidence))
+            assert off <= max(Fraction(full) / 2**52, Fraction(math.ulp(0.0)))
     b.trust.unset(agent="scout")
     assert b.list()[0].voices == (voice,)
 

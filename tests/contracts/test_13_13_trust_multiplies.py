@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-import pytest
 from hypothesis import strategies as st
 
 from beliefs import Beliefs, Gaussian, Statement
@@ -309,6 +308,4 @@ def test_the_later_of_two_decisions_holds(open_beliefs: Stores):
     assert b.list()[0].evidence == 1.0
     # As of then, it was as it was then.
     assert b.at(START).list()[0].evidence == 6.0
-    assert b.trust.get(agent="scout") == pytest.approx(
-        ("agent", "scout", 0.125, 10.0, False, 0, 0, 0.125)
-    )
+    assert b.trust.get(agent="scout") == ("agent", "scout", 0.125, 10.0, False, 0, 0, 0.125, None)

@@ -424,6 +424,21 @@ def test_join_takes_a_split_back(b: Beliefs, clock: Clock) -> None:
     assert sound(b)
 
 
+def test_the_last_word_holds_also_at_one_moment(b: Beliefs) -> None:
+    """A clock may stand still, or have been set back."""
+    b.add([BOUGHT, PASSIVE])
+    b.link()
+    for _ in range(3):
+        b.split(id_of(BOUGHT))
+        assert len(b.list()) == 2
+        b.join(id_of(BOUGHT), id_of(PASSIVE))
+        assert len(b.list()) == 1
+    copy = beside(b, namespace=fresh())
+    copy.merge(b.export())
+    assert view(copy) == view(b)
+    assert sound(b)
+
+
 def test_join_keeps_to_what_denies_what(b: Beliefs, clock: Clock) -> None:
     """Whatever stood apart is joined with the sign that the two wordings have."""
     denial = "Acme did not buy Initech"

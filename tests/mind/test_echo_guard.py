@@ -178,3 +178,12 @@ def test_whatever_a_claim_is_made_of_its_prompt_adds_nothing(claim: str) -> None
     before = b.digest()
     assert b.after(b.before("").prompt).changes == ()
     assert b.digest() == before
+
+
+def test_what_one_client_was_shown_is_an_echo_in_those_made_from_it() -> None:
+    b = Beliefs(":memory:")
+    b.add("The cache is warm", agent="another")
+    thread = b.with_thread("t")
+    assert "The cache is warm" in thread.before("cache").prompt
+    delta = b.with_thread("t").after("The cache is warm.")
+    assert (delta.changes, delta.echoes) == ((), ("The cache is warm.",))

@@ -241,7 +241,7 @@ class Fold:
     def _bind(self, entry: Entry, body: Body, bond: list[Any]) -> None:
         """Note a link at both its ends: said of the one, heard by the other."""
         one, other = entry.subject, bytes.fromhex(body["to"])
-        stated = [entry.recorded, reference(entry.text), *bond]
+        stated = [entry.recorded, reference(entry.text), *bond, body.get("replaces", [])]
         for claim, named, side in ((one, other, "said"), (other, one, "heard")):
             key = row.links_key(claim, body["layer"])
             known = dict(self.rows.get(key) or {})

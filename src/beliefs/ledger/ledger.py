@@ -482,6 +482,8 @@ class Ledger:
                 pairs += _reunited(writer.view, *pairs[0])
             for claim, other, bond in pairs:
                 said = {**bond, **who, "claim": claim.hex(), "to": other.hex()}
+                if before := writer.view.decided(claim, other):
+                    said["replaces"] = before
                 self._mark(writer, said, claim)
                 writer.append(said)
             writer.settle()

@@ -211,9 +211,9 @@ _SHAPES: dict[str, tuple[dict[str, Check], dict[str, Check]]] = {
     ),
     "link": (
         {**_WHO, "claim": _is_hash, "to": _is_hash},
-        {**_CALL, "denies": _is_true, "hand": _is_true, "score": _is_number},
+        {**_CALL, **_REPLACES, "denies": _is_true, "hand": _is_true, "score": _is_number},
     ),
-    "unlink": ({**_WHO, "claim": _is_hash, "to": _is_hash}, _CALL),
+    "unlink": ({**_WHO, "claim": _is_hash, "to": _is_hash}, {**_CALL, **_REPLACES}),
 }
 
 

@@ -163,9 +163,21 @@ class View:
                 for other, sides in known.items():
                     said.setdefault(other, []).extend(s for side in sides.values() for s in side)
         for other, statements in said.items():
-            # What people decided goes before what was read from the words.
+            # What people decided goes before what was read from the words, and names what it
+            # replaces: the clock may have stood still.
             by_hand = [one for one in statements if one[5]]
-            yield bytes.fromhex(other), Bond(*latest(by_hand or statements)[2:])
+            gone = {ref for one in by_hand for ref in one[6]}
+            standing = [one for one in by_hand if one[1] not in gone] or by_hand or statements
+            yield bytes.fromhex(other), Bond(*latest(standing)[2:6])
+
+    def decided(self, one: bytes, other: bytes) -> list[str]:
+        """What people have said so far about whether two claims belong together."""
+        found = []
+        for layer in self.layers:
+            known = self.rows.get(row.links_key(one, layer)) or {}
+            for side in known.get(other.hex(), {}).values():
+                found += [statement[1] for statement in side if statement[5]]
+        return sorted({*found})
 
     def is_bonded(self, one: bytes, other: bytes) -> bool:
         """Whether it has been said whether two claims belong together."""

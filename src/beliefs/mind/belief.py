@@ -46,10 +46,13 @@ STALE_BELOW = 0.5
 class Belief:
     """A claim with everything that was said about it, added up."""
 
-    __slots__ = ("_figure",)
+    __slots__ = ("_conflict", "_figure", "_voices")
 
     def __init__(self, figure: Figure) -> None:
         self._figure = figure
+        # Asked for again and again in one turn.
+        self._voices: tuple[Voice, ...] | None = None
+        self._conflict: float | None = None
 
     @property
     def id(self) -> str:
@@ -148,6 +151,11 @@ class Belief:
     @property
     def conflict(self) -> float:
         """How far the voices disagree, from 0 to 1."""
+        if self._conflict is None:
+            self._conflict = self._worked_out_conflict()
+        return self._conflict
+
+    def _worked_out_conflict(self) -> float:
         if self.family == "numeric":
             return agreement.numeric_conflict(self._numeric_voices())
         # Nobody speaks for "something else", but a lone category needs it beside it.
@@ -185,6 +193,11 @@ class Belief:
     @property
     def voices(self) -> tuple[Voice, ...]:
         """Who said it, with which weight, and what that adds."""
+        if self._voices is None:
+            self._voices = self._worked_out_voices()
+        return self._voices
+
+    def _worked_out_voices(self) -> tuple[Voice, ...]:
         weighed = self._figure.weighed
         return tuple(
             Voice(

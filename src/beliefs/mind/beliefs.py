@@ -27,6 +27,7 @@ from beliefs.mind.stating import Stating
 
 if TYPE_CHECKING:  # what only those load who read texts
     from beliefs.mind.events import Event, Handler, Subscription
+    from beliefs.mind.hearing import Shown
     from beliefs.mind.outlook import Outlook
     from beliefs.mind.planning import Forecasts, Moves
     from beliefs.mind.tools import Tools
@@ -56,10 +57,19 @@ class Beliefs(Stating, Asking):
                 lambda: self._scope,
                 self.agent,
                 self._own_reader,
+                self._own_memory,
                 lambda: self._notes(closed=True),
                 lambda: feedback(self._ledger),
             )
         return self._turns
+
+    def _own_memory(self) -> Shown:
+        """What prompts have shown, to this client and to those made from it."""
+        if not self._shown:
+            from beliefs.mind.hearing import Shown
+
+            self._shown.append(Shown())
+        return self._shown[0]
 
     def _own_reader(self) -> Reader:
         if self._reader is None or isinstance(self._reader, str):

@@ -20,6 +20,7 @@ from beliefs.mind.settings import Settings
 from beliefs.mind.trust import Trust
 
 if TYPE_CHECKING:  # what only those load who read texts
+    from beliefs.mind.hearing import Shown
     from beliefs.mind.turns import Turns
     from beliefs.reading.heard import Reader
 
@@ -61,6 +62,7 @@ class Client:
             url = default_file()
         self._owner = True
         self._reader = reader
+        self._shown: list[Shown] = []  # one, made when first needed and shared with clones
         self._bind(Ledger(open_store(address_of(url)), self.namespace, clock, entropy))
 
     def _bind(self, ledger: Ledger) -> None:
@@ -75,6 +77,7 @@ class Client:
         clone._options = {**self._options, **options}
         clone._owner = False
         clone._reader = self._reader
+        clone._shown = self._shown
         clone._bind(ledger)
         return clone
 

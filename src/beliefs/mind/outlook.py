@@ -27,7 +27,7 @@ MOST = 256
 
 _CONTRADICTS = b"contradicts\0"
 
-FOUND = 32
+FOUND = 24
 """Beliefs that the words of a text bring up; what they rest on and contradict comes with them."""
 
 FIRST_NOTES, LAST_NOTES = 8, 16

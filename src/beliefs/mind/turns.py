@@ -118,6 +118,7 @@ class Turns:
         scope: Callable[[], Scope],
         agent: str,
         reader: Callable[[], Reader],
+        shown: Callable[[], Shown],
         notes: Callable[[], list[Note]],
         feedback: Callable[[], dict[str, Feedback]],
     ) -> None:
@@ -127,7 +128,7 @@ class Turns:
         self._reader = reader
         self._notes = notes
         self._answers = Answers(ledger, feedback)
-        self._shown = Shown()
+        self._shown = shown
 
     def before(self, text: str, budget: int = BUDGET) -> Context:
         """Look up what matters for a text, and remember what is shown of it."""
@@ -142,7 +143,7 @@ class Turns:
             budget=budget,
         )
         listed = set(block.shown)
-        self._shown.remember(
+        self._shown().remember(
             [belief for belief in found.beliefs if belief.id in listed],
             [(note.kind, note.text) for note in (*found.goals, *found.gaps) if note.id in listed],
         )
@@ -182,7 +183,7 @@ class Turns:
                 readers,
                 observation,
                 agent=agent,
-                shown=self._shown,
+                shown=self._shown(),
                 find=lambda words, family: find(snapshot, scope.reads, WORDS, words, family),
             )
         heard = Heard(agent, WORDS, understood.notes, understood.renewed)
