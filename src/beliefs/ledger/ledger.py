@@ -481,7 +481,7 @@ class Ledger:
             if body["kind"] == "link":
                 pairs += _reunited(writer.view, *pairs[0])
             for claim, other, bond in pairs:
-                said = {**bond, **who, "claim": claim.hex(), "to": other.hex()}
+                said: Body = {**bond, **who, "claim": claim.hex(), "to": other.hex()}
                 if before := writer.view.decided(claim, other):
                     said["replaces"] = before
                 self._mark(writer, said, claim)

@@ -9,7 +9,7 @@ What is taken is written as the rule reader writes it, so that both speak of the
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple, get_args
+from typing import Any, NamedTuple, cast, get_args
 
 from beliefs.errors import InvalidEvidence, InvalidText, shown
 from beliefs.kernel.evidence import STRENGTHS, checked
@@ -121,7 +121,7 @@ def _heard(item: object, sentence: str, text: str) -> Heard:
     heard = Heard(
         kind="claim",
         text=tidy(said),
-        role=kind,
+        role=cast("Role", kind),
         refutes=refutes,
         evidence_type=_evidence(given),
         source=_source(given, sentence),
