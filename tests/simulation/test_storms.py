@@ -244,7 +244,6 @@ def test_replicas_that_each_heard_a_part_agree_in_the_end(store_url: str) -> Non
             assert gathered.verify().problems == ()
 
 
-@pytest.mark.xfail(reason="an outcome grades the wordings that are linked when it comes")
 def test_an_outcome_before_a_wording_is_an_outcome_after_it() -> None:
     records = []
     for early in (True, False):

@@ -19,7 +19,7 @@ from beliefs.ledger import rows as row
 from beliefs.ledger import subtotals
 from beliefs.ledger.bets import kind_of, question_of, raw_bet
 from beliefs.ledger.figure import Figure
-from beliefs.ledger.fold import Fold, evidence_of, latest
+from beliefs.ledger.fold import Fold, latest
 from beliefs.ledger.learned import Example, Lessons, SourceKind, Taught, lessons_of
 from beliefs.ledger.rows import Rows
 from beliefs.ledger.stores.protocol import Snapshot
@@ -74,7 +74,7 @@ def _examples(snapshot: Snapshot, lessons: Lessons) -> Iterator[tuple[SourceKind
         stands = {
             claim: _said(fold, claim, latest(known["set"]))
             for claim, known in answered.items()
-            if known["set"]
+            if "mark" in known  # of a belief of several claims, one
         }
         Trust(rows).load(one for said in stands.values() for one in said)
         for claim, said in stands.items():
@@ -90,11 +90,11 @@ def _said(fold: Fold, claim: bytes, answer: list[Any]) -> list[Subtotal]:
     if not isinstance(truth, bool | str):
         return []  # a number is never simply right
     known = [subtotal for _, subtotal in fold.rows.under(b"s" + claim)]
-    if all(subtotal.last <= until for subtotal in known):
+    if len(fold.members(claim)) == 1 and all(subtotal.last <= until for subtotal in known):
         return known
     earlier: dict[Voice, Subtotal] = {}
-    for entry, body in fold.said_by(claim, until):
-        said = fold.spoken(body, entry.recorded, evidence_of(body))
+    for entry, body, evidence in fold.said_by(claim, until):
+        said = fold.spoken(body, entry.recorded, evidence)
         voice = said.voice
         earlier[voice] = subtotals.plus(earlier[voice], said) if voice in earlier else said
     return list(earlier.values())

@@ -7,8 +7,8 @@ hand first and then the surest, so the result is a function of the set of links.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 Pair = tuple[bytes, bytes]
 """Two claims, the smaller first."""
@@ -21,6 +21,39 @@ class Bond(NamedTuple):
     denies: bool = False
     score: float = 1.0
     hand: bool = False
+
+
+def bond_of(statements: Sequence[list[Any]]) -> Bond:
+    """What holds of a pair, of all that was said: (moment, reference, *bond, what it replaces).
+
+    What people decided goes before what was read from the words, and names what it replaces: the
+    clock may have stood still.
+    """
+    by_hand = [one for one in statements if one[5]]
+    gone = {ref for one in by_hand for ref in one[6]}
+    standing = [one for one in by_hand if one[1] not in gone] or by_hand or statements
+    return Bond(*max(standing, key=lambda one: (one[0], one[1]))[2:6])
+
+
+def bonds_around(
+    claim: bytes,
+    near: Callable[[bytes], Iterable[tuple[bytes, Bond]]],
+    fetch: Callable[[Sequence[bytes]], object],
+) -> dict[Pair, Bond]:
+    """Every bond between claims that some chain of links leads to."""
+    bonds: dict[Pair, Bond] = {}
+    reached, waiting = {claim}, [claim]
+    while waiting:
+        fetch(waiting)
+        found: dict[bytes, None] = {}
+        for one in waiting:
+            for other, bond in near(one):
+                bonds[pair_of(one, other)] = bond
+                if bond.linked:
+                    found[other] = None
+        waiting = [other for other in found if other not in reached]
+        reached.update(waiting)
+    return bonds
 
 
 def pair_of(one: bytes, other: bytes) -> Pair:

@@ -9,7 +9,7 @@ ordinary course of writing.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from beliefs.kernel import evidence as kernel
@@ -18,6 +18,7 @@ from beliefs.kernel.freshness import window_of
 from beliefs.ledger import rows as row
 from beliefs.ledger import subtotals
 from beliefs.ledger.circles import untangle
+from beliefs.ledger.components import Bond, bond_of, bonds_around, component
 from beliefs.ledger.entries import Body, Entry, canonical, moment_key, reference, short_hash
 from beliefs.ledger.grading import verdicts
 from beliefs.ledger.rows import Rows
@@ -127,6 +128,8 @@ class Fold:
         answered = rows.get(b"o" + claim)
         if answered and said.last <= latest(answered["set"])[3]:
             self._regrade[claim] = None
+        elif self._may_be_answered():
+            self._unsettle(self.members(claim))
 
     def _place(self, claim: bytes, layer: str, entry: Entry) -> None:
         """Keep a claim in the order of its layer, and found by its words, as of its first entry."""
@@ -241,11 +244,15 @@ class Fold:
     def _bind(self, entry: Entry, body: Body, bond: list[Any]) -> None:
         """Note a link at both its ends: said of the one, heard by the other."""
         one, other = entry.subject, bytes.fromhex(body["to"])
+        if self.rows.get(row.TAUGHT):
+            self._unsettle({**self.members(one), **self.members(other)})
         stated = [entry.recorded, reference(entry.text), *bond, body.get("replaces", [])]
         for claim, named, side in ((one, other, "said"), (other, one, "heard")):
             key = row.links_key(claim, body["layer"])
             known = dict(self.rows.get(key) or {})
             sides = dict(known.get(named.hex(), {}))
+            if side == "said" and stated not in sides.get(side, []):
+                self.rows.put(row.LINKS, (self.rows.get(row.LINKS) or 0) + 1)
             sides[side] = united(sides.get(side, []), [stated])
             known[named.hex()] = sides
             self.rows.put(key, known)
@@ -256,6 +263,8 @@ class Fold:
             layer = key[17:].decode()
             for named, sides in known.items():
                 if "said" in sides:
+                    less = (self.rows.get(row.LINKS) or 0) - len(sides["said"])
+                    self.rows.put(row.LINKS, less or None)
                     self._forget_bond(row.links_key(bytes.fromhex(named), layer), claim, "heard")
                     self._forget_bond(key, bytes.fromhex(named), "said")
 
@@ -350,9 +359,9 @@ class Fold:
             self._refold_everything()
         self._post()
         graded = bool(self._regrade)
-        for claim in self._regrade:
-            self._grade(claim)
-        self._regrade.clear()
+        while self._regrade:
+            for claim in self._grade(next(iter(self._regrade))):
+                self._regrade.pop(claim, None)
         if self._untangle:
             self._untangle = False
             untangle(self.rows)
@@ -379,12 +388,12 @@ class Fold:
             body = entry.body
             if not self.is_inert(entry, body):
                 self.apply(entry, body)
-        if self.rows.get(b"o" + claim):
-            self._regrade[claim] = None
+        self._regrade[claim] = None
         self._untangle = True
 
     def _wipe(self, claim: bytes) -> None:
         rows = self.rows
+        self._unsettle(self.members(claim))
         for key, _ in rows.under(b"c" + claim):
             rows.put(key, None)
         created: dict[str, int] = {}
@@ -410,7 +419,37 @@ class Fold:
         if rows.get(b"o" + claim):
             rows.put(b"o" + claim, None)
 
-    # Grades
+    # Grades: of whole beliefs, whoever linked their claims, so that nobody is graded twice
+
+    def members(self, claim: bytes) -> dict[bytes, bool]:
+        """The claims that are one belief with this one, and whether they deny the smallest."""
+        if not self.rows.get(row.LINKS):
+            return {claim: False}
+
+        def near(one: bytes) -> Iterator[tuple[bytes, Bond]]:
+            said: dict[str, list[Any]] = {}
+            for _, known in self.rows.under(b"j" + one):
+                for other, sides in known.items():
+                    said.setdefault(other, []).extend(s for side in sides.values() for s in side)
+            return ((bytes.fromhex(other), bond_of(found)) for other, found in said.items())
+
+        def fetch(claims: Sequence[bytes]) -> None:
+            self.rows.load(prefixes=[b"j" + one for one in claims])
+
+        return component(claim, bonds_around(claim, near, fetch))
+
+    def _may_be_answered(self) -> bool:
+        """Whether a claim without an outcome may be linked with one that has one."""
+        return bool(self.rows.get(row.TAUGHT) and self.rows.get(row.LINKS))
+
+    def _unsettle(self, claims: Iterable[bytes]) -> None:
+        """Take back the grades of a belief that is about to change; `settle` grades it again."""
+        claims = list(claims)
+        self.rows.load([b"o" + claim for claim in claims])
+        if any(self.rows.get(b"o" + claim) for claim in claims):
+            for claim in claims:
+                self._ungrade(claim)
+                self._regrade[claim] = None
 
     def _ungrade(self, claim: bytes) -> None:
         for key, right in self.rows.under(b"g" + claim):
@@ -422,34 +461,53 @@ class Fold:
             self._mark(-answered.pop("mark"))
             self.rows.put(b"o" + claim, answered)
 
-    def _grade(self, claim: bytes) -> None:
-        """Grade each voice of a claim once, on what it said up to the outcome."""
-        self._ungrade(claim)
-        answered = self.rows.get(b"o" + claim)
-        if not answered or not answered["set"]:
-            return
-        _, _, truth, until = latest(answered["set"])
-        said = list(self.said_by(claim, until))
-        heard = ((body, evidence_of(body)) for _, body in said)
+    def _grade(self, asked: bytes) -> Iterable[bytes]:
+        """Grade each voice of a belief once, on what it said up to the outcome."""
+        members = self.members(asked)
+        for claim in members:
+            self._ungrade(claim)
+        answers = [
+            (latest(answered["set"]), claim)
+            for claim in members
+            if (answered := self.rows.get(b"o" + claim)) and answered["set"]
+        ]
+        if answers:
+            # The last answer, whichever claim it was given about.
+            (_, _, truth, until), claim = max(answers, key=lambda one: (one[0][:2], one[1]))
+            self._record(claim, truth, list(self.said_by(claim, until)))
+        return {asked: False, **members}
+
+    def _record(
+        self, claim: bytes, truth: bool | str | float, said: list[tuple[Entry, Body, Evidence]]
+    ) -> None:
+        heard = ((body, evidence) for _, body, evidence in said)
         for (kind, name), right in verdicts(heard, truth).items():
             target = row.target_key(kind, name)
             self.rows.put(b"g" + claim + target[1:], int(right))
             self._count(target, int(right), 1)
-        moments = sorted([body.get("observed", e.recorded), reference(e.text)] for e, body in said)
+        answered = self.rows.get(b"o" + claim)
+        until = latest(answered["set"])[3]
+        moments = sorted([b.get("observed", e.recorded), reference(e.text)] for e, b, _ in said)
         mark = _element(b"o" + claim, [truth, until, moments])
         self.rows.put(b"o" + claim, {**answered, "mark": mark})
         self._mark(mark)
 
-    def said_by(self, claim: bytes, until: int) -> Iterator[tuple[Entry, Body]]:
-        """What was contributed to a claim, observed no later than a moment."""
-        for entry in self.library.entries(subject=claim):
-            body = entry.body
-            if (
-                body["kind"] == "contribution"
-                and body.get("observed", entry.recorded) <= until
-                and not self.is_inert(entry, body)
-            ):
-                yield entry, body
+    def said_by(self, claim: bytes, until: int) -> Iterator[tuple[Entry, Body, Evidence]]:
+        """What was contributed to a belief by a moment, as evidence for one of its claims."""
+        members = self.members(claim)
+        family = self._claim(claim)[0]
+        for member, denies in members.items():
+            for entry in self.library.entries(subject=member):
+                body = entry.body
+                if (
+                    body["kind"] == "contribution"
+                    and body.get("observed", entry.recorded) <= until
+                    and not self.is_inert(entry, body)
+                ):
+                    evidence = evidence_of(body)
+                    if evidence.family == family:
+                        turn = denies != members[claim]
+                        yield entry, body, turned(evidence) if turn else evidence
 
     def _count(self, key: bytes, right: int, graded: int) -> None:
         known = dict(self.rows.get(key) or {})
@@ -483,6 +541,11 @@ def evidence_of(body: Body) -> Evidence:
 def _element(key: bytes, value: Any) -> int:
     """A row as one summand of the mark."""
     return int.from_bytes(short_hash(key.hex() + canonical(value))[:8], "big")
+
+
+def turned(evidence: Evidence) -> Evidence:
+    """Evidence for a claim, as evidence for its denial."""
+    return evidence._replace(amounts=evidence.amounts[::-1])
 
 
 def united(known: list[Any], more: Iterable[Any]) -> list[Any]:

@@ -10,6 +10,7 @@ is small and all stores agree. Everything here can be thrown away and rebuilt fr
     t layer 0 term 0 group        search: the claims with a term that were first said together
     d premise claim               the layers in which a claim was said to rest on a premise
     l claim relation 0 claim      the layers of a relation, and m the same backwards
+    j                             how many links there are
     j claim layer                 links to other claims, said of it and heard from them
     q layer 0 role 0 claim        the risks, decisions, insights and assumptions of a layer
     u claim moment reference      supersessions, to find cycles after a merge
@@ -43,6 +44,7 @@ SETTINGS = b"h"
 LESSONS = b"y"
 TAUGHT = b"i"
 UNSCRUBBED = b"z"
+LINKS = b"j"
 _CLAIM_BYTES = 16
 _SUBTOTAL, _POSTING, _LINES = ord("s"), ord("t"), b"pnw"
 

@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 from beliefs.errors import CorruptStore
 from beliefs.kernel.trust import Override
 from beliefs.ledger import rows as row
-from beliefs.ledger.components import Bond, Pair, component, pair_of
+from beliefs.ledger.components import Bond, bond_of, bonds_around, component
 from beliefs.ledger.figure import Closed, Figure, Status
-from beliefs.ledger.fold import Claim, latest
+from beliefs.ledger.fold import Claim
 from beliefs.ledger.rows import Rows
 from beliefs.ledger.subtotals import Subtotal, turned
 from beliefs.ledger.trust import Study, Trust
@@ -132,28 +132,11 @@ class View:
         """The claims that are one belief with this one, and whether they deny the smallest."""
         known = self._beliefs.get(claim)
         if known is None:
-            bonds = self._bonds(claim)
+            bonds = bonds_around(claim, self._bonds_of, self.load)
             known = component(claim, bonds) if bonds else {claim: False}
             for member in known:
                 self._beliefs[member] = known
         return known
-
-    def _bonds(self, claim: bytes) -> dict[Pair, Bond]:
-        """Every bond between claims that some chain of links leads to."""
-        bonds: dict[Pair, Bond] = {}
-        reached, waiting = {claim}, [claim]
-        while waiting:
-            near: dict[bytes, None] = {}
-            for one in waiting:
-                for other, bond in self._bonds_of(one):
-                    bonds[pair_of(one, other)] = bond
-                    if bond.linked:
-                        near[other] = None
-            waiting = [other for other in near if other not in reached]
-            reached.update(waiting)
-            if waiting:
-                self.load(waiting)
-        return bonds
 
     def _bonds_of(self, claim: bytes) -> Iterator[tuple[bytes, Bond]]:
         said: dict[str, list[Any]] = {}
@@ -163,12 +146,7 @@ class View:
                 for other, sides in known.items():
                     said.setdefault(other, []).extend(s for side in sides.values() for s in side)
         for other, statements in said.items():
-            # What people decided goes before what was read from the words, and names what it
-            # replaces: the clock may have stood still.
-            by_hand = [one for one in statements if one[5]]
-            gone = {ref for one in by_hand for ref in one[6]}
-            standing = [one for one in by_hand if one[1] not in gone] or by_hand or statements
-            yield bytes.fromhex(other), Bond(*latest(standing)[2:6])
+            yield bytes.fromhex(other), bond_of(statements)
 
     def decided(self, one: bytes, other: bytes) -> list[str]:
         """What people have said so far about whether two claims belong together."""

@@ -160,7 +160,7 @@ class Writer:
     def begin(self, keys: Iterable[bytes] = (), claims: Sequence[bytes] = ()) -> None:
         """Load what the call needs, in one round trip, and fix the moment it is recorded at."""
         wanted, prefixes = rows_of(claims, self.scope.reads)
-        wanted += [row.SETTINGS, row.layer_key(self.scope.write), *keys]
+        wanted += [row.SETTINGS, row.LINKS, row.TAUGHT, row.layer_key(self.scope.write), *keys]
         if self.scope.write not in self.scope.reads:
             prefixes += [row.subtotals_prefix(claim, self.scope.write) for claim in claims]
         for claim in claims:
