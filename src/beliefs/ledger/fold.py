@@ -56,7 +56,9 @@ class HalfLives(NamedTuple):
     @classmethod
     def read(cls, rows: Rows) -> HalfLives:
         """Read the settings that hold."""
-        setting = current(rows.get(row.SETTINGS)) or {}
+        setting = current(rows.get(row.SETTINGS))
+        if not setting:
+            return _NO_DECAY
         return cls(setting.get("half_life") or 0, setting.get("half_lives") or {})
 
     def of(self, body: Body) -> int:
@@ -64,6 +66,9 @@ class HalfLives(NamedTuple):
         if body.get("pinned"):
             return 0
         return self.by_type.get(body.get("type", ""), self.default)
+
+
+_NO_DECAY = HalfLives(0, {})
 
 
 class Fold:

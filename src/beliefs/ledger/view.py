@@ -33,11 +33,11 @@ Words = Callable[[Iterable[bytes]], dict[bytes, Claim]]
 
 def rows_of(claims: Iterable[bytes], layers: Sequence[str]) -> tuple[list[bytes], list[bytes]]:
     """The rows that reading these claims needs: keys and prefixes."""
-    keys = [row.layer_key(layer) for layer in layers]
+    keys = [row.LINKS, *(row.layer_key(layer) for layer in layers)]
     prefixes = []
     for claim in claims:
         for layer in layers:
-            keys += (row.closings_key(claim, layer), row.links_key(claim, layer))
+            keys.append(row.closings_key(claim, layer))
             prefixes.append(row.subtotals_prefix(claim, layer))
     return keys, prefixes
 
@@ -79,7 +79,10 @@ class View:
 
     def load(self, claims: Iterable[bytes]) -> None:
         """Fetch the rows of claims in one round trip."""
+        claims = list(claims)
         self.rows.load(*rows_of(claims, self.layers))
+        if self.rows.get(row.LINKS):
+            self.rows.load([row.links_key(one, layer) for one in claims for layer in self.layers])
 
     # Figures
 
@@ -130,6 +133,8 @@ class View:
 
     def members(self, claim: bytes) -> dict[bytes, bool]:
         """The claims that are one belief with this one, and whether they deny the smallest."""
+        if not self.rows.get(row.LINKS):
+            return {claim: False}
         known = self._beliefs.get(claim)
         if known is None:
             bonds = bonds_around(claim, self._bonds_of, self.load)

@@ -160,7 +160,7 @@ class Writer:
     def begin(self, keys: Iterable[bytes] = (), claims: Sequence[bytes] = ()) -> None:
         """Load what the call needs, in one round trip, and fix the moment it is recorded at."""
         wanted, prefixes = rows_of(claims, self.scope.reads)
-        wanted += [row.SETTINGS, row.LINKS, row.TAUGHT, row.layer_key(self.scope.write), *keys]
+        wanted += [row.SETTINGS, row.TAUGHT, row.layer_key(self.scope.write), *keys]
         if self.scope.write not in self.scope.reads:
             prefixes += [row.subtotals_prefix(claim, self.scope.write) for claim in claims]
         for claim in claims:
@@ -174,6 +174,8 @@ class Writer:
         self.recorded = self._clock if newest is None else max(self._clock, newest)
         self.view = View(self.rows, self.words, self.scope.reads, self.recorded)
         self.fold = Fold(self.rows, self.transaction, self._instance)
+        if self.rows.get(row.LINKS):
+            self.view.load(claims)
 
     def _picture(self, keys: list[bytes], prefixes: list[bytes]) -> Rows:
         """The rows of the call before, if nobody wrote since; else fresh ones."""
