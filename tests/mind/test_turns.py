@@ -529,3 +529,18 @@ def test_notes_of_a_reader_are_kept_as_all_text_is(b: Beliefs) -> None:
         kept = [goal.text for goal in client.goals()]
         assert kept in (["the caf\u00e9"], [])
         client.close()
+
+
+def test_views_take_a_moment_with_its_zone_alone() -> None:
+    b = Beliefs(":memory:", clock=lambda: START)
+    b.after("The cache is warm. There is a risk that the disk fills up. Who is on call?")
+    b.add("The cache is warm", refutes=True, agent="critic")
+    naive, later = START.replace(tzinfo=None), START + DAY
+    for view in (b.gaps, b.risks, b.contradictions):
+        with pytest.raises(InvalidInput):
+            view(since=naive)
+    assert [len(view(since=START)) for view in (b.gaps, b.risks, b.contradictions)] == [1, 1, 1]
+    assert [view(since=later) for view in (b.gaps, b.risks, b.contradictions)] == [[], [], []]
+    (found,) = b.contradictions()
+    assert b.contradictions(severity=found.severity) == [found]
+    assert b.contradictions(severity=found.severity + 0.01) == []

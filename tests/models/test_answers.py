@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from beliefs.models.answers import count_in, value_in
+from beliefs.models.answers import count_in, object_in
 
 # The marks that could be taken for the end of a thought or of an answer, also within words.
 WORDS = st.lists(
@@ -31,7 +31,9 @@ JSON = st.recursive(
         ('<think>{"no": 1}</think>{"a": 1}', {"a": 1}),
         ('Sure! {"a": "</think>"}', {"a": "</think>"}),
         ('{{"a": 1}}', {"a": 1}),
-        ("55.", None),
+        ("55", None),
+        ("[1]", None),
+        ("{5}", None),
         ('{"a": 1}' + "\n" * 300, {"a": 1}),
         ('{"a": 1', None),
         ('{"a": NaN}', None),
@@ -44,17 +46,17 @@ JSON = st.recursive(
     ],
 )
 def test_what_can_be_read(text, value) -> None:
-    assert value_in(text) == value
+    assert object_in(text) == value
 
 
 @given(st.dictionaries(WORDS, JSON), st.sampled_from(["", "Sure! ", "```json\n"]))
 def test_every_object_is_found_behind_a_remark(value, remark) -> None:
-    assert value_in(remark + json.dumps(value)) == value
+    assert object_in(remark + json.dumps(value)) == value
 
 
 @given(st.text())
 def test_no_text_raises(text) -> None:
-    value_in(text)
+    object_in(text)
 
 
 @pytest.mark.parametrize("count", [None, "7", 7.5, True, -3, [7]])

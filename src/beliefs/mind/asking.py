@@ -18,7 +18,7 @@ from beliefs.ledger.search import search
 from beliefs.ledger.statements import id_of, statement
 from beliefs.ledger.stores.memory import MemoryStore
 from beliefs.ledger.stores.protocol import Head
-from beliefs.ledger.text import clean, datetime_of
+from beliefs.ledger.text import clean, datetime_of, moment_of
 from beliefs.ledger.view import View
 from beliefs.mind.belief import Belief, Delta, Note, TraceEntry, trace_entry
 from beliefs.mind.client import Client, Said, checked_limit, named, not_found
@@ -143,9 +143,7 @@ class Asking(Client):
         self, kind: str, limit: int | None, since: datetime | None
     ) -> builtins.list[Note]:
         found = (
-            note
-            for note in self._notes()
-            if note.kind == kind and (since is None or note.created >= since)
+            note for note in self._notes() if note.kind == kind and _is_since(note.created, since)
         )
         return list(islice(found, None if limit is None else checked_limit(limit)))
 
@@ -197,8 +195,7 @@ class Asking(Client):
             for figure in sorted(figures.values(), key=lambda f: (f.created, f.claim))
             if figure.closed is None
         ]
-        if since is not None:
-            found = [belief for belief in found if belief.created >= since]
+        found = [belief for belief in found if _is_since(belief.created, since)]
         return found if limit is None else found[: checked_limit(limit)]
 
     def evidence(
@@ -208,13 +205,16 @@ class Asking(Client):
         found = [
             entry
             for entry in self.trace(belief)
-            if entry.action == "contribution" and (since is None or entry.recorded >= since)
+            if entry.action == "contribution" and _is_since(entry.recorded, since)
         ]
         return found if limit is None else found[: checked_limit(limit)]
 
-    def contradictions(self, *, limit: int = 100) -> builtins.list[Contradiction]:
+    def contradictions(
+        self, *, severity: float = 0.0, limit: int = 100, since: datetime | None = None
+    ) -> builtins.list[Contradiction]:
         """Return beliefs whose voices disagree, and pairs said to contradict, the worst first.
 
+        `severity` is the least to show, `since` the moment since which one of them was observed.
         This looks at every belief.
         """
         from beliefs.mind.contradictions import contradictions
@@ -222,7 +222,8 @@ class Asking(Client):
         with self._ledger.store.read(self.namespace) as snapshot:
             view = self._ledger.view_of(snapshot, self._scope)
             found = contradictions(view, (f for page in pages(snapshot, view) for f in page))
-        return found[: checked_limit(limit)]
+        kept = [c for c in found if c.severity >= severity and _is_since(c.observed, since)]
+        return kept[: checked_limit(limit)]
 
     def calibration(self) -> Calibration:
         """Return how far probabilities came true, per kind of source."""
@@ -308,3 +309,7 @@ def _note(figure: Figure) -> Note:
     return Note(
         figure.claim.hex(), figure.family, figure.text, figure.status, datetime_of(figure.created)
     )
+
+
+def _is_since(moment: datetime, since: datetime | None) -> bool:
+    return since is None or moment_of(moment, "a moment") >= moment_of(since, "since")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import datetime
 from typing import NamedTuple
 
 from beliefs.ledger import rows as row
@@ -21,6 +22,8 @@ class Contradiction(NamedTuple):
     claims: tuple[str, ...]
     severity: float
     """From 0 to 1: how evenly the voices are split, or how firmly both are held."""
+    observed: datetime
+    """When the newest evidence in it was observed."""
 
 
 def contradictions(view: View, figures: Iterable[Figure]) -> list[Contradiction]:
@@ -32,7 +35,7 @@ def contradictions(view: View, figures: Iterable[Figure]) -> list[Contradiction]
             belief = held[figure.claim.hex()] = Belief(figure)
             name.update(dict.fromkeys(figure.members, belief.id))
     found = [
-        Contradiction((belief.id,), (belief.claim,), belief.conflict)
+        Contradiction((belief.id,), (belief.claim,), belief.conflict, _newest(belief))
         for belief in held.values()
         if belief.conflict >= CONFLICT_FROM
     ]
@@ -44,5 +47,10 @@ def contradictions(view: View, figures: Iterable[Figure]) -> list[Contradiction]
                 pairs.add((min(one, other), max(one, other)))
     for one, other in pairs:
         both = held[one], held[other]
-        found.append(Contradiction((one, other), (both[0].claim, both[1].claim), both_held(*both)))
+        claims = both[0].claim, both[1].claim
+        found.append(Contradiction((one, other), claims, both_held(*both), _newest(*both)))
     return sorted(found, key=lambda c: (-c.severity, c.beliefs))
+
+
+def _newest(*beliefs: Belief) -> datetime:
+    return max(belief.observed or belief.created for belief in beliefs)

@@ -13,7 +13,7 @@ class Answer(NamedTuple):
     text: str
     """Its words; for structured output, the JSON as it came."""
     data: object
-    """The JSON value in those words, or None if there is none that can be read."""
+    """The JSON in those words, or None if there is none that can be read."""
     cut: bool
     """Whether it ran into `max_tokens` before it was done."""
     input_tokens: int
@@ -42,28 +42,26 @@ class Model(Protocol):
         """Ask once and return within `time_limit` seconds: an answer, or a ModelError."""
 
 
-def value_in(text: str) -> object:
-    """The JSON value in a model's words, or None.
+def object_in(text: str) -> dict[str, Any] | None:
+    """The JSON object in a model's words, or None.
 
     Models wrap it in remarks and fences, some think aloud before it, and some double the braces.
-    Read are the whole, or what stands between the first brace and the last, or within these, at
-    first of what follows a thought; `NaN` and the like are not JSON.
+    Read is what stands between the first brace and the last, or within these: at first of what
+    follows a thought, then of all, since an answer may quote the mark that ends a thought. `NaN`
+    and the like are not JSON.
 
-    >>> value_in('Here it is: {"a": [1]} Anything else?')
+    >>> object_in('Here it is: {"a": [1]} Anything else?')
     {'a': [1]}
-    >>> value_in("no JSON") is None
+    >>> object_in("no JSON") is None
     True
     """
-    # The whole comes first: an answer may quote the mark that ends a thought.
-    for candidate in (
-        text,
-        *_between_braces(text.rpartition("</think>")[2]),
-        *_between_braces(text),
-    ):
+    for candidate in (*_between_braces(text.rpartition("</think>")[2]), *_between_braces(text)):
         try:
-            return json.loads(candidate, parse_constant=_no_constant)
+            value = json.loads(candidate, parse_constant=_no_constant)
         except (ValueError, RecursionError):
             continue
+        if isinstance(value, dict):
+            return value
     return None
 
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from beliefs.errors import InvalidInput, ModelGarbled, ModelRefused
-from beliefs.models.answers import Answer, count_in, value_in
+from beliefs.models.answers import Answer, count_in, object_in
 from beliefs.models.posting import Address, checked_key
 
 URL = "https://api.anthropic.com"
@@ -88,7 +88,7 @@ class Anthropic:
         calls = [block.get("input") for block in blocks if block.get("type") == "tool_use"]
         words = [block.get("text") for block in blocks if block.get("type") == "text"]
         text = "".join(word for word in words if isinstance(word, str))
-        data = calls[0] if calls else _written_call(value_in(text))
+        data = calls[0] if calls else _written_call(object_in(text))
         usage, said = message.get("usage"), message.get("model")
         return Answer(
             text=json.dumps(data) if calls else text,

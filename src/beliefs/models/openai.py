@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from beliefs.errors import ModelGarbled, ModelRefused
-from beliefs.models.answers import Answer, count_in, value_in
+from beliefs.models.answers import Answer, count_in, object_in
 from beliefs.models.posting import Address, checked_key
 
 _OPENAI = "api.openai.com"
@@ -106,7 +106,7 @@ class OpenAICompatible:
             raise ModelRefused(f"{self._model} refused to answer.")
         if not isinstance(text, str):
             raise ModelGarbled(f"the answer of {self._model} has no words.")
-        data = value_in(text)
+        data = object_in(text)
         usage, said = completion.get("usage"), completion.get("model")
         return Answer(
             text=text,
