@@ -261,8 +261,9 @@ def test_fading_costs_as_much_as_there_is_to_fold() -> None:
         client.settings.set(half_life=DAY)
         return time.process_time() - begun
 
-    seconds(50)
-    assert seconds(800) < 10 * seconds(200)
+    # The least of a few: what else the process does, such as collecting garbage, is not meant.
+    few, many = (min(seconds(beliefs) for _ in range(5)) for beliefs in (200, 800))
+    assert many < 10 * few
 
 
 # Opening
