@@ -15,14 +15,16 @@ from beliefs.cli.session import Session, pass_session
 if TYPE_CHECKING:
     from datetime import datetime
 
+    from beliefs.mind.belief import Belief, Note
+
 _LIMIT = click.option("--limit", type=click.IntRange(0), metavar="N", help="At most so many.")
 _SINCE = click.option(
     "--since", type=moment, metavar="WHEN", help="Not older than this: ISO 8601 (UTC) or 2h."
 )
 
 
-def _notes(name: str, told: str) -> click.Command:
-    """The command that lists goals or gaps."""
+def _listing(name: str, told: str, *, notes: bool = False) -> click.Command:
+    """The command that lists goals or gaps, or the claims of one role."""
 
     @click.command(name, cls=Command, help=told)
     @_LIMIT
@@ -31,50 +33,44 @@ def _notes(name: str, told: str) -> click.Command:
     def command(session: Session, limit: int | None, since: datetime | None) -> None:
         with session.client() as client:
             found = getattr(client, name)(limit=limit, since=since)
-        if session.json:
-            from beliefs.cli.turn_documents import note_document
-
-            session.print_json([note_document(note) for note in found])
-        elif found:
-            from beliefs.cli.drawing.turns import notes_table
-
-            session.console().print(notes_table(found))
-        else:
-            click.echo(f"There are no open {name}.")
-
-    return command
-
-
-def _claims(name: str, told: str) -> click.Command:
-    """The command that lists the claims of one role."""
-
-    @click.command(name, cls=Command, help=told)
-    @_LIMIT
-    @_SINCE
-    @pass_session
-    def command(session: Session, limit: int | None, since: datetime | None) -> None:
-        with session.client() as client:
-            found = getattr(client, name)(limit=limit, since=since)
-            if session.json:
-                from beliefs.cli.documents import belief_document
-
-                session.print_json([belief_document(belief) for belief in found])
-            elif found:
-                from beliefs.cli.drawing.tables import beliefs_table
-
-                session.console().print(beliefs_table(found))
+            if not found and not session.json:
+                click.echo(f"There are no {'open ' if notes else ''}{name}.")
+            elif notes:
+                _show_notes(session, found)
             else:
-                click.echo(f"There are no {name}.")
+                _show_claims(session, found)
 
     return command
 
 
-goals_command = _notes("goals", "List what is wanted.\n\nThe oldest first.")
-gaps_command = _notes("gaps", "List what is not known.\n\nThe oldest first.")
-decisions_command = _claims("decisions", "List claims stated as decisions.\n\nThe oldest first.")
-risks_command = _claims("risks", "List claims stated as risks.\n\nThe oldest first.")
-insights_command = _claims("insights", "List claims stated as insights.\n\nThe oldest first.")
-assumptions_command = _claims(
+def _show_notes(session: Session, notes: list[Note]) -> None:
+    if session.json:
+        from beliefs.cli.turn_documents import note_document
+
+        session.print_json([note_document(note) for note in notes])
+    else:
+        from beliefs.cli.drawing.turns import notes_table
+
+        session.console().print(notes_table(notes))
+
+
+def _show_claims(session: Session, beliefs: list[Belief]) -> None:
+    if session.json:
+        from beliefs.cli.documents import belief_document
+
+        session.print_json([belief_document(belief) for belief in beliefs])
+    else:
+        from beliefs.cli.drawing.tables import beliefs_table
+
+        session.console().print(beliefs_table(beliefs))
+
+
+goals_command = _listing("goals", "List what is wanted.\n\nThe oldest first.", notes=True)
+gaps_command = _listing("gaps", "List what is not known.\n\nThe oldest first.", notes=True)
+decisions_command = _listing("decisions", "List claims stated as decisions.\n\nThe oldest first.")
+risks_command = _listing("risks", "List claims stated as risks.\n\nThe oldest first.")
+insights_command = _listing("insights", "List claims stated as insights.\n\nThe oldest first.")
+assumptions_command = _listing(
     "assumptions", "List claims stated as assumptions.\n\nThe oldest first."
 )
 

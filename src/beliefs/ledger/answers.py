@@ -20,11 +20,12 @@ from beliefs.ledger import subtotals
 from beliefs.ledger.bets import kind_of, question_of, raw_bet
 from beliefs.ledger.figure import Figure
 from beliefs.ledger.fold import Fold, latest
+from beliefs.ledger.grading import Target
 from beliefs.ledger.learned import Example, Lessons, SourceKind, Taught, lessons_of
 from beliefs.ledger.rows import Rows
 from beliefs.ledger.stores.protocol import Snapshot
 from beliefs.ledger.subtotals import Subtotal, Voice
-from beliefs.ledger.trust import Target, Trust
+from beliefs.ledger.trust import Trust
 
 MIN_OUTCOMES = 50
 """Below this many outcomes of one kind of source there is no map: None, not a guess."""

@@ -7,11 +7,15 @@ hand first and then the surest, so the result is a function of the set of links.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 Pair = tuple[bytes, bytes]
 """Two claims, the smaller first."""
+
+
+Links = Mapping[str, Mapping[str, list[Any]]]
+"""A row of links: for each other claim, what was said of the pair at either end."""
 
 
 class Bond(NamedTuple):
@@ -33,6 +37,16 @@ def bond_of(statements: Sequence[list[Any]]) -> Bond:
     gone = {ref for one in by_hand for ref in one[6]}
     standing = [one for one in by_hand if one[1] not in gone] or by_hand or statements
     return Bond(*max(standing, key=lambda one: (one[0], one[1]))[2:6])
+
+
+def bonds_in(links: Iterable[Links]) -> Iterator[tuple[bytes, Bond]]:
+    """What holds between a claim and each other one, by its rows of links in some layers."""
+    said: dict[str, list[Any]] = {}
+    for known in links:
+        for other, sides in known.items():
+            said.setdefault(other, []).extend(one for side in sides.values() for one in side)
+    for other, statements in said.items():
+        yield bytes.fromhex(other), bond_of(statements)
 
 
 def bonds_around(

@@ -18,7 +18,7 @@ from beliefs.kernel.freshness import window_of
 from beliefs.ledger import rows as row
 from beliefs.ledger import subtotals
 from beliefs.ledger.circles import untangle
-from beliefs.ledger.components import Bond, bond_of, bonds_around, component
+from beliefs.ledger.components import Bond, bonds_around, bonds_in, component
 from beliefs.ledger.entries import Body, Entry, canonical, moment_key, reference, short_hash
 from beliefs.ledger.grading import verdicts
 from beliefs.ledger.rows import Rows
@@ -432,11 +432,7 @@ class Fold:
             return {claim: False}
 
         def near(one: bytes) -> Iterator[tuple[bytes, Bond]]:
-            said: dict[str, list[Any]] = {}
-            for _, known in self.rows.under(b"j" + one):
-                for other, sides in known.items():
-                    said.setdefault(other, []).extend(s for side in sides.values() for s in side)
-            return ((bytes.fromhex(other), bond_of(found)) for other, found in said.items())
+            return bonds_in(links for _, links in self.rows.under(b"j" + one))
 
         def fetch(claims: Sequence[bytes]) -> None:
             self.rows.load(prefixes=[b"j" + one for one in claims])

@@ -14,7 +14,6 @@ from functools import partial
 from beliefs.errors import (
     InvalidEvidence,
     InvalidInput,
-    NotFound,
     ReadOnlyStore,
     shown,
 )
@@ -22,7 +21,8 @@ from beliefs.kernel.evidence import MOST_VALUE, STRENGTHS, checked
 from beliefs.kernel.trust import Override
 from beliefs.ledger import rows as row
 from beliefs.ledger.contributing import Heard, contribute, headlines, note_down, request_of
-from beliefs.ledger.entries import INSTANCE_BYTES, Body, Entry, claim_id, stub_of
+from beliefs.ledger.entries import INSTANCE_BYTES, Body, claim_id
+from beliefs.ledger.erasing import bury
 from beliefs.ledger.figure import Figure
 from beliefs.ledger.fold import NOTES, current
 from beliefs.ledger.learned import NOTHING, Taught
@@ -324,7 +324,7 @@ class Ledger:
 
         A claim that only other layers know is erased by its own id, and alone.
         """
-        deleted = self._write(scope, partial(_bury, belief=belief, agent=agent))
+        deleted = self._write(scope, partial(bury, belief=belief, agent=agent))
         self.finish_erasures()
         return deleted
 
@@ -527,51 +527,6 @@ def _reunited(
             if (claim, fellow) != (left, right) and view.is_apart(claim, fellow):
                 signed = {"denies": True} if denies ^ too ^ turned else {}
                 yield claim, fellow, {**hand, **signed}
-
-
-def _bury(writer: Writer, belief: bytes, agent: str) -> int:
-    """Erase all claims of a belief in one go, so that none of its wordings stays behind."""
-    writer.begin(claims=[belief])
-    figure = writer.view.figure(belief)
-    claims = list(figure.members) if figure else [belief]
-    known = writer.transaction.claims(claims)
-    if not known and not writer.rows.get(b"x" + belief):
-        raise NotFound(f"there is no belief {belief.hex()} to erase; check its id.")
-    writer.fold.claims.update(known)
-    doomed = {
-        claim: [
-            entry
-            for entry in writer.transaction.entries(subject=claim)
-            if entry.body["kind"] not in ("erasure", "stub")
-        ]
-        for claim in claims
-    }
-    doomed = {claim: entries for claim, entries in doomed.items() if entries}
-    if doomed:
-        _entomb(writer, doomed, agent)
-    return sum(map(len, doomed.values()))
-
-
-def _entomb(writer: Writer, doomed: dict[bytes, list[Entry]], agent: str) -> None:
-    """Delete entries and words; leave a tombstone for each claim, and a stub for every key."""
-    for claim in doomed:
-        erased = writer.rows.get(b"x" + claim)
-        marks = ["", *(ref for _, ref in erased["erasures"])] if erased else [""]
-        body: Body = {"kind": "erasure", "layer": writer.scope.write, "agent": agent}
-        writer.append({**body, "claim": claim.hex(), "marks": sorted(marks)})
-    gone = [entry for entries in doomed.values() for entry in entries]
-    stubs = [stub for entry in gone if (stub := stub_of(entry, entry.body))]
-    writer.entries += stubs
-    writer.transaction.forget(gone)
-    writer.settle()
-    for claim in doomed:
-        writer.fold.refold(claim)
-    writer.fold.settle()
-    for stub in stubs:
-        writer.rows.put(b"r" + bytes.fromhex(stub.body["key"]), None)
-    writer.transaction.drop(doomed)
-    writer.rows.put(row.UNSCRUBBED, 1)
-    writer.save(forgotten=gone)
 
 
 def _stated_truth(truth: object) -> bool | str | float:

@@ -11,15 +11,13 @@ from collections.abc import Callable, Iterable, Mapping
 from beliefs.kernel.trust import Override, earned_factor, override_factor
 from beliefs.ledger import rows as row
 from beliefs.ledger.fold import current
+from beliefs.ledger.grading import Target
 from beliefs.ledger.learned import NOTHING, Taught
 from beliefs.ledger.rows import Rows
 from beliefs.ledger.subtotals import Subtotal
 
 Study = Callable[[int], Taught]
 """Finds what has been taught, given the mark of what it was taught from."""
-
-Target = tuple[str, str]
-"""("agent" or "source", name)."""
 
 
 class Trust:

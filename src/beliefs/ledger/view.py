@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from beliefs.errors import CorruptStore
 from beliefs.kernel.trust import Override
 from beliefs.ledger import rows as row
-from beliefs.ledger.components import Bond, bond_of, bonds_around, component
+from beliefs.ledger.components import Bond, bonds_around, bonds_in, component
 from beliefs.ledger.figure import Closed, Figure, Status
 from beliefs.ledger.fold import Claim
 from beliefs.ledger.rows import Rows
@@ -144,14 +144,8 @@ class View:
         return known
 
     def _bonds_of(self, claim: bytes) -> Iterator[tuple[bytes, Bond]]:
-        said: dict[str, list[Any]] = {}
-        for layer in self.layers:
-            known = self.rows.get(row.links_key(claim, layer))
-            if known:
-                for other, sides in known.items():
-                    said.setdefault(other, []).extend(s for side in sides.values() for s in side)
-        for other, statements in said.items():
-            yield bytes.fromhex(other), bond_of(statements)
+        found = (self.rows.get(row.links_key(claim, layer)) for layer in self.layers)
+        return bonds_in(links for links in found if links)
 
     def decided(self, one: bytes, other: bytes) -> list[str]:
         """What people have said so far about whether two claims belong together."""

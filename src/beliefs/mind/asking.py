@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from beliefs.errors import InvalidInput, NotFound, shown
 from beliefs.ledger import rows as row
-from beliefs.ledger.figure import Figure
 from beliefs.ledger.fold import NOTES
 from beliefs.ledger.ledger import Ledger
 from beliefs.ledger.paging import pages
@@ -20,7 +19,7 @@ from beliefs.ledger.stores.memory import MemoryStore
 from beliefs.ledger.stores.protocol import Head
 from beliefs.ledger.text import clean, datetime_of, moment_of
 from beliefs.ledger.view import View
-from beliefs.mind.belief import Belief, Delta, Note, TraceEntry, trace_entry
+from beliefs.mind.belief import Belief, Delta, Note, TraceEntry, note_of, trace_entry
 from beliefs.mind.client import Client, Said, checked_limit, named, not_found
 
 if TYPE_CHECKING:  # what only those load who read texts
@@ -151,7 +150,7 @@ class Asking(Client):
         with self._ledger.store.read(self.namespace) as snapshot:
             view = self._ledger.view_of(snapshot, self._scope)
             return [
-                _note(figure)
+                note_of(figure)
                 for figures in pages(snapshot, view, notes=True)
                 for figure in figures
                 if figure.closed is None or (closed and figure.status == "resolved")
@@ -303,12 +302,6 @@ class Asking(Client):
         ledger = Ledger(scratch, self.namespace, lambda: datetime_of(now), bytes)
         ledger.contribute(self._scope, said, self.agent)
         return self._clone(ledger).list(limit=None)
-
-
-def _note(figure: Figure) -> Note:
-    return Note(
-        figure.claim.hex(), figure.family, figure.text, figure.status, datetime_of(figure.created)
-    )
 
 
 def _is_since(moment: datetime, since: datetime | None) -> bool:

@@ -328,6 +328,13 @@ class Note(NamedTuple):
     created: datetime
 
 
+def note_of(figure: Figure) -> Note:
+    """A goal or a gap as a reader sees it."""
+    return Note(
+        figure.claim.hex(), figure.family, figure.text, figure.status, datetime_of(figure.created)
+    )
+
+
 class TraceEntry(NamedTuple):
     """One line of a belief's history."""
 

@@ -16,9 +16,8 @@ from beliefs.ledger.fold import NOTES
 from beliefs.ledger.paging import ends
 from beliefs.ledger.search import search
 from beliefs.ledger.stores.protocol import Snapshot
-from beliefs.ledger.text import datetime_of
 from beliefs.ledger.view import View
-from beliefs.mind.belief import Belief, Note
+from beliefs.mind.belief import Belief, Note, note_of
 from beliefs.mind.clarity import Clarity, clarity
 from beliefs.mind.moves import Feedback, Move, moves
 
@@ -89,11 +88,7 @@ def _newest(snapshot: Snapshot, view: View) -> list[Figure]:
 def recent_notes(snapshot: Snapshot, view: View) -> list[Note]:
     """The goals and gaps of a turn, open or resolved: what was asked for at first, and lately."""
     found = ends(snapshot, view, first=FIRST_NOTES, last=LAST_NOTES, notes=True)
-    return [
-        Note(note.claim.hex(), note.family, note.text, note.status, datetime_of(note.created))
-        for note in found
-        if note.closed is None or note.status == "resolved"
-    ]
+    return [note_of(note) for note in found if note.closed is None or note.status == "resolved"]
 
 
 def _load_relations(view: View, figures: Iterable[Figure]) -> None:
