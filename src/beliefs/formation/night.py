@@ -1,0 +1,127 @@
+"""The night: what agents went through becomes what they believe.
+
+Only agents with news are visited, and of each only the tags that are new. An agent's mark is
+taken away after its beliefs stand, so a failure leaves it to be visited again.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from beliefs.errors import InvalidInput
+from beliefs.formation.config import BeliefConfig
+from beliefs.formation.fixed import FULL, day_of
+from beliefs.formation.rules import News, rule_of
+from beliefs.formation.tags import Meaning, Tags
+from beliefs.formation.world import Id, Minded, World
+
+PHASE2 = 2
+
+
+class Night(NamedTuple):
+    """What a night did."""
+
+    agents: int = 0
+    beliefs: int = 0
+    quarantined: int = 0
+
+
+def run_belief_formation_for_day(world: World[Id], *, day: int) -> Night:
+    """Let every agent with news sleep on it; at most once per sleep interval.
+
+    >>> from beliefs.formation import PlainWorld
+    >>> world = PlainWorld(agents=1000)
+    >>> world.agents_with_new_signals.add(7)
+    >>> world.agents[7].crumbs.bump("delivery-fail:d-1")
+    True
+    >>> run_belief_formation_for_day(world, day=0)
+    Night(agents=1, beliefs=1, quarantined=0)
+    >>> world.agents[7].beliefs.get("delivery-risk:d-1").value
+    0.25
+    """
+    config, state = world.belief_config, world.belief_state
+    if not is_night(config, state.last_run_day, day):
+        return Night()
+    suspicious = suspects(config, world.phase)
+    touched = quarantined = 0
+    marked = sorted(world.agents_with_new_signals, key=str)
+    for agent_id in marked:
+        changed, unknown = sleep(
+            world.agents[agent_id], config, world.tags, day=day, suspicious=suspicious
+        )
+        for tag, times in unknown.items():
+            state.quarantine[tag] = state.quarantine.get(tag, 0) + times
+        touched += changed
+        quarantined += len(unknown)
+        state.processed += 1
+        world.agents_with_new_signals.discard(agent_id)
+    state.last_run_day = day
+    return Night(len(marked), touched, quarantined)
+
+
+def is_night(config: BeliefConfig, last_run_day: int, day: int) -> bool:
+    """Whether agents sleep on a day; refuses days that are over."""
+    if day_of(day) < last_run_day:
+        raise InvalidInput(f"Day {day} is over: beliefs were last formed on day {last_run_day}.")
+    rested = last_run_day < 0 or day - last_run_day >= config.sleep_interval_days
+    return config.enabled and rested
+
+
+def suspects(config: BeliefConfig, phase: int) -> frozenset[str]:
+    """The families that sound worse in a phase."""
+    return frozenset(config.suspicious_families) if phase == PHASE2 else frozenset()
+
+
+def sleep(
+    agent: Minded, config: BeliefConfig, tags: Tags, *, day: int, suspicious: frozenset[str]
+) -> tuple[int, dict[str, int]]:
+    """One agent's night; returns how many beliefs changed, and the tags it did not understand."""
+    rule = rule_of(config)
+    agent.beliefs.adopt(config)
+    meanings: list[Meaning] = []
+    unknown: dict[str, int] = {}
+    for tag in agent.crumbs.fresh:
+        meaning = tags.read(tag)
+        if meaning is None:
+            unknown[tag] = 1
+        else:
+            meanings.append(meaning)
+    totals: dict[str, int] = {}
+    if rule.keeps_crumbs:
+        totals = agent.crumbs.settle({m.tag: m.tag_word for m in meanings}, day=day)
+    news = _gather(agent, meanings, totals, suspicious)
+    agent.beliefs.change(
+        {key: rule.update(agent.beliefs.held(key), heard, day) for key, heard in news.items()}
+    )
+    agent.crumbs.fresh.clear()
+    agent.episodes.clear()
+    return len(news), unknown
+
+
+def _gather(
+    agent: Minded, meanings: list[Meaning], totals: dict[str, int], suspicious: frozenset[str]
+) -> dict[str, News]:
+    """What is new, key by key: several tags may bear on one."""
+    fresh, episodes = agent.crumbs.fresh, agent.episodes
+    gathered: dict[str, News] = {}
+    for tag, key, family, _, good, _, _ in meanings:
+        amount, vivid, wary = fresh[tag], tag in episodes, family in suspicious
+        if good:
+            news = News(success=amount, vivid_success=vivid, suspicious=wary)
+        else:
+            news = News(amount, total=totals.get(tag, 0), vivid_trouble=vivid, suspicious=wary)
+        before = gathered.get(key)
+        gathered[key] = news if before is None else _together(before, news)
+    return gathered
+
+
+def _together(one: News, other: News) -> News:
+    """News of one key from two tags."""
+    return News(
+        min(one.trouble + other.trouble, FULL),
+        min(one.success + other.success, FULL),
+        max(one.total, other.total),
+        one.vivid_trouble or other.vivid_trouble,
+        one.vivid_success or other.vivid_success,
+        one.suspicious,
+    )

@@ -1,0 +1,1 @@
+"""Populations: many minds in columns, compiled, in threads or on many machines."""

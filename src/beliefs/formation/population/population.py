@@ -1,0 +1,268 @@
+"""Many minds in columns: the same semantics as a world of objects, bit for bit.
+
+    publish ──► queue ──route──► rows of news ──► shards ──form──► slots of beliefs
+
+Events wait in one queue; routing turns them into rows of news, which go to the shard of their
+agent; a night sorts a shard's news by agent and merges them into its rows of beliefs. Shards share
+nothing, so threads, processes and machines can each have some.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from beliefs.errors import InvalidInput
+from beliefs.formation.config import BeliefConfig
+from beliefs.formation.fixed import CRUMB, FULL, SEVERE, day_of, natural
+from beliefs.formation.night import Night, is_night, suspects
+from beliefs.formation.population.arrays import Coded, event_rows, quanta, tag_ids, whole_numbers
+from beliefs.formation.population.kernels import AGENT, AMOUNT, KEY, TAG, VIVID, Slots
+from beliefs.formation.population.router import Router
+from beliefs.formation.population.shard import Shard, Slept
+from beliefs.formation.population.vocabulary import Vocabulary
+from beliefs.formation.routing import Event, Told
+from beliefs.formation.rules import Held, rule_of
+from beliefs.formation.snapshot import BLOCK
+from beliefs.formation.store import Belief
+from beliefs.formation.tags import Tags
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+
+class Population:
+    """So many agents, numbered from 0.
+
+    >>> from beliefs.formation import Event, Population
+    >>> population = Population(agents=1000)
+    >>> population.follow([7, 8], "edge:a-b")
+    >>> population.publish([Event(day=0, tag="route-risk:edge:a-b")])
+    >>> population.route(day=0).signals, population.form(day=0).agents
+    (2, 2)
+    >>> population.get(7, "route-risk:edge:a-b").value
+    0.25
+    """
+
+    def __init__(
+        self,
+        agents: int,
+        config: BeliefConfig | None = None,
+        tags: Tags | None = None,
+        *,
+        shards: int | None = None,
+    ) -> None:
+        self.agents = natural(agents, name="agents", least=0, most=(1 << 32) - 1)
+        self.config = config or BeliefConfig()
+        self.phase = 0
+        self.last_run_day = -1
+        self.processed = 0
+        """Agents that have slept, over all nights."""
+        self.vocabulary = Vocabulary(tags or Tags(), self.config)
+        self.router = Router(self.config, self.vocabulary)
+        wanted = (os.cpu_count() or 1) if shards is None else shards
+        ranges = split(self.agents, natural(wanted, name="shards", least=1, most=1 << 16))
+        self.shards = [Shard(first, count, self.config) for first, count in ranges]
+
+    # Who hears of what.
+
+    def follow(self, agents: ArrayLike, targets: str | Sequence[str]) -> None:
+        """Let agents hear what happens to targets, pair by pair or all to one."""
+        numbers = self._numbers(agents)
+        texts = [targets] * len(numbers) if isinstance(targets, str) else targets
+        if len(texts) != len(numbers):
+            raise InvalidInput(f"There are {len(numbers)} agents for {len(texts)} targets.")
+        ids = np.array([self.vocabulary.target(text) for text in texts], np.uint32)
+        self.router.followers.reach(self.vocabulary.targets)
+        self.router.followers.add(numbers, ids)
+
+    def unfollow(self, agent: int, target: str) -> None:
+        """From now on an agent does not hear what happens to a target."""
+        wanted = self.vocabulary.target(target)
+        self.router.followers.reach(self.vocabulary.targets)
+        self.router.followers.remove(agent, wanted)
+
+    def register(self, tag: str, belief: str, *, good: bool = False, parts: int = 1) -> None:
+        """Teach a family of tags, as `Tags.register` does."""
+        self.vocabulary.tags.register(tag, belief, good=good, parts=parts)
+        self.vocabulary.reread()
+
+    # What happens.
+
+    def publish(self, events: Iterable[Event]) -> None:
+        """Take in events in the order of their days: all of them, or none."""
+        listed = list(events)
+        self.append(
+            day=np.array([day_of(event.day) for event in listed], np.int64),
+            tag=[event.tag for event in listed],
+            severity=[event.severity for event in listed],
+            count=[event.count for event in listed],
+        )
+
+    def append(
+        self,
+        *,
+        day: ArrayLike,
+        tag: Sequence[str] | Coded,
+        severity: ArrayLike = 0.5,
+        count: ArrayLike = 1.0,
+    ) -> None:
+        """Take in events as columns: all of them, or none.
+
+        `tag` is a list of tags, or `Coded(codes, texts)` where few tags come many times.
+        """
+        last = self.router.last_day
+        self.router.take(event_rows(self.vocabulary, day, tag, severity, count, last=last))
+
+    def append_arrow(self, table: pa.Table | pa.RecordBatch) -> None:
+        """Take in an Arrow table with the columns day and tag, and perhaps severity and count."""
+        from beliefs.formation.population.arrow import columns_of
+
+        self.append(**columns_of(table))
+
+    def append_parquet(self, path: str | os.PathLike[str]) -> None:
+        """Take in a Parquet file with these columns: all of its events, or none."""
+        from beliefs.formation.population.arrow import batches_of
+
+        waiting = self.router.waiting
+        try:
+            for batch in batches_of(path):
+                self.append_arrow(batch)
+        except InvalidInput:
+            self.router.forget_after(waiting)
+            raise
+
+    def tell(
+        self,
+        *,
+        agent: ArrayLike,
+        tag: Sequence[str] | Coded,
+        count: ArrayLike = 1.0,
+        severity: ArrayLike = 0.0,
+        day: int = 0,
+    ) -> None:
+        """Give agents crumbs of their own, past the router: what only they have met."""
+        numbers = self._numbers(agent)
+        amounts = quanta(count, CRUMB, 0.0, FULL // CRUMB, "count", len(numbers))
+        severe = quanta(severity, SEVERE, 0.0, 1.0, "severity", len(numbers))
+        tags = tag_ids(self.vocabulary, tag)
+        if len(tags) != len(numbers):
+            raise InvalidInput(f"There are {len(numbers)} agents for {len(tags)} tags.")
+        known = self.vocabulary.words().meaning[tags, KEY] > 0
+        self.router.set_aside(tags[~known & (amounts > 0)])
+        news = np.zeros((len(numbers), 4), np.uint32)
+        news[:, AGENT], news[:, TAG], news[:, AMOUNT] = numbers, tags, amounts
+        vivid = severe >= self.config.quanta("episode_threshold")
+        news[vivid, VIVID] = (severe[vivid] + 1) << 16 | day_of(day)
+        self._deliver(news[(amounts > 0) & known])
+
+    def route(self, *, day: int) -> Told:
+        """Tell what is due, as far as the day's budget goes; returns the counts so far."""
+        self._deliver(self.router.route(day))
+        return self.router.told
+
+    def form(self, *, day: int) -> Night:
+        """Let every agent with news sleep on it; at most once per sleep interval."""
+        if not is_night(self.config, self.last_run_day, day):
+            return Night()
+        slept = self._nights(day, wary=bool(suspects(self.config, self.phase)))
+        agents = sum(shard.agents for shard in slept)
+        self.last_run_day = day
+        self.processed += agents
+        return Night(agents, sum(shard.beliefs for shard in slept))
+
+    # What is believed.
+
+    def get(self, agent: int, key: str, day: int | None = None) -> Belief | None:
+        """A belief as it reads on a day, or None if there is none."""
+        return next((belief for belief in self.beliefs(agent, day) if belief.key == key), None)
+
+    def beliefs(self, agent: int, day: int | None = None) -> list[Belief]:
+        """What an agent believes, the strongest first; by default as of its last news."""
+        slots, row = self._row(agent)
+        count = int(np.count_nonzero(slots.rank[row]))
+        columns = (column[row, :count].tolist() for column in slots[:4])
+        rule, found = rule_of(self.config), []
+        held = [(key, Held(a, b, last)) for key, a, b, last in zip(*columns, strict=True)]
+        latest = max((belief.day for _, belief in held), default=0)
+        when = latest if day is None else day_of(day)
+        if when < latest:
+            raise InvalidInput(f"Agent {agent} has had news on day {latest}, after day {when}.")
+        for key, belief in held:
+            value, weight, trouble, success = rule.read(belief, when)
+            text = self.vocabulary.key_texts[key]
+            found.append(Belief(text, value, weight, belief.day, trouble, success))
+        return found
+
+    # Keeping.
+
+    def digest(self) -> str:
+        """A hash of the whole state, whatever shards it lives on."""
+        from beliefs.formation.population import saving
+
+        return saving.digest_of(self)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write a snapshot that can be continued anywhere, to the same bits."""
+        from beliefs.formation.population import saving
+        from beliefs.formation.snapshot import write
+
+        write(saving.snapshot_of(self), path)
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str], *, shards: int | None = None) -> Population:
+        """Read a population back from a snapshot."""
+        from beliefs.formation.population import saving
+        from beliefs.formation.snapshot import read
+
+        snapshot = read(path)
+        population = cls(
+            len(snapshot.minds.beliefs), snapshot.config, Tags(snapshot.families), shards=shards
+        )
+        saving.restore(population, snapshot)
+        return population
+
+    def _nights(self, day: int, *, wary: bool) -> list[Slept]:
+        """Every shard's night, each in a thread of its own: kernels let go of the interpreter."""
+        words = self.vocabulary.words()
+        if len(self.shards) == 1:
+            return [self.shards[0].night(day, words, wary=wary)]
+        with ThreadPoolExecutor(len(self.shards)) as pool:
+            return list(pool.map(lambda shard: shard.night(day, words, wary=wary), self.shards))
+
+    def _deliver(self, news: NDArray[np.uint32]) -> None:
+        """Give rows of news to the shards of their agents."""
+        if len(self.shards) == 1:
+            self.shards[0].take(news)
+            return
+        for shard in self.shards:
+            agents = news[:, AGENT]
+            mine = (agents >= shard.first) & (agents < shard.first + shard.count)
+            shard.take(news[mine])
+
+    def _row(self, agent: int) -> tuple[Slots, int]:
+        number = natural(agent, name="agent", least=0, most=self.agents - 1)
+        shard = next(s for s in self.shards if s.first <= number < s.first + s.count)
+        return shard.beliefs, number - shard.first
+
+    def _numbers(self, agents: ArrayLike) -> NDArray[np.uint32]:
+        numbers = whole_numbers(np.atleast_1d(np.asarray(agents)), self.agents - 1, "agent")
+        return numbers.astype(np.uint32)
+
+
+def split(agents: int, shards: int) -> list[tuple[int, int]]:
+    """Ranges of agents (first, count) as even as whole blocks allow; none is empty.
+
+    >>> split(1000, 2)
+    [(0, 512), (512, 488)]
+    """
+    all_blocks = -(-agents // BLOCK)
+    ends = [min(agents, all_blocks * part // shards * BLOCK) for part in range(shards + 1)]
+    ranges = [(a, b - a) for a, b in pairwise(ends) if b > a]
+    return ranges or [(0, 0)]
