@@ -165,6 +165,7 @@ def log2(number: int) -> int:
     return (top << LOG_BITS) + low + ((table[step + 1] - low) * rest >> 28)
 
 
+@lru_cache(maxsize=1 << 12)
 def rank(number: int, day: int, half_life: int) -> int:
     """log2(number) + day/half-life: orders what fades alike by what is left, on every later day.
 

@@ -14,6 +14,7 @@ from beliefs.formation.config import BeliefConfig
 from beliefs.formation.fixed import (
     CRUMB,
     FULL,
+    LAST_DAY,
     SEVERE,
     day_of,
     faded,
@@ -22,7 +23,7 @@ from beliefs.formation.fixed import (
     whole,
     word_of,
 )
-from beliefs.formation.retention import Standing, Strongest
+from beliefs.formation.retention import Strongest, standing
 
 
 class Crumb(NamedTuple):
@@ -81,8 +82,8 @@ class CrumbStore:
 
     def keep(self, tag: str, word: int, crumb: Crumb) -> None:
         """Keep a total, as long as it is among the largest."""
-        standing = Standing(rank(crumb.total, crumb.day, self._half_life), crumb.day, -word)
-        self.kept.put(tag, standing, crumb)
+        strength = rank(crumb.total, crumb.day, self._half_life)
+        self.kept.put(tag, standing(strength, crumb.day, word), crumb)
 
 
 class Episode(NamedTuple):
@@ -91,11 +92,6 @@ class Episode(NamedTuple):
     tag: str
     severity: float
     day: int
-
-
-def vivid(severity: int, day: int) -> int:
-    """An episode as one number: the larger, the more severe, then the more recent."""
-    return (severity + 1) << 16 | day
 
 
 class ShortTermMemory:
@@ -119,19 +115,18 @@ class ShortTermMemory:
 
     def add(self, tag: str, word: int, severity: int, day: int) -> None:
         """Keep an episode whose severity is in quanta."""
-        standing = Standing(severity, day, -word)
-        before = self._held.standing(tag)
-        if before is None or before < standing:
-            self._held.put(tag, standing, None)
+        place = standing(severity + 1, day, word)
+        if place > self._held.standing(tag):
+            self._held.put(tag, place, None)
 
     def vivid(self, tag: str) -> int:
-        """The episode of a tag as one number, 0 if there is none."""
-        standing = self._held.standing(tag)
-        return 0 if standing is None else vivid(standing.rank, standing.day)
+        """The episode of a tag as one number, 0 if there is none: severity, then day."""
+        return self._held.standing(tag) >> 64
 
     def clear(self) -> None:
         """Forget them all."""
-        self._held = Strongest(self._held.most)
+        if len(self._held):
+            self._held = Strongest(self._held.most)
 
     def __contains__(self, tag: object) -> bool:
         return tag in self._held
@@ -141,7 +136,6 @@ class ShortTermMemory:
 
     def __iter__(self) -> Iterator[Episode]:
         """Each episode, the most severe first."""
-        held = [(self._held.standing(tag), tag) for tag, _ in self._held]
-        for standing, tag in sorted(held, reverse=True):
-            assert standing is not None
-            yield Episode(tag, standing.rank / SEVERE, standing.day)
+        held = [(self._held.standing(tag) >> 64, tag) for tag, _ in self._held]
+        for place, tag in sorted(held, reverse=True):
+            yield Episode(tag, ((place >> 16) - 1) / SEVERE, place & LAST_DAY)

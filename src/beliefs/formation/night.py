@@ -11,7 +11,7 @@ from typing import NamedTuple
 from beliefs.errors import InvalidInput
 from beliefs.formation.config import BeliefConfig
 from beliefs.formation.fixed import FULL, day_of
-from beliefs.formation.rules import News, rule_of
+from beliefs.formation.rules import News, Rule, rule_of
 from beliefs.formation.tags import Meaning, Tags
 from beliefs.formation.world import Id, Minded, World
 
@@ -42,13 +42,12 @@ def run_belief_formation_for_day(world: World[Id], *, day: int) -> Night:
     config, state = world.belief_config, world.belief_state
     if not is_night(config, state.last_run_day, day):
         return Night()
-    suspicious = suspects(config, world.phase)
+    rule, suspicious = rule_of(config), suspects(config, world.phase)
     touched = quarantined = 0
     marked = sorted(world.agents_with_new_signals, key=str)
     for agent_id in marked:
-        changed, unknown = sleep(
-            world.agents[agent_id], config, world.tags, day=day, suspicious=suspicious
-        )
+        agent = world.agents[agent_id]
+        changed, unknown = sleep(agent, rule, world.tags, day=day, suspicious=suspicious)
         for tag, times in unknown.items():
             state.quarantine[tag] = state.quarantine.get(tag, 0) + times
         touched += changed
@@ -73,11 +72,10 @@ def suspects(config: BeliefConfig, phase: int) -> frozenset[str]:
 
 
 def sleep(
-    agent: Minded, config: BeliefConfig, tags: Tags, *, day: int, suspicious: frozenset[str]
+    agent: Minded, rule: Rule, tags: Tags, *, day: int, suspicious: frozenset[str]
 ) -> tuple[int, dict[str, int]]:
     """One agent's night; returns how many beliefs changed, and the tags it did not understand."""
-    rule = rule_of(config)
-    agent.beliefs.adopt(config)
+    agent.beliefs.adopt(rule)
     meanings: list[Meaning] = []
     unknown: dict[str, int] = {}
     for tag in agent.crumbs.fresh:
@@ -102,14 +100,15 @@ def _gather(
     agent: Minded, meanings: list[Meaning], totals: dict[str, int], suspicious: frozenset[str]
 ) -> dict[str, News]:
     """What is new, key by key: several tags may bear on one."""
-    fresh, episodes = agent.crumbs.fresh, agent.episodes
+    fresh = agent.crumbs.fresh
+    vivid_tags = {episode.tag for episode in agent.episodes}
     gathered: dict[str, News] = {}
     for tag, key, family, _, good, _, _ in meanings:
-        amount, vivid, wary = fresh[tag], tag in episodes, family in suspicious
-        if good:
-            news = News(success=amount, vivid_success=vivid, suspicious=wary)
-        else:
-            news = News(amount, total=totals.get(tag, 0), vivid_trouble=vivid, suspicious=wary)
+        amount, vivid = fresh[tag], tag in vivid_tags
+        trouble, success = (0, amount) if good else (amount, 0)
+        total = 0 if good else totals.get(tag, 0)
+        wary = family in suspicious
+        news = News(trouble, success, total, vivid and not good, vivid and good, wary)
         before = gathered.get(key)
         gathered[key] = news if before is None else _together(before, news)
     return gathered

@@ -19,7 +19,7 @@ from beliefs.formation.fixed import (
     whole,
     word_of,
 )
-from beliefs.formation.retention import Standing, Strongest
+from beliefs.formation.retention import Strongest, standing
 from beliefs.formation.rules import EvidenceRule, Held, Rule, rule_of
 
 
@@ -92,7 +92,7 @@ class BeliefStore:
 
     def hold(self, key: str, word: int, held: Held) -> None:
         """Hold a belief that is already in quanta."""
-        self._held.put(key, Standing(self.rule.rank(held), held.day, -word), held)
+        self._held.put(key, standing(self.rule.rank(held), held.day, word), held)
 
     def held(self, key: str) -> Held | None:
         """A belief in quanta, as of its own last day."""
@@ -152,9 +152,10 @@ class BeliefStore:
         for key in newcomers:
             self.hold(key, word_of(key), changed[key])
 
-    def adopt(self, config: BeliefConfig) -> None:
-        """Go by a world's config; a store that holds something keeps its rule."""
-        if self.rule.config == config and self.max_items <= config.max_beliefs_per_agent:
+    def adopt(self, rule: Rule) -> None:
+        """Go by a world's rule; a store that holds something cannot change to the other one."""
+        config = rule.config
+        if self.rule is rule and self.max_items <= config.max_beliefs_per_agent:
             return
         if config.rule != self.rule.config.rule and len(self._held):
             raise InvalidInput(
@@ -162,7 +163,7 @@ class BeliefStore:
                 f"and the world runs {config.rule!r}: use one rule, or start with empty stores."
             )
         held = list(self._held)
-        self.rule = rule_of(config)
+        self.rule = rule
         self._held = Strongest(min(self.max_items, config.max_beliefs_per_agent))
         for key, belief in held:
             self.hold(key, word_of(key), belief)
