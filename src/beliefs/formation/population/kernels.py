@@ -30,6 +30,7 @@ AGENT, TAG, AMOUNT, VIVID = range(4)
 KEY, GOOD = range(2)
 
 _FEW = 32
+_LAST_WORD = np.uint64(0xFFFFFFFFFFFFFFFF)
 _FULL = (1 << 31) - 1
 _ONE = 1 << 30
 
@@ -144,23 +145,46 @@ def _find(words, row, word):
 
 
 @_compiled
-def _by_key(news, start, count, meaning, unsorted, order):
-    """The order of an agent's news by key, then tag."""
+def _by_key(news, start, count, words, hashes, order):
+    """The order of an agent's news by the hash of the key, then by tag."""
     for i in range(count):
-        tag = news[start + i, TAG]
-        unsorted[i] = (np.int64(meaning[tag, KEY]) << 32) | np.int64(tag)
+        hashes[i] = words.key_hash[words.meaning[news[start + i, TAG], KEY]]
     if count > _FEW:
-        order[:count] = np.argsort(unsorted[:count], kind="mergesort")
+        order[:count] = np.argsort(hashes[:count], kind="mergesort")
+        _by_tag(news, start, count, hashes, order)
         return
     # Each finds its own place: for few, comparing all with all is faster than any branch.
+    padded = (count + 7) & ~7
+    for i in range(count, padded):
+        hashes[i] = _LAST_WORD
     for i in range(count):
-        place = 0
-        mine = unsorted[i]
-        for j in range(count):
-            place += unsorted[j] < mine
-        for j in range(i):
-            place += unsorted[j] == mine
+        mine = hashes[i]
+        place = same = 0
+        for j in range(padded):
+            place += hashes[j] < mine
+            same += hashes[j] == mine
+        if same > 1:
+            tag = news[start + i, TAG]
+            for j in range(count):
+                other = news[start + j, TAG]
+                place += hashes[j] == mine and (other < tag or (other == tag and j < i))
         order[place] = i
+
+
+@_compiled
+def _by_tag(news, start, count, hashes, order):
+    """Put news of one key, which stand together, in the order of their tags."""
+    begin = 0
+    while begin < count:
+        end = begin + 1
+        while end < count and hashes[order[end]] == hashes[order[begin]]:
+            end += 1
+        if end - begin > 1:
+            tags = np.empty(end - begin, np.int64)
+            for i in range(end - begin):
+                tags[i] = news[start + order[begin + i], TAG]
+            order[begin:end] = order[begin:end][np.argsort(tags, kind="mergesort")]
+        begin = end
 
 
 @_compiled
@@ -245,22 +269,20 @@ _WORD, _A, _B, _RANK, _SLOT = range(5)
 
 
 @_compiled
-def _strongest_first(changed, count, hashes, keys, order):
+def _strongest_first(changed, count, hashes, order):
     """The order of what changed: by rank, then the smaller hash. All of it is of one day."""
     for i in range(count):
-        tie = np.uint64(0xFFFFFFFF) - (hashes[changed[i, _WORD]] >> np.uint64(32))
-        keys[i] = (np.uint64(changed[i, _RANK]) << np.uint64(32)) | tie
-    for i in range(count):
-        mine = keys[i]
-        place = same = 0
-        for j in range(count):
-            place += keys[j] > mine
-            same += keys[j] == mine
-        if same > 1:  # half a hash was not enough
-            whole = hashes[changed[i, _WORD]]
-            for j in range(count):
-                place += keys[j] == mine and hashes[changed[j, _WORD]] < whole
-        order[place] = i
+        rank, mine = changed[i, _RANK], hashes[changed[i, _WORD]]
+        j = i
+        while j > 0:
+            other = order[j - 1]
+            if changed[other, _RANK] > rank or (
+                changed[other, _RANK] == rank and hashes[changed[other, _WORD]] < mine
+            ):
+                break
+            order[j] = other
+            j -= 1
+        order[j] = i
 
 
 @_compiled
@@ -336,8 +358,8 @@ def _move(column, row, moves, runs):
 @_compiled
 def _merge(row, slots, changed, count, hashes, day, scratch):
     """Put what changed into its row; at most its width stays."""
-    order, keys, gone, moves, places = scratch
-    _strongest_first(changed, count, hashes, keys, order)
+    order, gone, moves, places = scratch
+    _strongest_first(changed, count, hashes, order)
     left = 0
     for i in range(count):
         slot = changed[i, _SLOT]
@@ -351,18 +373,21 @@ def _merge(row, slots, changed, count, hashes, day, scratch):
     runs, placed = _plan(slots.rank, row, changed, count, order, gone, left, moves, places)
     _move(slots.word, row, moves, runs)
     _move(slots.a, row, moves, runs)
-    if slots.b.shape[1]:
-        _move(slots.b, row, moves, runs)
     _move(slots.day, row, moves, runs)
     _move(slots.rank, row, moves, runs)
+    words, firsts = slots.word[row], slots.a[row]
+    days, ranks = slots.day[row], slots.rank[row]
     for i in range(placed):
         slot, source = places[i], order[i]
-        slots.word[row, slot] = changed[source, _WORD]
-        slots.a[row, slot] = changed[source, _A]
-        if slots.b.shape[1]:
-            slots.b[row, slot] = changed[source, _B]
-        slots.day[row, slot] = day
-        slots.rank[row, slot] = changed[source, _RANK]
+        words[slot] = changed[source, _WORD]
+        firsts[slot] = changed[source, _A]
+        days[slot] = day
+        ranks[slot] = changed[source, _RANK]
+    if slots.b.shape[1]:
+        _move(slots.b, row, moves, runs)
+        seconds = slots.b[row]
+        for i in range(placed):
+            seconds[places[i]] = changed[order[i], _B]
 
 
 @_inlined
@@ -412,12 +437,11 @@ def _beliefs(row, slots, heard, keys, key_wary, knobs, tables, changed):
 @_compiled
 def night(news, first, start, end, longest, slots, crumbs, words, knobs, tables):
     """Let the agents of news[start:end], sorted by agent, sleep; returns (agents, beliefs)."""
-    unsorted, order = np.empty(longest, np.int64), np.empty(longest, np.int64)
+    hashes, order = np.empty(longest + 7, np.uint64), np.empty(longest, np.int64)
     tags, heard = np.empty((longest, 4), np.int64), np.empty((longest, 6), np.int64)
     changed = np.empty((longest, 5), np.int64)
     scratch = (
         order,
-        np.empty(longest, np.uint64),
         np.empty(longest, np.int64),
         np.empty((2 * longest + 2, 3), np.int64),
         np.empty(longest, np.int64),
@@ -429,7 +453,7 @@ def night(news, first, start, end, longest, slots, crumbs, words, knobs, tables)
         while stop < end and news[stop, AGENT] == agent:
             stop += 1
         row = np.int64(agent) - first
-        _by_key(news, start, stop - start, words.meaning, unsorted, order)
+        _by_key(news, start, stop - start, words, hashes, order)
         found, episodes = _tags(news, start, stop - start, order, tags)
         if episodes > knobs.episodes:
             _forget(tags, found, episodes - knobs.episodes, words.tag_hash)
