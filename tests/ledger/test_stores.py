@@ -18,7 +18,7 @@ import pytest
 
 from beliefs import AsyncBeliefs, Beliefs, BeliefsError, InvalidInput, NotFound, StoreError
 from beliefs.ledger.entries import claim_id
-from beliefs.ledger.search import CAP
+from beliefs.ledger.postings import CAP
 from tests.ledger.places import (
     DAY,
     HOUR,

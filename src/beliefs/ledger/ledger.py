@@ -28,6 +28,7 @@ from beliefs.ledger.fold import NOTES, current
 from beliefs.ledger.learned import NOTHING, Taught
 from beliefs.ledger.linking import Linker, Progress, connect
 from beliefs.ledger.paging import pages
+from beliefs.ledger.postings import Postings
 from beliefs.ledger.rows import Rows
 from beliefs.ledger.scopes import Scope
 from beliefs.ledger.shapes import RELATIONS
@@ -78,6 +79,7 @@ class Ledger:
         """What the last write knew; it holds for as long as the head is the same."""
         self._taught = NOTHING
         """What outcomes and agreement had taught when somebody last asked."""
+        self.postings = Postings()
 
     # Reading
 

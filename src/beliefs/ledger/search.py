@@ -7,90 +7,92 @@ of each are ranked. So a word in every belief costs no more than a rare one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
 
-from beliefs.ledger import rows as row
 from beliefs.ledger.figure import Figure
+from beliefs.ledger.postings import CAP, Postings, first_posted
 from beliefs.ledger.stores.protocol import Snapshot
 from beliefs.ledger.text import terms
 from beliefs.ledger.view import View
 
-CAP = 1_000
 RANKED = 128
 _CHUNK = 32
 
 
-def _posted(snapshot: Snapshot, prefix: bytes) -> list[str]:
-    """The first `CAP` claims under a term; a row may hold one or many, as the first rows show."""
-    claims: list[str] = []
-    after, rows, limit = prefix, 0, _CHUNK
-    while len(claims) < CAP and (page := snapshot.page(prefix, after, limit)):
-        for _, value in page:
-            claims += value.split(" ")
-        after, rows = page[-1][0], rows + len(page)
-        if len(page) < limit:
-            break
-        limit = (CAP - len(claims)) * rows // len(claims) + 1
-    return claims[:CAP]
-
-
-def _batches(found: dict[str, int], rarities: Sequence[float]) -> Iterator[list[str]]:
-    """The claims in portions of `RANKED` or more, those with the most and the rarest terms first.
-
-    Equals are not torn apart, so where every word is rare the order is the same as in one portion.
-    """
-    alike: dict[int, list[str]] = {}
-    for claim, matched in found.items():
-        alike.setdefault(matched, []).append(claim)
-    ranks: dict[tuple[int, float], list[str]] = {}
-    for matched, claims in alike.items():
-        rarity = sum(r for number, r in enumerate(rarities) if matched >> number & 1)
-        ranks.setdefault((-matched.bit_count(), -rarity), []).extend(claims)
-    batch: list[str] = []
-    for _, claims in sorted(ranks.items()):
-        batch += claims
-        if len(batch) >= RANKED:
-            yield batch
-            batch = []
-    yield batch
-
-
-def search(snapshot: Snapshot, view: View, query: str) -> Iterator[Figure]:
+def search(snapshot: Snapshot, view: View, postings: Postings, query: str) -> Iterator[Figure]:
     """Return active beliefs, best first: more of the query's terms, then rarer ones."""
     wanted = terms(query)
-    frequency: dict[str, int] = {}
-    # For each claim, the terms that found it, as bits in their order.
-    rare: dict[str, int] = {}
-    common: dict[str, int] = {}
-    for number, term in enumerate(wanted):
-        frequency[term] = 0
-        for layer in view.layers:
-            claims = _posted(snapshot, row.term_prefix(layer, term))
-            frequency[term] += len(claims)
-            found = rare if len(claims) < CAP else common
-            for claim in claims:
-                found[claim] = found.get(claim, 0) | 1 << number
-    rarities = [1.0 / (1 + frequency[term]) for term in wanted]
+    postings.catch_up(snapshot)
+    posted = [[postings.under(snapshot, layer, term) for layer in view.layers] for term in wanted]
+    rare = [_joined([claims for claims in found if claims is not None]) for found in posted]
+    common = any(claims is None for found in posted for claims in found)
+    rarities = [
+        1.0 / (1 + sum([CAP if claims is None else len(claims) for claims in found]))
+        for found in posted
+    ]
 
-    def rank(claim: bytes, text: str) -> tuple[int, float, str, bytes]:
-        if common:  # which of the common words a claim has, only its text says
-            said = set(terms(text))
-            matched = [r for term, r in zip(wanted, rarities, strict=True) if term in said]
-        else:
-            found = rare[claim.hex()]
-            matched = [r for number, r in enumerate(rarities) if found >> number & 1]
-        return -len(matched), -sum(matched), text, claim
+    def rank(place: int, text: str) -> tuple[float, float]:
+        if not common:
+            return place, 0.0
+        said = set(terms(text))  # which of the common words a claim has, only its text says
+        matched = [r for term, r in zip(wanted, rarities, strict=True) if term in said]
+        return -len(matched), -sum(matched)
 
     shown: set[bytes] = set()
-    for names in _batches(rare, rarities) if rare else [list(common)]:
-        batch = list(map(bytes.fromhex, names))
-        words = snapshot.claims(batch)
-        ranked = sorted(batch, key=lambda claim: rank(claim, words[claim][1]))
+    portions = (
+        _portions(rare, rarities, RANKED if common else _CHUNK)
+        if any(rare)
+        else [dict.fromkeys(_firsts(snapshot, view, wanted), 0)]
+    )
+    for places in portions:
+        names = {bytes.fromhex(name): place for name, place in places.items()}
+        words = snapshot.claims(names)
+        ranked = sorted(
+            (*rank(place, text := words[claim][1]), text, claim) for claim, place in names.items()
+        )
         for start in range(0, len(ranked), _CHUNK):
-            chunk = ranked[start : start + _CHUNK]
+            chunk = [claim for *_, claim in ranked[start : start + _CHUNK]]
             view.load(chunk)
             figures = view.figures(chunk, words)
             for figure in map(figures.__getitem__, chunk):
                 if figure.closed is None and figure.claim not in shown:
                     shown.add(figure.claim)
                     yield figure
+
+
+def _joined(found: Sequence[Collection[str]]) -> Collection[str]:
+    """What was found in any layer, each claim once."""
+    return found[0] if len(found) == 1 else set().union(*found)
+
+
+def _firsts(snapshot: Snapshot, view: View, wanted: Sequence[str]) -> Iterator[str]:
+    """The first claims of every term: all that is looked at where each of them is common."""
+    for term in wanted:
+        for layer in view.layers:
+            yield from first_posted(snapshot, layer, term)
+
+
+def _portions(
+    found: Sequence[Collection[str]], rarities: Sequence[float], least: int
+) -> Iterator[dict[str, int]]:
+    """The claims with their places, those with the most and the rarest terms first.
+
+    Equals are not torn apart, so where every word is rare the order is the same as in one portion.
+    """
+    matched: Counter[str] = Counter()
+    for claims in found:
+        matched.update(claims)
+    terms_found = [(claims, r) for claims, r in zip(found, rarities, strict=True) if claims]
+    portion: dict[str, int] = {}
+    for count in sorted({*matched.values()}, reverse=True):
+        alike: dict[float, list[str]] = {}
+        for claim in [claim for claim, times in matched.items() if times == count]:
+            rarity = sum([r for claims, r in terms_found if claim in claims])
+            alike.setdefault(rarity, []).append(claim)
+        for _, equals in sorted(alike.items(), reverse=True):
+            portion |= dict.fromkeys(equals, len(portion))
+            if len(portion) >= least:
+                yield portion
+                portion = {}
+    yield portion

@@ -120,7 +120,8 @@ class Asking(Client):
         most = checked_limit(limit)
         with self._ledger.store.read(self.namespace) as snapshot:
             view = self._ledger.view_of(snapshot, self._scope)
-            return [Belief(figure) for figure in islice(search(snapshot, view, words), most)]
+            found = search(snapshot, view, self._ledger.postings, words)
+            return [Belief(figure) for figure in islice(found, most)]
 
     def snapshot(self, *, limit: int | None = 100) -> World:
         """Return what is believed, wanted and not known, and work nothing out."""

@@ -14,6 +14,7 @@ from beliefs.ledger import rows as row
 from beliefs.ledger.figure import Figure
 from beliefs.ledger.fold import NOTES
 from beliefs.ledger.paging import ends
+from beliefs.ledger.postings import Postings
 from beliefs.ledger.search import search
 from beliefs.ledger.stores.protocol import Snapshot
 from beliefs.ledger.view import View
@@ -46,7 +47,7 @@ class Outlook(NamedTuple):
 
 
 def relevant(
-    snapshot: Snapshot, view: View, text: str, named: Iterable[bytes] = ()
+    snapshot: Snapshot, view: View, postings: Postings, text: str, named: Iterable[bytes] = ()
 ) -> list[Figure]:
     """The beliefs that a text brings up, those named first, and those they hang together with."""
     found: dict[bytes, Figure] = {}
@@ -58,7 +59,7 @@ def relevant(
     if not text and not claims:
         found = {figure.claim: figure for figure in _newest(snapshot, view)}
     if text:
-        for figure in islice(search(snapshot, view, text), FOUND):
+        for figure in islice(search(snapshot, view, postings, text), FOUND):
             found.setdefault(figure.claim, figure)
     near: dict[bytes, None] = {}
     _load_relations(view, found.values())

@@ -219,7 +219,7 @@ class Turns:
         """Work out what matters; without notes, with those that a turn looks at."""
         with self._ledger.store.read(self._ledger.namespace) as snapshot:
             view = self._ledger.view_of(snapshot, self._scope())
-            figures = relevant(snapshot, view, text, named)
+            figures = relevant(snapshot, view, self._ledger.postings, text, named)
             if notes is None:
                 notes = recent_notes(snapshot, view)
             return outlook(view, figures, notes, self._answers.at(snapshot))
