@@ -203,6 +203,26 @@ def _items(text: str) -> int:
     )
 
 
+@given(worlds(), st.integers(0, 400), st.tuples(st.integers(0, 99), st.integers(0, 99)))
+def test_what_was_not_looked_at_is_counted_within_the_budget(world, budget, more):
+    beliefs, rest = world
+    total = _items(prompt(beliefs, **rest, budget=10**6).text) + sum(more)
+    found = prompt(beliefs, **rest, more=more, budget=budget)
+    assert tokens(found.text) <= budget
+    assert _items(found.text) + found.left_out == total
+    if found.text and any(more):
+        assert found.text.splitlines()[-2].startswith(f"- [{found.left_out} left out] … and ")
+
+
+@given(worlds().filter(lambda world: world[0]), st.integers(1, 99))
+def test_what_was_not_looked_at_has_its_line_where_all_else_just_fits(world, count):
+    beliefs, rest = world
+    room = tokens(prompt(beliefs, **rest, budget=10**6).text)
+    found = prompt(beliefs, **rest, more=(0, count), budget=room)
+    assert tokens(found.text) <= room
+    assert found.left_out > count
+
+
 @given(worlds(), st.integers(0, 300), st.integers(0, 300))
 def test_more_room_shows_no_less(world, one, other):
     beliefs, rest = world

@@ -1,4 +1,4 @@
-"""Paging: the beliefs of a view in stored order, merged from its layers, or its two ends."""
+"""Paging: the beliefs of a view in stored order, merged from its layers, or the newest."""
 
 from __future__ import annotations
 
@@ -47,22 +47,31 @@ def pages(
         yield [figure for claim in claims if (figure := figures[claim]).lead == claim]
 
 
-def ends(
-    snapshot: Snapshot, view: View, *, first: int = 0, last: int, notes: bool = False
-) -> list[Figure]:
-    """The figures that were recorded first and those recorded last, in stored order.
+def places(snapshot: Snapshot, view: View, *, notes: bool = False) -> list[bytes]:
+    """Where the claims of a view stand, in stored order: the moment of each, and the claim."""
+    first: dict[bytes, bytes] = {}
+    for layer in view.layers:
+        prefix = row.places_prefix(layer, notes=notes)
+        after = prefix
+        while page := snapshot.page(prefix, after, _CHUNK):
+            after = page[-1][0]
+            for key, _ in page:
+                place = key[len(prefix) :]
+                claim = row.claim_of(place)
+                first[claim] = min(place, first.get(claim, place))
+    return sorted(first.values())
 
-    It costs the same however many there are between them.
+
+def newest(snapshot: Snapshot, view: View, count: int) -> list[Figure]:
+    """The figures that were recorded last, in stored order.
+
+    It costs the same however many there are before them.
     """
     places: set[bytes] = set()
     for layer in view.layers:
-        prefix = row.places_prefix(layer, notes=notes)
-        found = snapshot.page(prefix, prefix, first) if first else []
-        found += _last(snapshot, prefix, last)
-        places.update(key[len(prefix) :] for key, _ in found)
-    claims = list(dict.fromkeys(place[-16:] for place in sorted(places)))
-    if len(claims) > first + last:
-        claims = claims[:first] + claims[-last:]
+        prefix = row.places_prefix(layer)
+        places.update(key[len(prefix) :] for key, _ in _last(snapshot, prefix, count))
+    claims = list(dict.fromkeys(place[-16:] for place in sorted(places)))[-count:]
     view.load(claims)
     figures = view.figures(claims)
     return list({figures[claim].claim: figures[claim] for claim in claims}.values())

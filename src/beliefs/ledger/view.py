@@ -247,6 +247,14 @@ class View:
                 found += [closing for closing in known if not closing.get("inert")]
         return sorted(found, key=_moment) if found else found
 
+    def untouched(self, claims: Iterable[bytes]) -> set[bytes]:
+        """The claims that nothing can have hidden, no closing and no reset; they are not loaded."""
+        if any(self.closed_epochs(layer) for layer in self.layers):
+            return set()
+        claims = list(claims)
+        self.rows.load([row.closings_key(one, layer) for one in claims for layer in self.layers])
+        return {claim for claim in claims if not self.closings(claim)}
+
     def closed_epochs(self, layer: str) -> Sequence[str]:
         """The epochs of a layer that a reset has ended."""
         known = self.rows.get(row.layer_key(layer))

@@ -13,14 +13,15 @@ from typing import NamedTuple
 from beliefs.ledger import rows as row
 from beliefs.ledger.figure import Figure
 from beliefs.ledger.fold import NOTES
-from beliefs.ledger.paging import ends
+from beliefs.ledger.paging import newest
 from beliefs.ledger.postings import Postings
 from beliefs.ledger.search import search
 from beliefs.ledger.stores.protocol import Snapshot
 from beliefs.ledger.view import View
-from beliefs.mind.belief import Belief, Note, note_of
+from beliefs.mind.belief import Belief, Note
 from beliefs.mind.clarity import Clarity, clarity
 from beliefs.mind.moves import Feedback, Move, moves
+from beliefs.mind.notes import Noted
 
 MOST = 256
 """Beliefs that one turn looks at."""
@@ -29,9 +30,6 @@ _CONTRADICTS = b"contradicts\0"
 
 FOUND = 24
 """Beliefs that the words of a text bring up; what they rest on and contradict comes with them."""
-
-FIRST_NOTES, LAST_NOTES = 8, 16
-"""Goals and gaps that one turn looks at: the first, which are the task, and the newest."""
 
 
 class Outlook(NamedTuple):
@@ -44,6 +42,9 @@ class Outlook(NamedTuple):
     """Pairs of ids that were said to contradict each other, and both stand."""
     clarity: Clarity
     moves: tuple[Move, ...]
+    more_goals: int = 0
+    more_gaps: int = 0
+    """How many open ones there are that were not looked at."""
 
 
 def relevant(
@@ -78,18 +79,12 @@ def _newest(snapshot: Snapshot, view: View) -> list[Figure]:
     """The beliefs that stand and were recorded last, the newest first."""
     wanted, looked = FOUND, -1
     while True:
-        figures = ends(snapshot, view, last=wanted)
+        figures = newest(snapshot, view, wanted)
         held = [figure for figure in reversed(figures) if figure.closed is None]
         if len(held) >= FOUND or len(figures) == looked:
             return held[:FOUND]
         # Many of the newest have been closed, or are one belief.
         wanted, looked = 4 * wanted, len(figures)
-
-
-def recent_notes(snapshot: Snapshot, view: View) -> list[Note]:
-    """The goals and gaps of a turn, open or resolved: what was asked for at first, and lately."""
-    found = ends(snapshot, view, first=FIRST_NOTES, last=LAST_NOTES, notes=True)
-    return [note_of(note) for note in found if note.closed is None or note.status == "resolved"]
 
 
 def _load_relations(view: View, figures: Iterable[Figure]) -> None:
@@ -107,7 +102,7 @@ def _contradicted(view: View, claim: bytes) -> list[bytes]:
 def outlook(
     view: View,
     figures: Iterable[Figure],
-    notes: Iterable[Note],
+    noted: Noted,
     feedback: Mapping[str, Feedback],
 ) -> Outlook:
     """Work out clarity and moves for a set of beliefs."""
@@ -126,16 +121,18 @@ def outlook(
         for figure in held
     }
     beliefs = tuple(map(Belief, held))
-    kept = list(notes)
-    gaps = tuple(note for note in kept if note.kind == "gap")
-    goals = tuple(note for note in kept if note.kind == "goal")
+    gaps = tuple(note for note in noted.notes if note.kind == "gap")
+    goals = tuple(note for note in noted.notes if note.kind == "goal")
     asked = moves(
         beliefs, gaps=gaps, contradictions=contradictions, dependants=resting, feedback=feedback
     )
     clear = clarity(
         beliefs, gaps=gaps, goals=goals, contradictions=contradictions, dependants=resting
     )
-    return Outlook(beliefs, _open(goals), _open(gaps), contradictions, clear, tuple(asked))
+    return Outlook(
+        beliefs, _open(goals), _open(gaps), contradictions, clear, tuple(asked),
+        noted.more_goals, noted.more_gaps,
+    )  # fmt: skip
 
 
 def _open(notes: Iterable[Note]) -> tuple[Note, ...]:

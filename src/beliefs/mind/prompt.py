@@ -54,7 +54,7 @@ class Prompt(NamedTuple):
     shown: tuple[str, ...]
     """The ids of the beliefs, goals and gaps in it, in order."""
     left_out: int
-    """How many lines did not fit."""
+    """How many lines did not fit, or were not even looked at."""
 
 
 class _Line(NamedTuple):
@@ -70,10 +70,13 @@ def prompt(
     gaps: Iterable[Note] = (),
     contradictions: Iterable[tuple[str, str]] = (),
     moves: Iterable[Move] = (),
+    more: tuple[int, int] = (0, 0),
     clarity: Clarity | None = None,
     budget: int = BUDGET,
 ) -> Prompt:
     """Show what stands, in the order given, as far as the budget goes.
+
+    `more` is how many goals and gaps there are beside those given; they are counted as left out.
 
     >>> from beliefs import Beliefs
     >>> print(prompt(Beliefs(":memory:").fuse(["The cache is warm"])).text)
@@ -86,7 +89,9 @@ def prompt(
         raise InvalidInput(f"budget must be a whole number of tokens, not {shown(budget)}.")
     held, wanted, lacking, advised = standing(beliefs), _open(goals), _open(gaps), list(moves)
     against = _contradiction_lines(held, contradictions)
-    counts = [len(one) for one in (held, wanted, lacking, against, advised)]
+    counts = [
+        len(held), len(wanted) + more[0], len(lacking) + more[1], len(against), len(advised),
+    ]  # fmt: skip
     sections = [
         _first(budget, (_line(_belief_line(belief), belief.id) for belief in held)),
         _first(budget, (_line(_note_line("goal", goal), goal.id) for goal in wanted)),
@@ -160,7 +165,8 @@ def _chosen(
 ) -> list[Sequence[_Line]]:
     """The first lines of each section: as many as its share allows, then as many as still fit."""
     nothing: list[Sequence[_Line]] = [[] for _ in sections]
-    if sum(line.cost for section in sections for line in section) <= room:
+    made = [line.cost for section in sections for line in section]
+    if len(made) == sum(counts) and sum(made) <= room:
         return list(sections)
     room -= sum(_line(text).cost for text in _rest_lines(counts, nothing))
     left, taken = room, [0] * len(sections)

@@ -20,8 +20,9 @@ from beliefs.mind.belief import Belief, Delta, Note
 from beliefs.mind.clarity import Channels, Clarity, Readiness
 from beliefs.mind.hearing import Shown, Understood, Words, understand
 from beliefs.mind.moves import Feedback, Move
+from beliefs.mind.notes import Noted, Notes
 from beliefs.mind.observation import Observation
-from beliefs.mind.outlook import Outlook, outlook, recent_notes, relevant
+from beliefs.mind.outlook import Outlook, outlook, relevant
 from beliefs.mind.planning import Answers
 from beliefs.mind.prompt import BUDGET, prompt
 from beliefs.reading.echo import without_block
@@ -49,7 +50,7 @@ class Context(NamedTuple):
     readiness: Readiness
     moves: tuple[Move, ...]
     left_out: int
-    """How many lines did not fit into the prompt."""
+    """How many beliefs, goals, gaps, contradictions and moves the prompt does not show."""
 
 
 class TurnDelta(Delta):
@@ -126,7 +127,8 @@ class Turns:
         self._scope = scope
         self._agent = agent
         self._reader = reader
-        self._notes = notes
+        self._all_notes = notes
+        self._notes = Notes()
         self._answers = Answers(ledger, feedback)
         self._shown = shown
 
@@ -139,6 +141,7 @@ class Turns:
             gaps=found.gaps,
             contradictions=found.contradictions,
             moves=found.moves[:5],
+            more=(found.more_goals, found.more_gaps),
             clarity=found.clarity,
             budget=budget,
         )
@@ -211,18 +214,16 @@ class Turns:
 
     def look(self, text: str = "", named: Iterable[bytes] = ()) -> Outlook:
         """Work out what matters for the beliefs named and a text, or without one for the world."""
-        return self._look(text, named, None if text else self._notes())
+        return self._look(text, named, None if text else Noted(self._all_notes()))
 
-    def _look(
-        self, text: str, named: Iterable[bytes] = (), notes: Iterable[Note] | None = None
-    ) -> Outlook:
+    def _look(self, text: str, named: Iterable[bytes] = (), noted: Noted | None = None) -> Outlook:
         """Work out what matters; without notes, with those that a turn looks at."""
         with self._ledger.store.read(self._ledger.namespace) as snapshot:
             view = self._ledger.view_of(snapshot, self._scope())
             figures = relevant(snapshot, view, self._ledger.postings, text, named)
-            if notes is None:
-                notes = recent_notes(snapshot, view)
-            return outlook(view, figures, notes, self._answers.at(snapshot))
+            if noted is None:
+                noted = self._notes.at(snapshot, view)
+            return outlook(view, figures, noted, self._answers.at(snapshot))
 
 
 def _request(observation: Observation) -> list[object]:
