@@ -217,7 +217,7 @@ def test_what_was_not_looked_at_is_counted_within_the_budget(world, budget, more
 @given(worlds().filter(lambda world: world[0]), st.integers(1, 99))
 def test_what_was_not_looked_at_has_its_line_where_all_else_just_fits(world, count):
     beliefs, rest = world
-    room = tokens(prompt(beliefs, **rest, budget=10**6).text)
+    room = tokens(prompt(beliefs, **rest, budget=10**6).text + "\n")
     found = prompt(beliefs, **rest, more=(0, count), budget=room)
     assert tokens(found.text) <= room
     assert found.left_out > count

@@ -50,7 +50,7 @@ class Context(NamedTuple):
     readiness: Readiness
     moves: tuple[Move, ...]
     left_out: int
-    """How many beliefs, goals, gaps, contradictions and moves the prompt does not show."""
+    """How many lines the prompt lacks: what did not fit, and goals and gaps not looked at."""
 
 
 class TurnDelta(Delta):
