@@ -85,7 +85,7 @@ def test_what_was_erased_is_not_found(b: Beliefs) -> None:
 def test_to_begin_anew_with_too_much_in_memory_changes_nothing(
     b: Beliefs, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(postings, "KEPT", 10)
+    monkeypatch.setattr(postings, "KEPT", 1_000)
     for number in range(30):
         b.add(f"Claim {number}")
         assert len(found(b, f"claim {number}")) == number + 1

@@ -43,9 +43,7 @@ def before_command(session: Session, text: str, budget: int) -> None:
     if context.prompt:
         click.echo(context.prompt)
     elif context.left_out:
-        session.note(
-            f"{context.left_out} lines do not fit; raise --budget or list goals and gaps."
-        )
+        session.note(f"{context.left_out} lines do not fit; raise --budget or list goals and gaps.")
     else:
         session.note("nothing is known here, so there is nothing to show.")
 

@@ -7,11 +7,12 @@ of each are ranked. So a word in every belief costs no more than a rare one.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import reduce
+from operator import or_
 
 from beliefs.ledger.figure import Figure
-from beliefs.ledger.postings import CAP, Postings, first_posted
+from beliefs.ledger.postings import CAP, Postings, claims_of, first_posted
 from beliefs.ledger.stores.protocol import Snapshot
 from beliefs.ledger.text import terms
 from beliefs.ledger.view import View
@@ -23,12 +24,12 @@ _CHUNK = 32
 def search(snapshot: Snapshot, view: View, postings: Postings, query: str) -> Iterator[Figure]:
     """Return active beliefs, best first: more of the query's terms, then rarer ones."""
     wanted = terms(query)
-    postings.catch_up(snapshot)
+    numbered = postings.catch_up(snapshot)
     posted = [[postings.under(snapshot, layer, term) for layer in view.layers] for term in wanted]
-    rare = [_joined([claims for claims in found if claims is not None]) for found in posted]
+    rare = [reduce(or_, [claims or 0 for claims in found], 0) for found in posted]
     common = any(claims is None for found in posted for claims in found)
     rarities = [
-        1.0 / (1 + sum([CAP if claims is None else len(claims) for claims in found]))
+        1.0 / (1 + sum([CAP if claims is None else claims.bit_count() for claims in found]))
         for found in posted
     ]
 
@@ -39,17 +40,19 @@ def search(snapshot: Snapshot, view: View, postings: Postings, query: str) -> It
         matched = [r for term, r in zip(wanted, rarities, strict=True) if term in said]
         return -len(matched), -sum(matched)
 
-    shown: set[bytes] = set()
-    portions = (
-        _portions(rare, rarities, RANKED if common else _CHUNK)
-        if any(rare)
-        else [dict.fromkeys(_firsts(snapshot, view, wanted), 0)]
+    portions: Iterable[list[list[bytes]]] = (
+        [claims_of(equals, numbered) for equals in portion]
+        for portion in _portions(rare, rarities, RANKED if common else _CHUNK)
     )
-    for places in portions:
-        names = {bytes.fromhex(name): place for name, place in places.items()}
-        words = snapshot.claims(names)
+    if common and not any(rare):
+        portions = [[_first_claims(snapshot, view, wanted)]]
+    shown: set[bytes] = set()
+    for portion in portions:
+        words = snapshot.claims([claim for equals in portion for claim in equals])
         ranked = sorted(
-            (*rank(place, text := words[claim][1]), text, claim) for claim, place in names.items()
+            (*rank(place, text := words[claim][1]), text, claim)
+            for place, equals in enumerate(portion)
+            for claim in equals
         )
         for start in range(0, len(ranked), _CHUNK):
             chunk = [claim for *_, claim in ranked[start : start + _CHUNK]]
@@ -61,38 +64,50 @@ def search(snapshot: Snapshot, view: View, postings: Postings, query: str) -> It
                     yield figure
 
 
-def _joined(found: Sequence[Collection[str]]) -> Collection[str]:
-    """What was found in any layer, each claim once."""
-    return found[0] if len(found) == 1 else set().union(*found)
+def _first_claims(snapshot: Snapshot, view: View, wanted: Sequence[str]) -> list[bytes]:
+    """Some claims of every term: all that is looked at where each of them is common."""
+    found = (first_posted(snapshot, layer, term) for term in wanted for layer in view.layers)
+    return list(dict.fromkeys(claim for claims in found for claim in claims))
 
 
-def _firsts(snapshot: Snapshot, view: View, wanted: Sequence[str]) -> Iterator[str]:
-    """The first claims of every term: all that is looked at where each of them is common."""
-    for term in wanted:
-        for layer in view.layers:
-            yield from first_posted(snapshot, layer, term)
+def _portions(found: Sequence[int], rarities: Sequence[float], least: int) -> Iterator[list[int]]:
+    """The claims that terms found, those with the most and the rarest terms first.
 
-
-def _portions(
-    found: Sequence[Collection[str]], rarities: Sequence[float], least: int
-) -> Iterator[dict[str, int]]:
-    """The claims with their places, those with the most and the rarest terms first.
-
-    Equals are not torn apart, so where every word is rare the order is the same as in one portion.
+    Each portion is a list of equals, which are not torn apart: so where every word is rare, the
+    order is the same as in one portion.
     """
-    matched: Counter[str] = Counter()
+    at_least: list[int] = []  # the claims with so many terms and one more
     for claims in found:
-        matched.update(claims)
-    terms_found = [(claims, r) for claims, r in zip(found, rarities, strict=True) if claims]
-    portion: dict[str, int] = {}
-    for count in sorted({*matched.values()}, reverse=True):
-        alike: dict[float, list[str]] = {}
-        for claim in [claim for claim, times in matched.items() if times == count]:
-            rarity = sum([r for claims, r in terms_found if claim in claims])
-            alike.setdefault(rarity, []).append(claim)
-        for _, equals in sorted(alike.items(), reverse=True):
-            portion |= dict.fromkeys(equals, len(portion))
-            if len(portion) >= least:
+        more = claims
+        for number, known in enumerate(at_least):
+            at_least[number], more = known | more, known & more
+        if more:
+            at_least.append(more)
+    portion: list[int] = []
+    size = 0
+    for fewer, more in zip(reversed(at_least), [0, *reversed(at_least)], strict=False):
+        for equals in _by_rarity(fewer & ~more, found, rarities):
+            portion.append(equals)
+            size += equals.bit_count()
+            if size >= least:
                 yield portion
-                portion = {}
-    yield portion
+                portion, size = [], 0
+    if portion:
+        yield portion
+
+
+def _by_rarity(claims: int, found: Sequence[int], rarities: Sequence[float]) -> list[int]:
+    """Claims with equally many terms, parted by how rare these are, the rarest first."""
+    parts: list[tuple[tuple[float, ...], int]] = [((), claims)]
+    for has_term, rarity in zip(found, rarities, strict=True):
+        if has_term & claims:
+            parts = [
+                part
+                for matched, some in parts
+                for part in (((*matched, rarity), some & has_term), (matched, some & ~has_term))
+                if part[1]
+            ]
+    alike: dict[float, int] = {}
+    for matched, some in parts:
+        alike[sum(matched)] = alike.get(sum(matched), 0) | some
+    return [alike[rarity] for rarity in sorted(alike, reverse=True)]
