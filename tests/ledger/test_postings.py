@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from beliefs import Beliefs
 from beliefs.ledger import postings
 from beliefs.ledger.postings import CAP
+from beliefs.ledger.text import terms
 from tests.ledger.places import beside, fresh, id_of
 
 WORDS = ("cache", "queue", "warm", "slow")
@@ -60,6 +61,21 @@ def test_whatever_happens_a_search_misses_nothing(happens) -> None:
         act(beside(seat) if elsewhere else seat, kind, text)
         for looking, query in product((b, thread), QUERIES):
             assert found(looking, query) == found(beside(looking), query)
+
+
+@given(st.sets(texts, min_size=1, max_size=30), texts)
+def test_more_words_go_first_then_rarer_ones_then_the_alphabet(said, query) -> None:
+    b = Beliefs(":memory:", namespace=fresh())
+    b.add(sorted(said))
+    wanted = set(query.split())
+    spread = {word: sum(word in text.split() for text in said) for word in wanted}
+
+    def rank(text: str) -> tuple[int, float, str]:
+        rarities = [1 / (1 + spread[word]) for word in terms(query) if word in text.split()]
+        return -len(rarities), -sum(rarities), text
+
+    expected = sorted((text for text in said if wanted & set(text.split())), key=rank)
+    assert [belief.claim for belief in b.search(query, limit=CAP)] == expected
 
 
 def test_a_word_becomes_common_while_it_is_remembered(b: Beliefs) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
+from itertools import pairwise
 from operator import or_
 
 from beliefs.ledger.figure import Figure
@@ -85,8 +86,8 @@ def _portions(found: Sequence[int], rarities: Sequence[float], least: int) -> It
             at_least.append(more)
     portion: list[int] = []
     size = 0
-    for fewer, more in zip(reversed(at_least), [0, *reversed(at_least)], strict=False):
-        for equals in _by_rarity(fewer & ~more, found, rarities):
+    for these, with_more in reversed(list(pairwise([*at_least, 0]))):
+        for equals in _by_rarity(these & ~with_more, found, rarities):
             portion.append(equals)
             size += equals.bit_count()
             if size >= least:
