@@ -9,7 +9,10 @@ from beliefs import Beliefs
 
 ROOT = Path(__file__).parents[2]
 BLOCK = re.compile(r"```python\n(.*?)```", re.DOTALL)
-PAGES = ["README.md", *(f"docs/{name}.md" for name in ("quickstart", "concepts", "guide", "api"))]
+PAGES = [
+    "README.md",
+    *(f"docs/{name}.md" for name in ("quickstart", "concepts", "guide", "api", "formation")),
+]
 
 
 @pytest.fixture(autouse=True)
@@ -35,7 +38,7 @@ def test_blocks_run_in_order(name: str):
         exec(compile(block, f"{name}, block {number}", "exec"), seen)  # noqa: S102
 
 
-@pytest.mark.parametrize("name", ["README.md", "docs/quickstart.md"])
+@pytest.mark.parametrize("name", ["README.md", "docs/quickstart.md", "docs/formation.md"])
 def test_answers_are_what_the_page_shows(name: str, capsys: pytest.CaptureFixture[str]):
     """A block without a language after one of Python is what that one prints."""
     pairs = re.findall(r"```python\n(.*?)```\n\n(?:```\n(.*?)```)?", text_of(name), re.DOTALL)
