@@ -37,6 +37,14 @@ def contribute(writer: Writer, drafts: Sequence[Draft], heard: Heard | None = No
     if replay is not None:
         return replay
     texts = {said.claim: said.known for said in drafts if said.known is not None}
+    # Most statements stand alone, and most callers never ask what they changed. What hangs
+    # together with other claims is looked at now, while the store can still be asked.
+    alone = heard is None and not any(manner.premises for manner in manners.values())
+    if alone and len(texts) == len(claims) and writer.view.prepare(claims):
+        for said in drafts:
+            _say(writer, said, None)
+        writer.settle()
+        return writer.save(lambda: _changes(writer, claims, texts))
     before = writer.view.figures(claims, texts)
     notes: list[Change] = []
     if heard:
@@ -51,17 +59,25 @@ def contribute(writer: Writer, drafts: Sequence[Draft], heard: Heard | None = No
     texts |= {figure.claim: (figure.family, figure.text) for figure in before.values()}
     if unnamed := [claim for claim in claims if claim not in texts]:
         texts |= writer.transaction.claims(unnamed)
-    view, spoken = writer.view, {entry.subject for entry in writer.entries}
-    # What claims hang together with is fetched while the store can still be asked.
-    linked = heard is not None or any(said.manner.premises for said in drafts)
-    linked |= any(len(figure.members) > 1 or figure.rests_on for figure in before.values())
-    after = view.figures(claims, texts) if linked else None
+    linked = not alone or any(
+        len(figure.members) > 1 or figure.rests_on for figure in before.values()
+    )
+    after = writer.view.figures(claims, texts) if linked else None
+    return writer.save(lambda: [*_changes(writer, claims, texts, before, after), *notes])
 
-    def changes() -> list[Change]:
-        figures = view.figures(claims, texts) if after is None else after
-        return [*compare(claims, before, figures, spoken, texts), *notes]
 
-    return writer.save(changes)
+def _changes(
+    writer: Writer,
+    claims: Sequence[bytes],
+    texts: dict[bytes, Claim],
+    before: dict[bytes, Figure] | None = None,
+    after: dict[bytes, Figure] | None = None,
+) -> Iterator[Change]:
+    """What a call did; what was not looked at before is worked out from the rows it left."""
+    before = writer.former.figures(claims, texts) if before is None else before
+    after = writer.view.figures(claims, texts) if after is None else after
+    spoken = {entry.subject for entry in writer.entries}
+    return compare(claims, before, after, spoken, texts)
 
 
 def note_down(writer: Writer, claim: bytes, note: Claim, agent: str) -> Change:

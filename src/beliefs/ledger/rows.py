@@ -174,7 +174,7 @@ class Rows:
         self._known: dict[bytes, Any] = {}
         self._under: dict[bytes, dict[bytes, None]] = {}
         self._lengths: set[int] = set()  # of the loaded prefixes: there are only a few
-        self._changed: dict[bytes, None] = {}
+        self._changed: dict[bytes, Any] = {}  # each with what it was before
 
     def seal(self) -> None:
         """Forbid asking the store: its transaction is over."""
@@ -254,8 +254,10 @@ class Rows:
 
     def put(self, key: bytes, value: Any) -> None:
         """Set a row; None deletes it."""
-        self._known[key] = value
-        self._changed[key] = None
+        known = self._known
+        if key not in self._changed:
+            self._changed[key] = known.get(key)
+        known[key] = value
         for length in self._lengths:
             members = self._under.get(key[:length])
             if members is not None:
@@ -280,3 +282,30 @@ class Rows:
             else:
                 changes[key] = _encode(value)
         return changes
+
+
+class Former(Rows):
+    """The rows of a call as they were before it changed them, for as long as nobody goes on."""
+
+    def __init__(self, rows: Rows) -> None:
+        super().__init__(_Sealed())
+        self._rows = rows
+        self._was = rows._changed
+        self._gone = [
+            key for key, was in self._was.items() if was is not None and rows.peek(key) is None
+        ]
+
+    def load(self, keys: Iterable[bytes] = (), prefixes: Iterable[bytes] = ()) -> None:
+        """Fetch what the call itself would have fetched."""
+        self._rows.load(keys, prefixes)
+
+    def get(self, key: bytes) -> Any:
+        """Return a row as it was, or None."""
+        return self._was[key] if key in self._was else self._rows.get(key)
+
+    def under(self, prefix: bytes) -> list[tuple[bytes, Any]]:
+        """Return the rows that were under a prefix, in the order of their keys."""
+        keys = [key for key, _ in self._rows.under(prefix)]
+        if gone := [key for key in self._gone if key.startswith(prefix)]:
+            keys = sorted([*keys, *gone])
+        return [(key, value) for key in keys if (value := self.get(key)) is not None]

@@ -84,6 +84,21 @@ class View:
         if self.rows.get(row.LINKS):
             self.rows.load([row.links_key(one, layer) for one in claims for layer in self.layers])
 
+    def prepare(self, claims: Iterable[bytes]) -> bool:
+        """Fetch what the figures of loaded claims will need when the store is out of reach.
+
+        Returns whether that is all of it: not if they may hang together with other claims.
+        """
+        if self.rows.get(row.LINKS):
+            return False
+        voices = {subtotal.voice for claim in claims for _, subtotal in self._said(claim)}
+        if any(voice.premises for voice in voices):
+            return False
+        keys = [row.target_key("agent", voice.agent) for voice in voices]
+        keys += [row.target_key("source", voice.source) for voice in voices if voice.source]
+        self.rows.load(keys)
+        return True
+
     # Figures
 
     def figure(self, claim: bytes) -> Figure | None:

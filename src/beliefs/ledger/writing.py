@@ -20,7 +20,7 @@ from beliefs.ledger.entries import (
 )
 from beliefs.ledger.figure import Figure
 from beliefs.ledger.fold import NOTES, Claim, Fold
-from beliefs.ledger.rows import Rows
+from beliefs.ledger.rows import Former, Rows
 from beliefs.ledger.scopes import Scope
 from beliefs.ledger.statements import Manner
 from beliefs.ledger.stores.protocol import Head, Transaction
@@ -59,8 +59,9 @@ class Reply:
     @property
     def changes(self) -> tuple[Change, ...]:
         """What the call did to each belief."""
+        work_out = self._work_out  # first: another thread may be about to let go of it
         if self._changes is None:
-            self._changes = tuple(self._work_out())
+            self._changes = tuple(work_out())
             self._work_out = tuple
         return self._changes
 
@@ -185,6 +186,11 @@ class Writer:
             rows = Rows(self.transaction)
         rows.load(keys, prefixes)
         return rows
+
+    @property
+    def former(self) -> View:
+        """What the scope saw before this call."""
+        return View(Former(self.rows), self.words, self.scope.reads, self.recorded)
 
     def words(self, claims: Iterable[bytes]) -> dict[bytes, Claim]:
         """The words of claims, those that this call introduced included."""
