@@ -290,7 +290,7 @@ class Former(Rows):
     def __init__(self, rows: Rows) -> None:
         super().__init__(_Sealed())
         self._rows = rows
-        self._was = rows._changed
+        self._was = rows._changed  # noqa: SLF001 - of its own kind
         self._gone = [
             key for key, was in self._was.items() if was is not None and rows.peek(key) is None
         ]
