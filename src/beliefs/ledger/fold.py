@@ -125,7 +125,10 @@ class Fold:
         self._place(claim, layer, entry)
         key = row.subtotal_key(claim, layer, said.voice)
         known = rows.peek(key)  # what there is of this claim here has just been looked at
-        rows.put(key, subtotals.plus(known, said) if known else said)
+        if known:
+            rows.put(key, subtotals.plus(known, said))
+        else:
+            rows.create(key, said)
         for premise in said.voice.premises:
             self._said_in(b"d" + bytes.fromhex(premise) + claim, layer)
         if "role" in body:
@@ -144,7 +147,8 @@ class Fold:
                 return
             self._placed.add((claim, layer))
         group = row.group_of(entry.id)
-        if known := self.rows.under(row.subtotals_prefix(claim, layer)):
+        known = self.rows.under(row.subtotals_prefix(claim, layer))
+        if known:
             created = min([subtotal.first for _, subtotal in known])
             if created < entry.recorded:
                 return
@@ -156,7 +160,8 @@ class Fold:
             self._displace(claim, layer, created)
         family, words = self._claim(claim)
         notes = family in NOTES
-        self.rows.put(row.place_key(layer, entry.recorded, claim, notes=notes), group.hex())
+        place = self.rows.put if known else self.rows.create
+        place(row.place_key(layer, entry.recorded, claim, notes=notes), group.hex())
         if not notes:
             posted, name = self._posted[layer, group], claim.hex()
             for term in terms(words):
@@ -192,7 +197,10 @@ class Fold:
             for term, claims in by_term.items():
                 key = row.term_prefix(layer, term) + group
                 known = self.rows.peek(key) if ours else self.rows.get(key)
-                self.rows.put(key, claims | known if known else claims)
+                if known:
+                    self.rows.put(key, claims | known)
+                else:
+                    self.rows.create(key, claims)
         self._posted.clear()
 
     def _claim(self, claim: bytes) -> Claim:

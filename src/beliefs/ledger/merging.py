@@ -210,7 +210,8 @@ class _Merge:
             moments.append(self.head.newest)
         fingerprint = self.head.fingerprint.plus(added).minus(self.forgotten)
         if moments:
-            self.transaction.save(self.rows.changes(), Head(max(moments), fingerprint))
+            head = Head(max(moments), fingerprint)
+            self.transaction.save(self.rows.changes(), head, self.rows.created)
 
 
 def replay(snapshot: Snapshot, namespace: str, until: int | None = None) -> MemoryStore:

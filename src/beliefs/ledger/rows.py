@@ -32,7 +32,7 @@ is small and all stores agree. Everything here can be thrown away and rebuilt fr
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Protocol
 
 from beliefs.errors import CorruptStore
@@ -173,8 +173,9 @@ class Rows:
         self._source = source
         self._known: dict[bytes, Any] = {}
         self._under: dict[bytes, dict[bytes, None]] = {}
-        self._lengths: set[int] = set()  # of the loaded prefixes: there are only a few
+        self._lengths: dict[int, set[int]] = {}  # of the loaded prefixes, by their kind
         self._changed: dict[bytes, Any] = {}  # each with what it was before
+        self._created: set[bytes] = set()
 
     def seal(self) -> None:
         """Forbid asking the store: its transaction is over."""
@@ -184,6 +185,7 @@ class Rows:
         """Go on in another transaction that has seen the same ledger."""
         self._source = source
         self._changed.clear()
+        self._created.clear()
         return self
 
     def __len__(self) -> int:
@@ -191,41 +193,42 @@ class Rows:
 
     def load(self, keys: Iterable[bytes] = (), prefixes: Iterable[bytes] = ()) -> None:
         """Fetch what is not known yet, in one round trip."""
-        keys = [
-            key for key in dict.fromkeys(keys) if key not in self._known and not self._covered(key)
+        known, under = self._known, self._under
+        keys = [key for key in keys if key not in known and not self._covered(key)]
+        prefixes = [
+            prefix for prefix in prefixes if prefix not in under and not self._narrows(prefix)
         ]
-        prefixes = [prefix for prefix in prefixes if not self._narrows(prefix)]
         if not keys and not prefixes:
             return
-        for key in keys:
-            self._known[key] = None
-        self._lengths.update(map(len, prefixes))
+        asked = dict.fromkeys(keys)
+        known.update(asked)
+        wanted = set()
         for prefix in prefixes:
-            self._under[prefix] = {}
-        wanted = {len(prefix) for prefix in prefixes}
+            under[prefix] = {}
+            wanted.add(len(prefix))
+            self._lengths.setdefault(prefix[0], set()).add(len(prefix))
         if prefixes:
             for key in self._changed:
-                if self._known[key] is not None:
+                if known[key] is not None:
                     for length in wanted:
-                        if (members := self._under.get(key[:length])) is not None:
+                        if (members := under.get(key[:length])) is not None:
                             members[key] = None
-        for key, text in self._source.load(keys, prefixes):
+        for key, text in self._source.load(asked, prefixes):
             if key not in self._changed:
-                self._known[key] = _read(key, text)
+                known[key] = _read(key, text)
                 for length in wanted:
-                    members = self._under.get(key[:length])
+                    members = under.get(key[:length])
                     if members is not None:
                         members[key] = None
 
     def _narrows(self, prefix: bytes) -> bool:
-        """Whether a prefix is loaded, or part of a shorter one that is."""
-        if prefix in self._under:
-            return True
-        for length in self._lengths:
+        """Whether a prefix is part of a shorter one that is loaded."""
+        lengths = self._lengths.get(prefix[0], ())
+        for length in lengths:
             wider = self._under.get(prefix[:length]) if length < len(prefix) else None
             if wider is not None:
                 self._under[prefix] = {key: None for key in wider if key.startswith(prefix)}
-                self._lengths.add(len(prefix))
+                self._lengths[prefix[0]] = {*lengths, len(prefix)}
                 return True
         return False
 
@@ -243,13 +246,18 @@ class Rows:
 
     def _covered(self, key: bytes) -> bool:
         """Whether a loaded prefix would have brought this key if it were there."""
-        return any(key[:length] in self._under for length in self._lengths)
+        lengths = self._lengths.get(key[0])
+        return lengths is not None and any(key[:length] in self._under for length in lengths)
 
     def under(self, prefix: bytes) -> list[tuple[bytes, Any]]:
         """Return the rows under a prefix, in the order of their keys."""
-        if prefix not in self._under:
+        members = self._under.get(prefix)
+        if members is None:
             self.load(prefixes=[prefix])
-        members, known = self._under[prefix], self._known
+            members = self._under[prefix]
+        if not members:
+            return []
+        known = self._known
         return [(key, known[key]) for key in (sorted(members) if len(members) > 1 else members)]
 
     def put(self, key: bytes, value: Any) -> None:
@@ -258,13 +266,24 @@ class Rows:
         if key not in self._changed:
             self._changed[key] = known.get(key)
         known[key] = value
-        for length in self._lengths:
+        for length in self._lengths.get(key[0], ()):
             members = self._under.get(key[:length])
             if members is not None:
                 if value is None:
                     members.pop(key, None)
                 else:
                     members[key] = None
+
+    def create(self, key: bytes, value: Any) -> None:
+        """Set a row that the store does not have, as the caller has made sure."""
+        if key not in self._changed:
+            self._created.add(key)
+        self.put(key, value)
+
+    @property
+    def created(self) -> Collection[bytes]:
+        """The keys among the changes that the store does not have yet."""
+        return self._created
 
     def changes(self) -> Mapping[bytes, str | None]:
         """What has to be written, in the order of the keys."""

@@ -33,12 +33,15 @@ def clean(text: object, what: str, longest: int = LONGEST_TEXT) -> str:
         raise InvalidText(f"{what} must be text, not {type(text).__name__}.")
     if "\0" in text:
         raise InvalidText(f"{what} contains a NUL character; remove it.")
+    size = len(text)
     if not text.isascii():
         text = _normal("NFC", text)
-    try:
-        size = len(text.encode())
-    except UnicodeEncodeError:
-        raise InvalidText(f"{what} contains a lone surrogate; decode it properly first.") from None
+        try:
+            size = len(text.encode())
+        except UnicodeEncodeError:
+            raise InvalidText(
+                f"{what} contains a lone surrogate; decode it properly first."
+            ) from None
     if size > longest:
         raise InvalidText(f"{what} is {size} bytes long; the most is {longest}.")
     return text.strip()

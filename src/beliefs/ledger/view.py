@@ -91,7 +91,12 @@ class View:
         """
         if self.rows.get(row.LINKS):
             return False
-        voices = {subtotal.voice for claim in claims for _, subtotal in self._said(claim)}
+        voices = {
+            subtotal.voice
+            for claim in claims
+            for layer in self.layers
+            for _, subtotal in self.rows.under(row.subtotals_prefix(claim, layer))
+        }
         if any(voice.premises for voice in voices):
             return False
         keys = [row.target_key("agent", voice.agent) for voice in voices]

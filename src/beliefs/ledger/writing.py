@@ -309,7 +309,7 @@ class Writer:
             self.rows.put(b"r" + key, [[c[0], c[1], *c[3:]] for c in reply.changes])
         fingerprint = self.head.fingerprint.plus(self.entries).minus(forgotten)
         self.head = Head(self.recorded if self.entries else self.head.newest, fingerprint)
-        self.transaction.save(self.rows.changes(), self.head)
+        self.transaction.save(self.rows.changes(), self.head, self.rows.created)
         return reply
 
     def recent(self) -> Recent:

@@ -100,7 +100,12 @@ class _Transaction:
     def drop(self, claims: Iterable[bytes]) -> None:
         self._dropped.update(claims)
 
-    def save(self, changes: Mapping[bytes, str | None], head: Head) -> None:
+    def save(
+        self,
+        changes: Mapping[bytes, str | None],
+        head: Head,
+        created: Collection[bytes] = (),  # noqa: ARG002 - a row is a row here
+    ) -> None:
         self._changes, self._head = changes, head
 
     def commit(self) -> None:

@@ -125,6 +125,8 @@ _SAVE = (
     " c AS (INSERT INTO beliefs.claims SELECT h.id, n.* FROM h,"
     " unnest(%(claims)s::bytea[], %(families)s::text[], %(words)s::text[]) n"
     " ON CONFLICT DO NOTHING),"
+    " f AS (INSERT INTO beliefs.rows SELECT h.id, n.* FROM h,"
+    " unnest(%(new_keys)s::bytea[], %(new_values)s::text[]) n),"
     " r AS (INSERT INTO beliefs.rows SELECT h.id, n.* FROM h,"
     " unnest(%(keys)s::bytea[], %(values)s::text[]) n"
     " ON CONFLICT (ledger, key) DO UPDATE SET value = excluded.value)"
@@ -174,6 +176,7 @@ class _Pending:
         self.claims: dict[bytes, Claim] = {}
         self.dropped: list[bytes] = []
         self.rows: Mapping[bytes, str | None] = {}
+        self.created: Collection[bytes] = ()
         self.head: Head | None = None
 
     @property
@@ -347,8 +350,11 @@ class _Transaction:
     def drop(self, claims: Iterable[bytes]) -> None:
         self._pending.dropped += claims
 
-    def save(self, changes: Mapping[bytes, str | None], head: Head) -> None:
+    def save(
+        self, changes: Mapping[bytes, str | None], head: Head, created: Collection[bytes] = ()
+    ) -> None:
         self._pending.rows, self._pending.head = changes, head
+        self._pending.created = created
         self._saved = head
 
     def flush(self) -> None:
@@ -383,6 +389,10 @@ class _Transaction:
     def _values(self, pending: _Pending) -> dict[str, Any]:
         head = pending.head or self.head
         kept = [(key, value) for key, value in pending.rows.items() if value is not None]
+        # Looking for a row that cannot be there costs as much again as inserting it.
+        new = [pair for pair in kept if pair[0] in pending.created]
+        if new:
+            kept = [pair for pair in kept if pair[0] not in pending.created]
         entries, claims = pending.entries, pending.claims
         # Counted when the call is saved: what is sent before that is only a part of it.
         arrived = self._arrived if pending.head else 0
@@ -403,6 +413,8 @@ class _Transaction:
             "claims": bytes_array(claims),
             "families": text_array([family for family, _ in claims.values()]),
             "words": text_array([words for _, words in claims.values()]),
+            "new_keys": bytes_array([key for key, _ in new]),
+            "new_values": text_array([value for _, value in new]),
             "keys": bytes_array([key for key, _ in kept]),
             "values": text_array([value for _, value in kept]),
             "newest": head.newest,

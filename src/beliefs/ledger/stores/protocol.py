@@ -63,8 +63,10 @@ class Transaction(Snapshot, Protocol):
     def drop(self, claims: Iterable[bytes]) -> None:
         """Delete the words of claims."""
 
-    def save(self, changes: Mapping[bytes, str | None], head: Head) -> None:
-        """Write rows (None deletes) and the head."""
+    def save(
+        self, changes: Mapping[bytes, str | None], head: Head, created: Collection[bytes] = ()
+    ) -> None:
+        """Write rows (None deletes) and the head; `created` are keys that are not there yet."""
 
 
 class Watch(Protocol):

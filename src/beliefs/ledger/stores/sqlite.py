@@ -210,7 +210,12 @@ class _Transaction:
             [(self._ledger, id_) for id_ in claims],
         )
 
-    def save(self, changes: Mapping[bytes, str | None], head: Head) -> None:
+    def save(
+        self,
+        changes: Mapping[bytes, str | None],
+        head: Head,
+        created: Collection[bytes] = (),  # noqa: ARG002 - a row is a row here
+    ) -> None:
         ledger = self._own_ledger()
         gone = [(ledger, key) for key, value in changes.items() if value is None]
         if gone:
