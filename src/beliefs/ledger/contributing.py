@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import Any, NamedTuple
 
 from beliefs.errors import Cycle, FamilyMismatch
@@ -28,18 +29,20 @@ class Heard(NamedTuple):
 
 def contribute(writer: Writer, drafts: Sequence[Draft], heard: Heard | None = None) -> Reply:
     """Add what was said, all of it or nothing."""
-    claims = list(dict.fromkeys(claim for said in drafts for claim in touched_by(said)))
-    manners = {id(said.manner): said.manner for said in drafts}
+    manners = list({id(said.manner): said.manner for said in drafts}.values())
+    claims = list({said.claim: None for said in drafts})
+    if any(manner.supersedes for manner in manners):
+        claims = list(dict.fromkeys(claim for said in drafts for claim in touched_by(said)))
     noted = {claim_id(*note): note for note in heard.notes} if heard else {}
-    keys = {key for manner in manners.values() for key in voices_of(manner)}
+    keys = [key for manner in manners for key in voices_of(manner)]
     writer.begin(keys, [*claims, *noted])
-    replay = writer.replay("updated", [*(said.claim for said in drafts), *noted])
+    replay = writer.replay("updated", chain((said.claim for said in drafts), noted))
     if replay is not None:
         return replay
     texts = {said.claim: said.known for said in drafts if said.known is not None}
     # Most statements stand alone, and most callers never ask what they changed. What hangs
     # together with other claims is looked at now, while the store can still be asked.
-    alone = heard is None and not any(manner.premises for manner in manners.values())
+    alone = heard is None and not any(manner.premises for manner in manners)
     if alone and len(texts) == len(claims) and writer.view.prepare(claims):
         for said in drafts:
             _say(writer, said, None)
@@ -179,11 +182,11 @@ def _check_premises(writer: Writer, claim: bytes, premises: Sequence[bytes]) -> 
         raise Cycle(f"belief {claim.hex()} would rest on itself; remove that premise.")
 
 
-def voices_of(manner: Manner) -> Iterator[bytes]:
+def voices_of(manner: Manner) -> tuple[bytes, ...]:
     """The rows of the voices that speak in a statement."""
-    yield row.target_key("agent", manner.body["agent"])
-    if "source" in manner.body:
-        yield row.target_key("source", manner.body["source"])
+    body = manner.body
+    agent = row.target_key("agent", body["agent"])
+    return (agent, row.target_key("source", body["source"])) if "source" in body else (agent,)
 
 
 def touched_by(said: Draft) -> tuple[bytes, ...]:

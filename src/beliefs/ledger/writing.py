@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 from weakref import ReferenceType, ref
 
@@ -131,6 +132,16 @@ def refuse_future(body: Body, recorded: int) -> None:
         raise FromTheFuture("observed lies in the future; nothing can be seen before it happens.")
 
 
+def _words(
+    introduced: dict[bytes, Claim], transaction: Transaction, claims: Iterable[bytes]
+) -> dict[bytes, Claim]:
+    """The words of claims, those that a call introduced included."""
+    claims = list(claims)
+    said = {claim: introduced[claim] for claim in claims if claim in introduced}
+    missing = [claim for claim in claims if claim not in said]
+    return {**said, **transaction.claims(missing)} if missing else said
+
+
 class Writer:
     """Builds one call's entries against a consistent picture, then saves them together."""
 
@@ -173,8 +184,10 @@ class Writer:
         # Time never runs backwards in a ledger, whatever the clock does.
         newest = self.head.newest
         self.recorded = self._clock if newest is None else max(self._clock, newest)
-        self.view = View(self.rows, self.words, self.scope.reads, self.recorded)
         self.fold = Fold(self.rows, self.transaction, self._instance)
+        # Not a method: a writer must go as soon as nobody needs it, and free what it holds.
+        self.words = partial(_words, self.fold.claims, self.transaction)
+        self.view = View(self.rows, self.words, self.scope.reads, self.recorded)
         if self.rows.get(row.LINKS):
             self.view.load(claims)
 
@@ -191,13 +204,6 @@ class Writer:
     def former(self) -> View:
         """What the scope saw before this call."""
         return View(Former(self.rows), self.words, self.scope.reads, self.recorded)
-
-    def words(self, claims: Iterable[bytes]) -> dict[bytes, Claim]:
-        """The words of claims, those that this call introduced included."""
-        claims = list(claims)
-        said = {claim: self.fold.claims[claim] for claim in claims if claim in self.fold.claims}
-        missing = [claim for claim in claims if claim not in said]
-        return {**said, **self.transaction.claims(missing)} if missing else said
 
     def replay(self, action: str, claims: Iterable[bytes]) -> Reply | None:
         """The first answer, if this call was made before; an error if the key was not for it.
@@ -307,7 +313,9 @@ class Writer:
             key = bytes.fromhex(self._key.key)
             # Without the words: a stored answer must not outlive an erasure.
             self.rows.put(b"r" + key, [[c[0], c[1], *c[3:]] for c in reply.changes])
-        fingerprint = self.head.fingerprint.plus(self.entries).minus(forgotten)
+        fingerprint = self.head.fingerprint.plus(self.entries)
+        if forgotten:
+            fingerprint = fingerprint.minus(forgotten)
         self.head = Head(self.recorded if self.entries else self.head.newest, fingerprint)
         self.transaction.save(self.rows.changes(), self.head, self.rows.created)
         return reply

@@ -47,15 +47,12 @@ class Stating(Client):
         Many are words, mappings or `Statement`s, each with its own fields; the keywords here
         are for a single claim.
         """
-        rest = (depends_on,) if isinstance(depends_on, str | Belief) else depends_on
-        if not isinstance(rest, Iterable):
-            raise InvalidInput(f"depends_on must be a list of beliefs, not {shown(rest)}.")
         one = Statement(
             claim if isinstance(claim, str) else None,
             confidence, choice, among, value, stdev, strength, refutes, evidence_type,
             source, origin, agent, reliability, quote, reference, observed, pinned,
             None if supersedes is None else named(supersedes),
-            tuple(named(premise) for premise in rest),
+            _premises(depends_on),
             role,
             None,
             None if belief is None else named(belief),
@@ -183,3 +180,13 @@ class Stating(Client):
     def split(self, claim: str | Belief) -> Delta:
         """Say that a claim is none of those that it was linked with; this survives."""
         return Delta(self._ledger.part(self._scope, id_of(named(claim)), self.agent))
+
+
+def _premises(depends_on: object) -> tuple[str, ...]:
+    """The ids of the beliefs that a statement rests on."""
+    if isinstance(depends_on, tuple) and not depends_on:
+        return ()
+    rest = (depends_on,) if isinstance(depends_on, str | Belief) else depends_on
+    if not isinstance(rest, Iterable):
+        raise InvalidInput(f"depends_on must be a list of beliefs, not {shown(rest)}.")
+    return tuple(named(premise) for premise in rest)
