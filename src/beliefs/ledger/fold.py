@@ -146,12 +146,12 @@ class Fold:
             if (claim, layer) in self._placed:
                 return
             self._placed.add((claim, layer))
-        group = row.group_of(entry.id)
         known = self.rows.under(row.subtotals_prefix(claim, layer))
+        created = min([subtotal.first for _, subtotal in known]) if known else entry.recorded
+        if created < entry.recorded:
+            return
+        group = row.group_of(entry.id)
         if known:
-            created = min([subtotal.first for _, subtotal in known])
-            if created < entry.recorded:
-                return
             if created == entry.recorded:
                 notes = self._claim(claim)[0] in NOTES
                 key = row.place_key(layer, created, claim, notes=notes)

@@ -276,7 +276,7 @@ class Rows:
 
     def create(self, key: bytes, value: Any) -> None:
         """Set a row that the store does not have, as the caller has made sure."""
-        if key not in self._changed:
+        if key not in self._changed:  # else it may have been there, and was deleted
             self._created.add(key)
         self.put(key, value)
 
@@ -287,17 +287,18 @@ class Rows:
 
     def changes(self) -> Mapping[bytes, str | None]:
         """What has to be written, in the order of the keys."""
-        known, changes = self._known, {}
+        known = self._known
+        changes: dict[bytes, str | None] = {}
         lines: dict[int, str] = {}  # what a voice says of many new claims is one and the same
         for key in sorted(self._changed):
             value = known[key]
-            if value is None or isinstance(value, str):
-                changes[key] = value
-            elif isinstance(value, Subtotal):
+            if isinstance(value, Subtotal):
                 line = lines.get(id(value))
                 if line is None:
                     line = lines[id(value)] = subtotals.encode(value)
                 changes[key] = line
+            elif value is None or isinstance(value, str):
+                changes[key] = value
             else:
                 changes[key] = _encode(value)
         return changes

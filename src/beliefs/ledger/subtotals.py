@@ -99,9 +99,8 @@ def plus(one: Subtotal, other: Subtotal) -> Subtotal:
         labels = tuple(sorted(sums, key=str.encode))
         amounts = tuple(sums[label] for label in labels)
     else:
-        amounts = tuple(
-            (a << up) + (b << over) for a, b in zip(one.amounts, other.amounts, strict=True)
-        )
+        pairs = zip(one.amounts, other.amounts, strict=True)
+        amounts = tuple([(a << up) + (b << over) for a, b in pairs])
     return Subtotal(
         one.voice,
         one.times + other.times,
@@ -128,11 +127,10 @@ def encode(subtotal: Subtotal) -> str:
     Not JSON: a read decodes one line per voice, and splitting is three times as fast.
     """
     _, times, first, last, exponent, amounts, peak, labels, among = subtotal
-    numbers = " ".join(
-        [f"{times} {first} {last} {exponent} {peak:x}", *[f"{n:x}" for n in amounts]]
-    )
+    numbers = " ".join([f"{n:x}" for n in (peak, *amounts)])
     names = canonical([labels, among]) if labels else ""
-    return f"{numbers}\t{names}\t{_voice_code(subtotal.voice)[0]}"
+    voice, _ = _voice_code(subtotal.voice)
+    return f"{times} {first} {last} {exponent} {numbers}\t{names}\t{voice}"
 
 
 @lru_cache(maxsize=8192)

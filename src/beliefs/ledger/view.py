@@ -91,16 +91,17 @@ class View:
         """
         if self.rows.get(row.LINKS):
             return False
-        voices = {
-            subtotal.voice
-            for claim in claims
-            for layer in self.layers
-            for _, subtotal in self.rows.under(row.subtotals_prefix(claim, layer))
-        }
-        if any(voice.premises for voice in voices):
-            return False
-        keys = [row.target_key("agent", voice.agent) for voice in voices]
-        keys += [row.target_key("source", voice.source) for voice in voices if voice.source]
+        agents, sources = set(), set()
+        for claim in claims:
+            for layer in self.layers:
+                for _, subtotal in self.rows.under(row.subtotals_prefix(claim, layer)):
+                    voice = subtotal.voice
+                    if voice.premises:
+                        return False
+                    agents.add(voice.agent)
+                    sources.add(voice.source)
+        keys = [row.target_key("agent", agent) for agent in agents]
+        keys += [row.target_key("source", source) for source in sources if source]
         self.rows.load(keys)
         return True
 

@@ -217,12 +217,12 @@ class _Transaction:
         created: Collection[bytes] = (),  # noqa: ARG002 - a row is a row here
     ) -> None:
         ledger = self._own_ledger()
-        gone = [(ledger, key) for key, value in changes.items() if value is None]
-        if gone:
+        kept = [(ledger, key, value) for key, value in changes.items() if value is not None]
+        if len(kept) < len(changes):
+            gone = [(ledger, key) for key, value in changes.items() if value is None]
             self._connection.executemany("DELETE FROM rows WHERE ledger = ? AND key = ?", gone)
         self._connection.executemany(
-            "INSERT OR REPLACE INTO rows (ledger, key, value) VALUES (?, ?, ?)",
-            [(ledger, key, value) for key, value in changes.items() if value is not None],
+            "INSERT OR REPLACE INTO rows (ledger, key, value) VALUES (?, ?, ?)", kept
         )
         news = record(self._arrivals - self.tail.arrivals, changes)
         self._connection.execute(
