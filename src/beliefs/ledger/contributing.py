@@ -43,11 +43,12 @@ def contribute(writer: Writer, drafts: Sequence[Draft], heard: Heard | None = No
     # Most statements stand alone, and most callers never ask what they changed. What hangs
     # together with other claims is looked at now, while the store can still be asked.
     alone = heard is None and not any(manner.premises for manner in manners)
-    if alone and len(texts) == len(claims) and writer.view.prepare(claims):
+    if alone and len(texts) == len(claims) and writer.prepare(claims):
         for said in drafts:
             _say(writer, said, None)
         writer.settle()
         return writer.save(lambda: _changes(writer, claims, texts))
+    writer.rows.ready.clear()  # what is said now may rest on something
     before = writer.view.figures(claims, texts)
     notes: list[Change] = []
     if heard:

@@ -22,7 +22,7 @@ from beliefs.ledger.components import Bond, bonds_around, bonds_in, component
 from beliefs.ledger.entries import Body, Entry, canonical, moment_key, reference, short_hash
 from beliefs.ledger.grading import verdicts
 from beliefs.ledger.rows import Rows
-from beliefs.ledger.subtotals import Subtotal, Voice
+from beliefs.ledger.subtotals import Subtotal, Voice, voice_key
 from beliefs.ledger.text import terms
 
 NOTES = frozenset({"goal", "gap"})
@@ -122,8 +122,9 @@ class Fold:
     def add(self, entry: Entry, body: Body, said: Subtotal) -> None:
         """Add what was said to its voice's subtotal."""
         claim, rows, layer = entry.subject, self.rows, body["layer"]
-        self._place(claim, layer, entry)
-        key = row.subtotal_key(claim, layer, said.voice)
+        beside = row.subtotals_prefix(claim, layer)
+        self._place(claim, layer, entry, beside)
+        key = beside + voice_key(said.voice)
         known = rows.peek(key)  # what there is of this claim here has just been looked at
         if known:
             rows.put(key, subtotals.plus(known, said))
@@ -139,14 +140,14 @@ class Fold:
         elif self._may_be_answered():
             self._unsettle(self.members(claim))
 
-    def _place(self, claim: bytes, layer: str, entry: Entry) -> None:
+    def _place(self, claim: bytes, layer: str, entry: Entry, beside: bytes) -> None:
         """Keep a claim in the order of its layer, and found by its words, as of its first entry."""
         if self.instance == entry.instance:
             # Entries of one call come in order: only the first about a claim can be its first.
             if (claim, layer) in self._placed:
                 return
             self._placed.add((claim, layer))
-        known = self.rows.under(row.subtotals_prefix(claim, layer))
+        known = self.rows.under(beside)
         created = min([subtotal.first for _, subtotal in known]) if known else entry.recorded
         if created < entry.recorded:
             return

@@ -32,13 +32,13 @@ is small and all stores agree. Everything here can be thrown away and rebuilt fr
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Hashable, Iterable, Mapping
 from typing import Any, Protocol
 
 from beliefs.errors import CorruptStore
 from beliefs.ledger import subtotals
 from beliefs.ledger.entries import canonical, moment_key, short_hash
-from beliefs.ledger.subtotals import Subtotal, Voice, voice_key
+from beliefs.ledger.subtotals import Subtotal
 
 SETTINGS = b"h"
 LESSONS = b"y"
@@ -77,11 +77,6 @@ def progress_key(layer: str, read: str) -> bytes:
 def subtotals_prefix(claim: bytes, layer: str) -> bytes:
     """All subtotals of a claim in one layer."""
     return b"s" + claim + layer.encode() + b"\0"
-
-
-def subtotal_key(claim: bytes, layer: str, voice: Voice) -> bytes:
-    """One voice's subtotal."""
-    return subtotals_prefix(claim, layer) + voice_key(voice)
 
 
 def places_prefix(layer: str, *, notes: bool = False) -> bytes:
@@ -176,6 +171,8 @@ class Rows:
         self._lengths: dict[int, set[int]] = {}  # of the loaded prefixes, by their kind
         self._changed: dict[bytes, Any] = {}  # each with what it was before
         self._created: set[bytes] = set()
+        self.ready: dict[Hashable, set[bytes]] = {}
+        """Claims of which all is here that plain statements need, by the scope they are made in."""
 
     def seal(self) -> None:
         """Forbid asking the store: its transaction is over."""

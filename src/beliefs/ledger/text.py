@@ -95,7 +95,7 @@ def moment_of(time: object, what: str) -> int:
     if not isinstance(time, datetime) or time.utcoffset() is None:
         raise InvalidInput(f"{what} must be a datetime with a time zone, not {shown(time)}.")
     try:
-        delta = time.astimezone(UTC) - _EPOCH
+        delta = (time if time.tzinfo is UTC else time.astimezone(UTC)) - _EPOCH
     except OverflowError:
         raise InvalidInput(f"{what} must lie between the years 1 and 9999 in UTC.") from None
     return (delta.days * 86_400 + delta.seconds) * 1_000_000 + delta.microseconds

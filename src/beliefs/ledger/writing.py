@@ -163,6 +163,7 @@ class Writer:
         self._recent = recent
         # Weakly: a reply that nobody looks at must go at once, and free the rows it would need.
         self._reply: ReferenceType[Reply] | None = None
+        self._is_ready = False
         self._fresh: dict[bytes, Claim] = {}
         self._seen: dict[bytes, dict[str, str]] = {}
         self._epoch: str | None = None
@@ -171,15 +172,10 @@ class Writer:
 
     def begin(self, keys: Iterable[bytes] = (), claims: Sequence[bytes] = ()) -> None:
         """Load what the call needs, in one round trip, and fix the moment it is recorded at."""
-        wanted, prefixes = rows_of(claims, self.scope.reads)
-        wanted += [row.SETTINGS, row.TAUGHT, row.layer_key(self.scope.write), *keys]
-        if self.scope.write not in self.scope.reads:
-            prefixes += [row.subtotals_prefix(claim, self.scope.write) for claim in claims]
-        for claim in claims:
-            wanted += (b"o" + claim, b"x" + claim)
-        if self._key:
-            wanted += [first + bytes.fromhex(self._key.key) for first in (b"k", b"r")]
-        self.rows = self._picture(wanted, prefixes)
+        self.rows = self._picture()
+        ready = self.rows.ready.get(self.scope)
+        self._is_ready = ready is not None and self._key is None and ready.issuperset(claims)
+        self.rows.load(*((keys,) if self._is_ready else self._needs(keys, claims)))
         self.head = self.transaction.head
         # Time never runs backwards in a ledger, whatever the clock does.
         newest = self.head.newest
@@ -191,14 +187,34 @@ class Writer:
         if self.rows.get(row.LINKS):
             self.view.load(claims)
 
-    def _picture(self, keys: list[bytes], prefixes: list[bytes]) -> Rows:
+    def _picture(self) -> Rows:
         """The rows of the call before, if nobody wrote since; else fresh ones."""
         if self._recent is not None and self._recent.holds(self.transaction.head):
-            rows = self._recent.rows.rebase(self.transaction)
-        else:
-            rows = Rows(self.transaction)
-        rows.load(keys, prefixes)
-        return rows
+            return self._recent.rows.rebase(self.transaction)
+        return Rows(self.transaction)
+
+    def _needs(
+        self, keys: Iterable[bytes], claims: Sequence[bytes]
+    ) -> tuple[list[bytes], list[bytes]]:
+        """The keys and prefixes of what a call about these claims looks at."""
+        wanted, prefixes = rows_of(claims, self.scope.reads)
+        wanted += [row.SETTINGS, row.TAUGHT, row.layer_key(self.scope.write), *keys]
+        if self.scope.write not in self.scope.reads:
+            prefixes += [row.subtotals_prefix(claim, self.scope.write) for claim in claims]
+        for claim in claims:
+            wanted += (b"o" + claim, b"x" + claim)
+        if self._key:
+            wanted += [first + bytes.fromhex(self._key.key) for first in (b"k", b"r")]
+        return wanted, prefixes
+
+    def prepare(self, claims: Sequence[bytes]) -> bool:
+        """See to it that the figures of claims can be worked out after the call; False if not."""
+        if self._is_ready:
+            return not self.rows.get(row.LINKS)
+        prepared = self.view.prepare(claims)
+        if prepared:
+            self.rows.ready.setdefault(self.scope, set()).update(claims)
+        return prepared
 
     @property
     def former(self) -> View:
