@@ -56,7 +56,8 @@ class HalfLives(NamedTuple):
     @classmethod
     def read(cls, rows: Rows) -> HalfLives:
         """Read the settings that hold."""
-        setting = current(rows.get(row.SETTINGS))
+        known = rows.get(row.SETTINGS)
+        setting = current(known) if known else None
         if not setting:
             return _NO_DECAY
         return cls(setting.get("half_life") or 0, setting.get("half_lives") or {})
@@ -81,9 +82,7 @@ class Fold:
         """The call being written; None in a merge, which brings the entries of many."""
         self.claims: dict[bytes, Claim] = {}
         self.half_lives = HalfLives.read(rows)
-        self._posted: dict[tuple[str, bytes], dict[str, set[str]]] = defaultdict(
-            lambda: defaultdict(set)
-        )
+        self._posted: dict[tuple[str, bytes], defaultdict[str, set[str]]] = {}
         self._placed: set[tuple[bytes, str]] = set()
         self._regrade: dict[bytes, None] = {}
         self._untangle = False
@@ -164,7 +163,9 @@ class Fold:
         place = self.rows.put if known else self.rows.create
         place(row.place_key(layer, entry.recorded, claim, notes=notes), group.hex())
         if not notes:
-            posted, name = self._posted[layer, group], claim.hex()
+            name, posted = claim.hex(), self._posted.get((layer, group))
+            if posted is None:
+                posted = self._posted[layer, group] = defaultdict(set)
             for term in terms(words):
                 posted[term].add(name)
 

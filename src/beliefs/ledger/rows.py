@@ -134,6 +134,9 @@ class _Sealed:
         raise AssertionError(f"asked for {[*keys, *prefixes]} after the transaction")
 
 
+_SEALED = _Sealed()
+
+
 def _decode(key: bytes, text: str) -> Any:
     kind = key[0]
     if kind == _SUBTOTAL:
@@ -176,7 +179,7 @@ class Rows:
 
     def seal(self) -> None:
         """Forbid asking the store: its transaction is over."""
-        self._source = _Sealed()
+        self._source = _SEALED
 
     def rebase(self, source: Source) -> Rows:
         """Go on in another transaction that has seen the same ledger."""
@@ -191,10 +194,11 @@ class Rows:
     def load(self, keys: Iterable[bytes] = (), prefixes: Iterable[bytes] = ()) -> None:
         """Fetch what is not known yet, in one round trip."""
         known, under = self._known, self._under
-        keys = [key for key in keys if key not in known and not self._covered(key)]
-        prefixes = [
-            prefix for prefix in prefixes if prefix not in under and not self._narrows(prefix)
-        ]
+        keys = [key for key in keys if key not in known]
+        prefixes = [prefix for prefix in prefixes if prefix not in under]
+        if under:
+            keys = [key for key in keys if not self._covered(key)]
+            prefixes = [prefix for prefix in prefixes if not self._narrows(prefix)]
         if not keys and not prefixes:
             return
         asked = dict.fromkeys(keys)
@@ -272,7 +276,10 @@ class Rows:
                     members[key] = None
 
     def create(self, key: bytes, value: Any) -> None:
-        """Set a row that the store does not have, as the caller has made sure."""
+        """Set a row that the store does not have, as the caller has made sure.
+
+        It must be of a kind that only entries bring: then an equal head vouches for its absence.
+        """
         if key not in self._changed:  # else it may have been there, and was deleted
             self._created.add(key)
         self.put(key, value)
@@ -305,7 +312,7 @@ class Former(Rows):
     """The rows of a call as they were before it changed them, for as long as nobody goes on."""
 
     def __init__(self, rows: Rows) -> None:
-        super().__init__(_Sealed())
+        super().__init__(_SEALED)
         self._rows = rows
         self._was = rows._changed  # noqa: SLF001 - of its own kind
         self._gone = [
