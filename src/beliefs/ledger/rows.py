@@ -196,7 +196,7 @@ class Rows:
         known, under = self._known, self._under
         keys = [key for key in keys if key not in known]
         prefixes = [prefix for prefix in prefixes if prefix not in under]
-        if under:
+        if under and (keys or prefixes):
             keys = [key for key in keys if not self._covered(key)]
             prefixes = [prefix for prefix in prefixes if not self._narrows(prefix)]
         if not keys and not prefixes:
