@@ -389,7 +389,7 @@ class _Transaction:
     def _values(self, pending: _Pending) -> dict[str, Any]:
         head = pending.head or self.head
         kept = [(key, value) for key, value in pending.rows.items() if value is not None]
-        # Looking for a row that cannot be there costs as much again as inserting it.
+        # Rows that cannot be there are not looked for: inserting is then a good quarter cheaper.
         new = [pair for pair in kept if pair[0] in pending.created]
         if new:
             kept = [pair for pair in kept if pair[0] not in pending.created]
