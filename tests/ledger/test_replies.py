@@ -73,6 +73,16 @@ def test_asking_late_asks_the_store_for_nothing() -> None:
     assert [(c.before, c.after) for d in deltas for c in d.changes] == [(0.5, 0.5)] * 3
 
 
+def test_going_on_from_another_belief_prepares_this_one() -> None:
+    b = Beliefs(":memory:")
+    first = b.add("The cache is warm", agent="scout", confidence=0.5)  # kept: its rows stay its own
+    b.add("The queue is empty")
+    second = b.add("The cache is warm", agent="critic", confidence=0.5)
+    b.close()
+    changes = [*first.changes, *second.changes]
+    assert [(c.before, c.after) for c in changes] == [(None, 0.5), (0.5, 0.5)]
+
+
 def test_asking_late_knows_what_a_belief_rests_on() -> None:
     b = Beliefs(":memory:")
     premise = b.add("The probe works").changes[0].belief_id
