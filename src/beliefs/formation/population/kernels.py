@@ -77,11 +77,13 @@ class Words(NamedTuple):
 
     meaning: U32
     tag_hash: U64
+    tag_key_hash: U64
     key_hash: U64
     key_wary: NDArray[np.uint8]
 
 
 _compiled = njit(nogil=True, cache=True)
+# Where a call would copy the descriptions of a dozen arrays: that is dearer than the work.
 _inlined = njit(nogil=True, cache=True, inline="always")
 
 
@@ -148,7 +150,7 @@ def _find(words, row, word):
 def _by_key(news, start, count, words, hashes, order):
     """The order of an agent's news by the hash of the key, then by tag."""
     for i in range(count):
-        hashes[i] = words.key_hash[words.meaning[news[start + i, TAG], KEY]]
+        hashes[i] = words.tag_key_hash[news[start + i, TAG]]
     if count > _FEW:
         order[:count] = np.argsort(hashes[:count], kind="mergesort")
         _by_tag(news, start, count, hashes, order)
@@ -187,7 +189,7 @@ def _by_tag(news, start, count, hashes, order):
         begin = end
 
 
-@_compiled
+@_inlined
 def _tags(news, start, count, order, tags):
     """News tag by tag: amounts add, the most severe episode stays; (tags, episodes)."""
     found = 0
@@ -225,29 +227,6 @@ def _forget(tags, found, surplus, tag_hash):
         tags[least, 2] = 0
 
 
-@_compiled
-def _gather(tags, found, meaning, heard):
-    """News key by key: (key, trouble, success, total, vivid trouble, vivid success)."""
-    keys = 0
-    for i in range(found):
-        tag = tags[i, 0]
-        key = np.int64(meaning[tag, KEY])
-        if keys == 0 or heard[keys - 1, 0] != key:
-            heard[keys, 0] = key
-            for column in range(1, 6):
-                heard[keys, column] = 0
-            keys += 1
-        at = keys - 1
-        if meaning[tag, GOOD]:
-            heard[at, 2] = min(heard[at, 2] + tags[i, 1], _FULL)
-            heard[at, 5] |= tags[i, 2] > 0
-        else:
-            heard[at, 1] = min(heard[at, 1] + tags[i, 1], _FULL)
-            heard[at, 3] = max(heard[at, 3], tags[i, 3])
-            heard[at, 4] |= tags[i, 2] > 0
-    return keys
-
-
 @_inlined
 def _evidence(trouble, success, a, b, wary, bias):
     """`EvidenceRule.update`, given what has faded and what is new."""
@@ -264,29 +243,43 @@ def _first(signal, a, b, alpha, least, most):
     return a, min(max(b, least), most)
 
 
-# What changed, before it is merged into its row: columns of `changed`.
-_WORD, _A, _B, _RANK, _SLOT = range(5)
+class Changed(NamedTuple):
+    """What changed in a row, before it is merged into it; `slot` is where it was, or −1."""
+
+    word: U32
+    a: U32
+    b: U32
+    rank: U32
+    slot: NDArray[np.int64]
 
 
 @_compiled
-def _strongest_first(changed, count, hashes, order):
-    """The order of what changed: by rank, then the smaller hash. All of it is of one day."""
+def _by_hash(words, count, hashes, order):
+    """Put an order into that of the hashes of words."""
     for i in range(count):
-        rank, mine = changed[i, _RANK], hashes[changed[i, _WORD]]
+        mine = hashes[words[i]]
         j = i
-        while j > 0:
-            other = order[j - 1]
-            if changed[other, _RANK] > rank or (
-                changed[other, _RANK] == rank and hashes[changed[other, _WORD]] < mine
-            ):
-                break
-            order[j] = other
+        while j > 0 and hashes[words[order[j - 1]]] > mine:
+            order[j] = order[j - 1]
             j -= 1
         order[j] = i
 
 
-@_compiled
-def _plan(ranks, row, changed, count, order, gone, left, moves, places):
+@_inlined
+def _strongest_first(ranks, count, order):
+    """Put an order into that of ranks, the highest first; equals stay as they are."""
+    for i in range(1, count):
+        mine = order[i]
+        rank = ranks[mine]
+        j = i
+        while j > 0 and ranks[order[j - 1]] < rank:
+            order[j] = order[j - 1]
+            j -= 1
+        order[j] = mine
+
+
+@_inlined
+def _plan(ranks, row, new, count, order, gone, left, moves, places):
     """How a row is put together again: (to, from, length) of what moves, and where changes go.
 
     The slots in `gone` are left out; a change comes before whatever has no higher rank, since it
@@ -294,7 +287,7 @@ def _plan(ranks, row, changed, count, order, gone, left, moves, places):
     """
     width = ranks.shape[1]
     for i in range(count):
-        rank = np.uint32(changed[order[i], _RANK])
+        rank = new[order[i]]
         place = 0
         if ranks[row, 0] > rank:
             for slot in range(width):
@@ -355,14 +348,14 @@ def _move(column, row, moves, runs):
             _memmove(column, row, moves[run, 0], moves[run, 1], moves[run, 2])
 
 
-@_compiled
-def _merge(row, slots, changed, count, hashes, day, scratch):
-    """Put what changed into its row; at most its width stays."""
-    order, gone, moves, places = scratch
-    _strongest_first(changed, count, hashes, order)
+@_inlined
+def _merge(row, slots, changed, count, day, order, scratch):
+    """Put what changed into its row; at most its width stays. `order` is that of its hashes."""
+    gone, moves, places = scratch
+    _strongest_first(changed.rank, count, order)
     left = 0
     for i in range(count):
-        slot = changed[i, _SLOT]
+        slot = changed.slot[i]
         if slot >= 0:  # insert it in order
             j = left
             while j > 0 and gone[j - 1] > slot:
@@ -370,24 +363,21 @@ def _merge(row, slots, changed, count, hashes, day, scratch):
                 j -= 1
             gone[j] = slot
             left += 1
-    runs, placed = _plan(slots.rank, row, changed, count, order, gone, left, moves, places)
+    runs, placed = _plan(slots.rank, row, changed.rank, count, order, gone, left, moves, places)
     _move(slots.word, row, moves, runs)
     _move(slots.a, row, moves, runs)
     _move(slots.day, row, moves, runs)
     _move(slots.rank, row, moves, runs)
-    words, firsts = slots.word[row], slots.a[row]
-    days, ranks = slots.day[row], slots.rank[row]
     for i in range(placed):
         slot, source = places[i], order[i]
-        words[slot] = changed[source, _WORD]
-        firsts[slot] = changed[source, _A]
-        days[slot] = day
-        ranks[slot] = changed[source, _RANK]
+        slots.word[row, slot] = changed.word[source]
+        slots.a[row, slot] = changed.a[source]
+        slots.day[row, slot] = day
+        slots.rank[row, slot] = changed.rank[source]
     if slots.b.shape[1]:
         _move(slots.b, row, moves, runs)
-        seconds = slots.b[row]
         for i in range(placed):
-            seconds[places[i]] = changed[order[i], _B]
+            slots.b[row, places[i]] = changed.b[order[i]]
 
 
 @_inlined
@@ -401,16 +391,27 @@ def _crumbs(row, crumbs, tags, found, knobs, tables, changed):
             days = knobs.day - np.int64(crumbs.day[row, slot])
             total = min(total + _faded(crumbs.a[row, slot], days, tables.crumb_fading), _FULL)
         tags[i, 3] = total
-        changed[i, _WORD], changed[i, _A], changed[i, _B] = tags[i, 0], total, 0
-        changed[i, _RANK] = _rank(total, knobs.crumb_day_rank, tables.logarithms)
-        changed[i, _SLOT] = slot
+        changed.word[i], changed.a[i], changed.slot[i] = tag, total, slot
+        changed.rank[i] = _rank(total, knobs.crumb_day_rank, tables.logarithms)
 
 
 @_inlined
-def _beliefs(row, slots, heard, keys, key_wary, knobs, tables, changed):
-    """The state of each key after its news."""
-    for i in range(keys):
-        key = np.uint32(heard[i, 0])
+def _beliefs(row, slots, tags, found, words, knobs, tables, changed):
+    """The state of each key after its news; tags of one key stand together."""
+    keys = i = 0
+    while i < found:
+        key = words.meaning[tags[i, 0], KEY]
+        trouble = success = total = np.int64(0)
+        vivid_trouble = vivid_success = np.int64(0)
+        while i < found and words.meaning[tags[i, 0], KEY] == key:
+            if words.meaning[tags[i, 0], GOOD]:
+                success = min(success + tags[i, 1], _FULL)
+                vivid_success |= tags[i, 2] > 0
+            else:
+                trouble = min(trouble + tags[i, 1], _FULL)
+                total = max(total, tags[i, 3])
+                vivid_trouble |= tags[i, 2] > 0
+            i += 1
         slot = _find(slots.word, row, key)
         a = b = np.int64(0)
         if slot >= 0:
@@ -418,30 +419,37 @@ def _beliefs(row, slots, heard, keys, key_wary, knobs, tables, changed):
             a, b = np.int64(slots.a[row, slot]), _faded(slots.b[row, slot], days, tables.fading)
             if not knobs.v1:
                 a = _faded(a, days, tables.fading)
-        wary = knobs.wary and key_wary[key] > 0
+        wary = knobs.wary and words.key_wary[key] > 0
         if knobs.v1:
-            signal = _saturation(heard[i, 3], knobs.rate, tables.coarse, tables.fine)
-            signal += knobs.bonus * heard[i, 4] + (knobs.bias if wary else 0)
+            signal = _saturation(total, knobs.rate, tables.coarse, tables.fine)
+            signal += knobs.bonus * vivid_trouble + (knobs.bias if wary else 0)
             a, b = _first(signal, a, b, knobs.alpha, knobs.least, knobs.most)
             strength = b
         else:
-            trouble = heard[i, 1] + knobs.bonus * heard[i, 4]
-            success = heard[i, 2] + knobs.bonus * heard[i, 5]
+            trouble += knobs.bonus * vivid_trouble
+            success += knobs.bonus * vivid_success
             a, b = _evidence(trouble, success, a, b, wary, knobs.bias)
             strength = a + b
-        changed[i, _WORD], changed[i, _A], changed[i, _B] = heard[i, 0], a, b
-        changed[i, _RANK] = _rank(strength, knobs.day_rank, tables.logarithms)
-        changed[i, _SLOT] = slot
+        changed.word[keys], changed.a[keys], changed.b[keys] = key, a, b
+        changed.rank[keys] = _rank(strength, knobs.day_rank, tables.logarithms)
+        changed.slot[keys] = slot
+        keys += 1
+    return keys
 
 
 @_compiled
 def night(news, first, start, end, longest, slots, crumbs, words, knobs, tables):
     """Let the agents of news[start:end], sorted by agent, sleep; returns (agents, beliefs)."""
     hashes, order = np.empty(longest + 7, np.uint64), np.empty(longest, np.int64)
-    tags, heard = np.empty((longest, 4), np.int64), np.empty((longest, 6), np.int64)
-    changed = np.empty((longest, 5), np.int64)
+    tags = np.empty((longest, 4), np.int64)
+    changed = Changed(
+        np.empty(longest, np.uint32),
+        np.empty(longest, np.uint32),
+        np.empty(longest, np.uint32),
+        np.empty(longest, np.uint32),
+        np.empty(longest, np.int64),
+    )
     scratch = (
-        order,
         np.empty(longest, np.int64),
         np.empty((2 * longest + 2, 3), np.int64),
         np.empty(longest, np.int64),
@@ -459,10 +467,12 @@ def night(news, first, start, end, longest, slots, crumbs, words, knobs, tables)
             _forget(tags, found, episodes - knobs.episodes, words.tag_hash)
         if knobs.v1:
             _crumbs(row, crumbs, tags, found, knobs, tables, changed)
-            _merge(row, crumbs, changed, found, words.tag_hash, knobs.day, scratch)
-        keys = _gather(tags, found, words.meaning, heard)
-        _beliefs(row, slots, heard, keys, words.key_wary, knobs, tables, changed)
-        _merge(row, slots, changed, keys, words.key_hash, knobs.day, scratch)
+            _by_hash(changed.word, found, words.tag_hash, order)
+            _merge(row, crumbs, changed, found, knobs.day, order, scratch)
+        keys = _beliefs(row, slots, tags, found, words, knobs, tables, changed)
+        for i in range(keys):
+            order[i] = i  # keys come in the order of their hashes
+        _merge(row, slots, changed, keys, knobs.day, order, scratch)
         agents += 1
         beliefs += keys
         start = stop

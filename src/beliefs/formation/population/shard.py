@@ -79,7 +79,7 @@ class Shard:
         if not len(news):
             return Slept(0, 0)
         if not kernels.is_sorted(news):
-            news = kernels.by_agent(news.copy(), np.empty_like(news), 11)
+            news = kernels.by_agent(news, np.empty_like(news), 11)
         agents, beliefs = kernels.night(
             news,
             self.first,

@@ -31,13 +31,16 @@ class Vocabulary:
         self._suspicious = frozenset(config.suspicious_families)
         self._meaning = np.zeros((1024, 2), np.uint32)
         self._tag_hash = np.zeros(1024, np.uint64)
+        self._tag_key_hash = np.zeros(1024, np.uint64)
         self._tag_target = np.zeros(1024, np.uint32)
         self._key_hash = np.zeros(1024, np.uint64)
         self._key_wary = np.zeros(1024, np.uint8)
 
     def words(self) -> Words:
         """What kernels look up."""
-        return Words(self._meaning, self._tag_hash, self._key_hash, self._key_wary)
+        return Words(
+            self._meaning, self._tag_hash, self._tag_key_hash, self._key_hash, self._key_wary
+        )
 
     @property
     def tag_target(self) -> NDArray[np.uint32]:
@@ -85,9 +88,9 @@ class Vocabulary:
         self.tags.read(text)  # refuses what is no tag, before anything changes
         tag = len(self.tag_texts)
         if tag == len(self._tag_hash):
-            self._meaning, self._tag_hash, self._tag_target = (
-                _doubled(array) for array in (self._meaning, self._tag_hash, self._tag_target)
-            )
+            self._meaning, self._tag_hash = _doubled(self._meaning), _doubled(self._tag_hash)
+            self._tag_key_hash = _doubled(self._tag_key_hash)
+            self._tag_target = _doubled(self._tag_target)
         self._tag_hash[tag] = word_of(text)
         self.tag_texts.append(text)
         self._tags[text] = tag
@@ -99,6 +102,7 @@ class Vocabulary:
         if meaning is not None:
             key = self._keys.get(meaning.key) or self._new_key(meaning.key, meaning.family)
             self._meaning[tag, KEY], self._meaning[tag, GOOD] = key, meaning.good
+            self._tag_key_hash[tag] = meaning.key_word
             self._tag_target[tag] = self.target(meaning.target)
 
     def _new_key(self, text: str, family: str) -> int:
