@@ -63,7 +63,7 @@ def test_every_way_stands_where_it_should_on_every_seed(found):
 def test_success_and_decay_bring_couriers_back_sooner(found):
     rows = summary(found)
     formed, worse, stubborn = (
-        rows[name] for name in ("with formation", "… told of trouble only", "… and nothing fades")
+        rows[name] for name in ("with formation", "formation, trouble only", "formation, no decay")
     )
     assert 0 < formed["days_to_return"] < worse["days_to_return"] < stubborn["days_to_return"]
     away = [row["not_back"] / row["reopenings"] for row in (formed, worse, stubborn)]

@@ -34,8 +34,8 @@ WAYS: dict[str, Callable[[Weather, int], list[list[Day]]]] = {
     "at random": at_random,
     "without formation": without_formation,
     "with formation": with_formation,
-    "… told of trouble only": partial(with_formation, success=False),
-    "… and nothing fades": partial(with_formation, config=_LASTING),
+    "formation, trouble only": partial(with_formation, success=False),
+    "formation, no decay": partial(with_formation, config=_LASTING),
     "knowing the weather": oracle,
 }
 BASE, FORMED = "without formation", "with formation"
@@ -170,14 +170,14 @@ def _seeds(pairs: Sequence[tuple[Outcome, Outcome]]) -> Iterator[str]:
 
 
 def _ways(rows: dict[str, dict[str, Any]]) -> Iterator[str]:
-    title = f"{'':<22} {'parcels':>9}  {'more per seed (95 %)':>26}"
+    title = f"{'':<24} {'parcels':>9}  {'more per seed (95 %)':>26}"
     yield f"{title}  {'stops':>6}  {'back':>6} {'not':>10}"
     for name, row in rows.items():
         low, high = row["interval"]
         more = "" if name == BASE else f"{row['more']:+,.0f} ({low:+,.0f} to {high:+,.0f})"
         back = "" if row["days_to_return"] is None else f"{row['days_to_return']:.1f} d"
         away = f"{row['not_back']}/{row['reopenings']}"
-        line = f"{name:<22} {row['parcels']:>9,}  {more:>26}"
+        line = f"{name:<24} {row['parcels']:>9,}  {more:>26}"
         yield f"{line}  {row['stops']:>6,}  {back:>6} {away:>10}"
     yield ""
     yield "stops  times a courier stood before a closed road or a depot that was down"
