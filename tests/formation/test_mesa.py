@@ -197,6 +197,14 @@ def test_a_model_has_one_world_of_minds():
         MesaWorld(object())
 
 
+def test_two_agents_do_not_share_a_mind():
+    model = mesa.Model(rng=1)
+    one, other = mesa.Agent(model), mesa.Agent(model)
+    other.unique_id = one.unique_id
+    with pytest.raises(InvalidInput, match="Two agents have the id"):
+        MesaWorld(model)
+
+
 def test_without_mesa_one_sentence_says_what_to_do(monkeypatch):
     monkeypatch.setitem(sys.modules, "mesa", None)
     with pytest.raises(InvalidInput, match="needs Mesa: pip install"):

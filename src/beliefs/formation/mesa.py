@@ -106,6 +106,8 @@ class MesaWorld:
         self._part(agent)
 
     def _welcome(self, agent: Any) -> None:
+        if agent.unique_id in self.agents:
+            raise InvalidInput(f"Two agents have the id {agent.unique_id}: give one another.")
         mind = new_agent(self.belief_config)
         agent.beliefs, agent.crumbs, agent.episodes = mind.beliefs, mind.crumbs, mind.episodes
         self.agents[agent.unique_id] = agent
