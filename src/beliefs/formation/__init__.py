@@ -23,6 +23,9 @@ from beliefs.formation.tags import Family, Tags
 from beliefs.formation.world import Agent, BeliefState, PlainWorld, World, new_agent
 
 if TYPE_CHECKING:
+    from beliefs.formation.lifting import lift as lift
+    from beliefs.formation.lifting import lower as lower
+    from beliefs.formation.mesa import MesaWorld as MesaWorld
     from beliefs.formation.population.arrays import Coded as Coded
     from beliefs.formation.population.population import Population as Population
     from beliefs.formation.saving import load as load
@@ -30,8 +33,11 @@ if TYPE_CHECKING:
 
 _LAZY = {
     "Coded": "beliefs.formation.population.arrays",
+    "MesaWorld": "beliefs.formation.mesa",
     "Population": "beliefs.formation.population.population",
+    "lift": "beliefs.formation.lifting",
     "load": "beliefs.formation.saving",
+    "lower": "beliefs.formation.lifting",
     "save": "beliefs.formation.saving",
 }
 
@@ -55,6 +61,7 @@ __all__ = [
     "Event",
     "EventRouter",
     "Family",
+    "MesaWorld",
     "Night",
     "PlainWorld",
     "Population",
@@ -65,7 +72,9 @@ __all__ = [
     "World",
     "choose_route",
     "choose_site",
+    "lift",
     "load",
+    "lower",
     "new_agent",
     "run_belief_formation_for_day",
     "save",
