@@ -48,16 +48,13 @@ class Watch:
             self._seen.append((day, risks))
 
     def map(self) -> RiskMap:
-        """What was feared most at its worst."""
+        """What was feared most, at one time or another."""
         texts = self._population.vocabulary.key_texts
         grid = np.full((len(texts), len(self._seen)), np.nan, np.float32)
         for column, (_, risks) in enumerate(self._seen):
             grid[: len(risks), column] = risks
-        worst = np.nanmax(grid, axis=1, initial=0.0)
-        least = np.partition(worst, -ROWS)[-ROWS] if len(worst) > ROWS else 0.0
-        near = [key for key in np.flatnonzero(worst >= least).tolist() if worst[key] > 0]
-        rows = sorted(near, key=lambda key: (-worst[key], texts[key]))[:ROWS]
-        rows.sort(key=lambda key: (int(np.nanargmax(grid[key])), -worst[key], texts[key]))
+        rows = _rows(np.nan_to_num(grid), texts)
+        rows.sort(key=lambda key: (int(np.nanargmax(grid[key])), texts[key]))
         return RiskMap(
             [day for day, _ in self._seen],
             [texts[key] for key in rows],
@@ -67,3 +64,21 @@ class Watch:
             ],
             self._every,
         )
+
+
+def _rows(grid: NDArray[np.float32], texts: list[str]) -> list[int]:
+    """The worst of each day first, then the second worst, until there are enough."""
+    moments = range(grid.shape[1] - 1, -1, -max(1, grid.shape[1] // ROWS))
+    ranked = [_worst(grid[:, moment], texts) for moment in moments]
+    found: dict[int, None] = {}
+    for rank in range(ROWS):
+        for keys in ranked:
+            if rank < len(keys) and len(found) < ROWS:
+                found.setdefault(keys[rank])
+    return list(found)
+
+
+def _worst(risks: NDArray[np.float32], texts: list[str]) -> list[int]:
+    least = np.partition(risks, -ROWS)[-ROWS] if len(risks) > ROWS else 0.0
+    near = np.flatnonzero((risks >= least) & (risks > 0)).tolist()
+    return sorted(near, key=lambda key: (-risks[key], texts[key]))[:ROWS]

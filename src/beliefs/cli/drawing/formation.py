@@ -1,0 +1,119 @@
+"""A run of belief formation, for a terminal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+from beliefs.cli.drawing.charts import brief
+from beliefs.cli.drawing.figures import share
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from beliefs.formation.summary import Summary
+
+HEIGHT = 5
+_EIGHTHS = " ▁▂▃▄▅▆▇█"
+_WIDE = 2
+"""Characters of one step of a histogram."""
+
+
+def formation(summary: Summary) -> Iterator[Text]:
+    """What came of a run, line by line."""
+    days = summary.last_day - summary.first_day + 1
+    since = f" from day {summary.first_day}" if summary.first_day else ""
+    yield Text.assemble(
+        (f"{_some(summary.agents, 'agent')}, {_some(days, 'day')}{since}", "heading"),
+        (f"  rule {summary.rule}, seed {summary.seed}, ", "quiet"),
+        (_some(summary.shards, "shard"), "quiet"),
+    )
+    yield Text()
+    yield from _counts(summary)
+    yield Text()
+    yield from _histograms(summary)
+    if summary.top_risks:
+        yield Text()
+        yield from _risks(summary)
+    if summary.quarantined:
+        yield Text()
+        tags = ", ".join(summary.quarantine)
+        yield Text.assemble(("? ", "warn"), "not understood: ", tags)
+    yield Text()
+    yield Text.assemble(("digest ", "quiet"), (summary.digest, "id"))
+
+
+def _some(count: int, what: str) -> str:
+    return f"{count:,} {what}" if count == 1 else f"{count:,} {what}s"
+
+
+def _counts(summary: Summary) -> Iterator[Text]:
+    """Two columns of numbers: what happened, and what it came to."""
+    late = [
+        (count, name)
+        for count, name in (
+            (summary.deferred, "told late"),
+            (summary.waiting, "still waiting"),
+            (summary.unheard, "unheard"),
+            (summary.quarantined, "not understood"),
+        )
+        if count
+    ]
+    left = [(summary.events, "events told"), (summary.signals, "signals heard"), *late]
+    right = [
+        (f"{summary.beliefs:,}", f"beliefs held by {summary.believers:,} agents"),
+        (f"{summary.formed:,}", "times an agent slept on news"),
+        (f"{summary.seconds:.2f} s", "for telling and forming"),
+        (f"{brief(summary.events_per_second)}/s", "events"),
+        (f"{brief(summary.agents_per_second)}/s", "agents formed"),
+    ]
+    room = max(len(f"{count:,}") for count, _ in left)
+    wide = max(len(number) for number, _ in right)
+    for place in range(max(len(left), len(right))):
+        line = Text("  ")
+        if place < len(left):
+            count, name = left[place]
+            line.append(f"{count:>{room},}", "bold").append(f"  {name:<16}", "quiet")
+        else:
+            line.append(" " * (room + 18))
+        if place < len(right):
+            number, name = right[place]
+            line.append(f"{number:>{wide}}", "bold").append(f"  {name}", "quiet")
+        line.rstrip()
+        yield line
+
+
+def _histograms(summary: Summary) -> Iterator[Text]:
+    """How values lie, and beside it how weights do."""
+    room = _WIDE * len(summary.values)
+    yield Text(f"  {'values':<{room}}    weights", "quiet")
+    sides = [_columns(counts) for counts in (summary.values, summary.weights)]
+    for value, weight in zip(*sides, strict=True):
+        yield Text("  ").append(value, "likely").append("    ").append(weight, "id")
+    yield Text(f"  {'─' * room}    {'─' * room}", "quiet")
+    legend = "0" + "0.5".center(room - 2) + "1"
+    yield Text(f"  {legend}    {legend}", "quiet")
+
+
+def _columns(counts: Sequence[int]) -> list[str]:
+    """A histogram in block characters; whatever is there is seen."""
+    tallest = max(counts, default=0) or 1
+    eighths = [max(bool(count), round(count / tallest * HEIGHT * 8)) for count in counts]
+    return [
+        "".join(_EIGHTHS[min(8, max(0, filled - level * 8))] * _WIDE for filled in eighths)
+        for level in reversed(range(HEIGHT))
+    ]
+
+
+def _risks(summary: Summary) -> Iterator[Text]:
+    top = summary.top_risks[:5]
+    room = min(48, max(len(risk.key) for risk in top))
+    yield Text("  most feared, by those who know it", "quiet")
+    for risk in top:
+        key = risk.key if len(risk.key) <= room else risk.key[: room - 1] + "…"
+        bar = "█" * round(risk.risk * 20)
+        line = Text(f"  {key:<{room}}  ").append(f"{bar:<20}", "bad")
+        yield line.append(f"  {share(risk.risk)}", "bold").append(
+            f"  {risk.agents:,} agents", "quiet"
+        )
