@@ -76,8 +76,14 @@ def form_command(
     if resume is not None and not resume.is_file():
         raise InvalidInput(f"The snapshot {resume} does not exist: check the path.")
     _make_room(out, save)
-    with _progress(session) as progress:
-        summary = _run(asked, progress, resume=resume, shards=shards, save=save)
+    try:
+        with _progress(session) as progress:
+            summary = _run(asked, progress, resume=resume, shards=shards, save=save)
+    except MemoryError:
+        raise InvalidInput(
+            f"{asked.agents:,} agents with {asked.config.max_beliefs_per_agent} beliefs each do "
+            "not fit into memory: take fewer agents, or a smaller max_beliefs_per_agent."
+        ) from None
     written = [] if out is None else _write(summary, out)
     if save is not None:
         written.append(save)

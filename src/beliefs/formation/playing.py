@@ -58,24 +58,16 @@ def begin(scenario: Scenario, *, resume: Path | None = None, shards: int | None 
     >>> [live(play, day).events for day in play.days]
     [50, 50]
     """
-    tags = scenario.tags()
-    if isinstance(scenario.events, Path):
-        source: Source = Recorded(scenario.events, scenario.config, tags)
-        follows = None
+    # The population comes first: what is too large for memory is found out at once.
+    if resume is None:
+        population = Population(scenario.agents, scenario.config, scenario.tags(), shards=shards)
     else:
-        source = Generated(scenario.events, tags, agents=scenario.agents, seed=scenario.seed)
-        follows = source.follows() if scenario.follow is None else None
-    if scenario.follow is not None:
-        follows = follows_of(scenario.follow)
+        population = _resumed(scenario, resume, shards)
+    source, follows = _source(scenario)
+    _follow(population, follows, resume)
     if scenario.days is None:
         scenario = replace(scenario, days=max((source.last_day or 0) + 1, 1))
-    if resume is None:
-        population = Population(scenario.agents, scenario.config, tags, shards=shards)
-        first = 0
-        _follow(population, follows)
-    else:
-        population = _resumed(scenario, resume, follows, shards)
-        first = population.router.told.day + 1
+    first = population.router.told.day + 1
     assert scenario.days is not None
     if first >= scenario.days:
         raise InvalidInput(
@@ -112,14 +104,30 @@ def rehearse(config: BeliefConfig) -> None:
     population.digest()
 
 
-def _follow(population: Population, follows: Follows | None) -> None:
-    if follows is not None and len(follows.agents):
+def _source(scenario: Scenario) -> tuple[Source, Follows]:
+    """Where events come from, and who follows what."""
+    follow, tags = scenario.follow, scenario.tags()
+    if isinstance(scenario.events, Path):
+        assert follow is not None
+        return Recorded(scenario.events, scenario.config, tags), follows_of(follow)
+    world = Generated(scenario.events, tags, agents=scenario.agents, seed=scenario.seed)
+    return world, world.follows() if follow is None else follows_of(follow)
+
+
+def _follow(population: Population, follows: Follows, resume: Path | None) -> None:
+    """Let agents follow what they are to; those of a snapshot do already."""
+    followers = population.router.followers
+    known = len(followers.pairs()[0])
+    if len(follows.agents):
         population.follow(follows.agents, follows.targets)
+    if resume is not None and len(followers.pairs()[0]) != known:
+        raise InvalidInput(
+            f"{resume} has other followers than the scenario: "
+            "resume it with the same seed and files."
+        )
 
 
-def _resumed(
-    scenario: Scenario, path: Path, follows: Follows | None, shards: int | None
-) -> Population:
+def _resumed(scenario: Scenario, path: Path, shards: int | None) -> Population:
     """A population from a snapshot, if it is one of this scenario."""
     population = Population.load(path, shards=shards)
     families = population.vocabulary.tags.families()
@@ -132,11 +140,4 @@ def _resumed(
             raise InvalidInput(
                 f"{path} has other {what} than the scenario: resume it with those it was made with."
             )
-    followers = population.router.followers
-    pairs = len(followers.pairs()[0])
-    _follow(population, follows)
-    if len(followers.pairs()[0]) != pairs:
-        raise InvalidInput(
-            f"{path} has other followers than the scenario: resume it with the same seed and files."
-        )
     return population

@@ -114,7 +114,10 @@ def _events(table: Mapping[str, Any], agents: int, folder: Path) -> Process | Pa
         name: tuple(value) if isinstance(value, list) else value for name, value in table.items()
     }
     targets = natural(
-        given.get("targets", max(20, agents // 20)), name="targets", least=1, most=1 << 26
+        given.get("targets", min(max(20, agents // 20), 1 << 20)),
+        name="targets",
+        least=1,
+        most=1 << 26,
     )
     defaults = {
         "per_day": agents // 2,

@@ -49,39 +49,35 @@ def _some(count: int, what: str) -> str:
 
 
 def _counts(summary: Summary) -> Iterator[Text]:
-    """Two columns of numbers: what happened, and what it came to."""
+    """What happened, what it came to, what did not go its way, and how fast it all was."""
+    shown = [
+        [(summary.events, "events told"), (summary.signals, "signals heard")],
+        [(summary.beliefs, "beliefs held"), (summary.believers, "agents hold them")],
+        [(summary.formed, "times slept on news"), (summary.nights, "nights")],
+    ]
     late = [
-        (count, name)
-        for count, name in (
-            (summary.deferred, "told late"),
-            (summary.waiting, "still waiting"),
-            (summary.unheard, "unheard"),
-            (summary.quarantined, "not understood"),
-        )
-        if count
+        (summary.deferred, "told late"),
+        (summary.waiting, "still waiting"),
+        (summary.unheard, "unheard"),
+        (summary.quarantined, "not understood"),
     ]
-    left = [(summary.events, "events told"), (summary.signals, "signals heard"), *late]
-    right = [
-        (f"{summary.beliefs:,}", f"beliefs held by {summary.believers:,} agents"),
-        (f"{summary.formed:,}", "times an agent slept on news"),
-        (f"{summary.seconds:.2f} s", "for telling and forming"),
-        (f"{brief(summary.events_per_second)}/s", "events"),
-        (f"{brief(summary.agents_per_second)}/s", "agents formed"),
-    ]
-    room = max(len(f"{count:,}") for count, _ in left)
-    wide = max(len(number) for number, _ in right)
-    for place in range(max(len(left), len(right))):
-        line = Text("  ")
-        if place < len(left):
-            count, name = left[place]
-            line.append(f"{count:>{room},}", "bold").append(f"  {name:<16}", "quiet")
-        else:
-            line.append(" " * (room + 18))
-        if place < len(right):
-            number, name = right[place]
-            line.append(f"{number:>{wide}}", "bold").append(f"  {name}", "quiet")
-        line.rstrip()
-        yield line
+    for line in zip(*shown, strict=True):
+        text = Text("  ")
+        for (count, name), column in zip(line, shown, strict=True):
+            room = max(len(f"{number:,}") for number, _ in column)
+            text.append(f"{count:>{room},}", "bold").append(f"  {name:<22}", "quiet")
+        text.rstrip()
+        yield text
+    if any(count for count, _ in late):
+        parts = (f"{count:,} {name}" for count, name in late if count)
+        yield Text(f"  {', '.join(parts)}", "warn")
+    yield Text.assemble(
+        f"  {summary.seconds:.2f} s",
+        (" for telling and forming, ", "quiet"),
+        f"{brief(summary.events_per_second)} events/s",
+        (" and ", "quiet"),
+        f"{brief(summary.agents_per_second)} agents/s",
+    )
 
 
 def _histograms(summary: Summary) -> Iterator[Text]:
@@ -90,7 +86,9 @@ def _histograms(summary: Summary) -> Iterator[Text]:
     yield Text(f"  {'values':<{room}}    weights", "quiet")
     sides = [_columns(counts) for counts in (summary.values, summary.weights)]
     for value, weight in zip(*sides, strict=True):
-        yield Text("  ").append(value, "likely").append("    ").append(weight, "id")
+        line = Text("  ").append(value, "likely").append("    ").append(weight, "id")
+        line.rstrip()
+        yield line
     yield Text(f"  {'─' * room}    {'─' * room}", "quiet")
     legend = "0" + "0.5".center(room - 2) + "1"
     yield Text(f"  {legend}    {legend}", "quiet")
@@ -112,7 +110,8 @@ def _risks(summary: Summary) -> Iterator[Text]:
     yield Text("  most feared, by those who know it", "quiet")
     for risk in top:
         key = risk.key if len(risk.key) <= room else risk.key[: room - 1] + "…"
-        bar = "█" * round(risk.risk * 20)
+        eighths = max(1, round(risk.risk * 20 * 8))
+        bar = "█" * (eighths // 8) + " ▏▎▍▌▋▊▉"[eighths % 8].strip()
         line = Text(f"  {key:<{room}}  ").append(f"{bar:<20}", "bad")
         yield line.append(f"  {share(risk.risk)}", "bold").append(
             f"  {risk.agents:,} agents", "quiet"
