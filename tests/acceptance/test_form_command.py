@@ -114,6 +114,7 @@ class Drawn(HTMLParser):
 
 
 def test_people_see_a_summary_on_one_screen(belief: Command):
+    belief.environment["COLUMNS"] = "80"
     shown = belief("form", *WORLD, "--shards", "1")
     for part in (
         "300 agents, 6 days",
@@ -126,7 +127,7 @@ def test_people_see_a_summary_on_one_screen(belief: Command):
         assert part in shown
     assert "█" in shown
     lines = shown.splitlines()
-    assert max(map(len, lines)) <= 100
+    assert max(map(len, lines)) <= 80
     assert len(lines) <= 24
     assert shown == "\n".join(line.rstrip() for line in lines) + "\n"
 

@@ -59,11 +59,22 @@ def form_command(
     shards: int | None,
     **changed: Any,
 ) -> None:
-    """Form the beliefs of a population.
+    r"""Form the beliefs of a population.
 
     Lives through a SCENARIO (TOML), or through a generated world where trouble moves from place
     to place. Options change what the scenario says. The same scenario and seed give the same
     digest, on every machine and on any number of shards; so does a run that was saved and resumed.
+
+    \b
+    A scenario, of which everything may be left out:
+      [world]       agents, days, seed, phases = { 0 = 0, 20 = 2 }
+      [config]      any setting of BeliefConfig, such as rule or prior_strength
+      [[families]]  tag, belief, good, parts
+      [events]      file = "events.parquet" with day, tag, severity, count; or, generated,
+                    per_day, targets, followers, failing, severity, hot_spots, hot_days,
+                    hot_failing, hot_severity, rates = { delivery-fail = 4, incident = 1 }
+      [follow]      file = "follow.csv" with agent, target
+    Files may be Parquet, CSV or JSON lines; their names are relative to the scenario.
     """
     try:
         import beliefs.formation.playing  # noqa: F401  is everything there?
@@ -93,7 +104,7 @@ def form_command(
     from beliefs.cli.drawing.formation import formation
 
     console = session.console()
-    for line in formation(summary):
+    for line in formation(summary, console.width):
         console.print(line)
     for file in written:
         click.echo(f"Written: {file}")

@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 HEIGHT = 5
 _EIGHTHS = " ▁▂▃▄▅▆▇█"
-_WIDE = 2
-"""Characters of one step of a histogram."""
+_ROOMY = 90
+"""From this width on, a step of a histogram takes two characters."""
 
 
-def formation(summary: Summary) -> Iterator[Text]:
-    """What came of a run, line by line."""
+def formation(summary: Summary, width: int) -> Iterator[Text]:
+    """What came of a run, line by line, none of them wider than a terminal of 80 characters."""
     days = summary.last_day - summary.first_day + 1
     since = f" from day {summary.first_day}" if summary.first_day else ""
     yield Text.assemble(
@@ -32,10 +32,10 @@ def formation(summary: Summary) -> Iterator[Text]:
     yield Text()
     yield from _counts(summary)
     yield Text()
-    yield from _histograms(summary)
+    yield from _histograms(summary, 2 if width >= _ROOMY else 1)
     if summary.top_risks:
         yield Text()
-        yield from _risks(summary)
+        yield from _risks(summary, width)
     if summary.quarantined:
         yield Text()
         tags = ", ".join(summary.quarantine)
@@ -52,8 +52,8 @@ def _counts(summary: Summary) -> Iterator[Text]:
     """What happened, what it came to, what did not go its way, and how fast it all was."""
     shown = [
         [(summary.events, "events told"), (summary.signals, "signals heard")],
-        [(summary.beliefs, "beliefs held"), (summary.believers, "agents hold them")],
-        [(summary.formed, "times slept on news"), (summary.nights, "nights")],
+        [(summary.beliefs, "beliefs"), (summary.believers, "believers")],
+        [(summary.formed, "agents formed"), (summary.nights, "nights")],
     ]
     late = [
         (summary.deferred, "told late"),
@@ -65,7 +65,8 @@ def _counts(summary: Summary) -> Iterator[Text]:
         text = Text("  ")
         for (count, name), column in zip(line, shown, strict=True):
             room = max(len(f"{number:,}") for number, _ in column)
-            text.append(f"{count:>{room},}", "bold").append(f"  {name:<22}", "quiet")
+            wide = max(len(other) for _, other in column) + 3
+            text.append(f"{count:>{room},}", "bold").append(f"  {name:<{wide}}", "quiet")
         text.rstrip()
         yield text
     if any(count for count, _ in late):
@@ -80,11 +81,11 @@ def _counts(summary: Summary) -> Iterator[Text]:
     )
 
 
-def _histograms(summary: Summary) -> Iterator[Text]:
+def _histograms(summary: Summary, wide: int) -> Iterator[Text]:
     """How values lie, and beside it how weights do."""
-    room = _WIDE * len(summary.values)
+    room = wide * len(summary.values)
     yield Text(f"  {'values':<{room}}    weights", "quiet")
-    sides = [_columns(counts) for counts in (summary.values, summary.weights)]
+    sides = [_columns(counts, wide) for counts in (summary.values, summary.weights)]
     for value, weight in zip(*sides, strict=True):
         line = Text("  ").append(value, "likely").append("    ").append(weight, "id")
         line.rstrip()
@@ -94,19 +95,19 @@ def _histograms(summary: Summary) -> Iterator[Text]:
     yield Text(f"  {legend}    {legend}", "quiet")
 
 
-def _columns(counts: Sequence[int]) -> list[str]:
+def _columns(counts: Sequence[int], wide: int) -> list[str]:
     """A histogram in block characters; whatever is there is seen."""
     tallest = max(counts, default=0) or 1
     eighths = [max(bool(count), round(count / tallest * HEIGHT * 8)) for count in counts]
     return [
-        "".join(_EIGHTHS[min(8, max(0, filled - level * 8))] * _WIDE for filled in eighths)
+        "".join(_EIGHTHS[min(8, max(0, filled - level * 8))] * wide for filled in eighths)
         for level in reversed(range(HEIGHT))
     ]
 
 
-def _risks(summary: Summary) -> Iterator[Text]:
+def _risks(summary: Summary, width: int) -> Iterator[Text]:
     top = summary.top_risks[:5]
-    room = min(48, max(len(risk.key) for risk in top))
+    room = min(48, width - 46, max(len(risk.key) for risk in top))
     yield Text("  most feared, by those who know it", "quiet")
     for risk in top:
         key = risk.key if len(risk.key) <= room else risk.key[: room - 1] + "…"
