@@ -53,12 +53,17 @@ class BeliefConfig:
     def __post_init__(self) -> None:
         if self.rule not in get_args(RuleName):
             raise InvalidInput(f"rule must be 'evidence' or 'v1', not {shown(self.rule)}.")
+        if not isinstance(self.enabled, bool):
+            raise InvalidInput(f"enabled must be true or false, not {shown(self.enabled)}.")
         for name, most in _WHOLE.items():
             natural(getattr(self, name), name=name, least=1, most=most)
         for name in _REAL:
             self.quanta(name)
         if self.min_weight > self.max_weight:
             raise InvalidInput("min_weight must not be above max_weight.")
+        named: object = self.suspicious_families
+        if not isinstance(named, tuple) or not all(isinstance(family, str) for family in named):
+            raise InvalidInput(f"suspicious_families must be families, not {shown(named)}.")
         # Sorted, so that the order they were named in leaves no trace.
         families = tuple(sorted(set(self.suspicious_families)))
         object.__setattr__(self, "suspicious_families", families)

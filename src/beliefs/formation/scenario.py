@@ -142,6 +142,8 @@ def _family(table: object) -> Family:
     for name in ("tag", "belief"):
         if name not in table:
             raise InvalidInput(f'A family needs a {name}: write {name} = "…" under [[families]].')
+    if not isinstance(table.get("good", False), bool):
+        raise InvalidInput(f"good must be true or false, not {shown(table['good'])}.")
     return Family(**table)
 
 
