@@ -51,7 +51,7 @@ COMMANDS: dict[str, dict[str, Place]] = {
         "erase": Place("close", "Delete a belief and every copy of its words, for good."),
     },
     "Simulate": {
-        "form": Place("form", "Form the beliefs of a population, from events by the million."),
+        "form": Place("form", "Form the beliefs of a population."),
     },
     "Keep": {
         "verify": Place("verify", "Fold the ledger again and compare."),

@@ -82,9 +82,9 @@ def page_of(summary: Summary) -> str:
             _card("Weights", "How much stands behind a belief: 0 nothing, 1 all there could be.",
                   _histogram(summary.weights, "weight")),
             _risk_map(summary),
-            _card("Events told", "For each second of telling and forming, day by day.",
+            _card("Events told", f"For each second of telling and forming, {_pace(summary)}.",
                   _speed(summary, [day.events for day in summary.daily], "events")),
-            _card("Agents formed", "Agents that slept on news, for each second, day by day.",
+            _card("Agents formed", f"Agents that slept on news, for each second, {_pace(summary)}.",
                   _speed(summary, [day.formed for day in summary.daily], "agents")),
             _top(summary),
             "</div>",
@@ -98,7 +98,7 @@ def _tiles(summary: Summary) -> str:
     shown = [
         (brief(summary.events), "events told"),
         (brief(summary.signals), "signals heard"),
-        (brief(summary.formed), "nights slept on news"),
+        (brief(summary.formed), "agents formed"),
         (brief(summary.beliefs), "beliefs held"),
         (brief(summary.events_per_second), "events a second"),
         (brief(summary.agents_per_second), "agents a second"),
@@ -152,15 +152,24 @@ def _risk_map(summary: Summary) -> str:
     )
 
 
+def _each(summary: Summary) -> int:
+    """How many days share a bar."""
+    return -(-len(summary.daily) // _GROUPS)
+
+
+def _pace(summary: Summary) -> str:
+    each = _each(summary)
+    return "day by day" if each == 1 else f"{each} days at a time"
+
+
 def _speed(summary: Summary, counts: Sequence[int], what: str) -> str:
     """Amounts a second; of many days, some at a time."""
-    days = summary.daily
-    each = -(-len(days) // _GROUPS)
+    days, each = summary.daily, _each(summary)
     columns = []
     for start in range(0, len(days), each):
         amount = sum(counts[start : start + each])
         speed = amount / max(1e-9, sum(summary.daily_seconds[start : start + each]))
-        columns.append(Bar(speed, f"day {days[start].day}: {speed:,.0f} {what} a second"))
+        columns.append(Bar(speed, f"from day {days[start].day}: {speed:,.0f} {what} a second"))
     shown = max(1, -(-len(columns) // 10))
     ticks = [
         Tick((place + 0.5) / len(columns), str(days[place * each].day))
