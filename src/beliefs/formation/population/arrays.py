@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -41,17 +41,17 @@ def event_rows(
             f"An event of day {days[back[0]]} came after day {before}: sort events by day."
         )
     rows = np.empty((size, 4), np.uint32)
-    rows[:, 0], rows[:, 1] = days, tag_ids(vocabulary, tag)
+    rows[:, 0], rows[:, 1] = days, coded_ids(tag, vocabulary.tag)
     rows[:, 2], rows[:, 3] = severities, amounts
     return rows
 
 
-def tag_ids(vocabulary: Vocabulary, tag: Sequence[str] | Coded) -> NDArray[np.uint32]:
-    """The ids of a column of tags."""
-    if not isinstance(tag, Coded):
-        return vocabulary.tag_ids(tag)
-    codes = whole_numbers(tag.codes, len(tag.texts) - 1, "code", _length(tag))
-    return vocabulary.tag_ids(tag.texts)[codes]
+def coded_ids(texts: Sequence[str] | Coded, id_of: Callable[[str], int]) -> NDArray[np.uint32]:
+    """The ids of a column of texts, each text looked up once where it is coded."""
+    if not isinstance(texts, Coded):
+        return np.array([id_of(text) for text in texts], np.uint32)
+    codes = whole_numbers(texts.codes, len(texts.texts) - 1, "code", _length(texts))
+    return np.array([id_of(text) for text in texts.texts], np.uint32)[codes]
 
 
 def whole_numbers(

@@ -22,7 +22,7 @@ from beliefs.errors import InvalidInput
 from beliefs.formation.config import BeliefConfig
 from beliefs.formation.fixed import CRUMB, FULL, SEVERE, day_of, natural
 from beliefs.formation.night import Night, is_night, suspects
-from beliefs.formation.population.arrays import Coded, event_rows, quanta, tag_ids, whole_numbers
+from beliefs.formation.population.arrays import Coded, coded_ids, event_rows, quanta, whole_numbers
 from beliefs.formation.population.kernels import AGENT, AMOUNT, KEY, TAG, VIVID, Slots
 from beliefs.formation.population.router import Router
 from beliefs.formation.population.shard import Shard, Slept
@@ -72,13 +72,14 @@ class Population:
 
     # Who hears of what.
 
-    def follow(self, agents: ArrayLike, targets: str | Sequence[str]) -> None:
+    def follow(self, agents: ArrayLike, targets: str | Sequence[str] | Coded) -> None:
         """Let agents hear what happens to targets, pair by pair or all to one."""
         numbers = self._numbers(agents)
-        texts = [targets] * len(numbers) if isinstance(targets, str) else targets
-        if len(texts) != len(numbers):
-            raise InvalidInput(f"There are {len(numbers)} agents for {len(texts)} targets.")
-        ids = np.array([self.vocabulary.target(text) for text in texts], np.uint32)
+        if isinstance(targets, str):
+            targets = Coded(np.zeros(len(numbers), np.int64), [targets])
+        ids = coded_ids(targets, self.vocabulary.target)
+        if len(ids) != len(numbers):
+            raise InvalidInput(f"There are {len(numbers)} agents for {len(ids)} targets.")
         self.router.followers.reach(self.vocabulary.targets)
         self.router.followers.add(numbers, ids)
 
@@ -151,7 +152,7 @@ class Population:
         numbers = self._numbers(agent)
         amounts = quanta(count, CRUMB, 0.0, FULL // CRUMB, "count", len(numbers))
         severe = quanta(severity, SEVERE, 0.0, 1.0, "severity", len(numbers))
-        tags = tag_ids(self.vocabulary, tag)
+        tags = coded_ids(tag, self.vocabulary.tag)
         if len(tags) != len(numbers):
             raise InvalidInput(f"There are {len(numbers)} agents for {len(tags)} tags.")
         known = self.vocabulary.words().meaning[tags, KEY] > 0

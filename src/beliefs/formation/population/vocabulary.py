@@ -6,7 +6,6 @@ goes by the hash of the word.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -56,10 +55,6 @@ class Vocabulary:
         """The id of a tag, met before or new."""
         found = self._tags.get(text)
         return self._new_tag(text) if found is None else found
-
-    def tag_ids(self, texts: Iterable[str]) -> NDArray[np.uint32]:
-        """The ids of many tags."""
-        return np.array([self.tag(text) for text in texts], np.uint32)
 
     def key(self, text: str) -> int:
         """The id of a key, met before or new."""
