@@ -41,7 +41,7 @@ TYPES = ("measurement", "citation", "assertion", "judgment", "inference", "assum
 @click.option("--key", metavar="KEY", help="The same key again changes nothing: safe to retry.")
 @pass_session
 def add_command(session: Session, /, claim: str | None, key: str | None, **fields: object) -> None:
-    r"""State a claim, or many from JSON lines.
+    """State a claim, or many from JSON lines.
 
     With `-` for CLAIM, each line of the input is a JSON string or an object with the fields
     claim, confidence, choice, among, value, stdev, strength, refutes, evidence_type, source,

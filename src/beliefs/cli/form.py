@@ -59,7 +59,7 @@ def form_command(
     shards: int | None,
     **changed: Any,
 ) -> None:
-    r"""Form the beliefs of a population.
+    """Form the beliefs of a population.
 
     Lives through a SCENARIO (TOML), or through a generated world where trouble moves from place
     to place. Options change what the scenario says. The same scenario and seed give the same

@@ -57,7 +57,7 @@ def before_command(session: Session, text: str, budget: int) -> None:
 def after_command(
     session: Session, text: str, tool: str | None, source: str | None, key: str | None
 ) -> None:
-    r"""Read a text and write down what it says.
+    """Read a text and write down what it says.
 
     Claims, hedges, denials, numbers, goals and open questions are found by rules, the same way
     every time. What was not understood is listed, and so is what to ask next. With `-` for TEXT
