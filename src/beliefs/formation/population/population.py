@@ -10,10 +10,10 @@ nothing, so threads, processes and machines can each have some.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, Self, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -23,18 +23,49 @@ from beliefs.formation.config import BeliefConfig
 from beliefs.formation.fixed import CRUMB, FULL, SEVERE, day_of, natural
 from beliefs.formation.night import Night, is_night, suspects
 from beliefs.formation.population.arrays import Coded, coded_ids, event_rows, quanta, whole_numbers
-from beliefs.formation.population.kernels import AGENT, AMOUNT, KEY, TAG, VIVID, Slots
+from beliefs.formation.population.kernels import AGENT, AMOUNT, KEY, TAG, VIVID, Words
 from beliefs.formation.population.router import Router
 from beliefs.formation.population.shard import Shard, Slept
 from beliefs.formation.population.vocabulary import Vocabulary
 from beliefs.formation.routing import Event, Told
 from beliefs.formation.rules import Held, rule_of
-from beliefs.formation.snapshot import BLOCK
+from beliefs.formation.snapshot import BLOCK, Minds
 from beliefs.formation.store import Belief
 from beliefs.formation.tags import Tags
 
 if TYPE_CHECKING:
     import pyarrow as pa
+
+T = TypeVar("T")
+S = TypeVar("S")
+
+
+class Home(Protocol):
+    """Where a range of agents lives: a `Shard`, or one that is far away."""
+
+    first: int
+    count: int
+
+    def take(self, news: NDArray[np.uint32]) -> None:
+        """Take in rows of news."""
+
+    def night(self, day: int, words: Words, *, wary: bool) -> Slept:
+        """Let every agent with news sleep."""
+
+    def held(self, agent: int) -> list[tuple[int, Held]]:
+        """What an agent believes, by key, the strongest first."""
+
+    def minds(self, words: Words) -> Minds:
+        """The agents' state in canonical columns."""
+
+    def hashes(self, words: Words) -> bytes:
+        """The hash of every block of agents, one after another."""
+
+    def restore(self, minds: Minds, words: Words) -> None:
+        """Take over minds from a snapshot."""
+
+    def nbytes(self) -> tuple[int, int]:
+        """Bytes of the belief columns, and of everything."""
 
 
 class Population:
@@ -68,7 +99,7 @@ class Population:
         self.router = Router(self.config, self.vocabulary)
         wanted = (os.cpu_count() or 1) if shards is None else shards
         ranges = split(self.agents, natural(wanted, name="shards", least=1, most=1 << 16))
-        self.shards = [Shard(first, count, self.config) for first, count in ranges]
+        self.shards: Sequence[Home] = [self._home(first, count) for first, count in ranges]
 
     # Who hears of what.
 
@@ -172,7 +203,8 @@ class Population:
         """Let every agent with news sleep on it; at most once per sleep interval."""
         if not is_night(self.config, self.last_run_day, day):
             return Night()
-        slept = self._nights(day, wary=bool(suspects(self.config, self.phase)))
+        words, wary = self.vocabulary.words(), bool(suspects(self.config, self.phase))
+        slept = in_threads(self.shards, lambda shard: shard.night(day, words, wary=wary))
         agents = sum(shard.agents for shard in slept)
         self.last_run_day = day
         self.processed += agents
@@ -186,11 +218,9 @@ class Population:
 
     def beliefs(self, agent: int, day: int | None = None) -> list[Belief]:
         """What an agent believes, the strongest first; by default as of its last news."""
-        slots, row = self._row(agent)
-        count = int(np.count_nonzero(slots.rank[row]))
-        columns = (column[row, :count].tolist() for column in slots[:4])
-        rule, found = rule_of(self.config), []
-        held = [(key, Held(a, b, last)) for key, a, b, last in zip(*columns, strict=True)]
+        number = natural(agent, name="agent", least=0, most=self.agents - 1)
+        shard = next(s for s in self.shards if s.first <= number < s.first + s.count)
+        rule, held, found = rule_of(self.config), shard.held(number), []
         latest = max((belief.day for _, belief in held), default=0)
         when = latest if day is None else day_of(day)
         if when < latest:
@@ -217,7 +247,7 @@ class Population:
         write(saving.snapshot_of(self), path)
 
     @classmethod
-    def load(cls, path: str | os.PathLike[str], *, shards: int | None = None) -> Population:
+    def load(cls, path: str | os.PathLike[str], *, shards: int | None = None) -> Self:
         """Read a population back from a snapshot."""
         from beliefs.formation.population import saving
         from beliefs.formation.snapshot import read
@@ -229,13 +259,9 @@ class Population:
         saving.restore(population, snapshot)
         return population
 
-    def _nights(self, day: int, *, wary: bool) -> list[Slept]:
-        """Every shard's night, each in a thread of its own: kernels let go of the interpreter."""
-        words = self.vocabulary.words()
-        if len(self.shards) == 1:
-            return [self.shards[0].night(day, words, wary=wary)]
-        with ThreadPoolExecutor(len(self.shards)) as pool:
-            return list(pool.map(lambda shard: shard.night(day, words, wary=wary), self.shards))
+    def _home(self, first: int, count: int) -> Home:
+        """Where these agents are to live."""
+        return Shard(first, count, self.config)
 
     def _deliver(self, news: NDArray[np.uint32]) -> None:
         """Give rows of news to the shards of their agents."""
@@ -247,14 +273,17 @@ class Population:
             mine = (agents >= shard.first) & (agents < shard.first + shard.count)
             shard.take(news[mine])
 
-    def _row(self, agent: int) -> tuple[Slots, int]:
-        number = natural(agent, name="agent", least=0, most=self.agents - 1)
-        shard = next(s for s in self.shards if s.first <= number < s.first + s.count)
-        return shard.beliefs, number - shard.first
-
     def _numbers(self, agents: ArrayLike) -> NDArray[np.uint32]:
         numbers = whole_numbers(np.atleast_1d(np.asarray(agents)), self.agents - 1, "agent")
         return numbers.astype(np.uint32)
+
+
+def in_threads(shards: Sequence[S], work: Callable[[S], T]) -> list[T]:
+    """Work on every shard at once: kernels, and waiting for others, let go of the interpreter."""
+    if len(shards) == 1:
+        return [work(shards[0])]
+    with ThreadPoolExecutor(len(shards)) as pool:
+        return list(pool.map(work, shards))
 
 
 def split(agents: int, shards: int) -> list[tuple[int, int]]:

@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 from beliefs.formation import snapshot as snapshots
 from beliefs.formation.fixed import word_of
 from beliefs.formation.population.kernels import COUNT, EVENT_DAY, EVENT_TAG, SEVERITY
-from beliefs.formation.population.population import Population
-from beliefs.formation.population.shard import Ids, Shard
+from beliefs.formation.population.population import Home, Population, in_threads
 from beliefs.formation.population.vocabulary import ids_of
 from beliefs.formation.routing import Told
 from beliefs.formation.snapshot import MINDS, Column, Minds, Routes, Snapshot
@@ -23,14 +22,14 @@ _NO_MINDS = Minds(*(np.zeros(0, kind) for kind in MINDS))
 def digest_of(population: Population) -> str:
     """A hash of the whole state; shards hash their own agents."""
     words = population.vocabulary.words()
-    hashes = [snapshots.blocks(shard.minds(words)) for shard in population.shards]
+    hashes = in_threads(population.shards, lambda shard: shard.hashes(words))
     return snapshots.digest_of(_without_minds(population), b"".join(hashes))
 
 
 def snapshot_of(population: Population) -> Snapshot:
     """The whole state in canonical columns."""
     words = population.vocabulary.words()
-    parts = [shard.minds(words) for shard in population.shards]
+    parts = in_threads(population.shards, lambda shard: shard.minds(words))
     return with_minds(population, parts)
 
 
@@ -55,18 +54,14 @@ def restore(population: Population, snapshot: Snapshot) -> None:
     vocabulary, router = population.vocabulary, population.router
     population.phase, population.last_run_day = snapshot.phase, snapshot.last_run_day
     population.processed, router.told = snapshot.processed, Told(**snapshot.told)
-    keys = {word: vocabulary.key(texts[word]) for word in _distinct(minds.belief_word)}
+    for word in _distinct(minds.belief_word):
+        vocabulary.key(texts[word])
     named = (minds.crumb_word, minds.news_word, routes.queue_word, routes.quarantine_word)
     tags = {word: vocabulary.tag(texts[word]) for column in named for word in _distinct(column)}
     targets = {word: vocabulary.target(texts[word]) for word in _distinct(routes.follow_target)}
     words = vocabulary.words()
     for shard, part in zip(population.shards, cut(minds, population.shards), strict=True):
-        ids = Ids(
-            ids_of(part.belief_word, keys),
-            ids_of(part.crumb_word, tags),
-            ids_of(part.news_word, tags),
-        )
-        shard.restore(part, ids, words)
+        shard.restore(part, words)
     router.followers.reach(vocabulary.targets)
     router.followers.add(routes.follow_agent, ids_of(routes.follow_target, targets))
     queue = (
@@ -82,7 +77,7 @@ def restore(population: Population, snapshot: Snapshot) -> None:
         router.quarantine[texts[word]] = times
 
 
-def cut(minds: Minds, shards: Iterable[Shard]) -> list[Minds]:
+def cut(minds: Minds, shards: Iterable[Home]) -> list[Minds]:
     """The minds of each shard."""
     ends = snapshots.row_ends(minds)
     parts = []

@@ -20,8 +20,8 @@ from beliefs.formation.population.kernels import (
     Tables,
     Words,
 )
-from beliefs.formation.rules import EvidenceRule, FirstRule, rule_of
-from beliefs.formation.snapshot import Column, Minds
+from beliefs.formation.rules import EvidenceRule, FirstRule, Held, rule_of
+from beliefs.formation.snapshot import Column, Minds, blocks
 
 _NO_NEWS = np.zeros((0, 4), np.uint32)
 
@@ -31,14 +31,6 @@ class Slept(NamedTuple):
 
     agents: int
     beliefs: int
-
-
-class Ids(NamedTuple):
-    """What the hashes of a snapshot's rows are known by here."""
-
-    keys: NDArray[np.uint32]
-    crumbs: NDArray[np.uint32]
-    news: NDArray[np.uint32]
 
 
 class Rows(NamedTuple):
@@ -111,22 +103,34 @@ class Shard:
         crumbs = (kept.counts, kept.word, kept.a, kept.day)
         return Minds._make((*beliefs, *crumbs, *news))
 
-    def restore(self, minds: Minds, ids: Ids, words: Words) -> None:
-        """Take over minds from a snapshot, whose hashes stand for these ids."""
+    def hashes(self, words: Words) -> bytes:
+        """The hash of every block of agents, one after another."""
+        return blocks(self.minds(words))
+
+    def held(self, agent: int) -> list[tuple[int, Held]]:
+        """What an agent believes, by key, the strongest first."""
+        row = agent - self.first
+        count = int(np.count_nonzero(self.beliefs.rank[row]))
+        columns = (column[row, :count].tolist() for column in self.beliefs[:4])
+        return [(key, Held(a, b, day)) for key, a, b, day in zip(*columns, strict=True)]
+
+    def restore(self, minds: Minds, words: Words) -> None:
+        """Take over minds from a snapshot, all of whose hashes are known."""
         config, logarithms = self.config, self._tables.logarithms
         a, b = minds.belief_a.astype(np.int64), minds.belief_b.astype(np.int64)
-        held = Rows(minds.beliefs, ids.keys, a, b, minds.belief_day)
+        held = Rows(minds.beliefs, _ids(words.key_hash, minds.belief_word), a, b, minds.belief_day)
         strength = b if config.rule == "v1" else a + b
         half_life = config.belief_decay_half_life_days
         _hold(self.beliefs, held, strength, words.key_hash, half_life, logarithms)
         if self.crumbs.word.shape[1]:
             total = minds.crumb_total.astype(np.int64)
-            kept = Rows(minds.crumbs, ids.crumbs, total, total, minds.crumb_day)
+            crumbs = _ids(words.tag_hash, minds.crumb_word)
+            kept = Rows(minds.crumbs, crumbs, total, total, minds.crumb_day)
             half_life = config.crumb_half_life_days
             _hold(self.crumbs, kept, total, words.tag_hash, half_life, logarithms)
         rows = np.zeros((len(minds.news_word), 4), np.uint32)
         rows[:, AGENT] = self.first + np.repeat(np.arange(self.count), minds.news)
-        rows[:, TAG] = ids.news
+        rows[:, TAG] = _ids(words.tag_hash, minds.news_word)
         rows[:, AMOUNT], rows[:, VIVID] = minds.news_amount, minds.news_vivid
         self._news = [rows] if len(rows) else []
 
@@ -203,6 +207,14 @@ def _hold(
         column[:] = 0
     ends = np.cumsum(rows.counts, dtype=np.int64)
     kernels.hold_rows(slots, hashes, ends, *rows[1:], strength, half_life, logarithms)
+
+
+def _ids(hashes: NDArray[np.uint64], words: Column) -> NDArray[np.uint32]:
+    """The ids of words, each of which is among the hashes of all that are known."""
+    order = np.argsort(hashes)
+    ids = order[np.searchsorted(hashes, words, sorter=order)]
+    assert np.array_equal(hashes[ids], words)
+    return ids.astype(np.uint32)
 
 
 def _gathered(

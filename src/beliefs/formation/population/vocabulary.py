@@ -36,9 +36,14 @@ class Vocabulary:
         self._key_wary = np.zeros(1024, np.uint8)
 
     def words(self) -> Words:
-        """What kernels look up."""
+        """What kernels look up: a row for each tag, and one for each key."""
+        tags, keys = len(self.tag_texts), len(self.key_texts)
         return Words(
-            self._meaning, self._tag_hash, self._tag_key_hash, self._key_hash, self._key_wary
+            self._meaning[:tags],
+            self._tag_hash[:tags],
+            self._tag_key_hash[:tags],
+            self._key_hash[:keys],
+            self._key_wary[:keys],
         )
 
     @property
