@@ -5,7 +5,8 @@
                           night: each marked agent's new tags ──rule──► beliefs, the strongest kept
 
 Two ways to run the same semantics, bit for bit: plain objects (`PlainWorld`, or a world of your
-own with the same attributes) and columns (`Population`). Both write the same snapshot.
+own with the same attributes) and columns (`Population`; `ClusterPopulation` on many machines). All
+write the same snapshot.
 """
 
 from __future__ import annotations
@@ -27,11 +28,13 @@ if TYPE_CHECKING:
     from beliefs.formation.lifting import lower as lower
     from beliefs.formation.mesa import MesaWorld as MesaWorld
     from beliefs.formation.population.arrays import Coded as Coded
+    from beliefs.formation.population.cluster import ClusterPopulation as ClusterPopulation
     from beliefs.formation.population.population import Population as Population
     from beliefs.formation.saving import load as load
     from beliefs.formation.saving import save as save
 
 _LAZY = {
+    "ClusterPopulation": "beliefs.formation.population.cluster",
     "Coded": "beliefs.formation.population.arrays",
     "MesaWorld": "beliefs.formation.mesa",
     "Population": "beliefs.formation.population.population",
@@ -55,6 +58,7 @@ __all__ = [
     "BeliefConfig",
     "BeliefState",
     "BeliefStore",
+    "ClusterPopulation",
     "Coded",
     "CrumbStore",
     "Episode",
