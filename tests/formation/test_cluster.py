@@ -22,6 +22,7 @@ from beliefs import formation
 from beliefs.errors import StoreUnavailable
 from beliefs.formation import (
     BeliefConfig,
+    Coded,
     Event,
     EventRouter,
     PlainWorld,
@@ -294,6 +295,9 @@ def test_a_long_log_is_cut_by_itself(cluster):
     assert often.form(day=1) == steady.form(day=1)
     assert often.digest() == steady.digest()
     assert [call.method for call in shard.log] == ["take", "night"]
+    often.tell(agent=np.arange(1 << 20) % 64, tag=Coded(np.zeros(1 << 20, int), ["route-risk:a"]))
+    often.form(day=2)
+    assert not shard.log
 
 
 def test_one_file_goes_from_world_to_world(cluster, expected, tmp_path):

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import ray
 from numpy.typing import NDArray
-from ray.exceptions import ObjectLostError, RayActorError
+from ray.exceptions import ObjectLostError, OutOfMemoryError, RayActorError
 
 from beliefs.errors import StoreUnavailable
 from beliefs.formation.config import BeliefConfig
@@ -27,10 +27,12 @@ from beliefs.formation.population.shard import Slept
 from beliefs.formation.rules import Held
 from beliefs.formation.snapshot import ROUTES, Minds, Routes, Snapshot, read, write
 
+# Ways in which Ray says that an actor, or the machine with its answer, is gone.
+_LOST = (RayActorError, ObjectLostError, OutOfMemoryError)
 _TRIES = 4
 _INLINE = 100 * 1024  # bytes that Ray sends along with a call
 _MANY_CALLS = 256
-_MANY_ROWS = 1 << 22
+_MANY_ROWS = 1 << 20
 
 
 class Call(NamedTuple):
@@ -61,7 +63,9 @@ class RemoteShard:
     @property
     def long(self) -> bool:
         """Whether doing the log again would take long."""
-        return len(self.log) > _MANY_CALLS or self._rows > _MANY_ROWS
+        # As many rows as there are slots: so snapshots cost no more than what they save.
+        slots = self.count * self.config.max_beliefs_per_agent
+        return len(self.log) > _MANY_CALLS or self._rows > max(_MANY_ROWS, slots)
 
     def take(self, news: NDArray[np.uint32]) -> None:
         """Take in rows of news; they are on their way when this returns."""
@@ -136,7 +140,7 @@ class RemoteShard:
         for _ in range(_TRIES):
             try:
                 *_, answer = ray.get([*self._sent, self._send(question)])
-            except (RayActorError, ObjectLostError) as error:
+            except _LOST as error:
                 lost = error
                 self._replace()
             else:
@@ -176,5 +180,8 @@ class RemoteShard:
         return getattr(self.actor, call.method).remote(*call.positional, **call.named)
 
     def _new_actor(self) -> Any:
-        spread = ray.remote(Host).options(scheduling_strategy="SPREAD")
-        return spread.remote(self.first, self.count, self.config)
+        # Ray must not repeat a call or restart an actor: neither knows of the log.
+        host = ray.remote(Host).options(
+            max_restarts=0, max_task_retries=0, scheduling_strategy="SPREAD"
+        )
+        return host.remote(self.first, self.count, self.config)
