@@ -348,9 +348,12 @@ def test_an_actor_that_cannot_live_is_given_up(cluster):
 
 
 def test_without_ray_it_says_what_to_install():
-    program = "import sys; sys.modules['ray'] = None; from beliefs.formation import "
+    program = (
+        "import sys; sys.modules['ray'] = None; from beliefs.formation import *; "
+        "ClusterPopulation(agents=3)"
+    )
     found = subprocess.run(
-        [sys.executable, "-c", program + "ClusterPopulation"],
+        [sys.executable, "-c", program],
         capture_output=True,
         text=True,
         check=False,

@@ -19,18 +19,10 @@ from tempfile import mkdtemp
 from beliefs.errors import StoreError
 from beliefs.formation.config import BeliefConfig
 from beliefs.formation.night import Night
-from beliefs.formation.population.population import Population, in_threads
-from beliefs.formation.tags import Tags
-
-try:
-    import ray
-except ImportError as error:  # pragma: no cover
-    raise StoreError(
-        "A population on a cluster needs Ray: pip install 'beliefs[cluster]'."
-    ) from error
-
 from beliefs.formation.population.glossary import Glossary
+from beliefs.formation.population.population import Population, in_threads
 from beliefs.formation.population.remote import RemoteShard
+from beliefs.formation.tags import Tags
 
 
 class ClusterPopulation(Population):
@@ -50,14 +42,11 @@ class ClusterPopulation(Population):
         *,
         shards: int | None = None,
     ) -> None:
-        if not ray.is_initialized():
-            ray.init()
-        if shards is None:
-            shards = max(1, int(ray.cluster_resources().get("CPU", 1)))
+        processors = _connect()
         self._glossary = Glossary()
         self._folder = Path(mkdtemp(prefix="beliefs-cluster-"))
         weakref.finalize(self, shutil.rmtree, self._folder, ignore_errors=True)
-        super().__init__(agents, config, tags, shards=shards)
+        super().__init__(agents, config, tags, shards=processors if shards is None else shards)
 
     def register(self, tag: str, belief: str, *, good: bool = False, parts: int = 1) -> None:
         """Teach a family of tags, as `Tags.register` does."""
@@ -85,3 +74,16 @@ class ClusterPopulation(Population):
 
     def _home(self, first: int, count: int) -> RemoteShard:
         return RemoteShard(first, count, self.config, self._glossary, self._folder)
+
+
+def _connect() -> int:
+    """Connect to Ray, unless that was done; returns how many processors there are."""
+    try:
+        import ray
+    except ImportError as error:
+        raise StoreError(
+            "A population on a cluster needs Ray: pip install 'beliefs[cluster]'."
+        ) from error
+    if not ray.is_initialized():
+        ray.init()
+    return max(1, int(ray.cluster_resources().get("CPU", 1)))

@@ -7,12 +7,14 @@ on one machine read the same memory.
 from __future__ import annotations
 
 from threading import Lock
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-import ray
 
 from beliefs.formation.population.kernels import Words
+
+if TYPE_CHECKING:
+    import ray
 
 NO_WORDS = Words(
     np.zeros((0, 2), np.uint32),
@@ -52,6 +54,8 @@ class Glossary:
 
     def add(self, words: Words) -> None:
         """Make a piece of what is new in words."""
+        import ray
+
         with self._lock:
             tags, keys = self._tags, self._keys
             self._tags, self._keys = len(words.tag_hash), len(words.key_hash)

@@ -11,12 +11,10 @@ often it had to be worked out. A checkpoint takes a new snapshot and empties the
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-import ray
 from numpy.typing import NDArray
-from ray.exceptions import ObjectLostError, OutOfMemoryError, RayActorError
 
 from beliefs.errors import StoreUnavailable
 from beliefs.formation.config import BeliefConfig
@@ -27,8 +25,9 @@ from beliefs.formation.population.shard import Slept
 from beliefs.formation.rules import Held
 from beliefs.formation.snapshot import ROUTES, Minds, Routes, Snapshot, read, write
 
-# Ways in which Ray says that an actor, or the machine with its answer, is gone.
-_LOST = (RayActorError, ObjectLostError, OutOfMemoryError)
+if TYPE_CHECKING:
+    import ray
+
 _TRIES = 4
 _INLINE = 100 * 1024  # bytes that Ray sends along with a call
 _MANY_CALLS = 256
@@ -69,6 +68,8 @@ class RemoteShard:
 
     def take(self, news: NDArray[np.uint32]) -> None:
         """Take in rows of news; they are on their way when this returns."""
+        import ray
+
         if len(news):
             self._rows += len(news)
             self._do(Call("take", (ray.put(news) if news.nbytes > _INLINE else news,)))
@@ -77,8 +78,8 @@ class RemoteShard:
         """Let every agent with news sleep; asked again for the same day, say what that did."""
         self._tell(words)
         if day != self._night:
-            self._night, self._slept = day, None
             self._do(Call("night", (day,), {"wary": wary}))
+            self._night, self._slept = day, None
         return self._last_night()
 
     def held(self, agent: int) -> list[tuple[int, Held]]:
@@ -137,10 +138,13 @@ class RemoteShard:
 
     def _ask(self, question: Call) -> Any:
         """An answer of an actor that has done all it was told, if need be a new one."""
+        import ray
+        from ray.exceptions import ObjectLostError, OutOfMemoryError, RayActorError
+
         for _ in range(_TRIES):
             try:
                 *_, answer = ray.get([*self._sent, self._send(question)])
-            except _LOST as error:
+            except (RayActorError, ObjectLostError, OutOfMemoryError) as error:
                 lost = error
                 self._replace()
             else:
@@ -153,6 +157,8 @@ class RemoteShard:
 
     def _replace(self) -> None:
         """Have the same shard on a new actor."""
+        import ray
+
         ray.kill(self.actor)  # it may be out of reach only
         self.actor = self._new_actor()
         self._retell()
@@ -180,6 +186,8 @@ class RemoteShard:
         return getattr(self.actor, call.method).remote(*call.positional, **call.named)
 
     def _new_actor(self) -> Any:
+        import ray
+
         # Ray must not repeat a call or restart an actor: neither knows of the log.
         host = ray.remote(Host).options(
             max_restarts=0, max_task_retries=0, scheduling_strategy="SPREAD"
