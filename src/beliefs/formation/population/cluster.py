@@ -50,6 +50,8 @@ class ClusterPopulation(Population):
 
     def register(self, tag: str, belief: str, *, good: bool = False, parts: int = 1) -> None:
         """Teach a family of tags, as `Tags.register` does."""
+        # No log goes on over this: done again, its news would have another meaning.
+        self._checkpoint([shard for shard in self.shards if shard.log])
         super().register(tag, belief, good=good, parts=parts)
         self._glossary.renew()
 

@@ -23,7 +23,7 @@ from beliefs.formation.population.host import Host
 from beliefs.formation.population.kernels import Words
 from beliefs.formation.population.shard import Slept
 from beliefs.formation.rules import Held
-from beliefs.formation.snapshot import ROUTES, Minds, Routes, Snapshot, read, write
+from beliefs.formation.snapshot import Minds
 
 if TYPE_CHECKING:
     import ray
@@ -55,7 +55,7 @@ class RemoteShard:
         self._slept: Slept | None = Slept(0, 0)
         self._glossary = glossary
         self._heard = 0
-        self._snapshot = folder / f"agents-{first}"
+        self._snapshot = folder / f"agents-{first}.npz"
         self._sent: list[ray.ObjectRef] = []
         self.actor = self._new_actor()
 
@@ -123,13 +123,15 @@ class RemoteShard:
         return self._slept
 
     def _keep(self, minds: Minds) -> None:
-        # Words go by their hashes: the vocabulary that names them stays with the population.
-        routes = Routes(*(np.zeros(0, kind) for kind in ROUTES))
-        write(
-            Snapshot(self.config, (), self.first, 0, self._night, 0, {}, {}, minds, routes),
-            self._snapshot,
-        )
+        # Not the file of `save`: words go by their hashes, whose texts stay with the population.
+        beside = self._snapshot.with_suffix(".new.npz")
+        np.savez(beside, *minds)
+        beside.replace(self._snapshot)
         self.log, self._rows = [], 0
+
+    def _kept(self) -> Minds:
+        with np.load(self._snapshot) as file:
+            return Minds(*(file[name] for name in file.files))
 
     def _do(self, call: Call) -> None:
         """Write a call into the log, and send it."""
@@ -168,7 +170,7 @@ class RemoteShard:
         self._sent, self._heard = [], 0
         self._send_pieces()
         if self._snapshot.exists():
-            self._sent.append(self._send(Call("restore", (read(self._snapshot).minds,))))
+            self._sent.append(self._send(Call("restore", (self._kept(),))))
         self._sent += [self._send(call) for call in self.log]
 
     def _tell(self, words: Words) -> None:
