@@ -12,10 +12,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from beliefs.errors import InvalidInput
 from beliefs.formation.config import BeliefConfig
 from beliefs.formation.fixed import ONE, fading
 from beliefs.formation.population.kernels import Slots
 from beliefs.formation.population.population import Population
+from beliefs.formation.population.shard import Shard
 
 BINS = 20
 _QUANTUM = 1 << 20
@@ -96,6 +98,8 @@ def _pieces(population: Population, every: int) -> Iterator[Slots]:
     """The slots of those asked, some agents at a time."""
     rows = max(1, _AT_ONCE // population.config.max_beliefs_per_agent) * every
     for shard in population.shards:
+        if not isinstance(shard, Shard):
+            raise InvalidInput("A survey reads columns at hand: save the population and load it.")
         start = -shard.first % every
         for first in range(start, shard.count, rows):
             some = slice(first, first + rows, every)
