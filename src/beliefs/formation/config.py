@@ -59,6 +59,11 @@ class BeliefConfig:
             self.quanta(name)
         if self.min_weight > self.max_weight:
             raise InvalidInput("min_weight must not be above max_weight.")
+        if not isinstance(self.enabled, bool):
+            raise InvalidInput(f"enabled must be True or False, not {shown(self.enabled)}.")
+        named: object = self.suspicious_families
+        if not isinstance(named, tuple) or not all(isinstance(name, str) for name in named):
+            raise InvalidInput(f"suspicious_families must be a tuple of words, not {shown(named)}.")
         # Sorted, so that the order they were named in leaves no trace.
         families = tuple(sorted(set(self.suspicious_families)))
         object.__setattr__(self, "suspicious_families", families)

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from beliefs.errors import InvalidInput
+from beliefs.errors import InvalidInput, shown
 from beliefs.formation.fixed import CRUMB, FULL, LAST_DAY, SEVERE
 from beliefs.formation.population.vocabulary import Vocabulary
 
@@ -48,6 +48,8 @@ def event_rows(
 
 def tag_ids(vocabulary: Vocabulary, tag: Sequence[str] | Coded) -> NDArray[np.uint32]:
     """The ids of a column of tags."""
+    if isinstance(tag, str):
+        raise InvalidInput(f"tag must be a list of tags, one for each row, not {shown(tag)}.")
     if not isinstance(tag, Coded):
         return vocabulary.tag_ids(tag)
     codes = whole_numbers(tag.codes, len(tag.texts) - 1, "code", _length(tag))

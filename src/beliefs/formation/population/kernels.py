@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 from llvmlite import ir
-from numba import njit, types
+from numba import config, njit, types
 from numba.core import cgutils
 from numba.extending import intrinsic
 from numpy.typing import NDArray
@@ -264,12 +264,13 @@ def _strongest_first(changed, count, hashes, keys, order):
 
 
 @_compiled
-def _plan(ranks, row, changed, count, order, gone, left, moves, places):
+def _plan(slots, row, changed, count, hashes, day, order, gone, left, moves, places):
     """How a row is put together again: (to, from, length) of what moves, and where changes go.
 
     The slots in `gone` are left out; a change comes before whatever has no higher rank, since it
     is the more recent. What no longer fits falls off the end.
     """
+    ranks = slots.rank
     width = ranks.shape[1]
     for i in range(count):
         rank = np.uint32(changed[order[i], _RANK])
@@ -277,6 +278,11 @@ def _plan(ranks, row, changed, count, order, gone, left, moves, places):
         if ranks[row, 0] > rank:
             for slot in range(width):
                 place += ranks[row, slot] > rank
+        # Only what a snapshot brought can be of this very day.
+        while place < width and ranks[row, place] == rank and slots.day[row, place] == day:
+            if hashes[slots.word[row, place]] > hashes[changed[order[i], _WORD]]:
+                break
+            place += 1
         places[i] = place
     taken = skipped = slot = out = runs = 0
     while out < width:
@@ -322,6 +328,15 @@ def _memmove(context, column, row, to, source, length):
     return types.void(column, types.int64, types.int64, types.int64, types.int64), generate
 
 
+if config.DISABLE_JIT:  # the interpreter has no machine code to write
+
+    def _leading_zeros(number):
+        return 64 - int(number).bit_length()
+
+    def _memmove(column, row, to, source, length):
+        column[row, to : to + length] = column[row, source : source + length].copy()
+
+
 @_inlined
 def _move(column, row, moves, runs):
     """Move the runs of one column of a row, none over what is still to be moved."""
@@ -348,7 +363,7 @@ def _merge(row, slots, changed, count, hashes, day, scratch):
                 j -= 1
             gone[j] = slot
             left += 1
-    runs, placed = _plan(slots.rank, row, changed, count, order, gone, left, moves, places)
+    runs, placed = _plan(slots, row, changed, count, hashes, day, order, gone, left, moves, places)
     _move(slots.word, row, moves, runs)
     _move(slots.a, row, moves, runs)
     if slots.b.shape[1]:

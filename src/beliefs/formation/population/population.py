@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from beliefs.errors import InvalidInput
+from beliefs.errors import InvalidInput, shown
 from beliefs.formation.config import BeliefConfig
 from beliefs.formation.fixed import CRUMB, FULL, SEVERE, day_of, natural
 from beliefs.formation.night import Night, is_night, suspects
@@ -27,7 +27,7 @@ from beliefs.formation.population.kernels import AGENT, AMOUNT, KEY, TAG, VIVID,
 from beliefs.formation.population.router import Router
 from beliefs.formation.population.shard import Shard, Slept
 from beliefs.formation.population.vocabulary import Vocabulary
-from beliefs.formation.routing import Event, Told
+from beliefs.formation.routing import Event, Told, queued
 from beliefs.formation.rules import Held, rule_of
 from beliefs.formation.snapshot import BLOCK
 from beliefs.formation.store import Belief
@@ -64,6 +64,8 @@ class Population:
         self.last_run_day = -1
         self.processed = 0
         """Agents that have slept, over all nights."""
+        self.latest = 0
+        """The last day of what a snapshot brought, which may be after the last night."""
         self.vocabulary = Vocabulary(tags or Tags(), self.config)
         self.router = Router(self.config, self.vocabulary)
         wanted = (os.cpu_count() or 1) if shards is None else shards
@@ -97,12 +99,12 @@ class Population:
 
     def publish(self, events: Iterable[Event]) -> None:
         """Take in events in the order of their days: all of them, or none."""
-        listed = list(events)
+        checked = [queued(event) for event in events]
         self.append(
-            day=np.array([day_of(event.day) for event in listed], np.int64),
-            tag=[event.tag for event in listed],
-            severity=[event.severity for event in listed],
-            count=[event.count for event in listed],
+            day=np.array([event.day for event in checked], np.int64),
+            tag=[event.tag for event in checked],
+            severity=np.array([event.severity for event in checked]) / SEVERE,
+            count=np.array([event.amount for event in checked]) / CRUMB,
         )
 
     def append(
@@ -148,7 +150,7 @@ class Population:
         day: int = 0,
     ) -> None:
         """Give agents crumbs of their own, past the router: what only they have met."""
-        numbers = self._numbers(agent)
+        numbers, day = self._numbers(agent), day_of(day)
         amounts = quanta(count, CRUMB, 0.0, FULL // CRUMB, "count", len(numbers))
         severe = quanta(severity, SEVERE, 0.0, 1.0, "severity", len(numbers))
         tags = tag_ids(self.vocabulary, tag)
@@ -159,7 +161,7 @@ class Population:
         news = np.zeros((len(numbers), 4), np.uint32)
         news[:, AGENT], news[:, TAG], news[:, AMOUNT] = numbers, tags, amounts
         vivid = severe >= self.config.quanta("episode_threshold")
-        news[vivid, VIVID] = (severe[vivid] + 1) << 16 | day_of(day)
+        news[vivid, VIVID] = (severe[vivid] + 1) << 16 | day
         self._deliver(news[(amounts > 0) & known])
 
     def route(self, *, day: int) -> Told:
@@ -171,6 +173,8 @@ class Population:
         """Let every agent with news sleep on it; at most once per sleep interval."""
         if not is_night(self.config, self.last_run_day, day):
             return Night()
+        if day < self.latest:
+            raise InvalidInput(f"Day {day} is over: there are beliefs of day {self.latest}.")
         slept = self._nights(day, wary=bool(suspects(self.config, self.phase)))
         agents = sum(shard.agents for shard in slept)
         self.last_run_day = day
@@ -181,24 +185,11 @@ class Population:
 
     def get(self, agent: int, key: str, day: int | None = None) -> Belief | None:
         """A belief as it reads on a day, or None if there is none."""
-        return next((belief for belief in self.beliefs(agent, day) if belief.key == key), None)
+        return next(iter(self._read(agent, day, self.vocabulary.known_key(key))), None)
 
     def beliefs(self, agent: int, day: int | None = None) -> list[Belief]:
         """What an agent believes, the strongest first; by default as of its last news."""
-        slots, row = self._row(agent)
-        count = int(np.count_nonzero(slots.rank[row]))
-        columns = (column[row, :count].tolist() for column in slots[:4])
-        rule, found = rule_of(self.config), []
-        held = [(key, Held(a, b, last)) for key, a, b, last in zip(*columns, strict=True)]
-        latest = max((belief.day for _, belief in held), default=0)
-        when = latest if day is None else day_of(day)
-        if when < latest:
-            raise InvalidInput(f"Agent {agent} has had news on day {latest}, after day {when}.")
-        for key, belief in held:
-            value, weight, trouble, success = rule.read(belief, when)
-            text = self.vocabulary.key_texts[key]
-            found.append(Belief(text, value, weight, belief.day, trouble, success))
-        return found
+        return self._read(agent, day)
 
     # Keeping.
 
@@ -227,6 +218,25 @@ class Population:
         )
         saving.restore(population, snapshot)
         return population
+
+    def _read(self, agent: int, day: int | None, only: int | None = None) -> list[Belief]:
+        """The beliefs of an agent, or only the one of a key's id."""
+        slots, row = self._row(agent)
+        count = int(np.count_nonzero(slots.rank[row]))
+        columns = (column[row, :count].tolist() for column in slots[:4])
+        held = [(key, Held(a, b, last)) for key, a, b, last in zip(*columns, strict=True)]
+        when = max((belief.day for _, belief in held), default=0) if day is None else day_of(day)
+        rule, found = rule_of(self.config), []
+        for key, belief in held:
+            if only in (None, key):
+                text = self.vocabulary.key_texts[key]
+                if when < belief.day:
+                    raise InvalidInput(
+                        f"{shown(text)} was last heard of on day {belief.day}, after day {when}."
+                    )
+                value, weight, trouble, success = rule.read(belief, when)
+                found.append(Belief(text, value, weight, belief.day, trouble, success))
+        return found
 
     def _nights(self, day: int, *, wary: bool) -> list[Slept]:
         """Every shard's night, each in a thread of its own: kernels let go of the interpreter."""

@@ -60,6 +60,8 @@ def restore(population: Population, snapshot: Snapshot) -> None:
     tags = {word: vocabulary.tag(texts[word]) for column in named for word in _distinct(column)}
     targets = {word: vocabulary.target(texts[word]) for word in _distinct(routes.follow_target)}
     words = vocabulary.words()
+    days = np.concatenate((minds.belief_day, minds.crumb_day))
+    population.latest = int(days.max(initial=0))
     for shard, part in zip(population.shards, cut(minds, population.shards), strict=True):
         ids = Ids(
             ids_of(part.belief_word, keys),
