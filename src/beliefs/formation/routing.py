@@ -156,7 +156,8 @@ class EventRouter(Generic[Id]):
         if len(circle) <= most:
             return circle
         begin = mix(meaning.tag_word ^ day) % len(circle)
-        return (circle + circle[:most])[begin : begin + most]
+        sitting = circle[begin : begin + most]
+        return sitting + circle[: most - len(sitting)]
 
 
 def queued(event: Event) -> Queued:

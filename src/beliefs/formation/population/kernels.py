@@ -202,6 +202,17 @@ def _forget(tags, found, surplus, tag_hash):
 
 
 @_compiled
+def _without_strange(tags, found, meaning):
+    """Leave out tags that nobody understands: without a key, they sort first."""
+    strange = 0
+    while strange < found and meaning[tags[strange, 0], KEY] == 0:
+        strange += 1
+    for i in range(found - strange):
+        tags[i] = tags[i + strange]
+    return found - strange
+
+
+@_compiled
 def _gather(tags, found, meaning, heard):
     """News key by key: (key, trouble, success, total, vivid trouble, vivid success)."""
     keys = 0
@@ -448,6 +459,8 @@ def night(news, first, start, end, longest, slots, crumbs, words, knobs, tables)
         found, episodes = _tags(news, start, stop - start, order, tags)
         if episodes > knobs.episodes:
             _forget(tags, found, episodes - knobs.episodes, words.tag_hash)
+        if words.meaning[tags[0, 0], KEY] == 0:
+            found = _without_strange(tags, found, words.meaning)
         if knobs.v1:
             _crumbs(row, crumbs, tags, found, knobs, tables, changed)
             _merge(row, crumbs, changed, found, words.tag_hash, knobs.day, scratch)

@@ -66,6 +66,8 @@ class Population:
         """Agents that have slept, over all nights."""
         self.latest = 0
         """The last day of what a snapshot brought, which may be after the last night."""
+        self.strange = False
+        """Whether agents may have news that nobody understands: not from events, which are told."""
         self.vocabulary = Vocabulary(tags or Tags(), self.config)
         self.router = Router(self.config, self.vocabulary)
         wanted = (os.cpu_count() or 1) if shards is None else shards
@@ -156,13 +158,12 @@ class Population:
         tags = tag_ids(self.vocabulary, tag)
         if len(tags) != len(numbers):
             raise InvalidInput(f"There are {len(numbers)} agents for {len(tags)} tags.")
-        known = self.vocabulary.words().meaning[tags, KEY] > 0
-        self.router.set_aside(tags[~known & (amounts > 0)])
         news = np.zeros((len(numbers), 4), np.uint32)
         news[:, AGENT], news[:, TAG], news[:, AMOUNT] = numbers, tags, amounts
         vivid = severe >= self.config.quanta("episode_threshold")
         news[vivid, VIVID] = (severe[vivid] + 1) << 16 | day
-        self._deliver(news[(amounts > 0) & known])
+        self._deliver(news[amounts > 0])
+        self.strange |= not self.vocabulary.words().meaning[tags, KEY].all()
 
     def route(self, *, day: int) -> Told:
         """Tell what is due, as far as the day's budget goes; returns the counts so far."""
@@ -175,11 +176,12 @@ class Population:
             return Night()
         if day < self.latest:
             raise InvalidInput(f"Day {day} is over: there are beliefs of day {self.latest}.")
+        quarantined = self._set_aside() if self.strange else 0
         slept = self._nights(day, wary=bool(suspects(self.config, self.phase)))
         agents = sum(shard.agents for shard in slept)
         self.last_run_day = day
         self.processed += agents
-        return Night(agents, sum(shard.beliefs for shard in slept))
+        return Night(agents, sum(shard.beliefs for shard in slept), quarantined)
 
     # What is believed.
 
@@ -245,6 +247,16 @@ class Population:
             return [self.shards[0].night(day, words, wary=wary)]
         with ThreadPoolExecutor(len(self.shards)) as pool:
             return list(pool.map(lambda shard: shard.night(day, words, wary=wary), self.shards))
+
+    def _set_aside(self) -> int:
+        """Count the news that nobody understands: each tag once for each agent that has it."""
+        meaning, self.strange, counted = self.vocabulary.words().meaning, False, 0
+        for shard in self.shards:
+            news = shard.news()[:, [AGENT, TAG]]
+            pairs = np.unique(news[meaning[news[:, 1], KEY] == 0], axis=0)
+            self.router.set_aside(pairs[:, 1])
+            counted += len(pairs)
+        return counted
 
     def _deliver(self, news: NDArray[np.uint32]) -> None:
         """Give rows of news to the shards of their agents."""

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from beliefs.formation import snapshot as snapshots
 from beliefs.formation.fixed import word_of
-from beliefs.formation.population.kernels import COUNT, EVENT_DAY, EVENT_TAG, SEVERITY
+from beliefs.formation.population.kernels import COUNT, EVENT_DAY, EVENT_TAG, KEY, SEVERITY
 from beliefs.formation.population.population import Population
 from beliefs.formation.population.shard import Ids, Shard
 from beliefs.formation.population.vocabulary import ids_of
@@ -62,6 +62,8 @@ def restore(population: Population, snapshot: Snapshot) -> None:
     words = vocabulary.words()
     days = np.concatenate((minds.belief_day, minds.crumb_day))
     population.latest = int(days.max(initial=0))
+    news = ids_of(minds.news_word, tags)
+    population.strange = not words.meaning[news, KEY].all()
     for shard, part in zip(population.shards, cut(minds, population.shards), strict=True):
         ids = Ids(
             ids_of(part.belief_word, keys),
