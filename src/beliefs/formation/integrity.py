@@ -12,6 +12,7 @@ import numpy as np
 
 from beliefs.errors import CorruptStore
 from beliefs.formation.fixed import FULL, LAST_DAY, ONE, SEVERE
+from beliefs.formation.tags import Tags
 
 if TYPE_CHECKING:
     from beliefs.formation.snapshot import Column, Minds, Routes, Snapshot
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 def check(snapshot: Snapshot) -> None:
     """Refuse a snapshot that no world can have written."""
     config, minds, routes = snapshot.config, snapshot.minds, snapshot.routes
+    Tags(snapshot.families)  # refuses what is no family
     _check_minds(minds, _room(config))
     most = FULL if config.rule == "evidence" else ONE
     _at_most(minds.belief_a, most, "belief_a")
@@ -78,6 +80,7 @@ def _check_routes(routes: Routes, *, agents: int) -> None:
     _hold(bool((routes.queue_amount > 0).all()), "queue_amount has a 0")
     words = routes.quarantine_word
     _hold(_rising(np.zeros(len(words)), words), "quarantine_word is not in order")
+    _at_most(routes.quarantine_times, 1 << 62, "quarantine_times")
 
 
 def _check_counts(snapshot: Snapshot) -> None:
