@@ -77,7 +77,7 @@ class Objects:
 
     def meet(self, met: Met, day: int) -> None:
         agent = self.world.agents[met.agent]
-        if agent.crumbs.bump(met.tag, met.count):
+        if agent.crumbs.bump(met.tag, met.times):
             self.world.agents_with_new_signals.add(met.agent)
         threshold = self.world.belief_config.quanta("episode_threshold")
         if round(met.severity * SEVERE) >= threshold:
@@ -136,7 +136,7 @@ class Columns:
 
     def meet(self, met: Met, day: int) -> None:
         self.population.tell(
-            agent=[met.agent], tag=[met.tag], count=met.count, severity=met.severity, day=day
+            agent=[met.agent], tag=[met.tag], count=met.times, severity=met.severity, day=day
         )
 
     def route(self, day: int) -> Told:
@@ -161,7 +161,7 @@ class Columns:
         self.population.save(path)
 
 
-ENGINES = {"objects": Objects, "columns": Columns}
+ENGINES: dict[str, type[Objects | Columns]] = {"objects": Objects, "columns": Columns}
 
 
 def begin(engine: Engine, day: Day) -> None:

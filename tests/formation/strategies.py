@@ -41,7 +41,7 @@ counts = st.sampled_from([1.0, 1.0, 1.0, 1, 0.25, 3, 2**-16, 20_000, 32_767]) | 
 
 
 @st.composite
-def configs(draw: st.DrawFn, rule: str | None = None, **fixed: Any) -> BeliefConfig:
+def configs(draw: st.DrawFn, /, rule: str | None = None, **fixed: Any) -> BeliefConfig:
     """Draw a config in which little fits."""
     low, high = sorted(draw(st.tuples(*[st.sampled_from([0.0, 0.05, 0.3, 0.95, 1.0])] * 2)))
     drawn = {
@@ -77,7 +77,7 @@ class Told(NamedTuple):
     agent: int
     tag: str
     severity: float
-    count: float
+    times: float
 
 
 told = st.builds(Told, agents, tags, severities, counts)

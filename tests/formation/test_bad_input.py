@@ -23,6 +23,7 @@ from beliefs.formation import (
     Tags,
     run_belief_formation_for_day,
 )
+from beliefs.formation.config import RuleName
 from beliefs.formation.population.arrays import Coded
 from tests.formation.engines import ENGINES, Columns, Engine
 from tests.formation.strategies import Told
@@ -335,7 +336,7 @@ def test_families_of_no_parts(parts: Any):
 
 
 @pytest.mark.parametrize("rule", ["v1", "evidence"])
-def test_a_belief_of_a_day_to_come_stops_the_night_and_loses_nothing(rule: str):
+def test_a_belief_of_a_day_to_come_stops_the_night_and_loses_nothing(rule: RuleName):
     world = PlainWorld(2, BeliefConfig(rule=rule))
     world.agents[0].beliefs.upsert(Belief("route-risk:a", 0.5, 0.5, last_day=50))
     for agent in (0, 1):

@@ -184,7 +184,19 @@ def test_a_number_is_its_nearest_multiple(number: float):
     )
 
 
-NOT_NUMBERS = [None, True, "1", float("nan"), float("inf"), -float("inf"), 1j, [], 10**400, -1, 2]
+NOT_NUMBERS: list[object] = [
+    None,
+    True,
+    "1",
+    float("nan"),
+    float("inf"),
+    -float("inf"),
+    1j,
+    [],
+    10**400,
+    -1,
+    2,
+]
 
 
 @pytest.mark.parametrize("number", NOT_NUMBERS, ids=repr)
@@ -201,7 +213,17 @@ def test_what_is_no_day_is_refused(number: object):
         natural(number, name="day", least=0, most=LAST_DAY)
 
 
-NOT_TEXTS = [None, 5, b"x", "", "x" * (LONGEST + 1), "x" * 10_240, "ü" * 129, "\ud800", "a:\udfff"]
+NOT_TEXTS: list[object] = [
+    None,
+    5,
+    b"x",
+    "",
+    "x" * (LONGEST + 1),
+    "x" * 10_240,
+    "ü" * 129,
+    "\ud800",
+    "a:\udfff",
+]
 
 
 @pytest.mark.parametrize("text", NOT_TEXTS, ids=ascii)

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from beliefs.formation import BeliefConfig
+from beliefs.formation.config import RuleName
 from beliefs.formation.fixed import CRUMB, FULL, LAST_DAY, ONE
 from beliefs.formation.rules import Held, News, rule_of
 from tests.formation import real, strategies
@@ -137,10 +138,10 @@ def test_a_first_failure_under_both_rules_in_numbers():
     half_life=st.sampled_from([7, 120]),
 )
 def test_ten_thousand_suspicious_days_move_a_belief_by_the_bias_at_most(
-    rule: str, pattern: list[tuple[int, int, int]], bias: float, half_life: int
+    rule: RuleName, pattern: list[tuple[int, int, int]], bias: float, half_life: int
 ):
     config = BeliefConfig(
-        rule=rule,  # type: ignore[arg-type]
+        rule=rule,
         phase2_suspicion_bias=bias,
         belief_decay_half_life_days=half_life,
     )

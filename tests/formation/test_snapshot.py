@@ -84,7 +84,7 @@ def test_a_file_that_is_sealed_again_is_the_same(file: bytes, tmp_path: Path):
 
 
 def test_a_truncated_file_is_refused(file: bytes, tmp_path: Path):
-    lengths = {*range(0, HEAD + 40), *range(0, len(file), 211), len(file) - 32, len(file) - 1}
+    lengths = {*range(HEAD + 40), *range(0, len(file), 211), len(file) - 32, len(file) - 1}
     for length in sorted(lengths):
         refused(file[:length], tmp_path / "short", CorruptStore)
 

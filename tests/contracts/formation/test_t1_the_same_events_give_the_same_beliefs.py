@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from beliefs.formation import BeliefConfig, Event
+from beliefs.formation.config import RuleName
 from tests.formation import strategies
 from tests.formation.engines import ENGINES, Columns, Engine, Objects, live
 from tests.formation.strategies import AGENTS, SOME_AGENTS, Day
@@ -20,7 +21,7 @@ from tests.formation.strategies import AGENTS, SOME_AGENTS, Day
 
 @pytest.mark.parametrize("rule", ["v1", "evidence"])
 @pytest.mark.parametrize("engine", ENGINES)
-def test_the_same_events_twice_have_the_same_signatures(engine: str, rule: str):
+def test_the_same_events_twice_have_the_same_signatures(engine: str, rule: RuleName):
     def run() -> tuple[str, list[str | None]]:
         rng = random.Random(5)
         world: Engine = ENGINES[engine](100, BeliefConfig(rule=rule, max_beliefs_per_agent=6))

@@ -7,6 +7,7 @@ import random
 import pytest
 
 from beliefs.formation import BeliefConfig, Event
+from beliefs.formation.config import RuleName
 from beliefs.formation.fixed import word_of
 from tests.formation.engines import ENGINES, Columns, Engine, Objects
 
@@ -22,7 +23,7 @@ def believed(world: Engine, agent: int) -> set[str]:
 
 @pytest.mark.parametrize("rule", ["v1", "evidence"])
 @pytest.mark.parametrize("engine", ENGINES)
-def test_of_more_keys_than_fit_the_strongest_stay(engine: str, rule: str):
+def test_of_more_keys_than_fit_the_strongest_stay(engine: str, rule: RuleName):
     config = BeliefConfig(rule=rule, max_beliefs_per_agent=K)
     for seed in range(10):
         world = ENGINES[engine](3, config)
@@ -45,7 +46,7 @@ def test_of_more_keys_than_fit_the_strongest_stay(engine: str, rule: str):
 
 @pytest.mark.parametrize("rule", ["v1", "evidence"])
 @pytest.mark.parametrize("engine", ENGINES)
-def test_equals_are_told_apart_by_hash_alone(engine: str, rule: str):
+def test_equals_are_told_apart_by_hash_alone(engine: str, rule: RuleName):
     config = BeliefConfig(rule=rule, max_beliefs_per_agent=K)
     targets = [f"edge:{number}" for number in range(4 * K)]
     expected = sorted((f"route-risk:{target}" for target in targets), key=word_of)[:K]
@@ -62,7 +63,7 @@ def test_equals_are_told_apart_by_hash_alone(engine: str, rule: str):
 
 @pytest.mark.parametrize("rule", ["v1", "evidence"])
 @pytest.mark.parametrize("engine", ENGINES)
-def test_a_store_is_bounded_for_ten_thousand_days(engine: str, rule: str):
+def test_a_store_is_bounded_for_ten_thousand_days(engine: str, rule: RuleName):
     config = BeliefConfig(rule=rule, max_beliefs_per_agent=K, max_crumbs_per_agent=K)
     world = ENGINES[engine](1, config)
     for target in range(50):

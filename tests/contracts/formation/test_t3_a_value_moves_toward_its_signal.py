@@ -1,4 +1,4 @@
-"""T3: for known counts of crumbs, the value of `v1` moves a part alpha toward 1 − exp(−count/scale).
+"""T3: for known counts of crumbs, the value of `v1` moves toward 1 − exp(−count/scale), by alpha.
 
 The expected numbers are worked out in exact fractions of fifty-digit exponentials, not by the code
 under test: the count is what is left of earlier nights plus what is new.
@@ -32,7 +32,7 @@ def signal(count: Decimal) -> Decimal:
         {0: 3},
         {0: 1, 1: 1, 2: 1, 3: 1, 4: 1},
         {0: 5, 10: 1, 11: 7, 41: 2, 400: 1},
-        {day: 2 for day in range(200)},
+        dict.fromkeys(range(200), 2),
     ],
     ids=["one", "three", "daily", "gaps", "long"],
 )

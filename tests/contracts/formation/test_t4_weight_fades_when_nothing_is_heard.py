@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from itertools import pairwise
 
 import pytest
 
 from beliefs.formation import BeliefConfig, Event
+from beliefs.formation.config import RuleName
 from tests.formation import real
 from tests.formation.engines import ENGINES, Engine
 
@@ -54,12 +56,12 @@ def test_the_counts_of_evidence_halve_and_the_weight_falls(engine: str):
         assert abs(Decimal(belief.trouble) - count) < Decimal(2) ** -15
         assert abs(Decimal(belief.weight) - count / (count + 3)) < Decimal(2) ** -15
         weights.append(belief.weight)
-    assert all(later < earlier for earlier, later in zip(weights, weights[1:], strict=False))
+    assert all(later < earlier for earlier, later in pairwise(weights))
 
 
 @pytest.mark.parametrize("rule", ["v1", "evidence"])
 @pytest.mark.parametrize("engine", ENGINES)
-def test_other_news_and_daily_reading_fade_it_no_further(engine: str, rule: str):
+def test_other_news_and_daily_reading_fade_it_no_further(engine: str, rule: RuleName):
     # Lazy is eager: one agent is read and visited every day, the other only at the end.
     world = heard(engine, BeliefConfig(rule=rule))
     for day in range(1, 300):

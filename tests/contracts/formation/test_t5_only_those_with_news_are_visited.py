@@ -19,6 +19,7 @@ from beliefs.formation import (
     PlainWorld,
     run_belief_formation_for_day,
 )
+from beliefs.formation.config import RuleName
 from beliefs.formation.world import Agent
 
 TOUCHED = (3, 77, 512, 640, 999)
@@ -42,7 +43,7 @@ class Watched(dict[int, Agent]):
 
 
 @pytest.mark.parametrize("rule", ["v1", "evidence"])
-def test_of_a_thousand_objects_five_are_visited(rule: str):
+def test_of_a_thousand_objects_five_are_visited(rule: RuleName):
     world = PlainWorld(1000, BeliefConfig(rule=rule))
     watched = world.agents = Watched(world.agents)
     router: EventRouter[int] = EventRouter(world.belief_config, world.tags)
@@ -72,7 +73,7 @@ def test_of_a_thousand_objects_five_are_visited(rule: str):
 
 @pytest.mark.parametrize("rule", ["v1", "evidence"])
 @pytest.mark.parametrize("agents", [100, 100_000])
-def test_the_work_does_not_know_how_many_are_idle(rule: str, agents: int):
+def test_the_work_does_not_know_how_many_are_idle(rule: RuleName, agents: int):
     config = BeliefConfig(rule=rule)
     world = PlainWorld(100, config)
     few = world.agents
@@ -167,7 +168,7 @@ def locked(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="locks pages of memory as Linux does")
 @pytest.mark.parametrize("rule", ["v1", "evidence"])
-def test_of_a_thousand_rows_five_are_read(rule: str):
+def test_of_a_thousand_rows_five_are_read(rule: RuleName):
     done = locked(rule)
     assert done.returncode == 0, done.stderr
     assert int(done.stdout) > 100

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from beliefs.formation import BeliefConfig, Event
+from beliefs.formation.config import RuleName
 from tests.formation.engines import ENGINES, Columns, Engine, Objects
 from tests.formation.strategies import FAMILIES, STRANGE
 
@@ -33,7 +34,7 @@ CONFIG = BeliefConfig(
 @pytest.mark.parametrize("first", ENGINES)
 @pytest.mark.parametrize("second", ENGINES)
 def test_a_day_interrupted_ends_as_one_that_was_not(
-    first: str, second: str, rule: str, tmp_path: Path
+    first: str, second: str, rule: RuleName, tmp_path: Path
 ):
     config = BeliefConfig(rule=rule)
     morning = [Event(0, "route-risk:edge:a-b", 0.9), Event(0, "delivery-fail:edge:a-b", 0.2)]
@@ -115,7 +116,7 @@ def finished(world: Engine, steps: Sequence[Step], path: Path) -> bytes:
 
 
 @pytest.mark.parametrize("rule", ["v1", "evidence"])
-def test_a_save_at_every_index_of_a_long_stream(rule: str, tmp_path: Path):
+def test_a_save_at_every_index_of_a_long_stream(rule: RuleName, tmp_path: Path):
     config = BeliefConfig(
         **{**CONFIG.as_document(), "rule": rule, "suspicious_families": ("route-risk",)}
     )

@@ -12,6 +12,7 @@ import shutil
 import subprocess
 import sys
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -73,8 +74,7 @@ def test_another_python_finds_the_committed_signatures(version: str, rule: str):
 
 def _features() -> str:
     """What of the processor NumPy would make use of, as its own variable names it."""
-    from numpy._core import _multiarray_umath as core
-
+    core = import_module("numpy._core._multiarray_umath")
     return " ".join(core.__cpu_dispatch__)
 
 
