@@ -1,6 +1,8 @@
 """Choosing by what is believed: one score, and the choices that read it.
 
-A score is a risk: 0 for what is unknown or safe, never above 1. More bad news never lowers it.
+A score is a risk: 0 for what is unknown or safe, never above 1. More bad news on a night never
+lowers it. Nor does a night of bad news, under `evidence`; `v1` moves towards its signal, so one
+crumb can make a strong belief weaker.
 """
 
 from __future__ import annotations

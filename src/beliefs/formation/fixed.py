@@ -14,6 +14,7 @@ gives the same bits under every Python, compiler and processor.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import cache, lru_cache
 from hashlib import blake2b
 from math import isfinite
@@ -46,8 +47,10 @@ def whole(number: object, quantum: int, *, name: str, least: float, most: float)
     >>> whole(0.5, ONE, name="weight", least=0, most=1) == ONE // 2
     True
     """
-    if isinstance(number, bool) or not isinstance(number, int | float) or not isfinite(number):
+    real = isinstance(number, float) and isfinite(number)
+    if isinstance(number, bool) or not (real or isinstance(number, int)):
         raise InvalidInput(f"{name} must be a finite number, not {shown(number)}.")
+    assert isinstance(number, int | float)
     if not least <= number <= most:
         raise InvalidInput(f"{name} must lie between {least:g} and {most:g}, not {shown(number)}.")
     return round(number * quantum)
@@ -77,9 +80,10 @@ def text_of(text: object, *, name: str) -> str:
     >>> text_of("route-risk:a-b", name="tag")
     'route-risk:a-b'
     """
-    if isinstance(text, str) and 0 < len(text.encode("utf-8", "surrogatepass")) <= LONGEST:
-        return text
-    raise InvalidInput(f"A {name} is a text of 1 to {LONGEST} bytes, not {shown(text)}.")
+    with suppress(UnicodeEncodeError):  # a lone surrogate has no bytes, so no hash either
+        if isinstance(text, str) and 0 < len(text.encode()) <= LONGEST:
+            return text
+    raise InvalidInput(f"A {name} is a text of 1 to {LONGEST} bytes of UTF-8, not {shown(text)}.")
 
 
 @lru_cache(maxsize=1 << 16)
@@ -116,7 +120,7 @@ def fading(half_life: int) -> tuple[int, ...]:
     (True, True, 0)
     """
     table = []
-    for days in range(min(33 * half_life, LAST_DAY + 1)):
+    for days in range(min(33 * half_life + 1, LAST_DAY + 1)):
         table.append(_power(days, half_life))
         if not table[-1]:
             break
@@ -129,6 +133,8 @@ def faded(number: int, days: int, table: tuple[int, ...]) -> int:
     >>> faded(1000, 120, fading(120))
     500
     """
+    if days < 0:
+        raise InvalidInput(f"What is held is {-days} days newer than the day: name a later day.")
     left = table[days] if days < len(table) else table[-1]
     return (number * left + (1 << FADE_BITS - 1)) >> FADE_BITS
 

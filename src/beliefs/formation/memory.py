@@ -7,7 +7,7 @@ of each tag the most severe is kept, of all tags the few most severe, and a nigh
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from beliefs.formation.config import BeliefConfig
@@ -20,6 +20,7 @@ from beliefs.formation.fixed import (
     faded,
     fading,
     rank,
+    text_of,
     whole,
     word_of,
 )
@@ -54,6 +55,7 @@ class CrumbStore:
 
     def bump(self, tag: str, count: float = 1.0) -> bool:
         """Add to a tag's count; says whether that was anything at all."""
+        text_of(tag, name="tag")
         return self.add(tag, whole(count, CRUMB, name="count", least=0, most=FULL // CRUMB))
 
     def add(self, tag: str, amount: int) -> bool:
@@ -68,17 +70,20 @@ class CrumbStore:
         left = 0 if kept is None else faded(kept.total, day_of(day) - kept.day, self._fading)
         return min(left + self.fresh.get(tag, 0), FULL) / CRUMB
 
-    def settle(self, words: dict[str, int], *, day: int) -> dict[str, int]:
-        """Add what is new to what is kept; returns the totals of the tags that were new."""
+    def totals(self, tags: Iterable[str], *, day: int) -> dict[str, int]:
+        """What is new of some tags, with what is left of them from earlier nights."""
         totals = {}
-        for tag in words:
+        for tag in tags:
             kept = self.kept.get(tag)
             left = 0 if kept is None else faded(kept.total, day - kept.day, self._fading)
             totals[tag] = min(left + self.fresh[tag], FULL)
+        return totals
+
+    def settle(self, words: dict[str, int], totals: dict[str, int], *, day: int) -> None:
+        """Keep the totals of tags that were new."""
         # Those already held first: a newcomer must not push out what is about to grow.
         for tag in sorted(words, key=lambda tag: tag not in self.kept):
             self.keep(tag, words[tag], Crumb(totals[tag], day))
-        return totals
 
     def keep(self, tag: str, word: int, crumb: Crumb) -> None:
         """Keep a total, as long as it is among the largest."""
@@ -111,7 +116,8 @@ class ShortTermMemory:
     def remember(self, episode: Episode) -> None:
         """Keep an episode, as long as it is among the most severe."""
         severity = whole(episode.severity, SEVERE, name="severity", least=0, most=1)
-        self.add(episode.tag, word_of(episode.tag), severity, day_of(episode.day))
+        tag = text_of(episode.tag, name="tag")
+        self.add(tag, word_of(tag), severity, day_of(episode.day))
 
     def add(self, tag: str, word: int, severity: int, day: int) -> None:
         """Keep an episode whose severity is in quanta."""

@@ -86,11 +86,13 @@ def sleep(
             meanings.append(meaning)
     totals: dict[str, int] = {}
     if rule.keeps_crumbs:
-        totals = agent.crumbs.settle({m.tag: m.tag_word for m in meanings}, day=day)
+        totals = agent.crumbs.totals([meaning.tag for meaning in meanings], day=day)
     news = _gather(agent, meanings, totals, suspicious)
-    agent.beliefs.change(
-        {key: rule.update(agent.beliefs.held(key), heard, day) for key, heard in news.items()}
-    )
+    changed = {key: rule.update(agent.beliefs.held(key), n, day) for key, n in news.items()}
+    # From here on nothing is refused, so a night that was can be slept again.
+    if rule.keeps_crumbs:
+        agent.crumbs.settle({m.tag: m.tag_word for m in meanings}, totals, day=day)
+    agent.beliefs.change(changed)
     agent.crumbs.fresh.clear()
     agent.episodes.clear()
     return len(news), unknown

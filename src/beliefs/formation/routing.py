@@ -103,14 +103,12 @@ class EventRouter(Generic[Id]):
         checked = []
         for event in events:
             self.tags.read(event.tag)
-            if day_of(event.day) < last:
+            checked.append(queued(event))
+            if event.day < last:
                 raise InvalidInput(
                     f"An event of day {event.day} came after day {last}: sort events by day."
                 )
             last = event.day
-            severity = whole(event.severity, SEVERE, name="severity", least=0, most=1)
-            amount = whole(event.count, CRUMB, name="count", least=1 / CRUMB, most=FULL // CRUMB)
-            checked.append(Queued(event.day, event.tag, severity, amount))
         self.queue.extend(checked)
 
     def route(self, world: World[Id], *, day: int) -> Told:
@@ -123,11 +121,12 @@ class EventRouter(Generic[Id]):
         while self.queue and self.queue[0].day <= day:
             if told.today == self.config.max_events_per_day:
                 break
-            event = self.queue.popleft()
+            event = self.queue[0]
+            self._tell(world, event)
+            self.queue.popleft()
             told.today += 1
             told.events += 1
             told.deferred += event.day < day
-            self._tell(world, event)
         return told
 
     def _tell(self, world: World[Id], event: Queued) -> None:
@@ -138,6 +137,9 @@ class EventRouter(Generic[Id]):
             quarantine[event.tag] = quarantine.get(event.tag, 0) + 1
             return
         hearers = self._hearers(meaning, event.day)
+        for agent_id in hearers:
+            if agent_id not in world.agents:
+                raise InvalidInput(f"Agent {shown(agent_id)} is not in the world: unfollow it.")
         self.told.unheard += not hearers
         for agent_id in hearers:
             agent = world.agents[agent_id]
@@ -154,7 +156,18 @@ class EventRouter(Generic[Id]):
         if len(circle) <= most:
             return circle
         begin = mix(meaning.tag_word ^ day) % len(circle)
-        return (circle + circle[:most])[begin : begin + most]
+        sitting = circle[begin : begin + most]
+        return sitting + circle[: most - len(sitting)]
+
+
+def queued(event: Event) -> Queued:
+    """An event in quanta, if all of its numbers are in bounds."""
+    return Queued(
+        day_of(event.day),
+        event.tag,
+        whole(event.severity, SEVERE, name="severity", least=0, most=1),
+        whole(event.count, CRUMB, name="count", least=1 / CRUMB, most=FULL // CRUMB),
+    )
 
 
 def number_of(agent: object) -> int:

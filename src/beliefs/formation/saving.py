@@ -45,6 +45,10 @@ def snapshot_of(world: World[int], router: EventRouter[int]) -> Snapshot:
         texts[found] = text
         return found
 
+    room = world.belief_config.max_beliefs_per_agent
+    for number in numbers:
+        if len(world.agents[number].beliefs) > room:
+            raise InvalidInput(f"Agent {number} has more than {room} beliefs: let it sleep first.")
     minds = _minds([world.agents[number] for number in numbers], word)
     quarantine = world.belief_state.quarantine
     follows = sorted(

@@ -20,9 +20,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from beliefs.errors import CorruptStore, NewerStore
+from beliefs.errors import CorruptStore, InvalidInput, NewerStore, shown
 from beliefs.formation.config import BeliefConfig, config_of
-from beliefs.formation.fixed import word_of
+from beliefs.formation.fixed import natural, text_of, word_of
+from beliefs.formation.integrity import check
 from beliefs.formation.tags import Family
 
 MAGIC = b"beliefs population\n"
@@ -74,6 +75,14 @@ class Routes(NamedTuple):
 
 
 ROUTES = (U64, U32, U16, U64, U16, U32, U64, U64)
+
+
+_KINDS = {
+    "text": np.dtype(np.uint8),
+    "text_size": U16,
+    **dict(zip(Minds._fields, MINDS, strict=True)),
+    **dict(zip(Routes._fields, ROUTES, strict=True)),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +170,8 @@ def read(path: str | os.PathLike[str]) -> Snapshot:
     if bytes(data[: len(MAGIC)]) != MAGIC or len(data) < head + 32:
         raise CorruptStore(f"{name} is not a snapshot of a population, or only its beginning.")
     version = int.from_bytes(data[len(MAGIC) : len(MAGIC) + 4], "little")
+    if not version:
+        raise CorruptStore(f"{name} has no version: it is not a snapshot of a population.")
     if version > VERSION:
         raise NewerStore(
             f"{name} has version {version}, this release reads up to {VERSION}: upgrade beliefs."
@@ -168,7 +179,15 @@ def read(path: str | os.PathLike[str]) -> Snapshot:
     if sha256(data[:-32]).digest() != bytes(data[-32:]):
         raise CorruptStore(f"{name} is damaged: its checksum does not match. Use an older copy.")
     length = int.from_bytes(data[len(MAGIC) + 4 : head], "little")
-    return _snapshot(json.loads(bytes(data[head : head + length])), data[head + length : -32])
+    try:
+        header = json.loads(bytes(data[head : head + length]))
+        snapshot = _snapshot(header, data[head + length : -32])
+        check(snapshot)
+    except (InvalidInput, KeyError, OverflowError, RecursionError, TypeError, ValueError) as error:
+        raise CorruptStore(
+            f"{name} is whole but cannot be of a world ({error}). Use an older copy."
+        ) from error
+    return snapshot
 
 
 def _pieces(snapshot: Snapshot) -> Iterator[bytes | memoryview]:
@@ -206,13 +225,19 @@ def _snapshot(head: dict[str, Any], data: memoryview) -> Snapshot:
     columns: dict[str, NDArray[Any]] = {}
     at = 0
     for name, kind, length in head["columns"]:
-        columns[name] = np.frombuffer(data, np.dtype(kind), length, at)
+        if natural(length, name=name, least=0, most=len(data)) and kind != _KINDS[name].str:
+            raise CorruptStore(f"The column {shown(name)} is not of {_KINDS[name]}.")
+        columns[name] = np.frombuffer(data[at:], _KINDS[name], length)
         at += columns[name].nbytes
+    if at != len(data) or len(columns) != len(head["columns"]):
+        raise CorruptStore("The columns are not as long as the file. Use an older copy.")
     text, texts, at = columns["text"].tobytes(), {}, 0
     for size in columns["text_size"].tolist():
-        word = text[at : at + size].decode()
+        word = text_of(text[at : at + size].decode(), name="word")
         texts[word_of(word)] = word
         at += size
+    if at != len(text) or len(texts) != len(columns["text_size"]):
+        raise CorruptStore("The texts are not as long as their column. Use an older copy.")
     return Snapshot(
         config=config_of(head["config"]),
         families=tuple(Family(*family) for family in head["families"]),

@@ -84,7 +84,7 @@ class BeliefStore:
     def upsert(self, belief: Belief) -> None:
         """Hold a belief, replacing the one of its key; the weakest goes if there are too many."""
         key, day = text_of(belief.key, name="key"), day_of(belief.last_day)
-        if belief.trouble is None or belief.success is None:
+        if belief.trouble is None or belief.success is None or self.rule.keeps_crumbs:
             held = self.rule.hold(belief.value, belief.weight, day)
         else:
             held = Held(_count(belief.trouble), _count(belief.success), day)

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from beliefs.errors import InvalidInput
+from beliefs.errors import InvalidInput, shown
 from beliefs.formation.fixed import CRUMB, FULL, LAST_DAY, SEVERE
 from beliefs.formation.population.vocabulary import Vocabulary
 
@@ -48,6 +48,8 @@ def event_rows(
 
 def coded_ids(texts: Sequence[str] | Coded, id_of: Callable[[str], int]) -> NDArray[np.uint32]:
     """The ids of a column of texts, each text looked up once where it is coded."""
+    if isinstance(texts, str):
+        raise InvalidInput(f"There must be a list of texts, one for each row, not {shown(texts)}.")
     if not isinstance(texts, Coded):
         return np.array([id_of(text) for text in texts], np.uint32)
     codes = whole_numbers(texts.codes, len(texts.texts) - 1, "code", _length(texts))

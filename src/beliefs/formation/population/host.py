@@ -42,6 +42,10 @@ class Host:
         """What the last night did."""
         return self._slept
 
+    def strange(self) -> NDArray[np.uint32]:
+        """The tags in news that nobody understands, once for each agent that has one."""
+        return self._shard.strange(self._words)
+
     def held(self, agent: int) -> list[tuple[int, Held]]:
         """What an agent believes, by key, the strongest first."""
         return self._shard.held(agent)

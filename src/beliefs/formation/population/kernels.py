@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 from llvmlite import ir
-from numba import njit, types
+from numba import config, njit, types
 from numba.core import cgutils
 from numba.extending import intrinsic
 from numpy.typing import NDArray
@@ -227,6 +227,17 @@ def _forget(tags, found, surplus, tag_hash):
         tags[least, 2] = 0
 
 
+@_compiled
+def _without_strange(tags, found, meaning):
+    """Leave out tags that nobody understands: without a key, they sort first."""
+    strange = 0
+    while strange < found and meaning[tags[strange, 0], KEY] == 0:
+        strange += 1
+    for i in range(found - strange):
+        tags[i] = tags[i + strange]
+    return found - strange
+
+
 @_inlined
 def _evidence(trouble, success, a, b, wary, bias):
     """`EvidenceRule.update`, given what has faded and what is new."""
@@ -279,19 +290,25 @@ def _strongest_first(ranks, count, order):
 
 
 @_inlined
-def _plan(ranks, row, new, count, order, gone, left, moves, places):
+def _plan(slots, row, changed, count, hashes, day, order, gone, left, moves, places):
     """How a row is put together again: (to, from, length) of what moves, and where changes go.
 
     The slots in `gone` are left out; a change comes before whatever has no higher rank, since it
     is the more recent. What no longer fits falls off the end.
     """
+    ranks = slots.rank
     width = ranks.shape[1]
     for i in range(count):
-        rank = new[order[i]]
+        rank = changed.rank[order[i]]
         place = 0
         if ranks[row, 0] > rank:
             for slot in range(width):
                 place += ranks[row, slot] > rank
+        # Only what a snapshot brought can be of this very day.
+        while place < width and ranks[row, place] == rank and slots.day[row, place] == day:
+            if hashes[slots.word[row, place]] > hashes[changed.word[order[i]]]:
+                break
+            place += 1
         places[i] = place
     taken = skipped = slot = out = runs = 0
     while out < width:
@@ -337,6 +354,15 @@ def _memmove(context, column, row, to, source, length):
     return types.void(column, types.int64, types.int64, types.int64, types.int64), generate
 
 
+if config.DISABLE_JIT:  # the interpreter has no machine code to write
+
+    def _leading_zeros(number):
+        return 64 - int(number).bit_length()
+
+    def _memmove(column, row, to, source, length):
+        column[row, to : to + length] = column[row, source : source + length].copy()
+
+
 @_inlined
 def _move(column, row, moves, runs):
     """Move the runs of one column of a row, none over what is still to be moved."""
@@ -349,7 +375,7 @@ def _move(column, row, moves, runs):
 
 
 @_inlined
-def _merge(row, slots, changed, count, day, order, scratch):
+def _merge(row, slots, changed, count, hashes, day, order, scratch):
     """Put what changed into its row; at most its width stays. `order` is that of its hashes."""
     gone, moves, places = scratch
     _strongest_first(changed.rank, count, order)
@@ -363,7 +389,7 @@ def _merge(row, slots, changed, count, day, order, scratch):
                 j -= 1
             gone[j] = slot
             left += 1
-    runs, placed = _plan(slots.rank, row, changed.rank, count, order, gone, left, moves, places)
+    runs, placed = _plan(slots, row, changed, count, hashes, day, order, gone, left, moves, places)
     _move(slots.word, row, moves, runs)
     _move(slots.a, row, moves, runs)
     _move(slots.day, row, moves, runs)
@@ -465,14 +491,16 @@ def night(news, first, start, end, longest, slots, crumbs, words, knobs, tables)
         found, episodes = _tags(news, start, stop - start, order, tags)
         if episodes > knobs.episodes:
             _forget(tags, found, episodes - knobs.episodes, words.tag_hash)
+        if words.meaning[tags[0, 0], KEY] == 0:
+            found = _without_strange(tags, found, words.meaning)
         if knobs.v1:
             _crumbs(row, crumbs, tags, found, knobs, tables, changed)
             _by_hash(changed.word, found, words.tag_hash, order)
-            _merge(row, crumbs, changed, found, knobs.day, order, scratch)
+            _merge(row, crumbs, changed, found, words.tag_hash, knobs.day, order, scratch)
         keys = _beliefs(row, slots, tags, found, words, knobs, tables, changed)
         for i in range(keys):
             order[i] = i  # keys come in the order of their hashes
-        _merge(row, slots, changed, keys, knobs.day, order, scratch)
+        _merge(row, slots, changed, keys, words.key_hash, knobs.day, order, scratch)
         agents += 1
         beliefs += keys
         start = stop

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Protocol, Self, TypeVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from beliefs.errors import InvalidInput
+from beliefs.errors import InvalidInput, shown
 from beliefs.formation.config import BeliefConfig
 from beliefs.formation.fixed import CRUMB, FULL, SEVERE, day_of, natural
 from beliefs.formation.night import Night, is_night, suspects
@@ -27,7 +27,7 @@ from beliefs.formation.population.kernels import AGENT, AMOUNT, KEY, TAG, VIVID,
 from beliefs.formation.population.router import Router
 from beliefs.formation.population.shard import Shard, Slept
 from beliefs.formation.population.vocabulary import Vocabulary
-from beliefs.formation.routing import Event, Told
+from beliefs.formation.routing import Event, Told, queued
 from beliefs.formation.rules import Held, rule_of
 from beliefs.formation.snapshot import BLOCK, Minds
 from beliefs.formation.store import Belief
@@ -51,6 +51,9 @@ class Home(Protocol):
 
     def night(self, day: int, words: Words, *, wary: bool) -> Slept:
         """Let every agent with news sleep."""
+
+    def strange(self, words: Words) -> NDArray[np.uint32]:
+        """The tags in news that nobody understands, once for each agent that has one."""
 
     def held(self, agent: int) -> list[tuple[int, Held]]:
         """What an agent believes, by key, the strongest first."""
@@ -95,6 +98,10 @@ class Population:
         self.last_run_day = -1
         self.processed = 0
         """Agents that have slept, over all nights."""
+        self.latest = 0
+        """The last day of what a snapshot brought, which may be after the last night."""
+        self.strange = False
+        """Whether agents may have news that nobody understands: not from events, which are told."""
         self.vocabulary = Vocabulary(tags or Tags(), self.config)
         self.router = Router(self.config, self.vocabulary)
         wanted = (os.cpu_count() or 1) if shards is None else shards
@@ -129,12 +136,12 @@ class Population:
 
     def publish(self, events: Iterable[Event]) -> None:
         """Take in events in the order of their days: all of them, or none."""
-        listed = list(events)
+        checked = [queued(event) for event in events]
         self.append(
-            day=np.array([day_of(event.day) for event in listed], np.int64),
-            tag=[event.tag for event in listed],
-            severity=[event.severity for event in listed],
-            count=[event.count for event in listed],
+            day=np.array([event.day for event in checked], np.int64),
+            tag=[event.tag for event in checked],
+            severity=np.array([event.severity for event in checked]) / SEVERE,
+            count=np.array([event.amount for event in checked]) / CRUMB,
         )
 
     def append(
@@ -180,19 +187,18 @@ class Population:
         day: int = 0,
     ) -> None:
         """Give agents crumbs of their own, past the router: what only they have met."""
-        numbers = self._numbers(agent)
+        numbers, day = self._numbers(agent), day_of(day)
         amounts = quanta(count, CRUMB, 0.0, FULL // CRUMB, "count", len(numbers))
         severe = quanta(severity, SEVERE, 0.0, 1.0, "severity", len(numbers))
         tags = coded_ids(tag, self.vocabulary.tag)
         if len(tags) != len(numbers):
             raise InvalidInput(f"There are {len(numbers)} agents for {len(tags)} tags.")
-        known = self.vocabulary.words().meaning[tags, KEY] > 0
-        self.router.set_aside(tags[~known & (amounts > 0)])
         news = np.zeros((len(numbers), 4), np.uint32)
         news[:, AGENT], news[:, TAG], news[:, AMOUNT] = numbers, tags, amounts
         vivid = severe >= self.config.quanta("episode_threshold")
-        news[vivid, VIVID] = (severe[vivid] + 1) << 16 | day_of(day)
-        self._deliver(news[(amounts > 0) & known])
+        news[vivid, VIVID] = (severe[vivid] + 1) << 16 | day
+        self._deliver(news[amounts > 0])
+        self.strange |= not self.vocabulary.words().meaning[tags, KEY].all()
 
     def route(self, *, day: int) -> Told:
         """Tell what is due, as far as the day's budget goes; returns the counts so far."""
@@ -203,33 +209,25 @@ class Population:
         """Let every agent with news sleep on it; at most once per sleep interval."""
         if not is_night(self.config, self.last_run_day, day):
             return Night()
+        if day < self.latest:
+            raise InvalidInput(f"Day {day} is over: there are beliefs of day {self.latest}.")
         words, wary = self.vocabulary.words(), bool(suspects(self.config, self.phase))
+        quarantined = self._set_aside(words) if self.strange else 0
         slept = in_threads(self.shards, lambda shard: shard.night(day, words, wary=wary))
         agents = sum(shard.agents for shard in slept)
         self.last_run_day = day
         self.processed += agents
-        return Night(agents, sum(shard.beliefs for shard in slept))
+        return Night(agents, sum(shard.beliefs for shard in slept), quarantined)
 
     # What is believed.
 
     def get(self, agent: int, key: str, day: int | None = None) -> Belief | None:
         """A belief as it reads on a day, or None if there is none."""
-        return next((belief for belief in self.beliefs(agent, day) if belief.key == key), None)
+        return next(iter(self._read(agent, day, self.vocabulary.known_key(key))), None)
 
     def beliefs(self, agent: int, day: int | None = None) -> list[Belief]:
         """What an agent believes, the strongest first; by default as of its last news."""
-        number = natural(agent, name="agent", least=0, most=self.agents - 1)
-        shard = next(s for s in self.shards if s.first <= number < s.first + s.count)
-        rule, held, found = rule_of(self.config), shard.held(number), []
-        latest = max((belief.day for _, belief in held), default=0)
-        when = latest if day is None else day_of(day)
-        if when < latest:
-            raise InvalidInput(f"Agent {agent} has had news on day {latest}, after day {when}.")
-        for key, belief in held:
-            value, weight, trouble, success = rule.read(belief, when)
-            text = self.vocabulary.key_texts[key]
-            found.append(Belief(text, value, weight, belief.day, trouble, success))
-        return found
+        return self._read(agent, day)
 
     # Keeping.
 
@@ -262,6 +260,32 @@ class Population:
     def _home(self, first: int, count: int) -> Home:
         """Where these agents are to live."""
         return Shard(first, count, self.config)
+
+    def _read(self, agent: int, day: int | None, only: int | None = None) -> list[Belief]:
+        """The beliefs of an agent, or only the one of a key's id."""
+        number = natural(agent, name="agent", least=0, most=self.agents - 1)
+        shard = next(s for s in self.shards if s.first <= number < s.first + s.count)
+        rule, held, found = rule_of(self.config), shard.held(number), []
+        when = max((belief.day for _, belief in held), default=0) if day is None else day_of(day)
+        for key, belief in held:
+            if only in (None, key):
+                text = self.vocabulary.key_texts[key]
+                if when < belief.day:
+                    raise InvalidInput(
+                        f"{shown(text)} was last heard of on day {belief.day}, after day {when}."
+                    )
+                value, weight, trouble, success = rule.read(belief, when)
+                found.append(Belief(text, value, weight, belief.day, trouble, success))
+        return found
+
+    def _set_aside(self, words: Words) -> int:
+        """Count the news that nobody understands: each tag once for each agent that has it."""
+        self.strange, counted = False, 0
+        for shard in self.shards:
+            tags = shard.strange(words)
+            self.router.set_aside(tags)
+            counted += len(tags)
+        return counted
 
     def _deliver(self, news: NDArray[np.uint32]) -> None:
         """Give rows of news to the shards of their agents."""

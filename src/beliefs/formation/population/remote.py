@@ -82,6 +82,12 @@ class RemoteShard:
             self._night, self._slept = day, None
         return self._last_night()
 
+    def strange(self, words: Words) -> NDArray[np.uint32]:
+        """The tags in news that nobody understands, once for each agent that has one."""
+        self._tell(words)
+        tags: NDArray[np.uint32] = self._ask(Call("strange"))
+        return tags
+
     def held(self, agent: int) -> list[tuple[int, Held]]:
         """What an agent believes, by key, the strongest first."""
         held: list[tuple[int, Held]] = self._ask(Call("held", (agent,)))

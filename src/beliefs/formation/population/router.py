@@ -83,9 +83,8 @@ class Router:
         words, targets = self.vocabulary.words(), self.vocabulary.tag_target
         most, circles = self.config.max_stakeholders_per_event, self.followers
         circles.reach(self.vocabulary.targets)
-        signals, unheard, unknown = kernels.count_hearers(
-            events, words.meaning, targets, circles.length, most
-        )
+        counts = kernels.count_hearers(events, words.meaning, targets, circles.length, most)
+        signals, unheard, unknown = map(int, counts)
         news = np.empty((signals, 4), np.uint32)
         kernels.tell(
             events,

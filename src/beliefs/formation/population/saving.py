@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from beliefs.formation import snapshot as snapshots
 from beliefs.formation.fixed import word_of
-from beliefs.formation.population.kernels import COUNT, EVENT_DAY, EVENT_TAG, SEVERITY
+from beliefs.formation.population.kernels import COUNT, EVENT_DAY, EVENT_TAG, KEY, SEVERITY
 from beliefs.formation.population.population import Home, Population, in_threads
 from beliefs.formation.population.vocabulary import ids_of
 from beliefs.formation.routing import Told
@@ -60,6 +60,10 @@ def restore(population: Population, snapshot: Snapshot) -> None:
     tags = {word: vocabulary.tag(texts[word]) for column in named for word in _distinct(column)}
     targets = {word: vocabulary.target(texts[word]) for word in _distinct(routes.follow_target)}
     words = vocabulary.words()
+    days = np.concatenate((minds.belief_day, minds.crumb_day))
+    population.latest = int(days.max(initial=0))
+    news = ids_of(minds.news_word, tags)
+    population.strange = not words.meaning[news, KEY].all()
     for shard, part in zip(population.shards, cut(minds, population.shards), strict=True):
         shard.restore(part, words)
     router.followers.reach(vocabulary.targets)

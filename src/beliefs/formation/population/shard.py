@@ -13,6 +13,7 @@ from beliefs.formation.population import kernels
 from beliefs.formation.population.kernels import (
     AGENT,
     AMOUNT,
+    KEY,
     TAG,
     VIVID,
     Knobs,
@@ -64,6 +65,11 @@ class Shard:
         if len(self._news) > 1:
             self._news = [np.concatenate(self._news)]
         return self._news[0] if self._news else _NO_NEWS
+
+    def strange(self, words: Words) -> NDArray[np.uint32]:
+        """The tags in news that nobody understands, once for each agent that has one."""
+        news = self.news()[:, [AGENT, TAG]]
+        return np.unique(news[words.meaning[news[:, 1], KEY] == 0], axis=0)[:, 1]
 
     def night(self, day: int, words: Words, *, wary: bool) -> Slept:
         """Let every agent with news sleep; what they slept on is gone after."""

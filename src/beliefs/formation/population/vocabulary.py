@@ -58,7 +58,7 @@ class Vocabulary:
 
     def tag(self, text: str) -> int:
         """The id of a tag, met before or new."""
-        found = self._tags.get(text)
+        found = _known(self._tags, text)
         return self._new_tag(text) if found is None else found
 
     def key(self, text: str) -> int:
@@ -72,10 +72,10 @@ class Vocabulary:
 
     def target(self, text: str) -> int:
         """The id of a target, met before or new."""
-        found = self._targets.get(text)
+        found = _known(self._targets, text)
         if found is None:
-            found = self._targets[text] = len(self.target_texts)
             self.target_texts.append(text_of(text, name="target"))
+            found = self._targets[text] = len(self.target_texts) - 1
         return found
 
     def reread(self) -> None:
@@ -125,6 +125,11 @@ def ids_of(words: NDArray[np.uint64], ids: dict[int, int]) -> NDArray[np.uint32]
     except KeyError as missing:
         raise InvalidInput(f"A snapshot names no word for hash {shown(missing.args[0])}.") from None
     return found[where]
+
+
+def _known(ids: dict[str, int], text: object) -> int | None:
+    """The id of a text, if it is one and was met before."""
+    return ids.get(text) if isinstance(text, str) else None
 
 
 def _doubled(array: NDArray[Any]) -> NDArray[Any]:
