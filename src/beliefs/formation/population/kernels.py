@@ -7,6 +7,7 @@ not change keeps its order for ever, since everything fades alike. Ids count fro
 0 are an empty slot.
 
 Every number is an integer of at most 63 bits, so vector units, compilers and the interpreter agree.
+What is inlined stands in this file: compiled code is kept until the file it came from changes.
 """
 
 from __future__ import annotations
@@ -508,48 +509,6 @@ def night(news, first, start, end, longest, slots, crumbs, words, knobs, tables)
 
 
 @_compiled
-def longest_run(news):
-    """The most news any one agent has, given that they are sorted by agent."""
-    longest = run = 0
-    for i in range(news.shape[0]):
-        run = run + 1 if i and news[i, AGENT] == news[i - 1, AGENT] else 1
-        longest = max(longest, run)
-    return longest
-
-
-@_compiled
-def is_sorted(news):
-    """Whether news are sorted by agent already."""
-    for i in range(1, news.shape[0]):
-        if news[i, AGENT] < news[i - 1, AGENT]:
-            return False
-    return True
-
-
-@_compiled
-def by_agent(news, spare, bits):
-    """Sort news by agent, `bits` of its number at a time: a radix sort that touches no agent."""
-    size = 1 << bits
-    for shift in range(0, 32, bits):
-        counts = np.zeros(size, np.int64)
-        for i in range(news.shape[0]):
-            counts[(news[i, AGENT] >> shift) & (size - 1)] += 1
-        if counts.max() == news.shape[0]:
-            continue  # one digit for all
-        at = np.int64(0)
-        for digit in range(size):
-            counts[digit], at = at, at + counts[digit]
-        for i in range(news.shape[0]):
-            digit = (news[i, AGENT] >> shift) & (size - 1)
-            place = counts[digit]
-            counts[digit] = place + 1
-            for column in range(4):
-                spare[place, column] = news[i, column]
-        news, spare = spare, news
-    return news
-
-
-@_compiled
 def held_rows(slots, hashes, ends, word, a, b, day):
     """Write out what every agent holds, by the hash of its word; `ends` says where each ends."""
     width = slots.word.shape[1]
@@ -614,57 +573,3 @@ def slots_of(words, rows, keys, found):
     """The slot in which each agent holds a key, or −1."""
     for i in range(rows.shape[0]):
         found[i] = _find(words, rows[i], keys[i])
-
-
-# Columns of an event in the queue.
-EVENT_DAY, EVENT_TAG, SEVERITY, COUNT = range(4)
-
-
-@_compiled
-def count_hearers(events, meaning, target, length, most):
-    """How many signals events become; (signals, events nobody follows, events not understood)."""
-    signals = unheard = unknown = 0
-    for i in range(events.shape[0]):
-        tag = events[i, EVENT_TAG]
-        if meaning[tag, KEY] == 0:
-            unknown += 1
-        else:
-            hearers = min(length[target[tag]], most)
-            signals += hearers
-            unheard += hearers == 0
-    return signals, unheard, unknown
-
-
-@_inlined
-def _mix(word):
-    """`fixed.mix`."""
-    word = word + np.uint64(0x9E3779B97F4A7C15)
-    word = (word ^ (word >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    word = (word ^ (word >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return word ^ (word >> np.uint64(31))
-
-
-@_compiled
-def tell(events, meaning, tag_hash, target, begin, length, circle, most, threshold, news):
-    """Write a row of news for everyone who hears of an event."""
-    at = 0
-    for i in range(events.shape[0]):
-        tag = events[i, EVENT_TAG]
-        if meaning[tag, KEY] == 0:
-            continue
-        size = length[target[tag]]
-        base = begin[target[tag]]
-        hearers = min(size, most)
-        seat = np.int64(0)
-        if size > most:
-            seat = np.int64(_mix(tag_hash[tag] ^ np.uint64(events[i, EVENT_DAY])) % np.uint64(size))
-        vivid = np.uint32(0)
-        if events[i, SEVERITY] >= threshold:
-            vivid = np.uint32(((events[i, SEVERITY] + 1) << 16) | events[i, EVENT_DAY])
-        for _ in range(hearers):
-            news[at, AGENT] = circle[base + seat]
-            news[at, TAG] = tag
-            news[at, AMOUNT] = events[i, COUNT]
-            news[at, VIVID] = vivid
-            at += 1
-            seat = seat + 1 if seat + 1 < size else 0

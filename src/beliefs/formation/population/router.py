@@ -10,9 +10,10 @@ from numpy.typing import NDArray
 from beliefs.errors import InvalidInput
 from beliefs.formation.config import BeliefConfig
 from beliefs.formation.fixed import day_of
-from beliefs.formation.population import kernels
+from beliefs.formation.population import telling
 from beliefs.formation.population.followers import Followers
-from beliefs.formation.population.kernels import EVENT_DAY, EVENT_TAG, KEY
+from beliefs.formation.population.kernels import KEY
+from beliefs.formation.population.telling import EVENT_DAY, EVENT_TAG
 from beliefs.formation.population.vocabulary import Vocabulary
 from beliefs.formation.routing import Told
 
@@ -83,10 +84,10 @@ class Router:
         words, targets = self.vocabulary.words(), self.vocabulary.tag_target
         most, circles = self.config.max_stakeholders_per_event, self.followers
         circles.reach(self.vocabulary.targets)
-        counts = kernels.count_hearers(events, words.meaning, targets, circles.length, most)
+        counts = telling.count_hearers(events, words.meaning, targets, circles.length, most)
         signals, unheard, unknown = map(int, counts)
         news = np.empty((signals, 4), np.uint32)
-        kernels.tell(
+        telling.tell(
             events,
             words.meaning,
             words.tag_hash,

@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 
 from beliefs.formation import snapshot as snapshots
 from beliefs.formation.fixed import word_of
-from beliefs.formation.population.kernels import COUNT, EVENT_DAY, EVENT_TAG, KEY, SEVERITY
+from beliefs.formation.population.kernels import KEY
 from beliefs.formation.population.population import Home, Population, in_threads
+from beliefs.formation.population.telling import COUNT, EVENT_DAY, EVENT_TAG, SEVERITY
 from beliefs.formation.population.vocabulary import ids_of
 from beliefs.formation.routing import Told
 from beliefs.formation.snapshot import MINDS, Column, Minds, Routes, Snapshot

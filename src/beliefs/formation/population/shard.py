@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from beliefs.formation import fixed
 from beliefs.formation.config import BeliefConfig
-from beliefs.formation.population import kernels
+from beliefs.formation.population import kernels, sorting
 from beliefs.formation.population.kernels import (
     AGENT,
     AMOUNT,
@@ -76,14 +76,14 @@ class Shard:
         news = self.news()
         if not len(news):
             return Slept(0, 0)
-        if not kernels.is_sorted(news):
-            news = kernels.by_agent(news, np.empty_like(news), 11)
+        if not sorting.is_sorted(news):
+            news = sorting.by_agent(news, np.empty_like(news), 11)
         agents, beliefs = kernels.night(
             news,
             self.first,
             0,
             len(news),
-            kernels.longest_run(news),
+            sorting.longest_run(news),
             self.beliefs,
             self.crumbs,
             words,
