@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 import pytest
@@ -9,6 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from beliefs import Beliefs, Observation, Statement
+from beliefs.mind.hearing import Shown
+from beliefs.reading.rules import RuleReader
 from tests.ledger.places import SECOND, Clock, seen
 from tests.strategies import anything_said
 
@@ -187,3 +192,26 @@ def test_what_one_client_was_shown_is_an_echo_in_those_made_from_it() -> None:
     assert "The cache is warm" in thread.before("cache").prompt
     delta = b.with_thread("t").after("The cache is warm.")
     assert (delta.changes, delta.echoes) == ((), ("The cache is warm.",))
+
+
+def test_one_thread_may_be_shown_what_another_is_asked() -> None:
+    """A host that reads in one thread and writes in another has one memory of what was shown."""
+    (belief,) = Beliefs(":memory:").fuse([WARM])
+    (sentence,) = RuleReader().read("The cache is not warm.")
+    memory, stop = Shown(), threading.Event()
+    memory.remember([belief], [])
+
+    def show() -> None:
+        while not stop.is_set():
+            memory.remember([belief], [])
+
+    pace = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    with ThreadPoolExecutor(1) as pool:
+        showing = pool.submit(show)
+        try:
+            assert not any(memory.is_echo(sentence.heard[0]) for _ in range(20_000))
+        finally:
+            stop.set()
+            sys.setswitchinterval(pace)
+        showing.result()

@@ -6,6 +6,7 @@ none either: goals and gaps go their own way.
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
@@ -55,9 +56,14 @@ class Shown:
         self._beliefs: dict[str, Belief] = {}  # the ones shown last at the end
         self._under: dict[tuple[str, str], dict[str, Belief]] = {}
         self._notes: dict[Claim, None] = {}
+        self._lock = threading.RLock()  # one thread may be shown what another thread is asked
 
     def remember(self, beliefs: Iterable[Belief], notes: Iterable[Claim]) -> None:
         """Note what a prompt contained, and forget what was shown long ago."""
+        with self._lock:
+            self._remember(beliefs, notes)
+
+    def _remember(self, beliefs: Iterable[Belief], notes: Iterable[Claim]) -> None:
         for belief in beliefs:
             self._forget(belief.id)
             self._beliefs[belief.id] = belief
@@ -82,6 +88,10 @@ class Shown:
 
     def is_echo(self, heard: Heard) -> bool:
         """Whether something heard says no more than what was shown."""
+        with self._lock:
+            return self._is_echo(heard)
+
+    def _is_echo(self, heard: Heard) -> bool:
         if heard.kind != "claim":
             return (heard.kind, heard.text) in self._notes
         family = family_of(heard)
