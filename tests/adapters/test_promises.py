@@ -66,13 +66,13 @@ def test_what_a_tool_returns_is_heard_as_the_tools(host: Host, b: Beliefs, besid
 def test_a_retry_of_the_same_messages_adds_nothing(host: Host, b: Beliefs, beside) -> None:
     memory = beside(host.memory, b)
     said = {"answer": "The queue is empty.", "tool": "The cache is warm.", "run_id": "the-run"}
-    host.run(memory, "How is it?", **said)
+    host.run(memory, "Hello!", **said)
     assert memory.flush(PATIENCE)
     before = b.digest()
     assert set(claims(b)) == {WARM, "The queue is empty"}
-    # Beside another adapter, as after a restart: nothing but the key knows it again.
+    # Nothing was shown, so nothing is an echo: only the key knows it again.
     again = beside(host.memory, b)
-    host.run(again, "How is it?", **said)
+    assert "<beliefs>" not in host.run(again, "Hello!", **said).seen
     assert again.flush(PATIENCE)
     assert b.digest() == before
     assert again.health.ok
