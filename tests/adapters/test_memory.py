@@ -14,7 +14,7 @@ import pytest
 import beliefs.adapters
 from beliefs import AsyncBeliefs, Beliefs, InvalidInput
 from beliefs.adapters import Memory
-from tests.adapters.conftest import PATIENCE
+from tests.adapters.conftest import PATIENCE, Gate
 
 MODULES = sorted(path.stem for path in Path(beliefs.adapters.__file__).parent.glob("[a-z]*.py"))
 FRAMEWORKS = {
@@ -59,6 +59,21 @@ def test_a_text_too_long_is_refused_and_counted() -> None:
         assert memory.health.waiting == 0
         b.add("The cache is warm")
         assert "cache" in memory.context("Is the cache warm? " * 10_000)
+
+
+def test_the_event_loop_goes_on_while_context_is_waited_for(gate: Gate) -> None:
+    b = Beliefs(":memory:", clock=gate)
+    b.add("The cache is warm")
+    gate.opened.clear()
+
+    async def host(memory: Memory) -> str:
+        asking = asyncio.create_task(memory.context_async("Is the cache warm?"))
+        assert await asyncio.to_thread(gate.stuck.wait, PATIENCE)
+        gate.opened.set()  # only a loop that goes on gets here
+        return await asking
+
+    with Memory(b, wait=PATIENCE * 2) as memory:
+        assert "The cache is warm" in asyncio.run(host(memory))
 
 
 def test_what_says_nothing_is_nothing() -> None:

@@ -1,6 +1,8 @@
 """The documents' Python blocks run as they stand."""
 
+import asyncio
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,7 +13,10 @@ ROOT = Path(__file__).parents[2]
 BLOCK = re.compile(r"```python\n(.*?)```", re.DOTALL)
 PAGES = [
     "README.md",
-    *(f"docs/{name}.md" for name in ("quickstart", "concepts", "guide", "api", "formation")),
+    *(
+        f"docs/{name}.md"
+        for name in ("quickstart", "concepts", "guide", "api", "adapters", "formation")
+    ),
 ]
 
 
@@ -19,6 +24,16 @@ PAGES = [
 def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A home of its own, for `Beliefs()` without an address."""
     monkeypatch.setenv("BELIEFS_HOME", str(tmp_path))
+
+
+@pytest.fixture(autouse=True)
+def own_loop() -> Iterator[None]:
+    """A loop of its own, for frameworks that are called without `await` and leave theirs open."""
+    loop = asyncio.new_event_loop()
+    asyncio.set_event_loop(loop)
+    yield
+    asyncio.set_event_loop(None)
+    loop.close()
 
 
 def text_of(name: str) -> str:
@@ -38,7 +53,9 @@ def test_blocks_run_in_order(name: str):
         exec(compile(block, f"{name}, block {number}", "exec"), seen)  # noqa: S102
 
 
-@pytest.mark.parametrize("name", ["README.md", "docs/quickstart.md", "docs/formation.md"])
+@pytest.mark.parametrize(
+    "name", ["README.md", "docs/quickstart.md", "docs/adapters.md", "docs/formation.md"]
+)
 def test_answers_are_what_the_page_shows(name: str, capsys: pytest.CaptureFixture[str]):
     """A block without a language after one of Python is what that one prints."""
     pairs = re.findall(r"```python\n(.*?)```\n\n(?:```\n(.*?)```)?", text_of(name), re.DOTALL)
