@@ -6,6 +6,7 @@ import asyncio
 import doctest
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
 from pathlib import Path
 
@@ -74,6 +75,25 @@ def test_the_event_loop_goes_on_while_context_is_waited_for(gate: Gate) -> None:
 
     with Memory(b, wait=PATIENCE * 2) as memory:
         assert "The cache is warm" in asyncio.run(host(memory))
+
+
+def test_many_may_ask_while_much_is_heard(tmp_path: Path) -> None:
+    """One client, one file, and two threads of the adapter beside the host's own."""
+    with Beliefs(tmp_path / "b.db") as b, Memory(b, wait=PATIENCE) as memory:
+        b.add("The farm is large")
+
+        def host(number: int) -> bool:
+            for turn in range(5):
+                memory.hear(f"Host {number} in row {turn} is up.", tool="probe")
+                shown = memory.context(f"How is the farm, and host {number}?")
+            return "The farm is large" in shown and b.count() > 0
+
+        with ThreadPoolExecutor(8) as pool:
+            assert all(pool.map(host, range(8)))
+        assert memory.flush(PATIENCE)
+        assert memory.health == beliefs.adapters.Health(contexts=40, observations=40)
+        assert len(b.list(limit=None)) == 41
+        assert b.verify().problems == ()
 
 
 def test_what_says_nothing_is_nothing() -> None:

@@ -119,3 +119,32 @@ def test_without_words_of_a_user_nothing_is_added(b: Beliefs, beside) -> None:
     model = ScriptedModel([[assistant_message("Done.")]])
     run(beside(OpenAIMemory, b), model, [{"role": "assistant", "content": "Is the cache warm?"}])
     assert "<beliefs>" not in str(model.last_call)
+
+
+def test_where_the_provider_keeps_the_conversation_each_question_is_told_once(
+    b: Beliefs, beside
+) -> None:
+    """Only what is new is sent there, and after a tool that is no question."""
+    b.add(WARM)
+    memory = beside(OpenAIMemory, b)
+
+    @function_tool
+    def probe() -> str:
+        return "The disk is old."
+
+    steps = [[function_call("probe", {}, call_id="c")], [assistant_message("Done.")]]
+    model = ScriptedModel(steps)
+    config = RunConfig(tracing_disabled=True, call_model_input_filter=memory.recall)
+    agent = Agent("agent", model=model, tools=[probe])
+    running = Runner.run(
+        agent,
+        "Is the cache warm?",
+        hooks=memory.hooks,
+        run_config=config,
+        auto_previous_response_id=True,
+    )
+    assert asyncio.run(running).final_output == "Done."
+    first, second = (call.input for call in model.calls)
+    assert ["<beliefs>" in str(item) for item in first] == [True, False]
+    assert [item["type"] for item in second] == ["function_call_output"]
+    assert memory.health.ok
