@@ -50,6 +50,9 @@ COMMANDS: dict[str, dict[str, Place]] = {
         "reset": Place("close", "Hide everything in the scope that is written to."),
         "erase": Place("close", "Delete a belief and every copy of its words, for good."),
     },
+    "Serve": {
+        "mcp": Place("mcp", "Serve agents over MCP, on stdin and stdout."),
+    },
     "Keep": {
         "verify": Place("verify", "Fold the ledger again and compare."),
         "export": Place("move", "Write the ledger as JSON lines."),

@@ -1,0 +1,116 @@
+"""Following: whoever subscribed to a resource is told when it changed, by whichever process.
+
+The ledger is followed from the first subscription on. Clients of 2026 listen on a stream of their
+own; clients of the handshake years subscribe and get notifications. Both hang on one bus.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, Any
+
+from anyio import create_task_group, from_thread, to_thread
+from anyio.abc import TaskGroup
+from anyio.lowlevel import EventLoopToken, current_token
+from mcp.server.context import ServerRequestContext
+from mcp.server.lowlevel.server import Server
+from mcp.server.subscriptions import (
+    InMemorySubscriptionBus,
+    ListenHandler,
+    ResourceUpdated,
+    ServerEvent,
+)
+from mcp_types import (
+    EmptyResult,
+    SubscribeRequestParams,
+    SubscriptionsListenRequestParams,
+    SubscriptionsListenResult,
+    UnsubscribeRequestParams,
+)
+
+from beliefs.serve.mcp.resources import BELIEF_URI, WORLD_URI
+
+if TYPE_CHECKING:
+    from beliefs.mind.beliefs import Beliefs
+    from beliefs.mind.events import Event, Subscription
+
+Context = ServerRequestContext[Any, Any]
+
+_WANTED = "beliefs.wanted"
+"""Where a connection keeps the addresses that it subscribed to."""
+
+
+class Following:
+    """Tells subscribers of one client's ledger what changed."""
+
+    def __init__(self, beliefs: Beliefs) -> None:
+        self._beliefs = beliefs
+        self._bus = InMemorySubscriptionBus()
+        self._listen = ListenHandler(self._bus)
+        self._subscription: Subscription | None = None
+        self._tasks: TaskGroup | None = None
+        self._token: EventLoopToken | None = None
+        self._asked_for: set[str] = set()
+
+    @asynccontextmanager
+    async def lifespan(self, _: Server[Any]) -> AsyncIterator[None]:
+        """Be there for as long as the server is."""
+        self._token = current_token()
+        async with create_task_group() as self._tasks:
+            try:
+                yield
+            finally:
+                if self._subscription is not None:
+                    await to_thread.run_sync(self._subscription.close)
+                    self._subscription = None
+                self._tasks.cancel_scope.cancel()
+
+    async def listen(
+        self, context: Context, params: SubscriptionsListenRequestParams
+    ) -> SubscriptionsListenResult:
+        """Serve a stream of changes."""
+        await self._follow(params.notifications.resource_subscriptions or ())
+        return await self._listen(context, params)
+
+    async def subscribe(self, context: Context, params: SubscribeRequestParams) -> EmptyResult:
+        """Let a connection hear of changes to one resource."""
+        await self._follow([params.uri])
+        # The SDK makes a session for each request; what lasts is the connection behind it.
+        connection = context.session._connection  # noqa: SLF001
+        wanted: set[str] | None = connection.state.get(_WANTED)
+        if wanted is None:
+            wanted = connection.state[_WANTED] = set()
+            leave = self._bus.subscribe(self._sender(context, wanted))
+            connection.exit_stack.callback(leave)
+        wanted.add(params.uri)
+        return EmptyResult()
+
+    async def unsubscribe(self, context: Context, params: UnsubscribeRequestParams) -> EmptyResult:
+        """Let it hear no more of them."""
+        context.session._connection.state.get(_WANTED, set()).discard(params.uri)  # noqa: SLF001
+        return EmptyResult()
+
+    def _sender(self, context: Context, wanted: set[str]) -> Callable[[ServerEvent], None]:
+        def send(event: ServerEvent) -> None:
+            if isinstance(event, ResourceUpdated) and event.uri in wanted and self._tasks:
+                self._tasks.start_soon(context.session.send_resource_updated, event.uri)
+
+        return send
+
+    async def _follow(self, uris: list[str] | tuple[str, ...]) -> None:
+        ours = BELIEF_URI.partition("{")[0]
+        self._asked_for.update(uri for uri in uris if uri == WORLD_URI or uri.startswith(ours))
+        if self._subscription is None:
+            self._subscription = await to_thread.run_sync(self._beliefs.subscribe, self._hear)
+
+    def _hear(self, event: Event) -> None:
+        """Pass on what changed; this is called in the thread that follows the ledger."""
+        from_thread.run(self._publish, event, token=self._token)
+
+    async def _publish(self, event: Event) -> None:
+        uris = {BELIEF_URI.replace("{id}", found) for found in event.beliefs}
+        if event.kind == "stale":  # anything may have changed
+            uris = self._asked_for
+        for uri in sorted({WORLD_URI, *uris} & self._asked_for):
+            await self._bus.publish(ResourceUpdated(uri))
