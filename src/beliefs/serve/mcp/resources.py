@@ -76,7 +76,12 @@ def start_turn(
     return f"{before(beliefs, text).told()}\n\n{text}"
 
 
-def _prompt(name: str, title: str, write: Callable[..., str]) -> Prompt:
+def prompt(name: str, title: str, write: Callable[..., str]) -> Prompt:
+    """Make a prompt of a function.
+
+    >>> prompt("start_turn", "Begin a turn", start_turn).arguments.model_fields.keys()
+    dict_keys(['text'])
+    """
     return Prompt(name, title, told_by(write), signature_of(write)[0], write)
 
 
@@ -84,4 +89,4 @@ RESOURCES = (
     Resource(WORLD_URI, "world", "The world as it is believed to be", told_by(world), world),
     Resource(BELIEF_URI, "belief", "One belief", told_by(belief), belief),
 )
-PROMPTS = (_prompt("start_turn", "Begin a turn", start_turn),)
+PROMPTS = (prompt("start_turn", "Begin a turn", start_turn),)
