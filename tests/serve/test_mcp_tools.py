@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 from typing import Any
 
 import anyio
@@ -13,7 +14,9 @@ from mcp.client.client import Client
 from mcp.shared.exceptions import MCPError
 
 from beliefs import Beliefs
+from beliefs.serve.mcp.answers import Answer
 from beliefs.serve.mcp.server import TOOLS, mcp_server
+from beliefs.serve.mcp.tool import Tool, reads
 from tests.serve.mcp_client import ask, refused, text_of
 
 pytestmark = pytest.mark.anyio
@@ -229,6 +232,51 @@ async def test_calls_at_once_are_all_answered(client, beliefs):
             tasks.start_soon(add, number)
     assert beliefs.list()[0].contributions == 30
     assert sorted(found) == [(2 + n) / (3 + n) for n in range(30)]
+
+
+class Gate:
+    """A tool that stays until it is let go, and knows how many are inside."""
+
+    def __init__(self) -> None:
+        self.inside: list[object] = []
+        self.most = 0
+        self.open = threading.Event()
+
+    def __call__(self, beliefs: Beliefs) -> Answer:
+        """Stay for a while."""
+        self.inside.append(beliefs)
+        self.most = max(self.most, len(self.inside))
+        assert self.open.wait(20)
+        self.inside.remove(beliefs)
+        return Answer()
+
+    def tool(self) -> Tool:
+        """The tool; a function of it, for that is what has a signature."""
+
+        def stay(beliefs: Beliefs) -> Answer:
+            """Stay for a while."""
+            return self(beliefs)
+
+        return reads("stay", "Stay", stay)
+
+
+async def test_calls_of_one_client_wait_for_each_other_and_nobody_else_does(beliefs):
+    gate = Gate()
+    others = iter([beliefs, beliefs, Beliefs(":memory:")])
+
+    async with (
+        Client(mcp_server(lambda _request, _writes: next(others), tools=[gate.tool()])) as client,
+        anyio.create_task_group() as tasks,
+    ):
+        for _ in range(3):
+            tasks.start_soon(client.call_tool, "stay", {})
+        with anyio.fail_after(10):
+            while len(gate.inside) < 2:  # the third waits for the first
+                assert (await client.list_tools()).tools  # and the loop is free meanwhile
+                await anyio.sleep(0.01)
+        await anyio.sleep(0.1)
+        gate.open.set()
+    assert gate.most == 2
 
 
 # What is promised of every tool

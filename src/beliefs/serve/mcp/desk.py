@@ -57,7 +57,7 @@ Context = ServerRequestContext[Any, Any]
 ClientFor = Callable[[Request | None, bool], "Beliefs"]
 """The client to ask for a request, which is None over stdio; and whether it is going to write.
 
-It may raise any of our errors, which then is the answer.
+It must not block, and may raise any of our errors, which then is the answer.
 """
 
 CODE = "beliefs/code"

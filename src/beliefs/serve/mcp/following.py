@@ -10,9 +10,9 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
 
-from anyio import create_task_group, from_thread, to_thread
+from anyio import create_task_group, to_thread
 from anyio.abc import TaskGroup
-from anyio.lowlevel import EventLoopToken, current_token
+from anyio.from_thread import BlockingPortal
 from mcp.server.context import ServerRequestContext
 from mcp.server.lowlevel.server import Server
 from mcp.server.subscriptions import (
@@ -50,14 +50,13 @@ class Following:
         self._listen = ListenHandler(self._bus)
         self._subscription: Subscription | None = None
         self._tasks: TaskGroup | None = None
-        self._token: EventLoopToken | None = None
+        self._portal: BlockingPortal | None = None
         self._asked_for: set[str] = set()
 
     @asynccontextmanager
     async def lifespan(self, _: Server[Any]) -> AsyncIterator[None]:
         """Be there for as long as the server is."""
-        self._token = current_token()
-        async with create_task_group() as self._tasks:
+        async with BlockingPortal() as self._portal, create_task_group() as self._tasks:
             try:
                 yield
             finally:
@@ -106,7 +105,8 @@ class Following:
 
     def _hear(self, event: Event) -> None:
         """Pass on what changed; this is called in the thread that follows the ledger."""
-        from_thread.run(self._publish, event, token=self._token)
+        assert self._portal is not None
+        self._portal.call(self._publish, event)
 
     async def _publish(self, event: Event) -> None:
         uris = {BELIEF_URI.replace("{id}", found) for found in event.beliefs}

@@ -104,7 +104,8 @@ def http_app(
     It stands alone, or beside other routes: add `app.routes` to those of the host, and enter
     `app.router.lifespan_context(app)` while the host runs. Requests must be addressed to this
     machine, or to one of `hosts`: a web page elsewhere cannot talk to it through a browser that
-    was tricked about names. Several worker processes need `stateless`, for no session is shared.
+    was tricked about names. Several worker processes need `stateless`, for no session is shared;
+    clients of the handshake years then hear of no changes.
 
     >>> [route.path for route in http_app(mcp_server(Beliefs(":memory:"))).routes]
     ['/mcp']
