@@ -206,6 +206,23 @@ async def test_subscribers_hear_of_changes_by_any_process(beliefs):
             assert heard[1:] == ["beliefs://world"]
 
 
+@OLD
+async def test_a_subscriber_that_is_gone_harms_nobody(beliefs):
+    with serving(http_app(mcp_server(beliefs))) as url, anyio.fail_after(30):
+        async with Client(f"{url}/mcp", mode="legacy") as stays:
+            with anyio.move_on_after(5) as gone:
+                # Cut off, without a goodbye.
+                transport = streamable_http_client(f"{url}/mcp", terminate_on_close=False)
+                async with Client(transport, mode="legacy") as client:
+                    await client.subscribe_resource("beliefs://world")
+                    gone.cancel()
+                    await anyio.sleep_forever()
+            for number in range(5):
+                await ask(stays, "add", claim="It rains", agent=f"agent {number}")
+                await anyio.sleep(0.1)
+            assert (await ask(stays, "list"))["beliefs"][0]["contributions"] == 5
+
+
 async def test_listeners_hear_of_changes(beliefs):
     rain = f"beliefs://belief/{beliefs.add('It rains').changes[0].belief_id}"
     wanted = [rain, "beliefs://world"]

@@ -179,6 +179,18 @@ def test_it_ends_when_stdin_closes(store):
     assert server.end() == (0, "", "")
 
 
+def test_a_subscriber_is_told_and_can_leave(store):
+    server = ByHand(store)
+    world = {"uri": "beliefs://world"}
+    server.say({"jsonrpc": "2.0", "id": 2, "method": "resources/subscribe", "params": world})
+    assert server.hear() == {"jsonrpc": "2.0", "id": 2, "result": {}}
+    with Beliefs(store) as beliefs:
+        beliefs.add("It rains")
+    told = server.hear()
+    assert (told["method"], told["params"]) == ("notifications/resources/updated", world)
+    assert server.end() == (0, "", "")
+
+
 def test_killed_and_started_again_it_knows_what_it_acknowledged(store):
     server = ByHand(store)
     for number in range(5):

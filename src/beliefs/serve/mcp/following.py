@@ -6,11 +6,12 @@ own; clients of the handshake years subscribe and get notifications. Both hang o
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
+import logging
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
 
-from anyio import create_task_group, to_thread
+from anyio import CancelScope, Lock, create_task_group, to_thread
 from anyio.abc import TaskGroup
 from anyio.from_thread import BlockingPortal
 from mcp.server.context import ServerRequestContext
@@ -37,6 +38,8 @@ if TYPE_CHECKING:
 
 Context = ServerRequestContext[Any, Any]
 
+_log = logging.getLogger("beliefs.mcp")
+
 _WANTED = "beliefs.wanted"
 """Where a connection keeps the addresses that it subscribed to."""
 
@@ -51,6 +54,7 @@ class Following:
         self._subscription: Subscription | None = None
         self._tasks: TaskGroup | None = None
         self._portal: BlockingPortal | None = None
+        self._beginning = Lock()
         self._asked_for: set[str] = set()
 
     @asynccontextmanager
@@ -60,10 +64,11 @@ class Following:
             try:
                 yield
             finally:
-                if self._subscription is not None:
-                    await to_thread.run_sync(self._subscription.close)
-                    self._subscription = None
                 self._tasks.cancel_scope.cancel()
+                if self._subscription is not None:
+                    with CancelScope(shield=True):  # its thread may be about to speak to the loop
+                        await to_thread.run_sync(self._subscription.close)
+                    self._subscription = None
 
     async def listen(
         self, context: Context, params: SubscriptionsListenRequestParams
@@ -91,17 +96,31 @@ class Following:
         return EmptyResult()
 
     def _sender(self, context: Context, wanted: set[str]) -> Callable[[ServerEvent], None]:
+        """What passes news on to one connection: once each, however slowly it reads."""
+        waiting: set[str] = set()
+        turn = Lock()
+
+        async def deliver(uri: str) -> None:
+            async with turn:
+                waiting.discard(uri)
+                try:
+                    await context.session.send_resource_updated(uri)
+                except Exception as error:  # noqa: BLE001 - it must not end the others' server
+                    _log.info("a subscriber could not be told of %s: %s", uri, error)
+
         def send(event: ServerEvent) -> None:
-            if isinstance(event, ResourceUpdated) and event.uri in wanted and self._tasks:
-                self._tasks.start_soon(context.session.send_resource_updated, event.uri)
+            if isinstance(event, ResourceUpdated) and event.uri in wanted - waiting and self._tasks:
+                waiting.add(event.uri)
+                self._tasks.start_soon(deliver, event.uri)
 
         return send
 
-    async def _follow(self, uris: list[str] | tuple[str, ...]) -> None:
+    async def _follow(self, uris: Sequence[str]) -> None:
         ours = BELIEF_URI.partition("{")[0]
         self._asked_for.update(uri for uri in uris if uri == WORLD_URI or uri.startswith(ours))
-        if self._subscription is None:
-            self._subscription = await to_thread.run_sync(self._beliefs.subscribe, self._hear)
+        async with self._beginning:
+            if self._subscription is None:
+                self._subscription = await to_thread.run_sync(self._beliefs.subscribe, self._hear)
 
     def _hear(self, event: Event) -> None:
         """Pass on what changed; this is called in the thread that follows the ledger."""
