@@ -20,6 +20,7 @@ from mcp.client.stdio import StdioServerParameters, stdio_client
 from mcp.shared.exceptions import MCPError
 
 from beliefs import Beliefs
+from beliefs.serve.mcp.stdio import PATIENCE
 from tests.serve.mcp_client import ask, prompt_text, read, refused
 
 if TYPE_CHECKING:
@@ -133,7 +134,7 @@ async def test_two_processes_see_each_other(store):
 class ByHand:
     """The process, spoken to line by line."""
 
-    def __init__(self, store: Path) -> None:
+    def __init__(self, store: Path, hello: list[Any] = HELLO) -> None:
         self.process = subprocess.Popen(
             [sys.executable, "-m", "beliefs.cli", "mcp"],
             stdin=subprocess.PIPE,
@@ -142,9 +143,9 @@ class ByHand:
             env=environment(store),
             text=True,
         )
-        for message in HELLO:
+        for message in hello:
             self.say(message)
-        assert self.hear()["id"] == 1
+        assert not hello or self.hear()["id"] == 1
 
     def say(self, message: Any) -> None:
         self.write(f"{json.dumps(message)}\n")
@@ -177,6 +178,40 @@ def test_it_ends_when_stdin_closes(store):
     server = ByHand(store)
     assert server.call(2, "add", claim="It rains")["structuredContent"]["changes"]
     assert server.end() == (0, "", "")
+
+
+def test_what_was_asked_before_stdin_closed_is_answered(store):
+    """As in a shell: the messages come at once, and then no more."""
+    params = {"name": "add", "arguments": {"claim": "It rains"}}
+    calls = [
+        {"jsonrpc": "2.0", "id": number, "method": "tools/call", "params": params}
+        for number in range(2, 12)
+    ]
+    done = subprocess.run(
+        [sys.executable, "-m", "beliefs.cli", "mcp"],
+        input="".join(f"{json.dumps(message)}\n" for message in (*HELLO, *calls)),
+        capture_output=True, text=True, env=environment(store), check=True,
+    )  # fmt: skip
+    heard = [json.loads(line) for line in done.stdout.splitlines()]
+    assert sorted(one["id"] for one in heard) == list(range(1, 12))
+    assert all("result" in one for one in heard)
+    with Beliefs(store) as beliefs:
+        assert beliefs.list()[0].contributions == 10
+
+
+def test_nobody_waits_for_a_stream_that_does_not_end(store):
+    server = ByHand(store, hello=[])
+    meta = {
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientCapabilities": {},
+    }
+    wanted = {"resourceSubscriptions": ["beliefs://world"]}
+    params = {"notifications": wanted, "_meta": meta}
+    server.say({"jsonrpc": "2.0", "id": 1, "method": "subscriptions/listen", "params": params})
+    assert server.hear()["method"] == "notifications/subscriptions/acknowledged"
+    started = time.monotonic()
+    assert server.end()[0] == 0
+    assert time.monotonic() - started < PATIENCE - 1
 
 
 def test_a_subscriber_is_told_and_can_leave(store):

@@ -22,7 +22,8 @@ def mcp_command(session: Session) -> None:
     belief mcp --store beliefs.db --namespace team --agent scout
     """
     try:
-        from beliefs.serve.mcp.server import mcp_server, serve_stdio
+        from beliefs.serve.mcp.server import mcp_server
+        from beliefs.serve.mcp.stdio import serve_stdio
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] == "beliefs":
             raise

@@ -1,13 +1,11 @@
-"""The server, and the two ways to reach it: stdin and stdout of a process, or HTTP."""
+"""The server, and the app that puts it on HTTP."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
-import anyio
 from mcp.server.lowlevel.server import Server
-from mcp.server.stdio import stdio_server
 from mcp.server.transport_security import TransportSecuritySettings
 from starlette.applications import Starlette
 
@@ -80,16 +78,6 @@ def mcp_server(
 
 def _always(beliefs: Beliefs) -> ClientFor:
     return lambda _request, _writes: beliefs
-
-
-def serve_stdio(server: Server[Any]) -> None:
-    """Speak MCP on stdin and stdout until stdin closes; nothing else reaches stdout meanwhile."""
-
-    async def serve() -> None:
-        async with stdio_server() as (requests, replies):
-            await server.run(requests, replies, server.create_initialization_options())
-
-    anyio.run(serve)
 
 
 def http_app(
