@@ -241,6 +241,27 @@ def test_killed_and_started_again_it_knows_what_it_acknowledged(store):
     assert again.end()[0] == 0
 
 
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_it_can_be_interrupted(store, how):
+    server = ByHand(store)
+    server.process.send_signal(how)
+    assert server.process.wait(20) == -how
+    assert server.end()[1:] == ("", "")
+
+
+def test_a_client_that_listens_no_more_gets_no_traceback(store):
+    server = ByHand(store)
+    assert server.process.stdout is not None
+    assert server.process.stderr is not None
+    assert server.process.stdin is not None
+    server.process.stdout.close()
+    server.say({"jsonrpc": "2.0", "id": 2, "method": "tools/list"})
+    server.process.stdin.close()
+    assert server.process.stderr.read() == ""
+    assert server.process.wait(20) == 141
+    server.process.stderr.close()
+
+
 def test_lines_that_are_no_messages_are_survived(store):
     server = ByHand(store)
     server.write("not json\n\n[]\n{}\n\ud7ff\n")

@@ -29,7 +29,11 @@ def mcp_command(session: Session) -> None:
             raise
         raise StoreError("MCP needs its SDK: pip install 'beliefs[serve]'.") from error
     import logging
+    import signal
 
+    # As SIGTERM does: the thread that waits for stdin cannot be called off, and nothing that was
+    # acknowledged can be lost.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     with session.client(writes=True) as client:
         serve_stdio(mcp_server(client))

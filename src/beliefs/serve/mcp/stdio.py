@@ -21,7 +21,13 @@ _CANCELLED = "notifications/cancelled"
 
 def serve_stdio(server: Server[Any]) -> None:
     """Speak MCP on stdin and stdout until stdin closes; nothing else reaches stdout meanwhile."""
-    anyio.run(_serve, server)
+    gone = None
+    try:
+        anyio.run(_serve, server)
+    except* BrokenPipeError as errors:  # whoever asked listens no more
+        gone = errors
+    if gone is not None:
+        raise BrokenPipeError from gone
 
 
 async def _serve(server: Server[Any]) -> None:
