@@ -15,7 +15,7 @@ PAGES = [
     "README.md",
     *(
         f"docs/{name}.md"
-        for name in ("quickstart", "concepts", "guide", "api", "adapters", "formation")
+        for name in ("quickstart", "concepts", "guide", "api", "adapters", "formation", "mcp")
     ),
 ]
 

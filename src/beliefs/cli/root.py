@@ -53,6 +53,9 @@ COMMANDS: dict[str, dict[str, Place]] = {
     "Simulate": {
         "form": Place("form", "Form the beliefs of a population."),
     },
+    "Serve": {
+        "mcp": Place("mcp", "Serve agents over MCP, on stdin and stdout."),
+    },
     "Keep": {
         "verify": Place("verify", "Fold the ledger again and compare."),
         "export": Place("move", "Write the ledger as JSON lines."),

@@ -1,0 +1,1 @@
+"""The MCP server: an agent's turn, reading and writing, as tools, resources and prompts."""
