@@ -17,7 +17,7 @@ class Clock:
     """A clock that goes when it is told to."""
 
     def __init__(self) -> None:
-        self.now = 1_800_000_000.0
+        self.now = 1_800_000_123.0
 
     def __call__(self) -> float:
         return self.now

@@ -77,10 +77,9 @@ def serving(
         app,
         http=impatient(AutoHTTPProtocol, header_seconds),
         lifespan="off",
-        ws="none",
         log_config=None,
         timeout_graceful_shutdown=1,
-        **options,
+        **{"ws": "none", **options},
     )
     server = Server(config)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})

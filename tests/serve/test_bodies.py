@@ -13,6 +13,7 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, StreamingResponse
 from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
 
 from beliefs.serve.bodies import Bodies
 from tests.serve.live import Wire, serving
@@ -168,9 +169,10 @@ def test_only_the_body_has_a_deadline(connect):
 
 
 def test_a_bug_stays_a_bug(connect, caplog):
-    caplog.set_level(logging.CRITICAL, "uvicorn.error")
     wire = connect().send(head("/broken", "Content-Length: 3"), "abc")
     assert wire.read().status == 500
+    assert wire.hung_up()
+    assert "RuntimeError: a bug" in caplog.text
 
 
 @pytest.mark.parametrize(
@@ -237,3 +239,22 @@ def test_a_long_answer_and_a_slow_body_are_not_hung_up_on(connect_impatient):
     # Nor is a connection that rests between requests, for as long as uvicorn lets it.
     time.sleep(SECONDS * 1.5)
     assert wire.send(head("/echo", "Content-Length: 1"), "x").read().status == 200
+
+
+async def socket_app(scope: Scope, receive: Receive, send: Send) -> None:
+    assert scope["type"] == "websocket"
+    await receive()
+    await send({"type": "websocket.accept"})
+    await asyncio.sleep(SECONDS * 2)
+    await send({"type": "websocket.send", "text": "still here"})
+    await send({"type": "websocket.close"})
+
+
+def test_a_websocket_is_no_request_that_never_comes():
+    with serving(socket_app, header_seconds=SECONDS, ws="websockets-sansio") as connect:
+        wire = connect().send(
+            "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+            "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+        )
+        assert wire.read().status == 101
+        assert not wire.hung_up()

@@ -110,6 +110,14 @@ def test_whatever_is_shown_is_refused_cleanly(shared_keyring, text):
             guard.known(shown)
 
 
+def test_a_long_header_is_measured_and_not_read(guard):
+    longest = "Bearer " + "a" * (LONGEST - len("Bearer "))
+    with pytest.raises(Unauthorised, match="this is no key"):
+        guard.known(longest)
+    with pytest.raises(Unauthorised, match="must read Bearer"):
+        guard.known(longest + "a")
+
+
 def test_two_headers_are_refused():
     one = (b"authorization", b"Bearer a")
     assert only_authorization([(b"host", b"x"), one]) == "Bearer a"

@@ -66,12 +66,13 @@ def test_secrets_are_256_bits_and_never_the_same(keyring):
     assert len({id_of(secret) for secret in secrets}) == 20
 
 
-def test_revoking_is_final_and_may_be_repeated(place):
-    with Keyring(place) as keyring:
+def test_revoking_is_final_and_may_be_repeated(place, clock):
+    with Keyring(place, clock=clock) as keyring:
         made = keyring.create(None, Right.ADMIN)
         other = keyring.create(None, Right.ADMIN)
         first = keyring.revoke(made.key.id)
-        assert first.revoked is not None
+        assert first.revoked == clock.now
+        clock.now += 60
         assert keyring.revoke(made.key.id[:6]) == first
         assert keyring.revoke(made.secret) == first
         assert [key.revoked is None for key in keyring.list() if key.id == other.key.id] == [True]

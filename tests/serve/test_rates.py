@@ -51,6 +51,12 @@ def test_whoever_waits_as_told_gets_it_and_not_much_earlier(rate, steps):
             limiter.take("somebody", now)
 
 
+def test_patience_is_not_saved_up():
+    limiter = Limiter(Rate(1, 3))
+    assert taken(limiter, "a", 0.0)
+    assert [taken(limiter, "a", 1_000.0) for _ in range(5)] == [True] * 3 + [False] * 2
+
+
 def test_one_does_not_use_up_what_is_another_s():
     limiter = Limiter(Rate(1, 2))
     assert [taken(limiter, "a", 0.0) for _ in range(3)] == [True, True, False]

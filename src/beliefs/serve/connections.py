@@ -46,9 +46,8 @@ def impatient(
 
         def _hang_up(self) -> None:
             self._deadline = None
-            waiting = self.cycle is None or self.cycle.response_complete
             # A connection that became a WebSocket has another protocol now.
-            if waiting and self.transport.get_protocol() is self:
+            if self.transport.get_protocol() is self:
                 self.transport.close()
 
         def _rest(self) -> None:
