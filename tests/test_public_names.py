@@ -23,6 +23,7 @@ NAMES = [
     "Delta",
     "Dirichlet",
     "FamilyMismatch",
+    "Forbidden",
     "FromTheFuture",
     "Gaussian",
     "InvalidEvidence",
@@ -42,8 +43,10 @@ NAMES = [
     "StoreError",
     "StoreFull",
     "StoreUnavailable",
+    "TooMany",
     "TraceEntry",
     "TurnDelta",
+    "Unauthorised",
     "UnboundThread",
     "World",
 ]

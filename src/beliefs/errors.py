@@ -10,6 +10,9 @@ BeliefsError
 │   └── Cycle               a belief that would supersede or rest on itself
 ├── NotFound                no such belief in this view
 ├── KeyConflict             an idempotency key used again with other content
+├── Unauthorised            no key, or one that does not hold
+├── Forbidden               a key that holds, and does not reach this far
+├── TooMany                 more than a key or an address may ask for; later is fine
 ├── ModelError              a language model gave no answer that can be used
 │   ├── ModelUnavailable    down, overloaded, or too slow
 │   ├── ModelRefused        it will not answer: wrong key, unknown model, or a refusal
@@ -103,6 +106,28 @@ class KeyConflict(BeliefsError):
     """An idempotency key that was used before with other content."""
 
     code = "idempotency/conflict"
+
+
+class Unauthorised(BeliefsError):
+    """No key was shown, or one that does not hold: unknown, revoked, expired, or no key at all."""
+
+    code = "access/unauthorised"
+
+
+class Forbidden(BeliefsError):
+    """A key that holds, and does not reach this namespace or this right."""
+
+    code = "access/forbidden"
+
+
+class TooMany(BeliefsError):
+    """More than a key or an address may ask for; after `retry_after` seconds it may again."""
+
+    code = "access/too_many"
+
+    def __init__(self, message: str, retry_after: float) -> None:
+        super().__init__(message)
+        self.retry_after = retry_after
 
 
 class ModelError(BeliefsError):

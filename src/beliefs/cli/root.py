@@ -61,6 +61,7 @@ COMMANDS: dict[str, dict[str, Place]] = {
         "export": Place("move", "Write the ledger as JSON lines."),
         "import": Place("move", "Merge an export into the ledger."),
         "doctor": Place("doctor", "Check the store and the installation."),
+        "keys": Place("keys", "Make, list and revoke keys to a server."),
         "demo": Place("demo", "See the engine at work, in seconds."),
     },
 }
