@@ -6,6 +6,7 @@ none either: goals and gaps go their own way.
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
@@ -55,21 +56,23 @@ class Shown:
         self._beliefs: dict[str, Belief] = {}  # the ones shown last at the end
         self._under: dict[tuple[str, str], dict[str, Belief]] = {}
         self._notes: dict[Claim, None] = {}
+        self._lock = threading.Lock()  # a server reads for several callers of one agent at once
 
     def remember(self, beliefs: Iterable[Belief], notes: Iterable[Claim]) -> None:
         """Note what a prompt contained, and forget what was shown long ago."""
-        for belief in beliefs:
-            self._forget(belief.id)
-            self._beliefs[belief.id] = belief
-            for handle in handles(belief.claim, belief.family):
-                self._under.setdefault((belief.family, handle), {})[belief.id] = belief
-        for note in notes:
-            self._notes.pop(note, None)
-            self._notes[note] = None
-        while len(self._beliefs) > MOST_SHOWN:
-            self._forget(next(iter(self._beliefs)))
-        while len(self._notes) > MOST_SHOWN:
-            del self._notes[next(iter(self._notes))]
+        with self._lock:
+            for belief in beliefs:
+                self._forget(belief.id)
+                self._beliefs[belief.id] = belief
+                for handle in handles(belief.claim, belief.family):
+                    self._under.setdefault((belief.family, handle), {})[belief.id] = belief
+            for note in notes:
+                self._notes.pop(note, None)
+                self._notes[note] = None
+            while len(self._beliefs) > MOST_SHOWN:
+                self._forget(next(iter(self._beliefs)))
+            while len(self._notes) > MOST_SHOWN:
+                del self._notes[next(iter(self._notes))]
 
     def _forget(self, name: str) -> None:
         belief = self._beliefs.pop(name, None)
@@ -86,7 +89,9 @@ class Shown:
             return (heard.kind, heard.text) in self._notes
         family = family_of(heard)
         for handle in handles(heard.text, family):
-            for belief in self._under.get((family, handle), {}).values():
+            with self._lock:
+                near = list(self._under.get((family, handle), {}).values())
+            for belief in near:
                 bond = compare(heard.text, belief.claim, family)
                 if bond is not None and _agrees(heard, belief, denies=bond.denies):
                     return True
