@@ -159,6 +159,11 @@ class Beliefs(Stating, Asking):
 
         return events(self._ledger, self._scope, since=since, timeout=timeout, stop=stop)
 
+    def _arrivals(self) -> int:
+        """How many entries were ever written: where events from now on begin."""
+        with self._ledger.store.read(self.namespace) as snapshot:
+            return snapshot.tail.arrivals
+
     def subscribe(
         self,
         handler: Handler,

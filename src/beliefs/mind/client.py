@@ -29,6 +29,10 @@ Said = str | Statement | Mapping[str, Any]
 """What may be stated: words, a statement, or a mapping with its fields."""
 
 
+_MOST_REMEMBERED = 1_000
+"""Agents of a store for whom it is remembered what their prompts have shown."""
+
+
 def utc_now() -> datetime:
     """The time, unless a client is given another clock."""
     return datetime.now(UTC)
@@ -59,6 +63,7 @@ class Client:
         self._owner = True
         self._reader = reader
         self._shown: list[Shown] = []  # one, made when first needed and shared with clones
+        self._shown_to: dict[tuple[str, str], list[Shown]] = {}
         self._bind(Ledger(open_store(address_of(url)), self.namespace, clock, entropy))
 
     def _bind(self, ledger: Ledger) -> None:
@@ -74,6 +79,7 @@ class Client:
         clone._owner = False
         clone._reader = self._reader
         clone._shown = self._shown
+        clone._shown_to = self._shown_to
         clone._bind(ledger)
         return clone
 
@@ -88,10 +94,14 @@ class Client:
     ) -> Self:
         """A client of any ledger and scope on the same store, with the same time and chance."""
         options = options_of(namespace, agent, thread, write_scope, context_layers)
-        known = self._ledger
-        return self._clone(
-            Ledger(known.store, options["namespace"], known.clock, known.entropy), **options
-        )
+        known, place = self._ledger, (options["namespace"], options["agent"])
+        ledger = Ledger(known.store, options["namespace"], known.clock, known.entropy)
+        clone = self._clone(ledger, **options)
+        # What prompts have shown is remembered for each agent, however often it is opened.
+        clone._shown = self._shown_to.setdefault(place, [])  # noqa: SLF001 - of its own kind
+        while len(self._shown_to) > _MOST_REMEMBERED:
+            self._shown_to.pop(next(iter(self._shown_to)), None)
+        return clone
 
     @property
     def namespace(self) -> str:

@@ -207,6 +207,9 @@ class RemoteBeliefs(Beliefs):
 
     # What is more than a question and an answer
 
+    add = Beliefs.add  # it says what it was given, and then contributes
+    after = Beliefs.after  # it observes
+
     def _contribute(self, said: tuple[Statement, ...], key: str | None) -> Reply:
         return reply_of(self.ask(_CALL["add"], {"claim": said, _KEY: key}))
 

@@ -275,8 +275,8 @@ def _fits(option: Any, document: Any) -> bool:
         if fields is not None:
             return set(document) <= set(fields) or option is Statement
         return isinstance(kind, type) and issubclass(kind, Belief | Mapping)
-    several = isinstance(kind, type) and issubclass(kind, Iterable) and kind is not str
-    return isinstance(document, list) and several and not issubclass(kind, Mapping)
+    several = isinstance(kind, type) and issubclass(kind, Iterable) and not hasattr(kind, "_fields")
+    return isinstance(document, list) and several and not issubclass(kind, str | Mapping)
 
 
 def _literal(options: tuple[Any, ...], document: Any, where: str) -> Any:
