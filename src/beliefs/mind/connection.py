@@ -4,7 +4,7 @@
     four times in vain, or told to wait for longer than `LONGEST_PAUSE` ──► StoreUnavailable
     any other answer that is no success ──► the error that the same call would raise here
 
-Whatever is asked again changes nothing the second time: a write carries a key.
+Whatever is asked again changes nothing the second time: a write has a key, or names its entries.
 """
 
 from __future__ import annotations
@@ -65,12 +65,12 @@ class Connection:
         query: Mapping[str, Any],
         body: object = None,
         *,
-        key: str | None = None,
+        once: bytes | None = None,
     ) -> Any:
         """Return the document that the server answers with."""
         headers = {"content-type": "application/json"}
         content = None if body is None else as_json(body)
-        return from_json(self.send(verb, path, query, content, headers, key).content)
+        return from_json(self.send(verb, path, query, content, headers, once).content)
 
     def send(
         self,
@@ -79,12 +79,17 @@ class Connection:
         query: Mapping[str, Any],
         content: bytes | Iterable[bytes] | None = None,
         headers: Mapping[str, str] | None = None,
-        key: str | None = None,
+        once: bytes | None = None,
     ) -> httpx.Response:
-        """Return a successful answer, or raise what the server says is wrong."""
-        request_headers = {**(headers or {}), **({"idempotency-key": key} if key else {})}
+        """Return a successful answer, or raise what the server says is wrong.
+
+        A write is named by bytes that nobody else uses, so that it is done once.
+        """
+        request_headers = {**(headers or {}), **({"once": once.hex()} if once else {})}
         for attempt in range(ATTEMPTS):
             pause = FIRST_PAUSE * 2**attempt
+            if attempt:
+                request_headers["attempt"] = str(attempt + 1)
             try:
                 response = self._http.request(
                     verb, path, params=query, content=content, headers=request_headers

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, Self, TextIO, cast
 
 from beliefs.errors import InvalidInput, InvalidText, StoreUnavailable, shown
+from beliefs.ledger.entries import INSTANCE_BYTES
 from beliefs.ledger.merging import Merged
 from beliefs.ledger.statements import Statement, id_of
 from beliefs.ledger.text import clean_name, datetime_of, moment_of
@@ -48,7 +49,6 @@ from beliefs.mind.wire import (
 
 _PAGE = 1_000
 _CALL = {call.name: call for call in CALLS}
-_KEY_BYTES = 16
 _KEY = "idempotency_key"
 _HEARTBEAT_SECONDS = 0.5
 """How often the server shows that it is there, so that it is seen soon whether to stop."""
@@ -175,18 +175,15 @@ class RemoteBeliefs(Beliefs):
         path, query = call.path.format(**ids), self._query()
         if call.verb in ("GET", "DELETE"):
             query |= {asked_as(name): _asked(value) for name, value in rest.items()}
-            return self._connection.ask(call.verb, path, query, key=self._new_key(call))
-        own = _KEY in about.parameters and rest.get(_KEY) is None
-        if own:
-            rest[_KEY] = self._new_key(call)
-        header = None if _KEY in about.parameters else self._new_key(call)
-        document = self._connection.ask(call.verb, path, query, rest, key=header)
-        if own and "replayed" in document:
+            rest = {}
+        once = None
+        if call.right != "read" and rest.get(_KEY) is None:
+            once = self._entropy(INSTANCE_BYTES)
+        sent = None if call.verb in ("GET", "DELETE") else rest
+        document = self._connection.ask(call.verb, path, query, sent, once=once)
+        if once is not None and "replayed" in document:
             document["replayed"] = False  # it was asked once; that it was sent twice is no matter
         return document
-
-    def _new_key(self, call: Call) -> str | None:
-        return None if call.right == "read" else f"once {self._entropy(_KEY_BYTES).hex()}"
 
     def _query(self, **more: Any) -> dict[str, str]:
         """What says whose ledger is meant; what is usual is left out."""
@@ -306,8 +303,8 @@ class RemoteBeliefs(Beliefs):
         lines = "".join(f"{line}\n" for line in lines_of(other))
         content = lines.encode(errors="surrogatepass")
         headers = {"content-type": "application/x-ndjson"}
-        key = f"once {self._entropy(_KEY_BYTES).hex()}"
-        found = self._connection.send("POST", "/merge", self._query(), content, headers, key)
+        once = self._entropy(INSTANCE_BYTES)
+        found = self._connection.send("POST", "/merge", self._query(), content, headers, once)
         return cast("Merged", read(Merged, from_json(found.content), "merge"))
 
     # Live changes

@@ -19,7 +19,7 @@ from starlette.requests import Request as Received
 
 from beliefs import __version__
 from beliefs.errors import BeliefsError
-from beliefs.serve.asked import Asked, Request, asked
+from beliefs.serve.asked import Asked, Request, asked, once_of
 from beliefs.serve.clients import Clients, Open
 from beliefs.serve.problems import answer, problem
 from beliefs.serve.replies import Replies
@@ -54,12 +54,17 @@ class Application:
 
         async def respond(received: Received) -> Response:
             headers = received.headers
+            try:
+                once = once_of(headers.get("once"), headers.get("attempt"))
+            except BeliefsError as error:
+                return problem(error)
             request = Request(
                 received.path_params,
                 received.query_params.multi_items(),
                 await received.body(),
                 headers.get("authorization"),
                 headers.get("idempotency-key"),
+                once,
             )
             response = await run_in_threadpool(self._answered, route, request)
             if route.verb == "GET" and response.status_code == HTTPStatus.OK:
@@ -72,9 +77,10 @@ class Application:
         try:
             question = asked(request)
             self.allow(request.authorization, question, route.right)
-            if request.key is None or route.keyed or route.right == "read":
+            name = request.once.instance.hex() if request.once else request.key
+            if name is None or route.right == "read" or (route.keyed and not request.once):
                 return self._done(route, request, question)
-            place = (question.scope.namespace, f"{route.verb} {route.path}", request.key)
+            place = (question.scope.namespace, f"{route.verb} {route.path}", name)
             about = repr((question, request.path)).encode() + request.body
             known = self.replies.known(place, about)
             if known is None:
@@ -92,7 +98,12 @@ class Application:
 
     def _done(self, route: Route, request: Request, question: Asked) -> Response:
         with self.clients.lend(question.scope, question.as_of) as client:
-            return route.work(client, request, question)
+            ledger = client._ledger  # noqa: SLF001 - the server stands for its caller
+            ledger.once = request.once
+            try:
+                return route.work(client, request, question)
+            finally:
+                ledger.once = None
 
 
 def create_app(open_: Open, *, guard: Guard | None = None) -> FastAPI:

@@ -8,6 +8,8 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from beliefs.errors import InvalidInput, shown
+from beliefs.ledger.entries import INSTANCE_BYTES
+from beliefs.ledger.writing import Once
 from beliefs.mind.calls import SCOPE, Call, asked_as, signature
 from beliefs.mind.wire import BELIEF, FACTS, from_json, options_of, read
 from beliefs.serve.clients import Scope
@@ -24,6 +26,21 @@ class Request(NamedTuple):
     authorization: str | None = None
     key: str | None = None
     """What the header Idempotency-Key says."""
+    once: Once | None = None
+    """How the headers Once and Attempt name the write."""
+
+
+def once_of(instance: str | None, attempt: str | None) -> Once | None:
+    """Read how a write is named that may be sent again."""
+    if instance is None:
+        return None
+    try:
+        name = bytes.fromhex(instance)
+    except ValueError:
+        name = b""
+    if len(name) != INSTANCE_BYTES:
+        raise InvalidInput(f"the header Once must be {2 * INSTANCE_BYTES} hex digits.")
+    return Once(name, attempt not in (None, "1"))
 
 
 class Asked(NamedTuple):

@@ -1,8 +1,8 @@
 """Replies that are kept for a while, so that a request sent twice is done once.
 
-A write with an idempotency key of its own is known again by the ledger, for good. The others (an
-erasure, a reset, a merge) leave the ledger as it is when they come again, but would answer
-otherwise; so what they answered is kept here, in this process.
+The ledger itself knows a call again, by its idempotency key or by the entries it has written, so
+nothing is written twice. But an erasure, a reset or a merge that comes again would find nothing
+left to do and say so; what was answered the first time is kept here, in this process.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from fastapi import Response
 
 from beliefs.errors import KeyConflict
 
-MOST_KEPT = 1_000
+MOST_KEPT, LONGEST_KEPT = 1_000, 65_536
 
 Place = tuple[str, str, str]
 """The namespace, the route and the key."""
@@ -39,7 +39,9 @@ class Replies:
         return found[1]
 
     def keep(self, place: Place, asked: bytes, response: Response) -> None:
-        """Keep an answer."""
+        """Keep an answer, unless it is large."""
+        if len(response.body) > LONGEST_KEPT:
+            return
         with self._lock:
             self._kept[place] = (_hash(asked), response)
             if len(self._kept) > MOST_KEPT:
