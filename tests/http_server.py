@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import socket
 import threading
 import time
 from typing import TYPE_CHECKING, Self
 
-import uvicorn
+from beliefs.serve.running import Server, bound
 
 if TYPE_CHECKING:
-    from starlette.types import ASGIApp
+    from fastapi import FastAPI
 
 _PATIENCE_SECONDS = 10
 
@@ -18,17 +17,11 @@ _PATIENCE_SECONDS = 10
 class HttpServer:
     """Serves an application until it is closed."""
 
-    def __init__(self, app: ASGIApp, port: int = 0) -> None:
-        # Named as TCP: otherwise asyncio lets each answer wait for more.
-        self._socket = socket.socket(proto=socket.IPPROTO_TCP)
-        self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        self._socket.bind(("127.0.0.1", port))
+    def __init__(self, app: FastAPI, port: int = 0) -> None:
+        self._socket = bound("127.0.0.1", port)
         self.port = self._socket.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
-        config = uvicorn.Config(
-            app, log_config=None, lifespan="off", timeout_graceful_shutdown=1, ws="none"
-        )
-        self._server = uvicorn.Server(config)
+        self._server = Server(app)
         self._thread = threading.Thread(
             target=self._server.run, kwargs={"sockets": [self._socket]}, daemon=True
         )

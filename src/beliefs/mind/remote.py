@@ -316,6 +316,8 @@ class RemoteBeliefs(Beliefs):
         timeout: float | None = None,
         stop: threading.Event | None = None,
     ) -> Generator[Event]:
+        if "as_of" in self._options:
+            raise InvalidInput("the past does not change; use the present client instead.")
         if since is not None and type(since) is not int:
             raise InvalidInput(f"since must be the entries of an event, not {shown(since)}.")
         if since is None:

@@ -16,14 +16,19 @@ from fastapi import FastAPI, Response
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request as Received
+from starlette.responses import StreamingResponse
 
 from beliefs import __version__
 from beliefs.errors import BeliefsError
-from beliefs.serve.asked import Asked, Request, asked, once_of
-from beliefs.serve.clients import Clients, Open
+from beliefs.mind.wire import as_json
+from beliefs.serve.asked import Asked, Request, asked, listening, once_of
+from beliefs.serve.clients import Clients, Open, Scope
+from beliefs.serve.live import Live
 from beliefs.serve.problems import answer, problem
 from beliefs.serve.replies import Replies
-from beliefs.serve.routes import ROUTES, Route
+from beliefs.serve.routes import JSON, ROUTES, Route
+from beliefs.serve.schema import describe
+from beliefs.serve.watching import Metrics, Watching
 
 _log = logging.getLogger("beliefs.serve")
 
@@ -48,6 +53,7 @@ class Application:
         self.clients = Clients(open_)
         self.guard = guard
         self.replies = Replies()
+        self.live = Live(self.clients)
 
     def endpoint(self, route: Route) -> Callable[[Received], Awaitable[Response]]:
         """Make the endpoint of a route."""
@@ -72,6 +78,29 @@ class Application:
             return response
 
         return respond
+
+    async def events(self, received: Received) -> Response:
+        """Send what changes, for as long as somebody listens."""
+        headers = received.headers
+        last = headers.get("last-event-id")
+        try:
+            question = asked(Request({}, received.query_params.multi_items(), b""))
+            given = listening(question, last)
+            authorization = headers.get("authorization")
+            await run_in_threadpool(self.allow, authorization, question, "read")
+            # Now, so that what is wrong with the scope is said as an answer.
+            await run_in_threadpool(self._opened, question)
+        except BeliefsError as error:
+            return problem(error)
+        return StreamingResponse(
+            self.live.listen(question.scope, *given),
+            media_type="text/event-stream",
+            headers={"cache-control": "no-store", "x-accel-buffering": "no"},
+        )
+
+    def _opened(self, question: Asked) -> None:
+        with self.clients.lend(question.scope, question.as_of) as client:
+            client.events(timeout=0)
 
     def _answered(self, route: Route, request: Request) -> Response:
         try:
@@ -128,9 +157,38 @@ def create_app(open_: Open, *, guard: Guard | None = None) -> FastAPI:
             methods=[route.verb],
             include_in_schema=False,
         )
+    app.add_api_route("/v1/events", application.events, methods=["GET"], include_in_schema=False)
     app.add_exception_handler(HTTPException, _refused)
     app.add_exception_handler(Exception, _failed)
+    app.openapi = describe  # type: ignore[method-assign]
+    app.state.live = application.live
+    _watch(app, application)
     return app
+
+
+def _watch(app: FastAPI, application: Application) -> None:
+    """Add what those ask who look after a server."""
+    metrics = Metrics()
+    app.add_middleware(Watching, metrics=metrics)
+
+    async def health() -> Response:
+        return Response(as_json({"status": "ok", "version": __version__}), media_type=JSON)
+
+    def ready() -> Response:
+        try:
+            with application.clients.lend(Scope()) as client:
+                client.count()
+        except BeliefsError as error:
+            return problem(error)
+        return Response(as_json({"status": "ready"}), media_type=JSON)
+
+    async def counted() -> Response:
+        from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+
+        return Response(generate_latest(metrics.registry), media_type=CONTENT_TYPE_LATEST)
+
+    for path, endpoint in (("/health", health), ("/ready", ready), ("/metrics", counted)):
+        app.add_api_route(path, endpoint, methods=["GET"], include_in_schema=False)
 
 
 def _unless_known(response: Response, known: str) -> Response:

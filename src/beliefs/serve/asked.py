@@ -101,6 +101,35 @@ def arguments(call: Call, request: Request, query: Mapping[str, str]) -> dict[st
     return {**found, **{name: request.path[name] for name in about.path}}
 
 
+EVENTS: dict[str, Any] = {"since": int, "timeout": float, "heartbeat": float}
+"""What a listener may ask for."""
+
+
+class Listening(NamedTuple):
+    """Where to begin, how long to wait when nothing changes, how often to show a sign of life."""
+
+    since: int | None = None
+    timeout: float | None = None
+    heartbeat: float = 15.0
+
+
+def listening(question: Asked, last: str | None) -> Listening:
+    """Read what a listener asks for; the last event it has seen goes before the query."""
+    given = {}
+    for name, value in question.rest.items():
+        if name not in EVENTS:
+            raise InvalidInput(f"{shown(name)} is nothing that events take: {', '.join(EVENTS)}.")
+        given[name] = read(EVENTS[name], from_query(EVENTS[name], value), name)
+    if last is not None:
+        if not last.isascii() or not last.isdecimal() or len(last) > 18:
+            raise InvalidInput(f"Last-Event-ID must be the id of an event, not {shown(last)}.")
+        given["since"] = int(last)
+    found = Listening(**given)
+    if not found.heartbeat >= 0.1 or not (found.timeout is None or found.timeout >= 0):
+        raise InvalidInput("heartbeat must be 0.1 or more, and timeout 0 or more, in seconds.")
+    return found
+
+
 def body_of(request: Request) -> dict[str, Any]:
     """The JSON object in a body; nothing at all is an empty one."""
     document = from_json(request.body) if request.body else {}

@@ -49,7 +49,7 @@ class Clients:
     """Lends clients."""
 
     def __init__(self, open_: Open) -> None:
-        self._open = open_
+        self.open = open_
         self._lock = threading.Lock()
         self._waiting: OrderedDict[Scope, list[Beliefs]] = OrderedDict()
 
@@ -60,7 +60,7 @@ class Clients:
             waiting = self._waiting.get(scope)
             client = waiting.pop() if waiting else None
         if client is None:
-            client = self._open(scope)
+            client = self.open(scope)
         try:
             yield client if as_of is None else client.at(as_of)
         finally:
