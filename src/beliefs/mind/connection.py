@@ -85,6 +85,7 @@ class Connection:
 
         A write is named by bytes that nobody else uses, so that it is done once.
         """
+        self._check_open()
         request_headers = {**(headers or {}), **({"once": once.hex()} if once else {})}
         for attempt in range(ATTEMPTS):
             pause = FIRST_PAUSE * 2**attempt
@@ -95,7 +96,6 @@ class Connection:
                     verb, path, params=query, content=content, headers=request_headers
                 )
             except self._faults as error:
-                self._check_open()
                 fault = (
                     f"{self.url} cannot be reached ({shown(str(error) or type(error).__name__)})"
                 )

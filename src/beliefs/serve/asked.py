@@ -62,7 +62,7 @@ def asked(request: Request) -> Asked:
     said = {name: query.pop(name) for name in SCOPE if name in query}
     as_of = read(datetime, said.pop("as_of"), "as_of") if "as_of" in said else None
     layers = said.pop("layers", None)
-    seen = None if layers is None else tuple(layer for layer in layers.split(",") if layer)
+    seen = None if layers is None else tuple(layers.split(",") if layers else ())
     fields = query.pop("fields", "all")
     if fields not in ("all", "facts"):
         raise InvalidInput(f"fields must be all or facts, not {shown(fields)}.")

@@ -25,6 +25,7 @@ from beliefs.serve.routes import JSON, LINES, LIST, MOST_PER_PAGE, OUTLOOK
 Schema = dict[str, Any]
 
 _ID: Schema = {"type": "string", "pattern": "^[0-9a-fA-F]{32}$"}
+_LAYER = "(self|thread|agent|space)"
 _PLAIN: dict[Any, Schema] = {
     str: {"type": "string"},
     int: {"type": "integer"},
@@ -252,7 +253,7 @@ def _others(drawing: Drawing) -> Iterable[tuple[str, str, Schema]]:
     given.append({"name": "Last-Event-ID", "in": "header", "schema": {"type": "string"}})
     about = _described("events", "read", "Follow changes as server-sent events.")
     events = _whole(about, given, {})
-    events["responses"]["200"]["content"] = {"text/event-stream": {"schema": {"type": "string"}}}
+    events["responses"]["200"]["content"] = {"text/event-stream": {}}
     yield "get", "/v1/events", events
 
 
@@ -261,13 +262,13 @@ def _query(name: str, schema: Schema, *, needed: bool = False) -> Schema:
 
 
 def _scope() -> list[Schema]:
-    text: Schema = {"type": "string", "minLength": 1, "maxLength": 250}
+    text: Schema = {"type": "string", "minLength": 1}
     known: dict[str, Schema] = {
         "namespace": {**text, "default": "default"},
         "agent": {**text, "default": "agent"},
         "thread": text,
         "write_scope": {"enum": ["thread", "agent", "space"], "default": "space"},
-        "layers": {"type": "string", "pattern": "^(self|thread|agent|space)$"},
+        "layers": {"type": "string", "pattern": f"^({_LAYER}(,{_LAYER})*)?$"},
         "as_of": _PLAIN[datetime],
         "fields": {"enum": ["all", "facts"], "default": "all"},
     }
