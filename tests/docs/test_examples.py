@@ -11,7 +11,10 @@ ROOT = Path(__file__).parents[2]
 BLOCK = re.compile(r"```python\n(.*?)```", re.DOTALL)
 PAGES = [
     "README.md",
-    *(f"docs/{name}.md" for name in ("quickstart", "concepts", "guide", "api", "formation")),
+    *(
+        f"docs/{name}.md"
+        for name in ("quickstart", "concepts", "guide", "api", "formation", "serve")
+    ),
 ]
 
 

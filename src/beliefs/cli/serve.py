@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import click
 
 from beliefs.cli.options import Command
 from beliefs.cli.session import Session, pass_session
-from beliefs.errors import StoreUnavailable
+from beliefs.errors import InvalidInput, StoreUnavailable
 
 
 @click.command("serve", cls=Command)
@@ -38,6 +40,8 @@ def serve_command(session: Session, host: str, port: int) -> None:
     from beliefs.mind.beliefs import Beliefs
     from beliefs.serve.clients import on_one_store
 
+    if session.url.startswith(("http://", "https://")):
+        raise InvalidInput("a server serves a store; give --store a file or postgresql://….")
     refuse_open(host, guarded=False)
     with Beliefs(session.store) as client, bound(host, port) as address:
         log_lines()
@@ -47,4 +51,5 @@ def serve_command(session: Session, host: str, port: int) -> None:
             session.print_json({"url": url, "store": client.url})
         else:
             click.echo(f"Serving {client.url} at {url}")
-        Server(create_app(on_one_store(client))).run(sockets=[address])
+        with suppress(KeyboardInterrupt):  # which it raises again when all is done
+            Server(create_app(on_one_store(client))).run(sockets=[address])

@@ -46,13 +46,16 @@ def bound(host: str, port: int) -> socket.socket:
     ...     taken.getsockname()[0]
     '127.0.0.1'
     """
+    taken = None
     try:
-        family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        family, _, _, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         # Named as TCP: otherwise asyncio lets each answer wait for more.
         taken = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        taken.bind(address)
+        taken.bind(place)
     except OSError as error:
+        if taken is not None:
+            taken.close()
         raise StoreUnavailable(
             f"cannot listen on {host}:{port}: {error.strerror}; choose another --host or --port."
         ) from None
