@@ -135,6 +135,14 @@ def test_a_lost_answer_is_asked_for_again(
         assert evidence == [round(one.evidence, 9) for one in once.list()]
 
 
+def test_a_text_that_no_address_can_hold(b: Beliefs) -> None:
+    begin(b)
+    long = "cache " * 10_000
+    assert len(b.search(long)) == 2
+    assert b.moves.list(long) == b.moves.list("cache")
+    assert b.before(long).prompt
+
+
 def test_asking_stops(b: Beliefs, faulty: Faulty) -> None:
     faulty.answer = 503
     with pytest.raises(StoreUnavailable, match="asked 4 times"):

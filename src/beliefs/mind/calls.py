@@ -70,6 +70,7 @@ CALLS = (
     Call("dependents", "GET", "/beliefs/{belief}/dependents", "read"),
     Call("find", "GET", "/find", "read"),
     Call("search", "GET", "/search", "read"),
+    Call("search", "POST", "/search", "read"),  # for a text that no address can hold
     Call("goals", "GET", "/goals", "read"),
     Call("gaps", "GET", "/gaps", "read"),
     Call("decisions", "GET", "/decisions", "read"),
@@ -81,6 +82,7 @@ CALLS = (
     Call("fuse", "POST", "/fuse", "read"),
     # Planning
     Call("moves.list", "GET", "/moves", "read"),
+    Call("moves.list", "POST", "/moves", "read"),  # likewise
     Call("moves.generate", "GET", "/beliefs/{belief}/move", "read"),
     Call("moves.act", "POST", "/moves/act", "write"),
     Call("moves.forecast", "POST", "/moves/forecast", "read"),

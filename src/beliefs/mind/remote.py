@@ -49,6 +49,9 @@ from beliefs.mind.wire import (
 
 _PAGE = 1_000
 _CALL = {call.name: call for call in CALLS}
+_INSTEAD = {call.name: call for call in CALLS if call.verb == "POST"}
+_LONGEST_QUERY = 8_000
+"""Characters of a text in an address; a longer one goes into the body, where that is possible."""
 _KEY = "idempotency_key"
 _HEARTBEAT_SECONDS = 0.5
 """How often the server shows that it is there, so that it is seen soon whether to stop."""
@@ -172,6 +175,12 @@ class RemoteBeliefs(Beliefs):
         about = signature(call)
         ids = {name: id_of(named(arguments.pop(name))).hex() for name in about.path}
         rest = {name: given(value) for name, value in arguments.items()}
+        if (
+            call.verb == "GET"
+            and call.name in _INSTEAD
+            and any(len(str(one)) > _LONGEST_QUERY for one in rest.values())
+        ):
+            call = _INSTEAD[call.name]
         path, query = call.path.format(**ids), self._query()
         if call.verb in ("GET", "DELETE"):
             query |= {asked_as(name): _asked(value) for name, value in rest.items()}

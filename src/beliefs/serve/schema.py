@@ -188,7 +188,9 @@ def _operation(drawing: Drawing, call: Call) -> Schema:
     wrapped, answer = wrapping(about.answer), drawing.of(about.answer)
     if wrapped is not None:
         answer = {"type": "object", "properties": {wrapped: answer}, "required": [wrapped]}
-    about_it = _described(call.name, call.right, about.doc)
+    is_second = call.verb == "POST" and call._replace(verb="GET") in CALLS
+    name = f"{call.name}.post" if is_second else call.name
+    about_it = _described(name, call.right, about.doc)
     example = _EXAMPLES.get(call.name)
     return _whole(about_it, parameters, answer, body, example, cached=call.verb == "GET")
 
