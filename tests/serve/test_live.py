@@ -15,6 +15,7 @@ from beliefs import Beliefs
 from beliefs.mind.events import Event
 from beliefs.mind.remote import messages
 from beliefs.serve import live
+from beliefs.serve.clients import Clients, Scope, on_one_store
 
 if TYPE_CHECKING:
     from tests.http_server import HttpServer
@@ -108,6 +109,22 @@ def test_many_listen_and_one_is_slow(server: HttpServer, behind: Beliefs) -> Non
     assert len(heard) == listeners + 1
     following = [t for t in threading.enumerate() if t.name == "beliefs live"]
     assert len(following) <= 1
+
+
+def test_what_comes_while_an_event_is_sent_is_told_at_once(behind: Beliefs) -> None:
+    async def listen() -> list[bytes]:
+        told = live.Live(Clients(on_one_store(behind)))
+        listener = told.listen(Scope(), None, None, 60.0)
+        await anext(listener)
+        channel = told._channels[Scope()]  # noqa: SLF001
+        heard = []
+        for number in (1, 2, 3):
+            channel._tell(Event("changed", ("x",), number))  # noqa: SLF001
+            heard.append(await asyncio.wait_for(anext(listener), 5))
+        await listener.aclose()
+        return heard
+
+    assert [one[:5] for one in asyncio.run(listen())] == [b"id: 1", b"id: 2", b"id: 3"]
 
 
 def test_one_that_falls_behind_looks_at_everything_again(behind: Beliefs) -> None:

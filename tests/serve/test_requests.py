@@ -92,7 +92,7 @@ def test_pages_hold_each_belief_once(http: httpx.Client, behind: Beliefs) -> Non
             page = http.get("/v1/beliefs", params=query).json()
             assert len(page["items"]) <= size
             found += [one["id"] for one in page["items"]]
-            if page["next"] is None:
+            if page["next"] is None or len(found) > 30:
                 break
             query["cursor"] = page["next"]
         assert found == [belief.id for belief in thread.list(limit=None)]

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections import deque
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import suppress
 
 from beliefs.errors import BeliefsError
@@ -87,14 +87,15 @@ class Live:
 
     async def listen(
         self, scope: Scope, since: int | None, quiet: float | None, heartbeat: float
-    ) -> AsyncIterator[bytes]:
+    ) -> AsyncGenerator[bytes, None]:
         """Yield events as text, until nothing has changed for `quiet` seconds."""
         channel = await self._join(scope)
         loop = asyncio.get_running_loop()
         try:
-            yield _comment("listening")
             seen = channel.place if since is None else since
-            if seen != channel.place:
+            missed = seen != channel.place
+            yield _comment("listening")
+            if missed:
                 for event in await asyncio.to_thread(self._missed, scope, seen):
                     seen = event.entries
                     yield told(event)
