@@ -12,12 +12,12 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from beliefs.errors import BeliefsError, InvalidInput, StoreError, StoreUnavailable, shown
 from beliefs.mind.wire import as_json, from_json
+from beliefs.models.posting import retry_after
 
 if TYPE_CHECKING:
     import httpx
@@ -145,22 +145,6 @@ class Connection:
     def close(self) -> None:
         """Let go of all connections."""
         self._http.close()
-
-
-def retry_after(headers: Mapping[str, str]) -> float | None:
-    """How many seconds the server wants us to wait, if it said so.
-
-    >>> retry_after({"retry-after": "2"})
-    2.0
-    """
-    asked = headers.get("retry-after", "").strip()
-    if asked.isdecimal() and asked.isascii():
-        return float(asked[:9])
-    try:
-        later = parsedate_to_datetime(asked) - parsedate_to_datetime(headers.get("date", ""))
-    except (ValueError, TypeError, OverflowError):
-        return None
-    return max(0.0, later.total_seconds())
 
 
 def _checked_url(url: str) -> str:
