@@ -5,6 +5,9 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
+import httpx
+import pytest
+
 from beliefs import Beliefs
 from beliefs.serve.app import create_app
 from beliefs.serve.clients import MOST_EACH, MOST_SCOPES, Clients, Scope, on_one_store
@@ -52,6 +55,28 @@ def test_what_one_agent_was_shown_is_no_echo_for_another(tmp_path: Path) -> None
             assert scout.after("The well is safe.").echoes == ("The well is safe.",)
             assert critic.after("The well is safe.").echoes == ()
             assert elsewhere.after("The well is safe.").echoes == ()
+
+
+@pytest.mark.parametrize("place", [":memory:", "file"])
+def test_a_write_that_is_named_twice_is_written_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: str
+) -> None:
+    """Also if nobody says that it comes again, and no answer was kept."""
+    monkeypatch.setattr("beliefs.serve.replies.Replies.known", lambda *_: None)
+    with Beliefs(place if place == ":memory:" else tmp_path / "beliefs.db") as behind:
+        with HttpServer(create_app(on_one_store(behind))) as server:
+            for replayed in (False, True):
+                told = httpx.post(
+                    f"{server.url}/v1/beliefs",
+                    json={"claim": "It is up"},
+                    headers={"Once": "ab" * 12},
+                    trust_env=False,
+                )
+                assert told.json()["replayed"] is replayed
+            wrong = httpx.post(f"{server.url}/v1/reset", headers={"Once": "x"}, trust_env=False)
+            assert wrong.status_code == 422
+        assert behind.count() == 1
+        assert behind.verify().ok
 
 
 def test_clients_are_kept_within_bounds() -> None:

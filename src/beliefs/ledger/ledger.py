@@ -16,6 +16,7 @@ from beliefs.errors import (
     InvalidEvidence,
     InvalidInput,
     ReadOnlyStore,
+    StoreError,
     shown,
 )
 from beliefs.kernel.evidence import MOST_VALUE, STRENGTHS, checked
@@ -154,6 +155,12 @@ class Ledger:
                 if otherwise is None
                 else otherwise
             )
+        except StoreError:
+            if once is None or again:
+                raise
+            # Its entries may be there already, though nobody said that it was sent before.
+            self.once = Once(instance, again=True)
+            return self._write(scope, work, call, otherwise=otherwise)
         assert writer is not None
         # Only now is it durable, and true for the next call.
         if len(writer.rows) <= _MOST_RECENT:
