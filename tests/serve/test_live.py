@@ -127,6 +127,16 @@ def test_what_comes_while_an_event_is_sent_is_told_at_once(behind: Beliefs) -> N
     assert [one[:5] for one in asyncio.run(listen())] == [b"id: 1", b"id: 2", b"id: 3"]
 
 
+def test_one_that_comes_when_the_server_goes_is_let_go(behind: Beliefs) -> None:
+    async def listen() -> list[bytes]:
+        told = live.Live(Clients(on_one_store(behind)))
+        told.close()
+        return [one async for one in told.listen(Scope(), None, None, 60.0)]
+
+    heard = asyncio.run(asyncio.wait_for(listen(), 5))
+    assert heard == [b": listening\n\n"]  # and no end: it should come again
+
+
 def test_one_that_falls_behind_looks_at_everything_again(behind: Beliefs) -> None:
     async def fall_behind() -> tuple[list[Any], list[Any]]:
         channel = live.Channel(behind, asyncio.get_running_loop())

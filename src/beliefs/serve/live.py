@@ -84,6 +84,7 @@ class Live:
     def __init__(self, clients: Clients) -> None:
         self._clients = clients
         self._channels: dict[Scope, Channel] = {}
+        self._closed = False
 
     async def listen(
         self, scope: Scope, since: int | None, quiet: float | None, heartbeat: float
@@ -106,7 +107,7 @@ class Live:
                     yield told(event)
                     quiet_since = loop.time()
                 left = None if quiet is None else quiet_since + quiet - loop.time()
-                if channel.ended:
+                if channel.ended or self._closed:
                     return
                 if left is not None and left <= 0:
                     break
@@ -120,6 +121,7 @@ class Live:
 
     def close(self) -> None:
         """Let all listeners go, before the server does; they will come again."""
+        self._closed = True  # also for those who are just coming
         for channel in self._channels.values():
             channel.end()
 
