@@ -228,11 +228,10 @@ class Doorkeeper:
     def check(self, authorization: str | None, *, namespace: str, right: Any) -> None:
         self.asked.append((namespace, right))
         if authorization != "Bearer sesame":
-            raise Refused("no key fits; give one that does.")
-
-
-class Refused(BeliefsError):
-    code = "access/unauthorised"
+            # Not a class of its own: the tree of errors is the package's.
+            refused = BeliefsError("no key fits; give one that does.")
+            refused.code = "access/unauthorised"
+            raise refused
 
 
 def test_the_guard_is_asked_on_every_route(behind: Beliefs) -> None:
