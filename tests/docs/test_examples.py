@@ -15,7 +15,16 @@ PAGES = [
     "README.md",
     *(
         f"docs/{name}.md"
-        for name in ("quickstart", "concepts", "guide", "api", "adapters", "formation", "mcp")
+        for name in (
+            "quickstart",
+            "concepts",
+            "guide",
+            "api",
+            "adapters",
+            "formation",
+            "mcp",
+            "serve",
+        )
     ),
 ]
 

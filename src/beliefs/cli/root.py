@@ -54,6 +54,8 @@ COMMANDS: dict[str, dict[str, Place]] = {
         "form": Place("form", "Form the beliefs of a population."),
     },
     "Serve": {
+        "serve": Place("serve", "Serve the ledgers of a store over HTTP."),
+        "keys": Place("keys", "Make, list and revoke keys to a server."),
         "mcp": Place("mcp", "Serve agents over MCP, on stdin and stdout."),
     },
     "Keep": {
@@ -61,7 +63,6 @@ COMMANDS: dict[str, dict[str, Place]] = {
         "export": Place("move", "Write the ledger as JSON lines."),
         "import": Place("move", "Merge an export into the ledger."),
         "doctor": Place("doctor", "Check the store and the installation."),
-        "keys": Place("keys", "Make, list and revoke keys to a server."),
         "demo": Place("demo", "See the engine at work, in seconds."),
     },
 }

@@ -89,6 +89,9 @@ class _Transaction:
 
     def append(self, entries: Collection[Entry]) -> None:
         for entry in entries:
+            known = self._ledger.entries.get(entry.subject, ())
+            if entry.id in known and entry.id not in self._forgotten:
+                raise StoreError("an entry with this id is there already; use new chance for each.")
             self._appended.setdefault(entry.subject, {})[entry.id] = entry
 
     def forget(self, entries: Collection[Entry]) -> None:
