@@ -22,11 +22,12 @@ from beliefs.errors import InvalidInput, StoreUnavailable
 )
 @pass_session
 def serve_command(session: Session, host: str, port: int) -> None:
-    r"""Serve the ledgers of a store over HTTP.
+    """Serve the ledgers of a store over HTTP.
 
     Every call of the client is there under /v1, described at /openapi.json; /health, /ready and
     /metrics are for those who look after it. Requests are logged to stderr, a line of JSON each.
-    Ctrl-C stops it in good order.
+    Ctrl-C stops it in good order. On this machine's own address it is open until the first key is
+    made with `belief keys create`; on any other it does not start without one.
 
     \b
     belief serve --port 8000
@@ -34,22 +35,31 @@ def serve_command(session: Session, host: str, port: int) -> None:
     """
     try:
         from beliefs.serve.app import create_app
-        from beliefs.serve.running import Server, bound, log_lines, refuse_open
+        from beliefs.serve.running import Server, bound, log_lines
     except ImportError as error:
         raise StoreUnavailable("a server needs more: pip install 'beliefs[serve]'.") from error
     from beliefs.mind.beliefs import Beliefs
+    from beliefs.serve.binding import is_loopback, may_start
     from beliefs.serve.clients import on_one_store
+    from beliefs.serve.guard import Guard
+    from beliefs.serve.keyring import open_keyring
 
     if session.url.startswith(("http://", "https://")):
         raise InvalidInput("a server serves a store; give --store a file or postgresql://….")
-    refuse_open(host, guarded=False)
-    with Beliefs(session.store) as client, bound(host, port) as address:
-        log_lines()
-        name = f"[{host}]" if ":" in host else host
-        url = f"http://{name}:{address.getsockname()[1]}"
-        if session.json:
-            session.print_json({"url": url, "store": client.url})
-        else:
-            click.echo(f"Serving {client.url} at {url}")
-        with suppress(KeyboardInterrupt):  # which it raises again when all is done
-            Server(create_app(on_one_store(client))).run(sockets=[address])
+    here = is_loopback(host)
+    with open_keyring(session.store) as keyring:
+        guard = Guard(keyring, open_while_empty=here)
+        may_start(host, guard)
+        with Beliefs(session.store) as client, bound(host, port) as address:
+            log_lines()
+            name = f"[{host}]" if ":" in host else host
+            url = f"http://{name}:{address.getsockname()[1]}"
+            if session.json:
+                session.print_json({"url": url, "store": client.url})
+            else:
+                click.echo(f"Serving {client.url} at {url}")
+            app = create_app(on_one_store(client), guard=guard)
+            # As long as no key is asked for, only this machine's own names are answered to.
+            server = Server(app, loopback_only=here and not guard.has_key())
+            with suppress(KeyboardInterrupt):  # which it raises again when all is done
+                server.run(sockets=[address])

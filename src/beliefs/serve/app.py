@@ -10,7 +10,7 @@ import hashlib
 import logging
 from collections.abc import Awaitable, Callable
 from http import HTTPStatus
-from typing import Literal, Protocol
+from typing import Protocol
 
 from fastapi import FastAPI, Response
 from starlette.concurrency import run_in_threadpool
@@ -23,9 +23,11 @@ from beliefs.errors import BeliefsError
 from beliefs.mind.wire import as_json
 from beliefs.serve.asked import Asked, Request, asked, listening, once_of
 from beliefs.serve.clients import Clients, Open, Scope
+from beliefs.serve.header import only_authorization
 from beliefs.serve.live import Live
 from beliefs.serve.problems import answer, problem
 from beliefs.serve.replies import Replies
+from beliefs.serve.rights import Right, right_named
 from beliefs.serve.routes import JSON, ROUTES, Route
 from beliefs.serve.schema import describe
 from beliefs.serve.watching import Metrics, Watching
@@ -34,15 +36,9 @@ _log = logging.getLogger("beliefs.serve")
 
 
 class Guard(Protocol):
-    """Says who may do what."""
+    """Says who may do what; `serve.guard` goes by keys."""
 
-    def check(
-        self,
-        authorization: str | None,
-        *,
-        namespace: str,
-        right: Literal["read", "write", "admin"],
-    ) -> None:
+    def check(self, authorization: str | None, *, namespace: str | None, right: Right) -> object:
         """Raise an error of the package unless it is allowed."""
 
 
@@ -62,13 +58,14 @@ class Application:
             headers = received.headers
             try:
                 once = once_of(headers.get("once"), headers.get("attempt"))
+                authorization = only_authorization(received.scope["headers"])
             except BeliefsError as error:
                 return problem(error)
             request = Request(
                 received.path_params,
                 received.query_params.multi_items(),
                 await received.body(),
-                headers.get("authorization"),
+                authorization,
                 headers.get("idempotency-key"),
                 once,
             )
@@ -86,7 +83,7 @@ class Application:
         try:
             question = asked(Request({}, received.query_params.multi_items(), b""))
             given = listening(question, last)
-            authorization = headers.get("authorization")
+            authorization = only_authorization(received.scope["headers"])
             await run_in_threadpool(self.allow, authorization, question, "read")
             # Now, so that what is wrong with the scope is said as an answer.
             await run_in_threadpool(self._opened, question)
@@ -123,7 +120,7 @@ class Application:
         """Ask the guard, if there is one."""
         if self.guard is not None:
             namespace = question.scope.namespace
-            self.guard.check(authorization, namespace=namespace, right=right)  # type: ignore[arg-type]
+            self.guard.check(authorization, namespace=namespace, right=right_named(right))
 
     def _done(self, route: Route, request: Request, question: Asked) -> Response:
         with self.clients.lend(question.scope, question.as_of) as client:

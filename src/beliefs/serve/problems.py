@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from http import HTTPStatus
+from math import ceil
 
 from fastapi import Response
 
 from beliefs.errors import (
     BeliefsError,
     BudgetSpent,
+    Forbidden,
     InvalidInput,
     KeyConflict,
     ModelError,
@@ -18,6 +20,8 @@ from beliefs.errors import (
     ReadOnlyStore,
     StoreFull,
     StoreUnavailable,
+    TooMany,
+    Unauthorised,
 )
 from beliefs.mind.wire import as_json
 
@@ -25,6 +29,9 @@ MEDIA_TYPE = "application/problem+json"
 RETRY_SECONDS = "1"
 
 _STATUS: dict[type[BeliefsError], HTTPStatus] = {
+    Unauthorised: HTTPStatus.UNAUTHORIZED,
+    Forbidden: HTTPStatus.FORBIDDEN,
+    TooMany: HTTPStatus.TOO_MANY_REQUESTS,
     InvalidInput: HTTPStatus.UNPROCESSABLE_ENTITY,
     NotFound: HTTPStatus.NOT_FOUND,
     KeyConflict: HTTPStatus.CONFLICT,
@@ -36,7 +43,6 @@ _STATUS: dict[type[BeliefsError], HTTPStatus] = {
     StoreUnavailable: HTTPStatus.SERVICE_UNAVAILABLE,
     BeliefsError: HTTPStatus.INTERNAL_SERVER_ERROR,
 }
-_ACCESS = {"access/unauthorised": HTTPStatus.UNAUTHORIZED, "access/limited": HTTPStatus(429)}
 
 
 def status_of(error: BeliefsError) -> HTTPStatus:
@@ -45,8 +51,6 @@ def status_of(error: BeliefsError) -> HTTPStatus:
     >>> status_of(NotFound("there is no such belief."))
     <HTTPStatus.NOT_FOUND: 404>
     """
-    if error.code.startswith("access/"):
-        return _ACCESS.get(error.code, HTTPStatus.FORBIDDEN)
     return next(_STATUS[kind] for kind in type(error).__mro__ if kind in _STATUS)
 
 
@@ -55,6 +59,8 @@ def problem(error: BeliefsError) -> Response:
     status, headers = status_of(error), {}
     if isinstance(error, StoreUnavailable):
         headers["retry-after"] = RETRY_SECONDS
+    if isinstance(error, TooMany):
+        headers["retry-after"] = str(ceil(error.retry_after))
     if status == HTTPStatus.UNAUTHORIZED:
         headers["www-authenticate"] = "Bearer"
     return answer(status, error.code, str(error), headers)

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import logging
 import socket
-from ipaddress import ip_address
 from typing import TYPE_CHECKING, Any
 
 import uvicorn
+from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
-from beliefs.errors import InvalidInput, StoreUnavailable, shown
+from beliefs.errors import StoreUnavailable
+from beliefs.serve.bodies import Bodies
+from beliefs.serve.connections import impatient
+from beliefs.serve.origins import Origins
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
@@ -20,9 +23,11 @@ _GRACE_SECONDS = 10
 class Server(uvicorn.Server):
     """A server that lets its listeners go before it closes."""
 
-    def __init__(self, app: FastAPI) -> None:
+    def __init__(self, app: FastAPI, *, loopback_only: bool = False) -> None:
         config = uvicorn.Config(
-            app,
+            Bodies(Origins(app, loopback_only=loopback_only)),
+            http=impatient(AutoHTTPProtocol),
+            proxy_headers=False,  # anybody could name any address in them
             log_config=None,
             access_log=False,
             server_header=False,
@@ -60,21 +65,6 @@ def bound(host: str, port: int) -> socket.socket:
             f"cannot listen on {host}:{port}: {error.strerror}; choose another --host or --port."
         ) from None
     return taken
-
-
-def refuse_open(host: str, *, guarded: bool) -> None:
-    """Refuse an address that others can reach, unless somebody guards it."""
-    if guarded:
-        return
-    try:
-        local = host == "localhost" or ip_address(host).is_loopback
-    except ValueError:
-        local = False
-    if not local:
-        raise InvalidInput(
-            f"{shown(host)} can be reached by others, and there are no keys; "
-            "make one first, or use 127.0.0.1."
-        )
 
 
 def log_lines() -> None:
