@@ -56,7 +56,7 @@ def test_the_command_is_a_client_too(belief: Command) -> None:
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.0.2.1", "example.org"])  # noqa: S104
 def test_it_is_not_opened_to_others_without_keys(belief: Command, host: str) -> None:
-    assert "no keys" in belief.fails(2, "serve", "--host", host)
+    assert "no key" in belief.fails(2, "serve", "--host", host)
 
 
 def test_it_serves_a_store_and_no_server(belief: Command) -> None:
