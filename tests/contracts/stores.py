@@ -6,19 +6,21 @@ import functools
 import inspect
 import os
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from hypothesis import given, settings
 
 from beliefs import Beliefs
+from beliefs.serve.clients import Scope, on_one_store
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from hypothesis.strategies import SearchStrategy
 
-EXAMPLES = {"memory": 40, "sqlite": 12, "postgres": 5}
+EXAMPLES = {"memory": 40, "sqlite": 12, "postgres": 5, "http": 5}
 """How many examples a property gets: fewer where each write waits for a disk."""
 
 PATIENCE = int(os.environ.get("BELIEFS_TEST_PATIENCE", "1"))
@@ -40,12 +42,31 @@ class Clock:
         return self.now
 
 
+class Clocks:
+    """Opens the clients of a server, each ledger with the clock that a test has set for it."""
+
+    def __init__(self, behind: Beliefs) -> None:
+        self.of: dict[str, Callable[[], datetime]] = {}
+        self._behind = behind
+
+    def open(self, scope: Scope) -> Beliefs:
+        """Open a client for a request."""
+        client = on_one_store(self._behind)(scope)
+        # By name when it is asked: a later test may set another.
+        client._ledger.clock = partial(self._now, scope.namespace)  # noqa: SLF001
+        return client
+
+    def _now(self, namespace: str) -> datetime:
+        return self.of[namespace]()
+
+
 class Stores:
     """Opens clients of one kind of store, each on an empty ledger unless told otherwise."""
 
-    def __init__(self, kind: str, url: str) -> None:
+    def __init__(self, kind: str, url: str, clocks: Clocks | None = None) -> None:
         self.kind = kind
         self.url = url
+        self._clocks = clocks
         self._open: list[Beliefs] = []
 
     def __call__(self, **options: Any) -> Beliefs:
@@ -54,6 +75,8 @@ class Stores:
         options.setdefault("namespace", f"contract {number}")
         options.setdefault("clock", Clock())
         options.setdefault("entropy", counted(number))
+        if self._clocks is not None:
+            self._clocks.of[options["namespace"]] = options.pop("clock")
         client = Beliefs(self.url, **options)
         self._open.append(client)
         return client

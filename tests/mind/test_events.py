@@ -18,11 +18,11 @@ from beliefs import Beliefs, InvalidInput
 from beliefs.ledger import tail
 from beliefs.ledger.tail import MOST_CLAIMS, Tail, record
 from beliefs.mind import events as module
-from beliefs.mind.events import Event, events, events_async, subscribe
+from beliefs.mind.events import Event, events, events_async
 from tests.ledger.places import DAY, beside, fresh, id_of, refused, sound
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Generator
 
 PATIENCE_SECONDS = 30.0
 
@@ -32,12 +32,12 @@ def news(b: Beliefs, since: int) -> list[Event]:
     return list(followed(b, since=since, timeout=0))
 
 
-def followed(b: Beliefs, **options: Any) -> Iterator[Event]:
+def followed(b: Beliefs, **options: Any) -> Generator[Event]:
     return events(b._ledger, b._scope, **options)  # noqa: SLF001
 
 
 def heard(b: Beliefs, handler: Callable[[Event], object], **options: Any) -> Any:
-    return subscribe(b._ledger, b._scope, handler, **options)  # noqa: SLF001
+    return b.subscribe(handler, **options)
 
 
 @pytest.mark.parametrize("name", [tail.__name__, module.__name__])
@@ -326,7 +326,7 @@ def test_the_past_and_bad_arguments_are_refused(b: Beliefs, clock: Any) -> None:
 def test_asyncio_hears_the_same(b: Beliefs) -> None:
     async def listen() -> list[Event]:
         told = []
-        follower = events_async(b._ledger, b._scope, since=0)  # noqa: SLF001
+        follower = events_async(lambda stop: followed(b, since=0, stop=stop))
         async for event in follower:
             told.append(event)
             if len(told) == 3:
@@ -342,7 +342,7 @@ def test_asyncio_hears_the_same(b: Beliefs) -> None:
 
 def test_a_cancelled_listener_leaves_no_thread_behind(b: Beliefs) -> None:
     async def listen() -> None:
-        follower = events_async(b._ledger, b._scope)  # noqa: SLF001
+        follower = events_async(lambda stop: followed(b, stop=stop))
         with pytest.raises(TimeoutError):
             await asyncio.wait_for(anext(follower), 0.3)
 

@@ -18,7 +18,7 @@ import pytest
 
 from beliefs import Beliefs
 from beliefs.errors import BeliefsError, StoreUnavailable
-from beliefs.mind.events import Event, events, subscribe
+from beliefs.mind.events import Event, events
 from tests.simulation.histories import SEATS, Author, Clock, Seat, perform, seated
 
 if TYPE_CHECKING:
@@ -130,16 +130,14 @@ def test_a_write_wakes_a_reader_in_another_process(kept_url: str) -> None:
 
     errors: list[Exception] = []
     answers = spawns.Queue()
-    with Beliefs(kept_url) as client:
-        ledger, scope = client._ledger, client._scope  # noqa: SLF001
-        with subscribe(ledger, scope, hear, on_error=errors.append):
-            writer = spawns.Process(target=write_slowly, args=(kept_url, 0, 40, answers))
-            writer.start()
-            acknowledged = dict(iter(lambda: answers.get(timeout=PATIENCE_SECONDS), None))
-            writer.join()
-            until = time.monotonic() + PATIENCE_SECONDS
-            while heard.keys() != acknowledged.keys() and time.monotonic() < until:
-                time.sleep(0.01)
+    with Beliefs(kept_url) as client, client.subscribe(hear, on_error=errors.append):
+        writer = spawns.Process(target=write_slowly, args=(kept_url, 0, 40, answers))
+        writer.start()
+        acknowledged = dict(iter(lambda: answers.get(timeout=PATIENCE_SECONDS), None))
+        writer.join()
+        until = time.monotonic() + PATIENCE_SECONDS
+        while heard.keys() != acknowledged.keys() and time.monotonic() < until:
+            time.sleep(0.01)
     assert errors == []
     assert heard.keys() == acknowledged.keys()
     late = [heard[belief] - acknowledged[belief] for belief in heard]
@@ -283,8 +281,7 @@ def test_what_is_written_while_a_follower_cannot_listen_is_told_later(
 ) -> None:
     with Beliefs(private_postgres.url) as client:
         told: list[Event] = []
-        ledger, scope = client._ledger, client._scope  # noqa: SLF001
-        with subscribe(ledger, scope, told.append):
+        with client.subscribe(told.append):
             time.sleep(0.5)
             private_postgres.stop()
             time.sleep(0.5)

@@ -57,6 +57,7 @@ COMMANDS: dict[str, dict[str, Place]] = {
         "verify": Place("verify", "Fold the ledger again and compare."),
         "export": Place("move", "Write the ledger as JSON lines."),
         "import": Place("move", "Merge an export into the ledger."),
+        "serve": Place("serve", "Serve the ledgers of a store over HTTP."),
         "doctor": Place("doctor", "Check the store and the installation."),
         "demo": Place("demo", "See the engine at work, in seconds."),
     },

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from functools import partial
+from typing import cast
 
 from beliefs.errors import (
     InvalidEvidence,
@@ -39,7 +40,9 @@ from beliefs.ledger.view import View
 from beliefs.ledger.writing import (
     Change,
     Key,
+    Once,
     Recent,
+    Repeated,
     Reply,
     Writer,
     found,
@@ -80,6 +83,8 @@ class Ledger:
         self._taught = NOTHING
         """What outcomes and agreement had taught when somebody last asked."""
         self.postings = Postings()
+        self.once: Once | None = None
+        """Set for the next write, if whoever asks for it may have to ask again."""
 
     # Reading
 
@@ -116,25 +121,55 @@ class Ledger:
         if self.moment is not None:
             raise ReadOnlyStore("the past cannot be changed; write through the present client.")
 
-    def _write(self, scope: Scope, work: Callable[[Writer], T], call: Key | None = None) -> T:
-        """Do work with a writer, durably; it may be done twice, so it only changes the writer."""
+    def _write(
+        self,
+        scope: Scope,
+        work: Callable[[Writer], T],
+        call: Key | None = None,
+        *,
+        otherwise: T | None = None,
+    ) -> T:
+        """Do work with a writer, durably; it may be done twice, so it only changes the writer.
+
+        If this very call was written before, it is not written again; then `otherwise`, or what
+        is believed now of the claims that it spoke of, is returned.
+        """
         self.refuse_the_past()
+        once, self.once = self.once, None
+        instance, again = once or (self.entropy(INSTANCE_BYTES), False)
         writer: Writer | None = None
 
         def attempt(transaction: Transaction) -> T:
             nonlocal writer
             recent, self._recent = self._recent, None
             clock = moment_of(self.clock(), "the clock's time")
-            instance = self.entropy(INSTANCE_BYTES)
-            writer = Writer(transaction, scope, clock, instance, call, recent)
+            writer = Writer(transaction, scope, clock, instance, call, recent, again=again)
             return work(writer)
 
-        done = self.store.write(self.namespace, attempt)
+        try:
+            done = self.store.write(self.namespace, attempt)
+        except Repeated as repeated:
+            return (
+                cast("T", self._standing(scope, repeated.claims))
+                if otherwise is None
+                else otherwise
+            )
         assert writer is not None
         # Only now is it durable, and true for the next call.
         if len(writer.rows) <= _MOST_RECENT:
             self._recent = writer.recent()
         return done
+
+    def _standing(self, scope: Scope, claims: Sequence[bytes]) -> Reply:
+        """What is believed of claims, as the answer to a call that was made before."""
+        with self.view(scope) as view:
+            view.load(claims)
+            figures = {figure.claim: figure for figure in view.figures(claims).values()}
+        changes = [
+            Change("updated", claim.hex(), figure.text, None, headline(figure))
+            for claim, figure in figures.items()
+        ]
+        return Reply(partial(tuple, changes), replayed=True)
 
     def contribute(
         self, scope: Scope, statements: Sequence[Statement], agent: str, key: str | None = None
@@ -185,7 +220,9 @@ class Ledger:
                 writer.save()
             return progress
 
-        made, more = self._write(scope, partial(catch_up, begin=True))
+        made, more = self._write(
+            scope, partial(catch_up, begin=True), otherwise=Progress(0, more=False)
+        )
         while more:
             links, more = self._write(scope, partial(catch_up, begin=False))
             made += links
@@ -319,14 +356,14 @@ class Ledger:
                 writer.save()
             return hidden
 
-        return self._write(own, hide)
+        return self._write(own, hide, otherwise=0)
 
     def erase(self, scope: Scope, belief: bytes, agent: str) -> int:
         """Delete a belief with every entry about its claims; a tombstone stays. Returns how many.
 
         A claim that only other layers know is erased by its own id, and alone.
         """
-        deleted = self._write(scope, partial(bury, belief=belief, agent=agent))
+        deleted = self._write(scope, partial(bury, belief=belief, agent=agent), otherwise=0)
         self.finish_erasures()
         return deleted
 
@@ -380,7 +417,7 @@ class Ledger:
             writer.save()
             return True
 
-        return self._write(_SPACE, decide)
+        return self._write(_SPACE, decide, otherwise=False)
 
     def set_half_lives(self, default: int | None, by_type: dict[str, int], agent: str) -> None:
         """Let evidence decay; refolds the namespace once."""

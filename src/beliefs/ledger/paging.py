@@ -15,13 +15,13 @@ _SECOND = 1_000_000  # in microseconds, as moments are
 
 
 def pages(
-    snapshot: Snapshot, view: View, *, notes: bool = False, chunk: int = _CHUNK
+    snapshot: Snapshot, view: View, *, notes: bool = False, chunk: int = _CHUNK, after: bytes = b""
 ) -> Iterator[list[Figure]]:
-    """All figures of a view in stored order, a chunk at a time."""
+    """All figures of a view in stored order, or those after a place, a chunk at a time."""
     waiting: list[tuple[bytes, bytes]] = []  # (moment and claim, prefix) of each layer's next rows
     seen: set[bytes] = set()
     cursors = {
-        prefix: prefix
+        prefix: prefix + after
         for layer in view.layers
         for prefix in [row.places_prefix(layer, notes=notes)]
     }
@@ -43,8 +43,17 @@ def pages(
         seen.update(claims)
         view.load(claims)
         figures = view.figures(claims)
-        # A belief of several claims stands where the first of them does.
-        yield [figure for claim in claims if (figure := figures[claim]).lead == claim]
+        # A belief of several claims, or in several layers, stands where it was said first.
+        yield [
+            figure
+            for claim in claims
+            if (figure := figures[claim]).lead == claim and place_of(figure) > after
+        ]
+
+
+def place_of(figure: Figure) -> bytes:
+    """Where a belief stands in stored order."""
+    return moment_key(figure.created) + figure.lead
 
 
 def places(snapshot: Snapshot, view: View, *, notes: bool = False) -> list[bytes]:

@@ -85,6 +85,21 @@ class Recent(NamedTuple):
         return self.head == head and (reply is None or not reply.is_open)
 
 
+class Once(NamedTuple):
+    """How a call names its entries that may be sent twice, and whether it was sent before."""
+
+    instance: bytes
+    again: bool = False
+
+
+class Repeated(Exception):
+    """A call whose entries are in the ledger already."""
+
+    def __init__(self, entries: Iterable[Entry]) -> None:
+        super().__init__()
+        self.claims = list(dict.fromkeys(entry.subject for entry in entries))
+
+
 class Key(NamedTuple):
     """An idempotency key in its scope, and a hash of what was asked under it."""
 
@@ -153,8 +168,11 @@ class Writer:
         instance: bytes,
         key: Key | None,
         recent: Recent | None,
+        *,
+        again: bool = False,
     ) -> None:
         self.transaction = transaction
+        self._again = again
         self.scope = scope
         self.entries: list[Entry] = []
         self._clock = clock
@@ -312,11 +330,21 @@ class Writer:
 
     def settle(self) -> None:
         """Hand the entries over, so that what depends on all of them can be worked out."""
+        if self._again and self._is_known():
+            raise Repeated(self.entries)
         if self._fresh:
             self.transaction.keep(self._fresh)
         self.transaction.append(self.entries)
         if self.fold.settle():
             self.view.regraded()
+
+    def _is_known(self) -> bool:
+        """Whether entries of this call are there, be it in another order."""
+        return any(
+            known.instance == self._instance
+            for subject in dict.fromkeys(entry.subject for entry in self.entries)
+            for known in self.transaction.entries(subject=subject)
+        )
 
     def save(
         self, changes: Callable[[], Iterable[Change]] = tuple, forgotten: Sequence[Entry] = ()

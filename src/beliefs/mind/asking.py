@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import builtins
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
@@ -12,7 +12,7 @@ from beliefs.errors import InvalidInput, NotFound, shown
 from beliefs.ledger import rows as row
 from beliefs.ledger.fold import NOTES
 from beliefs.ledger.ledger import Ledger
-from beliefs.ledger.paging import pages
+from beliefs.ledger.paging import pages, place_of
 from beliefs.ledger.search import search
 from beliefs.ledger.statements import id_of, statement
 from beliefs.ledger.stores.memory import MemoryStore
@@ -27,6 +27,7 @@ if TYPE_CHECKING:  # what only those load who read texts
     from beliefs.mind.contradictions import Contradiction
 
 
+_PLACE_BYTES = 24
 _STATUSES = ("active", "unsupported", "retracted", "superseded", "removed", "reset")
 
 
@@ -36,6 +37,13 @@ class World(NamedTuple):
     beliefs: list[Belief]
     goals: list[Note]
     gaps: list[Note]
+
+
+class Page(NamedTuple):
+    """Some beliefs, and where those begin that follow, if any do."""
+
+    items: list[Belief]
+    next: str | None
 
 
 class Asking(Client):
@@ -89,29 +97,31 @@ class Asking(Client):
         A belief whose premises fell is still listed, as unsupported. `stale=True` gives those
         whose newest evidence has lost more than half of its weight.
         """
-        if family is not None and family not in ("binary", "categorical", "numeric"):
-            raise InvalidInput(
-                f"family must be binary, categorical or numeric, not {shown(family)}."
-            )
-        if status is not None and status not in _STATUSES:
-            raise InvalidInput(
-                f"status must be one of {', '.join(_STATUSES)}, not {shown(status)}."
-            )
         limit = None if limit is None else checked_limit(limit)
-        found = (
-            belief
-            for belief in self._stored_order(limit)
-            if (family is None or belief.family == family)
-            and (not stale or belief.stale)
-            and (belief.status == status if status else belief.status in ("active", "unsupported"))
-        )
-        return list(islice(found, limit))
+        kept = _kept(family, status, stale=stale)
+        return list(islice(filter(kept, self._stored_order(limit)), limit))
 
-    def _stored_order(self, limit: int | None) -> Iterator[Belief]:
+    def _page(
+        self,
+        *,
+        limit: int = 100,
+        cursor: str | None = None,
+        stale: bool = False,
+        family: str | None = None,
+        status: str | None = None,
+    ) -> Page:
+        """The same, some at a time: with a cursor, those that follow the page it came from."""
+        size, after = checked_limit(limit), _place(cursor)
+        kept = _kept(family, status, stale=stale)
+        found = list(islice(filter(kept, self._stored_order(size + 1, after)), size + 1))
+        more = len(found) > size > 0
+        return Page(found[:size], place_of(found[size - 1]._figure).hex() if more else None)  # noqa: SLF001
+
+    def _stored_order(self, limit: int | None, after: bytes = b"") -> Iterator[Belief]:
         chunk = 256 if limit is None else min(max(limit, 1), 256)
         with self._ledger.store.read(self.namespace) as snapshot:
             view = self._ledger.view_of(snapshot, self._scope)
-            for figures in pages(snapshot, view, chunk=chunk):
+            for figures in pages(snapshot, view, chunk=chunk, after=after):
                 yield from map(Belief, figures)
 
     def search(self, query: str, *, limit: int = 20) -> builtins.list[Belief]:
@@ -303,6 +313,31 @@ class Asking(Client):
         ledger = Ledger(scratch, self.namespace, lambda: datetime_of(now), bytes)
         ledger.contribute(self._scope, said, self.agent)
         return self._clone(ledger).list(limit=None)
+
+
+def _kept(family: str | None, status: str | None, *, stale: bool) -> Callable[[Belief], bool]:
+    """Which beliefs a list shows."""
+    if family is not None and family not in ("binary", "categorical", "numeric"):
+        raise InvalidInput(f"family must be binary, categorical or numeric, not {shown(family)}.")
+    if status is not None and status not in _STATUSES:
+        raise InvalidInput(f"status must be one of {', '.join(_STATUSES)}, not {shown(status)}.")
+    statuses = ("active", "unsupported") if status is None else (status,)
+    return lambda belief: (
+        (family is None or belief.family == family)
+        and (not stale or belief.stale)
+        and belief.status in statuses
+    )
+
+
+def _place(cursor: str | None) -> bytes:
+    """Where a page begins."""
+    try:
+        place = b"" if cursor is None else bytes.fromhex(cursor)
+    except (ValueError, TypeError):
+        place = b"?"
+    if len(place) not in (0, _PLACE_BYTES):
+        raise InvalidInput(f"{shown(cursor)} is no cursor; use the `next` of a page.")
+    return place
 
 
 def _is_since(moment: datetime, since: datetime | None) -> bool:

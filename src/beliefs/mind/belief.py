@@ -14,6 +14,7 @@ from beliefs.kernel.agreement import Estimate, NumericVoice
 from beliefs.kernel.exact import SIGHT, divide
 from beliefs.kernel.families import Beta, Dirichlet, Gaussian, Parameters
 from beliefs.kernel.freshness import freshness
+from beliefs.kernel.intervals import Interval
 from beliefs.ledger.bets import wager
 from beliefs.ledger.entries import Entry
 from beliefs.ledger.figure import Figure, Weighed
@@ -129,12 +130,12 @@ class Belief:
         return label_of(found.probability) if found is not None and found.calibrated else None
 
     @property
-    def interval(self) -> tuple[float, float]:
+    def interval(self) -> Interval:
         """The central 95% of the claim, of its leading category, or of the number."""
         parameters = self.parameters
         if isinstance(parameters, Dirichlet):
             if parameters.leading is None:
-                return 0.0, 1.0
+                return Interval(0.0, 1.0)
             return intervals.credible_interval(parameters, category=parameters.leading)
         return intervals.credible_interval(parameters)
 
@@ -262,14 +263,13 @@ class Belief:
 
     @property
     def _content(self) -> tuple[object, ...]:
-        figure = self._figure
         return (
-            figure.claim, figure.status, figure.pooled, self.voices, figure.created,
-            figure.closed, figure.rests_on, figure.fallen,
+            self.id, self.status, self.parameters, self.evidence, self.voices, self.created,
+            self.superseded_by, self.why, self.depends_on, self.fallen,
         )  # fmt: skip
 
     def __hash__(self) -> int:
-        return hash(self._figure.claim)
+        return hash(self.id)
 
     def __repr__(self) -> str:
         return (

@@ -5,10 +5,10 @@ from __future__ import annotations
 import builtins
 import hashlib
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self, TextIO
+from typing import TYPE_CHECKING, Any, Self, TextIO, cast
 
 from beliefs.errors import InvalidInput, shown
 from beliefs.ledger.entries import canonical
@@ -26,6 +26,8 @@ from beliefs.mind.observation import Observation
 from beliefs.mind.stating import Stating
 
 if TYPE_CHECKING:  # what only those load who read texts
+    import threading
+
     from beliefs.mind.events import Event, Handler, Subscription
     from beliefs.mind.hearing import Shown
     from beliefs.mind.outlook import Outlook
@@ -43,6 +45,14 @@ class Beliefs(Stating, Asking):
     >>> b.get(delta.changes[0].belief_id).parameters
     Beta(alpha=4.0, beta=2.0)
     """
+
+    def __new__(cls, url: object = None, **_: Any) -> Self:
+        """Make a client of a server where the address is one, else of a store."""
+        if cls is Beliefs and isinstance(url, str) and url.startswith(("http://", "https://")):
+            from beliefs.mind.remote import RemoteBeliefs
+
+            return cast("Self", object.__new__(RemoteBeliefs))
+        return object.__new__(cls)
 
     # The loop
 
@@ -136,9 +146,23 @@ class Beliefs(Stating, Asking):
 
     def events(self, *, since: int | None = None, timeout: float | None = None) -> Iterator[Event]:
         """Yield what changes from now on, by whichever process, or since an earlier event."""
+        return self._follow(since=since, timeout=timeout)
+
+    def _follow(
+        self,
+        *,
+        since: int | None = None,
+        timeout: float | None = None,
+        stop: threading.Event | None = None,
+    ) -> Generator[Event]:
         from beliefs.mind.events import events
 
-        return events(self._ledger, self._scope, since=since, timeout=timeout)
+        return events(self._ledger, self._scope, since=since, timeout=timeout, stop=stop)
+
+    def _arrivals(self) -> int:
+        """How many entries were ever written: where events from now on begin."""
+        with self._ledger.store.read(self.namespace) as snapshot:
+            return snapshot.tail.arrivals
 
     def subscribe(
         self,
@@ -154,7 +178,7 @@ class Beliefs(Stating, Asking):
         from beliefs.mind.events import report, subscribe
 
         return subscribe(
-            self._ledger, self._scope, handler, since=since, on_error=on_error or report
+            lambda stop: self._follow(since=since, stop=stop), handler, on_error=on_error or report
         )
 
     # Scopes and time
@@ -210,7 +234,7 @@ class Beliefs(Stating, Asking):
     def merge(self, other: Beliefs | str | os.PathLike[str] | Iterable[str]) -> Merged:
         """Unite with another ledger: a client, a file, or the lines or text of an export."""
         self._ledger.refuse_the_past()
-        export = read_lines(_lines(other))
+        export = read_lines(lines_of(other))
         merged = self._ledger.store.write(self.namespace, lambda t: absorb(t, *export))
         self._ledger.finish_erasures()
         return merged
@@ -221,7 +245,7 @@ class Beliefs(Stating, Asking):
             return snapshot.head.fingerprint.entries
 
 
-def _lines(source: object) -> Iterable[str]:
+def lines_of(source: object) -> Iterable[str]:
     """The lines of an export, wherever it is."""
     if isinstance(source, Beliefs):
         source = source.export()

@@ -29,7 +29,12 @@ Said = str | Statement | Mapping[str, Any]
 """What may be stated: words, a statement, or a mapping with its fields."""
 
 
-def _utc_now() -> datetime:
+_MOST_REMEMBERED = 1_000
+"""Agents of a store for whom it is remembered what their prompts have shown."""
+
+
+def utc_now() -> datetime:
+    """The time, unless a client is given another clock."""
     return datetime.now(UTC)
 
 
@@ -46,23 +51,19 @@ class Client:
         write_scope: str = "space",
         context_layers: Sequence[str] | None = None,
         reader: Reader | str | None = None,
-        clock: Callable[[], datetime] = _utc_now,
+        api_key: str | None = None,
+        clock: Callable[[], datetime] = utc_now,
         entropy: Callable[[int], bytes] = os.urandom,
     ) -> None:
-        self._options = {
-            "namespace": clean_name(namespace, "namespace"),
-            "agent": clean_name(agent, "agent"),
-            "thread": None if thread is None else clean_name(thread, "thread"),
-            "write_scope": write_scope,
-            "context_layers": context_layers,
-        }
-        # A wrong layer name is found out now; a missing thread when something is asked or said.
-        scope_of(write_scope, agent, thread or "", context_layers)
+        if api_key is not None:
+            raise InvalidInput("an api_key is for a server: Beliefs('http://…', api_key=…).")
+        self._options = options_of(namespace, agent, thread, write_scope, context_layers)
         if url is None:
             url = default_file()
         self._owner = True
         self._reader = reader
         self._shown: list[Shown] = []  # one, made when first needed and shared with clones
+        self._shown_to: dict[tuple[str, str], list[Shown]] = {}
         self._bind(Ledger(open_store(address_of(url)), self.namespace, clock, entropy))
 
     def _bind(self, ledger: Ledger) -> None:
@@ -78,7 +79,28 @@ class Client:
         clone._owner = False
         clone._reader = self._reader
         clone._shown = self._shown
+        clone._shown_to = self._shown_to
         clone._bind(ledger)
+        return clone
+
+    def _beside(
+        self,
+        *,
+        namespace: str = "default",
+        agent: str = "agent",
+        thread: str | None = None,
+        write_scope: str = "space",
+        context_layers: Sequence[str] | None = None,
+    ) -> Self:
+        """A client of any ledger and scope on the same store, with the same time and chance."""
+        options = options_of(namespace, agent, thread, write_scope, context_layers)
+        known, place = self._ledger, (options["namespace"], options["agent"])
+        ledger = Ledger(known.store, options["namespace"], known.clock, known.entropy)
+        clone = self._clone(ledger, **options)
+        # What prompts have shown is remembered for each agent, however often it is opened.
+        clone._shown = self._shown_to.setdefault(place, [])  # noqa: SLF001 - of its own kind
+        while len(self._shown_to) > _MOST_REMEMBERED:
+            self._shown_to.pop(next(iter(self._shown_to)), None)
         return clone
 
     @property
@@ -118,6 +140,26 @@ class Client:
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.url!r}, namespace={self.namespace!r})"
+
+
+def options_of(
+    namespace: str,
+    agent: str,
+    thread: str | None,
+    write_scope: str,
+    context_layers: Sequence[str] | None,
+) -> dict[str, Any]:
+    """The ledger, the agent and the scope of a client, or what is wrong with them."""
+    options = {
+        "namespace": clean_name(namespace, "namespace"),
+        "agent": clean_name(agent, "agent"),
+        "thread": None if thread is None else clean_name(thread, "thread"),
+        "write_scope": write_scope,
+        "context_layers": context_layers,
+    }
+    # A wrong layer name is found out now; a missing thread when something is asked or said.
+    scope_of(write_scope, agent, thread or "", context_layers)
+    return options
 
 
 def not_found(claim: bytes) -> NotFound:

@@ -14,7 +14,6 @@ import threading
 import time
 from collections.abc import AsyncIterator, Callable, Generator, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 from typing import Literal, NamedTuple, Self
 
 from beliefs.errors import BeliefsError, InvalidInput, StoreError, StoreUnavailable, shown
@@ -209,11 +208,9 @@ def report(error: Exception) -> None:
 
 
 def subscribe(
-    ledger: Ledger,
-    scope: Scope,
+    follow: Callable[[threading.Event], Generator[Event]],
     handler: Handler,
     *,
-    since: int | None = None,
     on_error: Callable[[Exception], object] = report,
 ) -> Subscription:
     """Call a handler with each event, in a thread of its own.
@@ -223,7 +220,7 @@ def subscribe(
 
     >>> from beliefs import Beliefs
     >>> b, seen = Beliefs(":memory:"), threading.Event()
-    >>> with subscribe(b._ledger, b._scope, lambda event: seen.set()):
+    >>> with subscribe(lambda stop: b._follow(stop=stop), lambda event: seen.set()):
     ...     warm = b.add("The cache is warm")
     ...     seen.wait(10)
     True
@@ -231,21 +228,19 @@ def subscribe(
     if not callable(handler):
         raise InvalidInput(f"a handler must be a function of an event, not {shown(handler)}.")
     stop = threading.Event()
-    return Subscription(events(ledger, scope, since=since, stop=stop), handler, on_error, stop)
+    return Subscription(follow(stop), handler, on_error, stop)
 
 
 async def events_async(
-    ledger: Ledger,
-    scope: Scope,
-    *,
-    since: int | None = None,
-    timeout: float | None = None,  # noqa: ASYNC109 - as long as nothing changes, not in all
+    follow: Callable[[threading.Event], Generator[Event]],
 ) -> AsyncIterator[Event]:
-    """Yield the same events to asyncio; the waiting is done in a thread of its own."""
+    """Yield the same events to asyncio; the waiting is done in a thread of its own.
+
+    `follow` begins to follow until what it is given is set.
+    """
     stop, loop = threading.Event(), asyncio.get_running_loop()
     thread = ThreadPoolExecutor(1, "beliefs events")
-    begin = partial(events, ledger, scope, since=since, timeout=timeout, stop=stop)
-    followed = await loop.run_in_executor(thread, begin)
+    followed = await loop.run_in_executor(thread, follow, stop)
     try:
         while (event := await loop.run_in_executor(thread, next, followed, None)) is not None:
             yield event

@@ -9,6 +9,7 @@ from beliefs.errors import InvalidInput, shown
 from beliefs.ledger.entries import claim_id
 from beliefs.ledger.statements import Statement, id_of, statement
 from beliefs.ledger.text import clean
+from beliefs.ledger.writing import Reply
 from beliefs.mind.belief import Belief, Delta, Note
 from beliefs.mind.client import Client, Said, named
 
@@ -68,8 +69,10 @@ class Stating(Client):
                     f"a claim must be text, or a list of statements, not {shown(many)}."
                 )
             said = tuple(statement(item) for item in many)
-        reply = self._ledger.contribute(self._scope, said, self.agent, idempotency_key)
-        return Delta(reply, said)
+        return Delta(self._contribute(said, idempotency_key), said)
+
+    def _contribute(self, said: tuple[Statement, ...], key: str | None) -> Reply:
+        return self._ledger.contribute(self._scope, said, self.agent, key)
 
     def outcome(
         self,

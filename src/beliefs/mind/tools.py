@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from beliefs.errors import InvalidInput, shown
+from beliefs.kernel.intervals import Interval
 from beliefs.ledger.entries import canonical
 from beliefs.ledger.ledger import Ledger
 from beliefs.ledger.paging import pages
@@ -32,7 +33,7 @@ class ToolPrior(NamedTuple):
     rate: float
     """The mean of the success rate, from a uniform prior."""
     evidence: float
-    interval: tuple[float, float]
+    interval: Interval
     confidence: str
     """How well the rate is known: low, medium or high."""
 

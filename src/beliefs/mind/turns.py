@@ -208,9 +208,13 @@ class Turns:
         self, reply: Reply, understood: Understood, text: str, fallback: str | None = None
     ) -> TurnDelta:
         def look(changes: tuple[Change, ...]) -> Outlook:
-            return self._look(text, [bytes.fromhex(change.belief_id) for change in changes])
+            return self.about(text, [bytes.fromhex(change.belief_id) for change in changes])
 
         return TurnDelta(reply, understood, look, fallback)
+
+    def about(self, text: str, named: Iterable[bytes]) -> Outlook:
+        """Work out where a text leaves things, given the beliefs that it changed."""
+        return self._look(text, named)
 
     def look(self, text: str = "", named: Iterable[bytes] = ()) -> Outlook:
         """Work out what matters for the beliefs named and a text, or without one for the world."""

@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
 from functools import partial, wraps
-from typing import Any, Concatenate, ParamSpec, Self, TypeVar
+from typing import Any, Concatenate, ParamSpec, Self, TypeVar, cast
 
 from beliefs.errors import StoreError
 from beliefs.mind.beliefs import Beliefs
@@ -48,7 +48,9 @@ def _awaited(
 
     @wraps(method)
     async def twin(self: _Twin, /, *args: P.args, **kwargs: P.kwargs) -> R:
-        return await self._run(partial(method, self._original, *args, **kwargs))
+        # By name: a client of a server has ways of its own.
+        call = getattr(self._original, method.__name__)
+        return cast("R", await self._run(partial(call, *args, **kwargs)))
 
     return twin
 
@@ -161,14 +163,14 @@ class AsyncBeliefs(_Twin):
     async def merge(self, other: Any) -> Any:
         """Unite with another ledger: a client of either kind, a file, or lines."""
         original = other._original if isinstance(other, AsyncBeliefs) else other  # noqa: SLF001
-        return await self._run(partial(Beliefs.merge, self._original, original))
+        return await self._run(partial(self._original.merge, original))
 
     def events(
         self, *, since: int | None = None, timeout: float | None = None
     ) -> AsyncIterator[Event]:
         """Yield what changes from now on; the waiting blocks no other call."""
-        client = self._original
-        return events_async(client._ledger, client._scope, since=since, timeout=timeout)  # noqa: SLF001
+        follow = self._original._follow  # noqa: SLF001
+        return events_async(lambda stop: follow(since=since, timeout=timeout, stop=stop))
 
     def with_thread(self, thread: str) -> Self:
         """Return a client that writes to a thread."""
@@ -176,7 +178,7 @@ class AsyncBeliefs(_Twin):
 
     async def at(self, moment: datetime) -> Self:
         """Return what was recorded by a moment; it is read-only."""
-        return self._beside(await self._run(partial(Beliefs.at, self._original, moment)))
+        return self._beside(await self._run(partial(self._original.at, moment)))
 
     async def close(self) -> None:
         """Let go of files and connections."""

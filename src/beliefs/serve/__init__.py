@@ -1,0 +1,1 @@
+"""Serving beliefs over HTTP: every call of the client under /v1."""

@@ -1,0 +1,217 @@
+"""The application: each call of the client as a route under /v1, and what a server needs besides.
+
+A request travels: read it → is it allowed → lend a client of its scope → call → write the answer.
+All of that is done in a thread, since a store may wait for its disk.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+from collections.abc import Awaitable, Callable
+from http import HTTPStatus
+from typing import Literal, Protocol
+
+from fastapi import FastAPI, Response
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.requests import Request as Received
+from starlette.responses import StreamingResponse
+
+from beliefs import __version__
+from beliefs.errors import BeliefsError
+from beliefs.mind.wire import as_json
+from beliefs.serve.asked import Asked, Request, asked, listening, once_of
+from beliefs.serve.clients import Clients, Open, Scope
+from beliefs.serve.live import Live
+from beliefs.serve.problems import answer, problem
+from beliefs.serve.replies import Replies
+from beliefs.serve.routes import JSON, ROUTES, Route
+from beliefs.serve.schema import describe
+from beliefs.serve.watching import Metrics, Watching
+
+_log = logging.getLogger("beliefs.serve")
+
+
+class Guard(Protocol):
+    """Says who may do what."""
+
+    def check(
+        self,
+        authorization: str | None,
+        *,
+        namespace: str,
+        right: Literal["read", "write", "admin"],
+    ) -> None:
+        """Raise an error of the package unless it is allowed."""
+
+
+class Application:
+    """What the routes of one server share."""
+
+    def __init__(self, open_: Open, guard: Guard | None) -> None:
+        self.clients = Clients(open_)
+        self.guard = guard
+        self.replies = Replies()
+        self.live = Live(self.clients)
+
+    def endpoint(self, route: Route) -> Callable[[Received], Awaitable[Response]]:
+        """Make the endpoint of a route."""
+
+        async def respond(received: Received) -> Response:
+            headers = received.headers
+            try:
+                once = once_of(headers.get("once"), headers.get("attempt"))
+            except BeliefsError as error:
+                return problem(error)
+            request = Request(
+                received.path_params,
+                received.query_params.multi_items(),
+                await received.body(),
+                headers.get("authorization"),
+                headers.get("idempotency-key"),
+                once,
+            )
+            response = await run_in_threadpool(self._answered, route, request)
+            if route.verb == "GET" and response.status_code == HTTPStatus.OK:
+                return _unless_known(response, headers.get("if-none-match", ""))
+            return response
+
+        return respond
+
+    async def events(self, received: Received) -> Response:
+        """Send what changes, for as long as somebody listens."""
+        headers = received.headers
+        last = headers.get("last-event-id")
+        try:
+            question = asked(Request({}, received.query_params.multi_items(), b""))
+            given = listening(question, last)
+            authorization = headers.get("authorization")
+            await run_in_threadpool(self.allow, authorization, question, "read")
+            # Now, so that what is wrong with the scope is said as an answer.
+            await run_in_threadpool(self._opened, question)
+        except BeliefsError as error:
+            return problem(error)
+        return StreamingResponse(
+            self.live.listen(question.scope, *given),
+            media_type="text/event-stream",
+            headers={"cache-control": "no-store", "x-accel-buffering": "no"},
+        )
+
+    def _opened(self, question: Asked) -> None:
+        with self.clients.lend(question.scope, question.as_of) as client:
+            client.events(timeout=0)
+
+    def _answered(self, route: Route, request: Request) -> Response:
+        try:
+            question = asked(request)
+            self.allow(request.authorization, question, route.right)
+            name = request.once.instance.hex() if request.once else request.key
+            if name is None or route.right == "read" or (route.keyed and not request.once):
+                return self._done(route, request, question)
+            place = (question.scope.namespace, f"{route.verb} {route.path}", name)
+            about = repr((question, request.path)).encode() + request.body
+            known = self.replies.known(place, about)
+            if known is None:
+                known = self._done(route, request, question)
+                self.replies.keep(place, about, known)
+        except BeliefsError as error:
+            return problem(error)
+        return known
+
+    def allow(self, authorization: str | None, question: Asked, right: str) -> None:
+        """Ask the guard, if there is one."""
+        if self.guard is not None:
+            namespace = question.scope.namespace
+            self.guard.check(authorization, namespace=namespace, right=right)  # type: ignore[arg-type]
+
+    def _done(self, route: Route, request: Request, question: Asked) -> Response:
+        with self.clients.lend(question.scope, question.as_of) as client:
+            ledger = client._ledger  # noqa: SLF001 - the server stands for its caller
+            ledger.once = request.once
+            try:
+                return route.work(client, request, question)
+            finally:
+                ledger.once = None
+
+
+def create_app(open_: Open, *, guard: Guard | None = None) -> FastAPI:
+    """Make the application that serves the ledgers of a store.
+
+    >>> from beliefs import Beliefs
+    >>> from beliefs.serve.clients import on_one_store
+    >>> app = create_app(on_one_store(Beliefs(":memory:")))
+    """
+    app = FastAPI(
+        title="beliefs",
+        version=__version__,
+        docs_url=None,  # they fetch from other hosts
+        redoc_url=None,
+        redirect_slashes=False,
+    )
+    application = Application(open_, guard)
+    for route in ROUTES:
+        app.add_api_route(
+            f"/v1{route.path}",
+            application.endpoint(route),
+            methods=[route.verb],
+            include_in_schema=False,
+        )
+    app.add_api_route("/v1/events", application.events, methods=["GET"], include_in_schema=False)
+    app.add_exception_handler(HTTPException, _refused)
+    app.add_exception_handler(Exception, _failed)
+    app.openapi = describe  # type: ignore[method-assign]
+    app.state.live = application.live
+    _watch(app, application)
+    return app
+
+
+def _watch(app: FastAPI, application: Application) -> None:
+    """Add what those ask who look after a server."""
+    metrics = Metrics()
+    app.add_middleware(Watching, metrics=metrics)
+
+    async def health() -> Response:
+        return Response(as_json({"status": "ok", "version": __version__}), media_type=JSON)
+
+    def ready() -> Response:
+        try:
+            with application.clients.lend(Scope()) as client:
+                client.count()
+        except BeliefsError as error:
+            return problem(error)
+        return Response(as_json({"status": "ready"}), media_type=JSON)
+
+    async def counted() -> Response:
+        from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+
+        return Response(generate_latest(metrics.registry), media_type=CONTENT_TYPE_LATEST)
+
+    for path, endpoint in (("/health", health), ("/ready", ready), ("/metrics", counted)):
+        app.add_api_route(path, endpoint, methods=["GET"], include_in_schema=False)
+
+
+def _unless_known(response: Response, known: str) -> Response:
+    """The answer with its hash, or only that it is the one that is known already."""
+    tag = f'"{hashlib.sha256(response.body).hexdigest()[:32]}"'
+    if known.strip() == "*" or tag in (one.strip().removeprefix("W/") for one in known.split(",")):
+        return Response(status_code=HTTPStatus.NOT_MODIFIED, headers={"etag": tag})
+    response.headers["etag"] = tag
+    return response
+
+
+async def _refused(_: Received, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    status = HTTPStatus(error.status_code)
+    said = {
+        404: ("request/not_found", "there is nothing at this address; see /openapi.json."),
+        405: ("request/method", "this address does not take that method; see /openapi.json."),
+    }
+    code, detail = said.get(error.status_code, ("request/refused", str(error.detail)))
+    return answer(status, code, detail, error.headers)
+
+
+async def _failed(_: Received, error: Exception) -> Response:
+    _log.error("a request could not be answered", exc_info=error)
+    detail = "the server made a mistake, which is in its log; the request may be tried again."
+    return answer(HTTPStatus.INTERNAL_SERVER_ERROR, "internal/error", detail)
