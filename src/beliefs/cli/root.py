@@ -58,6 +58,7 @@ COMMANDS: dict[str, dict[str, Place]] = {
         "export": Place("move", "Write the ledger as JSON lines."),
         "import": Place("move", "Merge an export into the ledger."),
         "serve": Place("serve", "Serve the ledgers of a store over HTTP."),
+        "dashboard": Place("dashboard", "Look at beliefs in a browser."),
         "doctor": Place("doctor", "Check the store and the installation."),
         "demo": Place("demo", "See the engine at work, in seconds."),
     },

@@ -1,0 +1,220 @@
+"""The dashboard's pages as documents: what they say, and what they never let through."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime, timedelta
+from html.parser import HTMLParser
+from typing import TYPE_CHECKING, Any
+
+import httpx
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from beliefs import Beliefs
+from beliefs.serve.app import create_app
+from beliefs.serve.clients import on_one_store
+from beliefs.serve.dashboard.markup import tag
+from beliefs.serve.dashboard.pages import SHOWN
+from tests.http_server import HttpServer
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+EVIL = '</title><script>alert(1)</script><img src=x onerror="alert(1)" class=\''
+BEGUN = datetime(2026, 5, 1, tzinfo=UTC)
+
+
+class Clock:
+    """An hour goes by between one write and the next."""
+
+    def __init__(self) -> None:
+        self.now = BEGUN
+
+    def __call__(self) -> datetime:
+        self.now += timedelta(hours=1)
+        return self.now
+
+
+class Looked:
+    """A small mind behind a server, and somebody who asks for pages."""
+
+    def __init__(self, client: Beliefs, http: httpx.Client) -> None:
+        self.client = client
+        self.http = http
+
+    def page(self, path: str, **query: str) -> str:
+        answer = self.http.get(path, params=query)
+        assert answer.status_code == httpx.codes.OK, answer.text
+        return answer.text
+
+
+@pytest.fixture
+def looked() -> Iterator[Looked]:
+    with (
+        Beliefs(":memory:", clock=Clock()) as client,
+        HttpServer(create_app(on_one_store(client))) as server,
+        httpx.Client(base_url=server.url, timeout=30) as http,
+    ):
+        yield Looked(client, http)
+
+
+def _stated(client: Beliefs, claim: str, **said: Any) -> str:
+    return client.add(claim, **said).changes[0].belief_id
+
+
+class _Elements(HTMLParser):
+    """The names of elements and of their attributes."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+        self.text: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found += [tag, *(f"{tag}.{name}" for name, _ in attrs)]
+
+    def handle_data(self, data: str) -> None:
+        self.text.append(data)
+
+
+def _read(text: str) -> _Elements:
+    elements = _Elements()
+    elements.feed(text)
+    elements.close()
+    return elements
+
+
+@given(st.text(), st.text())
+def test_markup_holds_any_text_as_text(text: str, value: str) -> None:
+    elements = _read(tag("p", text, title=value))
+    assert elements.found == ["p", "p.title"]
+    clean = text.replace("\0", "\N{REPLACEMENT CHARACTER}").encode(errors="replace").decode()
+    assert "".join(elements.text) == clean
+
+
+def test_every_page_holds_an_evil_claim_as_text(looked: Looked) -> None:
+    said = {"agent": EVIL, "source": EVIL, "origin": EVIL, "quote": EVIL, "strength": 9}
+    name = _stated(looked.client, EVIL, confidence=0.9, **said)
+    looked.client.add(EVIL, confidence=0.9, strength=9, refutes=True)
+    other = _stated(looked.client, f"{EVIL} too", choice=EVIL, depends_on=[name])
+    looked.client.relate(name, "contradicts", other)
+    looked.client.goal(EVIL)
+    looked.client.gap(EVIL)
+    looked.client.trust.set(agent=EVIL, confidence=0.3)
+    looked.client.outcome(name, truth=True, note=EVIL)
+    for path in SHOWN:
+        for belief in (name, other):
+            text = looked.page(path.replace("{belief}", belief))
+            elements = _read(text)
+            assert "img" not in elements.found, path
+            assert not [one for one in elements.found if ".on" in one or one.endswith(".style")]
+            assert elements.found.count("script") == ("<html" in text), path
+    assert EVIL in "".join(_read(looked.page("/")).text)
+    refused = looked.http.get("/", params={"namespace": EVIL, "q": EVIL, EVIL: EVIL})
+    assert "<img" not in refused.text
+    assert "<img" not in looked.page("/", q=EVIL)
+
+
+def test_nothing_may_come_from_elsewhere(looked: Looked) -> None:
+    for path in ("/", "/assets/live.js", "/assets/style.css", "/belief/" + "0" * 32):
+        headers = looked.http.get(path).headers
+        assert headers["content-security-policy"].startswith("default-src 'none';")
+        assert "unsafe" not in headers["content-security-policy"]
+        assert headers["x-content-type-options"] == "nosniff"
+
+
+def test_pages_only_read(looked: Looked) -> None:
+    _stated(looked.client, "The cache is warm")
+    before = looked.client.digest()
+    for path in SHOWN:
+        answer = looked.http.post(path.replace("{belief}", "0" * 32))
+        assert answer.status_code == httpx.codes.METHOD_NOT_ALLOWED
+    assert looked.client.digest() == before
+
+
+def test_a_page_that_is_known_is_not_sent_again(looked: Looked) -> None:
+    first = looked.http.get("/")
+    again = looked.http.get("/", headers={"if-none-match": first.headers["etag"]})
+    assert again.status_code == httpx.codes.NOT_MODIFIED
+    _stated(looked.client, "The cache is warm")
+    changed = looked.http.get("/", headers={"if-none-match": first.headers["etag"]})
+    assert changed.status_code == httpx.codes.OK
+
+
+def _followed(looked: Looked, start: str, rel: str) -> list[str]:
+    """The text of a page and of those that follow it."""
+    pages, address = [], start
+    while address:
+        text = looked.http.get(address).text
+        pages.append(text)
+        links = [part for part in text.split("<a ") if f'rel="{rel}"' in part.partition(">")[0]]
+        address = links[0].split('href="')[1].split('"')[0].replace("&amp;", "&") if links else ""
+    return pages
+
+
+@pytest.mark.parametrize("start", ["/", "/?order=oldest"])
+def test_pages_show_every_belief_once(looked: Looked, start: str) -> None:
+    for part in range(3):
+        looked.client.add([f"Probe {part * 40 + one:03} is green" for one in range(40)])
+    pages = _followed(looked, start, "next")
+    assert len(pages) == 3
+    for one in range(120):
+        assert "".join(pages).count(f"Probe {one:03} is green") == 1
+
+
+def test_a_search_finds_by_words(looked: Looked) -> None:
+    looked.client.add(["The cache is warm", "The disk is full"])
+    text = looked.page("/", q="cache")
+    assert "The cache is warm" in text
+    assert "The disk is full" not in text
+
+
+def test_a_page_shows_the_state_as_of_a_moment(looked: Looked) -> None:
+    name = _stated(looked.client, "The cache is warm", confidence=0.9, strength=8)
+    then = looked.client.get(name).created
+    looked.client.retract(name, "somebody restarted it")
+    looked.client.add("The disk is full")
+    past = looked.page("/", as_of=then.isoformat())
+    assert "The cache is warm" in past
+    assert "The disk is full" not in past
+    assert "The cache is warm" not in looked.page("/")
+    assert "somebody restarted it" in looked.page(f"/belief/{name}")
+    assert "restarted" not in looked.page(f"/belief/{name}", as_of=then.isoformat())
+    stops = json.loads(looked.page("/timeline"))["stops"]
+    assert stops[0] == then.isoformat()
+    assert len(stops) == 3
+
+
+def test_links_stay_in_the_ledger_and_at_the_moment(looked: Looked) -> None:
+    other = looked.client._beside(namespace="lab")  # noqa: SLF001
+    name = _stated(other, "The rig is calibrated")
+    moment = other.get(name).created.isoformat()
+    text = looked.page("/", namespace="lab", as_of=moment)
+    assert "The rig is calibrated" in text
+    links = [part.split('"')[0] for part in text.split('href="')[1:]]
+    pages = [link for link in links if not link.startswith(("/assets", "#"))]
+    assert all("namespace=lab" in link and "as_of=" in link for link in pages)
+    assert "The rig is calibrated" not in looked.page("/")
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("/belief/" + "0" * 32, 404),
+        ("/belief/what", 422),
+        ("/?as_of=yesterday", 422),
+        ("/?page=0", 422),
+        ("/?page=21", 422),
+        ("/?cursor=1&order=oldest", 422),
+        ("/?status=odd", 422),
+        ("/?colour=red", 422),
+        ("/?q=a&q=b", 422),
+    ],
+)
+def test_what_cannot_be_shown_is_said(looked: Looked, path: str, status: int) -> None:
+    answer = looked.http.get(path)
+    assert answer.status_code == status
+    assert answer.headers["content-type"].startswith("text/html")
+    assert 'class="note"' in answer.text
