@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 from datetime import UTC, datetime, timedelta
 from html.parser import HTMLParser
+from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 import httpx
@@ -13,6 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from beliefs import Beliefs
+from beliefs.errors import BeliefsError
 from beliefs.serve.app import create_app
 from beliefs.serve.clients import on_one_store
 from beliefs.serve.dashboard.markup import tag
@@ -218,3 +221,57 @@ def test_what_cannot_be_shown_is_said(looked: Looked, path: str, status: int) ->
     assert answer.status_code == status
     assert answer.headers["content-type"].startswith("text/html")
     assert 'class="note"' in answer.text
+
+
+class _Nobody:
+    """A guard that lets nobody in."""
+
+    def check(self, authorization: str | None, *, namespace: str, right: str) -> None:
+        assert right == "read"
+        raise _Refused(f"{authorization or 'nobody'} may not read {namespace}.")
+
+
+class _Refused(BeliefsError):
+    code = "access/forbidden"
+
+
+def test_a_guard_stands_before_every_page() -> None:
+    with (
+        Beliefs(":memory:") as client,
+        HttpServer(create_app(on_one_store(client), guard=_Nobody())) as server,
+        httpx.Client(base_url=server.url) as http,
+    ):
+        client.add("The cache is warm")
+        for path in SHOWN:
+            answer = http.get(path.replace("{belief}", client.list()[0].id))
+            assert answer.status_code == httpx.codes.FORBIDDEN
+            assert "nobody may not read default." in answer.text
+            assert "The cache is warm" not in answer.text
+
+
+STYLE = files("beliefs.serve.dashboard").joinpath("assets/style.css").read_text(encoding="utf-8")
+
+
+def _light(colour: str) -> float:
+    """Relative luminance, as WCAG 2 defines it."""
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    red, green, blue = (
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+@pytest.mark.parametrize("scheme", [0, 1], ids=["light", "dark"])
+@pytest.mark.parametrize(
+    ("ink", "paper", "least"),
+    [
+        *((ink, paper, 4.5) for ink in ("ink", "quiet", "accent") for paper in ("paper", "card")),
+        *((name, f"{name}-back", 4.5) for name in ("warn", "bad", "good")),
+        *((line, "card", 3.0) for line in ("c1", "c2", "c3", "c4", "accent", "ink", "rail")),
+    ],
+)
+def test_colours_stand_out(scheme: int, ink: str, paper: str, least: float) -> None:
+    block = re.findall(r":root \{(.*?)\}", STYLE, re.DOTALL)[scheme]
+    colours = dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", block))
+    darker, lighter = sorted((_light(colours[ink]), _light(colours[paper])))
+    assert (lighter + 0.05) / (darker + 0.05) >= least

@@ -106,7 +106,7 @@ def many(tmp_path_factory: pytest.TempPathFactory) -> Iterator[HttpServer]:
 
 def _looking(browser: Browser, server: HttpServer, **options: object) -> Looking:
     page = browser.new_page(**{"viewport": {"width": 1200, "height": 900}, **options})  # type: ignore[arg-type]
-    page.set_default_timeout(60_000)
+    page.set_default_timeout(20_000)
     return Looking(page, server.url)
 
 
@@ -169,6 +169,34 @@ def test_a_write_in_another_process_shows_up(browser: Browser, tmp_path: Path) -
         assert looking.page.evaluate("window.same"), "the page was loaded anew"
         looking.is_well()
         looking.page.close()
+
+
+def test_an_update_leaves_the_reader_in_place(browser: Browser, tmp_path: Path) -> None:
+    with (
+        Beliefs(tmp_path / "live.db") as client,
+        HttpServer(create_app(on_one_store(client))) as server,
+    ):
+        client.add([f"Probe {at} is green" for at in range(40)])
+        looking = _looking(browser, server)
+        looking.go("/")
+        page = looking.page
+        page.wait_for_selector("body[data-live]")
+        page.focus(".claim:text('Probe 7 is green')")
+        place = page.evaluate("scrollY")
+        for at in range(5):
+            client.add("Probe 7 is green", confidence=0.9, strength=at + 1)
+        client.add("Probe 39 is green", strength=5000)
+        page.wait_for_selector(".amount[width='64']")
+        focused = page.evaluate("document.activeElement.textContent")
+        assert (focused, page.evaluate("scrollY")) == ("Probe 7 is green", place)
+        page.focus("#q")
+        page.keyboard.type("half a wo")
+        client.add("The disk is full")
+        page.wait_for_selector(".claim:text('The disk is full')")
+        page.keyboard.type("rd")
+        assert page.input_value("#q") == "half a word"
+        looking.is_well()
+        page.close()
 
 
 def test_the_slider_moves_through_time_by_keyboard(browser: Browser, tmp_path: Path) -> None:

@@ -34,6 +34,7 @@ class Pasts:
     def __init__(self, clients: Clients) -> None:
         self._clients = clients
         self._lock = threading.Lock()
+        self._stops_lock = threading.Lock()  # a look back takes longer
         self._kept: OrderedDict[tuple[Scope, datetime, int], _Kept] = OrderedDict()
         self._stops: OrderedDict[tuple[str, int], list[datetime]] = OrderedDict()
 
@@ -62,7 +63,7 @@ class Pasts:
         """Moments at which something was recorded, evenly spread, with the first and the last."""
         with self._clients.lend(scope) as client:
             place = (scope.namespace, client._arrivals())  # noqa: SLF001
-            with self._lock:
+            with self._stops_lock:
                 if place not in self._stops:
                     self._stops[place] = _moments(client)
                     while len(self._stops) > MOST_KEPT:

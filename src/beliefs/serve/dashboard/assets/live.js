@@ -4,17 +4,26 @@
   let turn = 0; // the newest question; an older answer is thrown away
   let events = null;
   let waiting = 0;
+  let took = 0; // how long the last look at the past took
 
   const main = () => document.getElementById("main");
-  const say = (words) => {
+  const say = (words, stays) => {
     const news = document.getElementById("news");
     news.textContent = words;
-    if (words) setTimeout(() => { if (news.textContent === words) news.textContent = ""; }, 2500);
+    if (words && !stays) setTimeout(() => { if (news.textContent === words) news.textContent = ""; }, 2500);
   };
 
+  const pause = (milliseconds) => new Promise((done) => { setTimeout(done, milliseconds); });
+
   const read = async (address) => {
-    const answer = await fetch(address, { headers: { accept: "text/html" } });
-    return answer.text();
+    const slow = setTimeout(() => say("Looking…", true), 400);
+    try {
+      const answer = await fetch(address, { headers: { accept: "text/html" } });
+      return await answer.text();
+    } finally {
+      clearTimeout(slow);
+      say("");
+    }
   };
 
   // Parts that take longer come after the page.
@@ -66,22 +75,32 @@
     main().classList.toggle("past", new URLSearchParams(location.search).has("as_of"));
   };
 
-  // Live: whatever changes is shown a moment later.
+  // Live: whatever changes is shown a moment later; while much changes, not more than half the time
+  // goes into showing it.
+  let due = false;
+  let busy = false;
+  const refresh = async () => {
+    due = true;
+    if (busy) return;
+    busy = true;
+    while (due) {
+      await pause(150);
+      due = false;
+      const begun = performance.now();
+      await show(location.href);
+      await stops();
+      say("Updated");
+      await pause(performance.now() - begun);
+    }
+    busy = false;
+  };
   const follow = () => {
     const address = main().dataset.events;
     if (events && (!address || !events.url.endsWith(address))) { events.close(); events = null; }
     if (!address || events) return;
     events = new EventSource(address);
-    const changed = () => {
-      clearTimeout(waiting);
-      waiting = setTimeout(async () => {
-        await show(location.href);
-        say("Updated");
-        stops();
-      }, 150);
-    };
-    events.addEventListener("changed", changed);
-    events.addEventListener("stale", changed);
+    events.addEventListener("changed", refresh);
+    events.addEventListener("stale", refresh);
     events.addEventListener("open", () => { document.body.dataset.live = "true"; });
   };
 
@@ -117,13 +136,15 @@
     for (const name of ["cursor", "page"]) here.searchParams.delete(name);
     if (moment) here.searchParams.set("as_of", moment); else here.searchParams.delete("as_of");
     history.replaceState(null, "", here);
-    show(here.href).then(follow);
+    const begun = performance.now();
+    show(here.href).then(() => { took = performance.now() - begun; follow(); });
   };
   slider.addEventListener("input", () => {
     const place = Number(slider.value);
     told(place);
     clearTimeout(waiting);
-    waiting = setTimeout(() => move(place >= moments.length ? null : moments[place]), 120);
+    const patience = Math.min(1000, Math.max(120, took)); // a long past is looked at less often
+    waiting = setTimeout(() => move(place >= moments.length ? null : moments[place]), patience);
   });
   addEventListener("pagehide", () => { if (events) events.close(); events = null; });
   addEventListener("pageshow", (shown) => { if (shown.persisted) { show(location.href); follow(); } });
