@@ -28,6 +28,23 @@ PICTURES = Path(__file__).parents[2] / "build" / "dashboard"
 MANY = int(os.environ.get("BELIEFS_TEST_MANY", "10000"))
 EVIL = '<script>window.hacked=1</script><img src=x onerror="window.hacked=1">'
 
+FAULTS = """() => {
+  const all = (choice) => [...document.querySelectorAll(choice)];
+  const named = (field) => field.labels.length || field.getAttribute("aria-label");
+  const ids = all("[id]").map((one) => one.id);
+  return [
+    ...all("input:not([type=hidden])").filter((field) => !named(field)).map((one) => one.outerHTML),
+    ...all("svg[role=img]").filter((one) => !one.querySelector("title")?.textContent)
+      .map((one) => one.outerHTML),
+    ...all("a, button").filter((one) => !one.textContent.trim()).map((one) => one.outerHTML),
+    ...all("th:not([scope])").map((one) => one.outerHTML),
+    ...ids.filter((id, at) => ids.indexOf(id) !== at),
+    ...(all("h1").length === 1 && document.documentElement.lang ? [] : ["no heading or language"]),
+    ...(all("main").length === 1 && all("nav:not([aria-label])").length === 0 ? [] : ["landmarks"]),
+  ];
+}"""
+"""What whoever cannot see a page would miss."""
+
 pytestmark = pytest.mark.skipif(not CHROMIUM.exists(), reason=f"{CHROMIUM} is not installed")
 
 
@@ -61,6 +78,7 @@ class Looking:
         assert self.complaints == []
         assert self.hosts == {"127.0.0.1"}
         assert self.page.evaluate("window.hacked") is None
+        assert self.page.evaluate(FAULTS) == []
         wide = self.page.evaluate("document.documentElement.scrollWidth - innerWidth")
         assert wide <= 0, "the page is wider than the window"
 

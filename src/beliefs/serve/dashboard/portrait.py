@@ -59,7 +59,7 @@ def _numbers(belief: Belief) -> Html:
         ("95% within", bounds),
         ("Precision" if belief.family == "numeric" else "Evidence", number(belief.evidence)),
         ("Contributions", f"{belief.contributions:,}"),
-        ("One more would teach", f"{number(belief.fragility)} nats"),
+        ("One more teaches", f"{number(belief.fragility)} nats"),
         ("Disagreement", share(belief.conflict)),
         ("Freshness", share(belief.freshness)),
     ]
@@ -93,7 +93,7 @@ def past(client: Beliefs, belief: Belief) -> Html:
         low, high = min(known) - room, max(known) + room
     days = taken[0].moment.date() != taken[-2].moment.date()
     labels = [f"{step.moment:{'%Y-%m-%d %H:%M' if days else '%H:%M:%S'}}" for step in taken[:-1]]
-    labels.append("in the end")
+    labels.append("now" if client._ledger.moment is None else "at that moment")  # noqa: SLF001
     name = "mean" if belief.family == "numeric" else "confidence"
     drawn = len(taken) - 1
     note = tag("p", f"{drawn} of {len(moments)} steps.", class_="quiet")
@@ -102,13 +102,17 @@ def past(client: Beliefs, belief: Belief) -> Html:
 
 
 def _told(entries: list[TraceEntry]) -> Html:
+    told = entries[-MOST_TOLD:][::-1]
+    heads: tuple[str, ...] = ("Recorded", "What", "Who", "Said", "Reason")
     rows: list[tuple[Inside, ...]] = [
         (when(entry.recorded), entry.action, _by(entry), stated(entry.details), entry.reason or "")
-        for entry in reversed(entries[-MOST_TOLD:])
+        for entry in told
     ]
+    if not any(entry.reason for entry in told):
+        heads, rows = heads[:-1], [row[:-1] for row in rows]
     cut = len(entries) > MOST_TOLD
     note = tag("p", f"The newest {MOST_TOLD} entries.", class_="quiet") if cut else None
-    return section("Why", table(("Recorded", "What", "Who", "Said", "Reason"), rows), note)
+    return section("What was said, and why", table(heads, rows), note)
 
 
 def _by(entry: TraceEntry) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 
@@ -45,7 +46,7 @@ def section(heading: str, *inside: Inside) -> Html:
     return tag("section", tag("h2", heading), *inside)
 
 
-def table(heads: tuple[str, ...], rows: list[tuple[Inside, ...]], class_: str = "") -> Html:
+def table(heads: Sequence[str], rows: list[tuple[Inside, ...]], class_: str = "") -> Html:
     """A table whose cells know their heads, so that they can stand below each other."""
     head = tag("tr", *(tag("th", name, scope="col") for name in heads))
     body = [
