@@ -55,6 +55,7 @@ COMMANDS: dict[str, dict[str, Place]] = {
     },
     "Serve": {
         "serve": Place("serve", "Serve the ledgers of a store over HTTP."),
+        "dashboard": Place("dashboard", "Look at beliefs in a browser."),
         "keys": Place("keys", "Make, list and revoke keys to a server."),
         "mcp": Place("mcp", "Serve agents over MCP, on stdin and stdout."),
     },

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
+import math
+from typing import Any, Final
 
 from beliefs.kernel.families import Dirichlet
 from beliefs.mind.belief import Belief, Note
@@ -81,3 +82,54 @@ def named(category: str) -> str:
     """Return the name of a category, on one line and not too long for a figure."""
     name = " ".join(category.split())
     return name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1]}…"
+
+
+def number(value: float | None) -> str:
+    """A number with as many digits as one reads.
+
+    >>> number(130.0), number(0.00012345), number(1234567.0), number(None)
+    ('130', '0.000123', '1,234,567', '–')
+    """
+    if value is None or math.isnan(value):
+        return "–"
+    if math.isinf(value):
+        return "∞" if value > 0 else "-∞"
+    size = abs(value)
+    if size >= 1e9 or 0 < size < 1e-4:
+        return f"{value:.3g}"
+    if size >= 1000:
+        return f"{value:,.0f}"
+    return f"{value:.3g}"
+
+
+def stated(details: dict[str, Any]) -> str:
+    """What an entry says, in a few words."""
+    said = dict(details)
+    parts = []
+    if "value" in said:
+        parts.append(f"{number(said['value'])} ± {number(said['stdev'])}")
+    elif "choice" in said:
+        parts.append(f"{said['choice']} × {number(said['strength'])}")
+    elif "confidence" in said:
+        verb = "refutes, " if said.get("refutes") else ""
+        parts.append(f"{verb}{share(said['confidence'])} × {number(said['strength'])}")
+    if "truth" in said:
+        parts.append(f"turned out {str(said['truth']).lower()}")
+    if "by" in said:
+        parts.append(f"by {str(said['by'])[:8]}")
+    if "relation" in said:
+        parts.append(f"{said['relation']} {str(said['to'])[:8]}")
+    parts += [
+        f"{word} {said[name]}"
+        for name, word in (("type", "a"), ("origin", "from"), ("reliability", "reliability"))
+        if name in said
+    ]
+    if isinstance(premises := said.get("premises"), list):
+        parts.append("resting on " + ", ".join(str(premise)[:8] for premise in premises))
+    if said.get("pinned"):
+        parts.append("pinned")
+    if "quote" in said:
+        parts.append(f"“{said['quote']}”")
+    if "reference" in said:
+        parts.append(str(said["reference"]))
+    return ", ".join(parts)

@@ -23,6 +23,7 @@ from beliefs.errors import BeliefsError
 from beliefs.mind.wire import as_json
 from beliefs.serve.asked import Asked, Request, asked, listening, once_of
 from beliefs.serve.clients import Clients, Open, Scope
+from beliefs.serve.dashboard.pages import add_dashboard
 from beliefs.serve.header import only_authorization
 from beliefs.serve.live import Live
 from beliefs.serve.problems import answer, problem
@@ -160,6 +161,7 @@ def create_app(open_: Open, *, guard: Guard | None = None) -> FastAPI:
     app.openapi = describe  # type: ignore[method-assign]
     app.state.live = application.live
     _watch(app, application)
+    add_dashboard(app, application)
     return app
 
 

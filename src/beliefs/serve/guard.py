@@ -23,6 +23,16 @@ _NOBODY = Grant("", None, Right.ADMIN)
 _LOGGER = logging.getLogger(__name__)
 
 
+class LookOnly:
+    """Lets everybody look, and nobody write: for pages that this machine alone can open."""
+
+    def check(self, authorization: str | None, *, namespace: str | None, right: Right) -> None:
+        """Refuse what is more than reading."""
+        del authorization, namespace
+        if right > Right.READ:
+            raise Forbidden("this server only shows; start belief serve to write.")
+
+
 class Guard:
     """Checks keys and tokens against a copy of the keyring that is at most a moment old.
 

@@ -87,7 +87,8 @@ class Stage:
             return
         from rich.text import Text
 
-        from beliefs.cli.drawing.figures import gauge, headline, number, remarks
+        from beliefs.cli.drawing.figures import gauge, headline, remarks
+        from beliefs.mind.wording import number
 
         line = Text("    ").append(what.ljust(_NAME)[: max(_NAME, len(what))])
         if belief.family != "numeric":

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from beliefs.cli.drawing.figures import number, share
+from beliefs.cli.drawing.figures import share
 from beliefs.kernel.families import Beta, Dirichlet, Gaussian
 from beliefs.kernel.intervals import credible_interval, probability_below
+from beliefs.mind.wording import number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
+from beliefs.mind.wording import number
+
 if TYPE_CHECKING:
     from datetime import datetime
 
@@ -22,24 +24,6 @@ CONFLICTED = 0.25
 def short(belief_id: str) -> Text:
     """The beginning of an id."""
     return Text(belief_id[:SHORT], style="id")
-
-
-def number(value: float | None) -> str:
-    """A number with as many digits as one reads.
-
-    >>> number(130.0), number(0.00012345), number(1234567.0), number(None)
-    ('130', '0.000123', '1,234,567', '–')
-    """
-    if value is None or math.isnan(value):
-        return "–"
-    if math.isinf(value):
-        return "∞" if value > 0 else "-∞"
-    size = abs(value)
-    if size >= 1e9 or 0 < size < 1e-4:
-        return f"{value:.3g}"
-    if size >= 1000:
-        return f"{value:,.0f}"
-    return f"{value:.3g}"
 
 
 def share(value: float | None) -> str:

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from beliefs.cli.drawing.figures import number, share
+from beliefs.cli.drawing.figures import share
+from beliefs.mind.wording import number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from beliefs.cli.past import Step
+    from beliefs.mind.past import Step
 
 _EIGHTHS = " ▁▂▃▄▅▆▇█"
 _HEIGHT = 4

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from beliefs.cli.drawing.distribution import distribution
-from beliefs.cli.drawing.figures import headline, number, remarks, share, short, when
+from beliefs.cli.drawing.figures import headline, remarks, share, short, when
 from beliefs.cli.drawing.history import history
 from beliefs.cli.drawing.tables import voices_table
+from beliefs.mind.wording import number
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -12,12 +12,12 @@ from beliefs.cli.drawing.figures import (
     change,
     gauge,
     headline,
-    number,
     remarks,
     share,
     short,
     when,
 )
+from beliefs.mind.wording import number, stated
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -104,45 +104,6 @@ _ACTIONS = {
     "erasure": "bad",
     "outcome": "bold",
 }
-
-
-def stated(details: dict[str, object]) -> str:
-    """What an entry says, in a few words."""
-    said = dict(details)
-    parts = []
-    if "value" in said:
-        parts.append(f"{number(_float(said['value']))} ± {number(_float(said['stdev']))}")
-    elif "choice" in said:
-        parts.append(f"{said['choice']} × {number(_float(said['strength']))}")
-    elif "confidence" in said:
-        verb = "refutes, " if said.get("refutes") else ""
-        parts.append(
-            f"{verb}{share(_float(said['confidence']))} × {number(_float(said['strength']))}"
-        )
-    if "truth" in said:
-        parts.append(f"turned out {str(said['truth']).lower()}")
-    if "by" in said:
-        parts.append(f"by {str(said['by'])[:8]}")
-    if "relation" in said:
-        parts.append(f"{said['relation']} {str(said['to'])[:8]}")
-    parts += [
-        f"{word} {said[name]}"
-        for name, word in (("type", "a"), ("origin", "from"), ("reliability", "reliability"))
-        if name in said
-    ]
-    if isinstance(premises := said.get("premises"), list):
-        parts.append("resting on " + ", ".join(str(premise)[:8] for premise in premises))
-    if said.get("pinned"):
-        parts.append("pinned")
-    if "quote" in said:
-        parts.append(f"“{said['quote']}”")
-    if "reference" in said:
-        parts.append(str(said["reference"]))
-    return ", ".join(parts)
-
-
-def _float(value: object) -> float | None:
-    return float(value) if isinstance(value, int | float) else None
 
 
 def voices_table(belief: Belief) -> Table:

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from beliefs.cli.drawing.figures import number, share, short, when
+from beliefs.cli.drawing.figures import share, short, when
 from beliefs.cli.drawing.tables import table
+from beliefs.mind.wording import number
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

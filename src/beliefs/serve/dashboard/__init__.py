@@ -1,0 +1,1 @@
+"""The dashboard: pages for people who would rather look than read."""

@@ -1,0 +1,290 @@
+"""The dashboard in a real browser: every page draws, nothing complains, and it moves."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+from beliefs import Beliefs
+from beliefs.serve.app import create_app
+from beliefs.serve.clients import on_one_store
+from tests.http_server import HttpServer
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser, Page
+
+CHROMIUM = Path("/usr/bin/chromium")
+PICTURES = Path(__file__).parents[2] / "build" / "dashboard"
+MANY = int(os.environ.get("BELIEFS_TEST_MANY", "10000"))
+EVIL = '<script>window.hacked=1</script><img src=x onerror="window.hacked=1">'
+
+FAULTS = """() => {
+  const all = (choice) => [...document.querySelectorAll(choice)];
+  const named = (field) => field.labels.length || field.getAttribute("aria-label");
+  const ids = all("[id]").map((one) => one.id);
+  return [
+    ...all("input:not([type=hidden])").filter((field) => !named(field)).map((one) => one.outerHTML),
+    ...all("svg[role=img]").filter((one) => !one.querySelector("title")?.textContent)
+      .map((one) => one.outerHTML),
+    ...all("a, button").filter((one) => !one.textContent.trim()).map((one) => one.outerHTML),
+    ...all("th:not([scope])").map((one) => one.outerHTML),
+    ...ids.filter((id, at) => ids.indexOf(id) !== at),
+    ...(all("h1").length === 1 && document.documentElement.lang ? [] : ["no heading or language"]),
+    ...(all("main").length === 1 && all("nav:not([aria-label])").length === 0 ? [] : ["landmarks"]),
+  ];
+}"""
+"""What whoever cannot see a page would miss."""
+
+pytestmark = pytest.mark.skipif(not CHROMIUM.exists(), reason=f"{CHROMIUM} is not installed")
+
+
+class Looking:
+    """A page in a browser, with everything that it complained about or asked for."""
+
+    def __init__(self, page: Page, url: str) -> None:
+        self.page = page
+        self.url = url
+        self.complaints: list[str] = []
+        self.hosts: set[str | None] = set()
+        page.on("console", lambda said: self.complaints.append(f"{said.type}: {said.text}"))
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("requestfailed", lambda asked: self._failed(asked.url))
+        page.on("request", lambda asked: self.hosts.add(urlsplit(asked.url).hostname))
+
+    def _failed(self, url: str) -> None:
+        if not urlsplit(url).path.startswith("/v1/events"):  # cut off when a page is left
+            self.complaints.append(f"failed: {url}")
+
+    def go(self, path: str) -> None:
+        self.page.goto(self.url + path)
+        self.page.wait_for_selector("main[data-filled]")
+        self.page.wait_for_selector("#slider")
+
+    def keep(self, name: str) -> None:
+        PICTURES.mkdir(parents=True, exist_ok=True)
+        self.page.screenshot(path=PICTURES / f"{name}.png")
+
+    def is_well(self) -> None:
+        assert self.complaints == []
+        assert self.hosts == {"127.0.0.1"}
+        assert self.page.evaluate("window.hacked") is None
+        assert self.page.evaluate(FAULTS) == []
+        wide = self.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        assert wide <= 0, "the page is wider than the window"
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield started
+        started.close()
+
+
+@pytest.fixture(scope="module")
+def few(tmp_path_factory: pytest.TempPathFactory) -> Iterator[HttpServer]:
+    with Beliefs(tmp_path_factory.mktemp("few") / "few.db") as client:
+        name = client.add("The cache is warm", confidence=0.9, strength=9).changes[0].belief_id
+        client.add("The cache is warm", confidence=0.9, strength=9, refutes=True, agent="probe")
+        client.add([EVIL, "W" * 300, "The disk is full", "The site is fast"])
+        client.add("What broke", choice="the deploy", agent="probe")
+        client.add("What broke", choice="the disk", agent="scout")
+        client.add("Latency, ms", value=130, stdev=10, agent="probe")
+        client.add("Latency, ms", value=150, stdev=10, agent="scout")
+        rests = client.add("The page is quick", depends_on=[name]).changes[0].belief_id
+        client.relate(name, "contradicts", rests)
+        client.goal("Restore the site")
+        client.gap("Who is affected?")
+        for at in range(60):
+            said = client.add(f"Probe {at}", confidence=0.8, source="probe", strength=4)
+            client.outcome(said.changes[0].belief_id, at % 4 > 0)
+        with HttpServer(create_app(on_one_store(client))) as server:
+            yield server
+
+
+@pytest.fixture(scope="module")
+def many(tmp_path_factory: pytest.TempPathFactory) -> Iterator[HttpServer]:
+    with Beliefs(tmp_path_factory.mktemp("many") / "many.db") as client:
+        for start in range(0, MANY, 5_000):
+            ids = range(start, min(start + 5_000, MANY))
+            client.add([f"Sensor {at} of line {at % 97} is in tolerance" for at in ids])
+        with HttpServer(create_app(on_one_store(client))) as server:
+            yield server
+
+
+def _looking(browser: Browser, server: HttpServer, **options: object) -> Looking:
+    page = browser.new_page(**{"viewport": {"width": 1200, "height": 900}, **options})  # type: ignore[arg-type]
+    page.set_default_timeout(20_000)
+    return Looking(page, server.url)
+
+
+def _walk(looking: Looking, name: str) -> None:
+    for title, path in (
+        ("list", "/?order=oldest"),
+        ("search", "/?q=cache+sensor+77"),
+        ("contradictions", "/contradictions"),
+        ("open", "/open"),
+        ("trust", "/trust"),
+    ):
+        looking.go(path)
+        looking.keep(f"{name}-{title}")
+        looking.is_well()
+    looking.go("/?order=oldest")
+    looking.page.click(".claim >> nth=0")
+    looking.page.wait_for_selector("h1:not(:text('Beliefs'))")
+    looking.page.wait_for_selector("main[data-filled]")
+    assert looking.page.locator("svg.chart").count() == 2
+    looking.keep(f"{name}-belief")
+    looking.is_well()
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("light", {"color_scheme": "light"}),
+        ("dark", {"color_scheme": "dark"}),
+        ("phone", {"viewport": {"width": 390, "height": 844}, "has_touch": True}),
+    ],
+)
+def test_every_page_draws_a_few_beliefs(browser: Browser, few: HttpServer, name, options) -> None:
+    looking = _looking(browser, few, **options)
+    _walk(looking, name)
+    looking.page.close()
+
+
+def test_every_page_draws_many_beliefs(browser: Browser, many: HttpServer) -> None:
+    looking = _looking(browser, many)
+    _walk(looking, "many")
+    looking.go("/")
+    assert looking.page.locator(".beliefs tbody tr").count() == 50
+    looking.page.click("a[rel=next]")
+    looking.page.wait_for_selector("a[rel=prev]")
+    assert looking.page.locator(".beliefs tbody tr").count() == 50
+    looking.is_well()
+    looking.page.close()
+
+
+def test_a_write_in_another_process_shows_up(browser: Browser, tmp_path: Path) -> None:
+    store = tmp_path / "shared.db"
+    with Beliefs(store) as client, HttpServer(create_app(on_one_store(client))) as server:
+        looking = _looking(browser, server)
+        looking.go("/")
+        looking.page.wait_for_selector("body[data-live]")
+        looking.page.evaluate("window.same = true")
+        command = [sys.executable, "-m", "beliefs.cli", "add", "The disk is full"]
+        subprocess.run([*command, "--store", store], check=True, capture_output=True)
+        looking.page.wait_for_selector(".claim:text('The disk is full')", timeout=10_000)
+        assert looking.page.evaluate("window.same"), "the page was loaded anew"
+        looking.is_well()
+        looking.page.close()
+
+
+def test_an_update_leaves_the_reader_in_place(browser: Browser, tmp_path: Path) -> None:
+    with (
+        Beliefs(tmp_path / "live.db") as client,
+        HttpServer(create_app(on_one_store(client))) as server,
+    ):
+        client.add([f"Probe {at} is green" for at in range(40)])
+        looking = _looking(browser, server)
+        looking.go("/")
+        page = looking.page
+        page.wait_for_selector("body[data-live]")
+        page.focus(".claim:text('Probe 7 is green')")
+        place = page.evaluate("scrollY")
+        for at in range(5):
+            client.add("Probe 7 is green", confidence=0.9, strength=at + 1)
+        client.add("Probe 39 is green", strength=5000)
+        page.wait_for_selector(".amount[width='64']")
+        focused = page.evaluate("document.activeElement.textContent")
+        assert (focused, page.evaluate("scrollY")) == ("Probe 7 is green", place)
+        page.focus("#q")
+        page.keyboard.type("half a wo")
+        client.add("The disk is full")
+        page.wait_for_selector(".claim:text('The disk is full')")
+        page.keyboard.type("rd")
+        assert page.input_value("#q") == "half a word"
+        looking.is_well()
+        page.close()
+
+
+def test_the_slider_moves_through_time_by_keyboard(browser: Browser, tmp_path: Path) -> None:
+    with (
+        Beliefs(tmp_path / "time.db") as client,
+        HttpServer(create_app(on_one_store(client))) as server,
+    ):
+        client.add("The cache is warm")
+        client.add("The disk is full")
+        looking = _looking(browser, server)
+        looking.go("/")
+        page = looking.page
+        shown = page.locator(".claim")
+        assert shown.all_text_contents() == ["The disk is full", "The cache is warm"]
+        page.focus("#slider")
+        page.keyboard.press("Home")
+        page.wait_for_selector("main.past")
+        assert shown.all_text_contents() == ["The cache is warm"]
+        assert "as_of=" in page.url
+        assert page.evaluate("document.activeElement.id") == "slider"
+        page.click(".claim")
+        page.wait_for_selector("h1:text('The cache is warm')")
+        assert "as_of=" in page.url
+        page.wait_for_selector("#slider")
+        page.focus("#slider")
+        page.keyboard.press("End")
+        page.wait_for_selector("main:not(.past)")
+        assert "as_of=" not in page.url
+        looking.is_well()
+        page.close()
+
+
+def test_a_keyboard_reaches_a_belief(browser: Browser, few: HttpServer) -> None:
+    looking = _looking(browser, few)
+    looking.go("/")
+    looking.page.keyboard.press("/")
+    looking.page.keyboard.type("disk full")
+    looking.page.keyboard.press("Enter")
+    looking.page.wait_for_selector(".claim:text('The disk is full')")
+    looking.page.wait_for_selector("main[data-filled]")
+    looking.page.focus(".claim >> nth=0")
+    looking.page.keyboard.press("Enter")
+    looking.page.wait_for_selector("h1:text('The disk is full')")
+    looking.page.close()
+
+
+def test_pages_read_without_their_script(browser: Browser, few: HttpServer) -> None:
+    looking = _looking(browser, few, java_script_enabled=False)
+    looking.page.goto(few.url + "/contradictions")
+    looking.page.click("text=Show it")
+    assert "Voices disagree" in (looking.page.text_content("body") or "")
+    looking.page.close()
+
+
+def test_the_command_starts_a_server_and_says_where(browser: Browser, tmp_path: Path) -> None:
+    store = str(tmp_path / "mine.db")
+    with Beliefs(store) as client:
+        client.add("The disk is full")
+    command = [sys.executable, "-m", "beliefs.cli", "dashboard", "--json", "--no-open"]
+    with subprocess.Popen(
+        [*command, "--port", "0", "--store", store], stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        url = json.loads(process.stdout.readline())["url"]
+        looking = Looking(browser.new_page(), url.rstrip("/"))
+        looking.go("/")
+        assert looking.page.locator(".claim").all_text_contents() == ["The disk is full"]
+        looking.page.close()
+        port = str(urlsplit(url).port)
+        again = subprocess.run([*command, "--port", port], capture_output=True, check=True)
+        assert json.loads(again.stdout)["url"] == url
+        process.terminate()
+        process.wait(20)
