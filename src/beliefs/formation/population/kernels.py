@@ -566,10 +566,3 @@ def hold_rows(slots, hashes, ends, word, a, b, day, strength, half_life, logarit
                 slots.b[row, j] = b[i]
             slots.day[row, j] = day[i]
             slots.rank[row, j] = rank
-
-
-@_compiled
-def slots_of(words, rows, keys, found):
-    """The slot in which each agent holds a key, or −1."""
-    for i in range(rows.shape[0]):
-        found[i] = _find(words, rows[i], keys[i])
