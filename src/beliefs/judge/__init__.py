@@ -1,0 +1,13 @@
+"""Verdicts from outside: what a program does is asked of the running program, never of its code.
+
+goals        what the benchmark asks for, smallest first
+program      run.json: how a delivered folder is installed, started and tested
+stage        one program, started from a fresh copy of its folder, in the sandbox
+service      speaking HTTP and WebSocket to it
+command      speaking argv, standard input and files to it
+tools        speaking MCP to it
+unmet        what an answer falls short of, in words
+suite        checks in order, and the report they make
+suites/      one file for each goal of the benchmark
+acceptance   is this folder what the goal asked for?
+"""

@@ -1,0 +1,134 @@
+"""Speaking HTTP and WebSocket to a service, with answers that say what was asked.
+
+`service.post("/notes", json={"title": "a"}).is_(201).json()["id"]` reads as what it wants.
+
+Where a goal is silent, several answers are right: `created`, `refused`, `gone` and `items` accept
+what a reasonable engineer might have chosen, and nothing else.
+"""
+
+from __future__ import annotations
+
+import json as json_
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import httpx
+from websockets.sync.client import ClientConnection
+
+from beliefs.judge.unmet import Unmet, shorten
+
+CREATED = (200, 201)
+REFUSED = (400, 422)
+DONE = (200, 202, 204)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One answer, and the line of the request that it answers."""
+
+    asked: str
+    status: int
+    headers: httpx.Headers
+    body: bytes
+
+    @property
+    def text(self) -> str:
+        """The body as text; bytes that are none are shown as what they are."""
+        return self.body.decode("utf-8", errors="replace")
+
+    def is_(self, *statuses: int) -> Answer:
+        """Hold the answer to one of these statuses."""
+        if self.status not in statuses:
+            wanted = " or ".join(str(each) for each in statuses)
+            self.unmet(f"wanted status {wanted}")
+        return self
+
+    def created(self) -> Any:
+        """The document of what was made."""
+        return self.is_(*CREATED).json()
+
+    def refused(self) -> Answer:
+        """Refused as malformed, by the caller's fault."""
+        return self.is_(*REFUSED)
+
+    def done(self) -> Answer:
+        """Carried out, with or without something to say."""
+        return self.is_(*DONE)
+
+    def json(self) -> Any:
+        """The body as JSON."""
+        try:
+            return json_.loads(self.body)
+        except ValueError:
+            self.unmet("wanted a JSON body")
+
+    def items(self) -> list[Any]:
+        """What is listed: an array, or the one array of an envelope."""
+        told = self.is_(200).json()
+        if isinstance(told, dict):
+            arrays = [each for each in told.values() if isinstance(each, list)]
+            if len(arrays) == 1:
+                return arrays[0]
+        if not isinstance(told, list):
+            self.unmet("wanted a list")
+        return told
+
+    def unmet(self, wanted: str) -> Any:
+        """Raise with the request and the answer."""
+        message = f"{self.asked} → {self.status} {shorten(self.text)!s}; {wanted}"
+        raise Unmet(message)
+
+
+@dataclass(frozen=True, slots=True)
+class Service:
+    """A running service; `restart` stops and starts it on the data that it wrote."""
+
+    client: httpx.Client
+    restart: Callable[[], None]
+    socket: Callable[[str], ClientConnection]
+
+    def ask(self, method: str, path: str, **given: Any) -> Answer:
+        """Send one request; `given` is what httpx takes (json, params, headers, files, data, …)."""
+        asked = f"{method} {path}{_told(given)}"
+        try:
+            got = self.client.request(method, path, **given)
+        except httpx.HTTPError as error:
+            message = f"{asked} → no answer ({type(error).__name__}: {error})"
+            raise Unmet(message) from None
+        return Answer(asked, got.status_code, got.headers, got.content)
+
+    def get(self, path: str, **given: Any) -> Answer:
+        """GET a path."""
+        return self.ask("GET", path, **given)
+
+    def post(self, path: str, **given: Any) -> Answer:
+        """POST to a path."""
+        return self.ask("POST", path, **given)
+
+    def put(self, path: str, **given: Any) -> Answer:
+        """PUT to a path."""
+        return self.ask("PUT", path, **given)
+
+    def patch(self, path: str, **given: Any) -> Answer:
+        """PATCH a path."""
+        return self.ask("PATCH", path, **given)
+
+    def delete(self, path: str, **given: Any) -> Answer:
+        """DELETE a path."""
+        return self.ask("DELETE", path, **given)
+
+    @contextmanager
+    def talk(self, path: str) -> Iterator[ClientConnection]:
+        """A WebSocket conversation, over when the block is."""
+        try:
+            with self.socket(path) as open_:
+                yield open_
+        except (OSError, EOFError, TimeoutError) as error:
+            message = f"WebSocket {path} → {type(error).__name__}: {error}"
+            raise Unmet(message) from None
+
+
+def _told(given: Mapping[str, Any]) -> str:
+    return "".join(f" {name}={shorten(str(value))}" for name, value in given.items())

@@ -1,0 +1,249 @@
+"""One program on stage: a fresh copy of its folder, started, and spoken to from outside.
+
+The candidate's own folder is never run and never written: every fresh start copies it, so that one
+check's data cannot help the next, and what a program does to its copy is gone with it.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Mapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol, TypeVar
+
+import httpx
+from websockets.sync.client import ClientConnection, connect
+
+from beliefs.judge.command import Command, Ran
+from beliefs.judge.service import Service
+from beliefs.judge.tools import Tools
+from beliefs.judge.unmet import Unmet, shorten
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from beliefs.judge.program import Program
+
+Spoken_co = TypeVar("Spoken_co", covariant=True)
+
+_START_SECONDS = 15.0
+_ANSWER_SECONDS = 10.0
+_RUN_SECONDS = 30.0
+
+
+class Stage(Protocol[Spoken_co]):
+    """What a suite needs of a program."""
+
+    def anew(self) -> Spoken_co:
+        """The program on a fresh copy of its folder."""
+
+    def ready(self) -> Spoken_co:
+        """The program as the last check left it."""
+
+    def dead(self) -> str:
+        """Why it is no longer up; empty while it is."""
+
+
+@contextmanager
+def serving(folder: Path, program: Program) -> Iterator[Stage[Service]]:
+    """A service on stage; what it started and wrote is gone afterwards."""
+    with tempfile.TemporaryDirectory(prefix="belief-stage-") as scratch:
+        stage = _Serving(folder, program, Path(scratch))
+        try:
+            yield stage
+        finally:
+            stage.end()
+
+
+@contextmanager
+def at_hand(folder: Path, program: Program) -> Iterator[Stage[Command]]:
+    """A command on stage; each question put to it starts it once."""
+    with tempfile.TemporaryDirectory(prefix="belief-stage-") as scratch:
+        yield _AtHand(folder, program, Path(scratch))
+
+
+@contextmanager
+def speaking(folder: Path, program: Program) -> Iterator[Stage[Tools]]:
+    """An MCP server on stage, spoken to over its standard streams."""
+    with tempfile.TemporaryDirectory(prefix="belief-stage-") as scratch:
+        stage = _Speaking(folder, program, Path(scratch))
+        try:
+            yield stage
+        finally:
+            stage.stop()
+
+
+class _Serving:
+    def __init__(self, folder: Path, program: Program, scratch: Path) -> None:
+        self._folder, self._program, self._scratch = folder, program, scratch
+        self._copies = 0
+        self._running: subprocess.Popen[bytes] | None = None
+        self._service: Service | None = None
+        self._port = 0
+
+    def anew(self) -> Service:
+        self.end()
+        self._copies += 1
+        shutil.copytree(self._folder, self._copy)
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self._port = probe.getsockname()[1]
+        self._start()
+        client = httpx.Client(
+            base_url=f"http://127.0.0.1:{self._port}", timeout=_ANSWER_SECONDS, trust_env=False
+        )
+        self._service = Service(client, self._restart, self._talk)
+        return self._service
+
+    def ready(self) -> Service:
+        return self._service or self.anew()
+
+    def dead(self) -> str:
+        if self._running is None or self._running.poll() is None:
+            return ""
+        return f"it ended with {self._running.returncode}: {self._last_words()}"
+
+    def stop(self) -> None:
+        if self._running is not None:
+            with suppress(ProcessLookupError):
+                os.killpg(self._running.pid, signal.SIGKILL)
+            self._running.wait()
+            self._running = None
+
+    def end(self) -> None:
+        self.stop()
+        if self._service is not None:
+            self._service.client.close()
+
+    @property
+    def _copy(self) -> Path:
+        return self._scratch / str(self._copies)
+
+    def _restart(self) -> None:
+        self.stop()
+        self._start()
+
+    def _start(self) -> None:
+        with (self._scratch / "log").open("wb") as log:
+            self._running = subprocess.Popen(  # noqa: S603
+                _words(self._program.start),
+                cwd=self._copy,
+                env=_environment() | {"PORT": str(self._port), "HOST": "127.0.0.1"},
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+            )
+        deadline = time.monotonic() + _START_SECONDS
+        while time.monotonic() < deadline:
+            if words := self.dead():
+                raise Unmet(words)
+            with socket.socket() as probe:
+                if probe.connect_ex(("127.0.0.1", self._port)) == 0:
+                    return
+            time.sleep(0.02)
+        message = f"it did not listen on PORT within {_START_SECONDS:.0f} s: {self._last_words()}"
+        raise Unmet(message)
+
+    def _talk(self, path: str) -> ClientConnection:
+        return connect(f"ws://127.0.0.1:{self._port}{path}", open_timeout=5, proxy=None)
+
+    def _last_words(self) -> str:
+        return shorten((self._scratch / "log").read_text(encoding="utf-8", errors="replace")[-400:])
+
+
+class _AtHand:
+    def __init__(self, folder: Path, program: Program, scratch: Path) -> None:
+        self._folder, self._program, self._scratch = folder, program, scratch
+        self._copies = 0
+        self._command: Command | None = None
+
+    def anew(self) -> Command:
+        self._copies += 1
+        copy = self._scratch / str(self._copies)
+        shutil.copytree(self._folder, copy)
+        self._command = Command(copy, self._run)
+        return self._command
+
+    def ready(self) -> Command:
+        return self._command or self.anew()
+
+    def dead(self) -> str:
+        return ""
+
+    def _run(self, words: tuple[str, ...], stdin: str, env: Mapping[str, str]) -> Ran:
+        argv = (*self._program.start, *words)
+        asked = " ".join(argv)
+        try:
+            ended = subprocess.run(  # noqa: S603
+                _words(argv),
+                cwd=self._scratch / str(self._copies),
+                env=_environment() | dict(env),
+                input=stdin,
+                capture_output=True,
+                text=True,
+                timeout=_RUN_SECONDS,
+                check=False,
+            )
+        except subprocess.TimeoutExpired:
+            message = f"{asked} → no end within {_RUN_SECONDS:.0f} s"
+            raise Unmet(message) from None
+        return Ran(asked, ended.returncode, ended.stdout, ended.stderr)
+
+
+class _Speaking:
+    def __init__(self, folder: Path, program: Program, scratch: Path) -> None:
+        self._folder, self._program, self._scratch = folder, program, scratch
+        self._copies = 0
+        self._running: subprocess.Popen[bytes] | None = None
+        self._tools: Tools | None = None
+
+    def anew(self) -> Tools:
+        self.stop()
+        self._copies += 1
+        copy = self._scratch / str(self._copies)
+        shutil.copytree(self._folder, copy)
+        self._running = subprocess.Popen(  # noqa: S603
+            _words(self._program.start),
+            cwd=copy,
+            env=_environment(),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        assert self._running.stdin is not None
+        assert self._running.stdout is not None
+        self._tools = Tools(self._running.stdin, self._running.stdout)
+        self._tools.greet()
+        return self._tools
+
+    def ready(self) -> Tools:
+        return self._tools or self.anew()
+
+    def dead(self) -> str:
+        code = self._running.poll() if self._running else None
+        return "" if code is None else f"it ended with {code}"
+
+    def stop(self) -> None:
+        if self._running is not None:
+            with suppress(ProcessLookupError):
+                os.killpg(self._running.pid, signal.SIGKILL)
+            self._running.wait()
+            self._running = None
+
+
+def _words(argv: tuple[str, ...]) -> list[str]:
+    return [sys.executable, *argv[1:]] if argv[0] == "python" else list(argv)
+
+
+def _environment() -> dict[str, str]:
+    return {"PATH": f"{Path(sys.executable).parent}{os.pathsep}/usr/bin{os.pathsep}/bin"}
