@@ -2,7 +2,7 @@
 
 `service.post("/notes", json={"title": "a"}).is_(201).json()["id"]` reads as what it wants.
 
-Where a goal is silent, several answers are right: `created`, `refused`, `gone` and `items` accept
+Where a goal is silent, several answers are right: `created`, `refused`, `done` and `items` accept
 what a reasonable engineer might have chosen, and nothing else.
 """
 
@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import httpx
-from websockets.sync.client import ClientConnection
+from websockets.sync.connection import Connection
 
 from beliefs.judge.unmet import Unmet, shorten
 
@@ -70,10 +70,10 @@ class Answer:
         if isinstance(told, dict):
             arrays = [each for each in told.values() if isinstance(each, list)]
             if len(arrays) == 1:
-                return arrays[0]
+                told = arrays[0]
         if not isinstance(told, list):
             self.unmet("wanted a list")
-        return told
+        return list(told)
 
     def unmet(self, wanted: str) -> Any:
         """Raise with the request and the answer."""
@@ -87,7 +87,7 @@ class Service:
 
     client: httpx.Client
     restart: Callable[[], None]
-    socket: Callable[[str], ClientConnection]
+    socket: Callable[[str], Connection]
 
     def ask(self, method: str, path: str, **given: Any) -> Answer:
         """Send one request; `given` is what httpx takes (json, params, headers, files, data, …)."""
@@ -120,7 +120,7 @@ class Service:
         return self.ask("DELETE", path, **given)
 
     @contextmanager
-    def talk(self, path: str) -> Iterator[ClientConnection]:
+    def talk(self, path: str) -> Iterator[Connection]:
         """A WebSocket conversation, over when the block is."""
         try:
             with self.socket(path) as open_:

@@ -20,7 +20,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 import httpx
-from websockets.sync.client import ClientConnection, connect
+from websockets.sync.client import connect
+from websockets.sync.connection import Connection
 
 from beliefs.judge.command import Command, Ran
 from beliefs.judge.service import Service
@@ -153,7 +154,7 @@ class _Serving:
         message = f"it did not listen on PORT within {_START_SECONDS:.0f} s: {self._last_words()}"
         raise Unmet(message)
 
-    def _talk(self, path: str) -> ClientConnection:
+    def _talk(self, path: str) -> Connection:
         return connect(f"ws://127.0.0.1:{self._port}{path}", open_timeout=5, proxy=None)
 
     def _last_words(self) -> str:
