@@ -1,0 +1,264 @@
+"""What an operation does: a small language of guards, reads, writes and an answer.
+
+An effect is a sequence of statements over the rows of entities. It runs as a whole or not at all,
+one at a time: what a guard saw still holds when the write after it happens.
+
+Expressions are values: a literal, a variable, a field of a record, the rows of an entity and what
+is picked from them. `Row()` is the row that a pick looks at, the innermost one. A missing field is
+null; ordering comparisons with null are false. `BUILTINS` are the functions an effect may call.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+Scalar: TypeAlias = str | int | float | bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class Lit:
+    """A value written out."""
+
+    value: Scalar
+
+
+@dataclass(frozen=True, slots=True)
+class Var:
+    """A name bound before: `input`, `me`, or what a statement called something."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The row a pick is looking at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Get:
+    """A field of a record."""
+
+    of: Expr
+    field: str
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A function or an operator of values; operators are named by their sign."""
+
+    function: str
+    arguments: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Make:
+    """A record, field by field."""
+
+    fields: tuple[tuple[str, Expr], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Items:
+    """A list, item by item."""
+
+    items: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Every row of an entity, oldest first."""
+
+    entity: str
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What a pick is sorted by."""
+
+    by: Expr
+    falling: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """Some rows of a list: those that hold, in order, and no more than so many."""
+
+    source: Expr
+    where: Expr | None = None
+    order: tuple[Order, ...] = ()
+    skip: Expr | None = None
+    limit: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Each:
+    """A list made of a list, one value for each item."""
+
+    name: str
+    source: Expr
+    into: Expr
+
+
+Expr: TypeAlias = Lit | Var | Row | Get | Call | Make | Items | Table | Pick | Each
+
+
+@dataclass(frozen=True, slots=True)
+class Let:
+    """Name a value."""
+
+    name: str
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Guard:
+    """Go on only if this holds; else the request fails in the named way."""
+
+    holds: Expr
+    failure: str
+    message: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Insert:
+    """Keep a new row; its key and what it leaves out are filled in."""
+
+    entity: str
+    values: Expr
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Patch:
+    """Change fields of a row that was read before; the name then means the changed row."""
+
+    entity: str
+    name: str
+    values: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Delete:
+    """Drop the rows of an entity that hold."""
+
+    entity: str
+    where: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class For:
+    """Do this for each item of a list, in order."""
+
+    name: str
+    source: Expr
+    body: tuple[Stmt, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class If:
+    """Do one thing or the other."""
+
+    holds: Expr
+    then: tuple[Stmt, ...]
+    otherwise: tuple[Stmt, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Answer the request, and end."""
+
+    status: int
+    body: Expr | None = None
+    media: str = "application/json"
+    headers: tuple[tuple[str, Expr], ...] = ()
+
+
+Stmt: TypeAlias = Let | Guard | Insert | Patch | Delete | For | If | Answer
+Effect: TypeAlias = tuple[Stmt, ...]
+
+# Signs, loosest first; a row binds its signs equally, from the left.
+OPERATORS: tuple[tuple[str, ...], ...] = (
+    ("or",),
+    ("and",),
+    ("=", "!=", "<=", ">=", "<", ">", "in"),
+    ("+", "-"),
+    ("*", "/", "%"),
+)
+
+# Functions by name with what they take; `n` of them is any number.
+BUILTINS: dict[str, str] = {
+    # choosing
+    "not": "condition",
+    "if": "condition, then, otherwise",
+    "or_else": "value, default: the default for null",
+    # lists
+    "count": "list",
+    "sum": "list of numbers",
+    "average": "list of numbers; null when empty",
+    "least": "list; null when empty",
+    "most": "list; null when empty",
+    "first": "list; null when empty",
+    "last": "list; null when empty",
+    "any_of": "list: the same one value at random; null when empty",
+    "distinct": "list, in order of first sight",
+    "joined": "list, separator",
+    "with": "list, item: as a set, at the end if it is new",
+    "without": "list, item",
+    "append": "list, item",
+    "place": "list, item, position: moved there",
+    "index": "list, item: from 0; null when absent",
+    "range": "number of integers from 0",
+    # records
+    "merge": "record, record: the right one wins",
+    "given": "input: only what the request named",
+    "only": "record, n field names",
+    "drop": "record, n field names",
+    "group": "list of records, field: a list of {key, items} in order of first sight",
+    # text
+    "lower": "text",
+    "upper": "text",
+    "trim": "text",
+    "text": "value",
+    "length": "text or list",
+    "contains": "text, part: letter case aside",
+    "starts": "text, part",
+    "matches": "text, regular expression, whole",
+    "replace": "text, part, by",
+    "split": "text, separator: trimmed, empty ones left out",
+    "slug": "text: lower-case words joined by hyphens",
+    "unique_slug": "text, list of slugs taken: with -2, -3 … when taken",
+    "markdown": "text: safe HTML",
+    "escape": "text: for HTML",
+    "diff": "text, text: unified",
+    "hash": "text: SHA-256 in hex",
+    # numbers
+    "number": "text: null when it is none",
+    "round": "number, digits",
+    "floor": "number",
+    "percent": "part, whole: 0 when the whole is 0",
+    "calculate": "text: safe arithmetic; null when it is none",
+    # time
+    "now": "",
+    "today": "",
+    "later": "moment, seconds",
+    "seconds": "from, to",
+    "date": "moment",
+    "in_zone": "moment, zone",
+    # secrets
+    "token": "length: unguessable, safe in a URL",
+    "code": "length: short, letters and digits",
+    "uuid": "",
+    "hash_password": "text",
+    "check_password": "text, hash",
+    "sign": "record, seconds it is good for: a JWT",
+    "signed": "text: the record of a JWT that holds; else null",
+    # the request
+    "url": "path: absolute, as the request came",
+    "caller": "the address that asked",
+    # formats
+    "csv": "list of records, n column names",
+    "read_csv": "text: a list of records; null when it is none",
+    "json": "value: as text",
+    "html": "template text, record: escaped where {name} stands",
+}
