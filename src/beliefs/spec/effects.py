@@ -209,12 +209,16 @@ BUILTINS: dict[str, str] = {
     "place": "list, item, position: moved there",
     "index": "list, item: from 0; null when absent",
     "range": "number of integers from 0",
+    "flat": "list of lists: one list",
+    "same_items": "list, list: the same items in any order; false for anything else",
+    "at": "list, position from 0, or record, name: null when absent",
     # records
     "merge": "record, record: the right one wins",
     "given": "input: only what the request named",
     "only": "record, n field names",
     "drop": "record, n field names",
     "group": "list of records, field: a list of {key, items} in order of first sight",
+    "keyed": "list of {key, value}: one record with these names, as text",
     # text
     "lower": "text",
     "upper": "text",
@@ -256,6 +260,9 @@ BUILTINS: dict[str, str] = {
     # the request
     "url": "path: absolute, as the request came",
     "caller": "the address that asked",
+    # files
+    "content": "file: as a body, its bytes with its type, as an attachment of its name",
+    "decoded": "file: its text; null when it is no UTF-8",
     # formats
     "csv": "list of records, n column names",
     "read_csv": "text: a list of records; null when it is none",

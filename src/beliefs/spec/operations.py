@@ -9,7 +9,8 @@ from beliefs.spec.effects import Effect
 from beliefs.spec.failures import Failure
 from beliefs.spec.types import Type
 
-Method: TypeAlias = Literal["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"]
+# WEBSOCKET: a conversation at the path; the effect runs for each text message that comes.
+Method: TypeAlias = Literal["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "WEBSOCKET"]
 # json: a field of a JSON body; body: the whole body, as JSON or (for a string) as text.
 Place: TypeAlias = Literal["path", "query", "header", "cookie", "json", "form", "file", "body"]
 

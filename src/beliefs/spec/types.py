@@ -17,7 +17,7 @@ Kind: TypeAlias = Literal[
     "uuid",
     "json",  # any JSON value, kept as it came
     "list",
-    "record",  # with fields of its own
+    "record",  # with fields of its own; without any, an object of whatever names
     "file",
 ]
 
