@@ -1,0 +1,424 @@
+"""An expression of an effect as Python that a person would have written.
+
+Equalities of a pick become arguments of the store's read (`db.all(VOTES, poll_id=poll["id"])`), what
+is left of it a comprehension. Functions come from `support/values.py` where Python has no word for
+them; which ones were used is noted, so that a project gets those and no others.
+"""
+
+from __future__ import annotations
+
+import json
+import keyword
+from dataclasses import dataclass, field
+
+from beliefs.build.shapes import Scope, Shape, item_of, shape
+from beliefs.spec.effects import (
+    Call,
+    Each,
+    Expr,
+    Get,
+    Items,
+    Lit,
+    Make,
+    Pick,
+    Row,
+    Table,
+    Var,
+)
+
+# How tightly Python binds: a text is put in brackets where what stands around binds tighter.
+_LOOSE, _OR, _AND, _NOT, _COMPARE, _SUM, _PRODUCT, _TIGHT = range(8)
+_SIGNS = {"+": _SUM, "-": _SUM, "*": _PRODUCT, "%": _PRODUCT}
+
+# Functions of values.py, by what effects call them.
+_HELPERS = {
+    "average": "average",
+    "any_of": "any_of",
+    "distinct": "distinct",
+    "with": "included",
+    "without": "excluded",
+    "place": "placed",
+    "index": "index",
+    "only": "only",
+    "drop": "drop",
+    "group": "group",
+    "text": "as_text",
+    "contains": "contains",
+    "matches": "matches",
+    "split": "split",
+    "slug": "slug",
+    "unique_slug": "unique_slug",
+    "markdown": "markdown",
+    "escape": "escape",
+    "diff": "diff",
+    "hash": "sha256",
+    "number": "number",
+    "percent": "percent",
+    "calculate": "calculate",
+    "now": "now",
+    "today": "today",
+    "later": "later",
+    "seconds": "seconds",
+    "date": "date",
+    "in_zone": "in_zone",
+    "token": "token",
+    "code": "token",
+    "uuid": "uuid",
+    "hash_password": "hash_password",
+    "check_password": "check_password",
+    "csv": "csv",
+    "read_csv": "read_csv",
+    "html": "fill",
+    "/": "divide",
+}
+
+
+@dataclass(slots=True)
+class Used:
+    """What the text of a file calls, gathered while it is written."""
+
+    values: set[str] = field(default_factory=set)  # functions of values.py
+    names: set[str] = field(default_factory=set)  # imported ones
+    tables: set[str] = field(default_factory=set)
+    request: bool = False
+    secret: bool = False
+    json: bool = False
+
+    def helper(self, name: str) -> str:
+        """A function of values.py."""
+        self.values.add(name)
+        return f"values.{name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Python:
+    """Writes expressions of one scope."""
+
+    scope: Scope
+    used: Used
+    row: str = "row"
+
+    def text(self, value: Expr, around: int = _LOOSE) -> str:
+        """A value as Python."""
+        written, level = self._written(value)
+        return f"({written})" if level < around else written
+
+    def within(self, scope: Scope, row: str = "") -> Python:
+        """The same, where other names are known."""
+        return Python(scope, self.used, row or self.row)
+
+    def _written(self, value: Expr) -> tuple[str, int]:
+        match value:
+            case Lit(literal):
+                return repr(literal) if not isinstance(literal, str) else _quoted(literal), _TIGHT
+            case Var("input"):
+                return self._body(), _TIGHT
+            case Var(name):
+                return safe(name), _TIGHT
+            case Row():
+                return self.row, _TIGHT
+            case Get():
+                return self._field(value), _TIGHT
+            case Make(fields):
+                inner = ", ".join(f"{_quoted(name)}: {self.text(each)}" for name, each in fields)
+                return f"{{{inner}}}", _TIGHT
+            case Items(items):
+                return f"[{', '.join(self.text(each) for each in items)}]", _TIGHT
+            case Table() | Pick():
+                return self._rows(value), _TIGHT
+            case Each(name, source, into):
+                return f"[{self._generated(name, source, into)}]", _TIGHT
+            case Call(function, arguments):
+                return self._call(function, arguments)
+
+    # Records and inputs.
+
+    def _field(self, get: Get) -> str:
+        if get.of == Var("input"):
+            given = next(
+                (each for each in self.scope.operation.inputs if each.name == get.field), None
+            )
+            name = safe(get.field)
+            return f"body.{name}" if given is not None and given.place == "json" else name
+        of = shape(get.of, self.scope)
+        written = self.text(get.of, _TIGHT)
+        if of.what == "row" and not of.nullable:
+            return f"{written}[{_quoted(get.field)}]"
+        return f"{self.used.helper('get')}({written}, {_quoted(get.field)})"
+
+    def _body(self) -> str:
+        fields = [each for each in self.scope.operation.inputs if each.place == "json"]
+        rest = [
+            each for each in self.scope.operation.inputs if each.place not in {"json", "path", "body"}
+        ]
+        parts = ["**body.model_dump()"] if fields else []
+        parts += [f"{_quoted(each.name)}: {safe(each.name)}" for each in rest]
+        return "body.model_dump()" if parts == ["**body.model_dump()"] else f"{{{', '.join(parts)}}}"
+
+    # Lists.
+
+    def _rows(self, value: Table | Pick) -> str:
+        if isinstance(value, Table):
+            return f"db.all({self._table(value.entity)})"
+        pick = Pull.of(value)
+        if pick is None:
+            return self._filtered(value)
+        arguments = [self._table(pick.entity)]
+        arguments += self._shaped(value) if pick.rest is None else []
+        arguments += [f"{name}={self.text(each)}" for name, each in pick.equal]
+        rows = f"db.all({', '.join(arguments)})"
+        if pick.rest is None and self._plain_order(value):
+            return rows
+        return self._narrowed(rows, value, pick.rest)
+
+    def _table(self, entity: str) -> str:
+        found = self.scope.spec.entity(entity)
+        assert found is not None, f"an effect names {entity}, which no entity is"
+        name = constant(found.plural)
+        self.used.tables.add(found.name)
+        return name
+
+    def _plain_order(self, pick: Pick) -> bool:
+        """Whether the store can sort and cut as the pick wants it."""
+        return all(isinstance(each.by, Get) and each.by.of == Row() for each in pick.order)
+
+    def _shaped(self, pick: Pick) -> list[str]:
+        if not self._plain_order(pick):
+            return []
+        arguments = []
+        if pick.order:
+            names = [
+                _quoted(f"{'-' if each.falling else ''}{each.by.field}")
+                for each in pick.order
+                if isinstance(each.by, Get)
+            ]
+            arguments.append(f"order=[{', '.join(names)}]")
+        if pick.limit is not None:
+            arguments.append(f"limit={self.text(pick.limit)}")
+        if pick.skip is not None:
+            arguments.append(f"offset={self.text(pick.skip)}")
+        return arguments
+
+    def _filtered(self, pick: Pick) -> str:
+        return self._narrowed(self.text(pick.source), pick, pick.where)
+
+    def _narrowed(self, rows: str, pick: Pick, where: Expr | None) -> str:
+        """Rows filtered, sorted and cut in Python."""
+        item = item_of(shape(pick.source, self.scope))
+        name = self._fresh_row()
+        inner = self.within(self.scope.looking(item), name)
+        if where is not None:
+            rows = f"[{name} for {name} in {rows} if {inner.text(where)}]"
+        for order in reversed(pick.order):
+            key = f"lambda {name}: {self.used.helper('sort_key')}({inner.text(order.by)})"
+            down = ", reverse=True" if order.falling else ""
+            rows = f"sorted({rows}, key={key}{down})"
+        skip = "" if pick.skip is None else self.text(pick.skip)
+        if pick.limit is not None:
+            limit = self.text(pick.limit, _SUM)
+            rows = f"{rows}[{skip}:][:{limit}]" if skip else f"{rows}[:{limit}]"
+        elif skip:
+            rows = f"{rows}[{skip}:]"
+        return rows
+
+    def _fresh_row(self) -> str:
+        """A name for the row, unlike that of the pick around it."""
+        return "row" if self.scope.row == Shape() else "other" if self.row == "row" else f"{self.row}_"
+
+    def _generated(self, name: str, source: Expr, into: Expr) -> str:
+        inner = self.within(self.scope.bound(name, item_of(shape(source, self.scope))))
+        return f"{inner.text(into)} for {safe(name)} in {self.text(source)}"
+
+    # Functions.
+
+    def _call(self, function: str, arguments: tuple[Expr, ...]) -> tuple[str, int]:
+        if function in {"and", "or"}:
+            level = _AND if function == "and" else _OR
+            left, right = (self.text(each, level) for each in arguments)
+            return f"{left} {function} {right}", level
+        if function in {"=", "!=", "<", "<=", ">", ">=", "in"}:
+            return self._compared(function, *arguments)
+        if function in _SIGNS:
+            level = _SIGNS[function]
+            left, right = self.text(arguments[0], level), self.text(arguments[1], level + 1)
+            return f"{left} {function} {right}", level
+        if function == "not":
+            return f"not {self.text(arguments[0], _NOT)}", _NOT
+        if function == "if":
+            holds, then, otherwise = arguments
+            text = f"{self.text(then, _OR)} if {self.text(holds, _OR)} else {self.text(otherwise)}"
+            return text, _LOOSE
+        return self._function(function, arguments), _TIGHT
+
+    def _compared(self, sign: str, left: Expr, right: Expr) -> tuple[str, int]:
+        if sign == "in":
+            text = f"{self.text(left, _SUM)} in {self._listed(right)}"
+        elif sign in {"=", "!="}:
+            if right == Lit(None) or (isinstance(right, Lit) and isinstance(right.value, bool)):
+                word = "is" if sign == "=" else "is not"
+            else:
+                word = "==" if sign == "=" else "!="
+            text = f"{self.text(left, _SUM)} {word} {self.text(right, _SUM)}"
+        elif self._comparable(left, right):
+            text = f"{self.text(left, _SUM)} {sign} {self.text(right, _SUM)}"
+        else:
+            first, second = (left, right) if sign[0] == "<" else (right, left)
+            helper = self.used.helper("less" if len(sign) == 1 else "at_most")
+            return f"{helper}({self.text(first)}, {self.text(second)})", _TIGHT
+        return text, _COMPARE
+
+    def _comparable(self, left: Expr, right: Expr) -> bool:
+        one, two = shape(left, self.scope), shape(right, self.scope)
+        known = one.what == two.what and one.what in {"number", "text"}
+        return known and not one.nullable and not two.nullable
+
+    def _listed(self, value: Expr) -> str:
+        text = self.text(value, _OR)
+        return f"({text} or [])" if shape(value, self.scope).nullable else self.text(value, _SUM)
+
+    def _function(self, function: str, arguments: tuple[Expr, ...]) -> str:  # noqa: PLR0911, C901, PLR0912
+        match function, arguments:
+            case "count", (Table(entity),):
+                return f"db.count({self._table(entity)})"
+            case "count", (Pick() as pick,) if (pull := Pull.of(pick)) and pull.counts(pick):
+                equal = [f"{name}={self.text(each)}" for name, each in pull.equal]
+                return f"db.count({', '.join([self._table(pull.entity), *equal])})"
+            case ("count" | "length"), (one,):
+                return f"len({self._listed(one)})"
+            case "first", (Pick() as pick,) if (pull := Pull.of(pick)) and pull.counts(pick) and not pick.order:
+                equal = [f"{name}={self.text(each)}" for name, each in pull.equal]
+                return f"db.first({', '.join([self._table(pull.entity), *equal])})"
+            case "first", (one,):
+                return f"next(iter({self.text(one)}), None)"
+            case "last", (one,):
+                return f"next(reversed({self.text(one)}), None)"
+            case "sum", (Each(name, source, into),):
+                return f"sum({self._generated(name, source, into)})"
+            case "sum", (one,):
+                return f"sum({self.text(one)})"
+            case ("least" | "most"), (one,):
+                word = "min" if function == "least" else "max"
+                return f"{word}({self.text(one)}, default=None)"
+            case "or_else", (one, two):
+                held = self.text(one, _TIGHT)
+                return f"({held} if {held} is not None else {self.text(two)})"
+            case "joined", (one, two):
+                return f"{self.text(two, _TIGHT)}.join({self.text(one)})"
+            case "append", (one, two):
+                return f"[*{self.text(one, _TIGHT)}, {self.text(two)}]"
+            case "range", (one,):
+                return f"list(range({self.text(one)}))"
+            case "merge", (one, two):
+                return f"{{**{self.text(one, _TIGHT)}, **{self.text(two, _TIGHT)}}}"
+            case "given", _:
+                return "body.model_dump(exclude_unset=True)"
+            case ("lower" | "upper"), (one,):
+                return f"{self.text(one, _TIGHT)}.{function}()"
+            case "trim", (one,):
+                return f"{self.text(one, _TIGHT)}.strip()"
+            case "starts", (one, two):
+                return f"{self.text(one, _TIGHT)}.startswith({self.text(two)})"
+            case "replace", (one, two, three):
+                return f"{self.text(one, _TIGHT)}.replace({self.text(two)}, {self.text(three)})"
+            case "round", (one, two):
+                return f"round({self.text(one)}, {self.text(two)})"
+            case "floor", (one,):
+                return f"int({self.text(one)} // 1)"
+            case "json", (one,):
+                self.used.json = True
+                return f"json.dumps({self.text(one)})"
+            case "url", (one,):
+                self.used.request = True
+                return f"absolute(request, {self.text(one)})"
+            case "caller", _:
+                self.used.request = True
+                return "request.client.host"
+            case ("sign" | "signed"), _:
+                self.used.secret = True
+                inner = ", ".join([*(self.text(each) for each in arguments), "SECRET"])
+                return f"{self.used.helper(function)}({inner})"
+        name = self.used.helper(_HELPERS[function])
+        return f"{name}({', '.join(self.text(each) for each in arguments)})"
+
+
+@dataclass(frozen=True, slots=True)
+class Pull:
+    """The part of a pick that a store does: equalities of an entity's fields, and what is left."""
+
+    entity: str
+    equal: tuple[tuple[str, Expr], ...]
+    rest: Expr | None
+
+    @staticmethod
+    def of(pick: Pick) -> Pull | None:
+        """What a store does of a pick of an entity's rows; None of any other list."""
+        if not isinstance(pick.source, Table):
+            return None
+        equal: list[tuple[str, Expr]] = []
+        rest: Expr | None = None
+        for each in _conjuncts(pick.where):
+            match each:
+                case Call("=", (Get(Row(), name), other)) if not _looks_at_row(other):
+                    if name not in dict(equal):
+                        equal.append((name, other))
+                        continue
+            rest = each if rest is None else Call("and", (rest, each))
+        return Pull(pick.source.entity, tuple(equal), rest)
+
+    def counts(self, pick: Pick) -> bool:
+        """Whether nothing but equalities is asked for."""
+        return self.rest is None and pick.skip is None and pick.limit is None
+
+
+def _conjuncts(where: Expr | None) -> list[Expr]:
+    match where:
+        case None:
+            return []
+        case Call("and", (left, right)):
+            return [*_conjuncts(left), *_conjuncts(right)]
+    return [where]
+
+
+def _looks_at_row(value: Expr) -> bool:
+    match value:
+        case Row():
+            return True
+        case Get(of, _):
+            return _looks_at_row(of)
+        case Call(_, arguments):
+            return any(_looks_at_row(each) for each in arguments)
+        case Items(items):
+            return any(_looks_at_row(each) for each in items)
+        case Make(fields):
+            return any(_looks_at_row(each) for _, each in fields)
+        case Each(_, source, into):
+            return _looks_at_row(source) or _looks_at_row(into)
+        case Pick(source):
+            return _looks_at_row(source)
+    return False
+
+
+def constant(plural: str) -> str:
+    """The name of a table in code.
+
+    >>> constant("quiz-attempts")
+    'QUIZ_ATTEMPTS'
+    """
+    return plural.replace("-", "_").upper()
+
+
+# What the code around an effect calls by these names.
+_CALLED = "body db input iter json len list max me min next other range request reversed round row"
+_CALLED += " sorted str sum values"
+_TAKEN = frozenset(_CALLED.split()) | frozenset(keyword.kwlist)
+
+
+def safe(name: str) -> str:
+    """A name that means nothing else in the code around it."""
+    plain = "".join(letter if letter.isalnum() or letter == "_" else "_" for letter in name)
+    return f"{plain}_" if plain in _TAKEN or plain[0].isdigit() else plain
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
+

@@ -1,0 +1,145 @@
+"""What requests bring, as Pydantic fields; what is kept, as tables; what is shown, as models."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from beliefs.build.expressions import constant, safe
+
+if TYPE_CHECKING:
+    from beliefs.build.expressions import Used
+    from beliefs.spec.entities import Entity
+    from beliefs.spec.operations import Input
+    from beliefs.spec.types import Field, Type
+
+_COLUMNS = {"integer": "INTEGER", "number": "REAL", "boolean": "BOOLEAN", "file": "BLOB"}
+_JSON = ("json", "list", "record")
+_STRICT = {"integer": "StrictWhole", "number": "StrictNumber", "boolean": "StrictTruth"}
+_LAX = {"integer": "Whole", "number": "Number", "boolean": "bool"}
+_NAMED = {
+    "email": "Email",
+    "url": "Url",
+    "date": "Day",
+    "datetime": "Moment",
+    "uuid": "Uuid",
+    "json": "Json",
+}
+
+
+def camel(name: str) -> str:
+    """A name as a class has it.
+
+    >>> camel("create_note")
+    'CreateNote'
+    """
+    return "".join(part.capitalize() for part in name.replace("-", "_").split("_"))
+
+
+def table(entity: Entity) -> str:
+    """The table of an entity, as code."""
+    columns = ", ".join(f'"{each.name}": "{column(each.type)}"' for each in entity.fields)
+    parts = [f'"{entity.plural.replace("-", "_")}"', f"{{{columns}}}"]
+    if entity.key.name != "id":
+        parts.append(f'key="{entity.key.name}"')
+    if entity.key.style != "integer":
+        parts.append(f'style="{entity.key.style}"')
+    if entity.key.prefix:
+        parts.append(f'prefix="{entity.key.prefix}"')
+    defaults = {each.name: json.loads(each.default) for each in entity.fields if each.default}
+    if defaults:
+        parts.append(f"defaults={defaults!r}")
+    return f"{constant(entity.plural)} = Table({', '.join(parts)})"
+
+
+def column(kind: Type) -> str:
+    """The SQL type of a field."""
+    return "JSON" if kind.kind in _JSON else _COLUMNS.get(kind.kind, "TEXT")
+
+
+def annotation(kind: Type, used: Used, *, strict: bool) -> str:
+    """A type as an annotation, bounds included."""
+    if kind.choices:
+        text = f"Literal[{', '.join(json.dumps(each) for each in kind.choices)}]"
+        used.names.add("Literal")
+    elif kind.kind == "list":
+        inner = annotation(kind.item, used, strict=strict) if kind.item else "Json"
+        if inner == "Json":
+            used.names.add("Json")
+        text = f"list[{inner}]"
+    elif kind.kind == "record":
+        used.names.add("Json")
+        text = "dict[str, Json]"
+    else:
+        names = _STRICT if strict else _LAX
+        text = names.get(kind.kind) or _NAMED.get(kind.kind, "str")
+        used.names.add(text)
+    if arguments := bounds(kind):
+        used.names |= {"Annotated", "Field"}
+        text = f"Annotated[{text}, Field({', '.join(arguments)})]"
+    return f"{text} | None" if kind.nullable else text
+
+
+def bounds(kind: Type) -> list[str]:
+    """The bounds of a type as arguments of Pydantic's Field."""
+    whole = kind.kind == "integer"
+    told = {"ge": kind.minimum, "le": kind.maximum, "gt": kind.above, "lt": kind.below}
+    arguments = [
+        f"{name}={int(bound) if whole or bound == int(bound) else bound}"
+        for name, bound in told.items()
+        if bound is not None
+    ]
+    lengths = {"min_length": kind.min_length, "max_length": kind.max_length}
+    arguments += [f"{name}={bound}" for name, bound in lengths.items() if bound is not None]
+    return [*arguments, f"pattern={kind.pattern!r}"] if kind.pattern else arguments
+
+
+def request_field(given: Input, used: Used) -> str:
+    """One field of a request's model."""
+    name, kind = safe(given.name), annotation(given.type, used, strict=True)
+    alias = f"alias={json.dumps(given.wire)}" if given.wire != name else ""
+    if given.required:
+        if alias:
+            used.names.add("Field")
+        return f"{name}: {kind} = Field({alias})" if alias else f"{name}: {kind}"
+    default = repr(json.loads(given.default)) if given.default else "None"
+    if default == "None" and not given.type.nullable:
+        # Left out is fine, null is not: the annotation stays as strict as it was.
+        used.names.add("Field")
+        return f"{name}: {kind} = Field({', '.join(filter(None, ['default=None', alias]))})"
+    if alias or default[0] in "[{":
+        used.names.add("Field")
+        made = f"default_factory=lambda: {default}" if default[0] in "[{" else f"default={default}"
+        return f"{name}: {kind} = Field({', '.join(filter(None, [made, alias]))})"
+    return f"{name}: {kind} = {default}"
+
+
+def shown_model(entity: Entity, used: Used) -> str:
+    """The model of a row as answers show it."""
+    key = "int" if entity.key.style == "integer" else "str"
+    lines = [f"class {entity.name}(BaseModel):", f'    """A {words(entity.name)} as it is shown."""', ""]
+    lines.append(f"    {entity.key.name}: {key}")
+    lines += [f"    {each.name}: {_shown_type(each, used)}" for each in entity.fields if not each.hidden]
+    return "\n".join(lines)
+
+
+def _shown_type(field: Field, used: Used) -> str:
+    plain = {"integer": "int", "number": "float", "boolean": "bool", "json": "Any", "record": "dict[str, Any]"}
+    if field.type.kind == "list":
+        item = plain.get(field.type.item.kind, "str") if field.type.item else "Any"
+        text = f"list[{item}]"
+    else:
+        text = plain.get(field.type.kind, "str")
+    if "Any" in text:
+        used.names.add("Any")
+    optional = field.type.nullable or not (field.required or field.default)
+    return f"{text} | None" if optional and text != "Any" else text
+
+
+def words(name: str) -> str:
+    """A class's name as people say it.
+
+    >>> words("QuizAttempt")
+    'quiz attempt'
+    """
+    return "".join(f" {each.lower()}" if each.isupper() else each for each in name).strip()

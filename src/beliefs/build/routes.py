@@ -1,0 +1,298 @@
+"""Operations as FastAPI routes, one file for each collection."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING
+
+from beliefs.build.expressions import Used, constant, safe
+from beliefs.build.models import annotation, camel, request_field
+from beliefs.build.shapes import Scope, item_of, shape
+from beliefs.build.statements import Body, usual_status
+from beliefs.spec.effects import Answer, Effect, For, Guard, If, Insert, Let, Patch
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from beliefs.build.shapes import Shape
+    from beliefs.spec.operations import Input, Operation
+    from beliefs.spec.service import Spec
+
+_JSON = "application/json"
+_PLACES = {"query": "Query", "header": "Header", "cookie": "Cookie", "form": "Form", "path": "Path"}
+_INPUTS = frozenset(
+    {"Whole", "StrictWhole", "Number", "StrictNumber", "StrictTruth"}
+    | {"Email", "Url", "Day", "Moment", "Uuid", "Json"}
+)
+_FASTAPI = frozenset({"Query", "Header", "Cookie", "Form", "Path", "UploadFile", "Body"})
+_RESPONSES = frozenset({"Response", "JSONResponse"})
+
+
+def collection(path: str, base: str) -> str:
+    """The file that a path's routes stand in.
+
+    >>> collection("/api/notes/{id}", "/api"), collection("/{code}", "")
+    ('notes', 'root')
+    """
+    rest = path.removeprefix(base).strip("/")
+    first = rest.split("/")[0]
+    return re.sub(r"\W", "_", first) if re.fullmatch(r"[\w-]+", first) else "root"
+
+
+def routes_file(spec: Spec, operations: list[Operation], title: str) -> str:
+    """The routes of one collection, with the models of what they are brought."""
+    used = Used()
+    models: dict[str, str] = {}
+    routes = [_route(spec, each, used, models) for each in operations]
+    head = f'"""{title}"""\n\nfrom __future__ import annotations\n'
+    parts = [head, _imports(spec, used), "router = APIRouter(responses=INVALID)", *models.values(), *routes]
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _route(spec: Spec, operation: Operation, used: Used, models: dict[str, str]) -> str:
+    scope = Scope(spec, operation)
+    writer = Body(_with_caller(scope, operation), used)
+    here = Used()
+    writer = Body(_with_caller(scope, operation), here)
+    lines = writer.lines(operation.effect)
+    if not operation.effect:
+        here.names.add("Refusal")
+        lines = ['raise Refusal("not_built")']
+    if operation.needs == "caller":
+        here.request = True
+        here.names.add("caller")
+        lines = ["me = caller(db, request)", *lines]
+    reads = any(re.search(r"\bdb\b", line) for line in lines)
+    arguments = _arguments(operation, here, models)
+    lines = [*_uploads(operation, here), *_transaction(lines, here, reads=reads)]
+    signature = f"def {operation.name}({', '.join(arguments)}) -> {_returns(lines)}:"
+    summary = f'    """{_sentence(operation)}"""'
+    route = [_decorator(spec, operation, scope, here), signature, summary]
+    _gather(used, here)
+    return "\n".join([*route, *(f"    {line}" for line in lines)])
+
+
+def _with_caller(scope: Scope, operation: Operation) -> Scope:
+    if operation.needs != "caller" or scope.spec.identity is None:
+        return scope
+    who = shape(scope.spec.identity.who, scope)
+    return scope.bound("me", _present(who))
+
+
+def _present(found: Shape) -> Shape:
+    return type(found)(found.what, nullable=False, entity=found.entity, item=found.item)
+
+
+def _gather(used: Used, here: Used) -> None:
+    used.names |= here.names
+    used.values |= here.values
+    used.tables |= here.tables
+    used.request |= here.request
+    used.secret |= here.secret
+    used.json |= here.json
+
+
+def _transaction(lines: list[str], here: Used, *, reads: bool) -> list[str]:
+    if not reads:
+        return lines
+    here.names.add("transaction")
+    return ["with transaction() as db:", *(f"    {line}" for line in lines)]
+
+
+def _returns(lines: list[str]) -> str:
+    told = [line for line in lines if line.strip().startswith("return ")]
+    return "None" if all(line.strip() == "return None" for line in told) else "Any"
+
+
+def _sentence(operation: Operation) -> str:
+    text = (operation.summary or operation.name.replace("_", " ")).strip().replace('"""', "'''")
+    text = text[:1].upper() + text[1:]
+    text = text.replace("\\", "\\\\")
+    return text if text.endswith((".", "!", "?")) else f"{text}."
+
+
+def _arguments(operation: Operation, here: Used, models: dict[str, str]) -> list[str]:
+    arguments = []
+    fields = [each for each in operation.inputs if each.place == "json"]
+    for each in operation.inputs:
+        if each.place != "json":
+            arguments.append(_argument(each, here))
+    if fields:
+        arguments.insert(0, f"body: {_model(operation, fields, here, models)}")
+    if here.request:
+        arguments.insert(0, "request: Request")
+    # Python wants what has a default behind what has none.
+    return sorted(arguments, key=lambda text: "=" in re.sub(r"\[.*\]", "", text))
+
+
+def _model(operation: Operation, fields: list[Input], here: Used, models: dict[str, str]) -> str:
+    inner = "\n".join(f"    {request_field(each, here)}" for each in fields)
+    for name, text in models.items():
+        if text.split("\n\n", 1)[1] == inner:
+            return name
+    name = camel(operation.name)
+    models[name] = f'class {name}(BaseModel):\n    """What `{operation.name}` is brought."""\n\n{inner}'
+    here.names.add("BaseModel")
+    return name
+
+
+def _argument(given: Input, here: Used) -> str:
+    name = safe(given.name)
+    if given.place == "file":
+        here.names.add("UploadFile")
+        several = given.type.kind == "list"
+        kind = "list[UploadFile]" if several else "UploadFile"
+        return f"{name}: {kind}" if given.required else f"{name}: {kind} | None = None"
+    if given.place == "body":
+        here.names |= {"Body", "Annotated"}
+        text = given.type.kind == "string"
+        media = ', Body(media_type="text/plain")' if text else ", Body()"
+        return f"{name}: Annotated[{annotation(given.type, here, strict=True)}{media}]"
+    kind = annotation(given.type, here, strict=False)
+    if not given.required and not given.default and not kind.endswith("| None"):
+        kind = f"{kind} | None"
+    place = _PLACES[given.place]
+    alias = f"alias={json.dumps(given.wire)}" if given.wire != name else ""
+    plain = given.place in {"path", "query"} and not alias and given.type.kind != "list"
+    if not plain:
+        here.names |= {"Annotated", place}
+        kind = f"Annotated[{kind}, {place}({alias})]"
+    if given.required:
+        return f"{name}: {kind}"
+    default = repr(json.loads(given.default)) if given.default else "None"
+    return f"{name}: {kind} = {default}"
+
+
+def _uploads(operation: Operation, here: Used) -> list[str]:
+    lines = []
+    for each in operation.inputs:
+        if each.place == "file":
+            here.names.add("uploaded")
+            name = safe(each.name)
+            several = each.type.kind == "list"
+            read = f"[uploaded(each) for each in {name}]" if several else f"uploaded({name})"
+            if not each.required:
+                read = f"{read} if {name} else None"
+            lines.append(f"{name} = {read}")
+    return lines
+
+
+def _decorator(spec: Spec, operation: Operation, scope: Scope, here: Used) -> str:
+    arguments = [json.dumps(operation.path)]
+    answer = _usual(operation.effect)
+    status = usual_status(operation.effect)
+    if status != 200:  # noqa: PLR2004 - FastAPI's own default
+        arguments.append(f"status_code={status}")
+    model = _response_model(operation, scope, here) if answer else ""
+    if model:
+        arguments.append(f"response_model={model}")
+    if answer and (answer.media != _JSON or status >= 300):  # noqa: PLR2004
+        here.names.add("Response")
+        arguments.append("response_class=Response")
+    ways = sorted(set(_ways(operation, spec)))
+    if ways:
+        here.names.add("documented")
+        arguments.append(f"responses=documented({', '.join(json.dumps(each) for each in ways)})")
+    return f"@router.{operation.method.lower()}({', '.join(arguments)})"
+
+
+def _usual(effect: Effect) -> Answer | None:
+    last = effect[-1] if effect else None
+    match last:
+        case Answer():
+            return last
+        case If(_, then, otherwise):
+            return _usual(otherwise or then)
+    return None
+
+
+def _response_model(operation: Operation, scope: Scope, here: Used) -> str:
+    """The model of what is answered, where every answer is a row, or a list of rows, of one kind."""
+    shapes = set()
+    for answer, inside in _answers(operation.effect, _with_caller(scope, operation)):
+        if answer.media != _JSON or answer.body is None:
+            return ""
+        shapes.add(shape(answer.body, inside))
+    if len({(each.what, each.entity, item_of(each).entity) for each in shapes}) != 1:
+        return ""
+    found = shapes.pop()
+    if found.what == "row":
+        here.names.add(f"shown:{found.entity}")
+        return found.entity
+    if found.what == "list" and item_of(found).what == "row":
+        here.names.add(f"shown:{item_of(found).entity}")
+        return f"list[{item_of(found).entity}]"
+    return ""
+
+
+def _answers(effect: Effect, scope: Scope) -> Iterator[tuple[Answer, Scope]]:
+    for statement in effect:
+        match statement:
+            case Answer():
+                yield statement, scope
+            case If(_, then, otherwise):
+                yield from _answers(then, scope)
+                yield from _answers(otherwise, scope)
+            case For(_, _, body):
+                yield from _answers(body, scope)
+        scope = Body(scope, Used())._lines(statement)[1]  # noqa: SLF001 - one writer in two parts
+
+
+def _ways(operation: Operation, spec: Spec) -> Iterator[str]:
+    yield from _guarded(operation.effect)
+    if not operation.effect:
+        yield "not_built"
+    if operation.needs:
+        yield "unauthenticated"
+    if any(operation.path.startswith(each.path) for each in spec.rates):
+        yield "rate"
+
+
+def _guarded(effect: Effect) -> Iterator[str]:
+    for statement in effect:
+        match statement:
+            case Guard(_, failure):
+                yield failure
+            case If(_, then, otherwise):
+                yield from _guarded((*then, *otherwise))
+            case For(_, _, body):
+                yield from _guarded(body)
+            case Let() | Insert() | Patch():
+                pass
+
+
+def _imports(spec: Spec, used: Used) -> str:
+    names = used.names
+    typing = sorted({"Any"} | (names & {"Annotated", "Literal"}))
+    fastapi = sorted({"APIRouter"} | (names & _FASTAPI) | ({"Request"} if used.request else set()))
+    lines = ["import json"] if used.json else []
+    lines += [f"from typing import {', '.join(typing)}", ""]
+    lines.append(f"from fastapi import {', '.join(fastapi)}")
+    if responses := sorted(names & _RESPONSES):
+        lines.append(f"from fastapi.responses import {', '.join(responses)}")
+    if models := sorted(names & {"BaseModel", "Field"}):
+        lines.append(f"from pydantic import {', '.join(models)}")
+    lines.append("")
+    shown = {each.removeprefix("shown:") for each in names if each.startswith("shown:")}
+    for entity in spec.entities:
+        wanted = {constant(entity.plural)} if entity.name in used.tables else set()
+        wanted |= {entity.name} & shown
+        if wanted:
+            module = entity.plural.replace("-", "_")
+            lines.append(f"from app.entities.{module} import {', '.join(sorted(wanted))}")
+    return "\n".join([*lines, *_own_imports(used)])
+
+
+def _own_imports(used: Used) -> list[str]:
+    names = used.names
+    own = {
+        "app": {"values"} if used.values else set(),
+        "app.http": {"INVALID"} | (names & {"Refusal", "documented"}) | ({"absolute"} if used.request else set()),
+        "app.identity": names & {"caller"},
+        "app.inputs": names & _INPUTS,
+        "app.store": names & {"transaction"},
+        "app.uploads": names & {"uploaded"},
+        "app.settings": {"SECRET"} if used.secret else set(),
+    }
+    return [f"from {module} import {', '.join(sorted(each))}" for module, each in own.items() if each]

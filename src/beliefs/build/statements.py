@@ -1,0 +1,244 @@
+"""An effect as the body of a function."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+
+from beliefs.build.expressions import Pull, Python, Used, safe
+from beliefs.build.shapes import Scope, Shape, item_of, row_of, shape
+from beliefs.spec.effects import (
+    Answer,
+    Call,
+    Delete,
+    Effect,
+    Expr,
+    For,
+    Get,
+    Guard,
+    If,
+    Insert,
+    Let,
+    Lit,
+    Patch,
+    Pick,
+    Row,
+    Stmt,
+    Table,
+    Var,
+)
+from beliefs.spec.failures import Failure, Way
+
+_INDENT = "    "
+_NO_BODY = (204, 304)
+_JSON = "application/json"
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """Writes statements of one scope; each returns its lines and the scope behind it."""
+
+    scope: Scope
+    used: Used
+
+    def lines(self, effect: Effect) -> list[str]:
+        """A whole program."""
+        return self._block(effect)[0]
+
+    def _block(self, effect: Effect) -> tuple[list[str], Scope]:
+        body, done = self, []
+        for statement in effect:
+            lines, scope = body._lines(statement)
+            done += lines
+            body = Body(scope, self.used)
+        return done, body.scope
+
+    @property
+    def _python(self) -> Python:
+        return Python(self.scope, self.used)
+
+    def _lines(self, statement: Stmt) -> tuple[list[str], Scope]:
+        text = self._python.text
+        match statement:
+            case Let(name, value):
+                return [f"{safe(name)} = {text(value)}"], self.scope.bound(
+                    name, shape(value, self.scope)
+                )
+            case Guard():
+                return self._guard(statement), self._known(statement.holds)
+            case Insert(entity, values, name):
+                line = f"{safe(name)} = db.insert({self._table(entity)}, {text(values)})"
+                return [line], self.scope.bound(name, row_of(entity))
+            case Patch(entity, name, values):
+                row = safe(name)
+                line = f"{row} = db.update({self._table(entity)}, {row}, {text(values)})"
+                return [line], self.scope.bound(name, row_of(entity))
+            case Delete(entity, where):
+                return self._delete(entity, where), self.scope
+            case For(name, source, inside):
+                inner = Body(self.scope.bound(name, item_of(shape(source, self.scope))), self.used)
+                head = f"for {safe(name)} in {text(source)}:"
+                return [head, *_indented(inner.lines(inside))], self.scope
+            case If():
+                return self._branches(statement), self._merged(statement)
+            case Answer():
+                return self._answer(statement), self.scope
+
+    def _guard(self, guard: Guard) -> list[str]:
+        failure = self.scope.spec.failures.of(_way(guard.failure), self.scope.operation.failures)
+        message = guard.message or failure.message
+        condition = self._python.text(negated(guard.holds))
+        return [f"if {condition}:", f"{_INDENT}raise {self._raised(failure, message)}"]
+
+    def _raised(self, failure: Failure, message: str) -> str:
+        self.used.names.add("Refusal")
+        said = json.dumps(message, ensure_ascii=False)
+        return f'Refusal("{failure.way}", {said})'
+
+    def _known(self, holds: Expr) -> Scope:
+        """What a guard that held says of the names behind it: they are not null."""
+        scope = self.scope
+        match holds:
+            case Call("and", (left, right)):
+                return Body(self._known(left), self.used)._known(right)
+            case Call("!=", (Var(name), Lit(None))) | Var(name):
+                found = scope.names.get(name)
+                if found is not None:
+                    known = Shape(found.what, nullable=False, entity=found.entity, item=found.item)
+                    return scope.bound(name, known)
+        return scope
+
+    def _merged(self, branch: If) -> Scope:
+        """Names that both sides of a branch bind, or that were bound before."""
+        _, then = Body(self._known(branch.holds), self.used)._block(branch.then)
+        _, otherwise = self._block(branch.otherwise)
+        scope = self.scope
+        for name, found in then.names.items():
+            other = otherwise.names.get(name)
+            if other is None:
+                scope = scope.bound(name, Shape(found.what, nullable=True, entity=found.entity))
+            elif found.what == other.what and found.entity == other.entity:
+                scope = scope.bound(
+                    name, Shape(found.what, found.nullable or other.nullable, found.entity, found.item)
+                )
+            else:
+                scope = scope.bound(name, Shape())
+        return scope
+
+    def _branches(self, branch: If) -> list[str]:
+        inside = Body(self._known(branch.holds), self.used)
+        lines = [f"if {self._python.text(branch.holds)}:", *_indented(inside.lines(branch.then))]
+        if branch.otherwise:
+            lines += ["else:", *_indented(self.lines(branch.otherwise))]
+        return lines
+
+    def _delete(self, entity: str, where: Expr) -> list[str]:
+        table = self._table(entity)
+        pull = Pull.of(Pick(Table(entity), where))
+        assert pull is not None
+        if pull.rest is None and pull.equal:
+            equal = [f"{name}={self._python.text(each)}" for name, each in pull.equal]
+            return [f"db.delete({', '.join([table, *equal])})"]
+        if where == Lit(value=True):
+            return [f"db.delete({table})"]
+        found = self.scope.spec.entity(entity)
+        assert found is not None
+        rows = self._python.text(Pick(Table(entity), where))
+        return [
+            f"for row in {rows}:",
+            f'{_INDENT}db.delete({table}, {found.key.name}=row["{found.key.name}"])',
+        ]
+
+    def _table(self, entity: str) -> str:
+        return self._python._table(entity)  # noqa: SLF001 - one writer in two parts
+
+    def _answer(self, answer: Answer) -> list[str]:
+        body = "None" if answer.body is None else self.shown(answer.body)
+        plain = answer.media == _JSON and not answer.headers
+        if plain and answer.status == self.status and (answer.body is None or answer.status in _NO_BODY):
+            return ["return None"]
+        if plain and answer.status == self.status:
+            return [f"return {body}"]
+        headers = [f"{json.dumps(name)}: {self._header(each)}" for name, each in answer.headers]
+        told = f", headers={{{', '.join(headers)}}}" if headers else ""
+        if answer.status in _NO_BODY or (answer.body is None and answer.media == _JSON):
+            self.used.names.add("Response")
+            return [f"return Response(status_code={answer.status}{told})"]
+        if answer.media == _JSON:
+            self.used.names.add("JSONResponse")
+            return [f"return JSONResponse({body}, {answer.status}{told})"]
+        self.used.names.add("Response")
+        media = json.dumps(answer.media)
+        return [f"return Response({body}, {answer.status}, media_type={media}{told})"]
+
+    def _header(self, value: Expr) -> str:
+        known = shape(value, self.scope)
+        text = self._python.text(value)
+        return text if known.what == "text" and not known.nullable else f"str({text})"
+
+    @property
+    def status(self) -> int:
+        """The status that the route answers with when nothing else is said."""
+        return usual_status(self.scope.operation.effect)
+
+    def shown(self, value: Expr) -> str:
+        """A value as an answer shows it: without hidden fields."""
+        known = shape(value, self.scope)
+        text = self._python.text(value)
+        if known.what == "row" and self._hides(known.entity):
+            return f"{self.used.helper('shown')}({text}, {self._hidden(known.entity)})"
+        if known.what == "list" and (item := item_of(known)).what == "row" and self._hides(item.entity):
+            hidden = self._hidden(item.entity)
+            return f"[{self.used.helper('shown')}(row, {hidden}) for row in {text}]"
+        return text
+
+    def _hides(self, entity: str) -> bool:
+        found = self.scope.spec.entity(entity)
+        return found is not None and any(each.hidden for each in found.fields)
+
+    def _hidden(self, entity: str) -> str:
+        found = self.scope.spec.entity(entity)
+        assert found is not None
+        return ", ".join(json.dumps(each.name) for each in found.fields if each.hidden)
+
+
+def usual_status(effect: Effect) -> int:
+    """The status of the last answer in a program: what a request that succeeds gets."""
+    last = effect[-1] if effect else None
+    match last:
+        case Answer(status):
+            return status
+        case If(_, then, otherwise):
+            return usual_status(otherwise or then)
+    return 200
+
+
+def negated(holds: Expr) -> Expr:
+    """The opposite, as a person would say it.
+
+    >>> negated(Call("!=", (Var("a"), Lit(None))))
+    Call(function='=', arguments=(Var(name='a'), Lit(value=None)))
+    """
+    opposite = {"=": "!=", "!=": "="}
+    match holds:
+        case Call("not", (inner,)):
+            return inner
+        case Call(sign, arguments) if sign in opposite:
+            return Call(opposite[sign], arguments)
+        case Call("and", (left, right)) if _short(left) and _short(right):
+            return Call("or", (negated(left), negated(right)))
+    return Call("not", (holds,))
+
+
+def _short(value: Expr) -> bool:
+    return isinstance(value, Call) and value.function in {"=", "!=", "not"}
+
+
+def _way(name: str) -> Way:
+    return name  # type: ignore[return-value]
+
+
+def _indented(lines: list[str]) -> list[str]:
+    return [f"{_INDENT}{line}" for line in lines] or [f"{_INDENT}pass"]
+
+

@@ -1,0 +1,335 @@
+"""What effects call that Python has no word for; a built project gets those it uses."""
+
+from __future__ import annotations
+
+import ast
+import csv as csv_
+import difflib
+import hashlib
+import html as html_
+import io
+import json as json_
+import math
+import operator
+import os
+import re
+import secrets
+import string
+import time
+import unicodedata
+import uuid as uuid_
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import jwt
+from markdown_it import MarkdownIt
+
+Row = dict[str, Any]
+
+
+def get(value: Any, name: str) -> Any:
+    """A field of a record; None where there is none."""
+    return value.get(name) if isinstance(value, dict) else None
+
+
+def less(left: Any, right: Any) -> bool:
+    """Whether one number or text comes before another; False for anything else."""
+    numbers = (int, float)
+    if isinstance(left, numbers) and isinstance(right, numbers):
+        return left < right
+    return isinstance(left, str) and isinstance(right, str) and left < right
+
+
+def at_most(left: Any, right: Any) -> bool:
+    """Whether one number or text comes before another or is the same."""
+    return less(left, right) or (left is not None and left == right)
+
+
+def sort_key(value: Any) -> tuple[int, Any]:
+    """What values of any kind sort by: None, false and true, numbers, text."""
+    if value is None:
+        return 0, 0
+    if isinstance(value, bool):
+        return 1, value
+    if isinstance(value, int | float):
+        return 2, value
+    return 3, str(value)
+
+
+def divide(part: float | None, whole: float | None) -> float | None:
+    """A fraction; None when it has no value."""
+    return part / whole if part is not None and whole else None
+
+
+def percent(part: float, whole: float) -> float:
+    """So many of a hundred, to two digits."""
+    return round(100 * part / whole, 2) if whole else 0.0
+
+
+def average(values: list[float]) -> float | None:
+    """The mean; None of nothing."""
+    return sum(values) / len(values) if values else None
+
+
+def distinct(values: list[Any]) -> list[Any]:
+    """Each value once, in order of first sight."""
+    seen: list[Any] = []
+    for value in values:
+        if value not in seen:
+            seen.append(value)
+    return seen
+
+
+def included(values: list[Any], item: Any) -> list[Any]:
+    """A list as a set, with this item in it."""
+    return values if item in values else [*values, item]
+
+
+def excluded(values: list[Any], item: Any) -> list[Any]:
+    """A list without this item."""
+    return [value for value in values if value != item]
+
+
+def placed(values: list[Any], item: Any, position: int) -> list[Any]:
+    """A list with this item moved to a position."""
+    rest = [value for value in values if value != item]
+    where = max(0, min(position, len(rest)))
+    return [*rest[:where], item, *rest[where:]]
+
+
+def index(values: list[Any], item: Any) -> int | None:
+    """Where an item stands, from 0."""
+    return values.index(item) if item in values else None
+
+
+def any_of(values: list[Any]) -> Any:
+    """One of these, by chance; None of nothing."""
+    return secrets.choice(values) if values else None
+
+
+def group(rows: list[Row], name: str) -> list[Row]:
+    """Rows with the same value of a field together."""
+    keys = distinct([get(row, name) for row in rows])
+    return [{"key": key, "items": [row for row in rows if get(row, name) == key]} for key in keys]
+
+
+def only(record: Row, *names: str) -> Row:
+    """Some fields of a record."""
+    return {name: record.get(name) for name in names}
+
+
+def drop(record: Row, *names: str) -> Row:
+    """A record without some fields."""
+    return {name: value for name, value in record.items() if name not in names}
+
+
+def as_text(value: Any) -> str:
+    """A value as text."""
+    return value if isinstance(value, str) else json_.dumps(value, ensure_ascii=False)
+
+
+def contains(text: str | None, part: str | None) -> bool:
+    """Whether a text has a part, letter case aside."""
+    return text is not None and part is not None and part.casefold() in text.casefold()
+
+
+def matches(text: str | None, pattern: str) -> bool:
+    """Whether the whole of a text fits a pattern."""
+    return text is not None and re.fullmatch(pattern, text) is not None
+
+
+def split(text: str | None, separator: str) -> list[str]:
+    """The parts of a text, trimmed, without empty ones."""
+    return [part.strip() for part in (text or "").split(separator) if part.strip()]
+
+
+def slug(text: str) -> str:
+    """A text as words for a URL.
+
+    >>> slug("Crème brûlée, twice!")
+    'creme-brulee-twice'
+    """
+    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode()
+    return re.sub(r"[^a-z0-9]+", "-", plain.lower()).strip("-") or "untitled"
+
+
+def unique_slug(text: str, taken: list[str]) -> str:
+    """A slug that is not taken."""
+    first = slug(text)
+    number, name = 1, first
+    while name in taken:
+        number += 1
+        name = f"{first}-{number}"
+    return name
+
+
+def markdown(text: str | None) -> str:
+    """Markdown as HTML; HTML in it is shown, not obeyed."""
+    return MarkdownIt("commonmark", {"html": False}).render(text or "")
+
+
+def escape(value: Any) -> str:
+    """A value as HTML shows it."""
+    return html_.escape("" if value is None else str(value))
+
+
+def diff(old: str, new: str) -> str:
+    """What changed, line by line."""
+    lines = difflib.unified_diff(old.splitlines(), new.splitlines(), "before", "after", lineterm="")
+    return "\n".join(lines)
+
+
+def sha256(text: str) -> str:
+    """A fingerprint."""
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def number(text: Any) -> int | float | None:
+    """The number that a text says."""
+    try:
+        value = float(text)
+    except (TypeError, ValueError):
+        return None
+    if not math.isfinite(value):
+        return None
+    return int(value) if value.is_integer() and "." not in str(text) else value
+
+
+def calculate(text: str) -> int | float | None:
+    """The value of an arithmetic expression: numbers, brackets and + - * / % **."""
+    signs: dict[type, Any] = {
+        ast.Add: operator.add,
+        ast.Sub: operator.sub,
+        ast.Mult: operator.mul,
+        ast.Div: operator.truediv,
+        ast.Mod: operator.mod,
+        ast.Pow: operator.pow,
+    }
+
+    def value(node: ast.expr) -> int | float:
+        if isinstance(node, ast.Constant) and type(node.value) in (int, float):
+            return node.value  # type: ignore[return-value]
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+            return -value(node.operand)
+        if isinstance(node, ast.BinOp) and type(node.op) in signs:
+            left, right = value(node.left), value(node.right)
+            if isinstance(node.op, ast.Pow) and (abs(left) > 1e6 or abs(right) > 100):
+                raise ValueError
+            result: int | float = signs[type(node.op)](left, right)
+            return result
+        raise ValueError
+
+    try:
+        result = value(ast.parse(text.strip(), mode="eval").body)
+    except (ValueError, SyntaxError, ArithmeticError, RecursionError, MemoryError, TypeError):
+        return None
+    return result if not isinstance(result, complex) and math.isfinite(result) else None
+
+
+def clock() -> datetime:
+    """The time, in UTC. CLOCK_SHIFT seconds are added to it where a test sets them."""
+    return datetime.now(UTC) + timedelta(seconds=float(os.environ.get("CLOCK_SHIFT", "0")))
+
+
+def moment(value: datetime) -> str:
+    """A moment as it is kept and shown."""
+    return value.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+
+
+def now() -> str:
+    """This moment."""
+    return moment(clock())
+
+
+def today() -> str:
+    """This day."""
+    return clock().date().isoformat()
+
+
+def later(value: str, seconds: float) -> str:
+    """A moment so many seconds after another."""
+    return moment(datetime.fromisoformat(value) + timedelta(seconds=seconds))
+
+
+def seconds(start: str, end: str) -> float:
+    """How long it is from one moment to another."""
+    return (datetime.fromisoformat(end) - datetime.fromisoformat(start)).total_seconds()
+
+
+def date(value: str) -> str:
+    """The day of a moment."""
+    return value[:10]
+
+
+def in_zone(value: str, zone: str) -> str:
+    """A moment as clocks show it elsewhere."""
+    return datetime.fromisoformat(value).astimezone(ZoneInfo(zone)).isoformat()
+
+
+def token(length: int) -> str:
+    """Unguessable, and safe in a URL."""
+    letters = string.ascii_letters + string.digits
+    return "".join(secrets.choice(letters) for _ in range(length))
+
+
+def uuid() -> str:
+    """A name nobody else has."""
+    return str(uuid_.uuid4())
+
+
+def hash_password(password: str) -> str:
+    """What is kept of a password: salted scrypt."""
+    salt = secrets.token_bytes(16)
+    digest = hashlib.scrypt(password.encode(), salt=salt, n=2**14, r=8, p=1)
+    return f"{salt.hex()}${digest.hex()}"
+
+
+def check_password(password: str, kept: str) -> bool:
+    """Whether this is the password."""
+    salt, digest = kept.split("$")
+    again = hashlib.scrypt(password.encode(), salt=bytes.fromhex(salt), n=2**14, r=8, p=1)
+    return secrets.compare_digest(again, bytes.fromhex(digest))
+
+
+def sign(claims: Row, lifetime: float, secret: str) -> str:
+    """A token that says this, and for how long."""
+    return jwt.encode(claims | {"exp": time.time() + lifetime}, secret, algorithm="HS256")
+
+
+def signed(text: str, secret: str) -> Row | None:
+    """What a token says, if it holds."""
+    try:
+        claims: Row = jwt.decode(text, secret, algorithms=["HS256"])
+    except jwt.InvalidTokenError:
+        return None
+    return claims
+
+
+def csv(rows: list[Row], *names: str) -> str:
+    """Rows as CSV, with a header."""
+    text = io.StringIO()
+    writer = csv_.writer(text, lineterminator="\r\n")
+    writer.writerow(names)
+    for row in rows:
+        cells = (row.get(name) for name in names)
+        writer.writerow("" if each is None else as_cell(each) for each in cells)
+    return text.getvalue()
+
+
+def as_cell(value: Any) -> str:
+    """A value as a cell: lists by semicolons."""
+    return ";".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def read_csv(text: str) -> list[Row] | None:
+    """The rows of a CSV text by its header; None when it has none."""
+    reader = csv_.DictReader(io.StringIO(text.lstrip("\ufeff")), skipinitialspace=True)
+    if not reader.fieldnames:
+        return None
+    return [{key.strip(): value for key, value in row.items() if key is not None} for row in reader]
+
+
+def fill(template: str, record: Row) -> str:
+    """A page: {name} in it stands for a field, escaped."""
+    return re.sub(r"\{(\w+)\}", lambda found: escape(record.get(found[1])), template)
