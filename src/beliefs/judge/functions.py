@@ -1,0 +1,277 @@
+"""The functions that effects call, as the judge understands them; see docs/effects.md."""
+
+from __future__ import annotations
+
+import csv
+import difflib
+import hashlib
+import html
+import io
+import json
+import math
+import operator
+import re
+import unicodedata
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from beliefs.judge.arithmetic import calculate
+from beliefs.judge.world import Row
+
+_Value = Any
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A moment, in both of the forms in which it is used."""
+
+    seconds: float
+
+    @property
+    def text(self) -> str:
+        """As effects and answers say it."""
+        return said(datetime.fromtimestamp(self.seconds, UTC))
+
+
+def said(moment: datetime) -> str:
+    """A moment as text: UTC, with microseconds.
+
+    >>> said(datetime(2026, 1, 31, 12, tzinfo=UTC))
+    '2026-01-31T12:00:00.000000Z'
+    """
+    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+
+
+def truthy(value: _Value) -> bool:
+    """Null, false, 0, empty text, lists and records are false."""
+    return bool(value)
+
+
+def same(left: _Value, right: _Value) -> bool:
+    """Equality; a truth value is no number."""
+    return isinstance(left, bool) == isinstance(right, bool) and left == right
+
+
+def _before(left: _Value, right: _Value) -> bool:
+    if isinstance(left, bool) or isinstance(right, bool):
+        return False
+    if isinstance(left, int | float) and isinstance(right, int | float):
+        return left < right
+    return isinstance(left, str) and isinstance(right, str) and left < right
+
+
+def _up_to(left: _Value, right: _Value) -> bool:
+    return _before(left, right) or (left is not None and same(left, right))
+
+
+def _divided(part: _Value, whole: _Value) -> _Value:
+    return part / whole if part is not None and whole else None
+
+
+def _distinct(items: list[_Value]) -> list[_Value]:
+    seen: list[_Value] = []
+    for item in items:
+        if not any(same(item, each) for each in seen):
+            seen.append(item)
+    return seen
+
+
+def _placed(items: list[_Value], item: _Value, position: int) -> list[_Value]:
+    rest = [each for each in items if each != item]
+    where = max(0, min(position, len(rest)))
+    return [*rest[:where], item, *rest[where:]]
+
+
+def _open(record: _Value) -> dict[str, _Value]:
+    """A record for being merged or cut: a row without what it hides."""
+    if isinstance(record, Row):
+        hidden = {each.name for each in record.entity.fields if each.hidden}
+        return {name: each for name, each in record.items() if name not in hidden}
+    return dict(record or {})
+
+
+def _grouped(items: list[_Value], name: str) -> list[_Value]:
+    keys = _distinct([item.get(name) for item in items])
+    return [{"key": key, "items": [item for item in items if same(item.get(name), key)]} for key in keys]
+
+
+def _slug(text: str) -> str:
+    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
+    return "-".join(re.findall(r"[a-z0-9]+", plain)) or "untitled"
+
+
+def _unique_slug(text: str, taken: list[str]) -> str:
+    names = [_slug(text)]
+    while names[-1] in taken:
+        names.append(f"{names[0]}-{len(names) + 1}")
+    return names[-1]
+
+
+def _markdown(text: str | None) -> str:
+    from markdown_it import MarkdownIt  # noqa: PLC0415 - heavy, and few services render
+
+    return MarkdownIt("commonmark", {"html": False}).render(text or "")
+
+
+def _number(text: _Value) -> _Value:
+    try:
+        value = float(text)
+    except (TypeError, ValueError):
+        return None
+    if not math.isfinite(value):
+        return None
+    return int(value) if value.is_integer() and "." not in str(text) else value
+
+
+def _later(moment: str, seconds: float) -> str:
+    return said(datetime.fromisoformat(moment) + timedelta(seconds=seconds))
+
+
+def _between(start: str, end: str) -> float:
+    return (datetime.fromisoformat(end) - datetime.fromisoformat(start)).total_seconds()
+
+
+def _csv(rows: list[_Value], *names: str) -> str:
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\r\n")
+    writer.writerow(names)
+    for row in rows:
+        cells = [row.get(name) for name in names]
+        writer.writerow(["" if each is None else _cell(each) for each in cells])
+    return text.getvalue()
+
+
+def _cell(value: _Value) -> str:
+    return ";".join(str(each) for each in value) if isinstance(value, list) else str(value)
+
+
+def _read_csv(text: str) -> _Value:
+    reader = csv.DictReader(io.StringIO(text.lstrip("\ufeff")), skipinitialspace=True)
+    if not reader.fieldnames:
+        return None
+    return [{key.strip(): each for key, each in row.items() if key is not None} for row in reader]
+
+
+def _filled(template: str, record: dict[str, _Value]) -> str:
+    def put(found: re.Match[str]) -> str:
+        value = record.get(found[1])
+        return html.escape("" if value is None else str(value))
+
+    return re.sub(r"\{(\w+)\}", put, template)
+
+
+def _diff(old: str, new: str) -> str:
+    return "\n".join(
+        difflib.unified_diff(old.splitlines(), new.splitlines(), "before", "after", lineterm="")
+    )
+
+
+def _at(of: _Value, key: _Value) -> _Value:
+    if isinstance(of, dict):
+        return of.get(str(key))
+    if isinstance(of, list) and type(key) is int and 0 <= key < len(of):
+        return of[key]
+    return None
+
+
+def _same_items(left: _Value, right: _Value) -> bool:
+    if not isinstance(left, list) or not isinstance(right, list):
+        return False
+    rest = list(right)
+    for item in left:
+        found = next((at for at, each in enumerate(rest) if same(item, each)), None)
+        if found is None:
+            return False
+        del rest[found]
+    return not rest
+
+
+def _decoded(file: _Value) -> _Value:
+    try:
+        return file["content"].decode("utf-8")
+    except UnicodeDecodeError:
+        return None
+
+
+FUNCTIONS: dict[str, Callable[..., _Value]] = {
+    "=": same,
+    "!=": lambda left, right: not same(left, right),
+    "<": _before,
+    "<=": _up_to,
+    ">": lambda left, right: _before(right, left),
+    ">=": lambda left, right: _up_to(right, left),
+    "in": lambda item, items: any(same(item, each) for each in items or []),
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": _divided,
+    "%": operator.mod,
+    "not": lambda value: not truthy(value),
+    "or_else": lambda value, default: default if value is None else value,
+    "count": lambda items: len(items or []),
+    "sum": sum,
+    "average": lambda items: sum(items) / len(items) if items else None,
+    "least": lambda items: min(items, default=None),
+    "most": lambda items: max(items, default=None),
+    "first": lambda items: items[0] if items else None,
+    "last": lambda items: items[-1] if items else None,
+    "distinct": _distinct,
+    "joined": lambda items, separator: separator.join(items),
+    "with": lambda items, item: items if item in items else [*items, item],
+    "without": lambda items, item: [each for each in items if each != item],
+    "append": lambda items, item: [*items, item],
+    "place": _placed,
+    "index": lambda items, item: items.index(item) if item in items else None,
+    "range": lambda size: list(range(size)),
+    "flat": lambda lists: [item for items in lists for item in items],
+    "same_items": _same_items,
+    "at": _at,
+    "keyed": lambda pairs: {str(each["key"]): each["value"] for each in pairs},
+    "merge": lambda left, right: _open(left) | _open(right),
+    "only": lambda record, *names: {name: record.get(name) for name in names},
+    "drop": lambda record, *names: {
+        name: each for name, each in _open(record).items() if name not in names
+    },
+    "group": _grouped,
+    "lower": str.lower,
+    "upper": str.upper,
+    "trim": str.strip,
+    "text": lambda value: value if isinstance(value, str) else json.dumps(value, ensure_ascii=False),
+    "length": lambda value: len(value or []),
+    "contains": lambda text, part: (
+        text is not None and part is not None and part.casefold() in text.casefold()
+    ),
+    "starts": str.startswith,
+    "matches": lambda text, pattern: text is not None and bool(re.fullmatch(pattern, text)),
+    "replace": str.replace,
+    "split": lambda text, by: [each.strip() for each in (text or "").split(by) if each.strip()],
+    "slug": _slug,
+    "unique_slug": _unique_slug,
+    "markdown": _markdown,
+    "escape": lambda value: html.escape("" if value is None else str(value)),
+    "diff": _diff,
+    "hash": lambda text: hashlib.sha256(text.encode()).hexdigest(),
+    "number": _number,
+    "round": round,
+    "floor": math.floor,
+    "percent": lambda part, whole: round(100 * part / whole, 2) if whole else 0.0,
+    "calculate": calculate,
+    "later": _later,
+    "seconds": _between,
+    "date": lambda moment: moment[:10],
+    "in_zone": lambda moment, zone: (
+        datetime.fromisoformat(moment).astimezone(ZoneInfo(zone)).isoformat()
+    ),
+    # What is kept of a password here is what it is compared with; it is in no answer.
+    "hash_password": lambda text: f"kept:{text}",
+    "check_password": lambda text, kept: kept == f"kept:{text}",
+    "csv": _csv,
+    "read_csv": _read_csv,
+    "json": lambda value: json.dumps(value),
+    "html": _filled,
+    "content": lambda file: file,
+    "decoded": _decoded,
+}

@@ -1,0 +1,211 @@
+"""What a service must answer, worked out from its Spec without any of its code.
+
+`Interpreter.answer` runs an operation's effect over a world and says what must come back. Where
+chance decides (`any_of`), `draws` lists every way it could go, and an answer must fit one of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from beliefs.judge.functions import FUNCTIONS, Moment, truthy
+from beliefs.judge.world import Row, World
+from beliefs.spec import effects as e
+from beliefs.spec.failures import Way
+from beliefs.spec.operations import Operation
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """What must come back; a `way` names a failure, which the failure table answers."""
+
+    status: int
+    body: Any = None
+    media: str = "application/json"
+    headers: dict[str, Any] = field(default_factory=dict)
+    way: Way | None = None
+    message: str = ""
+
+
+class Failed(Exception):  # noqa: N818 - a failure is an answer
+    """A guard that did not hold."""
+
+    def __init__(self, way: Way, message: str) -> None:
+        super().__init__(message)
+        self.way = way
+        self.message = message
+
+
+class _Answered(Exception):  # noqa: N818 - the way out of nested statements
+    def __init__(self, expected: Expected) -> None:
+        super().__init__()
+        self.expected = expected
+
+
+@dataclass(slots=True)
+class Interpreter:
+    """One request against a world. `draw` says which of so many things chance picks."""
+
+    world: World
+    operation: Operation
+    inputs: dict[str, Any]
+    given: set[str]
+    now: Moment
+    base: str = ""
+    caller: str = "127.0.0.1"
+    me: Row | None = None
+    draw: Callable[[int], int] = lambda _: 0
+
+    def answer(self) -> Expected:
+        """Run the effect; a failure leaves the world as it was."""
+        before = self.world.copied()
+        names: dict[str, Any] = {"input": self.inputs, "me": self.me}
+        try:
+            self._run(self.operation.effect, names)
+        except _Answered as answered:
+            return answered.expected
+        except Failed as failed:
+            self.world.rows, self.world.last = before.rows, before.last
+            found = self.world.spec.failures.of(failed.way, self.operation.failures)
+            return Expected(found.status, way=failed.way, message=failed.message or found.message)
+        return Expected(200)
+
+    def _run(self, effect: e.Effect, names: dict[str, Any]) -> None:
+        for statement in effect:
+            self._step(statement, names)
+
+    def _step(self, statement: e.Stmt, names: dict[str, Any]) -> None:
+        match statement:
+            case e.Let(name, value):
+                names[name] = self._value(value, names)
+            case e.Guard(holds, failure, message):
+                if not truthy(self._value(holds, names)):
+                    raise Failed(failure, message)  # type: ignore[arg-type]
+            case e.Insert(entity, values, name):
+                names[name] = self.world.insert(entity, dict(self._value(values, names)))
+            case e.Patch(_, name, values):
+                self.world.patch(names[name], dict(self._value(values, names)))
+            case e.Delete(entity, where):
+                rows = self.world.of(entity)
+                kept = [row for row in rows if not truthy(self._value(where, names, row))]
+                self.world.rows[entity] = kept
+            case e.For(name, source, body):
+                for item in list(self._value(source, names) or []):
+                    names[name] = item
+                    self._run(body, names)
+            case e.If(holds, then, otherwise):
+                self._run(then if truthy(self._value(holds, names)) else otherwise, names)
+            case e.Answer(status, body, media, headers):
+                told = None if body is None else shown(self._value(body, names))
+                extra = {name: self._value(each, names) for name, each in headers}
+                raise _Answered(Expected(status, told, media, extra))
+
+    def _value(self, value: e.Expr, names: dict[str, Any], row: Any = None) -> Any:
+        match value:
+            case e.Lit(literal):
+                return literal
+            case e.Var("input"):
+                paths = {each.name for each in self.operation.inputs if each.place == "path"}
+                return {key: each for key, each in self.inputs.items() if key not in paths}
+            case e.Var(name):
+                return names.get(name)
+            case e.Row():
+                return row
+            case e.Get(e.Var("input"), name):
+                return self.inputs.get(name)
+            case e.Get(of, name):
+                record = self._value(of, names, row)
+                return record.get(name) if isinstance(record, dict) else None
+            case e.Make(fields):
+                return {name: self._value(each, names, row) for name, each in fields}
+            case e.Items(items):
+                return [self._value(each, names, row) for each in items]
+            case e.Table(entity):
+                return list(self.world.of(entity))
+            case e.Pick():
+                return self._picked(value, names, row)
+            case e.Each(name, source, into):
+                items = self._value(source, names, row) or []
+                return [self._value(into, names | {name: item}, row) for item in items]
+            case e.Call(function, arguments):
+                return self._called(function, arguments, names, row)
+
+    def _picked(self, pick: e.Pick, names: dict[str, Any], row: Any) -> list[Any]:
+        items = self._value(pick.source, names, row)
+        if not isinstance(items, list):
+            return []
+        if pick.where is not None:
+            where = pick.where
+            items = [each for each in items if truthy(self._value(where, names, each))]
+        for order in reversed(pick.order):
+            items = sorted(
+                items,
+                key=lambda each, by=order.by: sort_key(self._value(by, names, each)),  # type: ignore[misc]
+                reverse=order.falling,
+            )
+        skip = self._value(pick.skip, names, row) if pick.skip is not None else None
+        limit = self._value(pick.limit, names, row) if pick.limit is not None else None
+        items = items[skip or 0 :]
+        return items if limit is None else items[:limit]
+
+    def _called(
+        self, function: str, arguments: tuple[e.Expr, ...], names: dict[str, Any], row: Any
+    ) -> Any:
+        if function in {"and", "or", "if"}:
+            return self._lazy(function, arguments, names, row)
+        if function == "given":
+            paths = {each.name for each in self.operation.inputs if each.place == "path"}
+            return {name: self.inputs[name] for name in self.inputs if name in self.given - paths}
+        values = [self._value(each, names, row) for each in arguments]
+        match function:
+            case "any_of":
+                return values[0][self.draw(len(values[0]))] if values[0] else None
+            case "now":
+                return self.now.text
+            case "today":
+                return self.now.text[:10]
+            case "token" | "code" | "uuid":
+                return self.world.placeholder(function)
+            case "sign":
+                text = self.world.placeholder("signature")
+                self.world.signed[text] = (values[0], self.now.seconds + values[1])
+                return text
+            case "signed":
+                claims, until = self.world.signed.get(str(values[0]), (None, 0.0))
+                return claims if until > self.now.seconds else None
+            case "url":
+                return f"{self.base}{values[0]}"
+            case "caller":
+                return self.caller
+        return FUNCTIONS[function](*values)
+
+    def _lazy(self, function: str, arguments: tuple[e.Expr, ...], names: Any, row: Any) -> Any:
+        first = self._value(arguments[0], names, row)
+        if function == "if":
+            return self._value(arguments[1 if truthy(first) else 2], names, row)
+        if function == "and":
+            return self._value(arguments[1], names, row) if truthy(first) else first
+        return first if truthy(first) else self._value(arguments[1], names, row)
+
+
+def sort_key(value: Any) -> tuple[int, Any]:
+    """Nulls first, then false and true, numbers, text."""
+    if value is None:
+        return 0, 0
+    if isinstance(value, bool):
+        return 1, value
+    return (2, value) if isinstance(value, int | float) else (3, str(value))
+
+
+def shown(value: Any) -> Any:
+    """A value as an answer shows it: rows without hidden fields, files by what is said of them."""
+    if isinstance(value, Row):
+        hidden = {each.name for each in value.entity.fields if each.hidden}
+        return {name: shown(each) for name, each in value.items() if name not in hidden}
+    if isinstance(value, dict):
+        if "content" in value and isinstance(value["content"], bytes):
+            return {name: value[name] for name in ("name", "type", "size")}
+        return {name: shown(each) for name, each in value.items()}
+    return [shown(each) for each in value] if isinstance(value, list) else value

@@ -1,0 +1,118 @@
+"""What a service is supposed to hold: rows in memory, as effects leave them.
+
+What a service makes up by itself (tokens, codes, UUIDs, signatures) cannot be foretold. The world
+puts a placeholder in its place, and learns the true text from the first answer that shows it.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+import re
+from dataclasses import dataclass, field
+from typing import Any
+
+from beliefs.spec.entities import Entity
+from beliefs.spec.service import Spec
+
+# Private-use characters, which no answer has by chance.
+OPEN, CLOSE = "\ue000", "\ue001"
+PLACEHOLDER = re.compile(f"{OPEN}[a-z_]+:\\d+{CLOSE}")
+
+
+class Row(dict[str, Any]):
+    """A row, which knows its entity."""
+
+    entity: Entity
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Row:
+        """A copy of the row, and of what is in it, but not of its entity."""
+        again = Row(copy.deepcopy(dict(self), memo))
+        again.entity = self.entity
+        return again
+
+
+@dataclass(slots=True)
+class World:
+    """The rows of every entity, the last number given, and what placeholders turned out to be."""
+
+    spec: Spec
+    rows: dict[str, list[Row]] = field(default_factory=dict)
+    last: dict[str, int] = field(default_factory=dict)
+    made: int = 0
+    # What a signature signs, and until when: by placeholder, then by its true text.
+    signed: dict[str, tuple[Any, float]] = field(default_factory=dict)
+
+    def of(self, entity: str) -> list[Row]:
+        """The rows of an entity, oldest first."""
+        return self.rows.setdefault(entity, [])
+
+    def placeholder(self, kind: str) -> str:
+        """A text that stands for one that is not known yet."""
+        self.made += 1
+        return f"{OPEN}{kind}:{self.made}{CLOSE}"
+
+    def insert(self, name: str, values: dict[str, Any]) -> Row:
+        """A new row, filled in."""
+        entity = self.spec.entity(name)
+        assert entity is not None, f"an effect names {name}, which no entity is"
+        row = Row({entity.key.name: self._key(entity, values)})
+        row.entity = entity
+        for each in entity.fields:
+            row[each.name] = values[each.name] if each.name in values else _default(each.default)
+        if entity.open:
+            row |= {key: value for key, value in values.items() if key not in row}
+        self.of(name).append(row)
+        return row
+
+    def patch(self, row: Row, values: dict[str, Any]) -> None:
+        """Change fields of a row in place."""
+        known = {each.name for each in row.entity.fields}
+        row |= {name: each for name, each in values.items() if name in known or row.entity.open}
+
+    def copied(self) -> World:
+        """A world of its own, for trying something out."""
+        return World(
+            self.spec,
+            copy.deepcopy(self.rows),
+            dict(self.last),
+            self.made,
+            dict(self.signed),
+        )
+
+    def learn(self, placeholder: str, text: str) -> None:
+        """Put the true text wherever the placeholder stands."""
+        for rows in self.rows.values():
+            for row in rows:
+                for name in row:
+                    row[name] = replaced(row[name], placeholder, text)
+        if placeholder in self.signed:
+            self.signed[text] = self.signed.pop(placeholder)
+
+    def _key(self, entity: Entity, values: dict[str, Any]) -> Any:
+        match entity.key.style:
+            case "integer":
+                self.last[entity.name] = self.last.get(entity.name, 0) + 1
+                return self.last[entity.name]
+            case "uuid":
+                return self.placeholder("uuid")
+            case "token":
+                return entity.key.prefix + self.placeholder("token")
+            case "given":
+                return values[entity.key.name]
+
+
+def replaced(value: Any, placeholder: str, text: str) -> Any:
+    """A value with the true text in the placeholder's place."""
+    if isinstance(value, str):
+        return value.replace(placeholder, text)
+    if isinstance(value, list):
+        return [replaced(each, placeholder, text) for each in value]
+    if isinstance(value, dict):
+        for name in value:
+            value[name] = replaced(value[name], placeholder, text)
+    return value
+
+
+def _default(text: str) -> Any:
+    return json.loads(text) if text else None
