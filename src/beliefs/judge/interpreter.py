@@ -86,7 +86,7 @@ class Interpreter:
             case e.Insert(entity, values, name):
                 names[name] = self.world.insert(entity, dict(self._value(values, names)))
             case e.Patch(_, name, values):
-                self.world.patch(names[name], dict(self._value(values, names)))
+                names[name] = self.world.patch(names[name], dict(self._value(values, names)))
             case e.Delete(entity, where):
                 rows = self.world.of(entity)
                 kept = [row for row in rows if not truthy(self._value(where, names, row))]

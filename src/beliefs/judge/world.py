@@ -65,10 +65,16 @@ class World:
         self.of(name).append(row)
         return row
 
-    def patch(self, row: Row, values: dict[str, Any]) -> None:
-        """Change fields of a row in place."""
-        known = {each.name for each in row.entity.fields}
-        row |= {name: each for name, each in values.items() if name in known or row.entity.open}
+    def patch(self, row: Row, values: dict[str, Any]) -> Row:
+        """The row with other fields; whoever holds the old one still sees it as it was."""
+        entity = row.entity
+        known = {each.name for each in entity.fields}
+        changed = Row(row)
+        changed.entity = entity
+        changed |= {name: each for name, each in values.items() if name in known or entity.open}
+        rows, key = self.of(entity.name), entity.key.name
+        self.rows[entity.name] = [changed if each[key] == row[key] else each for each in rows]
+        return changed
 
     def copied(self) -> World:
         """A world of its own, for trying something out."""

@@ -1,0 +1,89 @@
+"""Is this answer the one that was expected? Where it shows what nobody could foretell, learn it."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+from typing import Any
+
+from beliefs.judge.world import PLACEHOLDER
+
+# How far a moment in an answer may be from the judge's own clock.
+_MOMENT_SECONDS = 5.0
+_MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)")
+_RELATIVE = 1e-9
+
+
+class Differs(Exception):  # noqa: N818 - a finding
+    """Where an answer is another than expected."""
+
+
+def learned(expected: Any, got: Any, where: str = "the body") -> dict[str, str]:
+    """What placeholders stand for, by an answer that fits; raises `Differs` where it does not.
+
+    >>> learned({"a": [1, 2]}, {"a": [1, 2.0]})
+    {}
+    """
+    if isinstance(expected, dict) and isinstance(got, dict):
+        return _records(expected, got, where)
+    if isinstance(expected, list) and isinstance(got, list):
+        if len(expected) != len(got):
+            raise _differs(where, f"{len(expected)} items", f"{len(got)}")
+        found: dict[str, str] = {}
+        for at, (one, other) in enumerate(zip(expected, got, strict=True)):
+            found |= learned(one, other, f"{where}[{at}]")
+        return found
+    if isinstance(expected, str) and isinstance(got, str):
+        return _texts(expected, got, where)
+    if not _equal(expected, got):
+        raise _differs(where, repr(expected), repr(got))
+    return {}
+
+
+def _records(expected: dict[str, Any], got: dict[str, Any], where: str) -> dict[str, str]:
+    if missing := [name for name in expected if name not in got]:
+        raise _differs(where, f"the field {missing[0]!r}", "none")
+    if added := [name for name in got if name not in expected]:
+        raise _differs(where, "no more fields", repr(added[0]))
+    found: dict[str, str] = {}
+    for name, value in expected.items():
+        found |= learned(value, got[name], f"{where}.{name}")
+    return found
+
+
+def _texts(expected: str, got: str, where: str) -> dict[str, str]:
+    names = PLACEHOLDER.findall(expected)
+    if not names:
+        if expected != got and not _same_moment(expected, got):
+            raise _differs(where, repr(expected), repr(got))
+        return {}
+    pattern = re.escape(expected)
+    groups: dict[str, str] = {}
+    for number, name in enumerate(dict.fromkeys(names)):
+        group = f"p{number}"
+        groups[group] = name
+        first, *rest = pattern.split(re.escape(name))
+        pattern = first + f"(?P<{group}>.+)" + f"(?P={group})".join(rest)
+    match = re.fullmatch(pattern, got, re.DOTALL)
+    if match is None:
+        raise _differs(where, PLACEHOLDER.sub("…", expected), repr(got))
+    return {name: match[group] for group, name in groups.items()}
+
+
+def _same_moment(expected: str, got: str) -> bool:
+    if not (_MOMENT.fullmatch(expected) and _MOMENT.fullmatch(got)):
+        return False
+    apart = datetime.fromisoformat(expected) - datetime.fromisoformat(got)
+    return abs(apart.total_seconds()) <= _MOMENT_SECONDS
+
+
+def _equal(expected: Any, got: Any) -> bool:
+    if isinstance(expected, bool) or isinstance(got, bool):
+        return expected is got
+    if isinstance(expected, float) and isinstance(got, int | float):
+        return abs(expected - got) <= _RELATIVE * max(1.0, abs(expected))
+    return bool(expected == got)
+
+
+def _differs(where: str, wanted: str, got: str) -> Differs:
+    return Differs(f"{where}: wanted {wanted}, got {got}")
