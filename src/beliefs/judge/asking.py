@@ -41,7 +41,9 @@ class Request:
 
     def __str__(self) -> str:
         """The line that a verdict shows."""
-        query = "?" + "&".join(f"{name}={value}" for name, value in self.query) if self.query else ""
+        query = (
+            "?" + "&".join(f"{name}={value}" for name, value in self.query) if self.query else ""
+        )
         body = f" {json.dumps(self.json, ensure_ascii=False)}" if self.json is not None else ""
         body = f" {self.text!r}" if self.text is not None else body
         return f"{self.method} {self.path}{query}{body}"
@@ -71,7 +73,9 @@ def routed(spec: Spec, request: Request) -> tuple[Operation, dict[str, str]]:
 
 def in_order(operations: tuple[Operation, ...]) -> list[Operation]:
     """Paths with a name before paths with a placeholder in the same position."""
-    return sorted(operations, key=lambda each: [part.startswith("{") for part in each.path.split("/")])
+    return sorted(
+        operations, key=lambda each: [part.startswith("{") for part in each.path.split("/")]
+    )
 
 
 def _pattern(path: str) -> re.Pattern[str]:
@@ -133,11 +137,14 @@ def _brought(given: Input, path: dict[str, str], request: Request, body: Any) ->
 
 
 def _files(files: list[tuple[str, str, str, bytes]], *, several: bool) -> Any:
-    told = [{"name": name, "type": kind, "size": len(held), "content": held} for _, name, kind, held in files]
+    told = [
+        {"name": name, "type": kind, "size": len(held), "content": held}
+        for _, name, kind, held in files
+    ]
     return told if several else told[0] if told else None
 
 
-def checked(value: Any, kind: Type, *, lax: bool = False) -> Any:  # noqa: C901, PLR0912
+def checked(value: Any, kind: Type, *, lax: bool = False) -> Any:
     """A value as the effect sees it, or the way in which it is wrong."""
     if value is None:
         if kind.nullable:
@@ -186,7 +193,7 @@ def _record(value: dict[str, Any], kind: Type) -> dict[str, Any]:
     return inner
 
 
-def _hold(holds: bool, way: Way) -> None:  # noqa: FBT001 - a condition is what it is about
+def _hold(holds: bool, way: Way) -> None:
     if not holds:
         raise Failed(way, "")
 

@@ -14,7 +14,7 @@ _MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)")
 _RELATIVE = 1e-9
 
 
-class Differs(Exception):  # noqa: N818 - a finding
+class Differs(Exception):
     """Where an answer is another than expected."""
 
 

@@ -95,7 +95,9 @@ def _open(record: _Value) -> dict[str, _Value]:
 
 def _grouped(items: list[_Value], name: str) -> list[_Value]:
     keys = _distinct([item.get(name) for item in items])
-    return [{"key": key, "items": [item for item in items if same(item.get(name), key)]} for key in keys]
+    return [
+        {"key": key, "items": [item for item in items if same(item.get(name), key)]} for key in keys
+    ]
 
 
 def _slug(text: str) -> str:
@@ -111,7 +113,7 @@ def _unique_slug(text: str, taken: list[str]) -> str:
 
 
 def _markdown(text: str | None) -> str:
-    from markdown_it import MarkdownIt  # noqa: PLC0415 - heavy, and few services render
+    from markdown_it import MarkdownIt
 
     return MarkdownIt("commonmark", {"html": False}).render(text or "")
 
@@ -239,7 +241,9 @@ FUNCTIONS: dict[str, Callable[..., _Value]] = {
     "lower": str.lower,
     "upper": str.upper,
     "trim": str.strip,
-    "text": lambda value: value if isinstance(value, str) else json.dumps(value, ensure_ascii=False),
+    "text": lambda value: (
+        value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    ),
     "length": lambda value: len(value or []),
     "contains": lambda text, part: (
         text is not None and part is not None and part.casefold() in text.casefold()

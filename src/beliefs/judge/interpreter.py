@@ -29,7 +29,7 @@ class Expected:
     message: str = ""
 
 
-class Failed(Exception):  # noqa: N818 - a failure is an answer
+class Failed(Exception):
     """A guard that did not hold."""
 
     def __init__(self, way: Way, message: str) -> None:
@@ -38,7 +38,7 @@ class Failed(Exception):  # noqa: N818 - a failure is an answer
         self.message = message
 
 
-class _Answered(Exception):  # noqa: N818 - the way out of nested statements
+class _Answered(Exception):
     def __init__(self, expected: Expected) -> None:
         super().__init__()
         self.expected = expected

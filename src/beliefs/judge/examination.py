@@ -1,0 +1,279 @@
+"""A conversation that holds a service to its Spec.
+
+Every operation is asked for rightly, at its bounds and wrongly, with keys that are there and keys
+that are not, by whoever may and whoever may not; then a walk of requests in an order of chance, a
+restart, and everything is read again. The oracle foretells each answer; the first that differs is
+the finding.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, Protocol
+
+from beliefs.judge.asking import Request
+from beliefs.judge.comparing import Differs
+from beliefs.judge.functions import Moment
+from beliefs.judge.oracle import Got, Oracle
+from beliefs.judge.references import Reference, references
+from beliefs.judge.sampling import Sampler
+from beliefs.spec.operations import Input, Operation
+from beliefs.spec.service import Spec
+
+_LAX = ("path", "query", "header", "cookie", "form")
+_ABSENT: dict[str, Any] = {"integer": 987654, "uuid": "00000000-0000-4000-8000-000000000000"}
+_OFTEN, _SOMETIMES = 0.8, 0.35
+
+
+class Candidate(Protocol):
+    """A service under examination."""
+
+    def ask(self, request: Request) -> Got:
+        """Answer one request."""
+
+    def restart(self) -> None:
+        """Stop and start again on what was kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """The first answer that differs, after so many that did not."""
+
+    request: str
+    why: str
+    after: int
+
+
+@dataclass(slots=True)
+class Examination:
+    """One examination; the same seed asks the same of the same answers."""
+
+    spec: Spec
+    candidate: Candidate
+    seed: int = 0
+    clock: Callable[[], float] = time.time
+    walk: int = 60
+    oracle: Oracle = field(init=False)
+    asked: int = 0
+    _sampler: Sampler = field(init=False)
+    _used: dict[tuple[str, str], list[Any]] = field(default_factory=dict)
+    _references: dict[str, dict[str, Reference]] = field(init=False)
+    _credentials: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        """Begin with an oracle of an empty world."""
+        self.oracle = Oracle(self.spec)
+        self._sampler = Sampler(Random(self.seed))  # noqa: S311 - chance that can be repeated
+        self._references = {each.name: references(each) for each in self.spec.operations}
+
+    def run(self) -> Finding | None:
+        """Ask everything; what first differs, or nothing."""
+        request = Request("GET", "/")
+        try:
+            for request in self._requests():
+                self._ask(request)
+        except Differs as differs:
+            return Finding(str(request), str(differs), self.asked)
+        return None
+
+    def _ask(self, request: Request) -> None:
+        got = self.candidate.ask(request)
+        self.oracle.settle(request, got, Moment(self.clock()))
+        self.asked += 1
+
+    # What is asked, lazily: each request is made from the world that the answers before it left.
+
+    def _requests(self) -> Iterator[Request]:
+        operations = [each for each in self.spec.operations if each.method != "WEBSOCKET"]
+        # A service that holds nothing yet is asked first.
+        yield from self._looked(operations, most=len(operations))
+        for _ in range(3):
+            for operation in operations:
+                yield self._right(operation)
+        for operation in operations:
+            yield from self._tried(operation)
+        random = self._sampler.random
+        for _ in range(self.walk):
+            operation = random.choice(operations)
+            yield self._right(operation)
+            if operation.method != "GET":
+                yield from self._looked(operations)
+        yield Request("GET", "/no-such-path")
+        if self.spec.storage != "memory":
+            self.candidate.restart()
+        yield from self._looked(operations, most=len(operations))
+
+    def _looked(self, operations: list[Operation], most: int = 2) -> Iterator[Request]:
+        reads = [each for each in operations if each.method == "GET"]
+        self._sampler.random.shuffle(reads)
+        for operation in reads[:most]:
+            yield self._right(operation)
+
+    def _tried(self, operation: Operation) -> Iterator[Request]:
+        """One operation at its bounds, and wrongly in each way."""
+        for given in operation.inputs:
+            lax = given.place in _LAX
+            if not lax or given.place == "query":
+                for value in self._sampler.edges(given.type):
+                    yield self._right(operation, {given.name: value})
+            if given.place == "file":
+                yield self._right(operation, without=given.name)
+                continue
+            for value in self._sampler.wrong(given.type, lax=lax):
+                if given.place != "path" or _fits_path(value):
+                    yield self._right(operation, {given.name: value})
+            if given.place != "path":
+                yield self._right(operation, without=given.name)
+            if given.name in self._references[operation.name]:
+                yield self._right(operation, {given.name: _absent(given)})
+        if any(each.place == "json" for each in operation.inputs):
+            yield self._malformed(operation)
+        if operation.needs:
+            yield self._right(operation, credential="")
+            yield self._right(operation, credential="wrong")
+            for credential in self._known_credentials()[:3]:
+                yield self._right(operation, credential=credential)
+
+    def _malformed(self, operation: Operation) -> Request:
+        right = self._right(operation)
+        headers = (*right.headers, ("content-type", "application/json"))
+        return Request(right.method, right.path, right.query, headers, text='{"a": ')
+
+    def _right(
+        self,
+        operation: Operation,
+        instead: dict[str, Any] | None = None,
+        *,
+        without: str = "",
+        credential: str | None = None,
+    ) -> Request:
+        values = self._values(operation)
+        values |= instead or {}
+        values.pop(without, None)
+        path = operation.path
+        query: list[tuple[str, str]] = []
+        headers: list[tuple[str, str]] = []
+        form: list[tuple[str, str]] = []
+        files: list[tuple[str, str, str, bytes]] = []
+        body: Any = None
+        fields = any(each.place == "json" for each in operation.inputs)
+        body = {} if fields else None
+        for each in operation.inputs:
+            if each.name not in values:
+                continue
+            value = values[each.name]
+            match each.place:
+                case "path":
+                    path = path.replace(f"{{{each.wire}}}", str(value))
+                case "json":
+                    body[each.wire] = value
+                case "body":
+                    body = value
+                case "file":
+                    files.append((each.wire, "a.txt", "text/plain", str(value).encode()))
+                case "query":
+                    query += [(each.wire, _texted(one)) for one in _several(value)]
+                case "header":
+                    headers.append((each.wire, _texted(value)))
+                case "form":
+                    form.append((each.wire, _texted(value)))
+                case "cookie":
+                    headers.append(("cookie", f"{each.wire}={value}"))
+        known = self._known_credentials()
+        shown = (
+            credential
+            if credential is not None
+            else self._sampler.random.choice(known)
+            if known
+            else ""
+        )
+        if operation.needs and shown:
+            self._shown(shown, headers, query)
+        text = body if isinstance(body, str) else None
+        return Request(
+            operation.method,
+            path,
+            tuple(query),
+            tuple(headers),
+            json=None if text is not None else body,
+            text=text,
+            form=tuple(form),
+            files=tuple(files),
+        )
+
+    def _values(self, operation: Operation) -> dict[str, Any]:
+        random = self._sampler.random
+        values: dict[str, Any] = {}
+        for each in operation.inputs:
+            if not each.required and random.random() < _SOMETIMES:
+                continue
+            values[each.name] = self._value(operation, each)
+        return values
+
+    def _value(self, operation: Operation, given: Input) -> Any:
+        random = self._sampler.random
+        found = self._references[operation.name].get(given.name)
+        if found is not None and random.random() < _OFTEN:
+            held = [row.get(found.field) for row in self.oracle.world.of(found.entity)]
+            held = [each for each in held if each is not None]
+            if held:
+                return random.choice(held)
+        if given.place == "path" and found is not None and random.random() < _OFTEN:
+            return _absent(given)
+        used = self._used.setdefault((operation.name, given.name), [])
+        if used and random.random() < _SOMETIMES:
+            return random.choice(used)
+        value = "some text" if given.place == "file" else self._sampler.right(given.type)
+        used.append(value)
+        return value
+
+    def _known_credentials(self) -> list[str]:
+        """Texts that the service gave out and that say who somebody is."""
+        if self.spec.identity is None:
+            return []
+        now, world = Moment(self.clock()), self.oracle.world
+        texts = {
+            value
+            for rows in world.rows.values()
+            for row in rows
+            for value in row.values()
+            if isinstance(value, str)
+        }
+        texts |= set(world.signed)
+        return sorted(each for each in texts if self.oracle.who(each, world, now) is not None)
+
+    def _shown(
+        self, credential: str, headers: list[tuple[str, str]], query: list[tuple[str, str]]
+    ) -> None:
+        identity = self.spec.identity
+        assert identity is not None
+        match identity.place:
+            case "bearer":
+                headers.append(("authorization", f"Bearer {credential}"))
+            case "header":
+                headers.append((identity.name, credential))
+            case "cookie":
+                headers.append(("cookie", f"{identity.name}={credential}"))
+            case "query":
+                query.append((identity.name, credential))
+            case "basic":
+                headers.append(("authorization", f"Basic {credential}"))
+
+
+def _absent(given: Input) -> Any:
+    return _ABSENT.get(given.type.kind, "nobody-has-this")
+
+
+def _fits_path(value: Any) -> bool:
+    return value is not None and str(value) != "" and "/" not in str(value)
+
+
+def _several(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]
+
+
+def _texted(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)

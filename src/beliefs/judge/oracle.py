@@ -1,0 +1,223 @@
+"""What must come back for a request: routing, identity, inputs, effect and failure table in one.
+
+An oracle holds the world that the Spec says a service has after the requests so far. `foretell` gives
+every answer that would be right; `settle` takes the one that came and moves the world there.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from beliefs.judge.asking import Request, read, routed
+from beliefs.judge.comparing import Differs, learned
+from beliefs.judge.functions import Moment
+from beliefs.judge.interpreter import Expected, Failed, Interpreter
+from beliefs.judge.world import Row, World, replaced
+from beliefs.spec.failures import Failure
+from beliefs.spec.operations import Operation
+from beliefs.spec.service import Spec
+
+_MOST_DRAWS = 24
+_NO_BODY = (204, 304)
+
+
+@dataclass(frozen=True, slots=True)
+class Got:
+    """What a service answered."""
+
+    status: int
+    headers: dict[str, str]  # names in lower case
+    body: bytes
+
+
+@dataclass(slots=True)
+class Oracle:
+    """Foretells answers; `base` is how the service is reached."""
+
+    spec: Spec
+    base: str = "http://testserver"
+    world: World = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Begin with a service that holds nothing."""
+        self.world = World(self.spec)
+
+    def foretell(self, request: Request, now: Moment) -> Iterator[tuple[Expected, World]]:
+        """Every right answer, with the world behind it."""
+        size = 1
+        draw = 0
+        while draw < min(size, _MOST_DRAWS):
+            world = self.world.copied()
+            sizes: list[int] = []
+
+            def picked(many: int, at: int = draw, seen: list[int] = sizes) -> int:
+                seen.append(many)
+                return at % many
+
+            yield self._answer(request, now, world, picked), world
+            size = max(sizes, default=1)
+            draw += 1
+
+    def settle(self, request: Request, got: Got, now: Moment) -> None:
+        """Take an answer, if it is a right one; raises `Differs` with the nearest miss if not."""
+        missed: Differs | None = None
+        for expected, world in self.foretell(request, now):
+            try:
+                found = self._compared(request, expected, got)
+            except Differs as differs:
+                missed = missed or differs
+                continue
+            self.world = world
+            for placeholder, text in found.items():
+                self.world.learn(placeholder, text)
+            return
+        assert missed is not None
+        raise missed
+
+    def _answer(self, request: Request, now: Moment, world: World, picked: Any) -> Expected:
+        try:
+            operation, path = routed(self.spec, request)
+        except Failed as failed:
+            return self._failed(failed, ())
+        try:
+            me = self._caller(operation, request, world, now)
+            brought = read(operation, path, request)
+        except Failed as failed:
+            return self._failed(failed, operation.failures)
+        if not operation.effect:
+            return self._failed(Failed("not_built", ""), operation.failures)
+        interpreter = Interpreter(
+            world,
+            operation,
+            brought.inputs,
+            brought.given,
+            now,
+            base=self.base,
+            me=me,
+            draw=picked,
+        )
+        return interpreter.answer()
+
+    def _failed(self, failed: Failed, stated: tuple[Failure, ...]) -> Expected:
+        found = self.spec.failures.of(failed.way, stated)
+        return Expected(found.status, way=failed.way, message=found.message)
+
+    def _caller(
+        self, operation: Operation, request: Request, world: World, now: Moment
+    ) -> Row | None:
+        if operation.needs != "caller":
+            return None
+        credential = self.credential(request)
+        who = self.who(credential, world, now) if credential else None
+        if who is None:
+            raise Failed("unauthenticated", "")
+        return who
+
+    def who(self, credential: str, world: World, now: Moment) -> Row | None:
+        """Whose credential this is."""
+        identity = self.spec.identity
+        assert identity is not None, "an operation needs a caller, and the Spec says no identity"
+        empty = Operation("caller", "GET", "/", ())
+        asker = Interpreter(world, empty, {}, set(), now)
+        found = asker._value(identity.who, {"credential": credential})  # noqa: SLF001
+        return found if isinstance(found, Row) else None
+
+    def credential(self, request: Request) -> str:
+        """What a request shows of who asks."""
+        identity = self.spec.identity
+        if identity is None:
+            return ""
+        headers = {name.lower(): value for name, value in request.headers}
+        match identity.place:
+            case "bearer":
+                kind, _, text = headers.get("authorization", "").partition(" ")
+                return text.strip() if kind.lower() == "bearer" else ""
+            case "header":
+                return headers.get(identity.name.lower(), "")
+            case "query":
+                return dict(request.query).get(identity.name, "")
+            case "cookie":
+                pairs = (each.partition("=") for each in headers.get("cookie", "").split("; "))
+                return {name: value for name, _, value in pairs}.get(identity.name, "")
+            case "basic":
+                return headers.get("authorization", "").removeprefix("Basic ")
+
+    def _compared(self, request: Request, expected: Expected, got: Got) -> dict[str, str]:
+        if got.status != expected.status:
+            message = f"wanted status {expected.status}, got {got.status}"
+            raise Differs(message)
+        found = _headers(expected, got)
+        if request.method == "HEAD" or expected.status in _NO_BODY:
+            if got.body:
+                message = "wanted no body"
+                raise Differs(message)
+            return found
+        if expected.way is not None:
+            return found | self._failure(expected, got)
+        if expected.body is None and not got.body:
+            return found
+        if expected.media == "application/json" and not _is_file(expected.body):
+            return found | learned(expected.body, _json(got))
+        return found | _text(expected, got)
+
+    def _failure(self, expected: Expected, got: Got) -> dict[str, str]:
+        """A failure's body: the template, whatever the words where nobody stated them."""
+        assert expected.way is not None
+        found = self.spec.failures.of(expected.way)
+        template = found.body or self.spec.failures.body
+        world = World(self.spec)
+        plain = json.loads(template)
+        known = {
+            "{message}": expected.message,
+            "{code}": found.code,
+            "{status}": str(expected.status),
+        }
+        for place in ("{message}", "{code}", "{status}", "{field}"):
+            plain = replaced(plain, place, known.get(place) or world.placeholder("words"))
+        if "{errors}" in template or "{status}" in template:
+            return {}  # lists of faults are worded freely, and a status stands there as a number
+        learned(plain, _json(got))
+        return {}
+
+
+def _headers(expected: Expected, got: Got) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for name, value in expected.headers.items():
+        there = got.headers.get(name.lower())
+        if there is None:
+            message = f"wanted the header {name}"
+            raise Differs(message)
+        found |= learned(str(value), there, f"the header {name}")
+    if expected.status not in _NO_BODY and expected.way is None and expected.body is not None:
+        kind = got.headers.get("content-type", "").partition(";")[0]
+        wanted = "content-type" in {name.lower() for name in expected.headers}
+        if not wanted and not _is_file(expected.body) and kind != expected.media:
+            message = f"wanted content-type {expected.media}, got {kind}"
+            raise Differs(message)
+    return found
+
+
+def _is_file(body: Any) -> bool:
+    return isinstance(body, dict) and set(body) >= {"name", "type", "size"}
+
+
+def _text(expected: Expected, got: Got) -> dict[str, str]:
+    if isinstance(expected.body, bytes):
+        if expected.body != got.body:
+            message = "wanted other bytes"
+            raise Differs(message)
+        return {}
+    if _is_file(expected.body):
+        return {}
+    return learned(str(expected.body), got.body.decode("utf-8", errors="replace"))
+
+
+def _json(got: Got) -> Any:
+    try:
+        return json.loads(got.body)
+    except ValueError:
+        message = f"wanted JSON, got {got.body[:80]!r}"
+        raise Differs(message) from None

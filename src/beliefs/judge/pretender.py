@@ -1,0 +1,68 @@
+"""A service that is its Spec: answers made by interpreting it, for trying a judge out.
+
+A judge that cannot tell a mutated Spec from the Spec would not see the same fault in a program
+either; that is found here in milliseconds, without building or starting anything.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+import time
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+from beliefs.judge.asking import Request
+from beliefs.judge.functions import Moment
+from beliefs.judge.interpreter import Expected
+from beliefs.judge.oracle import Got, Oracle
+from beliefs.judge.world import PLACEHOLDER, World, replaced
+from beliefs.spec.service import Spec
+
+_NO_BODY = (204, 304)
+
+
+class Pretender:
+    """Answers as the Spec says, with tokens and chance of its own."""
+
+    def __init__(self, spec: Spec, clock: Callable[[], float] = time.time) -> None:
+        self._oracle = Oracle(spec)
+        self._spec = spec
+        self._clock = clock
+
+    def ask(self, request: Request) -> Got:
+        """One answer."""
+        now = Moment(self._clock())
+        ways = list(self._oracle.foretell(request, now))
+        expected, world = secrets.choice(ways)
+        body, headers = self._told(expected), expected.headers
+        for placeholder in PLACEHOLDER.findall(
+            json.dumps([body, headers], default=str, ensure_ascii=False)
+        ):
+            body, headers = self._invent(world, placeholder, body, headers)
+        self._oracle.world = world
+        told = {name.lower(): str(each) for name, each in headers.items()}
+        if expected.status in _NO_BODY or request.method == "HEAD":
+            return Got(expected.status, told, b"")
+        media = "application/json" if expected.way else expected.media
+        raw = json.dumps(body).encode() if media == "application/json" else str(body).encode()
+        return Got(expected.status, {"content-type": media} | told, raw)
+
+    def restart(self) -> None:
+        """What it holds stays."""
+
+    def _told(self, expected: Expected) -> Any:
+        if expected.way is None:
+            return expected.body
+        found = self._spec.failures.of(expected.way)
+        body = json.loads(found.body or self._spec.failures.body)
+        values = {"{message}": expected.message or "wrong", "{code}": found.code, "{field}": "x"}
+        for place, text in values.items():
+            body = replaced(body, place, text)
+        return body
+
+    def _invent(self, world: World, placeholder: str, body: Any, headers: Any) -> tuple[Any, Any]:
+        text = str(uuid.uuid4()) if "uuid" in placeholder else secrets.token_hex(8)
+        world.learn(placeholder, text)
+        return replaced(body, placeholder, text), replaced(dict(headers), placeholder, text)

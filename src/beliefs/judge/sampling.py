@@ -1,0 +1,207 @@
+"""Values for the inputs of requests: right ones, ones at the bounds, and wrong ones."""
+
+from __future__ import annotations
+
+import math
+import uuid
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from random import Random
+from typing import Any
+
+from beliefs.spec.types import Field, Type
+
+_WORDS = [
+    "amber",
+    "birch",
+    "cedar",
+    "delta",
+    "ember",
+    "fjord",
+    "grove",
+    "heron",
+    "inlet",
+    "jetty",
+    "knoll",
+    "larch",
+    "mango",
+    "north",
+]
+_EPOCH = datetime(2026, 1, 1, tzinfo=UTC)
+_LONGEST = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Sampler:
+    """Draws values with one source of chance."""
+
+    random: Random
+
+    def right(self, kind: Type) -> Any:
+        """A value that fits a type."""
+        if kind.choices:
+            return self.random.choice(kind.choices)
+        match kind.kind:
+            case "integer":
+                low, high = whole_bounds(kind)
+                return self.random.randint(low, high)
+            case "number":
+                low, high = bounds(kind)
+                return round(self.random.uniform(low, high), 2)
+            case "boolean":
+                return self.random.random() < 0.5
+            case "list":
+                many = self.random.randint(
+                    kind.min_length or 0, kind.max_length or (kind.min_length or 0) + 3
+                )
+                return [self.right(kind.item or Type("string")) for _ in range(many)]
+            case "record":
+                return self.record(kind.fields)
+            case "json":
+                return self.random.choice(
+                    [{"a": 1}, [1, "x"], "text", 7, {"deep": {"er": [None, True]}}]
+                )
+        return self._text(kind)
+
+    def record(self, fields: tuple[Field, ...]) -> dict[str, Any]:
+        """A record of which the optional fields are sometimes left out."""
+        return {
+            each.name: self.right(each.type)
+            for each in fields
+            if each.required or self.random.random() < 0.7
+        }
+
+    def _text(self, kind: Type) -> str:
+        word = f"{self.random.choice(_WORDS)}{self.random.randrange(1000)}"
+        moment = _EPOCH + timedelta(seconds=self.random.randrange(10**7))
+        match kind.kind:
+            case "email":
+                return f"{word}@example.org"
+            case "url":
+                return f"https://example.org/{word}"
+            case "date":
+                return moment.date().isoformat()
+            case "datetime":
+                return moment.strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+            case "uuid":
+                return str(uuid.UUID(int=self.random.getrandbits(128), version=4))
+        text = f"{word} {self.random.choice(_WORDS)}" if self.random.random() < 0.5 else word
+        low, high = kind.min_length or 0, kind.max_length or math.inf
+        text = text if len(text) >= low else text + "x" * (low - len(text))
+        return text if len(text) <= high else text[: int(high)].strip().ljust(low, "x")
+
+    def edges(self, kind: Type) -> Iterator[Any]:
+        """Values that only just fit."""
+        for bound, step in (
+            (kind.minimum, 0),
+            (kind.maximum, 0),
+            (kind.above, 1),
+            (kind.below, -1),
+        ):
+            if bound is not None:
+                nudge = step if kind.kind == "integer" else step * 0.01
+                yield _as(kind, bound + nudge)
+        yield from self._lengths(kind, over=False)
+        if kind.choices:
+            yield from kind.choices
+
+    def wrong(self, kind: Type, *, lax: bool) -> Iterator[Any]:
+        """Values that do not fit, each in one way."""
+        for bound, step in (
+            (kind.minimum, -1),
+            (kind.maximum, 1),
+            (kind.above, 0),
+            (kind.below, 0),
+        ):
+            if bound is not None:
+                nudge = step if kind.kind == "integer" else step * 0.01
+                yield _as(kind, bound + nudge)
+        yield from self._lengths(kind, over=True)
+        if kind.choices:
+            yield "none-of-these"
+        if not lax:
+            yield from self._other_kinds(kind)
+        elif kind.kind in {"integer", "number", "boolean"}:
+            yield "abc"
+        if kind.kind in {"email", "url", "date", "datetime", "uuid"} and not kind.choices:
+            yield "not one"
+
+    def _lengths(self, kind: Type, *, over: bool) -> Iterator[Any]:
+        if kind.kind not in {"string", "list"} or kind.pattern:
+            return
+        low, high = kind.min_length, kind.max_length
+        sizes = [low - 1] if over and low else [low] if low is not None and not over else []
+        sizes += [high + over] if high is not None else []
+        for size in sizes:
+            if kind.kind == "list":
+                yield [self.right(kind.item or Type("string")) for _ in range(size)]
+            else:
+                yield "x" * size
+
+    def _other_kinds(self, kind: Type) -> Iterator[Any]:
+        if kind.kind == "json":
+            return
+        if not kind.nullable:
+            yield None
+        others: dict[str, Any] = {
+            "text": "text",
+            "number": 7,
+            "truth": True,
+            "list": ["x"],
+            "record": {"a": 1},
+        }
+        fitting = {
+            "integer": {"number"},
+            "number": {"number"},
+            "boolean": {"truth"},
+            "list": {"list"},
+            "record": {"record"},
+        }.get(kind.kind, {"text"})
+        for name, value in others.items():
+            if name not in fitting:
+                yield value
+        if kind.kind == "list" and kind.item and kind.item.kind != "json":
+            yield from ([each] for each in self._other_kinds(kind.item))
+        if kind.kind == "integer":
+            yield 1.5
+
+
+def _as(kind: Type, value: float) -> float:
+    return int(value) if kind.kind == "integer" else round(value, 6)
+
+
+def bounds(kind: Type) -> tuple[float, float]:
+    """Where numbers of a type lie, as far as a judge goes."""
+    low = kind.minimum if kind.minimum is not None else kind.above if kind.above is not None else 0
+    high = (
+        kind.maximum
+        if kind.maximum is not None
+        else kind.below
+        if kind.below is not None
+        else low + 1000
+    )
+    if kind.above is not None:
+        low += 0.01
+    if kind.below is not None:
+        high -= 0.01
+    return low, high
+
+
+def whole_bounds(kind: Type) -> tuple[int, int]:
+    """The same, of whole numbers."""
+    low = (
+        kind.minimum
+        if kind.minimum is not None
+        else kind.above + 1
+        if kind.above is not None
+        else 0
+    )
+    high = (
+        kind.maximum
+        if kind.maximum is not None
+        else kind.below - 1
+        if kind.below is not None
+        else low + 20
+    )
+    return math.ceil(low), math.floor(high)

@@ -1,0 +1,35 @@
+"""A running service as a candidate: requests over HTTP."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from beliefs.judge.asking import Request
+from beliefs.judge.oracle import Got
+from beliefs.judge.service import Service
+
+
+class Wire:
+    """Sends the requests of an examination to a service on stage."""
+
+    def __init__(self, service: Service) -> None:
+        self._service = service
+
+    def ask(self, request: Request) -> Got:
+        """One answer; no answer at all is unmet."""
+        given: dict[str, Any] = {"params": list(request.query), "headers": list(request.headers)}
+        if request.json is not None:
+            given["json"] = request.json
+        if request.text is not None:
+            given["content"] = request.text
+        if request.form:
+            given["data"] = dict(request.form)
+        if request.files:
+            given["files"] = [(field, (name, held, kind)) for field, name, kind, held in request.files]
+        answer = self._service.ask(request.method, request.path, follow_redirects=False, **given)
+        headers = {name.lower(): value for name, value in answer.headers.items()}
+        return Got(answer.status, headers, answer.body)
+
+    def restart(self) -> None:
+        """Stop and start the service on what it kept."""
+        self._service.restart()
