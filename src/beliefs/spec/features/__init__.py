@@ -6,4 +6,21 @@ everything they do; nothing here is code of a built service.
 resources    a kind of row with a place among the paths, and what holds for all its operations
 crud         create, list, show, replace, change, remove
 listing      filters, search, sort and paging of a list
+actions      what can be done to one row: transitions, counters, bringing back
+figures      one at random, counts, statistics, rankings
+exchange     CSV and JSON, out and in
+pages        HTML
+small        answers that need no rows
+links        short codes that redirect
+files        uploads, downloads, links that expire
+identity     accounts, tokens, what is whose
+history      earlier versions
+batch        many rows in one request
+ordering     rows that keep an order, and move
+voting       choices, one vote each, results
+capacity     places, a waitlist, checking in
+stock        movements, levels, alerts
+quizzes      questions, attempts, grades
+queues       tasks that wait, run and are tried again
+workflows    steps that depend on each other
 """

@@ -1,0 +1,155 @@
+"""One row at random, counts, statistics and rankings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from beliefs.spec.features.listing import Filter
+from beliefs.spec.features.resources import (
+    Resource,
+    path_inputs,
+    program,
+    shown,
+    snake,
+    spoken,
+)
+from beliefs.spec.operations import Operation
+from beliefs.spec.types import Field
+
+Figure: TypeAlias = Literal["count", "sum", "average", "least", "most"]
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A figure under a name: of a field, or of the rows themselves."""
+
+    name: str
+    figure: Figure
+    field: str = ""
+
+
+def random(resource: Resource, path: str) -> Operation:
+    """Any of the rows."""
+    entity, one = resource.entity, resource.one
+    rows = f"{entity.name}[where {resource.visible}]" if resource.visible else entity.name
+    return Operation(
+        f"random_{snake(entity.name)}",
+        "GET",
+        path,
+        program(
+            f"let {one} = any_of({rows})",
+            f'guard {one} != null else absent "There is no {spoken(entity).lower()} yet"',
+            f"answer 200 {shown(resource.shows, one)}",
+        ),
+        summary=f"Show any {spoken(entity).lower()}.",
+        needs="caller" if resource.needs else "",
+    )
+
+
+def rows_of(resource: Resource, filters: tuple[Filter, ...] = (), where: str = "") -> str:
+    """The rows that statistics look at, in the notation."""
+    holds = [each for each in (resource.visible, where, *(each.holds for each in filters)) if each]
+    if not holds:
+        return resource.entity.name
+    joined = holds[0] if len(holds) == 1 else " and ".join(f"({each})" for each in holds)
+    return f"{resource.entity.name}[where {joined}]"
+
+
+def totals(
+    resource: Resource,
+    path: str,
+    columns: tuple[Column, ...],
+    filters: tuple[Filter, ...] = (),
+    name: str = "",
+) -> Operation:
+    """Figures over all rows."""
+    figures = ", ".join(f"{each.name}: {figure(each, 'found')}" for each in columns)
+    return Operation(
+        name or f"summarise_{snake(resource.entity.plural)}",
+        "GET",
+        path,
+        program(
+            f"let found = {rows_of(resource, filters)}",
+            f"answer 200 {{{figures}}}",
+        ),
+        inputs=(*path_inputs(resource, path), *(each.input for each in filters)),
+        summary=f"Figures over {resource.entity.plural}.",
+        needs="caller" if resource.needs else "",
+    )
+
+
+def figure(column: Column, rows: str) -> str:
+    """One figure over rows, in the notation.
+
+    >>> figure(Column("total", "sum", "amount"), "found")
+    'sum(each(one in found: one.amount))'
+    """
+    if column.figure == "count":
+        return f"count({rows})"
+    return f"{column.figure}(each(one in {rows}: one.{column.field}))"
+
+
+def grouped(
+    resource: Resource,
+    path: str,
+    field: Field,
+    column: Column,
+    filters: tuple[Filter, ...] = (),
+    *,
+    where: str = "",
+    name: str = "",
+) -> Operation:
+    """A figure for each value of a field, under that value; a choice that nobody took is there."""
+    rows = rows_of(resource, filters, where)
+    lines = [f"let found = {rows}"]
+    if field.type.kind == "list":
+        lines = [
+            f"let found = flat(each(one in {rows}: distinct(one.{field.name})))",
+            (
+                "answer 200 keyed(each(value in distinct(found): "
+                "{key: value, value: count(found[where row = value])}))"
+            ),
+        ]
+    elif field.type.choices:
+        parts = [
+            f'"{each}": {figure(column, f"""found[where .{field.name} = "{each}"]""")}'
+            for each in field.type.choices
+        ]
+        lines.append(f"answer 200 {{{', '.join(parts)}}}")
+    else:
+        lines.append(
+            f'answer 200 keyed(each(part in group(found, "{field.name}"): '
+            f"{{key: part.key, value: {figure(column, 'part.items')}}}))"
+        )
+    return Operation(
+        name or f"count_{snake(resource.entity.plural)}_by_{field.name}",
+        "GET",
+        path,
+        program(*lines),
+        inputs=(*path_inputs(resource, path), *(each.input for each in filters)),
+        summary=f"A figure for each {field.name.replace('_', ' ')}.",
+        needs="caller" if resource.needs else "",
+    )
+
+
+def ranked(
+    resource: Resource, path: str, clauses: tuple[str, ...], limit: int | None, name: str
+) -> Operation:
+    """The first rows by some order."""
+    where = f"where {resource.visible}, " if resource.visible else ""
+    order = ", ".join(f"by {each}" for each in clauses)
+    cut = f", limit {limit}" if limit is not None else ""
+    rows = f"{resource.entity.name}[{where}{order}{cut}]"
+    template = resource.lists or resource.shows
+    one = resource.one
+    body = rows if template == "$" else f"each({one} in {rows}: {shown(template, one)})"
+    return Operation(
+        name,
+        "GET",
+        path,
+        program(f"answer 200 {body}"),
+        inputs=path_inputs(resource, path),
+        summary=f"{resource.entity.plural.capitalize()} in order.",
+        needs="caller" if resource.needs else "",
+    )

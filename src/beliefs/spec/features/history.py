@@ -1,0 +1,87 @@
+"""What a row was before: versions, their differences, and going back."""
+
+from __future__ import annotations
+
+from beliefs.spec.entities import Entity
+from beliefs.spec.features.resources import (
+    Resource,
+    found,
+    key_type,
+    params,
+    path_inputs,
+    program,
+    record,
+    shown,
+    snake,
+    spoken,
+    variable,
+)
+from beliefs.spec.operations import Input, Operation
+from beliefs.spec.types import Field, Type
+
+
+def version_of(entity: Entity, fields: tuple[Field, ...]) -> Entity:
+    """A row as it was, with its number."""
+    return Entity(
+        f"{entity.name}Version",
+        f"{snake(entity.name)}_versions",
+        (
+            Field(f"{snake(entity.name)}_id", key_type(entity)),
+            Field("version", Type("integer")),
+            *(Field(each.name, each.type, each.required, each.default) for each in fields),
+            Field("created_at", Type("datetime")),
+        ),
+    )
+
+
+def kept(entity: Entity, version: Entity) -> list[str]:
+    """Statements that keep the row as it is before it changes."""
+    one, of = variable(entity), version.fields[0].name
+    old = [(each.name, f"{one}.{each.name}") for each in version.fields[2:-1]]
+    number = f"count({version.name}[where .{of} = {one}.{entity.key.name}]) + 1"
+    values = [(of, f"{one}.{entity.key.name}"), ("version", number), *old, ("created_at", "now()")]
+    return [f"insert {version.name} {record(values)} as version"]
+
+
+def versions(resource: Resource, version: Entity, path: str) -> Operation:
+    """Every earlier state of a row, oldest first."""
+    one, of = resource.one, version.fields[0].name
+    return Operation(
+        f"list_{snake(resource.entity.name)}_versions",
+        "GET",
+        path,
+        program(
+            *found(resource.entity, params(path)[-1], resource.visible),
+            f"answer 200 {version.name}[where .{of} = {one}.{resource.entity.key.name}]",
+        ),
+        inputs=path_inputs(resource, path),
+        summary=f"Earlier versions of a {spoken(resource.entity).lower()}.",
+        needs="caller" if resource.needs else "",
+    )
+
+
+def revert(resource: Resource, version: Entity, path: str) -> Operation:
+    """Make a row what it was; what it is now becomes a version too."""
+    entity, one, of = resource.entity, resource.one, version.fields[0].name
+    which, number = params(path)
+    back = [(each.name, f"wanted.{each.name}") for each in version.fields[2:-1]]
+    return Operation(
+        f"revert_{snake(entity.name)}",
+        "POST",
+        path,
+        program(
+            *found(entity, which, resource.visible),
+            f"let wanted = first({version.name}[where .{of} = {one}.{entity.key.name} and "
+            f".version = input.{number}])",
+            'guard wanted != null else absent "Version not found"',
+            *kept(entity, version),
+            f"patch {entity.name} {one} {record(back)}",
+            f"answer 200 {shown(resource.shows, one)}",
+        ),
+        inputs=(
+            Input(which, "path", key_type(entity)),
+            Input(number, "path", Type("integer")),
+        ),
+        summary=f"Bring back a version of a {spoken(entity).lower()}.",
+        needs="caller" if resource.needs or resource.writers else "",
+    )

@@ -1,0 +1,101 @@
+"""Answers that need no rows: fixed ones, the time, an echo, arithmetic, a conversation."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from beliefs.spec.effects import Answer, Expr, Items, Lit, Make
+from beliefs.spec.features.resources import program
+from beliefs.spec.operations import Input, Method, Operation, Place
+from beliefs.spec.types import Type
+
+SIGNS = {"add": "+", "subtract": "-", "multiply": "*", "divide": "/"}
+
+
+def fixed(name: str, method: Method, path: str, body: Any, status: int = 200) -> Operation:
+    """The same JSON, always.
+
+    >>> from beliefs.spec.notation import write
+    >>> write(fixed("get_health", "GET", "/health", {"status": "ok"}).effect)
+    'answer 200 {status: "ok"}'
+    """
+    summary = f"Answer {json.dumps(body)}."
+    return Operation(name, method, path, (Answer(status, literal(body)),), summary=summary)
+
+
+def literal(value: Any) -> Expr:
+    """A JSON value as an expression."""
+    if isinstance(value, dict):
+        return Make(tuple((name, literal(each)) for name, each in value.items()))
+    if isinstance(value, list):
+        return Items(tuple(literal(each) for each in value))
+    return Lit(value)
+
+
+def time(name: str, path: str, key: str = "time") -> Operation:
+    """The current moment in UTC."""
+    return Operation(
+        name,
+        "GET",
+        path,
+        program(f"answer 200 {{{key}: now()}}"),
+        summary="Tell the current UTC time.",
+    )
+
+
+def echo(name: str, path: str) -> Operation:
+    """The JSON body, as it came."""
+    return Operation(
+        name,
+        "POST",
+        path,
+        program("answer 200 input.body"),
+        inputs=(Input("body", "body", Type("json")),),
+        summary="Answer with the body as it came.",
+    )
+
+
+def arithmetic(
+    name: str, method: Method, path: str, sign: str, operands: tuple[str, str], result: str
+) -> Operation:
+    """One sum of two numbers; dividing by zero is refused."""
+    left, right = operands
+    place: Place = "query" if method == "GET" else "json"
+    zero = [f'guard input.{right} != 0 else refused "Division by zero"'] if sign == "/" else []
+    return Operation(
+        name,
+        method,
+        path,
+        program(*zero, f"answer 200 {{{result}: input.{left} {sign} input.{right}}}"),
+        inputs=tuple(Input(each, place, Type("number")) for each in operands),
+        summary=f"Answer {left} {sign} {right}.",
+    )
+
+
+def evaluate(name: str, method: Method, path: str, given: str, result: str) -> Operation:
+    """The value of an arithmetic expression; what is none is refused."""
+    return Operation(
+        name,
+        method,
+        path,
+        program(
+            f"let value = calculate(input.{given})",
+            'guard value != null else refused "This is no arithmetic expression"',
+            f"answer 200 {{{result}: value}}",
+        ),
+        inputs=(Input(given, "query" if method == "GET" else "json", Type("string")),),
+        summary="Calculate an expression.",
+    )
+
+
+def conversation(name: str, path: str, reply: str) -> Operation:
+    """A WebSocket that answers each message; `reply` is over `input.message`."""
+    return Operation(
+        name,
+        "WEBSOCKET",
+        path,
+        program(f"answer 200 {reply}"),
+        inputs=(Input("message", "body", Type("string")),),
+        summary="Answer each message.",
+    )

@@ -1,0 +1,134 @@
+"""Choices under a question, one vote each, and results."""
+
+from __future__ import annotations
+
+from beliefs.spec.entities import Entity
+from beliefs.spec.features.resources import (
+    Resource,
+    body_inputs,
+    found,
+    params,
+    path_inputs,
+    program,
+    record,
+    shown,
+    snake,
+    spoken,
+    variable,
+)
+from beliefs.spec.operations import Input, Operation
+from beliefs.spec.types import Field, Type
+
+
+def choice_of(parent: Entity, name: str = "Option", text: str = "text") -> Entity:
+    """One of the answers to choose from."""
+    key = f"{snake(parent.name)}_id"
+    fields = (Field(key, Type("integer")), Field(text, Type("string")))
+    return Entity(name, f"{name.lower()}s", fields)
+
+
+def vote_of(parent: Entity, voter: str, choice_field: str) -> Entity:
+    """Who chose what. The keys of its parent and of the choice come first."""
+    return Entity(
+        "Vote",
+        "votes",
+        (
+            Field(f"{snake(parent.name)}_id", Type("integer")),
+            Field(choice_field, Type("integer")),
+            Field(voter, Type("string", min_length=1)),
+        ),
+    )
+
+
+def with_choices(parent: Entity, choice: Entity, listed: str) -> str:
+    """The projection of a row that shows its choices with id and text."""
+    key, text = choice.fields[0].name, choice.fields[1].name
+    one = variable(choice)
+    chosen = f"{choice.name}[where .{key} = $.{parent.key.name}]"
+    return f'merge($, {{{listed}: each({one} in {chosen}: only({one}, "id", "{text}"))}})'
+
+
+def ask(resource: Resource, choice: Entity, listed: str, least: int = 2) -> Operation:
+    """Keep a question with its choices, given as texts."""
+    entity, one, text = resource.entity, resource.one, choice.fields[1].name
+    values = [(each.name, f"input.{each.name}") for each in resource.brought]
+    texts = Type("list", item=Type("string", min_length=1), min_length=least)
+    return Operation(
+        f"create_{snake(entity.name)}",
+        "POST",
+        resource.path,
+        program(
+            *resource.checks,
+            f"insert {entity.name} {record([*values, *resource.sets])} as {one}",
+            f"for text in input.{listed}:",
+            f"    insert {choice.name} {{{choice.fields[0].name}: {one}.{entity.key.name}, "
+            f"{text}: text}} as {variable(choice)}",
+            f"answer 201 {shown(resource.shows, one)}",
+        ),
+        inputs=(*body_inputs(resource.brought), Input(listed, "json", texts)),
+        summary=f"Create a {spoken(entity).lower()} with its {listed}.",
+        needs="caller" if resource.needs or resource.writers else "",
+    )
+
+
+def vote(
+    resource: Resource,
+    path: str,
+    choice: Entity,
+    kept: Entity,
+    *,
+    open_: str = "",
+    once: bool = True,
+    status: int = 201,
+) -> Operation:
+    """Vote for a choice, once per voter; `open_` is a condition over `$` for votes to be taken."""
+    entity, one = resource.entity, resource.one
+    of, chosen, voter = (each.name for each in kept.fields)
+    key = entity.key.name
+    closed = f'"The {spoken(entity).lower()} is closed"'
+    guards = [f"guard {shown(open_, one)} else conflict {closed}"] if open_ else []
+    if once:
+        guards.append(
+            f"guard count({kept.name}[where .{of} = {one}.{key} and .{voter} = input.{voter}]) = 0 "
+            f'else conflict "{voter.capitalize()} has voted already"'
+        )
+    return Operation(
+        "vote",
+        "POST",
+        path,
+        program(
+            *found(entity, params(path)[-1], resource.visible),
+            f"guard count({choice.name}[where .id = input.{chosen} and "
+            f'.{choice.fields[0].name} = {one}.{key}]) > 0 else absent "{choice.name} not found"',
+            *guards,
+            f"insert {kept.name} {{{of}: {one}.{key}, {chosen}: input.{chosen}, "
+            f"{voter}: input.{voter}}} as vote",
+            f"answer {status} vote",
+        ),
+        inputs=(*path_inputs(resource, path), *body_inputs(kept.fields[1:])),
+        summary="Vote for one of the choices.",
+    )
+
+
+def results(resource: Resource, path: str, choice: Entity, kept: Entity, listed: str) -> Operation:
+    """Votes and their share for each choice."""
+    one, each_ = resource.one, variable(choice)
+    of, chosen, _ = (each.name for each in kept.fields)
+    key, text = resource.entity.key.name, choice.fields[1].name
+    mine = f"count(votes[where .{chosen} = {each_}.id])"
+    return Operation(
+        f"{snake(resource.entity.name)}_results",
+        "GET",
+        path,
+        program(
+            *found(resource.entity, params(path)[-1], resource.visible),
+            f"let votes = {kept.name}[where .{of} = {one}.{key}]",
+            f"let {listed} = each({each_} in {choice.name}"
+            f"[where .{choice.fields[0].name} = {one}.{key}]: "
+            f"{{id: {each_}.id, {text}: {each_}.{text}, votes: {mine}, "
+            f"percent: percent({mine}, count(votes))}})",
+            f"answer 200 merge({one}, {{{listed}: {listed}, total: count(votes)}})",
+        ),
+        inputs=path_inputs(resource, path),
+        summary="Votes per choice.",
+    )
