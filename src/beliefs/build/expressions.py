@@ -55,7 +55,6 @@ _HELPERS = {
     "number": "number",
     "percent": "percent",
     "calculate": "calculate",
-    "now": "now",
     "today": "today",
     "later": "later",
     "seconds": "seconds",
@@ -70,6 +69,11 @@ _HELPERS = {
     "read_csv": "read_csv",
     "html": "fill",
     "/": "divide",
+    "flat": "flat",
+    "same_items": "same_items",
+    "at": "at",
+    "keyed": "keyed",
+    "decoded": "decoded",
 }
 
 
@@ -83,6 +87,7 @@ class Used:
     request: bool = False
     secret: bool = False
     json: bool = False
+    now: bool = False
 
     def helper(self, name: str) -> str:
         """A function of values.py."""
@@ -149,11 +154,23 @@ class Python:
     def _body(self) -> str:
         fields = [each for each in self.scope.operation.inputs if each.place == "json"]
         rest = [
-            each for each in self.scope.operation.inputs if each.place not in {"json", "path", "body"}
+            each
+            for each in self.scope.operation.inputs
+            if each.place not in {"json", "path", "body"}
         ]
         parts = ["**body.model_dump()"] if fields else []
         parts += [f"{_quoted(each.name)}: {safe(each.name)}" for each in rest]
-        return "body.model_dump()" if parts == ["**body.model_dump()"] else f"{{{', '.join(parts)}}}"
+        return (
+            "body.model_dump()" if parts == ["**body.model_dump()"] else f"{{{', '.join(parts)}}}"
+        )
+
+    def _open(self, record: Expr) -> str:
+        """A record for being merged or cut: a row without what it hides."""
+        known = shape(record, self.scope)
+        text = self.text(record, _TIGHT)
+        if known.what == "row" and (hidden := hides(self.scope, known.entity)) is not None:
+            return f"{self.used.helper('shown')}({', '.join([text, *hidden])})"
+        return text
 
     # Lists.
 
@@ -223,7 +240,9 @@ class Python:
 
     def _fresh_row(self) -> str:
         """A name for the row, unlike that of the pick around it."""
-        return "row" if self.scope.row == Shape() else "other" if self.row == "row" else f"{self.row}_"
+        return (
+            "row" if self.scope.row == Shape() else "other" if self.row == "row" else f"{self.row}_"
+        )
 
     def _generated(self, name: str, source: Expr, into: Expr) -> str:
         inner = self.within(self.scope.bound(name, item_of(shape(source, self.scope))))
@@ -276,16 +295,18 @@ class Python:
         text = self.text(value, _OR)
         return f"({text} or [])" if shape(value, self.scope).nullable else self.text(value, _SUM)
 
-    def _function(self, function: str, arguments: tuple[Expr, ...]) -> str:  # noqa: PLR0911, C901, PLR0912
+    def _function(self, function: str, arguments: tuple[Expr, ...]) -> str:
         match function, arguments:
             case "count", (Table(entity),):
                 return f"db.count({self._table(entity)})"
             case "count", (Pick() as pick,) if (pull := Pull.of(pick)) and pull.counts(pick):
                 equal = [f"{name}={self.text(each)}" for name, each in pull.equal]
                 return f"db.count({', '.join([self._table(pull.entity), *equal])})"
-            case ("count" | "length"), (one,):
+            case (("count" | "length"), (one,)):
                 return f"len({self._listed(one)})"
-            case "first", (Pick() as pick,) if (pull := Pull.of(pick)) and pull.counts(pick) and not pick.order:
+            case "first", (Pick() as pick,) if (
+                (pull := Pull.of(pick)) and pull.counts(pick) and not pick.order
+            ):
                 equal = [f"{name}={self.text(each)}" for name, each in pull.equal]
                 return f"db.first({', '.join([self._table(pull.entity), *equal])})"
             case "first", (one,):
@@ -296,7 +317,7 @@ class Python:
                 return f"sum({self._generated(name, source, into)})"
             case "sum", (one,):
                 return f"sum({self.text(one)})"
-            case ("least" | "most"), (one,):
+            case (("least" | "most"), (one,)):
                 word = "min" if function == "least" else "max"
                 return f"{word}({self.text(one)}, default=None)"
             case "or_else", (one, two):
@@ -309,10 +330,13 @@ class Python:
             case "range", (one,):
                 return f"list(range({self.text(one)}))"
             case "merge", (one, two):
-                return f"{{**{self.text(one, _TIGHT)}, **{self.text(two, _TIGHT)}}}"
+                return f"{{**{self._open(one)}, **{self._open(two)}}}"
+            case "drop", (one, *names):
+                rest = ", ".join([self._open(one), *(self.text(each) for each in names)])
+                return f"{self.used.helper('drop')}({rest})"
             case "given", _:
                 return "body.model_dump(exclude_unset=True)"
-            case ("lower" | "upper"), (one,):
+            case (("lower" | "upper"), (one,)):
                 return f"{self.text(one, _TIGHT)}.{function}()"
             case "trim", (one,):
                 return f"{self.text(one, _TIGHT)}.strip()"
@@ -330,10 +354,13 @@ class Python:
             case "url", (one,):
                 self.used.request = True
                 return f"absolute(request, {self.text(one)})"
+            case "now", _:
+                self.used.now = True
+                return "now"
             case "caller", _:
                 self.used.request = True
                 return "request.client.host"
-            case ("sign" | "signed"), _:
+            case (("sign" | "signed"), _):
                 self.used.secret = True
                 inner = ", ".join([*(self.text(each) for each in arguments), "SECRET"])
                 return f"{self.used.helper(function)}({inner})"
@@ -398,6 +425,14 @@ def _looks_at_row(value: Expr) -> bool:
     return False
 
 
+def hides(scope: Scope, entity: str) -> list[str] | None:
+    """The fields that answers do not show of an entity, in quotes; None when all is shown."""
+    found = scope.spec.entity(entity)
+    if found is None or not any(each.hidden or each.type.kind == "file" for each in found.fields):
+        return None
+    return [_quoted(each.name) for each in found.fields if each.hidden]
+
+
 def constant(plural: str) -> str:
     """The name of a table in code.
 
@@ -409,7 +444,7 @@ def constant(plural: str) -> str:
 
 # What the code around an effect calls by these names.
 _CALLED = "body db input iter json len list max me min next other range request reversed round row"
-_CALLED += " sorted str sum values"
+_CALLED += " now sorted str sum values"
 _TAKEN = frozenset(_CALLED.split()) | frozenset(keyword.kwlist)
 
 
@@ -421,4 +456,3 @@ def safe(name: str) -> str:
 
 def _quoted(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)
-

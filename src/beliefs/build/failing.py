@@ -52,7 +52,7 @@ def failures_file(spec: Spec, ways: set[Way]) -> str:
     )
 
 
-def _python(template: Any) -> str:  # noqa: ANN401 - a JSON value
+def _python(template: Any) -> str:
     if isinstance(template, dict):
         inner = ", ".join(f"{json.dumps(name)}: {_python(each)}" for name, each in template.items())
         return f"{{{inner}}}"
@@ -65,7 +65,7 @@ def _python(template: Any) -> str:  # noqa: ANN401 - a JSON value
     pieces = _PLACES.split(template)
     if len(pieces) == 1:
         return json.dumps(template, ensure_ascii=False)
-    if len(pieces) == 3 and not pieces[0] and not pieces[2]:  # noqa: PLR2004 - one place, alone
+    if len(pieces) == 3 and not pieces[0] and not pieces[2]:
         return _VALUES[pieces[1]]
     return " + ".join(
         f"str({_VALUES[piece]})" if number % 2 else json.dumps(piece, ensure_ascii=False)

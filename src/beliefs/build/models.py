@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from beliefs.spec.operations import Input
     from beliefs.spec.types import Field, Type
 
-_COLUMNS = {"integer": "INTEGER", "number": "REAL", "boolean": "BOOLEAN", "file": "BLOB"}
+_COLUMNS = {"integer": "INTEGER", "number": "REAL", "boolean": "BOOLEAN", "file": "FILE"}
 _JSON = ("json", "list", "record")
 _STRICT = {"integer": "StrictWhole", "number": "StrictNumber", "boolean": "StrictTruth"}
 _LAX = {"integer": "Whole", "number": "Number", "boolean": "bool"}
@@ -117,14 +117,27 @@ def request_field(given: Input, used: Used) -> str:
 def shown_model(entity: Entity, used: Used) -> str:
     """The model of a row as answers show it."""
     key = "int" if entity.key.style == "integer" else "str"
-    lines = [f"class {entity.name}(BaseModel):", f'    """A {words(entity.name)} as it is shown."""', ""]
+    lines = [
+        f"class {entity.name}(BaseModel):",
+        f'    """A {words(entity.name)} as it is shown."""',
+        "",
+    ]
     lines.append(f"    {entity.key.name}: {key}")
-    lines += [f"    {each.name}: {_shown_type(each, used)}" for each in entity.fields if not each.hidden]
+    lines += [
+        f"    {each.name}: {_shown_type(each, used)}" for each in entity.fields if not each.hidden
+    ]
     return "\n".join(lines)
 
 
 def _shown_type(field: Field, used: Used) -> str:
-    plain = {"integer": "int", "number": "float", "boolean": "bool", "json": "Any", "record": "dict[str, Any]"}
+    plain = {
+        "file": "dict[str, Any]",
+        "integer": "int",
+        "number": "float",
+        "boolean": "bool",
+        "json": "Any",
+        "record": "dict[str, Any]",
+    }
     if field.type.kind == "list":
         item = plain.get(field.type.item.kind, "str") if field.type.item else "Any"
         text = f"list[{item}]"

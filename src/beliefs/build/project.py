@@ -73,7 +73,9 @@ def _collections(spec: Spec) -> dict[str, list[Operation]]:
 
 def _in_order(operations: tuple[Operation, ...]) -> list[Operation]:
     """Paths with a name before paths with a placeholder in the same position."""
-    return sorted(operations, key=lambda each: [part.startswith("{") for part in each.path.split("/")])
+    return sorted(
+        operations, key=lambda each: [part.startswith("{") for part in each.path.split("/")]
+    )
 
 
 def _main(spec: Spec, collections: list[str]) -> str:
@@ -81,7 +83,10 @@ def _main(spec: Spec, collections: list[str]) -> str:
     ordered = [each for each in collections if each != "root"]
     ordered += ["root"] if "root" in collections else []
     modules = ", ".join(ordered)
-    imports = [f"from app.entities.{each.plural.replace('-', '_')} import {constant(each.plural)}" for each in spec.entities]
+    imports = [
+        f"from app.entities.{each.plural.replace('-', '_')} import {constant(each.plural)}"
+        for each in spec.entities
+    ]
     tables = ", ".join(constant(each.plural) for each in spec.entities)
     lines = [
         f'"""{spec.title}: the application."""',
@@ -113,7 +118,9 @@ def _main(spec: Spec, collections: list[str]) -> str:
 
 def _health(spec: Spec) -> list[str]:
     stated = {each.path for each in spec.operations if each.method == "GET"}
-    paths = [each for each in dict.fromkeys(("/health", f"{spec.base}/health")) if each not in stated]
+    paths = [
+        each for each in dict.fromkeys(("/health", f"{spec.base}/health")) if each not in stated
+    ]
     if not paths:
         return []
     return [
@@ -130,11 +137,18 @@ def _health(spec: Spec) -> list[str]:
 
 def _supported(spec: Spec, code: str) -> dict[str, str]:
     """The support modules that the code imports, cut down to what it calls."""
-    files = {"app/http.py": support("http.py"), "app/routes/__init__.py": '"""Routes, by collection."""\n'}
+    files = {
+        "app/http.py": support("http.py"),
+        "app/routes/__init__.py": '"""Routes, by collection."""\n',
+    }
     if spec.entities:
         files["app/store.py"] = support(_STORES[spec.storage])
     ways = {each for each in re.findall(r'Refusal\(\s*"(\w+)"', code)}
-    ways |= {each for found in re.findall(r"documented\(([^)]*)\)", code) for each in re.findall(r'"(\w+)"', found)}
+    ways |= {
+        each
+        for found in re.findall(r"documented\(([^)]*)\)", code)
+        for each in re.findall(r'"(\w+)"', found)
+    }
     files["app/failures.py"] = failures_file(spec, {*_ALWAYS, *ways})  # type: ignore[arg-type]
     if called := set(re.findall(r"\bvalues\.(\w+)\(", code)):
         files["app/values.py"] = excerpt("values.py", called)
@@ -173,7 +187,10 @@ def _identity(spec: Spec) -> str:
             "",
             "from fastapi import Request",
             "",
-            *(f"from app.entities.{each.plural.replace('-', '_')} import {constant(each.plural)}" for each in tables),
+            *(
+                f"from app.entities.{each.plural.replace('-', '_')} import {constant(each.plural)}"
+                for each in tables
+            ),
             "from app.http import Refusal",
             *(["from app.settings import SECRET"] if used.secret else []),
             "from app.store import Row, Store",
@@ -201,7 +218,16 @@ def _formatted(files: dict[str, str]) -> dict[str, str]:
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(text, encoding="utf-8")
         for words in (["check", "--fix", "--select=I,F401"], ["format", "--line-length=100"]):
-            argv = [sys.executable, "-m", "ruff", *words, "--isolated", "--quiet", "--no-cache", "."]
+            argv = [
+                sys.executable,
+                "-m",
+                "ruff",
+                *words,
+                "--isolated",
+                "--quiet",
+                "--no-cache",
+                ".",
+            ]
             subprocess.run(argv, cwd=root, check=True)  # noqa: S603 - our own formatter
         return {path: (root / path).read_text(encoding="utf-8") for path in files}
 
@@ -217,7 +243,8 @@ def _around(spec: Spec, files: dict[str, str]) -> dict[str, str]:
         "main.py": packaging.entry(spec),
         "start.sh": packaging.START,
         "requirements.txt": packaging.requirements(packages),
-        "requirements-dev.txt": "-r requirements.txt\n" + packaging.requirements({"httpx", "pytest"}),
+        "requirements-dev.txt": "-r requirements.txt\n"
+        + packaging.requirements({"httpx", "pytest"}),
         "pyproject.toml": packaging.pyproject(spec, packages),
         "Containerfile": packaging.containerfile(spec),
         "compose.yaml": packaging.compose(spec),

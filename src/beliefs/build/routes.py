@@ -25,7 +25,19 @@ _INPUTS = frozenset(
     {"Whole", "StrictWhole", "Number", "StrictNumber", "StrictTruth"}
     | {"Email", "Url", "Day", "Moment", "Uuid", "Json"}
 )
-_FASTAPI = frozenset({"Query", "Header", "Cookie", "Form", "Path", "UploadFile", "Body"})
+_FASTAPI = frozenset(
+    {
+        "WebSocket",
+        "WebSocketDisconnect",
+        "Query",
+        "Header",
+        "Cookie",
+        "Form",
+        "Path",
+        "UploadFile",
+        "Body",
+    }
+)
 _RESPONSES = frozenset({"Response", "JSONResponse"})
 
 
@@ -46,7 +58,13 @@ def routes_file(spec: Spec, operations: list[Operation], title: str) -> str:
     models: dict[str, str] = {}
     routes = [_route(spec, each, used, models) for each in operations]
     head = f'"""{title}"""\n\nfrom __future__ import annotations\n'
-    parts = [head, _imports(spec, used), "router = APIRouter(responses=INVALID)", *models.values(), *routes]
+    parts = [
+        head,
+        _imports(spec, used),
+        "router = APIRouter(responses=INVALID)",
+        *models.values(),
+        *routes,
+    ]
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
@@ -59,18 +77,51 @@ def _route(spec: Spec, operation: Operation, used: Used, models: dict[str, str])
     if not operation.effect:
         here.names.add("Refusal")
         lines = ['raise Refusal("not_built")']
+    if here.now:
+        here.values.add("now")
+        lines = ["now = values.now()", *lines]
     if operation.needs == "caller":
         here.request = True
         here.names.add("caller")
         lines = ["me = caller(db, request)", *lines]
     reads = any(re.search(r"\bdb\b", line) for line in lines)
     arguments = _arguments(operation, here, models)
+    if operation.method == "WEBSOCKET":
+        _gather(used, here)
+        return _conversation(operation, lines, used, reads=reads)
     lines = [*_uploads(operation, here), *_transaction(lines, here, reads=reads)]
     signature = f"def {operation.name}({', '.join(arguments)}) -> {_returns(lines)}:"
     summary = f'    """{_sentence(operation)}"""'
     route = [_decorator(spec, operation, scope, here), signature, summary]
     _gather(used, here)
     return "\n".join([*route, *(f"    {line}" for line in lines)])
+
+
+def _conversation(operation: Operation, lines: list[str], used: Used, *, reads: bool) -> str:
+    """A WebSocket: the effect runs for each message."""
+    used.names |= {"WebSocket", "WebSocketDisconnect", "run_in_threadpool"}
+    used.json = True
+    inside = _transaction(lines, used, reads=reads)
+    message = safe(operation.inputs[0].name) if operation.inputs else "message"
+    return "\n".join(
+        [
+            f"def _{operation.name}({message}: str) -> Any:",
+            *(f"    {line}" for line in inside),
+            "",
+            "",
+            f"@router.websocket({json.dumps(operation.path)})",
+            f"async def {operation.name}(websocket: WebSocket) -> None:",
+            f'    """{_sentence(operation)}"""',
+            "    await websocket.accept()",
+            "    try:",
+            "        while True:",
+            "            message = await websocket.receive_text()",
+            f"            told = await run_in_threadpool(_{operation.name}, message)",
+            "            await websocket.send_text(told if isinstance(told, str) else json.dumps(told))",
+            "    except WebSocketDisconnect:",
+            "        return",
+        ]
+    )
 
 
 def _with_caller(scope: Scope, operation: Operation) -> Scope:
@@ -132,7 +183,9 @@ def _model(operation: Operation, fields: list[Input], here: Used, models: dict[s
         if text.split("\n\n", 1)[1] == inner:
             return name
     name = camel(operation.name)
-    models[name] = f'class {name}(BaseModel):\n    """What `{operation.name}` is brought."""\n\n{inner}'
+    models[name] = (
+        f'class {name}(BaseModel):\n    """What `{operation.name}` is brought."""\n\n{inner}'
+    )
     here.names.add("BaseModel")
     return name
 
@@ -182,12 +235,12 @@ def _decorator(spec: Spec, operation: Operation, scope: Scope, here: Used) -> st
     arguments = [json.dumps(operation.path)]
     answer = _usual(operation.effect)
     status = usual_status(operation.effect)
-    if status != 200:  # noqa: PLR2004 - FastAPI's own default
+    if status != 200:
         arguments.append(f"status_code={status}")
     model = _response_model(operation, scope, here) if answer else ""
     if model:
         arguments.append(f"response_model={model}")
-    if answer and (answer.media != _JSON or status >= 300):  # noqa: PLR2004
+    if answer and (answer.media != _JSON or status >= 300):
         here.names.add("Response")
         arguments.append("response_class=Response")
     ways = sorted(set(_ways(operation, spec)))
@@ -271,6 +324,8 @@ def _imports(spec: Spec, used: Used) -> str:
     lines.append(f"from fastapi import {', '.join(fastapi)}")
     if responses := sorted(names & _RESPONSES):
         lines.append(f"from fastapi.responses import {', '.join(responses)}")
+    if "run_in_threadpool" in names:
+        lines.append("from fastapi.concurrency import run_in_threadpool")
     if models := sorted(names & {"BaseModel", "Field"}):
         lines.append(f"from pydantic import {', '.join(models)}")
     lines.append("")
@@ -288,11 +343,15 @@ def _own_imports(used: Used) -> list[str]:
     names = used.names
     own = {
         "app": {"values"} if used.values else set(),
-        "app.http": {"INVALID"} | (names & {"Refusal", "documented"}) | ({"absolute"} if used.request else set()),
+        "app.http": {"INVALID"}
+        | (names & {"Refusal", "documented"})
+        | ({"absolute"} if used.request else set()),
         "app.identity": names & {"caller"},
         "app.inputs": names & _INPUTS,
         "app.store": names & {"transaction"},
-        "app.uploads": names & {"uploaded"},
+        "app.uploads": names & {"uploaded", "download"},
         "app.settings": {"SECRET"} if used.secret else set(),
     }
-    return [f"from {module} import {', '.join(sorted(each))}" for module, each in own.items() if each]
+    return [
+        f"from {module} import {', '.join(sorted(each))}" for module, each in own.items() if each
+    ]

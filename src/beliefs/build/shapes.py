@@ -32,7 +32,9 @@ _RETURNS: dict[str, What] = {
     **dict.fromkeys(("count", "sum", "length", "percent", "round", "floor", "seconds"), "number"),
     **dict.fromkeys(("*", "%"), "number"),
     **dict.fromkeys(("lower", "upper", "trim", "text", "replace", "slug", "unique_slug"), "text"),
-    **dict.fromkeys(("markdown", "escape", "diff", "hash", "now", "today", "later", "date"), "text"),
+    **dict.fromkeys(
+        ("markdown", "escape", "diff", "hash", "now", "today", "later", "date"), "text"
+    ),
     **dict.fromkeys(("in_zone", "token", "code", "uuid", "hash_password", "sign", "url"), "text"),
     **dict.fromkeys(("caller", "csv", "json", "html", "joined"), "text"),
     **dict.fromkeys(("merge", "given", "only", "drop"), "record"),
@@ -148,7 +150,11 @@ def _called(function: str, arguments: tuple[Expr, ...], scope: Scope) -> Shape:
         return replace(shape(arguments[0], scope), nullable=shape(arguments[1], scope).nullable)
     if function == "if":
         then, otherwise = (shape(each, scope) for each in arguments[1:])
-        return replace(then, nullable=then.nullable or otherwise.nullable) if then.what == otherwise.what else ANY
+        return (
+            replace(then, nullable=then.nullable or otherwise.nullable)
+            if then.what == otherwise.what
+            else ANY
+        )
     if function in {"with", "without", "append", "place", "distinct"}:
         return replace(shape(arguments[0], scope), nullable=False)
     if function in {"split", "range", "group", "read_csv"}:

@@ -5,24 +5,24 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 
-from beliefs.build.expressions import Pull, Python, Used, safe
+from beliefs.build.expressions import Pull, Python, Used, hides, safe
 from beliefs.build.shapes import Scope, Shape, item_of, row_of, shape
 from beliefs.spec.effects import (
     Answer,
     Call,
     Delete,
+    Each,
     Effect,
     Expr,
     For,
-    Get,
     Guard,
     If,
     Insert,
     Let,
     Lit,
+    Make,
     Patch,
     Pick,
-    Row,
     Stmt,
     Table,
     Var,
@@ -119,7 +119,8 @@ class Body:
                 scope = scope.bound(name, Shape(found.what, nullable=True, entity=found.entity))
             elif found.what == other.what and found.entity == other.entity:
                 scope = scope.bound(
-                    name, Shape(found.what, found.nullable or other.nullable, found.entity, found.item)
+                    name,
+                    Shape(found.what, found.nullable or other.nullable, found.entity, found.item),
                 )
             else:
                 scope = scope.bound(name, Shape())
@@ -153,9 +154,18 @@ class Body:
         return self._python._table(entity)  # noqa: SLF001 - one writer in two parts
 
     def _answer(self, answer: Answer) -> list[str]:
+        match answer.body:
+            case Call("content", (file,)):
+                self.used.names.add("download")
+                status = f", {answer.status}" if answer.status != 200 else ""
+                return [f"return download({self._python.text(file)}{status})"]
         body = "None" if answer.body is None else self.shown(answer.body)
         plain = answer.media == _JSON and not answer.headers
-        if plain and answer.status == self.status and (answer.body is None or answer.status in _NO_BODY):
+        if (
+            plain
+            and answer.status == self.status
+            and (answer.body is None or answer.status in _NO_BODY)
+        ):
             return ["return None"]
         if plain and answer.status == self.status:
             return [f"return {body}"]
@@ -182,24 +192,27 @@ class Body:
         return usual_status(self.scope.operation.effect)
 
     def shown(self, value: Expr) -> str:
-        """A value as an answer shows it: without hidden fields."""
+        """A value as an answer shows it: without hidden fields, wherever rows stand in it."""
         known = shape(value, self.scope)
+        match value:
+            case Make(fields):
+                inner = (f"{json.dumps(name)}: {self.shown(each)}" for name, each in fields)
+                return f"{{{', '.join(inner)}}}"
+            case Each(name, source, into):
+                inner_scope = self.scope.bound(name, item_of(shape(source, self.scope)))
+                inside = Body(inner_scope, self.used).shown(into)
+                return f"[{inside} for {safe(name)} in {self._python.text(source)}]"
         text = self._python.text(value)
-        if known.what == "row" and self._hides(known.entity):
-            return f"{self.used.helper('shown')}({text}, {self._hidden(known.entity)})"
-        if known.what == "list" and (item := item_of(known)).what == "row" and self._hides(item.entity):
-            hidden = self._hidden(item.entity)
-            return f"[{self.used.helper('shown')}(row, {hidden}) for row in {text}]"
+        if known.what == "row":
+            hidden = hides(self.scope, known.entity)
+            return text if hidden is None else self._hiding(text, hidden)
+        if known.what == "list" and (item := item_of(known)).what == "row":
+            hidden = hides(self.scope, item.entity)
+            return text if hidden is None else f"[{self._hiding('row', hidden)} for row in {text}]"
         return text
 
-    def _hides(self, entity: str) -> bool:
-        found = self.scope.spec.entity(entity)
-        return found is not None and any(each.hidden for each in found.fields)
-
-    def _hidden(self, entity: str) -> str:
-        found = self.scope.spec.entity(entity)
-        assert found is not None
-        return ", ".join(json.dumps(each.name) for each in found.fields if each.hidden)
+    def _hiding(self, row: str, hidden: list[str]) -> str:
+        return f"{self.used.helper('shown')}({', '.join([row, *hidden])})"
 
 
 def usual_status(effect: Effect) -> int:
@@ -240,5 +253,3 @@ def _way(name: str) -> Way:
 
 def _indented(lines: list[str]) -> list[str]:
     return [f"{_INDENT}{line}" for line in lines] or [f"{_INDENT}pass"]
-
-

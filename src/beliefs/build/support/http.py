@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from app.failures import FAILURES, body
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
@@ -11,10 +12,8 @@ from starlette.exceptions import HTTPException
 from starlette.routing import Match
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from app.failures import FAILURES, body
 
-
-class Refusal(Exception):  # noqa: N818 - a refusal is an answer
+class Refusal(Exception):
     """A request that cannot be done, and the way it fails."""
 
     def __init__(self, way: str, message: str = "") -> None:
@@ -62,7 +61,7 @@ def failed(way: str, message: str = "", errors: list[dict[str, str]] | None = No
     """The answer to a request that fails in this way."""
     status, usual, code = FAILURES[way]
     told = body(status, message or usual, code, errors or [])
-    headers = {"WWW-Authenticate": "Bearer"} if status == 401 else {}  # noqa: PLR2004
+    headers = {"WWW-Authenticate": "Bearer"} if status == 401 else {}
     return JSONResponse(told, status, headers=headers)
 
 
@@ -92,11 +91,11 @@ def _fault(error: dict[str, Any]) -> tuple[str, str, str]:
 
 
 async def _http(request: Request, error: Any) -> Response:
-    if error.status_code == 405:  # noqa: PLR2004
+    if error.status_code == 405:
         answer = failed("not_allowed")
         answer.headers["Allow"] = ", ".join(_methods(request))
         return answer
-    return failed("no_route") if error.status_code == 404 else failed("malformed")  # noqa: PLR2004
+    return failed("no_route") if error.status_code == 404 else failed("malformed")
 
 
 def _methods(request: Request) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import os
 import secrets
@@ -39,8 +40,14 @@ def prepare(tables: Sequence[Table]) -> None:
         db.execute("PRAGMA journal_mode = WAL")
         for table in tables:
             columns = [f'"{name}" {_sql(kind)}' for name, kind in table.columns.items()]
-            style = "INTEGER PRIMARY KEY AUTOINCREMENT" if table.style == "integer" else "TEXT PRIMARY KEY"
-            db.execute(f'CREATE TABLE IF NOT EXISTS "{table.name}" ("{table.key}" {style}, {", ".join(columns)})')
+            style = (
+                "INTEGER PRIMARY KEY AUTOINCREMENT"
+                if table.style == "integer"
+                else "TEXT PRIMARY KEY"
+            )
+            db.execute(
+                f'CREATE TABLE IF NOT EXISTS "{table.name}" ("{table.key}" {style}, {", ".join(columns)})'
+            )
 
 
 @contextmanager
@@ -92,7 +99,9 @@ class Store:
 
     def insert(self, table: Table, values: Row) -> Row:
         """Keep a new row; its key is made unless it is given."""
-        row = table.blank() | {name: value for name, value in values.items() if name in table.columns}
+        row = table.blank() | {
+            name: value for name, value in values.items() if name in table.columns
+        }
         if table.style != "integer":
             row[table.key] = _key(table, values)
         names = ", ".join(f'"{name}"' for name in row)
@@ -147,21 +156,26 @@ def _key(table: Table, values: Row) -> Any:
 
 
 def _sql(kind: str) -> str:
-    return {"JSON": "TEXT", "BOOLEAN": "INTEGER"}.get(kind, kind)
+    return {"JSON": "TEXT", "FILE": "TEXT", "BOOLEAN": "INTEGER"}.get(kind, kind)
 
 
 def _stored(table: Table, name: str, value: Any) -> Any:
-    if table.columns.get(name) == "JSON" and value is not None:
-        return json.dumps(value)
-    return value
+    kind = table.columns.get(name)
+    if value is None or kind not in {"JSON", "FILE"}:
+        return value
+    if kind == "FILE":
+        value = {**value, "content": base64.b64encode(value["content"]).decode()}
+    return json.dumps(value)
 
 
 def _loaded(table: Table, row: sqlite3.Row) -> Row:
     loaded: Row = {table.key: row[table.key]}
     for name, kind in table.columns.items():
         value = row[name]
-        if value is not None and kind == "JSON":
+        if value is not None and kind in {"JSON", "FILE"}:
             value = json.loads(value)
+            if kind == "FILE":
+                value["content"] = base64.b64decode(value["content"])
         elif value is not None and kind == "BOOLEAN":
             value = bool(value)
         loaded[name] = value

@@ -124,6 +124,55 @@ def drop(record: Row, *names: str) -> Row:
     return {name: value for name, value in record.items() if name not in names}
 
 
+def flat(lists: list[list[Any]]) -> list[Any]:
+    """Lists in a row, as one."""
+    return [item for items in lists for item in items]
+
+
+def same_items(left: Any, right: Any) -> bool:
+    """Whether two lists have the same items, in any order."""
+    if not isinstance(left, list) or not isinstance(right, list) or len(left) != len(right):
+        return False
+    rest = list(right)
+    for item in left:
+        if item not in rest:
+            return False
+        rest.remove(item)
+    return True
+
+
+def at(of: Any, key: Any) -> Any:
+    """An item of a list or a record; None where there is none."""
+    if isinstance(of, dict):
+        return of.get(str(key))
+    return of[key] if isinstance(of, list) and isinstance(key, int) and 0 <= key < len(of) else None
+
+
+def keyed(pairs: list[Row]) -> Row:
+    """Pairs of key and value as one record."""
+    return {str(pair["key"]): pair["value"] for pair in pairs}
+
+
+def shown(row: Row, *hidden: str) -> Row:
+    """A row as answers show it: without what is hidden, and files without their content."""
+    return {name: _described(value) for name, value in row.items() if name not in hidden}
+
+
+def _described(value: Any) -> Any:
+    if isinstance(value, dict) and isinstance(value.get("content"), bytes):
+        return {name: value[name] for name in ("name", "type", "size")}
+    return value
+
+
+def decoded(file: Row) -> str | None:
+    """The text of a file; None when it is none."""
+    try:
+        text: str = file["content"].decode("utf-8")
+    except UnicodeDecodeError:
+        return None
+    return text
+
+
 def as_text(value: Any) -> str:
     """A value as text."""
     return value if isinstance(value, str) else json_.dumps(value, ensure_ascii=False)
