@@ -31,7 +31,7 @@ from __future__ import annotations
 from beliefs.sandbox.finished import Finished, Reason
 from beliefs.sandbox.level import Level
 from beliefs.sandbox.limits import Limits, Used
-from beliefs.sandbox.probing import best
+from beliefs.sandbox.probing import Probe, available, best
 from beliefs.sandbox.room import Network, Room
 from beliefs.sandbox.running import run
 from beliefs.sandbox.serving import Served, start
@@ -41,10 +41,12 @@ __all__ = [
     "Level",
     "Limits",
     "Network",
+    "Probe",
     "Reason",
     "Room",
     "Served",
     "Used",
+    "available",
     "best",
     "run",
     "start",

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from beliefs.errors import InvalidInput, SandboxError
-from beliefs.sandbox import bubblewrap
+from beliefs.sandbox import bubblewrap, seatbelt
 from beliefs.sandbox.level import Level
 from beliefs.sandbox.limits import Limits
 from beliefs.sandbox.room import Network, Room
@@ -122,6 +122,8 @@ def _plan(
         if program is None:
             raise SandboxError("bubblewrap is not here: pip install 'beliefs[build]' brings it.")
         wrap = bubblewrap.wrapped(program, room, disk=limits.disk, root=os.geteuid() == 0)
+    elif level is Level.SEATBELT:
+        wrap = seatbelt.wrapped(room, scratch, port)
     read = [*SYSTEM, *readable_etc(network=network), PYTHON.prefix, *room.read]
     write = [*room.write] if apart else [*room.write, scratch]
     return {

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any
 
 from beliefs.errors import NeverServed
 from beliefs.sandbox.finished import Finished
+from beliefs.sandbox.hearing import Heard
 from beliefs.sandbox.launch import Launched, launched
 from beliefs.sandbox.level import Level
 from beliefs.sandbox.limits import Limits
 from beliefs.sandbox.probing import best
 from beliefs.sandbox.room import Room
-from beliefs.sandbox.running import Heard
 
 if TYPE_CHECKING:
     import httpx

@@ -112,8 +112,14 @@ def _confine(plan: Plan) -> None:
         )
     apart = level == "bubblewrap" and not network
     signals = level == "bubblewrap" or landlock.version() >= landlock.SIGNALS
-    # Where the machine's network is shared, its abstract Unix sockets would be too.
-    filters = seccomp.program(unix=apart, datagrams=apart or network, signals=signals)
+    # Where the machine's network is shared, its abstract Unix sockets would be too, and whoever
+    # listens without having bound a port would get one.
+    filters = seccomp.program(
+        unix=apart,
+        datagrams=apart or network,
+        listening=apart or plan["port"] is not None,
+        signals=signals,
+    )
     seccomp.apply(filters)
 
 
@@ -175,16 +181,26 @@ def _pidfd(child: int) -> int | None:
 def listened_on(port: int) -> bool:
     """Whether any socket of this network listens on a port; asking does not disturb the server."""
     sought = f":{port:04X}"
+    looked = False
     for table in ("/proc/net/tcp", "/proc/net/tcp6"):
         try:
             with open(table, encoding="ascii") as lines:
+                looked = True
                 for line in lines:
                     parts = line.split(None, 4)
                     if parts[3] == _LISTENING and parts[1].endswith(sought):
                         return True
         except OSError:
             continue
-    return False
+    return False if looked else _answers(port)
+
+
+def _answers(port: int) -> bool:
+    """Where the kernel has no such tables, connecting tells."""
+    import socket
+
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as plug:
+        return plug.connect_ex(("127.0.0.1", port)) == 0
 
 
 def _tell(status: int, line: str) -> None:

@@ -112,6 +112,7 @@ _SIGNALS = {
     "tgkill": (234, 131),
     "tkill": (200, 130),
 }
+_LISTEN = (50, 201)
 # Namespaces of any kind: time, cgroup, uts, ipc, user, pid, network; and mounts.
 _NEW_NAMESPACES = 0x00000080 | 0x02000000 | 0x04000000 | 0x08000000
 _NEW_NAMESPACES |= 0x10000000 | 0x20000000 | 0x40000000 | 0x00020000
@@ -160,9 +161,14 @@ def supported() -> bool:
 
 
 def program(
-    *, unix: bool = True, datagrams: bool = True, signals: bool = True, machine: str | None = None
+    *,
+    unix: bool = True,
+    datagrams: bool = True,
+    listening: bool = True,
+    signals: bool = True,
+    machine: str | None = None,
 ) -> list[Instruction]:
-    """The filter: whether sockets may be of the Unix family, carry datagrams; whether to signal.
+    """The filter: whether sockets may be of the Unix family, carry datagrams, listen; and signals.
 
     >>> len(program(machine="x86_64")) > len(program(machine="aarch64")) > 100
     True
@@ -181,6 +187,8 @@ def program(
     plain += [(numbers[place], _ENOSYS) for numbers in _ABSENT.values()]
     if not signals:
         plain += [(numbers[place], _EPERM) for numbers in _SIGNALS.values()]
+    if not listening:
+        plain.append((_LISTEN[place], _EPERM))
     for number, error in plain:
         if number >= 0:
             code += [(_EQUAL, 0, 1, number), (_RETURN, 0, 0, _ERRNO | error)]
