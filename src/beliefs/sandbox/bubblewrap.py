@@ -68,7 +68,8 @@ def _namespaces(room: Room, *, root: bool) -> Iterator[str]:
 
 def _parents(room: Room, under: str = "") -> Iterator[str]:
     """Folders on the way to others, which bubblewrap would make for root alone."""
-    ends = [Path("/etc/x"), Path(INNER, "x"), PYTHON.prefix, *room.read, *room.write]
+    etc = readable_etc(network=room.network is not Network.NONE)
+    ends = [*etc, Path(INNER, "x"), PYTHON.prefix, *room.read, *room.write]
     ways = {parent for path in ends for parent in path.parents if parent.name}
     for path in sorted(ways, key=lambda path: len(path.parts)):
         inside = Path("/tmp") in path.parents  # noqa: S108 - as above

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import marshal
 import os
 import random
@@ -60,8 +61,12 @@ def launched(
     stdin: int = subprocess.DEVNULL,
     port: int | None = None,
     listener: int | None = None,
+    groups: bool = True,
 ) -> Iterator[Launched]:
-    """Start a program; at the end of the block nothing of it is left."""
+    """Start a program; at the end of the block nothing of it is left.
+
+    Without `groups` the warden counts by itself what the kernel could have counted for it.
+    """
     if not argv or any("\0" in word for word in argv):
         raise InvalidInput("a command is at least one word, and none may hold a NUL.")
     with contextlib.ExitStack() as stack:
@@ -71,6 +76,7 @@ def launched(
             _hand_over(folder, user)
         plan = _plan(argv, room, limits, level, scratch=scratch, user=user, port=port)
         plan["listener"] = listener
+        plan["counted"] = plan["counted"] if groups else []
         control_in, control = os.pipe()
         report, report_out = os.pipe()
         passed = [control_in, report_out, *([] if listener is None else [listener])]
@@ -113,7 +119,7 @@ def _plan(
     port: int | None,
 ) -> dict[str, Any]:
     apart = level is Level.BUBBLEWRAP
-    alone = apart or user is not None
+    alone = user is not None or (apart and _counts_by_namespace())
     tmp = "/tmp" if apart else str(scratch)  # noqa: S108 - its own, inside
     network = room.network is not Network.NONE
     wrap: list[str] = []
@@ -143,8 +149,7 @@ def _plan(
         "limits": asdict(limits),
         # Where the kernel counts this run's processes by its user, no group has to.
         "counted": ["memory"] if alone else ["memory", "pids"],
-        "alone": alone,
-        "rlimits": _rlimits(limits, own_count=alone),
+        "rlimits": _rlimits(limits, alone=alone),
     }
 
 
@@ -155,18 +160,37 @@ def _environment(room: Room, tmp: str, port: int | None) -> dict[str, str]:
     return {**plain, **room.environment, **served}
 
 
-def _rlimits(limits: Limits, *, own_count: bool) -> dict[str, int]:
+def _rlimits(limits: Limits, *, alone: bool) -> dict[str, int]:
     """Limits of each process, below those of all together."""
-    most = {
+    # The kernel counts processes by user. Where it is one's own, all of them are in the count, and
+    # some may be started meanwhile; the warden counts more exactly, and later.
+    others = 0 if alone else _tasks(os.geteuid()) + 64
+    return {
         "CORE": 0,
         "CPU": int(limits.cpu) + 1,
         "FSIZE": limits.disk,
         "NOFILE": 4096,
+        "NPROC": others + limits.pids,
         "MEMLOCK": 64 * 1024,
         "MSGQUEUE": 0,
     }
-    # The kernel counts processes per user: elsewhere that would count the user's own, too.
-    return {**most, "NPROC": limits.pids} if own_count else most
+
+
+def _tasks(user: int) -> int:
+    """How many processes and threads a user has; 0 where that is not to be seen."""
+    count = 0
+    for process in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            if process.stat().st_uid == user:
+                count += sum(1 for _ in (process / "task").iterdir())
+    return count
+
+
+def _counts_by_namespace() -> bool:
+    """Whether processes are counted for each user namespace apart: since Linux 5.14."""
+    first, _, rest = os.uname().release.partition(".")
+    second = "".join(itertools.takewhile(str.isdigit, rest))
+    return (int(first), int(second or 0)) >= (5, 14)
 
 
 def _user() -> int | None:

@@ -119,6 +119,7 @@ def _confine(plan: Plan) -> None:
         datagrams=apart or network,
         listening=apart or plan["port"] is not None,
         signals=signals,
+        attributes=level == "bubblewrap",
     )
     seccomp.apply(filters)
 

@@ -113,6 +113,24 @@ _SIGNALS = {
     "tkill": (200, 130),
 }
 _LISTEN = (50, 201)
+# What Landlock leaves alone: owners, times and attributes of any file that is the user's.
+_ATTRIBUTES = {
+    "chown": (92, -1),
+    "fchown": (93, 55),
+    "fchownat": (260, 54),
+    "fremovexattr": (199, 16),
+    "fsetxattr": (190, 7),
+    "futimesat": (261, -1),
+    "lchown": (94, -1),
+    "lremovexattr": (198, 15),
+    "lsetxattr": (189, 6),
+    "removexattr": (197, 14),
+    "setxattr": (188, 5),
+    "utime": (132, -1),
+    "utimensat": (280, 88),
+    "utimes": (235, -1),
+}
+_MODES = ("chmod", "fchmod", "fchmodat")
 # Namespaces of any kind: time, cgroup, uts, ipc, user, pid, network; and mounts.
 _NEW_NAMESPACES = 0x00000080 | 0x02000000 | 0x04000000 | 0x08000000
 _NEW_NAMESPACES |= 0x10000000 | 0x20000000 | 0x40000000 | 0x00020000
@@ -147,7 +165,6 @@ _BITS = {
     "open": ((2, -1), 2, _SET_ID),
     "openat": ((257, 56), 3, _SET_ID),
     "creat": ((85, -1), 1, _SET_ID),
-    # On many systems the first device is a terminal's input: see TIOCSTI below for that.
 }
 _SOCKET, _SOCKETPAIR, _IOCTL = (41, 198), (53, 199), (16, 29)
 
@@ -166,9 +183,13 @@ def program(
     datagrams: bool = True,
     listening: bool = True,
     signals: bool = True,
+    attributes: bool = True,
     machine: str | None = None,
 ) -> list[Instruction]:
-    """The filter: whether sockets may be of the Unix family, carry datagrams, listen; and signals.
+    """The filter: which sockets there are, and whether to listen, signal, and change attributes.
+
+    Without `attributes`, changing a file's mode, owner or times succeeds and changes nothing:
+    programs that copy files do so in passing, and a filter cannot see whose files they are.
 
     >>> len(program(machine="x86_64")) > len(program(machine="aarch64")) > 100
     True
@@ -187,12 +208,14 @@ def program(
     plain += [(numbers[place], _ENOSYS) for numbers in _ABSENT.values()]
     if not signals:
         plain += [(numbers[place], _EPERM) for numbers in _SIGNALS.values()]
+    if not attributes:
+        plain += [(numbers[place], 0) for numbers in _ATTRIBUTES.values()]
     if not listening:
         plain.append((_LISTEN[place], _EPERM))
     for number, error in plain:
         if number >= 0:
             code += [(_EQUAL, 0, 1, number), (_RETURN, 0, 0, _ERRNO | error)]
-    for numbers, body in _looked_into(unix=unix, datagrams=datagrams):
+    for numbers, body in _looked_into(unix, datagrams, attributes):
         if numbers[place] >= 0:
             code += [(_EQUAL, 0, len(body), numbers[place]), *body]
     code.append((_RETURN, 0, 0, _ALLOW))
@@ -200,14 +223,15 @@ def program(
 
 
 def _looked_into(
-    *, unix: bool, datagrams: bool
+    unix: bool, datagrams: bool, attributes: bool
 ) -> Iterator[tuple[tuple[int, int], list[Instruction]]]:
     """Calls that are decided by their arguments; each piece ends with an answer."""
     for numbers, index in _OTHERS.values():
         yield numbers, [_argument(index), *_answer(_EQUAL, [0], hit=_ALLOW, miss=_EPERM)]
-    for numbers, index, bits in _BITS.values():
+    for name, (numbers, index, bits) in _BITS.items():
         refused = [(_ANY_BIT, 0, 1, bits), (_RETURN, 0, 0, _ERRNO | _EPERM)]
-        yield numbers, [_argument(index), *refused, (_RETURN, 0, 0, _ALLOW)]
+        answer = _ALLOW if attributes or name not in _MODES else _ERRNO
+        yield numbers, [_argument(index), *refused, (_RETURN, 0, 0, answer)]
     terminal = [(_EQUAL, 1, 0, _TIOCSTI), (_EQUAL, 0, 1, _TIOCLINUX)]
     yield (
         _IOCTL,
