@@ -18,6 +18,9 @@ BeliefsError
 │   ├── ModelRefused        it will not answer: wrong key, unknown model, or a refusal
 │   ├── ModelGarbled        what came back is not an answer of its protocol
 │   └── BudgetSpent         what it may cost is used up; it was not asked
+├── SandboxError            the sandbox failed, not what ran in it
+│   └── NoSandbox           this machine has nothing that would keep a program in
+├── NeverServed             a server in the sandbox ended, or did not listen in time
 └── StoreError              the ledger could not be read or written
     ├── CorruptStore        the file is damaged, or not ours
     ├── NewerStore          written by a newer release
@@ -162,6 +165,28 @@ class BudgetSpent(ModelError):
     """What a model may cost is used up; it was not asked."""
 
     code = "model/budget"
+
+
+class SandboxError(BeliefsError):
+    """The sandbox itself failed; nothing can be said about what was to run in it."""
+
+    code = "sandbox/error"
+
+
+class NoSandbox(SandboxError):
+    """This machine has nothing that would keep a program in."""
+
+    code = "sandbox/none"
+
+
+class NeverServed(BeliefsError):
+    """A program that should have served ended, or did not listen in time; `finished` says how."""
+
+    code = "sandbox/never_served"
+
+    def __init__(self, message: str, finished: object) -> None:
+        super().__init__(message)
+        self.finished = finished
 
 
 class StoreError(BeliefsError):

@@ -1,0 +1,100 @@
+"""Which levels work on this machine: each is tried by really starting something in it."""
+
+from __future__ import annotations
+
+import functools
+import subprocess
+import sys
+from typing import NamedTuple
+
+from beliefs.errors import NoSandbox, SandboxError
+from beliefs.sandbox import bubblewrap
+from beliefs.sandbox.hearing import Heard
+from beliefs.sandbox.launch import launched
+from beliefs.sandbox.level import Level
+from beliefs.sandbox.limits import Limits
+from beliefs.sandbox.room import Room
+from beliefs.sandbox.standalone import landlock, seccomp
+
+_QUICK = Limits(wall=10.0)
+_ORDER = (Level.BUBBLEWRAP, Level.LANDLOCK, Level.SEATBELT)
+
+
+class Probe(NamedTuple):
+    """Whether a level works here, and why not, or what it rests on."""
+
+    level: Level
+    works: bool
+    why: str
+
+
+@functools.cache
+def available() -> tuple[Probe, ...]:
+    """Try every level but none, once per process.
+
+    >>> [probe.level.value for probe in available()]
+    ['bubblewrap', 'landlock', 'seatbelt']
+    """
+    return tuple(_probe(level) for level in _ORDER)
+
+
+@functools.cache
+def best(*, unsafe: bool = False) -> Level:
+    """The strongest level that works here; with `unsafe`, none at all if there is no other.
+
+    Raises:
+        NoSandbox: There is none, and it says why.
+    """
+    reasons = []
+    for level in _ORDER:
+        probe = _probe(level)
+        if probe.works:
+            return level
+        reasons.append(f"{level}: {probe.why}")
+    if unsafe:
+        return Level.NONE
+    raise NoSandbox(
+        f"nothing here would keep a program in ({'; '.join(reasons)}): "
+        "mend one of these, or run it unsafely if you trust it with everything that is yours."
+    )
+
+
+@functools.cache
+def _probe(level: Level) -> Probe:
+    """Start `true` there. Whatever fails, the next level may do."""
+    if absent := _absent(level):
+        return Probe(level, works=False, why=absent)
+    try:
+        with launched(["true"], Room(), _QUICK, level, stdin=subprocess.DEVNULL) as one:
+            heard = Heard(one, _QUICK)
+            heard.listen(until=None)
+        finished = heard.finished(level)
+    except (SandboxError, OSError) as error:
+        return Probe(level, works=False, why=str(error).rstrip("."))
+    if not finished.ok:
+        return Probe(level, works=False, why=f"a first program ended with {finished.exit}")
+    return Probe(level, works=True, why=_rests_on(level))
+
+
+def _absent(level: Level) -> str:
+    linux = sys.platform.startswith("linux")
+    if level is Level.SEATBELT:
+        return "" if sys.platform == "darwin" else "only macOS has it"
+    if not linux:
+        return "only Linux has it"
+    if not seccomp.supported():
+        return "the system calls of this processor are not in the table"
+    if level is Level.BUBBLEWRAP and bubblewrap.program() is None:
+        return "it is not installed: pip install 'beliefs[build]', or the system's bubblewrap"
+    if level is Level.LANDLOCK and landlock.version() < landlock.OLDEST:
+        known = landlock.version()
+        return f"the kernel has version {known}, and ports need version {landlock.OLDEST}"
+    return ""
+
+
+def _rests_on(level: Level) -> str:
+    if level is Level.BUBBLEWRAP:
+        return f"{bubblewrap.program()}, with seccomp"
+    if level is Level.LANDLOCK:
+        return f"version {landlock.version()}, with seccomp; servers get one port of this machine"
+    return "sandbox-exec"
