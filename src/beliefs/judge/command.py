@@ -1,18 +1,31 @@
 """Speaking to a command: arguments, standard input, and the files of its working folder.
 
 `command("add", "buy milk").succeeds()` runs it once, and `command("list").says("buy milk")` again
-in the same folder.
+in the same folder. `command("get", "/x", env={"BASE_URL": "http://{beside}"}, beside=SERVER)` runs
+it with a server of the judge's next to it, and `command.running("watch")` while files change.
+
+A neighbour, `beside`, is the source of a small Python program that needs the standard library only.
+It listens on a free port of 127.0.0.1, prints that port as its first line, and one line of JSON
+(flushed) for each thing that it wants remembered. The stage starts it before the command and in the
+same network, writes its address for `{beside}` in the values of `env`, and ends it when the command
+has ended; what it printed is `Ran.heard`. Nothing that the command can reach may write that record:
+a stage that confines the command runs the neighbour outside of the command's process and file
+namespaces, with nothing shared but the network.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from beliefs.judge.unmet import Unmet, shorten
+
+_ESCAPE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +36,12 @@ class Ran:
     exit: int
     out: str
     err: str
+    heard: tuple[Any, ...] = ()
+
+    @property
+    def lines(self) -> list[str]:
+        """What it printed on standard output, line by line, without colours."""
+        return _ESCAPE.sub("", self.out).splitlines()
 
     def succeeds(self) -> Ran:
         """Hold the command to exit 0."""
@@ -34,7 +53,13 @@ class Ran:
         """Hold it to a failure told in words: an exit above 0, and no traceback."""
         if self.exit <= 0:
             self.unmet("wanted an exit code above 0")
-        if "Traceback (most recent call last)" in self.err + self.out:
+        if not (self.out + self.err).strip():
+            self.unmet("wanted the error told in words")
+        return self.calm()
+
+    def calm(self) -> Ran:
+        """Hold it to an end of its own, good or bad, and not by an error that it did not expect."""
+        if self.exit < 0 or "Traceback (most recent call last)" in self.err + self.out:
             self.unmet("wanted a sentence, not a traceback")
         return self
 
@@ -61,21 +86,45 @@ class Ran:
 
 
 @dataclass(frozen=True, slots=True)
+class Running:
+    """A command that has not ended: what it printed so far, and whether it is still up."""
+
+    asked: str
+    said: Callable[[], str]
+    up: Callable[[], bool]
+
+
+@dataclass(frozen=True, slots=True)
 class Command:
     """A command in its working folder, which is empty at first but for the program's own files."""
 
     folder: Path
-    start: Callable[[tuple[str, ...], str, Mapping[str, str]], Ran]
+    start: Callable[[tuple[str, ...], str, Mapping[str, str], str], Ran]
+    launch: Callable[[tuple[str, ...], Mapping[str, str]], AbstractContextManager[Running]]
 
-    def __call__(self, *words: str, stdin: str = "", env: Mapping[str, str] | None = None) -> Ran:
+    def __call__(
+        self,
+        *words: str,
+        stdin: str = "",
+        env: Mapping[str, str] | None = None,
+        beside: str = "",
+    ) -> Ran:
         """Run it once with these arguments."""
-        return self.start(words, stdin, env or {})
+        return self.start(words, stdin, env or {}, beside)
+
+    def running(
+        self, *words: str, env: Mapping[str, str] | None = None
+    ) -> AbstractContextManager[Running]:
+        """Start it and leave it running, its output unbuffered, until the block is over."""
+        return self.launch(words, env or {})
 
     def write(self, name: str, text: str) -> None:
-        """Put a file into the working folder."""
+        """Put a file into the working folder, whole at once: who watches it never sees a half."""
         path = self.folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+        new = path.with_name(f".{path.name}.new")
+        new.write_text(text, encoding="utf-8")
+        new.replace(path)
 
     def read(self, name: str) -> str:
         """A file that the command must have left there."""

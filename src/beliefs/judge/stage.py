@@ -6,6 +6,7 @@ check's data cannot help the next, and what a program does to its copy is gone w
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import signal
@@ -14,8 +15,9 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
@@ -23,7 +25,7 @@ import httpx
 from websockets.sync.client import connect
 from websockets.sync.connection import Connection
 
-from beliefs.judge.command import Command, Ran
+from beliefs.judge.command import Command, Ran, Running
 from beliefs.judge.service import Service
 from beliefs.judge.tools import Tools
 from beliefs.judge.unmet import Unmet, shorten
@@ -114,9 +116,7 @@ class _Serving:
 
     def stop(self) -> None:
         if self._running is not None:
-            with suppress(ProcessLookupError):
-                os.killpg(self._running.pid, signal.SIGKILL)
-            self._running.wait()
+            _end(self._running)
             self._running = None
 
     def end(self) -> None:
@@ -171,7 +171,7 @@ class _AtHand:
         self._copies += 1
         copy = self._scratch / str(self._copies)
         shutil.copytree(self._folder, copy)
-        self._command = Command(copy, self._run)
+        self._command = Command(copy, self._run, self._launch)
         return self._command
 
     def ready(self) -> Command:
@@ -180,7 +180,15 @@ class _AtHand:
     def dead(self) -> str:
         return ""
 
-    def _run(self, words: tuple[str, ...], stdin: str, env: Mapping[str, str]) -> Ran:
+    def _run(self, words: tuple[str, ...], stdin: str, env: Mapping[str, str], beside: str) -> Ran:
+        if not beside:
+            return self._run_once(words, stdin, env)
+        with _neighbour(beside, self._scratch) as (address, heard):
+            told = {name: value.replace("{beside}", address) for name, value in env.items()}
+            ran = self._run_once(words, stdin, told)
+            return replace(ran, heard=heard())
+
+    def _run_once(self, words: tuple[str, ...], stdin: str, env: Mapping[str, str]) -> Ran:
         argv = (*self._program.start, *words)
         asked = " ".join(argv)
         try:
@@ -190,7 +198,8 @@ class _AtHand:
                 env=_environment() | dict(env),
                 input=stdin,
                 capture_output=True,
-                text=True,
+                encoding="utf-8",
+                errors="replace",
                 timeout=_RUN_SECONDS,
                 check=False,
             )
@@ -198,6 +207,64 @@ class _AtHand:
             message = f"{asked} → no end within {_RUN_SECONDS:.0f} s"
             raise Unmet(message) from None
         return Ran(asked, ended.returncode, ended.stdout, ended.stderr)
+
+    @contextmanager
+    def _launch(self, words: tuple[str, ...], env: Mapping[str, str]) -> Iterator[Running]:
+        argv = (*self._program.start, *words)
+        with tempfile.NamedTemporaryFile(dir=self._scratch) as log:
+            process = subprocess.Popen(  # noqa: S603
+                _words(argv),
+                cwd=self._scratch / str(self._copies),
+                env=_environment() | {"PYTHONUNBUFFERED": "1"} | dict(env),
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+            )
+            try:
+                yield Running(" ".join(argv), _reads(log.name), lambda: process.poll() is None)
+            finally:
+                _end(process)
+
+
+@contextmanager
+def _neighbour(
+    script: str, scratch: Path
+) -> Iterator[tuple[str, Callable[[], tuple[object, ...]]]]:
+    """A server of the judge's own next to a command: its address, and what it has heard so far."""
+    with tempfile.NamedTemporaryFile(dir=scratch) as record:
+        process = subprocess.Popen(  # noqa: S603
+            [sys.executable, "-I", "-S", "-c", script],
+            cwd="/",
+            env={},
+            stdin=subprocess.DEVNULL,
+            stdout=record,
+            start_new_session=True,
+        )
+        said = _reads(record.name)
+        try:
+            deadline = time.monotonic() + _START_SECONDS
+            while "\n" not in said():
+                assert process.poll() is None, "the judge's own neighbour failed"
+                assert time.monotonic() < deadline, "the judge's own neighbour does not listen"
+                time.sleep(0.005)
+            port = int(said().split("\n", 1)[0])
+            yield (
+                f"127.0.0.1:{port}",
+                lambda: tuple(json.loads(line) for line in said().splitlines()[1:]),
+            )
+        finally:
+            _end(process)
+
+
+def _reads(path: str) -> Callable[[], str]:
+    return lambda: Path(path).read_text(encoding="utf-8", errors="replace")
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
 
 
 class _Speaking:
@@ -236,9 +303,7 @@ class _Speaking:
 
     def stop(self) -> None:
         if self._running is not None:
-            with suppress(ProcessLookupError):
-                os.killpg(self._running.pid, signal.SIGKILL)
-            self._running.wait()
+            _end(self._running)
             self._running = None
 
 
