@@ -6,6 +6,9 @@ stage        one program, started from a fresh copy of its folder, in the sandbo
 service      speaking HTTP and WebSocket to it
 command      speaking argv, standard input and files to it
 tools        speaking MCP to it
+race         requests sent at the same moment
+malformed    bodies that no service may take
+unknown      identifiers that a service never gave out
 unmet        what an answer falls short of, in words
 suite        checks in order, and the report they make
 suites/      one file for each goal of the benchmark

@@ -2,8 +2,8 @@
 
 `service.post("/notes", json={"title": "a"}).is_(201).json()["id"]` reads as what it wants.
 
-Where a goal is silent, several answers are right: `created`, `refused`, `done` and `items` accept
-what a reasonable engineer might have chosen, and nothing else.
+Where a goal is silent, several answers are right: `created`, `refused`, `declined`, `done`, `items`
+and `update` accept what a reasonable engineer might have chosen, and nothing else.
 """
 
 from __future__ import annotations
@@ -21,7 +21,9 @@ from beliefs.judge.unmet import Unmet, shorten
 
 CREATED = (200, 201)
 REFUSED = (400, 422)
+DECLINED = (400, 403, 409, 410, 422, 423)
 DONE = (200, 202, 204)
+_NO_SUCH_METHOD = 405
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,10 @@ class Answer:
     def refused(self) -> Answer:
         """Refused as malformed, by the caller's fault."""
         return self.is_(*REFUSED)
+
+    def declined(self) -> Answer:
+        """Well formed, and not done because of how things stand."""
+        return self.is_(*DECLINED)
 
     def done(self) -> Answer:
         """Carried out, with or without something to say."""
@@ -118,6 +124,16 @@ class Service:
     def delete(self, path: str, **given: Any) -> Answer:
         """DELETE a path."""
         return self.ask("DELETE", path, **given)
+
+    def update(self, path: str, whole: Mapping[str, object]) -> Answer:
+        """Change what is at a path, given as a whole: by PUT, or by PATCH where there is no PUT."""
+        answer = self.put(path, json=whole)
+        return self.patch(path, json=whole) if answer.status == _NO_SUCH_METHOD else answer
+
+    def patched(self, path: str, part: Mapping[str, object]) -> bool:
+        """Whether the service takes PATCH at all; if so, the change was carried out."""
+        answer = self.patch(path, json=part)
+        return answer.status != _NO_SUCH_METHOD and bool(answer.done())
 
     @contextmanager
     def talk(self, path: str) -> Iterator[Connection]:
