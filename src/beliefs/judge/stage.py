@@ -56,10 +56,12 @@ class Stage(Protocol[Spoken_co]):
 
 
 @contextmanager
-def serving(folder: Path, program: Program) -> Iterator[Stage[Service]]:
+def serving(
+    folder: Path, program: Program, environment: Path | None = None
+) -> Iterator[Stage[Service]]:
     """A service on stage; what it started and wrote is gone afterwards."""
     with tempfile.TemporaryDirectory(prefix="belief-stage-") as scratch:
-        stage = _Serving(folder, program, Path(scratch))
+        stage = _Serving(folder, program, Path(scratch), environment)
         try:
             yield stage
         finally:
@@ -85,8 +87,11 @@ def speaking(folder: Path, program: Program) -> Iterator[Stage[Tools]]:
 
 
 class _Serving:
-    def __init__(self, folder: Path, program: Program, scratch: Path) -> None:
+    def __init__(
+        self, folder: Path, program: Program, scratch: Path, environment: Path | None
+    ) -> None:
         self._folder, self._program, self._scratch = folder, program, scratch
+        self._python = str(environment / "bin" / "python") if environment else sys.executable
         self._copies = 0
         self._running: subprocess.Popen[bytes] | None = None
         self._service: Service | None = None
@@ -135,7 +140,7 @@ class _Serving:
     def _start(self) -> None:
         with (self._scratch / "log").open("wb") as log:
             self._running = subprocess.Popen(  # noqa: S603
-                _words(self._program.start),
+                _words(self._program.start, self._python),
                 cwd=self._copy,
                 env=_environment() | {"PORT": str(self._port), "HOST": "127.0.0.1"},
                 stdin=subprocess.DEVNULL,
@@ -307,8 +312,8 @@ class _Speaking:
             self._running = None
 
 
-def _words(argv: tuple[str, ...]) -> list[str]:
-    return [sys.executable, *argv[1:]] if argv[0] == "python" else list(argv)
+def _words(argv: tuple[str, ...], python: str = sys.executable) -> list[str]:
+    return [python, *argv[1:]] if argv[0] == "python" else list(argv)
 
 
 def _environment() -> dict[str, str]:

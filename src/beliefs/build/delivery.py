@@ -1,0 +1,73 @@
+"""A project on disk: its files, what was understood and judged, and a first commit.
+
+The same files give the same git tree: author and date of the commit are fixed, and what differs from
+one machine or moment to the next stands in `.belief/`, which the tree leaves out.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+
+from beliefs.errors import InvalidInput, shown
+
+EXECUTABLE = {"start.sh"}
+_AUTHOR = "belief"
+_MAIL = "belief@localhost"
+_DATE = "2026-01-01T00:00:00Z"
+
+
+def free(folder: Path) -> None:
+    """See that a folder is there for the taking: absent or empty."""
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        message = f"{shown(str(folder))} is not empty; choose another folder with --output."
+        raise InvalidInput(message)
+
+
+def write(folder: Path, files: dict[str, str]) -> None:
+    """Write every file under a folder, and nothing outside it."""
+    root = folder.resolve()
+    for path, text in sorted(files.items()):
+        place = (root / path).resolve()
+        if not place.is_relative_to(root):
+            message = f"{shown(path)} would be outside the project; nothing is written there."
+            raise InvalidInput(message)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(text, encoding="utf-8", newline="\n")
+        place.chmod(0o755 if path in EXECUTABLE else 0o644)
+
+
+def commit(folder: Path, message: str) -> str:
+    """A repository with one commit of everything but `.belief/`; the tree's hash."""
+    exclude = folder / ".git" / "info" / "exclude"
+    _git(folder, "init", "--quiet", "--initial-branch=main")
+    exclude.parent.mkdir(parents=True, exist_ok=True)
+    exclude.write_text(".belief/\n", encoding="utf-8")
+    _git(folder, "add", "--all")
+    _git(folder, "commit", "--quiet", "--message", message)
+    return _git(folder, "rev-parse", "HEAD^{tree}")
+
+
+def _git(folder: Path, *words: str) -> str:
+    # Whatever the user's own configuration says, the commit is the same.
+    settings = {
+        "GIT_AUTHOR_NAME": _AUTHOR,
+        "GIT_AUTHOR_EMAIL": _MAIL,
+        "GIT_AUTHOR_DATE": _DATE,
+        "GIT_COMMITTER_NAME": _AUTHOR,
+        "GIT_COMMITTER_EMAIL": _MAIL,
+        "GIT_COMMITTER_DATE": _DATE,
+        "GIT_CONFIG_NOSYSTEM": "1",
+        "GIT_CONFIG_GLOBAL": os.devnull,
+    }
+    argv = ["git", "-c", "core.autocrlf=false", "-c", "commit.gpgsign=false", *words]
+    done = subprocess.run(  # noqa: S603 - git, with words of our own
+        argv,
+        cwd=folder,
+        env={**os.environ, **settings},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stdout.strip()

@@ -1,0 +1,157 @@
+"""The verdict on a built service: what was held to, in order, and what first fell short.
+
+Examples of the goal are executed literally and outrank everything derived. Then the service is
+examined by conversation, from several seeds, each on a fresh start. A stage that asked nothing is a
+failure, and so is a service that is no longer up.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from beliefs.judge.asking import Request
+from beliefs.judge.comparing import Differs, learned
+from beliefs.judge.examination import Examination
+from beliefs.judge.program import read
+from beliefs.judge.stage import serving
+from beliefs.judge.unmet import Unmet
+from beliefs.judge.wire import Wire
+
+if TYPE_CHECKING:
+    from beliefs.judge.oracle import Got
+    from beliefs.judge.service import Service
+    from beliefs.judge.stage import Stage
+    from beliefs.spec.service import Example, Spec
+
+Word: TypeAlias = Literal["accepted", "partial", "not accepted", "not judged"]
+SEEDS = (0, 1, 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """One stage of judging; `unmet` says what fell short, and is empty when nothing did."""
+
+    stage: str
+    asked: int
+    unmet: str
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What came of judging.
+
+    >>> Verdict("not judged", ()).first_unmet
+    ''
+    """
+
+    word: Word
+    stages: tuple[Held, ...]
+
+    @property
+    def first_unmet(self) -> str:
+        """The first thing that fell short; empty when nothing did."""
+        return next((f"{each.stage}: {each.unmet}" for each in self.stages if each.unmet), "")
+
+
+def judge(
+    folder: Path,
+    spec: Spec,
+    *,
+    environment: Path | None = None,
+    seeds: tuple[int, ...] = SEEDS,
+    told: Callable[[Held], None] = lambda _: None,
+) -> Verdict:
+    """Hold the service of a folder to its Spec; `told` hears of each stage as it ends."""
+    stages: list[Held] = []
+    with serving(folder, read(folder), environment) as stage:
+        for name, held in _stages(spec, seeds):
+            stages.append(_timed(name, held, stage))
+            told(stages[-1])
+            if stages[-1].unmet:
+                break
+    return Verdict(_word(spec, stages), tuple(stages))
+
+
+def _stages(
+    spec: Spec, seeds: tuple[int, ...]
+) -> list[tuple[str, Callable[[Stage[Service]], tuple[int, str]]]]:
+    stages: list[tuple[str, Callable[[Stage[Service]], tuple[int, str]]]] = []
+    if spec.examples:
+        stages.append(("examples of the goal", lambda stage: _examples(spec, stage)))
+    for seed in seeds:
+        stages.append(
+            (f"conversation {seed + 1}", lambda stage, seed=seed: _examined(spec, seed, stage))  # type: ignore[misc]
+        )
+    return stages
+
+
+def _word(spec: Spec, stages: list[Held]) -> Word:
+    if not stages or any(each.unmet or not each.asked for each in stages):
+        return "not accepted"
+    holes = any(not each.effect for each in spec.operations)
+    return "partial" if holes else "accepted"
+
+
+def _timed(
+    name: str, held: Callable[[Stage[Service]], tuple[int, str]], stage: Stage[Service]
+) -> Held:
+    began = time.monotonic()
+    try:
+        asked, unmet = held(stage)
+        unmet = unmet or stage.dead()
+    except Unmet as short:
+        asked, unmet = 1, str(short)
+    return Held(name, asked, unmet, round(time.monotonic() - began, 3))
+
+
+def _examined(spec: Spec, seed: int, stage: Stage[Service]) -> tuple[int, str]:
+    service = stage.anew()
+    examination = Examination(spec, Wire(service), seed)
+    examination.oracle.base = str(service.client.base_url).rstrip("/")
+    finding = examination.run()
+    if finding is None:
+        return examination.asked, ""
+    return examination.asked, f"{finding.request} → {finding.why}"
+
+
+def _examples(spec: Spec, stage: Stage[Service]) -> tuple[int, str]:
+    wire = Wire(stage.anew())
+    for example in spec.examples:
+        if example.status is None and not example.answer:
+            continue
+        got = wire.ask(_asked(example))
+        if unmet := _shortfall(example, got):
+            return 1, f"{example.method} {example.path} → {got.status} {got.body[:200]!r}; {unmet}"
+    return len(spec.examples), ""
+
+
+def _asked(example: Example) -> Request:
+    path, _, query = example.path.partition("?")
+    pairs = tuple((name, value) for name, _, value in (each.partition("=") for each in query.split("&") if each))
+    try:
+        body = json.loads(example.body) if example.body else None
+    except ValueError:
+        return Request(example.method, path, pairs, example.headers, text=example.body)
+    return Request(example.method, path, pairs, example.headers, json=body)
+
+
+def _shortfall(example: Example, got: Got) -> str:
+    if example.status is not None and got.status != example.status:
+        return f"wanted {example.status}"
+    if not example.answer:
+        return ""
+    try:
+        wanted = json.loads(example.answer)
+    except ValueError:
+        return "" if example.answer.strip() == got.body.decode(errors="replace").strip() else "wanted the text shown"
+    try:
+        learned(wanted, json.loads(got.body))
+    except (Differs, ValueError) as differs:
+        return str(differs)
+    return ""
