@@ -1,4 +1,4 @@
-"""What an effect says survives being written and read; what says nothing is refused with its line."""
+"""An effect survives being written and read; what says nothing is refused with its line."""
 
 from __future__ import annotations
 

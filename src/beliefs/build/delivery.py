@@ -1,7 +1,7 @@
 """A project on disk: its files, what was understood and judged, and a first commit.
 
-The same files give the same git tree: author and date of the commit are fixed, and what differs from
-one machine or moment to the next stands in `.belief/`, which the tree leaves out.
+The same files give the same git tree: author and date of the commit are fixed, and what differs
+from one machine or moment to the next stands in `.belief/`, which the tree leaves out.
 """
 
 from __future__ import annotations

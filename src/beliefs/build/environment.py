@@ -1,7 +1,7 @@
 """Environments that built projects run in: one for each set of requirements, made once and shared.
 
 Installing is the slowest part of a build, and the same requirements come again and again. An
-environment is named by the hash of what is in it; whoever is judged in it may read it, not write it.
+environment is named by the hash of what is in it; who is judged in it may read it, not write it.
 """
 
 from __future__ import annotations

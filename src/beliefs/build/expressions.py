@@ -1,8 +1,8 @@
 """An expression of an effect as Python that a person would have written.
 
-Equalities of a pick become arguments of the store's read (`db.all(VOTES, poll_id=poll["id"])`), what
-is left of it a comprehension. Functions come from `support/values.py` where Python has no word for
-them; which ones were used is noted, so that a project gets those and no others.
+Equalities of a pick become arguments of the store's read (`db.all(VOTES, poll_id=poll["id"])`),
+what is left of it a comprehension. Functions come from `support/values.py` where Python has no word
+for them; which ones were used is noted, so that a project gets those and no others.
 """
 
 from __future__ import annotations

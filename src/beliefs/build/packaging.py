@@ -104,13 +104,17 @@ volumes:
 """
 
 
+_TEST = ".venv/bin/pip install -r requirements-dev.txt && .venv/bin/python -m pytest"
+
+
 def readme(spec: Spec, curl: str) -> str:
     """`README.md`: two commands, a request that works, and what is not there."""
     parts = [
         f"# {spec.title}\n\n{spec.summary}\n",
         *(f"> **Warning.** {each}\n" for each in spec.warnings),
-        f"## Run\n\n```sh\n./start.sh\n```\n\nIt listens on port {spec.port}; `PORT` and `HOST` change that.",
-        "## Test\n\n```sh\n.venv/bin/pip install -r requirements-dev.txt && .venv/bin/python -m pytest\n```",
+        "## Run\n\n```sh\n./start.sh\n```",
+        f"It listens on port {spec.port}; `PORT` and `HOST` change that.",
+        f"## Test\n\n```sh\n{_TEST}\n```",
         f"## Try\n\n```sh\n{curl}\n```",
         "## Routes\n\n" + "\n".join(_line(each) for each in spec.operations),
     ]

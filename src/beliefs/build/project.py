@@ -143,13 +143,13 @@ def _supported(spec: Spec, code: str) -> dict[str, str]:
     }
     if spec.entities:
         files["app/store.py"] = support(_STORES[spec.storage])
-    ways = {each for each in re.findall(r'Refusal\(\s*"(\w+)"', code)}
+    ways = set(re.findall(r'Refusal\(\s*"(\w+)"', code))
     ways |= {
         each
         for found in re.findall(r"documented\(([^)]*)\)", code)
         for each in re.findall(r'"(\w+)"', found)
     }
-    files["app/failures.py"] = failures_file(spec, {*_ALWAYS, *ways})  # type: ignore[arg-type]
+    files["app/failures.py"] = failures_file(spec, {*_ALWAYS, *ways})
     if called := set(re.findall(r"\bvalues\.(\w+)\(", code)):
         files["app/values.py"] = excerpt("values.py", called)
     for module in ("inputs", "uploads"):

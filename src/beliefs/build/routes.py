@@ -117,7 +117,8 @@ def _conversation(operation: Operation, lines: list[str], used: Used, *, reads: 
             "        while True:",
             "            message = await websocket.receive_text()",
             f"            told = await run_in_threadpool(_{operation.name}, message)",
-            "            await websocket.send_text(told if isinstance(told, str) else json.dumps(told))",
+            "            text = told if isinstance(told, str) else json.dumps(told)",
+            "            await websocket.send_text(text)",
             "    except WebSocketDisconnect:",
             "        return",
         ]
@@ -164,11 +165,8 @@ def _sentence(operation: Operation) -> str:
 
 
 def _arguments(operation: Operation, here: Used, models: dict[str, str]) -> list[str]:
-    arguments = []
     fields = [each for each in operation.inputs if each.place == "json"]
-    for each in operation.inputs:
-        if each.place != "json":
-            arguments.append(_argument(each, here))
+    arguments = [_argument(each, here) for each in operation.inputs if each.place != "json"]
     if fields:
         arguments.insert(0, f"body: {_model(operation, fields, here, models)}")
     if here.request:
@@ -261,7 +259,7 @@ def _usual(effect: Effect) -> Answer | None:
 
 
 def _response_model(operation: Operation, scope: Scope, here: Used) -> str:
-    """The model of what is answered, where every answer is a row, or a list of rows, of one kind."""
+    """The model of what is answered, where each answer is a row or a list of rows of one kind."""
     shapes = set()
     for answer, inside in _answers(operation.effect, _with_caller(scope, operation)):
         if answer.media != _JSON or answer.body is None:

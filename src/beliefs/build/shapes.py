@@ -1,7 +1,7 @@
 """What an expression of an effect is, as far as it can be known before it runs.
 
-A builder that knows that a name is a row of an entity writes `note["title"]`; one that does not must
-write code that is ready for anything. Nothing here changes what an effect means.
+A builder that knows that a name is a row of an entity writes `note["title"]`; one that does not
+must write code that is ready for anything. Nothing here changes what an effect means.
 """
 
 from __future__ import annotations

@@ -100,7 +100,7 @@ class Body:
         scope = self.scope
         match holds:
             case Call("and", (left, right)):
-                return Body(self._known(left), self.used)._known(right)
+                return Body(self._known(left), self.used)._known(right)  # noqa: SLF001 - itself, further on
             case Call("!=", (Var(name), Lit(None))) | Var(name):
                 found = scope.names.get(name)
                 if found is not None:
@@ -110,7 +110,8 @@ class Body:
 
     def _merged(self, branch: If) -> Scope:
         """Names that both sides of a branch bind, or that were bound before."""
-        _, then = Body(self._known(branch.holds), self.used)._block(branch.then)
+        inside = Body(self._known(branch.holds), self.used)
+        _, then = inside._block(branch.then)
         _, otherwise = self._block(branch.otherwise)
         scope = self.scope
         for name, found in then.names.items():

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from beliefs.judge.program import read
-from beliefs.judge.stage import at_hand, serving, speaking
+from beliefs.judge.program import Kind, Program, read
+from beliefs.judge.stage import Stage, at_hand, serving, speaking
 from beliefs.judge.suite import Outcome, Report
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from beliefs.judge.goals import Goal
     from beliefs.judge.suite import Suite
 
-_STAGES = {"service": serving, "command": at_hand, "mcp": speaking}
+_STAGES: dict[Kind, Callable[[Path, Program], AbstractContextManager[Stage[Any]]]] = {
+    "service": serving,
+    "command": at_hand,
+    "mcp": speaking,
+}
 
 
 def suite_of(goal: Goal) -> Suite[Any]:

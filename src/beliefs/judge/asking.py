@@ -1,7 +1,7 @@
 """A request as the judge sends it, and what of it an operation's inputs see.
 
-`read` does with a request what a service must do before its effect runs: find the operation, read the
-body, check every input. It gives the inputs, or the way in which the request fails.
+`read` does with a request what a service must do before its effect runs: find the operation, read
+the body, check every input. It gives the inputs, or the way in which the request fails.
 """
 
 from __future__ import annotations

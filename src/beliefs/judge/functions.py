@@ -115,7 +115,8 @@ def _unique_slug(text: str, taken: list[str]) -> str:
 def _markdown(text: str | None) -> str:
     from markdown_it import MarkdownIt
 
-    return MarkdownIt("commonmark", {"html": False}).render(text or "")
+    rendered: str = MarkdownIt("commonmark", {"html": False}).render(text or "")
+    return rendered
 
 
 def _number(text: _Value) -> _Value:
@@ -274,7 +275,7 @@ FUNCTIONS: dict[str, Callable[..., _Value]] = {
     "check_password": lambda text, kept: kept == f"kept:{text}",
     "csv": _csv,
     "read_csv": _read_csv,
-    "json": lambda value: json.dumps(value),
+    "json": json.dumps,
     "html": _filled,
     "content": lambda file: file,
     "decoded": _decoded,

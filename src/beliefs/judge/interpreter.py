@@ -120,8 +120,8 @@ class Interpreter:
                 return record.get(name) if isinstance(record, dict) else None
             case e.Make(fields):
                 return {name: self._value(each, names, row) for name, each in fields}
-            case e.Items(items):
-                return [self._value(each, names, row) for each in items]
+            case e.Items(parts):
+                return [self._value(each, names, row) for each in parts]
             case e.Table(entity):
                 return list(self.world.of(entity))
             case e.Pick():

@@ -1,7 +1,7 @@
 """What must come back for a request: routing, identity, inputs, effect and failure table in one.
 
-An oracle holds the world that the Spec says a service has after the requests so far. `foretell` gives
-every answer that would be right; `settle` takes the one that came and moves the world there.
+An oracle holds the world that the Spec says a service has after the requests so far. `foretell`
+gives every answer that would be right; `settle` takes the one that came and moves the world there.
 """
 
 from __future__ import annotations

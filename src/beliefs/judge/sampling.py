@@ -47,8 +47,7 @@ class Sampler:
                 low, high = whole_bounds(kind)
                 return self.random.randint(low, high)
             case "number":
-                low, high = bounds(kind)
-                return round(self.random.uniform(low, high), 2)
+                return round(self.random.uniform(*bounds(kind)), 2)
             case "boolean":
                 return self.random.random() < 0.5
             case "list":

@@ -11,6 +11,7 @@ import json
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
@@ -83,11 +84,8 @@ def _stages(
 ) -> list[tuple[str, Callable[[Stage[Service]], tuple[int, str]]]]:
     stages: list[tuple[str, Callable[[Stage[Service]], tuple[int, str]]]] = []
     if spec.examples:
-        stages.append(("examples of the goal", lambda stage: _examples(spec, stage)))
-    for seed in seeds:
-        stages.append(
-            (f"conversation {seed + 1}", lambda stage, seed=seed: _examined(spec, seed, stage))  # type: ignore[misc]
-        )
+        stages.append(("examples of the goal", partial(_examples, spec)))
+    stages += [(f"conversation {seed + 1}", partial(_examined, spec, seed)) for seed in seeds]
     return stages
 
 
@@ -133,7 +131,10 @@ def _examples(spec: Spec, stage: Stage[Service]) -> tuple[int, str]:
 
 def _asked(example: Example) -> Request:
     path, _, query = example.path.partition("?")
-    pairs = tuple((name, value) for name, _, value in (each.partition("=") for each in query.split("&") if each))
+    pairs = tuple(
+        (name, value)
+        for name, _, value in (each.partition("=") for each in query.split("&") if each)
+    )
     try:
         body = json.loads(example.body) if example.body else None
     except ValueError:
@@ -149,7 +150,11 @@ def _shortfall(example: Example, got: Got) -> str:
     try:
         wanted = json.loads(example.answer)
     except ValueError:
-        return "" if example.answer.strip() == got.body.decode(errors="replace").strip() else "wanted the text shown"
+        return (
+            ""
+            if example.answer.strip() == got.body.decode(errors="replace").strip()
+            else "wanted the text shown"
+        )
     try:
         learned(wanted, json.loads(got.body))
     except (Differs, ValueError) as differs:

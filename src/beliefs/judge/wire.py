@@ -25,7 +25,9 @@ class Wire:
         if request.form:
             given["data"] = dict(request.form)
         if request.files:
-            given["files"] = [(field, (name, held, kind)) for field, name, kind, held in request.files]
+            given["files"] = [
+                (field, (name, held, kind)) for field, name, kind, held in request.files
+            ]
         answer = self._service.ask(request.method, request.path, follow_redirects=False, **given)
         headers = {name.lower(): value for name, value in answer.headers.items()}
         return Got(answer.status, headers, answer.body)

@@ -45,9 +45,8 @@ def prepare(tables: Sequence[Table]) -> None:
                 if table.style == "integer"
                 else "TEXT PRIMARY KEY"
             )
-            db.execute(
-                f'CREATE TABLE IF NOT EXISTS "{table.name}" ("{table.key}" {style}, {", ".join(columns)})'
-            )
+            held = ", ".join([f'"{table.key}" {style}', *columns])
+            db.execute(f'CREATE TABLE IF NOT EXISTS "{table.name}" ({held})')
 
 
 @contextmanager
@@ -81,8 +80,9 @@ class Store:
         """The rows with these values, oldest first or by `order`, where "-name" sorts down."""
         by = [f'"{each.lstrip("-")}"{" DESC" if each.startswith("-") else ""}' for each in order]
         where, values = _where(table, equal)
+        sorting = ", ".join([*by, "rowid"])
         found = self._db.execute(
-            f'SELECT * FROM "{table.name}"{where} ORDER BY {", ".join([*by, "rowid"])} LIMIT ? OFFSET ?',
+            f'SELECT * FROM "{table.name}"{where} ORDER BY {sorting} LIMIT ? OFFSET ?',
             [*values, -1 if limit is None else limit, offset or 0],
         )
         return [_loaded(table, row) for row in found]

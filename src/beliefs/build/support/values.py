@@ -215,7 +215,8 @@ def unique_slug(text: str, taken: list[str]) -> str:
 
 def markdown(text: str | None) -> str:
     """Markdown as HTML; HTML in it is shown, not obeyed."""
-    return MarkdownIt("commonmark", {"html": False}).render(text or "")
+    rendered: str = MarkdownIt("commonmark", {"html": False}).render(text or "")
+    return rendered
 
 
 def escape(value: Any) -> str:
