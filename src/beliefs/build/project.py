@@ -15,6 +15,7 @@ from beliefs.build.expressions import Python, Used, constant
 from beliefs.build.failing import failures_file
 from beliefs.build.helpers import excerpt, support
 from beliefs.build.models import shown_model, table
+from beliefs.build.own_tests import CONFTEST, tests_file
 from beliefs.build.routes import collection, routes_file
 from beliefs.build.shapes import ANY, Scope
 from beliefs.spec.operations import Operation
@@ -39,6 +40,7 @@ def project(spec: Spec) -> dict[str, str]:
         files[f"app/routes/{name}.py"] = routes_file(spec, operations, title)
     files["app/main.py"] = _main(spec, sorted(collections))
     files |= _supported(spec, "".join(files.values()))
+    files |= {"tests/conftest.py": CONFTEST, "tests/test_api.py": tests_file(spec)}
     files = _formatted(files)
     return files | _around(spec, files)
 

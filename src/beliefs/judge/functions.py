@@ -22,6 +22,7 @@ from beliefs.judge.arithmetic import calculate
 from beliefs.judge.world import Row
 
 _Value = Any
+KEPT = "kept:"
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,8 +272,8 @@ FUNCTIONS: dict[str, Callable[..., _Value]] = {
         datetime.fromisoformat(moment).astimezone(ZoneInfo(zone)).isoformat()
     ),
     # What is kept of a password here is what it is compared with; it is in no answer.
-    "hash_password": lambda text: f"kept:{text}",
-    "check_password": lambda text, kept: kept == f"kept:{text}",
+    "hash_password": lambda text: f"{KEPT}{text}",
+    "check_password": lambda text, kept: kept == f"{KEPT}{text}",
     "csv": _csv,
     "read_csv": _read_csv,
     "json": json.dumps,
