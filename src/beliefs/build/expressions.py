@@ -11,7 +11,7 @@ import json
 import keyword
 from dataclasses import dataclass, field
 
-from beliefs.build.shapes import Scope, Shape, item_of, shape
+from beliefs.build.shapes import Scope, Shape, item_of, known, shape
 from beliefs.spec.effects import (
     Call,
     Each,
@@ -166,9 +166,9 @@ class Python:
 
     def _open(self, record: Expr) -> str:
         """A record for being merged or cut: a row without what it hides."""
-        known = shape(record, self.scope)
+        found = shape(record, self.scope)
         text = self.text(record, _TIGHT)
-        if known.what == "row" and (hidden := hides(self.scope, known.entity)) is not None:
+        if found.what == "row" and (hidden := hides(self.scope, found.entity)) is not None:
             return f"{self.used.helper('shown')}({', '.join([text, *hidden])})"
         return text
 
@@ -253,7 +253,9 @@ class Python:
     def _call(self, function: str, arguments: tuple[Expr, ...]) -> tuple[str, int]:
         if function in {"and", "or"}:
             level = _AND if function == "and" else _OR
-            left, right = (self.text(each, level) for each in arguments)
+            held = known(arguments[0], self.scope) if function == "and" else self.scope
+            left = self.text(arguments[0], level)
+            right = self.within(held).text(arguments[1], level)
             return f"{left} {function} {right}", level
         if function in {"=", "!=", "<", "<=", ">", ">=", "in"}:
             return self._compared(function, *arguments)
@@ -265,7 +267,8 @@ class Python:
             return f"not {self.text(arguments[0], _NOT)}", _NOT
         if function == "if":
             holds, then, otherwise = arguments
-            text = f"{self.text(then, _OR)} if {self.text(holds, _OR)} else {self.text(otherwise)}"
+            inside = self.within(known(holds, self.scope)).text(then, _OR)
+            text = f"{inside} if {self.text(holds, _OR)} else {self.text(otherwise)}"
             return text, _LOOSE
         return self._function(function, arguments), _TIGHT
 
@@ -288,8 +291,8 @@ class Python:
 
     def _comparable(self, left: Expr, right: Expr) -> bool:
         one, two = shape(left, self.scope), shape(right, self.scope)
-        known = one.what == two.what and one.what in {"number", "text"}
-        return known and not one.nullable and not two.nullable
+        alike = one.what == two.what and one.what in {"number", "text"}
+        return alike and not one.nullable and not two.nullable
 
     def _listed(self, value: Expr) -> str:
         text = self.text(value, _OR)
@@ -443,7 +446,7 @@ def constant(plural: str) -> str:
 
 
 # What the code around an effect calls by these names.
-_CALLED = "body db input iter json len list max me min next other range request reversed round row"
+_CALLED = "body db input iter json len list max min next other range request reversed round row"
 _CALLED += " now sorted str sum values"
 _TAKEN = frozenset(_CALLED.split()) | frozenset(keyword.kwlist)
 
