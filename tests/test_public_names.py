@@ -38,6 +38,7 @@ NAMES = [
     "NotFound",
     "Note",
     "Observation",
+    "OtherLanguage",
     "ReadOnlyStore",
     "Statement",
     "StoreError",
