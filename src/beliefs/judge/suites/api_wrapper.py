@@ -101,6 +101,28 @@ def fetched(command: Command) -> None:
         equal(asked, [("GET", base + path)], "what the server was asked")
 
 
+@suite.check("404 is an error at once, and so is anything else that is the caller's fault")
+def refused(command: Command) -> None:
+    absent, forbidden, later = _together(
+        command,
+        [_reply(404, {"no": token_hex(3)})],
+        [_reply(403, {"no": token_hex(3)})],
+        [_reply(500, {}), _reply(404, {"no": token_hex(3)}), _reply(200, {})],
+    )
+    for ran, count in ((absent, 1), (forbidden, 1), (later, 2)):
+        _requests(ran, count)
+        ran.fails()
+    said = (absent.out + absent.err).casefold()
+    expect("404" in said or "not found" in said, f"the error says what is wrong, not {said!r}")
+
+
+@suite.check("an answer that is not JSON, nobody there and no BASE_URL are errors in words")
+def unreachable(command: Command) -> None:
+    _get(command, [(200, {"content-type": "text/html"}, "<p>hello</p>")]).fails()
+    command("get", "/items", env={"BASE_URL": "http://127.0.0.1:9"}).fails()
+    command("get", "/items").fails()
+
+
 @suite.check("429 and 5xx are tried again three times at most, after waits that double or are told")
 def again(command: Command) -> None:
     wanted = _document()
@@ -124,25 +146,3 @@ def again(command: Command) -> None:
         _waited(ran, 1.0)
     first = min(_gaps(ran)[0] for ran in (late, never, busy))
     expect(first < _WAITS[-1] - 0.05, f"a first wait of {_WAITS[0]} s, not {first:.3f}")
-
-
-@suite.check("404 is an error at once, and so is anything else that is the caller's fault")
-def refused(command: Command) -> None:
-    absent, forbidden, later = _together(
-        command,
-        [_reply(404, {"no": token_hex(3)})],
-        [_reply(403, {"no": token_hex(3)})],
-        [_reply(500, {}), _reply(404, {"no": token_hex(3)}), _reply(200, {})],
-    )
-    for ran, count in ((absent, 1), (forbidden, 1), (later, 2)):
-        _requests(ran, count)
-        ran.fails()
-    said = (absent.out + absent.err).casefold()
-    expect("404" in said or "not found" in said, f"the error says what is wrong, not {said!r}")
-
-
-@suite.check("an answer that is not JSON, nobody there and no BASE_URL are errors in words")
-def unreachable(command: Command) -> None:
-    _get(command, [(200, {"content-type": "text/html"}, "<p>hello</p>")]).fails()
-    command("get", "/items", env={"BASE_URL": "http://127.0.0.1:9"}).fails()
-    command("get", "/items").fails()
