@@ -269,6 +269,10 @@ def _reads(path: str) -> Callable[[], str]:
 def _end(process: subprocess.Popen[bytes]) -> None:
     with suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGKILL)
+    for stream in (process.stdin, process.stdout):
+        if stream is not None:
+            with suppress(OSError):  # what was written for it and not read
+                stream.close()
     process.wait()
 
 
