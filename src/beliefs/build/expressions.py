@@ -324,8 +324,7 @@ class Python:
                 word = "min" if function == "least" else "max"
                 return f"{word}({self.text(one)}, default=None)"
             case "or_else", (one, two):
-                held = self.text(one, _TIGHT)
-                return f"({held} if {held} is not None else {self.text(two)})"
+                return f"{self.used.helper('or_else')}({self.text(one)}, {self.text(two)})"
             case "joined", (one, two):
                 return f"{self.text(two, _TIGHT)}.join({self.text(one)})"
             case "append", (one, two):

@@ -8,6 +8,7 @@ the finding.
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -159,9 +160,9 @@ class Examination:
         headers: list[tuple[str, str]] = []
         form: list[tuple[str, str]] = []
         files: list[tuple[str, str, str, bytes]] = []
-        body: Any = None
+        text: str | None = None
         fields = any(each.place == "json" for each in operation.inputs)
-        body = {} if fields else None
+        body: Any = {} if fields else None
         for each in operation.inputs:
             if each.name not in values:
                 continue
@@ -171,8 +172,12 @@ class Examination:
                     path = path.replace(f"{{{each.wire}}}", str(value))
                 case "json":
                     body[each.wire] = value
+                case "body" if each.type.kind == "string":
+                    text = value
                 case "body":
-                    body = value
+                    # Written out, since null is a body too.
+                    text = json.dumps(value)
+                    headers.append(("content-type", "application/json"))
                 case "file":
                     files.append((each.wire, "a.txt", "text/plain", str(value).encode()))
                 case "query":
@@ -193,13 +198,12 @@ class Examination:
         )
         if operation.needs and shown:
             self._shown(shown, headers, query)
-        text = body if isinstance(body, str) else None
         return Request(
             operation.method,
             path,
             tuple(query),
             tuple(headers),
-            json=None if text is not None else body,
+            json=body,
             text=text,
             form=tuple(form),
             files=tuple(files),

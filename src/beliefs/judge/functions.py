@@ -152,11 +152,17 @@ def _cell(value: _Value) -> str:
     return ";".join(str(each) for each in value) if isinstance(value, list) else str(value)
 
 
-def _read_csv(text: str) -> _Value:
+def _read_csv(text: str | None) -> _Value:
+    if text is None:
+        return None
     reader = csv.DictReader(io.StringIO(text.lstrip("\ufeff")), skipinitialspace=True)
+    try:
+        rows = list(reader)
+    except csv.Error:
+        return None
     if not reader.fieldnames:
         return None
-    return [{key.strip(): each for key, each in row.items() if key is not None} for row in reader]
+    return [{key.strip(): each for key, each in row.items() if key is not None} for row in rows]
 
 
 def _filled(template: str, record: dict[str, _Value]) -> str:
