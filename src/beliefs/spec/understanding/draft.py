@@ -10,12 +10,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from beliefs.spec.features.crud import Verb
+from beliefs.spec.features.crud import ALL, Verb
 from beliefs.spec.operations import Method
 from beliefs.spec.understanding.classes import Named, Noun, Title
 from beliefs.spec.understanding.fields import Asked
 from beliefs.spec.understanding.tokens import Token
-from beliefs.spec.understanding.words import plural, singular
+from beliefs.spec.understanding.words import is_plural, plural, singular
 
 
 @dataclass(slots=True, eq=False)
@@ -157,7 +157,7 @@ class _Focus:
     routes: list[Route] = field(default_factory=list)
     things: list[Thing] = field(default_factory=list)
     pending: list[Cue] = field(default_factory=list)  # cues since the last comma
-    grouped: int = -1  # where the last route ended
+    owed: set[Verb] = field(default_factory=set)  # "CRUD at /posts": of what is named next
 
 
 def drafted(cues: list[Cue], texts: Mapping[int, tuple[Token, ...]]) -> Draft:
@@ -168,8 +168,9 @@ def drafted(cues: list[Cue], texts: Mapping[int, tuple[Token, ...]]) -> Draft:
     for cue in cues:
         if cue.sentence != sentence:
             sentence = cue.sentence
-            focus.routes, focus.pending, focus.grouped = [], [], -1
+            focus.routes, focus.pending = [], []
         _fold(draft, focus, cue, texts[cue.sentence])
+    draft.crud_of_all = bool(focus.owed)
     return draft
 
 
@@ -225,11 +226,13 @@ def _things(draft: Draft, focus: _Focus, cue: Cue, _: str) -> None:
     for each in focus.things:
         each.cues.append(cue)
         if cue.says == "crud":
-            each.verbs |= set(verbs) or {"create", "list", "show", "replace", "change", "remove"}
+            each.verbs |= set(verbs) or set(ALL)
+        each.verbs |= focus.owed if nouns else set()
         each.stated = each.stated or cue.says in {"crud", "about"}
+    focus.owed = set() if nouns else focus.owed
     if cue.says == "crud":
         cue.used = "crud"
-        draft.crud_of_all = draft.crud_of_all or not focus.things
+        focus.owed = set(verbs) or set(ALL) if not nouns and not focus.things else set()
     elif nouns and cue.says == "about":
         cue.used = "things"
 
@@ -254,7 +257,9 @@ def _has(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
     focus.things, focus.routes = [draft.thing(each.name) for each in nouns], []
     for each in focus.things:
         each.stated = True
+        each.verbs |= focus.owed
         each.cues.append(cue)
+    focus.owed = set()
     _with(draft, focus, cue, before)
 
 
@@ -374,15 +379,20 @@ def _at_path(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
                 focus.pending[-1].used = "crud"
         cue.used = "path"
         return
-    if focus.things and len(paths) == 1:
-        thing = focus.things[-1]
-        thing.path, thing.stated = thing.path or paths[0], True
-        cue.used = "path"
-    elif len(paths) == 1 and paths[0].strip("/"):
-        thing = draft.thing(paths[0].rsplit("/", 1)[-1])
-        thing.path, thing.stated = paths[0], True
-        focus.things, focus.routes = [thing], []
-        cue.used = "path"
+    last = paths[0].rstrip("/").rsplit("/", 1)[-1].lower()
+    name = singular(last)
+    earlier = focus.pending[-1] if focus.pending else None
+    if len(paths) == 1 and name and (is_plural(last) or earlier is not None):
+        thing = draft.thing(name)
+        if earlier is not None and earlier.says in {"crud", "verbs"} and not focus.owed:
+            focus.owed = set(earlier.bound.get("crud", ())) or set(ALL)
+            for each in focus.things:
+                each.verbs -= focus.owed if each is not thing else set()
+        if is_plural(last) or thing in focus.things or focus.owed:
+            thing.path, thing.stated = thing.path or paths[0], True
+            thing.verbs |= focus.owed
+            focus.things, focus.routes, focus.owed = [thing], [], set()
+            cue.used = "path"
     _attach(focus, cue)
     del before
 

@@ -132,7 +132,7 @@ def _spec(
         title=title,
         summary=f"{title}.",
         entities=entities,
-        operations=(*world.operations, *holes),
+        operations=_ordered(draft, (*world.operations, *holes)),
         failures=Failures(tuple(dict.fromkeys(world.failures)), world.body),
         identity=world.identity,
         rates=tuple(world.rates),
@@ -145,6 +145,13 @@ def _spec(
         assumptions=(*corrections, *world.assumptions),
     )
     return replace(spec, unknowns=unknowns(text, draft, parts, spec))
+
+
+def _ordered(draft: Draft, made: tuple[Operation, ...]) -> tuple[Operation, ...]:
+    """Operations that the goal names, as it names them; then the others."""
+    named = {(each.method, each.path): place for place, each in enumerate(draft.routes)}
+    last = len(named)
+    return tuple(sorted(made, key=lambda each: named.get((each.method, each.path), last)))
 
 
 def _hole(method: str, path: str) -> str:

@@ -47,7 +47,11 @@ class Phrase:
     @property
     def weight(self) -> int:
         """How much of it is words of its own."""
-        return sum(1 for each in self.elements if each.words and not each.optional)
+        return sum(
+            1
+            for each in self.elements
+            if not each.optional and any(word[0].isalpha() for word in each.words)
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from beliefs.spec.entities import Entity, Key
 from beliefs.spec.failures import Failure, Failures
@@ -159,6 +160,7 @@ class World:
     secret: str = ""
     origins: tuple[str, ...] = ()
     families: set[str] = field(default_factory=set)
+    kept: dict[str, Any] = field(default_factory=dict)  # what a family found out, for its writing
 
     def add(self, operation: Operation, route: Route | None = None, source: str = "") -> None:
         """Keep an operation, unless its method and path are taken."""
