@@ -25,6 +25,8 @@ from beliefs.spec.effects import (
     Table,
     Var,
 )
+from beliefs.spec.operations import Input
+from beliefs.spec.types import Type
 
 # How tightly Python binds: a text is put in brackets where what stands around binds tighter.
 _LOOSE, _OR, _AND, _NOT, _COMPARE, _SUM, _PRODUCT, _TIGHT = range(8)
@@ -143,8 +145,9 @@ class Python:
             given = next(
                 (each for each in self.scope.operation.inputs if each.name == get.field), None
             )
-            name = safe(get.field)
-            return f"body.{name}" if given is not None and given.place == "json" else name
+            if given is None or given.place != "json":
+                return safe(get.field)
+            return given_name(given) if nested(given.type) else f"body.{attribute(given.name)}"
         of = shape(get.of, self.scope)
         written = self.text(get.of, _TIGHT)
         if of.what == "row" and not of.nullable:
@@ -158,11 +161,17 @@ class Python:
             for each in self.scope.operation.inputs
             if each.place not in {"json", "path", "body"}
         ]
-        parts = ["**body.model_dump()"] if fields else []
+        dumped = self._dumped("")
+        parts = [f"**{dumped}"] if fields else []
         parts += [f"{_quoted(each.name)}: {safe(each.name)}" for each in rest]
-        return (
-            "body.model_dump()" if parts == ["**body.model_dump()"] else f"{{{', '.join(parts)}}}"
-        )
+        return dumped if len(parts) == 1 and fields else f"{{{', '.join(parts)}}}"
+
+    def _dumped(self, how: str) -> str:
+        """The body as a record, by the names of the wire."""
+        inputs = self.scope.operation.inputs
+        renamed = any(attribute(each.name) != each.wire for each in inputs if each.place == "json")
+        arguments = [each for each in ("by_alias=True" if renamed else "", how) if each]
+        return f"body.model_dump({', '.join(arguments)})"
 
     def _open(self, record: Expr) -> str:
         """A record for being merged or cut: a row without what it hides."""
@@ -337,7 +346,7 @@ class Python:
                 rest = ", ".join([self._open(one), *(self.text(each) for each in names)])
                 return f"{self.used.helper('drop')}({rest})"
             case "given", _:
-                return "body.model_dump(exclude_unset=True)"
+                return self._dumped("exclude_unset=True")
             case (("lower" | "upper"), (one,)):
                 return f"{self.text(one, _TIGHT)}.{function}()"
             case "trim", (one,):
@@ -427,6 +436,11 @@ def _looks_at_row(value: Expr) -> bool:
     return False
 
 
+def given_name(given: Input) -> str:
+    """The variable that holds an input with records in it, as plain values."""
+    return f"{safe(given.name)}_given"
+
+
 def hides(scope: Scope, entity: str) -> list[str] | None:
     """The fields that answers do not show of an entity, in quotes; None when all is shown."""
     found = scope.spec.entity(entity)
@@ -454,6 +468,26 @@ def safe(name: str) -> str:
     """A name that means nothing else in the code around it."""
     plain = "".join(letter if letter.isalnum() or letter == "_" else "_" for letter in name)
     return f"{plain}_" if plain in _TAKEN or plain[0].isdigit() else plain
+
+
+_OF_MODELS = frozenset(["construct", "copy", "dict", "json", "parse_obj", "schema", "validate"])
+
+
+def attribute(name: str) -> str:
+    """A name that a field of a Pydantic model may have.
+
+    >>> attribute("body"), attribute("class"), attribute("x-y")
+    ('body', 'class_', 'x_y')
+    """
+    plain = "".join(letter if letter.isalnum() or letter == "_" else "_" for letter in name)
+    plain = plain.lstrip("_") or "field"
+    taken = keyword.iskeyword(plain) or plain in _OF_MODELS or plain.startswith("model_")
+    return f"{plain}_" if taken else f"n{plain}" if plain[0].isdigit() else plain
+
+
+def nested(kind: Type) -> bool:
+    """Whether a type has records with fields of their own in it."""
+    return bool(kind.fields) or (kind.item is not None and nested(kind.item))
 
 
 def _quoted(text: str) -> str:
