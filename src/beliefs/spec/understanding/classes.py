@@ -127,6 +127,8 @@ def _several(
     tokens: Tokens, at: int, placed: frozenset[str], before: tuple[Noun, ...] = ()
 ) -> Iterator[tuple[int, tuple[Noun, ...]]]:
     for end, noun in _noun(tokens, at):
+        if any(each.name == noun.name for each in before):
+            continue
         seen = Noun(noun.name, noun.known or noun.name in placed, noun.several)
         found = (*before, seen)
         yield end, found

@@ -12,6 +12,7 @@ from typing import Any
 
 from beliefs.spec.features.crud import ALL, Verb
 from beliefs.spec.operations import Method
+from beliefs.spec.types import Field, Type
 from beliefs.spec.understanding.classes import Named, Noun, Title
 from beliefs.spec.understanding.fields import Asked
 from beliefs.spec.understanding.tokens import Token
@@ -173,7 +174,19 @@ def drafted(cues: list[Cue], texts: Mapping[int, tuple[Token, ...]]) -> Draft:
             focus.routes, focus.pending, focus.last, focus.chain = [], [], [], []
         _fold(draft, focus, cue, texts[cue.sentence])
     draft.crud_of_all = bool(focus.owed)
+    _alone(draft, texts)
     return draft
+
+
+def _alone(draft: Draft, texts: Mapping[int, tuple[Token, ...]]) -> None:
+    """Things that are a sentence of their own are kept: "products with a name; locations"."""
+    for number, sentence in texts.items():
+        cues = [each for each in draft.cues if each.sentence == number]
+        words = [each for each in sentence if each.sort != "sign"]
+        if cues and len(words) <= len(cues) * 2 and all(each.says == "thing" for each in cues):
+            for each in cues:
+                if each.bound["known"].several:
+                    draft.thing(each.bound["known"].name).stated = True
 
 
 def _fold(draft: Draft, focus: _Focus, cue: Cue, sentence: tuple[Token, ...]) -> None:
@@ -269,6 +282,9 @@ def _has(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
 
 def _with(draft: Draft, focus: _Focus, cue: Cue, _: str) -> None:
     asked: tuple[Asked, ...] = cue.bound.get("fields") or ()
+    if "values" in cue.bound:  # "of type in, out or transfer"
+        kind = Field("type", Type("string", choices=tuple(cue.bound["values"])))
+        asked = (Asked(kind, known=True, typed=True), *asked)
     if focus.routes:
         for route in focus.routes:
             told = route.answers if _answering(route, cue) else route.takes

@@ -328,7 +328,7 @@ def _listed(field: Field) -> Field:
 
 
 def _records(tokens: Tokens, at: int, asked: Asked) -> Iterator[tuple[int, Asked]]:
-    for end, inner in read_fields(tokens, at):
+    for end, inner in sorted(read_fields(tokens, at), key=lambda each: -each[0]):
         fields = tuple(each.field for each in inner)
         item = Type("record", fields=fields)
         type_ = replace(asked.field.type, kind="list", item=item)

@@ -22,7 +22,7 @@ Reader: TypeAlias = Callable[[Tokens, int], Iterator[tuple[int, Any]]]
 
 FILLERS = frozenset(
     """a an the also just simply simple then please very really basic proper own nice small little
-    tiny quick quickly clean my our their its his her your them here there full fully
+    tiny quick quickly clean my our their its his her your them it here there full fully
     fully-featured complete certain given again together""".split()  # noqa: SIM905
 )
 

@@ -39,7 +39,8 @@ NOT_FIELDS = frozenset(
     cannot may will need needs support supports using use uses get post put patch stored store
     stores keep keeps random statistics stats rate-limited rate api rest http json csv html
     endpoint endpoints full-text renders render rendered send sends markdown so but
-    called named either another it's there here up unknown invalid missing duplicate
-    duplicates deleting creating updating reading adding removing adds please via into over under
+    called named have has had belong belongs contain contains either another it's there here up
+    unknown invalid missing duplicate duplicates deleting creating updating reading adding removing
+    adds please via into over under
     after before until once never always works""".split()  # noqa: SIM905
 )

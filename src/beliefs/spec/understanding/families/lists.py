@@ -39,6 +39,10 @@ def shape(world: World) -> None:
                 names = [*route.query, *(each.field.name for each in route.takes)]
                 for name in names:
                     parameter(world, plan, name)
+        for route in world.draft.routes:
+            told = route.said("history") if route.path == plan.path else None
+            if told is not None and "known" in told.bound:
+                parameter(world, plan, f"{told.bound['known'].name}_id")
     _plain_search(world)
 
 

@@ -115,13 +115,22 @@ def _children(world: World, thing: Thing) -> None:
         thing.fields.remove(asked)
         if name not in world.plans:
             _children(world, child)
-            own = f"{world.base}/{snake(thing.plural)}/{{{snake(thing.name)}_id}}/"
-            path = child.path or f"{own}{snake(child.plural)}"
-            item = child.item or f"{world.base}/{snake(child.plural)}/{{id}}"
-            world.plans[name] = Plan(child, path, item)
-            if not child.path:
-                world.assume(f"where {child.plural} are", f"made and listed at {path}")
+            path = child.path or f"{world.base}/{snake(child.plural)}"
+            world.plans[name] = Plan(child, path, child.item)
+        _nested(world, world.plans[name], thing)
         world.plans[name].thing.cues += [each for each in thing.cues if each.says == "has"]
+
+
+def _nested(world: World, plan: Plan, owner: Thing) -> None:
+    """A thing that has routes already, made and listed under what it belongs to."""
+    named = any(each.path == plan.path for each in world.draft.routes)
+    named = named or plan.thing.said("at_path") is not None
+    if named or "{" in plan.path:
+        return
+    plan.item = item_path(plan)
+    above = f"{world.base}/{snake(owner.plural)}/{{{snake(owner.name)}_id}}"
+    plan.path = f"{above}/{snake(plan.thing.plural)}"
+    world.assume(f"where {plan.thing.plural} are", f"made and listed at {plan.path}")
 
 
 def _related(world: World, plan: Plan) -> None:
