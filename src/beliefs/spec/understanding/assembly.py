@@ -23,6 +23,7 @@ from beliefs.spec.understanding.families import (
     states,
     stock,
     things,
+    verbs,
     voting,
     workflows,
 )
@@ -38,7 +39,7 @@ _WRITERS = (
     *(small.write, links.write, files.write, voting.write, capacity.write, stock.write),
     *(quizzes.write, queues.write, workflows.write, identity.write, history.write),
     *(ordering.write, lists.write, exchange.write, pages.write, figures.write, states.write),
-    *(collections.write, identity.guard),
+    *(verbs.write, collections.write, identity.guard),
 )
 
 

@@ -32,12 +32,12 @@ HEADS = frozenset(
     """api apis service services server backend app application manager management tracker tracking
     system engine platform tool book store website site microservice registry catalog catalogue
     organizer organiser planner database db collection library log repository keeper rest json http
-    crud web directory archive portal hub""".split()  # noqa: SIM905
+    crud web directory archive portal hub gallery watchlist wishlist inventory diary""".split()  # noqa: SIM905
 )
 _CRUD: dict[str, tuple[Verb, ...]] = {
     **dict.fromkeys(("create", "add", "post", "insert", "save", "record"), ("create",)),
     **dict.fromkeys(("list", "browse", "listing"), ("list",)),
-    **dict.fromkeys(("read", "view", "fetch", "retrieve", "show", "see"), ("list", "show")),
+    **dict.fromkeys(("read", "view", "fetch", "retrieve", "show"), ("list", "show")),
     **dict.fromkeys(("update", "edit", "change", "modify"), ("replace", "change")),
     "replace": ("replace",),
     "patch": ("change",),
@@ -127,6 +127,8 @@ def _several(
     tokens: Tokens, at: int, placed: frozenset[str], before: tuple[Noun, ...] = ()
 ) -> Iterator[tuple[int, tuple[Noun, ...]]]:
     for end, noun in _noun(tokens, at):
+        if any(each.name == noun.name for each in before):
+            continue
         seen = Noun(noun.name, noun.known or noun.name in placed, noun.several)
         found = (*before, seen)
         yield end, found
@@ -267,11 +269,11 @@ def _title(tokens: Tokens, at: int) -> Iterator[tuple[int, Title]]:
             break
         words.append(tokens[at].text)
         at += 1
-        if words[-1].lower() in HEADS or _family(words):
+        if _family(words) or (words[-1].lower() in HEADS and len(words) > 1):
             yield at, Title(tuple(words), _title_nouns(words))
 
 
-_FAMILIES = frozenset({"shortener", "vault", "queue", "board", "blog", "poll", "quiz", "list"})
+_FAMILIES = frozenset({"shortener", "vault", "queue", "board", "blog", "poll", "quiz"})
 
 
 def _family(words: list[str]) -> bool:

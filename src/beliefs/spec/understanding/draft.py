@@ -12,6 +12,7 @@ from typing import Any
 
 from beliefs.spec.features.crud import ALL, Verb
 from beliefs.spec.operations import Method
+from beliefs.spec.types import Field, Type
 from beliefs.spec.understanding.classes import Named, Noun, Title
 from beliefs.spec.understanding.fields import Asked
 from beliefs.spec.understanding.tokens import Token
@@ -157,6 +158,8 @@ class _Focus:
     routes: list[Route] = field(default_factory=list)
     things: list[Thing] = field(default_factory=list)
     pending: list[Cue] = field(default_factory=list)  # cues since the last comma
+    last: list[Cue] = field(default_factory=list)  # every cue of the sentence so far
+    chain: list[Route] = field(default_factory=list)  # routes with only commas between them
     owed: set[Verb] = field(default_factory=set)  # "CRUD at /posts": of what is named next
 
 
@@ -168,10 +171,22 @@ def drafted(cues: list[Cue], texts: Mapping[int, tuple[Token, ...]]) -> Draft:
     for cue in cues:
         if cue.sentence != sentence:
             sentence = cue.sentence
-            focus.routes, focus.pending = [], []
+            focus.routes, focus.pending, focus.last, focus.chain = [], [], [], []
         _fold(draft, focus, cue, texts[cue.sentence])
     draft.crud_of_all = bool(focus.owed)
+    _alone(draft, texts)
     return draft
+
+
+def _alone(draft: Draft, texts: Mapping[int, tuple[Token, ...]]) -> None:
+    """Things that are a sentence of their own are kept: "products with a name; locations"."""
+    for number, sentence in texts.items():
+        cues = [each for each in draft.cues if each.sentence == number]
+        words = [each for each in sentence if each.sort != "sign"]
+        if cues and len(words) <= len(cues) * 2 and all(each.says == "thing" for each in cues):
+            for each in cues:
+                if each.bound["known"].several:
+                    draft.thing(each.bound["known"].name).stated = True
 
 
 def _fold(draft: Draft, focus: _Focus, cue: Cue, sentence: tuple[Token, ...]) -> None:
@@ -184,6 +199,7 @@ def _fold(draft: Draft, focus: _Focus, cue: Cue, sentence: tuple[Token, ...]) ->
     else:
         _attach(focus, cue)
     focus.pending.append(cue)
+    focus.last.append(cue)
 
 
 def _before(cue: Cue, sentence: tuple[Token, ...]) -> str:
@@ -228,7 +244,8 @@ def _things(draft: Draft, focus: _Focus, cue: Cue, _: str) -> None:
         if cue.says == "crud":
             each.verbs |= set(verbs) or set(ALL)
         each.verbs |= focus.owed if nouns else set()
-        each.stated = each.stated or cue.says in {"crud", "about"}
+        meant = cue.says == "crud" or any(noun.known or noun.several for noun in nouns)
+        each.stated = each.stated or (cue.says in {"crud", "about"} and meant)
     focus.owed = set() if nouns else focus.owed
     if cue.says == "crud":
         cue.used = "crud"
@@ -265,6 +282,9 @@ def _has(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
 
 def _with(draft: Draft, focus: _Focus, cue: Cue, _: str) -> None:
     asked: tuple[Asked, ...] = cue.bound.get("fields") or ()
+    if "values" in cue.bound:  # "of type in, out or transfer"
+        kind = Field("type", Type("string", choices=tuple(cue.bound["values"])))
+        asked = (Asked(kind, known=True, typed=True), *asked)
     if focus.routes:
         for route in focus.routes:
             told = route.answers if _answering(route, cue) else route.takes
@@ -304,8 +324,9 @@ def _route(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
                 draft.routes.append(known)
             found.append(known)
     moved = focus.pending if before in {"at", "via", "through", "on", "by", "with", ":"} else []
-    grouped = focus.pending and focus.pending[-1].says == "route" and before in {"and", ",", "&"}
-    focus.routes = [*focus.routes, *found] if grouped else found
+    follows = bool(focus.last) and focus.last[-1].says == "route"
+    focus.chain = [*focus.chain, *found] if follows and before in {"and", ",", "&"} else found
+    focus.routes = focus.chain if before in {"and", "&"} else found
     for route in found:
         route.cues.append(cue)
         for earlier in moved:
@@ -401,13 +422,13 @@ def _item_things(draft: Draft, items: list[str]) -> list[Thing]:
     return [draft.thing([part for part in each.split("/") if part][-2]) for each in items]
 
 
-def _comments(draft: Draft, focus: _Focus, cue: Cue, _: str) -> None:
-    """Comments are a thing of their own."""
-    thing = draft.thing("comment")
+def _belongs(draft: Draft, focus: _Focus, cue: Cue, _: str) -> None:
+    """Things of things: what is said next is about the former."""
+    thing = draft.thing(cue.bound["child"].name)
     thing.stated = True
     thing.cues.append(cue)
+    draft.thing(cue.bound["owner"].name)
     focus.things, focus.routes = [thing], []
-    cue.used = "things"
 
 
 _HANDLERS = {
@@ -425,4 +446,5 @@ _HANDLERS = {
     "list_with": _answers,
     "counts": _answers,
     "at_path": _at_path,
+    "belongs": _belongs,
 }

@@ -14,7 +14,7 @@ from beliefs.spec.understanding.numbers import number_at
 from beliefs.spec.understanding.patterns import FILLERS, Tokens
 from beliefs.spec.understanding.stopwords import NOT_FIELDS
 from beliefs.spec.understanding.tokens import Token
-from beliefs.spec.understanding.words import is_english, is_plural
+from beliefs.spec.understanding.words import is_english, is_plural, plural
 
 TYPES: dict[str, Kind] = {
     **dict.fromkeys(("string", "str", "text", "texts", "varchar", "strings"), "string"),
@@ -118,7 +118,12 @@ def read_field(tokens: Tokens, at: int) -> Iterator[tuple[int, Asked]]:
     yield from _enum_before(tokens, at, made)
     for end, name in _names(tokens, at):
         field = lexicon.field(name)
-        known = lexicon.knows_field(name) or "_" in tokens[at].text or tokens[at].sort == "string"
+        known = (
+            lexicon.knows_field(name)
+            or lexicon.knows_field(plural(name))
+            or "_" in tokens[at].text
+            or tokens[at].sort == "string"
+        )
         asked = Asked(made.applied(field), known or made.marked, typed=made.kind is not None)
         yield from _modified(tokens, end, asked)
 
@@ -316,8 +321,14 @@ def _typed(field: Field, word: str) -> Field:
     return replace(field, type=Type(kind, nullable=field.type.nullable))
 
 
+def _listed(field: Field) -> Field:
+    if field.type.kind == "list":
+        return field
+    return replace(field, type=Type("list", item=field.type))
+
+
 def _records(tokens: Tokens, at: int, asked: Asked) -> Iterator[tuple[int, Asked]]:
-    for end, inner in read_fields(tokens, at):
+    for end, inner in sorted(read_fields(tokens, at), key=lambda each: -each[0]):
         fields = tuple(each.field for each in inner)
         item = Type("record", fields=fields)
         type_ = replace(asked.field.type, kind="list", item=item)
@@ -443,7 +454,8 @@ def _bracketed(tokens: Tokens, at: int, asked: Asked) -> Iterator[tuple[int, Ask
         spare = ((at + 1 + stop, close),)
         inner = inner[: stop - 1]
     choices = _choices(inner)
-    if choices and asked.field.type.kind in {"string", "json"}:
+    enum = asked.field.type.kind in {"string", "json"} or asked.field.name in _ENUMS
+    if choices and enum:
         if set(choices) & {"boolean", "list"}:
             yield close + 1, asked
             return
@@ -466,7 +478,7 @@ def _bracketed(tokens: Tokens, at: int, asked: Asked) -> Iterator[tuple[int, Ask
         pieces = _pieces(inner)
         if len(pieces) > 1:
             values = tuple(each[0].text for each in pieces)
-            if asked.field.type.kind == "string":
+            if enum:
                 field = chosen(asked.field, values)
                 yield close + 1, replace(asked, field=field, known=True, typed=True)
             else:
@@ -513,6 +525,8 @@ def _noted(piece: Tokens, asked: Asked) -> Asked | None:
             return replace(asked, field=replace(field, required=True, default="", type=type_))
         case "iso date" | "yyyy-mm-dd" | "iso 8601 date":
             return replace(asked, field=_typed(field, "date"))
+    if words in {"list", "array", "several"}:
+        return replace(asked, field=_listed(field), typed=True)
     if words in TYPES:
         return replace(asked, field=_typed(field, words), typed=True)
     if status := re.fullmatch(r"(?:else|otherwise|or) (\d{3})", words):

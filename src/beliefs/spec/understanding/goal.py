@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 from beliefs.errors import OtherLanguage
 from beliefs.spec.failures import Failures
 from beliefs.spec.operations import Operation
+from beliefs.spec.rendering import is_rendered
+from beliefs.spec.rendering import read as read_rendered
 from beliefs.spec.service import Assumption, Spec, Unknown
 from beliefs.spec.understanding.assembly import assembled
 from beliefs.spec.understanding.classes import readers
@@ -49,6 +51,11 @@ def understand(text: str, choose: Choose = likeliest) -> Understood:
     >>> spec.framework, [each.path for each in spec.operations if each.method == "GET"]
     ('flask', ['/random', '/notes', '/notes/{id}', '/health'])
     """
+    if is_rendered(text):
+        spec = read_rendered(text)
+        words = re.finditer(r"\S+", text)
+        uses = (Use(each.group(), each.start(), each.end(), "rendered") for each in words)
+        return Understood(spec, tuple(uses))
     found = tokens(text)
     if language := other_language(found):
         message = f"This goal is written in {language}; say it in English."

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from beliefs.errors import InvalidInput
+from beliefs.spec.understanding.stopwords import GRAMMAR
 from beliefs.spec.understanding.tokens import Token
 
 Tokens: TypeAlias = tuple[Token, ...]
@@ -21,8 +22,8 @@ Reader: TypeAlias = Callable[[Tokens, int], Iterator[tuple[int, Any]]]
 
 FILLERS = frozenset(
     """a an the also just simply simple then please very really basic proper own nice small little
-    tiny quick quickly clean here there full fully fully-featured complete certain given again
-    together""".split()  # noqa: SIM905
+    tiny quick quickly clean my our their its his her your them it here there full fully
+    fully-featured complete certain given again together""".split()  # noqa: SIM905
 )
 
 
@@ -50,7 +51,8 @@ class Phrase:
         return sum(
             1
             for each in self.elements
-            if not each.optional and any(word[0].isalpha() for word in each.words)
+            if not each.optional
+            and any(word[0].isalpha() and word not in GRAMMAR for word in each.words)
         )
 
 

@@ -84,17 +84,22 @@ class Plan:
             parent = Parent(
                 self.parent.entity, params[-1].strip("{}"), self.parent_field, self.parent.visible
             )
+        given = [each.name for each in self.fields]
+        if self.parent is not None and not params:
+            given.insert(0, self.parent_field)
         references = [
             (each.name, other.entity)
             for each in self.fields
             for other in others
             if each.name == f"{snake(other.thing.name)}_id"
         ]
+        if self.parent is not None and not params:
+            references.insert(0, (self.parent_field, self.parent.entity))
         return Resource(
             self.entity,
             self.path,
             item=self.item,
-            given=tuple(each.name for each in self.fields),
+            given=tuple(given),
             parent=parent,
             sets=tuple(self.sets),
             touches=tuple(self.touches),

@@ -134,7 +134,8 @@ def _score(match: Match, tokens: Tokens) -> float:
     covered = sum(1.0 for each in tokens[match.start : match.end] if meaningful(each))
     guessed = sum(_guessed(each) for each in match.bound.values())
     longer = 0.01 * (match.end - match.start)  # of equals, the one that covers more
-    return covered + longer + _OWN * match.phrase.weight - _GUESSED * guessed - _EACH
+    own = match.phrase.weight + (match.phrase.says == "title")
+    return covered + longer + _OWN * own - _GUESSED * guessed - _EACH
 
 
 def _guessed(value: Any) -> int:
@@ -142,7 +143,7 @@ def _guessed(value: Any) -> int:
     if isinstance(value, tuple):
         return sum(_guessed(each) for each in value)
     if isinstance(value, Asked):
-        return int(not value.known) + _guessed(value.inner) + 2 * len(value.spare)
+        return int(not value.known) + _guessed(value.inner) + len(value.spare)
     return int(isinstance(value, Noun) and not value.known)
 
 

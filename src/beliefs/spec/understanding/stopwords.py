@@ -20,9 +20,9 @@ GRAMMAR = frozenset(
     how why yes sure okay ok people user users client clients you'll endpoint endpoints route routes
     api apis rest restful http https service services server backend app application web website
     system project program software python json request requests response responses answer answers
-    data resource resources work works working run runs running thanks thank hello hi hey someone
-    somebody anyone anybody everybody everyone somehow good great modern production-ready production
-    minimal lightweight robust scalable friendly i've we've""".split()  # noqa: SIM905
+    data resource resources work works working run runs running thanks thank hello hi hey see
+    sees someone somebody anyone anybody everybody everyone somehow good great modern
+    production-ready production minimal lightweight robust scalable friendly i've we've""".split()  # noqa: SIM905
 )
 
 # They begin something else, so that no field is called so in a sentence.
@@ -39,7 +39,8 @@ NOT_FIELDS = frozenset(
     cannot may will need needs support supports using use uses get post put patch stored store
     stores keep keeps random statistics stats rate-limited rate api rest http json csv html
     endpoint endpoints full-text renders render rendered send sends markdown so but
-    called named either another it's there here up unknown invalid missing duplicate
-    duplicates deleting creating updating reading adding removing adds please via into over under
+    called named have has had belong belongs contain contains either another it's there here up
+    unknown invalid missing duplicate duplicates deleting creating updating reading adding removing
+    adds please via into over under
     after before until once never always works""".split()  # noqa: SIM905
 )

@@ -30,7 +30,7 @@ def write(world: World) -> None:
     for plan in world.plans.values():
         _read_back(world, plan)
         for made in _made(world, plan, tuple(plan.verbs - plan.handled)):
-            cue = plan.thing.said("crud", "verbs", "has", "about", "title", "at_path")
+            cue = plan.thing.said("crud", "verbs", "has", "about", "title", "at_path", "belongs")
             world.add(made, None, cue.source if cue else "")
 
 

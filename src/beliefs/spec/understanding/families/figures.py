@@ -86,7 +86,8 @@ def _by(plan: Plan, cue: Cue | None) -> Field | None:
 def _figures(world: World, plan: Plan, route: Route) -> None:
     cue = route.said("count_by", "figures_by", "per", "per_kind")
     by = _by(plan, cue)
-    where = plan.listed if route.said("draft_only", "counts") and plan.listed else ""
+    public = route.said("draft_only") or (cue is not None and "published" in cue.text)
+    where = plan.listed if public else ""
     if by is not None and cue is not None:
         column = _column(plan, [*cue.words]) if cue.says != "count_by" else Column("count", "count")
         if cue.says == "per" and (other := route.said("figures", "counts")) is not None:
@@ -170,7 +171,9 @@ def _ranked(world: World, plan: Plan, route: Route, top: Cue) -> None:
     limit = int(top.bound["number"])
     sort = route.said("sort", "sort_down")
     asked: tuple[Asked, ...] = sort.bound.get("fields", ()) if sort else ()
-    numbers = [each.name for each in plan.fields if each.type.kind in {"integer", "number"}]
+    asked = (*top.bound.get("fields", ()), *asked)
+    kept = (*plan.fields, *plan.own)
+    numbers = [each.name for each in kept if each.type.kind in {"integer", "number"}]
     name = next((each.field.name for each in asked if plan.field(each.field.name)), "")
     name = name or next(iter(numbers), "")
     if name:

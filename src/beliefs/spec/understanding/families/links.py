@@ -69,7 +69,7 @@ def write(world: World) -> None:
         world.add(made, route, route.source)
         for cue in route.cues:
             cue.used = cue.used or "links"
-    world.draft.use("links", "shorten", "redirect", "click", "custom_code", "title")
+    world.draft.use("links", "shorten", "redirect", "click", "custom_code", "title", "twice")
 
 
 def _status(route: Route) -> int:
@@ -94,4 +94,5 @@ def _given(route: Route) -> str:
 def _custom(route: Route) -> str:
     names = [each.field.name for each in route.takes]
     said = route.said("custom_code")
-    return next((each for each in names if each in _CUSTOM), "custom_code" if said else "")
+    usual = "alias" if said is not None and said.words & {"alias"} else "custom_code"
+    return next((each for each in names if each in _CUSTOM), usual if said is not None else "")

@@ -39,6 +39,10 @@ def shape(world: World) -> None:
                 names = [*route.query, *(each.field.name for each in route.takes)]
                 for name in names:
                     parameter(world, plan, name)
+        for route in world.draft.routes:
+            told = route.said("history") if route.path == plan.path else None
+            if told is not None and "known" in told.bound:
+                parameter(world, plan, f"{told.bound['known'].name}_id")
     _plain_search(world)
 
 
@@ -54,9 +58,18 @@ def _plans(world: World, cue: Cue) -> list[Plan]:
 
 
 def _cue(world: World, cue: Cue) -> None:
+    routed = [route for route in world.draft.routes if cue in route.cues]
+    if routed and all(_of_its_own(world, each) for each in routed):
+        return
     for plan in _plans(world, cue):
         if _applied(world, plan, cue):
             cue.used = "lists"
+
+
+def _of_its_own(world: World, route: Route) -> bool:
+    """Whether a route is not the list of a thing: a cue about it is not about the list."""
+    found = world.at(route.path)
+    return found is None or found[1] != "" or route.method != "GET"
 
 
 def _applied(world: World, plan: Plan, cue: Cue) -> bool:
@@ -207,7 +220,12 @@ def _plain_search(world: World) -> None:
 def chosen_fields(plan: Plan, cue: Cue | None) -> tuple[Field, ...]:
     """The fields that a cue names, else every text."""
     asked: tuple[Asked, ...] = cue.bound.get("fields", ()) if cue is not None else ()
-    named = tuple(told for each in asked if (told := plan.field(each.field.name)) is not None)
+    named = tuple(
+        told
+        for told in _texts(plan)
+        for each in asked
+        if told.name == each.field.name or told.name.endswith(f"_{each.field.name}")
+    )
     return named or _texts(plan)
 
 

@@ -8,7 +8,9 @@ from beliefs.spec.features import actions
 from beliefs.spec.features.resources import body_inputs, snake
 from beliefs.spec.operations import Input
 from beliefs.spec.types import Field, Type
+from beliefs.spec.understanding import lexicon
 from beliefs.spec.understanding.draft import Cue, Route
+from beliefs.spec.understanding.families.verbs import spoken
 from beliefs.spec.understanding.plans import Plan, World
 from beliefs.spec.understanding.words import is_verb, participle
 
@@ -74,6 +76,10 @@ def _moves(world: World) -> list[tuple[Plan, Route, str]]:
     found = []
     for route in world.draft.open_routes():
         at = world.at(route.path)
+        said = spoken(route)
+        if said is not None and said.crud is None and said.noun in world.plans:
+            found.append((world.plans[said.noun], route, said.verb))
+            continue
         if at is None or route.method not in {"POST", "PUT", "PATCH"}:
             continue
         plan, rest = at
@@ -88,10 +94,19 @@ def shape(world: World) -> None:
     for plan, route, word in _moves(world):
         if plan.fixed is not None or route.takes:
             continue
+        if (cue := route.said("becomes")) is not None:
+            told = lexicon.field(str(cue.bound["word"]))
+            if told.type.kind == "boolean" and plan.field("status") is None:
+                plan.adds(told)
         if word in _COUNTERS and not route.said("once_per"):
             name = _counter(plan, route, word)
             plan.adds(Field(name, Type("integer"), required=False, default="0"))
-        elif word in {"restore", "undelete"} or word.startswith("toggle") or _flag(plan, word):
+        elif (
+            word in {"restore", "undelete"}
+            or word.startswith("toggle")
+            or _flag(plan, word)
+            or (cue is not None and plan.field(str(cue.bound["word"])) is not None)
+        ):
             continue
         elif (state := _state(plan, word)) is not None and plan.field("status") is None:
             _stated(world, plan, state)
@@ -210,6 +225,8 @@ def _values(plan: Plan, route: Route, word: str) -> tuple[tuple[str, str], ...] 
         return ((name, f"$.{name} {'-' if down else '+'} 1"),) if plan.field(name) else None
     if word.startswith("toggle"):
         return _toggled(plan, route, word)
+    if (cue := route.said("becomes")) is not None:
+        word = str(cue.bound["word"])
     if (flag := _flag(plan, word)) is not None:
         return ((flag.name, "true"),)
     state = _state(plan, word)

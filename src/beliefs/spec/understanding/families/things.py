@@ -10,6 +10,7 @@ from beliefs.spec.features.resources import params, snake
 from beliefs.spec.types import Field
 from beliefs.spec.understanding import lexicon
 from beliefs.spec.understanding.draft import Route, Thing
+from beliefs.spec.understanding.families.verbs import named_only, spoken
 from beliefs.spec.understanding.fields import Asked
 from beliefs.spec.understanding.plans import Plan, World, item_path
 from beliefs.spec.understanding.words import is_plural, singular
@@ -44,6 +45,14 @@ def shape(world: World) -> None:
 def _placed(world: World, route: Route) -> None:
     """Things that stand in a path: /boards/{id}/columns has boards and columns."""
     parts = route.segments
+    said = spoken(route)
+    if said is not None:
+        thing = world.draft.thing(said.noun)
+        thing.stated = True
+        if said.crud == "create":
+            names = {each.field.name for each in thing.fields}
+            thing.fields += [each for each in route.takes if each.field.name not in names]
+        return
     for place, part in enumerate(parts):
         if "{" in part or part.lower() in _NO_THINGS:
             continue
@@ -106,13 +115,22 @@ def _children(world: World, thing: Thing) -> None:
         thing.fields.remove(asked)
         if name not in world.plans:
             _children(world, child)
-            own = f"{world.base}/{snake(thing.plural)}/{{{snake(thing.name)}_id}}/"
-            path = child.path or f"{own}{snake(child.plural)}"
-            item = child.item or f"{world.base}/{snake(child.plural)}/{{id}}"
-            world.plans[name] = Plan(child, path, item)
-            if not child.path:
-                world.assume(f"where {child.plural} are", f"made and listed at {path}")
+            path = child.path or f"{world.base}/{snake(child.plural)}"
+            world.plans[name] = Plan(child, path, child.item)
+        _nested(world, world.plans[name], thing)
         world.plans[name].thing.cues += [each for each in thing.cues if each.says == "has"]
+
+
+def _nested(world: World, plan: Plan, owner: Thing) -> None:
+    """A thing that has routes already, made and listed under what it belongs to."""
+    named = any(each.path == plan.path for each in world.draft.routes)
+    named = named or plan.thing.said("at_path") is not None
+    if named or "{" in plan.path:
+        return
+    plan.item = item_path(plan)
+    above = f"{world.base}/{snake(owner.plural)}/{{{snake(owner.name)}_id}}"
+    plan.path = f"{above}/{snake(plan.thing.plural)}"
+    world.assume(f"where {plan.thing.plural} are", f"made and listed at {plan.path}")
 
 
 def _related(world: World, plan: Plan) -> None:
@@ -128,16 +146,21 @@ def _related(world: World, plan: Plan) -> None:
                 parent = Plan(thing, path, f"{path}/{parts[place]}")
                 world.plans[thing.name] = parent
             plan.parent, plan.parent_field = parent, f"{snake(parent.thing.name)}_id"
+            if f"{{{plan.key.name}}}" in plan.path and not plan.item:
+                plan.item = f"{world.base}/{snake(plan.thing.plural)}/{{{plan.key.name}}}"
             return
     for cue in world.draft.all_said("belongs"):
         child, owner = cue.bound["child"].name, cue.bound["owner"].name
         if child == plan.thing.name and owner in world.plans and plan.parent is None:
             plan.parent = world.plans[owner]
             plan.parent_field = f"{owner}_id"
+            cue.used = "things"
+            named = world.draft.route("POST", plan.path) or world.draft.route("GET", plan.path)
+            if cue.words & {"belong"} or named or plan.thing.path:
+                continue
             nested = f"{item_path(plan.parent).replace('{id}', f'{{{owner}_id}}')}"
             plan.item = plan.item or f"{plan.path}/{{{plan.key.name}}}"
             plan.path = f"{nested}/{snake(plan.thing.plural)}"
-            cue.used = "things"
 
 
 def _fields(world: World, plan: Plan) -> None:
@@ -202,8 +225,15 @@ def _verbs(world: World) -> None:
     draft = world.draft
     for plan in world.plans.values():
         plan.verbs |= plan.thing.verbs
+        if named_only(plan, world):
+            plan.verbs = set()
+            continue
         named = [route for route in draft.routes if route.path in {plan.path, item_path(plan)}]
-        if not plan.verbs and not named and plan.thing.stated:
+        makes = any(
+            route.method in {"POST", "PUT"} and route.path in {plan.path, item_path(plan)}
+            for route in draft.routes
+        )
+        if not plan.verbs and plan.thing.stated and not makes and (not named or plan.thing.fields):
             within = [
                 route
                 for route in draft.routes
