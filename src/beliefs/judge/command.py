@@ -109,7 +109,7 @@ class Command:
         env: Mapping[str, str] | None = None,
         beside: str = "",
     ) -> Ran:
-        """Run it once with these arguments."""
+        """Run it once with these arguments; runs may overlap, each from a thread of its own."""
         return self.start(words, stdin, env or {}, beside)
 
     def running(
