@@ -80,6 +80,18 @@ def test_a_running_command_is_heard_while_files_change_and_ended_afterwards(tmp_
         assert not running.up()
 
 
+def test_a_file_takes_the_place_of_a_link_that_leads_out_of_the_folder(tmp_path):
+    outside = tmp_path / "outside"
+    outside.write_text("mine", encoding="utf-8")
+    inside = tmp_path / "inside"
+    inside.mkdir()
+    with on_stage(inside, f"import os; os.symlink({str(outside)!r}, 'seen')") as command:
+        command().succeeds()
+        command.write("seen", "written")
+        assert command.read("seen") == "written"
+    assert outside.read_text(encoding="utf-8") == "mine"
+
+
 def test_a_failure_without_a_word_is_none_that_is_told(tmp_path):
     with on_stage(tmp_path, "raise SystemExit(1)") as command, pytest.raises(Unmet, match="words"):
         command().fails()

@@ -39,6 +39,8 @@ def mutants() -> list[Mutant]:
 IDLE: dict[str, tuple[Kind, str | None]] = {
     "prints hello": ("command", "print('hello')"),
     "is silent": ("command", "pass"),
+    "says what it is told": ("command", "import sys; print(*sys.argv[1:], sys.stdin.read())"),
+    "fails with a word": ("command", "raise SystemExit('no')"),
     "answers 200 to everything": ("service", "200, b'{}'"),
     "answers 201 with an id": ("service", "201, b'{\"id\": 1}'"),
     "answers a list": ("service", "200, b'[]'"),

@@ -21,6 +21,7 @@ from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 from typing import Any
 
 from beliefs.judge.unmet import Unmet, shorten
@@ -109,7 +110,7 @@ class Command:
         env: Mapping[str, str] | None = None,
         beside: str = "",
     ) -> Ran:
-        """Run it once with these arguments."""
+        """Run it once with these arguments; runs may overlap, each from a thread of its own."""
         return self.start(words, stdin, env or {}, beside)
 
     def running(
@@ -122,9 +123,11 @@ class Command:
         """Put a file into the working folder, whole at once: who watches it never sees a half."""
         path = self.folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        new = path.with_name(f".{path.name}.new")
-        new.write_text(text, encoding="utf-8")
-        new.replace(path)
+        # A new file under a name that nobody could have laid a link for.
+        with NamedTemporaryFile("w", dir=path.parent, delete=False, encoding="utf-8") as new:
+            new.write(text)
+        Path(new.name).chmod(0o644)
+        Path(new.name).replace(path)
 
     def read(self, name: str) -> str:
         """A file that the command must have left there."""
