@@ -231,6 +231,8 @@ def _things(draft: Draft, focus: _Focus, cue: Cue, _: str) -> None:
     if "known" in cue.bound:
         nouns = (cue.bound["known"],)
     verbs = cue.bound.get("crud", ())
+    if cue.says == "crud" and verbs and nouns and not any(n.known or n.several for n in nouns):
+        return  # "Create a …" is the goal itself
     if cue.says == "thing" and focus.routes:
         _attach(focus, cue)
         return
@@ -268,6 +270,10 @@ def _verbs(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
 
 def _has(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
     nouns: tuple[Noun, ...] = cue.bound["nouns"]
+    fields: tuple[Asked, ...] = cue.bound["fields"]
+    meant = any(each.known or each.several for each in nouns) or any(each.known for each in fields)
+    if not meant:
+        return
     if focus.routes and before not in {",", ";", "", ":"}:
         _with(draft, focus, cue, before)
         return

@@ -5,7 +5,7 @@ from __future__ import annotations
 from beliefs.spec.service import Rank, Spec, Unknown
 from beliefs.spec.understanding.draft import Cue, Draft
 from beliefs.spec.understanding.patterns import Tokens
-from beliefs.spec.understanding.reach import OUT_OF_REACH
+from beliefs.spec.understanding.reach import AMBIGUOUS, out_of_reach
 from beliefs.spec.understanding.reading import meaningful
 from beliefs.spec.understanding.tokens import Token
 
@@ -51,7 +51,35 @@ _DEMANDS = frozenset(
 def left_over(parts: list[Tokens], cues: list[Cue]) -> list[Token]:
     """The tokens of meaning that no used cue covers."""
     used = {token.start for cue in cues if cue.used for token in cue.tokens}
-    return [each for part in parts for each in part if meaningful(each) and each.start not in used]
+    return [
+        each
+        for part in parts
+        for each in part
+        if meaningful(each) and (each.start not in used or _denied(part, each, cues))
+    ]
+
+
+def _reach(part: Tokens, token: Token) -> str:
+    return out_of_reach(part, part.index(token))
+
+
+def _denied(part: Tokens, token: Token, cues: list[Cue]) -> bool:
+    """Whether a word asks for what cannot be built, whatever made use of it."""
+    if not _reach(part, token):
+        return False
+    if not token.forms & AMBIGUOUS:
+        return True
+    cue = next(each for each in cues if each.used and token in each.tokens)
+    if cue.says in {"with", "takes", "answers", "click"}:
+        return False
+    kept = [
+        noun.name.rsplit("_", 1)[-1]
+        for each in cues
+        if each.used
+        and (each.says == "crud" or any(told.known for told in each.bound.get("fields", ())))
+        for noun in each.bound.get("nouns", ())
+    ]
+    return token.forms.isdisjoint(kept)
 
 
 def unknowns(text: str, draft: Draft, parts: list[Tokens], spec: Spec) -> tuple[Unknown, ...]:
@@ -96,15 +124,7 @@ def _runs(text: str, draft: Draft, parts: list[Tokens]) -> list[Unknown]:
                 continue
             line = text.count("\n", 0, run[0].start) + 1
             words = text[run[0].start : run[-1].end]
-            reach = next(
-                (
-                    OUT_OF_REACH[form]
-                    for each in run
-                    for form in sorted(each.forms)
-                    if form in OUT_OF_REACH
-                ),
-                "",
-            )
+            reach = next((why for each in run if (why := _reach(part, each))), "")
             rank: Rank = "blocking" if reach else "material" if used or demands else "narrative"
             found.append(Unknown(rank, words, f"goal:{line}", reach))
     return found

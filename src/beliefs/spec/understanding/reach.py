@@ -75,6 +75,56 @@ OUT_OF_REACH: dict[str, str] = {
     ),
 }
 
+# Of these, those that may also be things to keep, or fields: a list of games, a mobile number.
+AMBIGUOUS = frozenset(
+    [
+        "game",
+        "video",
+        "audio",
+        "voice",
+        "stream",
+        "train",
+        "smart",
+        "script",
+        "click",
+        "translation",
+        "prediction",
+        "forecast",
+        "terminal",
+        "simulation",
+        "recommendation",
+        "mobile",
+        "desktop",
+        "learning",
+        "matching",
+        "snake",
+        "poker",
+        "google",
+        "youtube",
+        "github",
+        "twitter",
+        "instagram",
+        "slack",
+        "telegram",
+        "whatsapp",
+        "algorithm",
+        "react",
+        "gui",
+        "animation",
+    ]
+)
+
+
+def out_of_reach(tokens: tuple[Token, ...], at: int) -> str:
+    """Why the word at a place asks for what cannot be built; nothing when it does not."""
+    following = tokens[at + 1].low if at + 1 < len(tokens) else ""
+    if tokens[at].low == "command" and following == "line":
+        return OUT_OF_REACH["cli"]
+    return next(
+        (OUT_OF_REACH[each] for each in sorted(tokens[at].forms) if each in OUT_OF_REACH), ""
+    )
+
+
 # Small words by which a language is known.
 _LANGUAGES: dict[str, frozenset[str]] = {
     "German": frozenset(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from beliefs.spec.effects import Effect, For, If, Insert
 from beliefs.spec.features.crud import ALL, Verb, crud
 from beliefs.spec.features.resources import program
 from beliefs.spec.operations import Operation
@@ -16,6 +17,8 @@ _ITEM: dict[str, Verb] = {"GET": "show", "PUT": "replace", "PATCH": "change", "D
 
 def write(world: World) -> None:
     """Write what the goal names, then what it asks for without naming it."""
+    for name in [each for each, plan in world.plans.items() if not _makeable(world, plan)]:
+        del world.plans[name]
     for route in world.draft.open_routes():
         found = world.at(route.path)
         if found is None:
@@ -32,6 +35,26 @@ def write(world: World) -> None:
         for made in _made(world, plan, tuple(plan.verbs - plan.handled)):
             cue = plan.thing.said("crud", "verbs", "has", "about", "title", "at_path", "belongs")
             world.add(made, None, cue.source if cue else "")
+
+
+def _makeable(world: World, plan: Plan) -> bool:
+    """Whether anything ever makes such a row; else nothing about it can be meant."""
+    if "create" in plan.verbs - plan.handled:
+        return True
+    if any(
+        each.method in {"POST", "PUT"} and each.path == plan.path for each in world.draft.routes
+    ):
+        return True
+    return any(_inserts(each.effect, plan.name) for each in world.operations)
+
+
+def _inserts(effect: Effect, name: str) -> bool:
+    return any(
+        (isinstance(each, Insert) and each.entity == name)
+        or (isinstance(each, For) and _inserts(each.body, name))
+        or (isinstance(each, If) and _inserts((*each.then, *each.otherwise), name))
+        for each in effect
+    )
 
 
 def _made(world: World, plan: Plan, verbs: tuple[Verb, ...]) -> tuple[Operation, ...]:
@@ -53,7 +76,14 @@ def _both(left: str, right: str) -> str:
 def _named(world: World, plan: Plan, verb: Verb, route: Route) -> None:
     (made,) = _made(world, plan, (verb,))
     world.add(made, route, route.source)
+    shown = {plan.key.name, *(each.name for each in plan.entity.fields)}
+    shown |= {each.thing.plural for each in world.plans.values()}
     for cue in route.cues:
+        asked = cue.bound.get("fields", ())
+        if cue.says in {"answers", "lists", "list_with"} and any(
+            each.field.name not in shown for each in asked
+        ):
+            continue
         if cue.says in {"answers", "shows", "lists", "verbs", "thing", "list_with", "success"}:
             cue.used = cue.used or "collections"
 
