@@ -7,9 +7,9 @@ from contextlib import contextmanager
 
 import pytest
 
+from beliefs.judge.at_hand import at_hand
 from beliefs.judge.command import Running
 from beliefs.judge.program import Program
-from beliefs.judge.stage import at_hand
 from beliefs.judge.unmet import Unmet
 
 NEIGHBOUR = """

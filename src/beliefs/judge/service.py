@@ -88,7 +88,7 @@ class Answer:
         raise Unmet(message)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Service:
     """A running service; `restart` stops and starts it on the data that it wrote."""
 
