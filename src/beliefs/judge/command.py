@@ -8,9 +8,8 @@ A neighbour, `beside`, is the source of a small Python program that needs the st
 It listens on a free port of 127.0.0.1, prints that port as its first line, and one line of JSON
 (flushed) for each thing that it wants remembered. The stage starts it before the command and in the
 same network, writes its address for `{beside}` in the values of `env`, and ends it when the command
-has ended; what it printed is `Ran.heard`. Nothing that the command can reach may write that record:
-a stage that confines the command runs the neighbour outside of the command's process and file
-namespaces, with nothing shared but the network.
+has ended; what it printed is `Ran.heard`. Both live in one room of the sandbox: a command that set
+out to forge the record could reach it through /proc, and would still be in the room.
 """
 
 from __future__ import annotations
