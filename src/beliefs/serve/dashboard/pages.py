@@ -19,8 +19,9 @@ from beliefs.serve.asked import Request, asked
 from beliefs.serve.dashboard.here import Here
 from beliefs.serve.dashboard.listing import listing
 from beliefs.serve.dashboard.markup import Html, joined, tag
+from beliefs.serve.dashboard.moved import past
 from beliefs.serve.dashboard.pasts import Pasts
-from beliefs.serve.dashboard.portrait import past, portrait
+from beliefs.serve.dashboard.portrait import portrait
 from beliefs.serve.dashboard.shell import Page, shell
 from beliefs.serve.dashboard.standing import clarity_past, contradicted, contradictions, opened
 from beliefs.serve.dashboard.trusting import trusted

@@ -12,7 +12,7 @@ from beliefs.serve.dashboard.markup import Html, Inside, joined, tag
 PAGES = {
     "/": "Beliefs",
     "/contradictions": "Contradictions",
-    "/open": "Open questions",
+    "/open": "Clarity",
     "/trust": "Trust",
 }
 
@@ -73,8 +73,8 @@ def shell(page: Page, here: Here) -> Html:
     body = tag(
         "body",
         tag("a", "Skip to content", href="#main", class_="skip"),
-        tag("header", _nav(page, here), _timeline(here)),
-        tag("main", page.main, id="main", tabindex="-1", data_events=events),
+        tag("header", _nav(page, here), tag("span", "", id="live"), _timeline(here)),
+        tag("main", _then(here), page.main, id="main", tabindex="-1", data_events=events),
         tag("footer", tag("span", "", id="news", role="status")),
     )
     return joined(Html("<!doctype html>"), tag("html", head, body, lang="en"))
@@ -95,6 +95,13 @@ def _nav(page: Page, here: Here) -> Html:
         id="nav",
         aria_label="Pages",
     )
+
+
+def _then(here: Here) -> Html | None:
+    """That this is not how things are now."""
+    if here.as_of is None:
+        return None
+    return tag("p", "As of ", when(here.as_of), " UTC, not now.", class_="then")
 
 
 def _timeline(here: Here) -> Html:

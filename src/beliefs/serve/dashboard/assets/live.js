@@ -94,14 +94,17 @@
     }
     busy = false;
   };
+  const live = (words) => { document.getElementById("live").textContent = words; };
   const follow = () => {
     const address = main().dataset.events;
     if (events && (!address || !events.url.endsWith(address))) { events.close(); events = null; }
+    if (!address) live("");
     if (!address || events) return;
     events = new EventSource(address);
     events.addEventListener("changed", refresh);
     events.addEventListener("stale", refresh);
-    events.addEventListener("open", () => { document.body.dataset.live = "true"; });
+    events.addEventListener("open", () => { document.body.dataset.live = "true"; live("live"); });
+    events.addEventListener("error", () => live("reconnecting…"));
   };
 
   // The timeline: a slider over the moments at which something was recorded.
