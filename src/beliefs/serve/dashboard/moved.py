@@ -80,7 +80,7 @@ def turns(client: Beliefs, belief: Belief) -> list[Turn]:
     # With moments left out, what lies between two of them is not between two entries.
     whole = len(moments) == len(heard)
     wanted = [*moments, *(at - _TICK for at in moments[1:] if whole)]
-    seen = {at: _looked_up(then, belief) for at, then in stages(client, wanted)}
+    seen = {at: _looked_up(then, belief) for at, then in stages(client, wanted, belief)}
     taken: list[Turn] = []
     last: Belief | None = None
     waiting = iter(heard.items())

@@ -67,8 +67,7 @@ def _timeline(pasts: Pasts, here: Here, _: dict[str, str]) -> bytes:
 def _clarity(pasts: Pasts, here: Here, _: dict[str, str]) -> Html:
     until = here.as_of
     moments = [at for at in pasts.stops(here.question.scope) if until is None or at <= until]
-    with pasts.lend(here.question.scope, until) as client:
-        return clarity_past(client, moments)
+    return pasts.drawn(here.question.scope, until, lambda client: clarity_past(client, moments))
 
 
 SHOWN: dict[str, Show] = {

@@ -23,6 +23,13 @@ from beliefs.serve.dashboard.shell import Page, later, section, table, when
 MOST_TOLD = 100
 """Entries of a history that are shown, the newest."""
 
+_READ = {
+    "binary": "0.90 × 3 is a confidence of 0.90 that counts as 3 observations.",
+    "categorical": "× 3 counts as 3 observations.",
+    "numeric": "130 ± 10 is a value and how far off it may be, one standard deviation.",
+}
+"""How to read what was said."""
+
 
 def portrait(client: Beliefs, here: Here, name: str) -> Page:
     """The page of one belief."""
@@ -45,7 +52,7 @@ def portrait(client: Beliefs, here: Here, name: str) -> Page:
         _numbers(belief) if stands else None,
         tag("div", tag("div", lies, around, class_="stack"), moved, class_="sides"),
         _voices(client, belief) if belief.voices else None,
-        _told(client.trace(belief, limit=MOST_TOLD + 1)),
+        _told(belief, client.trace(belief, limit=MOST_TOLD + 1)),
     ]  # fmt: skip
     return Page(belief.claim[:80], joined(*parts))
 
@@ -88,11 +95,11 @@ def _numbers(belief: Belief) -> Html:
     return tag("dl", *made, class_="facts")
 
 
-def _told(entries: list[TraceEntry]) -> Html:
+def _told(belief: Belief, entries: list[TraceEntry]) -> Html:
     rows: list[tuple[Inside, ...]] = [
         (when(entry.recorded), by(entry), what(entry)) for entry in entries[-MOST_TOLD:][::-1]
     ]
-    words = "0.90 × 3 is a confidence of 0.90 that counts as 3 observations."
+    words = _READ[belief.family]
     if len(entries) > MOST_TOLD:
         words = f"The newest {MOST_TOLD} entries. {words}"
     said = table(("Recorded, UTC", "Who", "Said"), rows)
