@@ -129,6 +129,7 @@
     } catch { return; }
     const at = new URLSearchParams(location.search).get("as_of");
     slider.max = String(moments.length);
+    slider.disabled = moments.length === 0;
     const after = moments.findIndex((moment) => Date.parse(moment) >= Date.parse(at));
     slider.value = String(at === null || after < 0 ? moments.length : after);
     slider.setAttribute("aria-valuetext", at === null ? "now" : at);
