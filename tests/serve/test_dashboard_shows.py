@@ -20,7 +20,9 @@ from beliefs.mind.wording import share
 from beliefs.serve import dashboard
 from beliefs.serve.app import create_app
 from beliefs.serve.clients import on_one_store
-from beliefs.serve.dashboard.moved import MOST_STEPS, turns
+from beliefs.serve.dashboard.charts import distribution
+from beliefs.serve.dashboard.marks import amount, gauge
+from beliefs.serve.dashboard.moved import MOST_STEPS, past, turns
 from tests.http_server import HttpServer
 
 if TYPE_CHECKING:
@@ -207,3 +209,31 @@ def test_numbers_that_disagree_show_both_the_mean_and_what_most_say(shown: Shown
     text = shown.page(f"/belief/{said.changes[0].belief_id}")
     assert "2,326" in text, "the plain mean"
     assert ", outliers set aside" in text
+
+
+NUMBERS = st.one_of(
+    st.floats(-1e6, 1e6), st.sampled_from([0.0, 1e20, -1e20, 1e-20, 5e-324, 1e60, -1e60])
+)
+SPREADS = st.one_of(st.floats(1e-3, 1e3), st.sampled_from([1e-9, 1e9]))
+
+
+@settings(max_examples=60)
+@given(st.lists(st.tuples(NUMBERS, SPREADS), min_size=1, max_size=3))
+def test_any_number_can_be_drawn(said: list[tuple[float, float]]) -> None:
+    with Beliefs(":memory:") as client:
+        for place, (value, stdev) in enumerate(said):
+            client.add("Pressure", value=value, stdev=stdev, agent=f"probe {place}")
+        [belief] = client.list()
+        for drawn in (gauge(belief), amount(belief), distribution(belief), past(client, belief)):
+            assert not re.search(r'="-?(nan|inf)', drawn), drawn
+
+
+@settings(max_examples=60)
+@given(st.lists(st.tuples(st.floats(0, 1), st.floats(1e-3, 1e9)), min_size=1, max_size=3))
+def test_any_claim_can_be_drawn(said: list[tuple[float, float]]) -> None:
+    with Beliefs(":memory:") as client:
+        for place, (sure, strength) in enumerate(said):
+            client.add(CLAIM, confidence=sure, strength=strength, agent=f"probe {place}")
+        [belief] = client.list()
+        for drawn in (gauge(belief), amount(belief), distribution(belief), past(client, belief)):
+            assert not re.search(r'="-?(nan|inf)', drawn), drawn

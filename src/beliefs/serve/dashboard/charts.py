@@ -77,6 +77,9 @@ def _normal(parameters: Gaussian, belief: Belief) -> Html:
     low, high = min([mean - 4 * deviation, *spoken]), max([mean + 4 * deviation, *spoken])
     span = Interval(low - 0.04 * (high - low), high + 0.04 * (high - low))
     step = (span.high - span.low) / _COLUMNS
+    if span.low + step == span.low:  # a float tells no two places apart
+        words = f"{number(mean)}, too exact to be drawn."
+        return tag("p", words, class_="quiet")
     edges = [span.low + step * at for at in range(_COLUMNS + 1)]
     below = [0.5 * math.erfc((mean - edge) / deviation / math.sqrt(2)) for edge in edges]
     frame = Frame(*span, 0.0, 1.0)
