@@ -115,7 +115,7 @@ def many(tmp_path_factory: pytest.TempPathFactory) -> Iterator[HttpServer]:
 
 def _looking(browser: Browser, server: HttpServer, **options: object) -> Looking:
     page = browser.new_page(**{"viewport": {"width": 1200, "height": 900}, **options})  # type: ignore[arg-type]
-    page.set_default_timeout(20_000)
+    page.set_default_timeout(90_000)  # a machine may be busy; nothing waits for it in vain
     return Looking(page, server.url)
 
 
