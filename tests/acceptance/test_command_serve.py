@@ -39,6 +39,21 @@ def test_it_serves_until_it_is_told_to_stop(belief: Command) -> None:
     assert list(belief.state()) == ["It is up"]
 
 
+def test_an_address_that_asks_too_often(belief: Command) -> None:
+    with subprocess.Popen(
+        [*belief.program, "serve", "--port", "0", "--json", "--address-rate", "0.2"],
+        env=belief.environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+    ) as process:
+        assert process.stdout is not None
+        url = json.loads(process.stdout.readline())["url"]
+        with httpx.Client(base_url=url, trust_env=False) as http:
+            statuses = [http.get("/health").status_code for _ in range(2)]
+        process.send_signal(signal.SIGINT)
+    assert statuses == [200, 429]
+
+
 def test_the_command_is_a_client_too(belief: Command) -> None:
     belief.add("It is up")
     with subprocess.Popen(

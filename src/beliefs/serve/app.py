@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import logging
+import time
 from collections.abc import Awaitable, Callable
 from http import HTTPStatus
 from typing import Protocol
@@ -27,11 +28,12 @@ from beliefs.serve.dashboard.pages import add_dashboard
 from beliefs.serve.header import only_authorization
 from beliefs.serve.live import Live
 from beliefs.serve.problems import answer, problem
+from beliefs.serve.rates import Limiter, Rate
 from beliefs.serve.replies import Replies
-from beliefs.serve.rights import Right, right_named
+from beliefs.serve.rights import Grant, Right, right_named
 from beliefs.serve.routes import JSON, ROUTES, Route
 from beliefs.serve.schema import describe
-from beliefs.serve.watching import Metrics, Watching
+from beliefs.serve.watching import Metrics
 
 _log = logging.getLogger("beliefs.serve")
 
@@ -46,9 +48,10 @@ class Guard(Protocol):
 class Application:
     """What the routes of one server share."""
 
-    def __init__(self, open_: Open, guard: Guard | None) -> None:
+    def __init__(self, open_: Open, guard: Guard | None, per_key: Rate | None) -> None:
         self.clients = Clients(open_)
         self.guard = guard
+        self._keys = None if per_key is None else Limiter(per_key)
         self.replies = Replies()
         self.live = Live(self.clients)
 
@@ -118,10 +121,12 @@ class Application:
         return known
 
     def allow(self, authorization: str | None, question: Asked, right: str) -> None:
-        """Ask the guard, if there is one."""
+        """Ask the guard, if there is one, and count the request for the key."""
         if self.guard is not None:
             namespace = question.scope.namespace
-            self.guard.check(authorization, namespace=namespace, right=right_named(right))
+            grant = self.guard.check(authorization, namespace=namespace, right=right_named(right))
+            if self._keys is not None and isinstance(grant, Grant) and grant.key_id:
+                self._keys.take(grant.key_id, time.monotonic())
 
     def _done(self, route: Route, request: Request, question: Asked) -> Response:
         with self.clients.lend(question.scope, question.as_of) as client:
@@ -133,8 +138,10 @@ class Application:
                 ledger.once = None
 
 
-def create_app(open_: Open, *, guard: Guard | None = None) -> FastAPI:
+def create_app(open_: Open, *, guard: Guard | None = None, per_key: Rate | None = None) -> FastAPI:
     """Make the application that serves the ledgers of a store.
+
+    With `per_key`, each key of the guard, its tokens included, may ask that often.
 
     >>> from beliefs import Beliefs
     >>> from beliefs.serve.clients import on_one_store
@@ -147,7 +154,7 @@ def create_app(open_: Open, *, guard: Guard | None = None) -> FastAPI:
         redoc_url=None,
         redirect_slashes=False,
     )
-    application = Application(open_, guard)
+    application = Application(open_, guard, per_key)
     for route in ROUTES:
         app.add_api_route(
             f"/v1{route.path}",
@@ -167,8 +174,7 @@ def create_app(open_: Open, *, guard: Guard | None = None) -> FastAPI:
 
 def _watch(app: FastAPI, application: Application) -> None:
     """Add what those ask who look after a server."""
-    metrics = Metrics()
-    app.add_middleware(Watching, metrics=metrics)
+    app.state.metrics = metrics = Metrics()
 
     async def health() -> Response:
         return Response(as_json({"status": "ok", "version": __version__}), media_type=JSON)
