@@ -19,6 +19,7 @@
     const slow = setTimeout(() => say("Looking…", true), 400);
     try {
       const answer = await fetch(address, { headers: { accept: "text/html" } });
+      if (answer.redirected) { location.reload(); throw new Error("signed out"); }
       return await answer.text();
     } finally {
       clearTimeout(slow);
@@ -102,6 +103,7 @@
     events.addEventListener("changed", refresh);
     events.addEventListener("stale", refresh);
     events.addEventListener("open", () => { document.body.dataset.live = "true"; });
+    events.addEventListener("error", () => { if (events && events.readyState === 2) show(location.href); });
   };
 
   // The timeline: a slider over the moments at which something was recorded.
