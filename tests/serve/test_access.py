@@ -29,6 +29,7 @@ ASKED = [
     *((route.verb, f"/v1{route.path}", route.right) for route in ROUTES),
     ("GET", "/v1/events", "read"),
     (TOKENS[0], f"/v1{TOKENS[1]}", TOKENS[2]),
+    ("POST", "/mcp", "read"),
 ]
 NOBODY = "bk_000000000000_" + "0" * 64
 
@@ -52,7 +53,7 @@ def guarded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Guarded]:
         ours = keyring.create(["ours"], Right.ADMIN).secret
         theirs = {right: keyring.create(["theirs"], right).secret for right in Right}
         guard = Guard(keyring)
-        app = create_app(on_one_store(behind), guard=guard)
+        app = create_app(on_one_store(behind), guard=guard, mcp=True)
         with HttpServer(app) as server:
             yield Guarded(server, guard, ours, theirs)
 

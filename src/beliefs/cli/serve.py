@@ -38,11 +38,12 @@ def serve_command(
 ) -> None:
     """Serve the ledgers of a store over HTTP.
 
-    Every call of the client is there under /v1, described at /openapi.json; /health, /ready and
-    /metrics are for those who look after it. Requests are logged to stderr, a line of JSON each.
-    Ctrl-C stops it in good order. On this machine's own address it is open until the first key is
-    made with `belief keys create`; on any other it does not start without one. Whoever asks too
-    often gets a 429 that says when to ask again; five seconds' worth may come at once.
+    Every call of the client is there under /v1, described at /openapi.json; agents find MCP at
+    /mcp, and people the dashboard at /; /health, /ready and /metrics are for those who look after
+    it. Requests are logged to stderr, a line of JSON each. Ctrl-C stops it in good order. On this
+    machine's own address it is open until the first key is made with `belief keys create`; on any
+    other it does not start without one. Whoever asks too often gets a 429 that says when to ask
+    again; five seconds' worth may come at once.
 
     \b
     belief serve --port 8000
@@ -67,20 +68,21 @@ def serve_command(
         guard = Guard(keyring, open_while_empty=here)
         may_start(host, guard)
         with Beliefs(session.store) as client, bound(host, port) as address:
+            # As long as no key is asked for, only this machine's own names are answered to.
+            closed = guard.has_key()
+            per_address = (USUAL if closed else 0) if address_rate is None else address_rate
+            per_key = USUAL if key_rate is None else key_rate
+            app = create_app(on_one_store(client), guard=guard, per_key=at_most(per_key), mcp=True)
+            server = Server(
+                app, loopback_only=here and not closed, per_address=at_most(per_address)
+            )
             log_lines()
+            address.listen()  # whoever reads the next line may come at once, and waits
             name = f"[{host}]" if ":" in host else host
             url = f"http://{name}:{address.getsockname()[1]}"
             if session.json:
                 session.print_json({"url": url, "store": client.url})
             else:
                 click.echo(f"Serving {client.url} at {url}")
-            # As long as no key is asked for, only this machine's own names are answered to.
-            closed = guard.has_key()
-            per_address = (USUAL if closed else 0) if address_rate is None else address_rate
-            per_key = USUAL if key_rate is None else key_rate
-            app = create_app(on_one_store(client), guard=guard, per_key=at_most(per_key))
-            server = Server(
-                app, loopback_only=here and not closed, per_address=at_most(per_address)
-            )
             with suppress(KeyboardInterrupt):  # which it raises again when all is done
                 server.run(sockets=[address])

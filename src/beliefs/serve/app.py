@@ -12,7 +12,7 @@ import time
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
 from contextlib import aclosing, suppress
 from http import HTTPStatus
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from fastapi import FastAPI, Response
 from starlette.concurrency import run_in_threadpool
@@ -38,6 +38,9 @@ from beliefs.serve.rights import Grant, Right, right_named
 from beliefs.serve.routes import JSON, ROUTES, TOKENS, Route, token_asked
 from beliefs.serve.schema import describe
 from beliefs.serve.watching import Metrics
+
+if TYPE_CHECKING:
+    from beliefs.serve.mcp.door import Door
 
 _log = logging.getLogger("beliefs.serve")
 
@@ -118,7 +121,7 @@ class Application:
             async for one in told:
                 if time.monotonic() - looked >= LOOK_AGAIN_SECONDS:
                     try:
-                        await run_in_threadpool(self._check, authorization, question, "read")
+                        await run_in_threadpool(self.check, authorization, question, "read")
                     except BeliefsError:
                         return
                     looked = time.monotonic()
@@ -147,7 +150,7 @@ class Application:
 
     def allow(self, authorization: str | None, question: Asked, right: str) -> None:
         """Ask the guard, if there is one, and count the request for the key."""
-        grant = self._check(authorization, question, right)
+        grant = self.check(authorization, question, right)
         if self._rates is not None and grant is not None and grant.key_id:
             self._rates.take(grant.key_id, time.monotonic())
 
@@ -165,7 +168,8 @@ class Application:
         self.allow(authorization, question, "read")
         return authorization
 
-    def _check(self, authorization: str | None, question: Asked, right: str) -> Grant | None:
+    def check(self, authorization: str | None, question: Asked, right: str) -> Grant | None:
+        """Ask the guard alone."""
         if self.guard is None:
             return None
         namespace = question.scope.namespace
@@ -193,23 +197,30 @@ class Application:
                 ledger.once = None
 
 
-def create_app(open_: Open, *, guard: Guard | None = None, per_key: Rate | None = None) -> FastAPI:
+def create_app(
+    open_: Open, *, guard: Guard | None = None, per_key: Rate | None = None, mcp: bool = False
+) -> FastAPI:
     """Make the application that serves the ledgers of a store.
 
-    With `per_key`, each key of the guard, its tokens included, may ask that often.
+    With `per_key`, each key of the guard, its tokens included, may ask that often. With `mcp`, it
+    speaks MCP at /mcp as well, while its lifespan lasts.
 
     >>> from beliefs import Beliefs
     >>> from beliefs.serve.clients import on_one_store
     >>> app = create_app(on_one_store(Beliefs(":memory:")))
     """
+    application = Application(open_, guard, per_key)
+    door = _door(application) if mcp else None
     app = FastAPI(
         title="beliefs",
         version=__version__,
         docs_url=None,  # they fetch from other hosts
         redoc_url=None,
         redirect_slashes=False,
+        lifespan=None if door is None else door.lifespan,
     )
-    application = Application(open_, guard, per_key)
+    if door is not None:
+        app.router.routes.append(door.route)
     for route in (*ROUTES, Route(*TOKENS, application.issue, keyed=False)):
         app.add_api_route(
             f"/v1{route.path}",
@@ -226,6 +237,12 @@ def create_app(open_: Open, *, guard: Guard | None = None, per_key: Rate | None 
     add_dashboard(app, application)
     add_signing(app, application)
     return app
+
+
+def _door(application: Application) -> Door:
+    from beliefs.serve.mcp.door import Door  # takes longer to import than all the rest
+
+    return Door(application)
 
 
 def _watch(app: FastAPI, application: Application) -> None:

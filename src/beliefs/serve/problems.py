@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from http import HTTPStatus
 from math import ceil
 
-from fastapi import Response
+from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from beliefs.errors import (
@@ -28,7 +28,7 @@ from beliefs.mind.wire import as_json
 
 MEDIA_TYPE = "application/problem+json"
 RETRY_SECONDS = "1"
-CODE = "beliefs.problem"
+PROBLEM = "beliefs.problem"
 """Where a scope holds the code of the problem that it was answered with."""
 
 _STATUS: dict[type[BeliefsError], HTTPStatus] = {
@@ -66,7 +66,7 @@ class Problem(Response):
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send it."""
-        scope[CODE] = self.code
+        scope[PROBLEM] = self.code
         await super().__call__(scope, receive, send)
 
 

@@ -42,7 +42,7 @@ class Server(uvicorn.Server):
             log_config=None,
             access_log=False,
             server_header=False,
-            lifespan="off",
+            lifespan="on",
             ws="none",
             timeout_graceful_shutdown=_GRACE_SECONDS,
         )

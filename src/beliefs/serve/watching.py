@@ -16,7 +16,7 @@ from urllib.parse import parse_qsl
 
 from prometheus_client import CollectorRegistry, Counter, Histogram
 
-from beliefs.serve.problems import CODE
+from beliefs.serve.problems import PROBLEM
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -81,8 +81,8 @@ class Watching:
         route = getattr(scope.get("route"), "path", "none")
         self._metrics.requests.labels(scope["method"], route, str(status)).inc()
         self._metrics.seconds.labels(route).observe(seconds)
-        if CODE in scope:
-            self._metrics.problems.labels(scope[CODE]).inc()
+        if PROBLEM in scope:
+            self._metrics.problems.labels(scope[PROBLEM]).inc()
         if log.isEnabledFor(logging.INFO):
             log.info("%s", json.dumps(_line(scope, route, status, seconds, name)))
 
@@ -97,7 +97,7 @@ def _line(scope: Scope, route: str, status: int, seconds: float, name: str) -> d
         "namespace": query.get("namespace", "default"),
         "request": name,
     }
-    return {**line, "problem": scope[CODE]} if CODE in scope else line
+    return {**line, "problem": scope[PROBLEM]} if PROBLEM in scope else line
 
 
 def _request_id(scope: Scope) -> str:

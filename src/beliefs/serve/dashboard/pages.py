@@ -25,7 +25,7 @@ from beliefs.serve.dashboard.shell import Page, shell
 from beliefs.serve.dashboard.signing import HEADERS, page, to_sign_in
 from beliefs.serve.dashboard.standing import clarity_past, contradicted, contradictions, opened
 from beliefs.serve.dashboard.trusting import trusted
-from beliefs.serve.problems import CODE, status_of
+from beliefs.serve.problems import PROBLEM, status_of
 
 if TYPE_CHECKING:
     from beliefs.serve.app import Application
@@ -108,7 +108,7 @@ def _endpoint(
             unknown = isinstance(error, Unauthorised) and not _says_itself(received)
             if unknown and application.keys is not None:
                 return to_sign_in(received)
-            received.scope[CODE] = error.code
+            received.scope[PROBLEM] = error.code
             return _sorry(error, here)
         if isinstance(made, bytes):
             return Response(made, headers=HEADERS, media_type="application/json")

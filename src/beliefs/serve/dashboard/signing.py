@@ -21,7 +21,7 @@ from beliefs.errors import BeliefsError, InvalidInput
 from beliefs.serve.dashboard.markup import Html, tag
 from beliefs.serve.dashboard.shell import bare
 from beliefs.serve.header import COOKIE
-from beliefs.serve.problems import CODE, status_of
+from beliefs.serve.problems import PROBLEM, status_of
 from beliefs.serve.tokens import LONGEST_SECONDS
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ def _signed(keys: Guard | None, received: Received, body: bytes) -> Response:
         grant = keys.known(f"Bearer {key}")
         token = keys.issue(grant)
     except BeliefsError as error:
-        received.scope[CODE] = error.code
+        received.scope[PROBLEM] = error.code
         return page(_form(to, str(error)), status_of(error))
     response = _see(_first(grant) if to == _HOME else to)
     response.set_cookie(
