@@ -16,6 +16,9 @@ from playwright.sync_api import sync_playwright
 from beliefs import Beliefs
 from beliefs.serve.app import create_app
 from beliefs.serve.clients import on_one_store
+from beliefs.serve.guard import Guard
+from beliefs.serve.keyring import Keyring
+from beliefs.serve.rights import Right
 from tests.http_server import HttpServer
 
 if TYPE_CHECKING:
@@ -300,3 +303,41 @@ def test_the_command_starts_a_server_and_says_where(browser: Browser, tmp_path: 
         assert json.loads(again.stdout)["url"] == url
         process.terminate()
         process.wait(20)
+
+
+def test_somebody_signs_in_looks_and_is_signed_out(browser: Browser, tmp_path: Path) -> None:
+    with Keyring(tmp_path / "keys.db") as keyring, Beliefs(tmp_path / "b.db") as client:
+        key = keyring.create(["lab"], Right.READ).secret
+        lab = Beliefs(tmp_path / "b.db", namespace="lab")
+        lab.add("The cache is warm")
+        app = create_app(on_one_store(client), guard=Guard(keyring))
+        with lab, HttpServer(app) as server:
+            looking = Looking(browser.new_context().new_page(), server.url)
+            page = looking.page
+            page.goto(server.url + "/trust?namespace=lab")
+            assert urlsplit(page.url).path == "/sign-in"
+            assert page.evaluate(FAULTS) == []
+            looking.keep("sign-in")
+            page.fill("#key", key)
+            page.keyboard.press("Enter")
+            page.wait_for_url("**/trust?namespace=lab")
+            page.wait_for_selector("#slider")
+            looking.go("/?namespace=lab")
+            assert key not in page.evaluate("document.cookie + location.href + document.referrer")
+            assert page.evaluate("document.cookie") == ""
+            page.wait_for_selector("body[data-live]")
+            lab.add("The disk is full")
+            page.wait_for_selector("text=The disk is full")  # live, by the cookie
+            looking.is_well()
+            page.click("text=Sign out")
+            page.wait_for_url("**/sign-in")
+            page.fill("#key", key)
+            page.click("button")
+            page.wait_for_url("**/?namespace=lab")  # the ledger that the key reaches
+            page.wait_for_selector("body[data-live]")
+            keyring.revoke(key)
+            page.wait_for_timeout(1_200)  # until it is asked again whether it may be told
+            lab.add("The disk is new")
+            page.wait_for_url("**/sign-in?to=*", timeout=20_000)  # by itself
+            assert "The disk is new" not in page.content()
+            page.context.close()

@@ -19,6 +19,7 @@
     const slow = setTimeout(() => say("Looking…", true), 400);
     try {
       const answer = await fetch(address, { headers: { accept: "text/html" } });
+      if (answer.redirected) { location.reload(); throw new Error("signed out"); }
       return await answer.text();
     } finally {
       clearTimeout(slow);
@@ -104,7 +105,11 @@
     events.addEventListener("changed", refresh);
     events.addEventListener("stale", refresh);
     events.addEventListener("open", () => { document.body.dataset.live = "true"; live("live"); });
-    events.addEventListener("error", () => live("reconnecting…"));
+    events.addEventListener("error", () => {
+      live("reconnecting…");
+      // Closed for good: signed out, or the key is gone. The page itself says which.
+      if (events && events.readyState === EventSource.CLOSED) show(location.href);
+    });
   };
 
   // The timeline: a slider over the moments at which something was recorded.
