@@ -316,7 +316,7 @@ def test_somebody_signs_in_looks_and_is_signed_out(browser: Browser, tmp_path: P
             page = looking.page
             page.goto(server.url + "/trust?namespace=lab")
             assert urlsplit(page.url).path == "/sign-in"
-            assert page.evaluate(FAULTS) == []
+            assert faults(page) == []
             looking.keep("sign-in")
             page.fill("#key", key)
             page.keyboard.press("Enter")
