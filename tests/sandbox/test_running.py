@@ -69,6 +69,34 @@ def test_what_is_written_stays_and_can_be_written_again(level, tmp_path):
 
 
 @every_level
+def test_two_may_share_a_folder(level, tmp_path):
+    room = Room(write=[tmp_path])
+    script = "echo a >> notes; while [ ! -e done ]; do sleep 0.02; done; echo c >> notes"
+    with ThreadPoolExecutor(1) as pool:
+        first = pool.submit(sh, script, room, level=level)
+        until = time.monotonic() + 10
+        while not (tmp_path / "notes").exists() and time.monotonic() < until:
+            time.sleep(0.01)
+        second = sh("echo b >> notes; touch done", room, level=level)
+        assert (first.result().err, second.err) == ("", "")
+    assert (tmp_path / "notes").read_text(encoding="utf-8") == "a\nb\nc\n"
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root hands folders over")
+def test_a_folder_is_handed_over_and_nothing_else(tmp_path):
+    outside, inside = tmp_path / "outside", tmp_path / "inside"
+    outside.mkdir()
+    inside.mkdir()
+    (outside / "file").touch()
+    (inside / "link").symlink_to(outside)
+    (inside / "also").hardlink_to(outside / "file")
+    assert sh("true", Room(write=[inside])).ok
+    owners = [path.lstat().st_uid for path in (inside, inside / "link", outside, outside / "file")]
+    assert owners[0] == owners[1] != 0
+    assert owners[2:] == [0, 0]
+
+
+@every_level
 def test_home_and_temporary_files_are_there_and_gone(level):
     found = sh('echo x > "$HOME/a"; echo y > "$TMPDIR/b"; cat "$HOME/a" "$TMPDIR/b"', level=level)
     assert found.out == "x\ny\n"
@@ -113,6 +141,10 @@ time.sleep(5)
         ["sh", "-c", "for i in 1 2 3 4 5 6; do sleep 5 & done; wait"], Limits(pids=4), level
     )
     assert many.reason is Reason.PIDS or "fork" in many.err
+    marker = f"88{time.monotonic_ns()}.5"
+    script = f"(setsid sleep {marker} &) ; sleep 0.2"
+    assert warded(["sh", "-c", script], Limits(), level).ok
+    assert _count(marker) == 0
 
 
 def warded(argv: list[str], limits: Limits, level: Level) -> Finished:

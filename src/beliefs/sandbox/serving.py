@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import socket
 import tempfile
 import threading
@@ -108,7 +109,7 @@ class Served:
 
 @contextlib.contextmanager
 def start(
-    argv: Sequence[str],
+    argv: Sequence[str | os.PathLike[str]],
     room: Room,
     *,
     limits: Limits = _DEFAULT,
