@@ -35,6 +35,8 @@ wrong, where, and what to do.
 
 from __future__ import annotations
 
+from typing import Any
+
 _LONGEST_SHOWN = 60
 
 
@@ -191,7 +193,7 @@ class NeverServed(BeliefsError):
 
     code = "sandbox/never_served"
 
-    def __init__(self, message: str, finished: object) -> None:
+    def __init__(self, message: str, finished: Any) -> None:
         super().__init__(message)
         self.finished = finished
 
