@@ -20,8 +20,16 @@ from beliefs.errors import InvalidInput, StoreUnavailable
     type=click.IntRange(0, 65535),
     help="0 takes a free one.",
 )
+@click.option(
+    "--workers",
+    default=1,
+    show_default=True,
+    type=click.IntRange(1, 256),
+    metavar="N",
+    help="So many processes, for a Postgres store.",
+)
 @pass_session
-def serve_command(session: Session, host: str, port: int) -> None:
+def serve_command(session: Session, host: str, port: int, workers: int) -> None:
     """Serve the ledgers of a store over HTTP.
 
     Every call of the client is there under /v1, described at /openapi.json; /health, /ready and
@@ -29,37 +37,44 @@ def serve_command(session: Session, host: str, port: int) -> None:
     Ctrl-C stops it in good order. On this machine's own address it is open until the first key is
     made with `belief keys create`; on any other it does not start without one.
 
+    With --workers several processes answer on the one address; one that ends is started again.
+
     \b
     belief serve --port 8000
     python -c "from beliefs import Beliefs; print(Beliefs('http://127.0.0.1:8000').count())"
     """
     try:
-        from beliefs.serve.app import create_app
-        from beliefs.serve.running import Server, bound, log_lines
+        from beliefs.serve.hosting import Setup, hosted
+        from beliefs.serve.running import bound, log_lines
     except ImportError as error:
         raise StoreUnavailable("a server needs more: pip install 'beliefs[serve]'.") from error
     from beliefs.mind.beliefs import Beliefs
     from beliefs.serve.binding import is_loopback, may_start
-    from beliefs.serve.clients import on_one_store
     from beliefs.serve.guard import Guard
     from beliefs.serve.keyring import open_keyring
+    from beliefs.serve.workers import may_have, supervise
 
     if session.url.startswith(("http://", "https://")):
         raise InvalidInput("a server serves a store; give --store a file or postgresql://….")
+    may_have(workers, session.store)
     here = is_loopback(host)
     with open_keyring(session.store) as keyring:
         guard = Guard(keyring, open_while_empty=here)
         may_start(host, guard)
-        with Beliefs(session.store) as client, bound(host, port) as address:
-            log_lines()
-            name = f"[{host}]" if ":" in host else host
-            url = f"http://{name}:{address.getsockname()[1]}"
-            if session.json:
-                session.print_json({"url": url, "store": client.url})
-            else:
-                click.echo(f"Serving {client.url} at {url}")
-            app = create_app(on_one_store(client), guard=guard)
-            # As long as no key is asked for, only this machine's own names are answered to.
-            server = Server(app, loopback_only=here and not guard.has_key())
-            with suppress(KeyboardInterrupt):  # which it raises again when all is done
-                server.run(sockets=[address])
+        # As long as no key is asked for, only this machine's own names are answered to.
+        setup = Setup(session.store, here, loopback_only=here and not guard.has_key())
+    with Beliefs(session.store) as client:  # what is wrong with the store is said here, once
+        store = client.url
+    with bound(host, port) as address:
+        log_lines()
+        name = f"[{host}]" if ":" in host else host
+        url = f"http://{name}:{address.getsockname()[1]}"
+        if session.json:
+            session.print_json({"url": url, "store": store})
+        else:
+            click.echo(f"Serving {store} at {url}")
+        if workers > 1:
+            supervise(setup, workers, address)
+            return
+        with hosted(setup) as server, suppress(KeyboardInterrupt):  # raised when all is done
+            server.run(sockets=[address])

@@ -19,7 +19,7 @@ from starlette.requests import Request as Received
 from starlette.responses import StreamingResponse
 
 from beliefs import __version__
-from beliefs.errors import BeliefsError
+from beliefs.errors import BeliefsError, StoreError
 from beliefs.mind.wire import as_json
 from beliefs.serve.asked import Asked, Request, asked, listening, once_of
 from beliefs.serve.clients import Clients, Open, Scope
@@ -27,7 +27,7 @@ from beliefs.serve.dashboard.pages import add_dashboard
 from beliefs.serve.header import only_authorization
 from beliefs.serve.live import Live
 from beliefs.serve.problems import answer, problem
-from beliefs.serve.replies import Replies
+from beliefs.serve.replies import OwnReplies, Replies
 from beliefs.serve.rights import Right, right_named
 from beliefs.serve.routes import JSON, ROUTES, Route
 from beliefs.serve.schema import describe
@@ -46,10 +46,11 @@ class Guard(Protocol):
 class Application:
     """What the routes of one server share."""
 
-    def __init__(self, open_: Open, guard: Guard | None) -> None:
+    def __init__(self, open_: Open, guard: Guard | None, replies: Replies | None = None) -> None:
         self.clients = Clients(open_)
         self.guard = guard
-        self.replies = Replies()
+        self.own_replies = OwnReplies()
+        self.replies = replies or self.own_replies
         self.live = Live(self.clients)
 
     def endpoint(self, route: Route) -> Callable[[Received], Awaitable[Response]]:
@@ -109,13 +110,21 @@ class Application:
                 return self._done(route, request, question)
             place = (question.scope.namespace, f"{route.verb} {route.path}", name)
             about = repr((question, request.path)).encode() + request.body
-            known = self.replies.known(place, about)
-            if known is None:
-                known = self._done(route, request, question)
-                self.replies.keep(place, about, known)
+            # Where the ledger knows the call by its key, it need not be kept for others.
+            replies = self.own_replies if route.keyed else self.replies
+            known = replies.begin(place, about, request.once)
+            if known.answer is not None:
+                return Response(known.answer, media_type=JSON)
+            try:
+                done = self._done(route, request._replace(once=known.once), question)
+            except BeliefsError as error:
+                if not isinstance(error, StoreError):
+                    replies.forget(place)
+                raise
+            replies.keep(place, bytes(done.body), wordless=route.wordless)
         except BeliefsError as error:
             return problem(error)
-        return known
+        return done
 
     def allow(self, authorization: str | None, question: Asked, right: str) -> None:
         """Ask the guard, if there is one."""
@@ -133,8 +142,16 @@ class Application:
                 ledger.once = None
 
 
-def create_app(open_: Open, *, guard: Guard | None = None) -> FastAPI:
+def create_app(
+    open_: Open,
+    *,
+    guard: Guard | None = None,
+    replies: Replies | None = None,
+    metrics: Metrics | None = None,
+) -> FastAPI:
     """Make the application that serves the ledgers of a store.
+
+    One of several processes is given replies and metrics that they share.
 
     >>> from beliefs import Beliefs
     >>> from beliefs.serve.clients import on_one_store
@@ -147,7 +164,7 @@ def create_app(open_: Open, *, guard: Guard | None = None) -> FastAPI:
         redoc_url=None,
         redirect_slashes=False,
     )
-    application = Application(open_, guard)
+    application = Application(open_, guard, replies)
     for route in ROUTES:
         app.add_api_route(
             f"/v1{route.path}",
@@ -160,14 +177,13 @@ def create_app(open_: Open, *, guard: Guard | None = None) -> FastAPI:
     app.add_exception_handler(Exception, _failed)
     app.openapi = describe  # type: ignore[method-assign]
     app.state.live = application.live
-    _watch(app, application)
+    _watch(app, application, metrics or Metrics())
     add_dashboard(app, application)
     return app
 
 
-def _watch(app: FastAPI, application: Application) -> None:
+def _watch(app: FastAPI, application: Application, metrics: Metrics) -> None:
     """Add what those ask who look after a server."""
-    metrics = Metrics()
     app.add_middleware(Watching, metrics=metrics)
 
     async def health() -> Response:
@@ -182,9 +198,9 @@ def _watch(app: FastAPI, application: Application) -> None:
         return Response(as_json({"status": "ready"}), media_type=JSON)
 
     async def counted() -> Response:
-        from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+        from prometheus_client import CONTENT_TYPE_LATEST
 
-        return Response(generate_latest(metrics.registry), media_type=CONTENT_TYPE_LATEST)
+        return Response(metrics.text(), media_type=CONTENT_TYPE_LATEST)
 
     for path, endpoint in (("/health", health), ("/ready", ready), ("/metrics", counted)):
         app.add_api_route(path, endpoint, methods=["GET"], include_in_schema=False)

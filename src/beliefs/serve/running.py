@@ -17,7 +17,7 @@ from beliefs.serve.origins import Origins
 if TYPE_CHECKING:
     from fastapi import FastAPI
 
-_GRACE_SECONDS = 10
+GRACE_SECONDS = 10
 
 
 class Server(uvicorn.Server):
@@ -33,7 +33,7 @@ class Server(uvicorn.Server):
             server_header=False,
             lifespan="off",
             ws="none",
-            timeout_graceful_shutdown=_GRACE_SECONDS,
+            timeout_graceful_shutdown=GRACE_SECONDS,
         )
         super().__init__(config)
         self._live = app.state.live
