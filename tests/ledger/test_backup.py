@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from beliefs import Beliefs, InvalidInput
 from beliefs.ledger import backup
 from beliefs.ledger.backup import restore, write_backup
+from beliefs.ledger.rows import UNSCRUBBED
 from beliefs.ledger.stores import open_store, postgres
 from tests.ledger.places import KINDS, beside
 from tests.simulation.histories import Author, Clock, everything_seen, perform
@@ -221,6 +222,8 @@ def test_what_the_backup_erased_goes_from_the_file(tmp_path: Path) -> None:
         backed_up(store_of(client), path)
         restore(path, store_of(there), merge=True)
         assert there.digest() == client.digest()
+        with store_of(there).read("default") as snapshot:
+            assert not snapshot.load([UNSCRUBBED], [])
     assert TEXT.encode() not in (tmp_path / "there.db").read_bytes()
 
 
