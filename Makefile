@@ -36,6 +36,10 @@ lock: $(READY) ## resolve the requirements anew
 	@$(UV) pip compile --no-config --quiet --upgrade --universal --python-version 3.11 \
 	    --generate-hashes --no-emit-index-url --no-annotate --no-header \
 	    --extra postgres --group dev --output-file $(LOCK) pyproject.toml
+	@$(UV) pip compile --no-config --quiet --upgrade --universal --python-version 3.11 \
+	    --generate-hashes --no-emit-index-url --no-annotate --no-header --constraint $(LOCK) \
+	    --extra postgres --extra serve --group image --output-file requirements/serve.txt \
+	    pyproject.toml
 
 clean: ## remove .venv and everything generated
 	@rm -rf .venv .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache build dist

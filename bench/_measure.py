@@ -41,11 +41,15 @@ def interleaved(rounds: int, *calls: Callable[[int], Cost]) -> list[Cost]:
 class Report:
     """Named figures, shown as they come in and as one JSON object at the end."""
 
-    def __init__(self, title: str) -> None:
+    def __init__(self, title: str, **numbers: float) -> None:
+        """Read the options; a benchmark may have numbers of its own, given with their defaults."""
         parser = argparse.ArgumentParser(description=title)
         parser.add_argument("--json", action="store_true", help="end with one line of JSON")
         parser.add_argument("--quick", action="store_true", help="smaller sizes, for trying out")
+        for name, usual in numbers.items():
+            parser.add_argument(f"--{name}", type=float, default=usual, help=f"usually {usual:g}")
         options = parser.parse_args()
+        self.numbers: dict[str, float] = {name: getattr(options, name) for name in numbers}
         self.quick: bool = options.quick
         self._json: bool = options.json
         self._figures: dict[str, float] = {}

@@ -162,3 +162,13 @@ def test_what_is_created_was_never_there(
             rows.put(key, value)
     assert stored.keys().isdisjoint(rows.created)
     assert set(rows.created) <= rows.changes().keys()
+
+
+def test_what_is_kept_for_the_next_call_does_not_grow_with_every_key(b: Beliefs) -> None:
+    for number in range(5):
+        b.add("The cache is warm", idempotency_key=str(number))
+        recent = b._ledger._recent  # noqa: SLF001
+        assert recent is not None
+        kinds = {key[:1] for key in recent.rows._known}  # noqa: SLF001
+        assert kinds.isdisjoint({b"k", b"r"})
+    assert b.add("The cache is warm", idempotency_key="3").replayed

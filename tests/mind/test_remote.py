@@ -13,6 +13,7 @@ from beliefs import AsyncBeliefs, Beliefs, InvalidInput, StoreError, StoreUnavai
 from beliefs.mind import connection
 from beliefs.serve.app import create_app
 from beliefs.serve.clients import on_one_store
+from beliefs.serve.replies import Known
 from tests.http_server import HttpServer
 
 if TYPE_CHECKING:
@@ -114,7 +115,9 @@ def test_a_lost_answer_is_asked_for_again(
 ) -> None:
     """Whether the server that is asked again is the same process, or a new one."""
     if not kept:
-        monkeypatch.setattr("beliefs.serve.replies.Replies.known", lambda *_: None)
+        monkeypatch.setattr(
+            "beliefs.serve.replies.OwnReplies.begin", lambda *asked: Known(asked[-1])
+        )
     write = WRITES[number]
     begin(b)
     with Beliefs(":memory:") as once:

@@ -11,6 +11,7 @@ import pytest
 from beliefs import Beliefs
 from beliefs.serve.app import create_app
 from beliefs.serve.clients import MOST_EACH, MOST_SCOPES, Clients, Scope, on_one_store
+from beliefs.serve.replies import Known
 from tests.http_server import HttpServer
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ def test_a_write_that_is_named_twice_is_written_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: str
 ) -> None:
     """Also if nobody says that it comes again, and no answer was kept."""
-    monkeypatch.setattr("beliefs.serve.replies.Replies.known", lambda *_: None)
+    monkeypatch.setattr("beliefs.serve.replies.OwnReplies.begin", lambda *asked: Known(asked[-1]))
     with Beliefs(place if place == ":memory:" else tmp_path / "beliefs.db") as behind:
         with HttpServer(create_app(on_one_store(behind))) as server:
             for replayed in (False, True):

@@ -21,6 +21,14 @@ from beliefs.errors import InvalidInput, StoreUnavailable
     help="0 takes a free one.",
 )
 @click.option(
+    "--workers",
+    default=1,
+    show_default=True,
+    type=click.IntRange(1, 256),
+    metavar="N",
+    help="So many processes, for a Postgres store.",
+)
+@click.option(
     "--address-rate",
     type=click.FloatRange(min=0),
     metavar="N",
@@ -34,7 +42,12 @@ from beliefs.errors import InvalidInput, StoreUnavailable
 )
 @pass_session
 def serve_command(
-    session: Session, host: str, port: int, address_rate: float | None, key_rate: float | None
+    session: Session,
+    host: str,
+    port: int,
+    workers: int,
+    address_rate: float | None,
+    key_rate: float | None,
 ) -> None:
     """Serve the ledgers of a store over HTTP.
 
@@ -45,44 +58,53 @@ def serve_command(
     other it does not start without one. Whoever asks too often gets a 429 that says when to ask
     again; five seconds' worth may come at once.
 
+    With --workers several processes answer on the one address; one that ends is started again.
+
     \b
     belief serve --port 8000
     python -c "from beliefs import Beliefs; print(Beliefs('http://127.0.0.1:8000').count())"
     """
     try:
-        from beliefs.serve.app import create_app
-        from beliefs.serve.running import Server, bound, log_lines
+        from beliefs.serve.hosting import Setup, hosted
+        from beliefs.serve.running import bound, log_lines
     except ImportError as error:
         raise StoreUnavailable("a server needs more: pip install 'beliefs[serve]'.") from error
     from beliefs.mind.beliefs import Beliefs
     from beliefs.serve.binding import is_loopback, may_start
-    from beliefs.serve.clients import on_one_store
     from beliefs.serve.guard import Guard
     from beliefs.serve.keyring import open_keyring
-    from beliefs.serve.rates import USUAL, at_most
+    from beliefs.serve.rates import USUAL
+    from beliefs.serve.workers import may_have, supervise
 
     if session.url.startswith(("http://", "https://")):
         raise InvalidInput("a server serves a store; give --store a file or postgresql://….")
+    may_have(workers, session.store)
     here = is_loopback(host)
     with open_keyring(session.store) as keyring:
         guard = Guard(keyring, open_while_empty=here)
         may_start(host, guard)
-        with Beliefs(session.store) as client, bound(host, port) as address:
-            # As long as no key is asked for, only this machine's own names are answered to.
-            closed = guard.has_key()
-            per_address = (USUAL if closed else 0) if address_rate is None else address_rate
-            per_key = USUAL if key_rate is None else key_rate
-            app = create_app(on_one_store(client), guard=guard, per_key=at_most(per_key), mcp=True)
-            server = Server(
-                app, loopback_only=here and not closed, per_address=at_most(per_address)
-            )
-            log_lines()
-            address.listen()  # whoever reads the next line may come at once, and waits
-            name = f"[{host}]" if ":" in host else host
-            url = f"http://{name}:{address.getsockname()[1]}"
-            if session.json:
-                session.print_json({"url": url, "store": client.url})
-            else:
-                click.echo(f"Serving {client.url} at {url}")
-            with suppress(KeyboardInterrupt):  # which it raises again when all is done
-                server.run(sockets=[address])
+        # As long as no key is asked for, only this machine's own names are answered to.
+        closed = guard.has_key()
+        setup = Setup(
+            session.store,
+            here,
+            loopback_only=here and not closed,
+            per_address=(USUAL if closed else 0) if address_rate is None else address_rate,
+            per_key=USUAL if key_rate is None else key_rate,
+        )
+    with Beliefs(session.store) as client:  # what is wrong with the store is said here, once
+        store = client.url
+    with bound(host, port) as address:
+        log_lines()
+        address.listen()  # whoever reads the next line may come at once, and waits
+        name = f"[{host}]" if ":" in host else host
+        url = f"http://{name}:{address.getsockname()[1]}"
+        if session.json:
+            session.print_json({"url": url, "store": store})
+        else:
+            click.echo(f"Serving {store} at {url}")
+        if workers > 1:
+            supervise(setup, workers, address)
+            return
+        with hosted(setup) as server, suppress(KeyboardInterrupt):  # raised when all is done
+            server.run(sockets=[address])

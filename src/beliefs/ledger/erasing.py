@@ -5,6 +5,7 @@ from __future__ import annotations
 from beliefs.errors import NotFound
 from beliefs.ledger import rows as row
 from beliefs.ledger.entries import Body, Entry, stub_of
+from beliefs.ledger.stores.protocol import Store
 from beliefs.ledger.writing import Writer
 
 
@@ -54,3 +55,13 @@ def _entomb(writer: Writer, doomed: dict[bytes, list[Entry]], agent: str) -> Non
     writer.transaction.drop(doomed)
     writer.rows.put(row.UNSCRUBBED, 1)
     writer.save(forgotten=gone)
+
+
+def scrub_after_erasures(store: Store, namespace: str) -> bool:
+    """Scrub a store if something was erased since it was done last; returns whether it was."""
+    with store.read(namespace) as snapshot:
+        if not snapshot.load([row.UNSCRUBBED], []):
+            return False
+    store.scrub()
+    store.write(namespace, lambda t: t.save({row.UNSCRUBBED: None}, t.head))
+    return True

@@ -17,7 +17,7 @@ from beliefs.ledger.text import clean
 FORMAT = 1
 _ID_BYTES = 16
 _LONGEST_REASON = 120
-_MISREAD = (ValueError, LookupError, TypeError, AttributeError, OverflowError, RecursionError)
+MISREAD = (ValueError, LookupError, TypeError, AttributeError, OverflowError, RecursionError)
 
 
 class Export(NamedTuple):
@@ -34,11 +34,21 @@ def export_lines(snapshot: Snapshot, namespace: str) -> Iterator[str]:
     claims = snapshot.claims({entry.subject for entry in entries})
     header = {"beliefs": FORMAT, "namespace": namespace, "entries": len(entries)}
     yield canonical({**header, "digest": head.fingerprint.digest()})
-    for claim, (family, text) in sorted(claims.items()):
-        yield canonical({"claim": claim.hex(), "family": family, "text": text})
+    for claim, known in sorted(claims.items()):
+        yield canonical(claim_line(claim, known))
     for entry in entries:
-        about = {"id": entry.id.hex(), "recorded": entry.recorded}
-        yield canonical({**about, "entry": entry.body})
+        yield canonical(entry_line(entry))
+
+
+def claim_line(claim: bytes, known: Claim) -> dict[str, Any]:
+    """A claim as a document."""
+    family, text = known
+    return {"claim": claim.hex(), "family": family, "text": text}
+
+
+def entry_line(entry: Entry) -> dict[str, Any]:
+    """An entry as a document."""
+    return {"id": entry.id.hex(), "recorded": entry.recorded, "entry": entry.body}
 
 
 def read_lines(lines: Iterable[str]) -> Export:
@@ -54,11 +64,11 @@ def read_lines(lines: Iterable[str]) -> Export:
             if header is None:
                 header = _header(data)
             elif "entry" in data:
-                entries.append(_entry(data, claims))
+                entries.append(read_entry(data, claims))
             else:
-                claim, known = _claim(data)
+                claim, known = read_claim(data)
                 claims[claim] = known
-        except _MISREAD as error:
+        except MISREAD as error:
             why = str(error).rstrip(".")
             why = why if len(why) <= _LONGEST_REASON else type(error).__name__
             raise InvalidInput(f"line {number} is not part of an export: {why}.") from None
@@ -74,7 +84,8 @@ def read_lines(lines: Iterable[str]) -> Export:
     return Export(entries, claims)
 
 
-def _claim(data: dict[str, Any]) -> tuple[bytes, Claim]:
+def read_claim(data: dict[str, Any]) -> tuple[bytes, Claim]:
+    """Read the line of a claim, or raise one of MISREAD."""
     claim, family, text = bytes.fromhex(data["claim"]), data["family"], data["text"]
     if family not in (*FAMILIES, *NOTES) or clean(text, "a claim") != text or not text:
         raise InvalidInput("it is no claim")
@@ -93,7 +104,8 @@ def _header(data: dict[str, Any]) -> tuple[int, str]:
     return int(data["entries"]), data["digest"]
 
 
-def _entry(data: dict[str, Any], claims: dict[bytes, Claim]) -> Entry:
+def read_entry(data: dict[str, Any], claims: dict[bytes, Claim]) -> Entry:
+    """Read the line of an entry, or raise one of MISREAD."""
     body, recorded, id_ = data["entry"], data["recorded"], bytes.fromhex(data["id"])
     if len(id_) != _ID_BYTES:
         raise InvalidInput("its id is no id")

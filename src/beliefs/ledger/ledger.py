@@ -24,7 +24,7 @@ from beliefs.kernel.trust import Override
 from beliefs.ledger import rows as row
 from beliefs.ledger.contributing import Heard, contribute, headlines, note_down, request_of
 from beliefs.ledger.entries import INSTANCE_BYTES, Body, claim_id
-from beliefs.ledger.erasing import bury
+from beliefs.ledger.erasing import bury, scrub_after_erasures
 from beliefs.ledger.figure import Figure
 from beliefs.ledger.fold import NOTES, current
 from beliefs.ledger.learned import NOTHING, Taught
@@ -376,12 +376,8 @@ class Ledger:
 
     def finish_erasures(self) -> None:
         """Scrub the store if something was erased, also by a call that was cut off before this."""
-        with self.store.read(self.namespace) as snapshot:
-            if not snapshot.load([row.UNSCRUBBED], []):
-                return
-        self.store.scrub()
-        self.store.write(self.namespace, lambda t: t.save({row.UNSCRUBBED: None}, t.head))
-        self._recent = None
+        if scrub_after_erasures(self.store, self.namespace):
+            self._recent = None
 
     def set_trust(self, kind: str, name: str, override: Override | None, agent: str) -> None:
         """Decide about a voice, or take the decision back; the same again is no write."""

@@ -181,6 +181,13 @@ class Rows:
         """Forbid asking the store: its transaction is over."""
         self._source = _SEALED
 
+    def forget(self, keys: Iterable[bytes]) -> None:
+        """Let go of rows that were written and that no prefix holds; they are loaded if needed."""
+        for key in keys:
+            self._known.pop(key, None)
+            self._changed.pop(key, None)
+            self._created.discard(key)
+
     def rebase(self, source: Source) -> Rows:
         """Go on in another transaction that has seen the same ledger."""
         self._source = source

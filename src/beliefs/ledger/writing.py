@@ -106,6 +106,11 @@ class Key(NamedTuple):
     key: str
     call: str
 
+    @property
+    def rows(self) -> list[bytes]:
+        """The keys of the rows that say which calls were made with it, and what was answered."""
+        return [first + bytes.fromhex(self.key) for first in (b"k", b"r")]
+
 
 def key_of(scope: Scope, key: str | None, operation: str, request: Any) -> Key | None:
     """Name a call so that its repetition is recognised in the same scope."""
@@ -222,7 +227,7 @@ class Writer:
         for claim in claims:
             wanted += (b"o" + claim, b"x" + claim)
         if self._key:
-            wanted += [first + bytes.fromhex(self._key.key) for first in (b"k", b"r")]
+            wanted += self._key.rows
         return wanted, prefixes
 
     def prepare(self, claims: Sequence[bytes]) -> bool:
@@ -366,5 +371,8 @@ class Writer:
 
     def recent(self) -> Recent:
         """What the next call may go on with."""
+        if self._key:
+            # The next call has a key of its own; kept, these would grow with every call.
+            self.rows.forget(self._key.rows)
         self.rows.seal()
         return Recent(self.head, self.rows, self._reply)

@@ -78,7 +78,8 @@ class Beliefs(Stating, Asking):
         if not self._shown:
             from beliefs.mind.hearing import Shown
 
-            self._shown.append(Shown())
+            boards = self._boards
+            self._shown.append(Shown(boards and boards(self.namespace, self.agent)))
         return self._shown[0]
 
     def _own_reader(self) -> Reader:

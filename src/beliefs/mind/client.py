@@ -20,7 +20,7 @@ from beliefs.mind.settings import Settings
 from beliefs.mind.trust import Trust
 
 if TYPE_CHECKING:  # what only those load who read texts
-    from beliefs.mind.hearing import Shown
+    from beliefs.mind.hearing import Board, Shown
     from beliefs.mind.turns import Turns
     from beliefs.reading.heard import Reader
 
@@ -31,6 +31,10 @@ Said = str | Statement | Mapping[str, Any]
 
 _MOST_REMEMBERED = 1_000
 """Agents of a store for whom it is remembered what their prompts have shown."""
+
+
+Boards = Callable[[str, str], "Board"]
+"""Where other processes tell what they have shown to an agent of a namespace."""
 
 
 def utc_now() -> datetime:
@@ -64,6 +68,7 @@ class Client:
         self._reader = reader
         self._shown: list[Shown] = []  # one, made when first needed and shared with clones
         self._shown_to: dict[tuple[str, str], list[Shown]] = {}
+        self._boards: Boards | None = None
         self._bind(Ledger(open_store(address_of(url)), self.namespace, clock, entropy))
 
     def _bind(self, ledger: Ledger) -> None:
@@ -80,6 +85,7 @@ class Client:
         clone._reader = self._reader
         clone._shown = self._shown
         clone._shown_to = self._shown_to
+        clone._boards = self._boards
         clone._bind(ledger)
         return clone
 

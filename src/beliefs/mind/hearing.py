@@ -7,11 +7,12 @@ none either: goals and gaps go their own way.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from hashlib import sha256
+from typing import NamedTuple, Protocol
 
 from beliefs.ledger.entries import claim_id
-from beliefs.ledger.fold import Claim
+from beliefs.ledger.fold import NOTES, Claim
 from beliefs.ledger.statements import Statement
 from beliefs.ledger.text import clean
 from beliefs.mind.belief import Belief
@@ -49,42 +50,96 @@ class Understood(NamedTuple):
     """Sentences that were not understood, and why."""
 
 
+class Glimpse(NamedTuple):
+    """What a prompt said of one belief, goal or gap; its words are found by its id."""
+
+    id: str
+    family: str
+    held: bool | None = None
+    leading: str | None = None
+    """A hash of the leading category."""
+    interval: tuple[float, float] | None = None
+
+
+class Board(Protocol):
+    """Where processes that serve the same agents tell each other what they have shown."""
+
+    def post(self, glimpses: Sequence[Glimpse]) -> None:
+        """Tell the others."""
+
+    def news(self) -> list[Glimpse]:
+        """What the others have told since the last time, the oldest first."""
+
+
+Worded = Mapping[bytes, Claim]
+"""Families and words by ids, as far as they are known."""
+
+
+def glimpse(belief: Belief) -> Glimpse:
+    """What a prompt says of a belief."""
+    held = None if belief.confidence is None else belief.confidence >= 0.5
+    leading = None if belief.leading is None else _hashed(belief.leading)
+    numeric = belief.family == "numeric"
+    return Glimpse(belief.id, belief.family, held, leading, belief.interval if numeric else None)
+
+
 class Shown:
     """What was put into prompts lately: said back, it is an echo."""
 
-    def __init__(self) -> None:
-        self._beliefs: dict[str, Belief] = {}  # the ones shown last at the end
-        self._under: dict[tuple[str, str], dict[str, Belief]] = {}
-        self._notes: dict[Claim, None] = {}
+    def __init__(self, board: Board | None = None) -> None:
+        self._board = board
+        self._beliefs: dict[str, tuple[Glimpse, str]] = {}  # the ones shown last at the end
+        self._under: dict[tuple[str, str], dict[str, tuple[Glimpse, str]]] = {}
+        self._notes: dict[str, None] = {}
         self._lock = threading.RLock()  # one thread may be shown what another thread is asked
 
     def remember(self, beliefs: Iterable[Belief], notes: Iterable[Claim]) -> None:
         """Note what a prompt contained, and forget what was shown long ago."""
+        seen = [(glimpse(belief), belief.claim) for belief in beliefs]
+        wanted = [Glimpse(claim_id(*note).hex(), note[0]) for note in notes]
         with self._lock:
-            self._remember(beliefs, notes)
+            self._remember(seen, wanted)
+        if self._board is not None and (seen or wanted):
+            self._board.post([*(one for one, _ in seen), *wanted])
 
-    def _remember(self, beliefs: Iterable[Belief], notes: Iterable[Claim]) -> None:
-        for belief in beliefs:
-            self._forget(belief.id)
-            self._beliefs[belief.id] = belief
-            for handle in handles(belief.claim, belief.family):
-                self._under.setdefault((belief.family, handle), {})[belief.id] = belief
+    def hear_of(self, words: Callable[[list[bytes]], Worded]) -> None:
+        """Remember what prompts of other processes contained, as far as its words are there."""
+        told = [] if self._board is None else self._board.news()
+        if not told:
+            return
+        known = words([bytes.fromhex(one.id) for one in told if one.family not in NOTES])
+        with self._lock:
+            self._remember(
+                (
+                    (one, known[bytes.fromhex(one.id)][1])
+                    for one in told
+                    if bytes.fromhex(one.id) in known
+                ),
+                (one for one in told if one.family in NOTES),
+            )
+
+    def _remember(self, seen: Iterable[tuple[Glimpse, str]], notes: Iterable[Glimpse]) -> None:
+        for one, words in seen:
+            self._forget(one.id)
+            self._beliefs[one.id] = one, words
+            for handle in handles(words, one.family):
+                self._under.setdefault((one.family, handle), {})[one.id] = one, words
         for note in notes:
-            self._notes.pop(note, None)
-            self._notes[note] = None
+            self._notes.pop(note.id, None)
+            self._notes[note.id] = None
         while len(self._beliefs) > MOST_SHOWN:
             self._forget(next(iter(self._beliefs)))
         while len(self._notes) > MOST_SHOWN:
             del self._notes[next(iter(self._notes))]
 
     def _forget(self, name: str) -> None:
-        belief = self._beliefs.pop(name, None)
-        if belief is not None:
-            for handle in handles(belief.claim, belief.family):
-                under = self._under[belief.family, handle]
+        if name in self._beliefs:
+            one, words = self._beliefs.pop(name)
+            for handle in handles(words, one.family):
+                under = self._under[one.family, handle]
                 del under[name]
                 if not under:
-                    del self._under[belief.family, handle]
+                    del self._under[one.family, handle]
 
     def is_echo(self, heard: Heard) -> bool:
         """Whether something heard says no more than what was shown."""
@@ -93,14 +148,20 @@ class Shown:
 
     def _is_echo(self, heard: Heard) -> bool:
         if heard.kind != "claim":
-            return (heard.kind, heard.text) in self._notes
+            words = clean(heard.text, f"a {heard.kind}")
+            return claim_id(heard.kind, words).hex() in self._notes
         family = family_of(heard)
         for handle in handles(heard.text, family):
-            for belief in self._under.get((family, handle), {}).values():
-                bond = compare(heard.text, belief.claim, family)
-                if bond is not None and _agrees(heard, belief, denies=bond.denies):
+            for one, words in self._under.get((family, handle), {}).values():
+                bond = compare(heard.text, words, family)
+                if bond is not None and _agrees(heard, one, denies=bond.denies):
                     return True
         return False
+
+
+def _hashed(category: str) -> str:
+    # Nobody has looked yet whether what a reader heard can be stored.
+    return sha256(category.encode(errors="surrogatepass")).hexdigest()
 
 
 def family_of(heard: Heard) -> str:
@@ -110,14 +171,14 @@ def family_of(heard: Heard) -> str:
     return "binary" if heard.choice is None else "categorical"
 
 
-def _agrees(heard: Heard, belief: Belief, *, denies: bool) -> bool:
+def _agrees(heard: Heard, shown: Glimpse, *, denies: bool) -> bool:
     if heard.choice is not None:
-        return belief.leading == heard.choice
+        return shown.leading == _hashed(heard.choice)
     if heard.value is not None:
-        low, high = belief.interval
+        assert shown.interval is not None
+        low, high = shown.interval
         return low <= heard.value <= high
-    held = belief.confidence is not None and belief.confidence >= 0.5
-    return held == (heard.refutes == denies)
+    return (shown.held or False) == (heard.refutes == denies)
 
 
 def understand(

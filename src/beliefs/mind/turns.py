@@ -180,13 +180,15 @@ class Turns:
             return self._delta(known, _NOTHING, text)
         # Whoever passes it on: the lines of a prompt are what is believed, and no news of it.
         readings, readers, fallback = self._read(without_block(text))
+        remembered = self._shown()
         with self._ledger.store.read(self._ledger.namespace) as snapshot:
+            remembered.hear_of(snapshot.claims)
             understood = understand(
                 readings,
                 readers,
                 observation,
                 agent=agent,
-                shown=self._shown(),
+                shown=remembered,
                 find=lambda words, family: find(snapshot, scope.reads, WORDS, words, family),
             )
         heard = Heard(agent, WORDS, understood.notes, understood.renewed)

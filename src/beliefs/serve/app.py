@@ -21,7 +21,7 @@ from starlette.requests import Request as Received
 from starlette.responses import StreamingResponse
 
 from beliefs import __version__
-from beliefs.errors import BeliefsError, Forbidden, Unauthorised
+from beliefs.errors import BeliefsError, Forbidden, StoreError, Unauthorised
 from beliefs.mind.beliefs import Beliefs
 from beliefs.mind.wire import as_json
 from beliefs.serve.asked import Asked, Request, asked, listening, once_of
@@ -33,7 +33,7 @@ from beliefs.serve.header import cookie_token, only_authorization
 from beliefs.serve.live import Live
 from beliefs.serve.problems import answer, problem
 from beliefs.serve.rates import Limiter, Rate
-from beliefs.serve.replies import Replies
+from beliefs.serve.replies import OwnReplies, Replies
 from beliefs.serve.rights import Grant, Right, right_named
 from beliefs.serve.routes import JSON, ROUTES, TOKENS, Route, token_asked
 from beliefs.serve.schema import describe
@@ -60,12 +60,19 @@ class Guard(Protocol):
 class Application:
     """What the routes of one server share."""
 
-    def __init__(self, open_: Open, guard: Guard | None, per_key: Rate | None) -> None:
+    def __init__(
+        self,
+        open_: Open,
+        guard: Guard | None,
+        per_key: Rate | None,
+        replies: Replies | None = None,
+    ) -> None:
         self.clients = Clients(open_)
         self.guard = guard
         self.keys = guard if isinstance(guard, Keys) else None
         self._rates = None if per_key is None else Limiter(per_key)
-        self.replies = Replies()
+        self.own_replies = OwnReplies()
+        self.replies = replies or self.own_replies
         self.live = Live(self.clients)
 
     def endpoint(self, route: Route) -> Callable[[Received], Awaitable[Response]]:
@@ -140,13 +147,21 @@ class Application:
                 return self._done(route, request, question)
             place = (question.scope.namespace, f"{route.verb} {route.path}", name)
             about = repr((question, request.path)).encode() + request.body
-            known = self.replies.known(place, about)
-            if known is None:
-                known = self._done(route, request, question)
-                self.replies.keep(place, about, known)
+            # Where the ledger knows the call by its key, it need not be kept for others.
+            replies = self.own_replies if route.keyed else self.replies
+            known = replies.begin(place, about, request.once)
+            if known.answer is not None:
+                return Response(known.answer, media_type=JSON)
+            try:
+                done = self._done(route, request._replace(once=known.once), question)
+            except BeliefsError as error:
+                if not isinstance(error, StoreError):
+                    replies.forget(place)
+                raise
+            replies.keep(place, bytes(done.body), wordless=route.wordless)
         except BeliefsError as error:
             return problem(error)
-        return known
+        return done
 
     def allow(self, authorization: str | None, question: Asked, right: str) -> None:
         """Ask the guard, if there is one, and count the request for the key."""
@@ -198,18 +213,25 @@ class Application:
 
 
 def create_app(
-    open_: Open, *, guard: Guard | None = None, per_key: Rate | None = None, mcp: bool = False
+    open_: Open,
+    *,
+    guard: Guard | None = None,
+    per_key: Rate | None = None,
+    mcp: bool = False,
+    replies: Replies | None = None,
+    metrics: Metrics | None = None,
 ) -> FastAPI:
     """Make the application that serves the ledgers of a store.
 
     With `per_key`, each key of the guard, its tokens included, may ask that often. With `mcp`, it
-    speaks MCP at /mcp as well, while its lifespan lasts.
+    speaks MCP at /mcp as well, while its lifespan lasts. One of several processes is given replies
+    and metrics that they share.
 
     >>> from beliefs import Beliefs
     >>> from beliefs.serve.clients import on_one_store
     >>> app = create_app(on_one_store(Beliefs(":memory:")))
     """
-    application = Application(open_, guard, per_key)
+    application = Application(open_, guard, per_key, replies)
     door = _door(application) if mcp else None
     app = FastAPI(
         title="beliefs",
@@ -233,7 +255,7 @@ def create_app(
     app.add_exception_handler(Exception, _failed)
     app.openapi = describe  # type: ignore[method-assign]
     app.state.live = application.live
-    _watch(app, application)
+    _watch(app, application, metrics or Metrics())
     add_dashboard(app, application)
     add_signing(app, application)
     return app
@@ -245,9 +267,9 @@ def _door(application: Application) -> Door:
     return Door(application)
 
 
-def _watch(app: FastAPI, application: Application) -> None:
+def _watch(app: FastAPI, application: Application, metrics: Metrics) -> None:
     """Add what those ask who look after a server."""
-    app.state.metrics = metrics = Metrics()
+    app.state.metrics = metrics
 
     async def health() -> Response:
         return Response(as_json({"status": "ok", "version": __version__}), media_type=JSON)
@@ -261,9 +283,9 @@ def _watch(app: FastAPI, application: Application) -> None:
         return Response(as_json({"status": "ready"}), media_type=JSON)
 
     async def counted() -> Response:
-        from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+        from prometheus_client import CONTENT_TYPE_LATEST
 
-        return Response(generate_latest(metrics.registry), media_type=CONTENT_TYPE_LATEST)
+        return Response(metrics.text(), media_type=CONTENT_TYPE_LATEST)
 
     for path, endpoint in (("/health", health), ("/ready", ready), ("/metrics", counted)):
         app.add_api_route(path, endpoint, methods=["GET"], include_in_schema=False)

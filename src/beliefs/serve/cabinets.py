@@ -119,7 +119,8 @@ def _own_only(path: Path) -> None:
 class PostgresCabinet:
     """Tables beside the ledger's, shared by all workers."""
 
-    def __init__(self, url: str, tables: tuple[str, ...]) -> None:
+    def __init__(self, url: str, tables: tuple[str, ...], last: str = "signings") -> None:
+        """Open a database; all tables are there if the last of them is."""
         from beliefs.ledger.stores.postgres import PostgresStore
 
         self._lock = threading.Lock()
@@ -129,7 +130,7 @@ class PostgresCabinet:
         self._store.close()
         self._connection: Connection | None = None
         try:
-            ((found,),) = self.ask("SELECT to_regclass('beliefs.signings')")
+            ((found,),) = self.ask("SELECT to_regclass(%s)", (f"beliefs.{last}",))
             if found is None:
                 lock = f"SELECT pg_advisory_xact_lock({_LOCK})"
                 self.write((lock, ()), *((table, ()) for table in tables))

@@ -15,6 +15,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from beliefs.mind.beliefs import Beliefs
+from beliefs.mind.client import Boards
 
 MOST_SCOPES, MOST_EACH = 256, 8
 """Clients that wait to be used again; scopes that were not used for longest go first."""
@@ -34,14 +35,15 @@ Open = Callable[[Scope], Beliefs]
 """Opens a client for a scope; whoever made the server closes what is behind it."""
 
 
-def on_one_store(client: Beliefs) -> Open:
-    """Open every client on the store of one.
+def on_one_store(client: Beliefs, boards: Boards | None = None) -> Open:
+    """Open every client on the store of one; with boards, prompts of other processes count too.
 
     >>> with Beliefs(":memory:") as b:
     ...     on_one_store(b)(Scope("lab", "scout")).namespace
     'lab'
     """
-    beside = client._beside  # noqa: SLF001 - the server is made for it
+    client._boards = boards  # noqa: SLF001 - the server is made for it
+    beside = client._beside  # noqa: SLF001
     return lambda scope: beside(**scope._asdict())
 
 

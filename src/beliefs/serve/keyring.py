@@ -270,18 +270,19 @@ def keys_file() -> Path:
     return home() / "keys.db"
 
 
-def _is_postgres(store: str | None) -> TypeGuard[str]:
+def is_postgres(store: str | None) -> TypeGuard[str]:
+    """Whether a store is a Postgres database."""
     return store is not None and store.startswith(("postgresql://", "postgres://"))
 
 
 def has_keyring(store: str | None) -> bool:
     """Whether opening the keyring of a store would not have to make a file."""
-    return _is_postgres(store) or keys_file().exists()
+    return is_postgres(store) or keys_file().exists()
 
 
 def open_keyring(store: str | None = None, *, clock: Callable[[], float] = time.time) -> Keyring:
     """Open the keyring of a store: in its database if that is Postgres, else in a file at home."""
-    if _is_postgres(store):
+    if is_postgres(store):
         return Keyring(store, clock=clock)
     default_file()  # makes the folder
     return Keyring(keys_file(), clock=clock)

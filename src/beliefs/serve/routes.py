@@ -10,6 +10,7 @@ from fastapi import Response
 from beliefs.errors import InvalidInput, InvalidText, shown
 from beliefs.ledger.statements import id_of
 from beliefs.ledger.text import clean
+from beliefs.mind.belief import Delta
 from beliefs.mind.beliefs import Beliefs
 from beliefs.mind.calls import CALLS, Call, Right, Verb, bound, signature, wrapping
 from beliefs.mind.wire import as_json, read, written
@@ -44,6 +45,8 @@ class Route(NamedTuple):
     work: Work
     keyed: bool
     """Whether the ledger itself knows a repetition by its key."""
+    wordless: bool = True
+    """Whether an answer holds none of the words that an erasure would have to find."""
 
 
 def _answer(document: object) -> Response:
@@ -122,7 +125,14 @@ TOKENS: tuple[Verb, str, Right] = ("POST", "/tokens", "read")
 
 ROUTES = (
     *(
-        Route(call.verb, call.path, call.right, _performing(call), KEY in signature(call).named)
+        Route(
+            call.verb,
+            call.path,
+            call.right,
+            _performing(call),
+            keyed=KEY in signature(call).named,
+            wordless=signature(call).answer is not Delta,
+        )
         for call in CALLS
     ),
     Route("GET", "/beliefs", "read", _list, keyed=False),

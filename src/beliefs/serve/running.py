@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from beliefs.serve.rates import Rate
 
-_GRACE_SECONDS = 10
+GRACE_SECONDS = 10
 
 
 class Server(uvicorn.Server):
@@ -44,7 +44,7 @@ class Server(uvicorn.Server):
             server_header=False,
             lifespan="on",
             ws="none",
-            timeout_graceful_shutdown=_GRACE_SECONDS,
+            timeout_graceful_shutdown=GRACE_SECONDS,
         )
         super().__init__(config)
         self._live = app.state.live

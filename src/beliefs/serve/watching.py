@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import json
 import logging
+import os
 import re
 import time
 import uuid
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import parse_qsl
 
-from prometheus_client import CollectorRegistry, Counter, Histogram
+from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest, values
+from prometheus_client.multiprocess import MultiProcessCollector
 
 from beliefs.serve.problems import PROBLEM
 
@@ -26,10 +29,24 @@ log = logging.getLogger("beliefs.serve.requests")
 _SAFE_ID = re.compile(r"[\w.:-]{1,64}", re.ASCII)
 
 
-class Metrics:
-    """What is counted."""
+class Shared(NamedTuple):
+    """Where several processes count together."""
 
-    def __init__(self) -> None:
+    folder: Path
+    number: int
+    """Which of them this is; whoever comes in its place goes on counting where it ended."""
+
+
+class Metrics:
+    """What is counted, by this process or by all that share a folder."""
+
+    def __init__(self, shared: Shared | None = None) -> None:
+        self._shared = shared
+        if shared is not None:
+            # The library counts in files if it finds this when a counter is made.
+            os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(shared.folder)
+            of_worker: Any = values.MultiProcessValue
+            values.ValueClass = of_worker(lambda: shared.number)
         self.registry = CollectorRegistry()
         self.requests = Counter(
             "beliefs_requests",
@@ -49,6 +66,15 @@ class Metrics:
             ("route",),
             registry=self.registry,
         )
+
+    def text(self) -> bytes:
+        """The counts as Prometheus reads them."""
+        if self._shared is None:
+            return generate_latest(self.registry)
+        together = CollectorRegistry()
+        collector: Any = MultiProcessCollector  # it ships no types
+        collector(together, str(self._shared.folder))
+        return generate_latest(together)
 
 
 class Watching:

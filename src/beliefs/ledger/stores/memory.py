@@ -37,7 +37,9 @@ class _Transaction:
         self._kept: dict[bytes, Claim] = {}
         self._dropped: set[bytes] = set()
         self._changes: Mapping[bytes, str | None] = {}
+        self._copied: dict[bytes, str | None] = {}
         self._head: Head | None = None
+        self._tail: Tail | None = None
 
     @property
     def head(self) -> Head:
@@ -111,6 +113,12 @@ class _Transaction:
     ) -> None:
         self._changes, self._head = changes, head
 
+    def copy(self, rows: Mapping[bytes, str]) -> None:
+        self._copied.update(rows)
+
+    def conclude(self, head: Head, tail: Tail) -> None:
+        self._changes, self._head, self._tail = self._copied, head, tail
+
     def commit(self) -> None:
         ledger = self._ledger
         if self._forgotten:
@@ -127,7 +135,8 @@ class _Transaction:
             ledger.head = self._head
             arrived = sum(map(len, self._appended.values()))
             news, (arrivals, calls) = record(arrived, self._changes), ledger.tail
-            ledger.tail = Tail(arrivals + arrived, news.text + calls[: news.room])
+            moved = Tail(arrivals + arrived, news.text + calls[: news.room])
+            ledger.tail = self._tail or moved
 
     def _commit_rows(self) -> None:
         ledger = self._ledger

@@ -8,6 +8,7 @@ once, on condition that the head is where it left it, and does the work again if
 
 from __future__ import annotations
 
+import itertools
 import math
 import re
 import threading
@@ -40,6 +41,8 @@ Connection = psycopg.Connection[tuple[Any, ...]]
 _MIGRATION_LOCK = 0x62656C66
 _BUSY_SECONDS = 30
 _LONGEST_LINE = 120
+_PART = 5_000
+_CURSORS = itertools.count()
 _QUIET_SECONDS = 5.0
 """How long a watch believes that nothing happens because it hears nothing."""
 _WATCHED_SECONDS = 60
@@ -188,7 +191,12 @@ class _Pending:
 
     def __bool__(self) -> bool:
         return bool(
-            self.entries or self.forgotten or self.claims or self.dropped or self.head is not None
+            self.entries
+            or self.forgotten
+            or self.claims
+            or self.dropped
+            or self.rows
+            or self.head is not None
         )
 
 
@@ -308,12 +316,22 @@ class _Transaction:
             where, values = f"{where} AND subject = %s", [*values, subject]
         if until is not None:
             where, values = f"{where} AND recorded <= %s", [*values, until]
-        found = self._ask(
+        query = (
             f"SELECT id, subject, recorded, body FROM beliefs.entries WHERE {where}"  # noqa: S608
-            " ORDER BY recorded, arrival",
-            values,
+            " ORDER BY recorded, arrival"
         )
-        return (Entry(*columns) for columns in found)
+        if subject is None:
+            self.confirm()
+            self.flush()
+            return self._streamed(query, values)
+        return (Entry(*columns) for columns in self._ask(query, values))
+
+    def _streamed(self, query: str, values: list[int | bytes | None]) -> Iterator[Entry]:
+        """Fetch what may be a whole ledger part by part."""
+        with self._connection.cursor(f"entries_{next(_CURSORS)}") as cursor:
+            cursor.itersize = _PART
+            for columns in cursor.execute(query.encode(), values, binary=True):
+                yield Entry(*columns)
 
     def claims(self, ids: Iterable[bytes]) -> dict[bytes, Claim]:
         found = self._ask(
@@ -355,6 +373,25 @@ class _Transaction:
     ) -> None:
         self._pending.rows, self._pending.head = changes, head
         self._pending.created = created
+        self._saved = head
+
+    def copy(self, rows: Mapping[bytes, str]) -> None:
+        self._pending.rows, self._pending.created = rows, rows.keys()
+        self.flush()
+
+    def conclude(self, head: Head, tail: Tail) -> None:
+        self.flush()
+        self._connection.execute(
+            "UPDATE beliefs.ledgers SET newest = %s, count = %s, fingerprint = %s, arrivals = %s,"
+            " tail = %s WHERE id = %s RETURNING pg_notify('beliefs', namespace)",
+            (
+                head.newest,
+                head.fingerprint.entries,
+                head.fingerprint.to_bytes(),
+                *tail,
+                self.ledger,
+            ),
+        )
         self._saved = head
 
     def flush(self) -> None:
@@ -492,7 +529,8 @@ class _Watch:
 class PostgresStore:
     """Ledgers in a Postgres database, under the schema `beliefs`."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, *, migrate: bool = True) -> None:
+        """Open a database; without `migrate` only to look at its version."""
         self.url = _without_passwords(url)
         self._secrets = _passwords(url)
         self._conninfo = url
@@ -502,7 +540,9 @@ class PostgresStore:
         self._left: dict[str, _Left] = {}
         with self.errors():
             try:
-                self._migrate(self._connected())
+                connection = self._connected()
+                if migrate:
+                    self._migrate(connection)
             except BaseException:
                 self.close()
                 raise
@@ -526,10 +566,16 @@ class PostgresStore:
         # UTF-8 whatever the environment says: other encodings do not hold every text.
         return psycopg.connect(self._conninfo, autocommit=True, client_encoding="UTF8")
 
+    def version(self) -> int:
+        """How many steps its tables have come; 0 if there are none."""
+        with self._lock, self.errors():
+            connection = self._connected()
+            found = connection.execute("SELECT to_regclass('beliefs.migrations')").fetchone()
+            return self._version(connection) if found and found[0] is not None else 0
+
     def _migrate(self, connection: Connection) -> None:
         """Bring the schema to this release's tables, each step once, or refuse it."""
-        found = connection.execute("SELECT to_regclass('beliefs.migrations')").fetchone()
-        if found and found[0] is not None and self._version(connection) == len(MIGRATIONS):
+        if self.version() == len(MIGRATIONS):
             return
         with connection.transaction():
             connection.execute("SELECT pg_advisory_xact_lock(%s)", (_MIGRATION_LOCK,))

@@ -68,6 +68,15 @@ class Transaction(Snapshot, Protocol):
     ) -> None:
         """Write rows (None deletes) and the head; `created` are keys that are not there yet."""
 
+    def copy(self, rows: Mapping[bytes, str]) -> None:
+        """Put down rows as they were elsewhere, and send on what was collected; nothing counts yet.
+
+        Together with `append` and `keep`, part by part, for a ledger that is empty.
+        """
+
+    def conclude(self, head: Head, tail: Tail) -> None:
+        """Say where the ledger stood that was copied."""
+
 
 class Watch(Protocol):
     """Waits for writes to one namespace, by whichever process; it holds no lock meanwhile."""

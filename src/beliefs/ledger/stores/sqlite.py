@@ -225,6 +225,16 @@ class _Transaction:
             "INSERT OR REPLACE INTO rows (ledger, key, value) VALUES (?, ?, ?)", kept
         )
         news = record(self._arrivals - self.tail.arrivals, changes)
+        self.conclude(head, Tail(self._arrivals, news.text + self.tail.calls[: news.room]))
+
+    def copy(self, rows: Mapping[bytes, str]) -> None:
+        ledger = self._own_ledger()
+        self._connection.executemany(
+            "INSERT INTO rows (ledger, key, value) VALUES (?, ?, ?)",
+            [(ledger, *row) for row in rows.items()],
+        )
+
+    def conclude(self, head: Head, tail: Tail) -> None:
         self._connection.execute(
             "UPDATE ledgers SET newest = ?, count = ?, fingerprint = ?, arrivals = ?, tail = ?"
             " WHERE id = ?",
@@ -232,9 +242,8 @@ class _Transaction:
                 head.newest,
                 head.fingerprint.entries,
                 head.fingerprint.to_bytes(),
-                self._arrivals,
-                news.text + self.tail.calls[: news.room],
-                ledger,
+                *tail,
+                self._own_ledger(),
             ),
         )
 
