@@ -320,6 +320,8 @@ def main() -> None:
         report.say("events_out_of_order", counts["events out of order"], most=0)
         report.say("entries_never_told", counts["entries never told"], most=0)
         for what, seconds in tally.seconds.items():
+            if len(seconds) < 2:
+                continue  # too few to have quantiles
             cuts = statistics.quantiles(seconds, n=100)
             report.say(f"{what}_p50_ms", 1000 * cuts[49], "ms")
             report.say(f"{what}_p99_ms", 1000 * cuts[98], "ms")

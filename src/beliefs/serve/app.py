@@ -12,7 +12,7 @@ import time
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
 from contextlib import aclosing, suppress
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from fastapi import FastAPI, Response
 from starlette.concurrency import run_in_threadpool
@@ -28,6 +28,7 @@ from beliefs.serve.asked import Asked, Request, asked, listening, once_of
 from beliefs.serve.clients import Clients, Open, Scope
 from beliefs.serve.dashboard.pages import add_dashboard
 from beliefs.serve.dashboard.signing import add_signing
+from beliefs.serve.doorbell import Doorbell
 from beliefs.serve.guard import Guard as Keys
 from beliefs.serve.header import cookie_token, only_authorization
 from beliefs.serve.live import Live
@@ -38,9 +39,6 @@ from beliefs.serve.rights import Grant, Right, right_named
 from beliefs.serve.routes import JSON, ROUTES, TOKENS, Route, token_asked
 from beliefs.serve.schema import describe
 from beliefs.serve.watching import Metrics
-
-if TYPE_CHECKING:
-    from beliefs.serve.mcp.door import Door
 
 _log = logging.getLogger("beliefs.serve")
 
@@ -232,7 +230,7 @@ def create_app(
     >>> app = create_app(on_one_store(Beliefs(":memory:")))
     """
     application = Application(open_, guard, per_key, replies)
-    door = _door(application) if mcp else None
+    door = Doorbell(application) if mcp else None
     app = FastAPI(
         title="beliefs",
         version=__version__,
@@ -259,12 +257,6 @@ def create_app(
     add_dashboard(app, application)
     add_signing(app, application)
     return app
-
-
-def _door(application: Application) -> Door:
-    from beliefs.serve.mcp.door import Door  # takes longer to import than all the rest
-
-    return Door(application)
 
 
 def _watch(app: FastAPI, application: Application, metrics: Metrics) -> None:

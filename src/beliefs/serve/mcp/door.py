@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request as Received
-from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from beliefs.errors import BeliefsError, InvalidInput, StoreUnavailable
 from beliefs.serve.asked import Request, asked, refuse_more
 from beliefs.serve.clients import MOST_SCOPES
 from beliefs.serve.clients import Scope as Whose
+from beliefs.serve.doorbell import PATH
 from beliefs.serve.header import only_authorization
 from beliefs.serve.mcp.server import http_app, mcp_server
 from beliefs.serve.problems import problem
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from beliefs.mind.beliefs import Beliefs
     from beliefs.serve.app import Application
 
-PATH = "/mcp"
 _ASKING = "beliefs.asking"
 
 
@@ -51,11 +50,6 @@ class Door:
         self._inside: Starlette | None = None
         self._clients: OrderedDict[Whose, Beliefs] = OrderedDict()
         self._lock = threading.Lock()
-
-    @property
-    def route(self) -> Route:
-        """Where it is. Nothing is ever told unasked, so there is nothing to GET."""
-        return Route(PATH, self, methods=["POST"])
 
     @asynccontextmanager
     async def lifespan(self, _: object) -> AsyncIterator[None]:
