@@ -83,6 +83,11 @@ class Manner(NamedTuple):
     ending: str
     """and from there on."""
 
+    @property
+    def stands_alone(self) -> bool:
+        """Whether it says nothing of any other claim, nor what kind of claim it is."""
+        return self.supersedes is None and not self.premises and "role" not in self.body
+
 
 class Draft(NamedTuple):
     """A statement that has passed every check that needs no ledger."""
