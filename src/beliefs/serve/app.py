@@ -1,14 +1,14 @@
 """The application: each call of the client as a route under /v1, and what a server needs besides.
 
 A request travels: read it → is it allowed → lend a client of its scope → call → write the answer.
-All of that is done in a thread, since a store may wait for its disk.
+All of that is done in a thread, since a store may wait for its disk. Each route is an ASGI
+application of its own: it checks everything itself, so nothing stands between server and call.
 """
 
 from __future__ import annotations
 
 import hashlib
 import logging
-from collections.abc import Awaitable, Callable
 from http import HTTPStatus
 from typing import Protocol
 
@@ -17,6 +17,9 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request as Received
 from starlette.responses import StreamingResponse
+from starlette.routing import Route as Routed
+from starlette.types import Receive, Send
+from starlette.types import Scope as Sent
 
 from beliefs import __version__
 from beliefs.errors import BeliefsError
@@ -24,6 +27,7 @@ from beliefs.mind.wire import as_json
 from beliefs.serve.asked import Asked, Request, asked, listening, once_of
 from beliefs.serve.clients import Clients, Open, Scope
 from beliefs.serve.dashboard.pages import add_dashboard
+from beliefs.serve.hands import Hands
 from beliefs.serve.header import only_authorization
 from beliefs.serve.live import Live
 from beliefs.serve.problems import answer, problem
@@ -34,6 +38,7 @@ from beliefs.serve.schema import describe
 from beliefs.serve.watching import Metrics, Watching
 
 _log = logging.getLogger("beliefs.serve")
+_OFTEN = ("/beliefs/{belief}", "/beliefs")
 
 
 class Guard(Protocol):
@@ -51,31 +56,28 @@ class Application:
         self.guard = guard
         self.replies = Replies()
         self.live = Live(self.clients)
+        self._hands = Hands()
 
-    def endpoint(self, route: Route) -> Callable[[Received], Awaitable[Response]]:
-        """Make the endpoint of a route."""
-
-        async def respond(received: Received) -> Response:
-            headers = received.headers
-            try:
-                once = once_of(headers.get("once"), headers.get("attempt"))
-                authorization = only_authorization(received.scope["headers"])
-            except BeliefsError as error:
-                return problem(error)
-            request = Request(
-                received.path_params,
-                received.query_params.multi_items(),
-                await received.body(),
-                authorization,
-                headers.get("idempotency-key"),
-                once,
-            )
-            response = await run_in_threadpool(self._answered, route, request)
-            if route.verb == "GET" and response.status_code == HTTPStatus.OK:
-                return _unless_known(response, headers.get("if-none-match", ""))
-            return response
-
-        return respond
+    async def respond(self, route: Route, received: Received) -> Response:
+        """Answer a request of a route."""
+        headers = received.headers
+        try:
+            once = once_of(headers.get("once"), headers.get("attempt"))
+            authorization = only_authorization(received.scope["headers"])
+        except BeliefsError as error:
+            return problem(error)
+        request = Request(
+            received.path_params,
+            received.query_params.multi_items() if received.scope["query_string"] else (),
+            await received.body(),
+            authorization,
+            headers.get("idempotency-key"),
+            once,
+        )
+        response = await self._hands.do(self._answered, route, request)
+        if route.verb == "GET" and response.status_code == HTTPStatus.OK:
+            return _unless_known(response, headers.get("if-none-match", ""))
+        return response
 
     async def events(self, received: Received) -> Response:
         """Send what changes, for as long as somebody listens."""
@@ -133,6 +135,22 @@ class Application:
                 ledger.once = None
 
 
+class _Way(Routed):
+    """A route as the router finds it."""
+
+    def __init__(self, application: Application, route: Route) -> None:
+        super().__init__(f"/v1{route.path}", self._answer, methods=[route.verb])
+        self.methods = {route.verb}  # and no HEAD beside GET
+        self._application = application
+        self._route = route
+        self.app = self._answer
+
+    async def _answer(self, scope: Sent, receive: Receive, send: Send) -> None:
+        scope["route"] = self
+        response = await self._application.respond(self._route, Received(scope, receive))
+        await response(scope, receive, send)
+
+
 def create_app(open_: Open, *, guard: Guard | None = None) -> FastAPI:
     """Make the application that serves the ledgers of a store.
 
@@ -148,13 +166,9 @@ def create_app(open_: Open, *, guard: Guard | None = None) -> FastAPI:
         redirect_slashes=False,
     )
     application = Application(open_, guard)
-    for route in ROUTES:
-        app.add_api_route(
-            f"/v1{route.path}",
-            application.endpoint(route),
-            methods=[route.verb],
-            include_in_schema=False,
-        )
+    # What is asked for most often is looked for first.
+    for route in sorted(ROUTES, key=lambda route: route.path not in _OFTEN):
+        app.router.routes.append(_Way(application, route))
     app.add_api_route("/v1/events", application.events, methods=["GET"], include_in_schema=False)
     app.add_exception_handler(HTTPException, _refused)
     app.add_exception_handler(Exception, _failed)

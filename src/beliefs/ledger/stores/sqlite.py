@@ -83,6 +83,10 @@ MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
     _tail_of_a_ledger,
 )
 
+_AMONG = "SELECT key, value FROM rows WHERE ledger = ? AND key IN"
+_UNDER = (
+    "SELECT key, value FROM rows WHERE ledger = ? AND key >= ? AND key < ? AND recorded IS NULL"
+)
 _HEAD = (
     "UPDATE ledgers SET newest = ?, count = ?, fingerprint = ?, arrivals = ?, tail = ? WHERE id = ?"
 )
@@ -183,18 +187,17 @@ class _Transaction:
             return []
         self.confirm()
         execute, ledger, found = self._connection.execute, self._ledger, []
-        for some in in_chunks(keys):
-            found += execute(
-                "SELECT key, value FROM rows WHERE ledger = ? AND key IN "  # noqa: S608
-                f"({marks(some)})",
-                (ledger, *some),
+        chunks, ranges = list(in_chunks(keys)), list(prefixes)
+        if len(chunks) == len(ranges) == 1:  # a look at one belief: together they cost less
+            (some,), (prefix,) = chunks, ranges
+            return execute(
+                f"{_AMONG} ({marks(some)}) UNION ALL {_UNDER}",
+                (ledger, *some, ledger, prefix, beyond(prefix)),
             ).fetchall()
-        for prefix in prefixes:
-            found += execute(
-                "SELECT key, value FROM rows WHERE ledger = ? AND key >= ? AND key < ?"
-                " AND recorded IS NULL",
-                (ledger, prefix, beyond(prefix)),
-            ).fetchall()
+        for some in chunks:
+            found += execute(f"{_AMONG} ({marks(some)})", (ledger, *some)).fetchall()
+        for prefix in ranges:
+            found += execute(_UNDER, (ledger, prefix, beyond(prefix))).fetchall()
         return found
 
     def page(self, prefix: bytes, after: bytes, limit: int) -> list[tuple[bytes, str]]:
@@ -428,17 +431,20 @@ class SqliteStore:
 
     @contextmanager
     def read(self, namespace: str) -> Iterator[Snapshot]:
-        with self._lock, self.errors():
+        with self._lock:  # what `errors` does is written out here: this is the hot path
             self._check_open()
-            if self._connection.in_transaction:
-                # A read within a read, in the same thread, sees the same picture.
-                yield _Transaction(self._connection, namespace)
-                return
-            self._connection.execute("BEGIN")
             try:
-                yield _Transaction(self._connection, namespace)
-            finally:
-                _roll_back(self._connection)
+                if self._connection.in_transaction:
+                    # A read within a read, in the same thread, sees the same picture.
+                    yield _Transaction(self._connection, namespace)
+                    return
+                self._connection.execute("BEGIN")
+                try:
+                    yield _Transaction(self._connection, namespace)
+                finally:
+                    _roll_back(self._connection)
+            except (sqlite3.Error, UnicodeDecodeError) as error:
+                raise self._explain(error) from error
 
     def write(self, namespace: str, work: Callable[[Transaction], T]) -> T:
         with self._lock:  # what `errors` does is written out here: this is the hot path
