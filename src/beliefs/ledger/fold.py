@@ -72,23 +72,6 @@ class HalfLives(NamedTuple):
 _NO_DECAY = HalfLives(0, {})
 
 
-def spoken(body: Body, recorded: int, evidence: Evidence | None, half_lives: HalfLives) -> Subtotal:
-    """What one contribution adds to its voice's subtotal."""
-    observed = body.get("observed", recorded)
-    half_life = half_lives.of(body) if evidence else 0
-    voice = Voice(
-        body["agent"],
-        body.get("source", ""),
-        body.get("origin", ""),
-        half_life,
-        window_of(observed, half_life) if half_life else 0,
-        tuple(body.get("premises", ())),
-        body.get("epoch", ""),
-        body.get("generation", ""),
-    )
-    return subtotals.single(voice, recorded, observed, evidence, tuple(body.get("among", ())))
-
-
 class Fold:
     """Folds entries into rows; `settle` finishes what needs the whole ledger."""
 
@@ -121,7 +104,19 @@ class Fold:
 
     def spoken(self, body: Body, recorded: int, evidence: Evidence | None) -> Subtotal:
         """What one contribution adds to its voice's subtotal."""
-        return spoken(body, recorded, evidence, self.half_lives)
+        observed = body.get("observed", recorded)
+        half_life = self.half_lives.of(body) if evidence else 0
+        voice = Voice(
+            body["agent"],
+            body.get("source", ""),
+            body.get("origin", ""),
+            half_life,
+            window_of(observed, half_life) if half_life else 0,
+            tuple(body.get("premises", ())),
+            body.get("epoch", ""),
+            body.get("generation", ""),
+        )
+        return subtotals.single(voice, recorded, observed, evidence, tuple(body.get("among", ())))
 
     def add(self, entry: Entry, body: Body, said: Subtotal) -> None:
         """Add what was said to its voice's subtotal."""

@@ -15,12 +15,12 @@ from weakref import ref
 from beliefs.ledger import rows as row
 from beliefs.ledger.contributing import compare
 from beliefs.ledger.entries import Entry, entry_id
-from beliefs.ledger.fold import Claim, HalfLives, spoken
+from beliefs.ledger.fold import Claim, HalfLives
 from beliefs.ledger.rows import Former, Rows
 from beliefs.ledger.scopes import Scope
 from beliefs.ledger.statements import Draft
 from beliefs.ledger.stores.protocol import Head, Transaction
-from beliefs.ledger.subtotals import encode, plus, voice_key
+from beliefs.ledger.subtotals import encode, one_more
 from beliefs.ledger.view import View
 from beliefs.ledger.writing import Change, Recent, Reply, refuse_future
 
@@ -45,13 +45,16 @@ def add_plainly(
     recorded = max(clock, newest)
     if since is None or since >= recorded:  # said at one moment, it may have to be placed anew
         return None
-    told = spoken(manner.body, recorded, manner.evidence, HalfLives.read(rows))
-    key = row.subtotals_prefix(claim, scope.write) + voice_key(told.voice)
+    body = manner.body
+    if HalfLives.read(rows).of(body):  # what fades is weighed by when it was said
+        return None
+    key = row.subtotals_prefix(claim, scope.write) + manner.voice
     before = rows.peek(key)
     if before is None:
         return None
-    refuse_future(manner.body, recorded)
-    after = plus(before, told)
+    refuse_future(body, recorded)
+    observed, among = body.get("observed", recorded), tuple(body.get("among", ()))
+    after = one_more(before, recorded, observed, manner.evidence, among)
     rows.put(key, after)
     rows.plain[scope, claim] = since
     text = f"{manner.opening}{claim.hex()}{manner.ending}"

@@ -116,6 +116,26 @@ def plus(one: Subtotal, other: Subtotal) -> Subtotal:
     )
 
 
+def one_more(
+    known: Subtotal, recorded: int, observed: int, evidence: Evidence, among: tuple[str, ...]
+) -> Subtotal:
+    """Add one contribution of a voice that does not fade, as `plus` would."""
+    voice, times, first, last, exponent, amounts, peak, labels, declared = known
+    if labels or evidence.labels or exponent != evidence.exponent or among != declared:
+        return plus(known, single(voice, recorded, observed, evidence, among))
+    return Subtotal(
+        voice,
+        times + 1,
+        min(first, recorded),
+        max(last, observed),
+        exponent,
+        tuple([a + b for a, b in zip(amounts, evidence.amounts, strict=True)]),
+        max(peak, evidence.strength),
+        labels,
+        declared,
+    )
+
+
 def turned(subtotal: Subtotal) -> Subtotal:
     """What was said of a claim, as said of its denial."""
     return subtotal._replace(amounts=subtotal.amounts[::-1])

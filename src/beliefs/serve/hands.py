@@ -11,7 +11,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, ParamSpec, TypeVar
 
-MOST = 4
+MOST = 2
 
 T = TypeVar("T")
 P = ParamSpec("P")
