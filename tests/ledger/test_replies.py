@@ -110,7 +110,7 @@ def test_a_writer_goes_with_its_answer(monkeypatch) -> None:
     try:
         b.add("The cache is warm")
         assert [writer() for writer in writers] == [None]
-        kept = b.add("The cache is warm")
+        kept = b.add("The cache is warm", agent="another")
         assert writers[1]() is not None
         assert kept.changes
         assert writers[1]() is None

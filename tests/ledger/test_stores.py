@@ -19,6 +19,7 @@ import pytest
 from beliefs import AsyncBeliefs, Beliefs, BeliefsError, InvalidInput, NotFound, StoreError
 from beliefs.ledger.entries import claim_id
 from beliefs.ledger.postings import CAP
+from beliefs.ledger.stores.postgres import _LOAD
 from tests.ledger.places import (
     DAY,
     HOUR,
@@ -1033,3 +1034,20 @@ def test_a_reply_that_nobody_looks_at_keeps_nothing() -> None:
         kept = b.add("The cache is warm")
         assert not b._ledger._recent.holds(recent.head)  # type: ignore[union-attr] # noqa: SLF001
         assert kept.changes[0].before == 2 / 3
+
+
+def test_a_look_at_one_belief_never_reads_the_whole_ledger(postgres_url: str) -> None:
+    """As it is planned for any values, before the server has counted how much there is."""
+    with Beliefs(postgres_url, namespace=fresh()) as b:
+        b.add(f"Claim {number}" for number in range(500))
+    load = _LOAD
+    for place, name in enumerate(("ledger", "keys", "low", "high", "claims"), 1):
+        load = load.replace(f"%({name})s", f"${place}")
+    with psycopg.connect(postgres_url, autocommit=True) as connection:
+        connection.execute("SET plan_cache_mode = force_generic_plan")
+        takes = "bigint, bytea[], bytea[], bytea[], bytea[]"
+        connection.execute(f"PREPARE load ({takes}) AS {load}".encode())
+        plan = connection.execute("EXPLAIN EXECUTE load(1, '{}', '{}', '{}', '{}')").fetchall()
+    ranges = [line for (line,) in plan if "p.low" in line or "low" in line.partition("Cond")[2]]
+    assert ranges
+    assert all("Index Cond" in line for line in ranges), "\n".join(line for (line,) in plan)

@@ -157,6 +157,7 @@ def test_addresses_that_are_not_there(http: httpx.Client) -> None:
     assert http.get("/v1/beliefs/").status_code == 404
     assert http.post("/v1/read").json()["code"] == "request/method"
     assert http.post("/v1/read").headers["allow"] == "GET"
+    assert http.head("/v1/beliefs").status_code == 405
 
 
 def test_every_error_has_a_status() -> None:

@@ -13,6 +13,7 @@ nothing beyond the standard library, so a read pays for no import.
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from beliefs.errors import InvalidInput
@@ -106,7 +107,11 @@ def fragility(parameters: Parameters, *, unit_precision: float = 1.0) -> float:
     """
     if isinstance(parameters, Gaussian):
         return 0.5 * math.log1p(unit_precision * parameters.variance)
-    weights = _weights(parameters)
+    return _worth(_weights(parameters))
+
+
+@lru_cache(maxsize=4096)  # what nobody has added to is read again and again
+def _worth(weights: tuple[float, ...]) -> float:
     total = math.fsum(weights)
     gained = math.fsum((*map(_information_term, weights), -_information_term(total)))
     return max(0.0, gained / total)

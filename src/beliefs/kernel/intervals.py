@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from typing import NamedTuple
 
 from beliefs.errors import InvalidInput
@@ -81,6 +82,7 @@ def _gaussian_interval(parameters: Gaussian, mass: float) -> Interval:
     return Interval(parameters.mean - reach, parameters.mean + reach)
 
 
+@lru_cache(maxsize=4096)  # what nobody has added to is read again and again
 def _beta_interval(alpha: float, beta: float, mass: float) -> Interval:
     if not (alpha >= 0 and beta >= 0 and 0 < alpha + beta < math.inf):
         raise InvalidInput(

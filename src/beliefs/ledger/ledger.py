@@ -30,11 +30,12 @@ from beliefs.ledger.fold import NOTES, current
 from beliefs.ledger.learned import NOTHING, Taught
 from beliefs.ledger.linking import Linker, Progress, connect
 from beliefs.ledger.paging import pages
+from beliefs.ledger.plain import Added, add_plainly
 from beliefs.ledger.postings import Postings
 from beliefs.ledger.rows import Rows
 from beliefs.ledger.scopes import Scope
 from beliefs.ledger.shapes import RELATIONS
-from beliefs.ledger.statements import Statement, draft
+from beliefs.ledger.statements import Draft, Statement, draft
 from beliefs.ledger.stores.protocol import Snapshot, Store, T, Transaction
 from beliefs.ledger.text import clean, clean_name, moment_of
 from beliefs.ledger.view import View
@@ -128,6 +129,7 @@ class Ledger:
         work: Callable[[Writer], T],
         call: Key | None = None,
         *,
+        plain: Draft | None = None,
         otherwise: T | None = None,
     ) -> T:
         """Do work with a writer, durably; it may be done twice, so it only changes the writer.
@@ -139,11 +141,17 @@ class Ledger:
         once, self.once = self.once, None
         instance, again = once or (self.entropy(INSTANCE_BYTES), False)
         writer: Writer | None = None
+        added: Added | None = None
 
         def attempt(transaction: Transaction) -> T:
-            nonlocal writer
+            nonlocal writer, added
+            added = None
             recent, self._recent = self._recent, None
             clock = moment_of(self.clock(), "the clock's time")
+            if plain is not None and recent is not None and not again:
+                added = add_plainly(transaction, recent, scope, plain, clock, instance)
+                if added is not None:
+                    return cast("T", added.reply)
             writer = Writer(transaction, scope, clock, instance, call, recent, again=again)
             return work(writer)
 
@@ -160,10 +168,12 @@ class Ledger:
                 raise
             # Its entries may be there already, though nobody said that it was sent before.
             self.once = Once(instance, again=True)
-            return self._write(scope, work, call, otherwise=otherwise)
-        assert writer is not None
+            return self._write(scope, work, call, plain=plain, otherwise=otherwise)
         # Only now is it durable, and true for the next call.
-        if len(writer.rows) <= _MOST_RECENT:
+        if added is not None:
+            self._recent = added.recent
+            added.recent.rows.seal()
+        elif writer is not None and len(writer.rows) <= _MOST_RECENT:
             self._recent = writer.recent()
         return done
 
@@ -187,7 +197,8 @@ class Ledger:
             return Reply()
         request = [request_of(d) for d in drafts] if key is not None else None
         call = key_of(scope, key, "add", request)
-        return self._write(scope, lambda writer: contribute(writer, drafts), call)
+        plain = drafts[0] if len(drafts) == 1 and key is None else None
+        return self._write(scope, lambda writer: contribute(writer, drafts), call, plain=plain)
 
     def hear(
         self,

@@ -176,6 +176,8 @@ class Rows:
         self._created: set[bytes] = set()
         self.ready: dict[Hashable, set[bytes]] = {}
         """Claims of which all is here that plain statements need, by the scope they are made in."""
+        self.plain: dict[tuple[Hashable, bytes], int] = {}
+        """When claims were first said of which nothing but subtotals matters in a scope."""
 
     def seal(self) -> None:
         """Forbid asking the store: its transaction is over."""

@@ -12,6 +12,7 @@ from beliefs.kernel import evidence as kernel
 from beliefs.kernel.evidence import Evidence
 from beliefs.ledger.entries import Body, canonical, claim_id
 from beliefs.ledger.fold import ROLES, Claim, evidence_of
+from beliefs.ledger.subtotals import Voice, voice_key
 from beliefs.ledger.text import clean, clean_name, moment_of
 
 DEFAULT_TYPE = "inference"
@@ -82,6 +83,13 @@ class Manner(NamedTuple):
     """The canonical body up to the claim,"""
     ending: str
     """and from there on."""
+    voice: bytes
+    """The key of the voice that speaks, where nothing fades, was closed or is rested on."""
+
+    @property
+    def stands_alone(self) -> bool:
+        """Whether it says nothing of any other claim, nor what kind of claim it is."""
+        return self.supersedes is None and not self.premises and "role" not in self.body
 
 
 class Draft(NamedTuple):
@@ -141,6 +149,7 @@ def _manner(layer: str, agent: str, *fields: Any) -> Manner:
         ids_of(said.depends_on),
         f'{opening}"claim":"',
         f'"{ending}',
+        voice_key(Voice(body["agent"], body.get("source", ""), body.get("origin", ""))),
     )
 
 

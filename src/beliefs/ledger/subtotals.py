@@ -88,31 +88,51 @@ def single(
 
 def plus(one: Subtotal, other: Subtotal) -> Subtotal:
     """Add two subtotals of one voice: commutative, associative, exact."""
-    exponent = min(one.exponent, other.exponent)
-    up, over = one.exponent - exponent, other.exponent - exponent
-    labels: tuple[str, ...] = ()
-    amounts: tuple[int, ...]
-    if one.labels or other.labels:
-        sums = {label: n << up for label, n in zip(one.labels, one.amounts, strict=True)}
-        for label, n in zip(other.labels, other.amounts, strict=True):
+    voice, times, first, last, exponent, amounts, peak, labels, among = one
+    _, more, second, latest, scale, added, top, names, declared = other
+    lowest = min(exponent, scale)
+    up, over = exponent - lowest, scale - lowest
+    if labels or names:
+        sums = {label: n << up for label, n in zip(labels, amounts, strict=True)}
+        for label, n in zip(names, added, strict=True):
             sums[label] = sums.get(label, 0) + (n << over)
         labels = tuple(sorted(sums, key=str.encode))
         amounts = tuple(sums[label] for label in labels)
     else:
-        pairs = zip(one.amounts, other.amounts, strict=True)
+        pairs = zip(amounts, added, strict=True)
         amounts = tuple([(a << up) + (b << over) for a, b in pairs])
+    if among != declared:
+        among = tuple(sorted({*among, *declared}, key=str.encode))
     return Subtotal(
-        one.voice,
-        one.times + other.times,
-        min(one.first, other.first),
-        max(one.last, other.last),
-        exponent,
+        voice,
+        times + more,
+        min(first, second),
+        max(last, latest),
+        lowest,
         amounts,
-        max(one.peak << up, other.peak << over),
+        max(peak << up, top << over),
         labels,
-        one.among
-        if one.among == other.among
-        else tuple(sorted({*one.among, *other.among}, key=str.encode)),
+        among,
+    )
+
+
+def one_more(
+    known: Subtotal, recorded: int, observed: int, evidence: Evidence, among: tuple[str, ...]
+) -> Subtotal:
+    """Add one contribution of a voice that does not fade, as `plus` would."""
+    voice, times, first, last, exponent, amounts, peak, labels, declared = known
+    if labels or evidence.labels or exponent != evidence.exponent or among != declared:
+        return plus(known, single(voice, recorded, observed, evidence, among))
+    return Subtotal(
+        voice,
+        times + 1,
+        min(first, recorded),
+        max(last, observed),
+        exponent,
+        tuple([a + b for a, b in zip(amounts, evidence.amounts, strict=True)]),
+        max(peak, evidence.strength),
+        labels,
+        declared,
     )
 
 

@@ -8,7 +8,7 @@ search terms under every Python. Characters that came later stay as they are and
 from __future__ import annotations
 
 import re
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from itertools import groupby
 from typing import Literal
 from unicodedata import ucd_3_2_0 as unicode
@@ -103,8 +103,7 @@ def moment_of(time: object, what: str) -> int:
 
 def datetime_of(moment: int) -> datetime:
     """Return microseconds since the epoch as an aware datetime in UTC."""
-    seconds, micros = divmod(moment, 1_000_000)
-    return datetime.fromtimestamp(seconds, UTC).replace(microsecond=micros)
+    return _EPOCH + timedelta(microseconds=moment)
 
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)

@@ -213,7 +213,9 @@ class Writer:
     def _picture(self) -> Rows:
         """The rows of the call before, if nobody wrote since; else fresh ones."""
         if self._recent is not None and self._recent.holds(self.transaction.head):
-            return self._recent.rows.rebase(self.transaction)
+            rows = self._recent.rows.rebase(self.transaction)
+            rows.plain.clear()  # what is said now may change more than subtotals
+            return rows
         return Rows(self.transaction)
 
     def _needs(

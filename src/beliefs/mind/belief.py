@@ -15,7 +15,7 @@ from beliefs.kernel.exact import SIGHT, divide
 from beliefs.kernel.families import Beta, Dirichlet, Gaussian, Parameters
 from beliefs.kernel.freshness import freshness
 from beliefs.kernel.intervals import Interval
-from beliefs.ledger.bets import wager
+from beliefs.ledger.bets import Wager, wager
 from beliefs.ledger.entries import Entry
 from beliefs.ledger.figure import Figure, Weighed
 from beliefs.ledger.statements import Statement
@@ -47,13 +47,14 @@ STALE_BELOW = 0.5
 class Belief:
     """A claim with everything that was said about it, added up."""
 
-    __slots__ = ("_conflict", "_figure", "_voices")
+    __slots__ = ("_conflict", "_figure", "_voices", "_wagered")
 
     def __init__(self, figure: Figure) -> None:
         self._figure = figure
         # Asked for again and again in one turn.
         self._voices: tuple[Voice, ...] | None = None
         self._conflict: float | None = None
+        self._wagered: tuple[Wager | None] | None = None
 
     @property
     def id(self) -> str:
@@ -115,8 +116,14 @@ class Belief:
         None for a number, and while no voice has outcomes or a learned row. Until there are
         enough outcomes of its kind of source, it is the bet as it is, without a map.
         """
-        found = wager(self._figure)
+        found = self._wager
         return None if found is None else found.probability
+
+    @property
+    def _wager(self) -> Wager | None:
+        if self._wagered is None:
+            self._wagered = (wager(self._figure),)
+        return self._wagered[0]
 
     @property
     def label(self) -> str | None:
@@ -126,7 +133,7 @@ class Belief:
         """
         from beliefs.mind.calibration import label_of
 
-        found = wager(self._figure)
+        found = self._wager
         return label_of(found.probability) if found is not None and found.calibrated else None
 
     @property

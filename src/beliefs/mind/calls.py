@@ -126,12 +126,9 @@ class Signature(NamedTuple):
     answer: Any
     path: tuple[str, ...]
     """The parameters that stand in the path; they are ids."""
+    named: tuple[str, ...]
+    """The parameters that do not stand in the path."""
     doc: str
-
-    @property
-    def named(self) -> tuple[str, ...]:
-        """The parameters that do not stand in the path."""
-        return tuple(name for name in self.parameters if name not in self.path)
 
 
 def method_of(name: str) -> Callable[..., Any]:
@@ -160,7 +157,8 @@ def signature(call: Call) -> Signature:
     answer = hints.pop("return")
     path = tuple(re.findall(r"\{(\w+)\}", call.path))
     known = {parameter.name: parameter for parameter in parameters}
-    return Signature(known, hints, answer, path, inspect.getdoc(method) or "")
+    named = tuple(name for name in known if name not in path)
+    return Signature(known, hints, answer, path, named, inspect.getdoc(method) or "")
 
 
 def asked_as(name: str) -> str:

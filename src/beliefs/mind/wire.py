@@ -56,29 +56,65 @@ def written(value: Any, fields: tuple[str, ...] = BELIEF) -> Any:
     >>> written([Beta(2.0, 1.0), timedelta(hours=36), float("inf")])
     [{'alpha': 2.0, 'beta': 1.0}, 'P1DT43200S', 'inf']
     """
-    if value is None or isinstance(value, bool | int | str):
-        return value
-    if isinstance(value, float):
-        return value if math.isfinite(value) else _spelling(value)
-    if isinstance(value, Belief):
-        return {name: written(getattr(value, name)) for name in fields}
-    if isinstance(value, Delta):
-        return _delta_document(value)
-    if isinstance(value, Statement):
-        return {name: written(one) for name, one in _stated(value).items()}
-    if isinstance(value, tuple) and hasattr(value, "_fields"):
-        return {n: written(v, fields) for n, v in zip(value._fields, value, strict=True)}
-    if isinstance(value, Mapping):
-        return {str(name): written(one, fields) for name, one in value.items()}
-    if isinstance(value, datetime):
-        text = value.isoformat(timespec="microseconds")
-        return text.removesuffix("+00:00") + "Z" if text.endswith("+00:00") else text
-    if isinstance(value, timedelta):
-        fraction = f".{value.microseconds:06d}" if value.microseconds else ""
-        return f"P{value.days}DT{value.seconds}{fraction}S"
-    if isinstance(value, Iterable) and not isinstance(value, bytes):
-        return [written(one, fields) for one in value]
-    raise InvalidInput(f"{shown(value)} cannot be sent to a server; use text, numbers or lists.")
+    return _WRITERS[type(value)](value, fields)
+
+
+_Write = Callable[[Any, tuple[str, ...]], Any]
+
+
+class _Writers(dict[type, _Write]):
+    """How values are written, by their type; found out once for each, as a belief has many."""
+
+    def __missing__(self, kind: type) -> _Write:
+        if issubclass(kind, tuple) and hasattr(kind, "_fields") and not issubclass(kind, Statement):
+            write: _Write = _written_record
+        else:
+            write = next(one for known, one in _KINDS if issubclass(kind, known))
+        self[kind] = write
+        return write
+
+
+_WRITERS = _Writers()
+
+
+def _as_it_is(value: Any, _: tuple[str, ...]) -> Any:
+    return value
+
+
+def _written_number(value: float, _: tuple[str, ...]) -> float | str:
+    return value if math.isfinite(value) else _spelling(value)
+
+
+def _belief_document(belief: Belief, fields: tuple[str, ...]) -> Document:
+    found = [(name, getattr(belief, name)) for name in fields]
+    return {name: _WRITERS[type(value)](value, BELIEF) for name, value in found}
+
+
+def _statement_document(said: Statement, _: tuple[str, ...]) -> Document:
+    return {name: written(one) for name, one in _stated(said).items()}
+
+
+def _written_record(record: Any, fields: tuple[str, ...]) -> Document:
+    values = [_WRITERS[type(value)](value, fields) for value in record]
+    return dict(zip(record._fields, values, strict=True))
+
+
+def _written_mapping(mapping: Mapping[Any, Any], fields: tuple[str, ...]) -> Document:
+    return {str(name): written(one, fields) for name, one in mapping.items()}
+
+
+def _written_moment(moment: datetime, _: tuple[str, ...]) -> str:
+    text = moment.isoformat(timespec="microseconds")
+    return text.removesuffix("+00:00") + "Z" if text.endswith("+00:00") else text
+
+
+def _written_duration(span: timedelta, _: tuple[str, ...]) -> str:
+    fraction = f".{span.microseconds:06d}" if span.microseconds else ""
+    return f"P{span.days}DT{span.seconds}{fraction}S"
+
+
+def _written_sequence(values: Iterable[Any], fields: tuple[str, ...]) -> list[Any]:
+    return [written(one, fields) for one in values]
 
 
 def given(value: Any) -> Any:
@@ -90,10 +126,13 @@ def given(value: Any) -> Any:
     return written(value)
 
 
+_encode = json.JSONEncoder(allow_nan=False, separators=(",", ":")).encode
+
+
 def as_json(document: Any) -> bytes:
     """Return a document as bytes; text that is not Unicode keeps its escapes."""
     try:
-        return json.dumps(document, allow_nan=False, separators=(",", ":")).encode()
+        return _encode(document).encode()
     except ValueError:  # an integer of thousands of digits
         raise InvalidInput(
             f"{shown(document)} cannot be sent to a server; use smaller numbers."
@@ -122,7 +161,7 @@ def _stated(said: Statement) -> Document:
     return {name: value for name, value in said._asdict().items() if value != usual[name]}
 
 
-def _delta_document(delta: Delta) -> Document:
+def _delta_document(delta: Delta, _: tuple[str, ...] = BELIEF) -> Document:
     told: Document = {"replayed": delta.replayed, "changes": [written(c) for c in delta.changes]}
     if isinstance(delta, TurnDelta):
         told |= {
@@ -132,6 +171,28 @@ def _delta_document(delta: Delta) -> Document:
             "fallback": delta.fallback,
         }
     return told
+
+
+def _refuse(value: object, _: tuple[str, ...]) -> None:
+    raise InvalidInput(f"{shown(value)} cannot be sent to a server; use text, numbers or lists.")
+
+
+_KINDS: tuple[tuple[type, _Write], ...] = (
+    (NoneType, _as_it_is),
+    (int, _as_it_is),
+    (str, _as_it_is),
+    (float, _written_number),
+    (Belief, _belief_document),
+    (Delta, _delta_document),
+    (Statement, _statement_document),
+    (Mapping, _written_mapping),
+    (datetime, _written_moment),
+    (timedelta, _written_duration),
+    (bytes, _refuse),
+    (Iterable, _written_sequence),
+    (object, _refuse),
+)
+"""The first that a value is one of says how it is written."""
 
 
 # Reading

@@ -1,7 +1,8 @@
 """The application: each call of the client as a route under /v1, and what a server needs besides.
 
 A request travels: read it → is it allowed → lend a client of its scope → call → write the answer.
-All of that is done in a thread, since a store may wait for its disk.
+All of that is done in a thread, since a store may wait for its disk. Each route is an ASGI
+application of its own: it checks everything itself, so nothing stands between server and call.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import logging
 import time
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing, suppress
 from http import HTTPStatus
 from typing import Protocol
@@ -19,6 +20,9 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request as Received
 from starlette.responses import StreamingResponse
+from starlette.routing import Route as Routed
+from starlette.types import Receive, Send
+from starlette.types import Scope as Sent
 
 from beliefs import __version__
 from beliefs.errors import BeliefsError, Forbidden, StoreError, Unauthorised
@@ -30,6 +34,7 @@ from beliefs.serve.dashboard.pages import add_dashboard
 from beliefs.serve.dashboard.signing import add_signing
 from beliefs.serve.doorbell import Doorbell
 from beliefs.serve.guard import Guard as Keys
+from beliefs.serve.hands import Hands
 from beliefs.serve.header import cookie_token, only_authorization
 from beliefs.serve.live import Live
 from beliefs.serve.problems import answer, problem
@@ -41,6 +46,7 @@ from beliefs.serve.schema import describe
 from beliefs.serve.watching import Metrics
 
 _log = logging.getLogger("beliefs.serve")
+_OFTEN = ("/beliefs/{belief}", "/beliefs")
 
 LOOK_AGAIN_SECONDS = 1.0
 """How long a listener is told things without asking again whether it still may hear them."""
@@ -72,31 +78,28 @@ class Application:
         self.own_replies = OwnReplies()
         self.replies = replies or self.own_replies
         self.live = Live(self.clients)
+        self._hands = Hands()
 
-    def endpoint(self, route: Route) -> Callable[[Received], Awaitable[Response]]:
-        """Make the endpoint of a route."""
-
-        async def respond(received: Received) -> Response:
-            headers = received.headers
-            try:
-                once = once_of(headers.get("once"), headers.get("attempt"))
-                authorization = only_authorization(received.scope["headers"])
-            except BeliefsError as error:
-                return problem(error)
-            request = Request(
-                received.path_params,
-                received.query_params.multi_items(),
-                await received.body(),
-                authorization,
-                headers.get("idempotency-key"),
-                once,
-            )
-            response = await run_in_threadpool(self._answered, route, request)
-            if route.verb == "GET" and response.status_code == HTTPStatus.OK:
-                return _unless_known(response, headers.get("if-none-match", ""))
-            return response
-
-        return respond
+    async def respond(self, route: Route, received: Received) -> Response:
+        """Answer a request of a route."""
+        headers = received.headers
+        try:
+            once = once_of(headers.get("once"), headers.get("attempt"))
+            authorization = only_authorization(received.scope["headers"])
+        except BeliefsError as error:
+            return problem(error)
+        request = Request(
+            received.path_params,
+            received.query_params.multi_items() if received.scope["query_string"] else (),
+            await received.body(),
+            authorization,
+            headers.get("idempotency-key"),
+            once,
+        )
+        response = await self._hands.do(self._answered, route, request)
+        if route.verb == "GET" and response.status_code == HTTPStatus.OK:
+            return _unless_known(response, headers.get("if-none-match", ""))
+        return response
 
     async def events(self, received: Received) -> Response:
         """Send what changes, for as long as somebody listens."""
@@ -210,6 +213,22 @@ class Application:
                 ledger.once = None
 
 
+class _Way(Routed):
+    """A route as the router finds it."""
+
+    def __init__(self, application: Application, route: Route) -> None:
+        super().__init__(f"/v1{route.path}", self._answer, methods=[route.verb])
+        self.methods = {route.verb}  # and no HEAD beside GET
+        self._application = application
+        self._route = route
+        self.app = self._answer
+
+    async def _answer(self, scope: Sent, receive: Receive, send: Send) -> None:
+        scope["route"] = self
+        response = await self._application.respond(self._route, Received(scope, receive))
+        await response(scope, receive, send)
+
+
 def create_app(
     open_: Open,
     *,
@@ -241,13 +260,10 @@ def create_app(
     )
     if door is not None:
         app.router.routes.append(door.route)
-    for route in (*ROUTES, Route(*TOKENS, application.issue, keyed=False)):
-        app.add_api_route(
-            f"/v1{route.path}",
-            application.endpoint(route),
-            methods=[route.verb],
-            include_in_schema=False,
-        )
+    routes = (*ROUTES, Route(*TOKENS, application.issue, keyed=False))
+    # What is asked for most often is looked for first.
+    for route in sorted(routes, key=lambda route: route.path not in _OFTEN):
+        app.router.routes.append(_Way(application, route))
     app.add_api_route("/v1/events", application.events, methods=["GET"], include_in_schema=False)
     app.add_exception_handler(HTTPException, _refused)
     app.add_exception_handler(Exception, _failed)

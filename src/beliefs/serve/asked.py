@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
 from beliefs.errors import InvalidInput, shown
 from beliefs.ledger.entries import INSTANCE_BYTES
 from beliefs.ledger.writing import Once
-from beliefs.mind.calls import SCOPE, Call, asked_as, signature
+from beliefs.mind.calls import SCOPE, Call, Signature, asked_as, signature
 from beliefs.mind.wire import BELIEF, FACTS, from_json, options_of, read
 from beliefs.serve.clients import Scope
 
@@ -21,7 +21,7 @@ class Request(NamedTuple):
     """A request as it came."""
 
     path: Mapping[str, str]
-    query: Iterable[tuple[str, str]]
+    query: Sequence[tuple[str, str]]
     body: bytes
     authorization: str | None = None
     key: str | None = None
@@ -52,8 +52,13 @@ class Asked(NamedTuple):
     rest: dict[str, str]
 
 
+_HERE = Scope()
+
+
 def asked(request: Request) -> Asked:
     """Read the scope of a request."""
+    if not request.query:
+        return Asked(_HERE, None, BELIEF, {})
     query: dict[str, str] = {}
     for name, value in request.query:
         if name in query:
@@ -75,12 +80,7 @@ def arguments(call: Call, request: Request, query: Mapping[str, str]) -> dict[st
     """Read the arguments of a call, each by its type."""
     about = signature(call)
     if call.verb in ("GET", "DELETE"):
-        names = {asked_as(name): name for name in about.named}
-        given = {names.get(name, name): value for name, value in query.items()}
-        given = {
-            name: from_query(about.hints[name], value) if name in about.hints else value
-            for name, value in given.items()
-        }
+        given = _from_queries(about, query) if query else {}
     else:
         refuse_more(query)
         given = body_of(request)
@@ -99,6 +99,15 @@ def arguments(call: Call, request: Request, query: Mapping[str, str]) -> dict[st
             raise InvalidInput(f"{call.name} needs {name}; give it.")
     found = {name: read(about.hints[name], value, name) for name, value in given.items()}
     return {**found, **{name: request.path[name] for name in about.path}}
+
+
+def _from_queries(about: Signature, query: Mapping[str, str]) -> dict[str, Any]:
+    names = {asked_as(name): name for name in about.named}
+    given = {names.get(name, name): value for name, value in query.items()}
+    return {
+        name: from_query(about.hints[name], value) if name in about.hints else value
+        for name, value in given.items()
+    }
 
 
 EVENTS: dict[str, Any] = {"since": int, "timeout": float, "heartbeat": float}

@@ -29,10 +29,13 @@ def right_named(word: object) -> Right:
     >>> right_named("write")
     <Right.WRITE: 2>
     """
-    for right in Right:
-        if right.word == word:
-            return right
-    raise InvalidInput(f"a right is read, write or admin, not {shown(word)}.")
+    right = _BY_WORD.get(word) if isinstance(word, str) else None
+    if right is None:
+        raise InvalidInput(f"a right is read, write or admin, not {shown(word)}.")
+    return right
+
+
+_BY_WORD = {right.word: right for right in Right}
 
 
 @dataclass(frozen=True, slots=True)

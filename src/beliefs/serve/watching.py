@@ -10,8 +10,8 @@ import json
 import logging
 import os
 import re
+import secrets
 import time
-import uuid
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import parse_qsl
@@ -66,6 +66,17 @@ class Metrics:
             ("route",),
             registry=self.registry,
         )
+        self._found: dict[tuple[str, str, int], tuple[Counter, Histogram]] = {}
+
+    def count(self, method: str, route: str, status: int, seconds: float) -> None:
+        """Count one request."""
+        asked = method, route, status
+        found = self._found.get(asked)
+        if found is None:  # methods, routes and statuses are few
+            requests = self.requests.labels(method, route, str(status))
+            found = self._found[asked] = requests, self.seconds.labels(route)
+        found[0].inc()
+        found[1].observe(seconds)
 
     def text(self) -> bytes:
         """The counts as Prometheus reads them."""
@@ -105,16 +116,18 @@ class Watching:
 
     def _write(self, scope: Scope, status: int, seconds: float, name: str) -> None:
         route = getattr(scope.get("route"), "path", "none")
-        self._metrics.requests.labels(scope["method"], route, str(status)).inc()
-        self._metrics.seconds.labels(route).observe(seconds)
+        self._metrics.count(scope["method"], route, status, seconds)
         if PROBLEM in scope:
             self._metrics.problems.labels(scope[PROBLEM]).inc()
         if log.isEnabledFor(logging.INFO):
-            log.info("%s", json.dumps(_line(scope, route, status, seconds, name)))
+            line = json.dumps(_line(scope, route, status, seconds, name))
+            # Handed over as it is: to look for the caller takes longer than to write the line.
+            log.handle(logging.LogRecord(log.name, logging.INFO, __file__, 0, line, None, None))
 
 
 def _line(scope: Scope, route: str, status: int, seconds: float, name: str) -> dict[str, Any]:
-    query = dict(parse_qsl(scope["query_string"].decode("latin-1"), errors="replace"))
+    asked = scope["query_string"].decode("latin-1")
+    query = dict(parse_qsl(asked, errors="replace")) if asked else {}
     line = {
         "method": scope["method"],
         "route": route,
@@ -130,4 +143,4 @@ def _request_id(scope: Scope) -> str:
     """The id that the caller gave, if it is a plain one, or a new one."""
     given = next((value for key, value in scope["headers"] if key == b"x-request-id"), b"")
     text: str = given.decode("latin-1")
-    return text if _SAFE_ID.fullmatch(text) else uuid.uuid4().hex
+    return text if _SAFE_ID.fullmatch(text) else secrets.token_hex(16)

@@ -106,12 +106,18 @@ MIGRATIONS: tuple[Callable[[Connection], None], ...] = (
 
 _HEAD = "SELECT id, newest, count, fingerprint FROM beliefs.ledgers WHERE namespace = "
 _LOAD = (
-    "SELECT key, value FROM beliefs.rows WHERE ledger = %(ledger)s"
+    "SELECT key, value, NULL FROM beliefs.rows WHERE ledger = %(ledger)s"
     " AND key = ANY(%(keys)s::bytea[])"
-    " UNION ALL SELECT r.key, r.value FROM unnest(%(low)s::bytea[], %(high)s::bytea[])"
+    " UNION ALL SELECT r.key, r.value, NULL FROM unnest(%(low)s::bytea[], %(high)s::bytea[])"
     " AS p (low, high) JOIN LATERAL (SELECT key, value FROM beliefs.rows"
-    " WHERE ledger = %(ledger)s AND key >= p.low AND key < p.high) r ON true"
+    " WHERE ledger = %(ledger)s AND key >= p.low AND key < p.high OFFSET 0) r ON true"
+    " UNION ALL SELECT id, words, family FROM beliefs.claims WHERE ledger = %(ledger)s"
+    " AND id = ANY(%(claims)s::bytea[])"
 )
+"""Rows, and the words of claims, of which alone the last column is not null.
+
+OFFSET 0 keeps each range to itself: the server would else plan to read the whole ledger once and
+look for the ranges in it, as long as nobody has told it how much that is."""
 # Everything a call writes, in one statement: one round trip, planned once. Nothing is written
 # unless the head is the one that the call has seen. Commits that tell of themselves wait for each
 # other, on the whole server, so that is done only where somebody listens.
@@ -215,6 +221,7 @@ class _Transaction:
         self._supposed = supposed
         self._pending = _Pending()
         self._begun = False
+        self._words: dict[bytes, Claim] = {}
         self._ledger: int | None = None
         self._head = Head()
         self._saved: Head | None = None
@@ -294,13 +301,22 @@ class _Transaction:
         if not self.head.fingerprint.entries:
             return []
         low = list(prefixes)
+        # Who looks at what was said of a claim wants its words next; a writer mostly has them.
+        said = () if self._writing else {p[1:17] for p in low if p.startswith(b"s")}
         values = {
             "ledger": self.ledger,
             "keys": bytes_array(keys),
             "low": bytes_array(low),
             "high": bytes_array(map(beyond, low)),
+            "claims": bytes_array(said),
         }
-        return self._ask(_LOAD, values)
+        rows = []
+        for key, value, family in self._ask(_LOAD, values):
+            if family is None:
+                rows.append((key, value))
+            else:
+                self._words[key] = (family, value)
+        return rows
 
     def page(self, prefix: bytes, after: bytes, limit: int) -> list[tuple[bytes, str]]:
         return self._ask(
@@ -334,12 +350,17 @@ class _Transaction:
                 yield Entry(*columns)
 
     def claims(self, ids: Iterable[bytes]) -> dict[bytes, Claim]:
+        asked = dict.fromkeys(ids)
+        known = {id_: self._words[id_] for id_ in asked if id_ in self._words}
+        missing = [id_ for id_ in asked if id_ not in known]
+        if not missing and asked:
+            return known
         found = self._ask(
             "SELECT id, family, words FROM beliefs.claims"
             " WHERE ledger = %s AND id = ANY(%s::bytea[])",
-            (self.ledger, bytes_array(ids)),
+            (self.ledger, bytes_array(missing)),
         )
-        return {id_: (family, words) for id_, family, words in found}
+        return {**known, **{id_: (family, words) for id_, family, words in found}}
 
     def known(self, entries: Collection[Entry]) -> set[bytes]:
         found = self._ask(

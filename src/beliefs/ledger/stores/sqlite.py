@@ -5,11 +5,12 @@ from __future__ import annotations
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import islice
 from operator import itemgetter
 from pathlib import Path
+from typing import NamedTuple
 
 from beliefs.errors import (
     BeliefsError,
@@ -25,7 +26,7 @@ from beliefs.ledger.entries import Entry, Fingerprint
 from beliefs.ledger.fold import Claim
 from beliefs.ledger.rows import beyond
 from beliefs.ledger.stores.protocol import Head, Snapshot, T, Transaction, Watch
-from beliefs.ledger.tail import Tail, record
+from beliefs.ledger.tail import Record, Tail, record
 
 APPLICATION_ID = 0x62656C66  # "belf": tells our files from other SQLite databases
 _BUSY_SECONDS = 30.0
@@ -82,6 +83,14 @@ MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
     _tail_of_a_ledger,
 )
 
+_AMONG = "SELECT key, value FROM rows WHERE ledger = ? AND key IN"
+_UNDER = (
+    "SELECT key, value FROM rows WHERE ledger = ? AND key >= ? AND key < ? AND recorded IS NULL"
+)
+_HEAD = (
+    "UPDATE ledgers SET newest = ?, count = ?, fingerprint = ?, arrivals = ?, tail = ? WHERE id = ?"
+)
+_HEAD_IF = f"{_HEAD} AND newest IS ? AND arrivals = ? AND fingerprint = ?"
 _APPEND = "INSERT INTO rows (ledger, key, value, recorded, arrival) VALUES (?, ?, ?, ?, ?)"
 
 
@@ -90,46 +99,109 @@ def entry_key(subject: bytes, id_: bytes) -> bytes:
     return b"s" + subject + b"\xff" + id_
 
 
+class _Overtaken(Exception):
+    """Somebody else wrote since."""
+
+
+class _Left(NamedTuple):
+    """A namespace as this process left it."""
+
+    ledger: int
+    head: Head
+    tail: Tail
+    alone: bool
+    """Whether nobody wrote between its last two writes: then it may suppose so again."""
+
+
 class _Transaction:
-    def __init__(self, connection: sqlite3.Connection, namespace: str) -> None:
+    """One namespace as it stands, or as it is supposed to.
+
+    A writer that was the last to write works on what it left, and takes the lock when it has
+    something to write: its head is saved on condition that nobody else wrote. If it has to read,
+    it looks first.
+    """
+
+    def __init__(
+        self, connection: sqlite3.Connection, namespace: str, supposed: _Left | None = None
+    ) -> None:
         self._connection = connection
         self._namespace = namespace
-        found = connection.execute(
+        self._supposed = supposed
+        self._begun = supposed is None
+        self._saved: tuple[Head, Tail] | None = None
+        self._arrived = 0
+        self._ledger: int | None
+        if supposed is None:
+            self._look()
+        else:
+            self._ledger, self.head, self.tail, _ = supposed
+
+    def _look(self) -> None:
+        """See where the ledger stands."""
+        found = self._connection.execute(
             "SELECT id, newest, count, fingerprint, arrivals, tail FROM ledgers"
             " WHERE namespace = ?",
-            (namespace,),
+            (self._namespace,),
         ).fetchone()
-        self.tail = Tail()
-        self._arrivals = 0
-        self._ledger: int | None = None
-        self.head = Head()
+        self._ledger, self.head, self.tail = None, Head(), Tail()
         if found:
-            self._ledger, newest, count, total, self._arrivals, calls = found
+            self._ledger, newest, count, total, arrivals, calls = found
             if not isinstance(total, bytes) or not isinstance(calls, bytes):
-                raise CorruptStore(f"the head of {namespace} is damaged; restore a backup.")
+                raise CorruptStore(f"the head of {self._namespace} is damaged; restore a backup.")
             self.head = Head(newest, Fingerprint(int.from_bytes(total, "big"), count))
-            self.tail = Tail(self._arrivals, calls)
+            self.tail = Tail(arrivals, calls)
+
+    def _begin(self) -> None:
+        """Take the lock, where that is still to be done."""
+        if not self._begun:
+            self._begun = True
+            self._connection.execute("BEGIN IMMEDIATE")
+
+    def confirm(self) -> None:
+        """Make sure that what was supposed is so."""
+        if self._supposed is not None:
+            supposed, self._supposed = self._supposed, None
+            self._begin()
+            self._look()
+            if (self.head, self.tail) != (supposed.head, supposed.tail):
+                raise _Overtaken
+
+    def _ask(self, query: str, values: Sequence[object]) -> sqlite3.Cursor:
+        self.confirm()
+        return self._connection.execute(query, values)
+
+    def commit(self) -> None:
+        """Make it durable."""
+        self.confirm()
+        self._connection.execute("COMMIT")
+
+    def left(self, before: _Left | None) -> _Left | None:
+        """What the next writer may suppose; nothing while there is no ledger."""
+        if self._ledger is None:
+            return None
+        alone = before is not None and before.head == self.head
+        return _Left(self._ledger, *(self._saved or (self.head, self.tail)), alone)
 
     def load(self, keys: Iterable[bytes], prefixes: Iterable[bytes]) -> list[tuple[bytes, str]]:
         if self._ledger is None:
             return []
+        self.confirm()
         execute, ledger, found = self._connection.execute, self._ledger, []
-        for some in in_chunks(keys):
-            found += execute(
-                "SELECT key, value FROM rows WHERE ledger = ? AND key IN "  # noqa: S608
-                f"({marks(some)})",
-                (ledger, *some),
+        chunks, ranges = list(in_chunks(keys)), list(prefixes)
+        if len(chunks) == len(ranges) == 1:  # a look at one belief: together they cost less
+            (some,), (prefix,) = chunks, ranges
+            return execute(
+                f"{_AMONG} ({marks(some)}) UNION ALL {_UNDER}",
+                (ledger, *some, ledger, prefix, beyond(prefix)),
             ).fetchall()
-        for prefix in prefixes:
-            found += execute(
-                "SELECT key, value FROM rows WHERE ledger = ? AND key >= ? AND key < ?"
-                " AND recorded IS NULL",
-                (ledger, prefix, beyond(prefix)),
-            ).fetchall()
+        for some in chunks:
+            found += execute(f"{_AMONG} ({marks(some)})", (ledger, *some)).fetchall()
+        for prefix in ranges:
+            found += execute(_UNDER, (ledger, prefix, beyond(prefix))).fetchall()
         return found
 
     def page(self, prefix: bytes, after: bytes, limit: int) -> list[tuple[bytes, str]]:
-        return self._connection.execute(
+        return self._ask(
             "SELECT key, value FROM rows WHERE ledger = ? AND key > ? AND key < ?"
             " AND recorded IS NULL ORDER BY key LIMIT ?",
             (self._ledger, after, beyond(prefix), limit),
@@ -137,7 +209,7 @@ class _Transaction:
 
     def entries(self, subject: bytes | None = None, until: int | None = None) -> Iterator[Entry]:
         first = b"s" if subject is None else entry_key(subject, b"")
-        found = self._connection.execute(
+        found = self._ask(
             "SELECT key, recorded, value FROM rows WHERE ledger = ? AND key >= ? AND key < ?"
             " AND recorded <= ? ORDER BY recorded, arrival",
             (self._ledger, first, beyond(first), _LATEST if until is None else until),
@@ -147,7 +219,7 @@ class _Transaction:
     def claims(self, ids: Iterable[bytes]) -> dict[bytes, Claim]:
         claims: dict[bytes, Claim] = {}
         for some in in_chunks(ids):
-            found = self._connection.execute(
+            found = self._ask(
                 "SELECT id, family, words FROM claims WHERE ledger = ? AND id IN "  # noqa: S608
                 f"({marks(some)})",
                 (self._ledger, *some),
@@ -156,14 +228,11 @@ class _Transaction:
         return claims
 
     def known(self, entries: Collection[Entry]) -> set[bytes]:
-        execute, ledger = self._connection.execute, self._ledger
+        found = "SELECT 1 FROM rows WHERE ledger = ? AND key = ?"
         return {
             entry.id
             for entry in entries
-            if execute(
-                "SELECT 1 FROM rows WHERE ledger = ? AND key = ?",
-                (ledger, entry_key(entry.subject, entry.id)),
-            ).fetchone()
+            if self._ask(found, (self._ledger, entry_key(entry.subject, entry.id))).fetchone()
         }
 
     def _own_ledger(self) -> int:
@@ -182,22 +251,25 @@ class _Transaction:
         return self._ledger
 
     def append(self, entries: Collection[Entry]) -> None:
-        ledger = self._own_ledger()
+        self._begin()
+        ledger, first = self._own_ledger(), self.tail.arrivals + self._arrived
         rows = [
             (ledger, entry_key(subject, id_), body, recorded, arrival)
-            for arrival, (id_, subject, recorded, body) in enumerate(entries, self._arrivals)
+            for arrival, (id_, subject, recorded, body) in enumerate(entries, first)
         ]
         rows.sort(key=_KEY)  # which is how pages fill
         self._connection.executemany(_APPEND, rows)
-        self._arrivals += len(entries)
+        self._arrived += len(rows)
 
     def forget(self, entries: Collection[Entry]) -> None:
+        self.confirm()
         self._connection.executemany(
             "DELETE FROM rows WHERE ledger = ? AND key = ?",
             [(self._ledger, entry_key(entry.subject, entry.id)) for entry in entries],
         )
 
     def keep(self, claims: Mapping[bytes, Claim]) -> None:
+        self._begin()
         ledger = self._own_ledger()
         self._connection.executemany(
             "INSERT OR IGNORE INTO claims VALUES (?, ?, ?, ?)",
@@ -205,6 +277,7 @@ class _Transaction:
         )
 
     def drop(self, claims: Iterable[bytes]) -> None:
+        self.confirm()
         self._connection.executemany(
             "DELETE FROM claims WHERE ledger = ? AND id = ?",
             [(self._ledger, id_) for id_ in claims],
@@ -216,7 +289,9 @@ class _Transaction:
         head: Head,
         created: Collection[bytes] = (),  # noqa: ARG002 - a row is a row here
     ) -> None:
+        self._begin()
         ledger = self._own_ledger()
+        self._save_head(ledger, head, record(self._arrived, changes))
         kept = [(ledger, key, value) for key, value in changes.items() if value is not None]
         if len(kept) < len(changes):
             gone = [(ledger, key) for key, value in changes.items() if value is None]
@@ -224,10 +299,9 @@ class _Transaction:
         self._connection.executemany(
             "INSERT OR REPLACE INTO rows (ledger, key, value) VALUES (?, ?, ?)", kept
         )
-        news = record(self._arrivals - self.tail.arrivals, changes)
-        self.conclude(head, Tail(self._arrivals, news.text + self.tail.calls[: news.room]))
 
     def copy(self, rows: Mapping[bytes, str]) -> None:
+        self._begin()
         ledger = self._own_ledger()
         self._connection.executemany(
             "INSERT INTO rows (ledger, key, value) VALUES (?, ?, ?)",
@@ -235,17 +309,25 @@ class _Transaction:
         )
 
     def conclude(self, head: Head, tail: Tail) -> None:
-        self._connection.execute(
-            "UPDATE ledgers SET newest = ?, count = ?, fingerprint = ?, arrivals = ?, tail = ?"
-            " WHERE id = ?",
-            (
-                head.newest,
-                head.fingerprint.entries,
-                head.fingerprint.to_bytes(),
-                *tail,
-                self._own_ledger(),
-            ),
-        )
+        self._begin()
+        self._write_head(self._own_ledger(), head, tail)
+
+    def _save_head(self, ledger: int, head: Head, news: Record) -> None:
+        arrivals, calls = self.tail
+        tail = Tail(arrivals + self._arrived, news.text + calls[: news.room])
+        self._write_head(ledger, head, tail)
+
+    def _write_head(self, ledger: int, head: Head, tail: Tail) -> None:
+        values = (head.newest, head.fingerprint.entries, head.fingerprint.to_bytes(), *tail, ledger)
+        if self._supposed is None:
+            self._connection.execute(_HEAD, values)
+        else:
+            seen = self.head
+            condition = (seen.newest, self.tail.arrivals, seen.fingerprint.to_bytes())
+            if not self._connection.execute(_HEAD_IF, values + condition).rowcount:
+                raise _Overtaken
+            self._supposed = None
+        self._saved = head, tail
 
 
 def in_chunks(items: Iterable[bytes]) -> Iterator[tuple[bytes, ...]]:
@@ -295,6 +377,7 @@ class SqliteStore:
         self.url = f"sqlite:///{path}"
         self.path = path
         self._lock = threading.RLock()
+        self._left: dict[str, _Left] = {}
         self.closed = False
         with self.errors():
             self._connection = self._connect()
@@ -363,32 +446,60 @@ class SqliteStore:
 
     @contextmanager
     def read(self, namespace: str) -> Iterator[Snapshot]:
-        with self._lock, self.errors():
+        with self._lock:  # what `errors` does is written out here: this is the hot path
             self._check_open()
-            if self._connection.in_transaction:
-                # A read within a read, in the same thread, sees the same picture.
-                yield _Transaction(self._connection, namespace)
-                return
-            self._connection.execute("BEGIN")
             try:
-                yield _Transaction(self._connection, namespace)
-            finally:
-                _roll_back(self._connection)
+                if self._connection.in_transaction:
+                    # A read within a read, in the same thread, sees the same picture.
+                    yield _Transaction(self._connection, namespace)
+                    return
+                self._connection.execute("BEGIN")
+                try:
+                    yield _Transaction(self._connection, namespace)
+                finally:
+                    _roll_back(self._connection)
+            except (sqlite3.Error, UnicodeDecodeError) as error:
+                raise self._explain(error) from error
 
     def write(self, namespace: str, work: Callable[[Transaction], T]) -> T:
         with self._lock:  # what `errors` does is written out here: this is the hot path
             self._check_open()
+            left = self._left.pop(namespace, None)
             try:
-                self._connection.execute("BEGIN IMMEDIATE")
-                done = work(_Transaction(self._connection, namespace))
-                self._connection.execute("COMMIT")
+                if left is not None and left.alone:
+                    try:
+                        return self._attempt(namespace, work, left, supposed=left)
+                    except _Overtaken:
+                        left = None
+                return self._attempt(namespace, work, left)
             except (sqlite3.Error, UnicodeDecodeError) as error:
-                _roll_back(self._connection)
                 raise self._explain(error) from error
-            except BaseException:
-                _roll_back(self._connection)
+
+    def _attempt(
+        self,
+        namespace: str,
+        work: Callable[[Transaction], T],
+        left: _Left | None,
+        *,
+        supposed: _Left | None = None,
+    ) -> T:
+        connection = self._connection
+        try:
+            if supposed is None:
+                connection.execute("BEGIN IMMEDIATE")
+            transaction = _Transaction(connection, namespace, supposed)
+            try:
+                done = work(transaction)
+            except BeliefsError:
+                transaction.confirm()  # a refusal holds only for what is there now
                 raise
-            return done
+            transaction.commit()
+        except BaseException:
+            _roll_back(connection)
+            raise
+        if (leaves := transaction.left(left)) is not None:
+            self._left[namespace] = leaves
+        return done
 
     @contextmanager
     def watch(self, namespace: str) -> Iterator[Watch]:  # noqa: ARG002 - a file has one version
