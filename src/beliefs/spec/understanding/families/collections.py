@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from beliefs.spec.effects import Effect, For, If, Insert
-from beliefs.spec.features.crud import ALL, Verb, crud
+from beliefs.spec.features.crud import Verb, crud
 from beliefs.spec.features.resources import program
 from beliefs.spec.operations import Operation
 from beliefs.spec.understanding.draft import Route
-from beliefs.spec.understanding.plans import Plan, World
+from beliefs.spec.understanding.families.verbs import named_only
+from beliefs.spec.understanding.plans import Plan, World, item_path
 
 _LIST: dict[str, Verb] = {"GET": "list", "POST": "create"}
 _ITEM: dict[str, Verb] = {"GET": "show", "PUT": "replace", "PATCH": "change", "DELETE": "remove"}
@@ -91,16 +92,19 @@ def _named(world: World, plan: Plan, verb: Verb, route: Route) -> None:
 def _read_back(world: World, plan: Plan) -> None:
     """What was made can be read: lists and rows that the goal forgot to name."""
     ways = {(each.method, each.path) for each in world.operations}
-    if ("POST", plan.path) not in ways or plan.verbs or plan.handled == set(ALL):
+    made = ("POST", plan.path) in ways or "create" in plan.verbs
+    reads: dict[Verb, str] = {"list": plan.path, "show": item_path(plan)}
+    lacking = [
+        verb
+        for verb, path in reads.items()
+        if verb not in plan.verbs | plan.handled and ("GET", path) not in ways
+    ]
+    if not made or not lacking or named_only(plan, world):
         return
-    named = world.draft.route("POST", plan.path)
-    if named is None:
-        return
-    chosen = world.decide(
-        f"can {plan.thing.plural} be listed and shown", ("yes", 0.75), ("no", 0.25)
-    )
+    words = " and ".join({"list": "listed", "show": "shown"}.get(each, each) for each in lacking)
+    chosen = world.decide(f"can {plan.thing.plural} be {words}", ("yes", 0.75), ("no", 0.25))
     if chosen == "yes":
-        plan.verbs |= {"list", "show"}
+        plan.verbs |= set(lacking)
 
 
 def _delete_all(plan: Plan) -> Operation:
