@@ -269,10 +269,11 @@ def _title(tokens: Tokens, at: int) -> Iterator[tuple[int, Title]]:
             break
         words.append(tokens[at].text)
         at += 1
-        if _family(words) or (words[-1].lower() in HEADS and len(words) > 1):
+        if _family(words) or (words[-1].lower() in HEADS - _MIDDLES and len(words) > 1):
             yield at, Title(tuple(words), _title_nouns(words))
 
 
+_MIDDLES = frozenset({"json", "http", "crud", "rest", "web"})
 _FAMILIES = frozenset({"shortener", "vault", "queue", "board", "blog", "poll", "quiz"})
 
 

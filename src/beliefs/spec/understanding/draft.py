@@ -6,6 +6,7 @@ is used once a family of behaviour has made something of it; what nobody used is
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -231,7 +232,7 @@ def _things(draft: Draft, focus: _Focus, cue: Cue, _: str) -> None:
     if "known" in cue.bound:
         nouns = (cue.bound["known"],)
     verbs = cue.bound.get("crud", ())
-    if cue.says == "crud" and verbs and nouns and not any(n.known or n.several for n in nouns):
+    if cue.says == "crud" and verbs and nouns and not all(n.known or n.several for n in nouns):
         return  # "Create a …" is the goal itself
     if cue.says == "thing" and focus.routes:
         _attach(focus, cue)
@@ -396,7 +397,7 @@ def _at_path(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
     """A path without a method: where a thing is."""
     named: tuple[Named, ...] = cue.bound["path"]
     paths = [each.path for each in named]
-    items = [each for each in paths if each.rstrip("/").endswith("}")]
+    items = [each for each in paths if re.search(r"/[^/{}]+/\{\w+\}/?$", each)]
     if items and len(items) == len(paths):
         for path, thing in zip(items, _item_things(draft, items), strict=True):
             thing.item = path
@@ -430,7 +431,12 @@ def _item_things(draft: Draft, items: list[str]) -> list[Thing]:
 
 def _belongs(draft: Draft, focus: _Focus, cue: Cue, _: str) -> None:
     """Things of things: what is said next is about the former."""
-    thing = draft.thing(cue.bound["child"].name)
+    if "child" in cue.bound:
+        thing = draft.thing(cue.bound["child"].name)
+    elif focus.things:
+        thing = focus.things[-1]
+    else:
+        return
     thing.stated = True
     thing.cues.append(cue)
     draft.thing(cue.bound["owner"].name)

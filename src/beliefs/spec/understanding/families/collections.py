@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from beliefs.spec.effects import Effect, For, If, Insert
-from beliefs.spec.features.crud import Verb, crud
+from beliefs.spec.features.crud import Verb, crud, keep
 from beliefs.spec.features.resources import program
 from beliefs.spec.operations import Operation
 from beliefs.spec.understanding.draft import Route
@@ -31,6 +31,8 @@ def write(world: World) -> None:
             _named(world, plan, verb, route)
         elif rest == "" and route.method == "DELETE":
             world.add(_delete_all(plan), route, route.source)
+            for each in route.cues:
+                each.used = each.used or "collections"
     for plan in world.plans.values():
         _read_back(world, plan)
         for made in _made(world, plan, tuple(plan.verbs - plan.handled)):
@@ -42,9 +44,8 @@ def _makeable(world: World, plan: Plan) -> bool:
     """Whether anything ever makes such a row; else nothing about it can be meant."""
     if "create" in plan.verbs - plan.handled:
         return True
-    if any(
-        each.method in {"POST", "PUT"} and each.path == plan.path for each in world.draft.routes
-    ):
+    named = world.draft.route("POST", plan.path) or world.draft.route("PUT", item_path(plan))
+    if named is not None or world.draft.route("PUT", plan.path) is not None:
         return True
     return any(_inserts(each.effect, plan.name) for each in world.operations)
 
@@ -76,6 +77,8 @@ def _both(left: str, right: str) -> str:
 
 def _named(world: World, plan: Plan, verb: Verb, route: Route) -> None:
     (made,) = _made(world, plan, (verb,))
+    if verb == "replace" and plan.key.style == "given" and not _posted(world, plan):
+        made = keep(plan.resource())
     world.add(made, route, route.source)
     shown = {plan.key.name, *(each.name for each in plan.entity.fields)}
     shown |= {each.thing.plural for each in world.plans.values()}
@@ -87,6 +90,10 @@ def _named(world: World, plan: Plan, verb: Verb, route: Route) -> None:
             continue
         if cue.says in {"answers", "shows", "lists", "verbs", "thing", "list_with", "success"}:
             cue.used = cue.used or "collections"
+
+
+def _posted(world: World, plan: Plan) -> bool:
+    return world.draft.route("POST", plan.path) is not None or "create" in plan.verbs
 
 
 def _read_back(world: World, plan: Plan) -> None:

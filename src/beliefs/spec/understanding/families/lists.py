@@ -39,11 +39,22 @@ def shape(world: World) -> None:
                 names = [*route.query, *(each.field.name for each in route.takes)]
                 for name in names:
                     parameter(world, plan, name)
+                _searching(plan, route)
         for route in world.draft.routes:
             told = route.said("history") if route.path == plan.path else None
             if told is not None and "known" in told.bound:
                 parameter(world, plan, f"{told.bound['known'].name}_id")
     _plain_search(world)
+
+
+def _searching(plan: Plan, route: Route) -> None:
+    """Search in the fields that words name: "GET /notes?q= searches title"."""
+    cue = route.said("search")
+    name = next((each for each in route.query if each in _SEARCH), "")
+    if cue is not None and name:
+        only = searched(chosen_fields(plan, cue), name)
+        plan.filters = [only if each.input.wire == name else each for each in plan.filters]
+        cue.used = "lists"
 
 
 def _plans(world: World, cue: Cue) -> list[Plan]:

@@ -13,11 +13,23 @@ from beliefs.spec.understanding.draft import Cue
 from beliefs.spec.understanding.families.things import text_field
 from beliefs.spec.understanding.fields import Asked, bounded
 from beliefs.spec.understanding.plans import Plan, World, item_path
+from beliefs.spec.understanding.words import singular
 
 
 def shape(world: World) -> None:
     """Apply every rule about rows."""
-    for rule in (_unique, _twice, _slugs, _times, _bounds, _tags, _order, _cascades, _buried):
+    for rule in (
+        _unique,
+        _twice,
+        _slugs,
+        _times,
+        _bounds,
+        _tags,
+        _order,
+        _cascades,
+        _buried,
+        _apart,
+    ):
         rule(world)
 
 
@@ -87,6 +99,12 @@ def _times(world: World) -> None:
                 plan.adds(Field("updated_at", Type("datetime")), "now()")
                 plan.touches.append(("updated_at", "now()"))
         cue.used = "rules"
+    for cue in world.draft.all_said("stamped"):
+        for route in world.draft.routes:
+            found = world.at(route.path)
+            if cue in route.cues and found is not None:
+                found[0].adds(Field("timestamp", Type("datetime")), "now()")
+                cue.used = "rules"
     for plan in world.plans.values():
         for name in ("created_at", "updated_at"):
             if any(each.name == name for each in plan.fields):
@@ -101,15 +119,64 @@ def created(plan: Plan) -> None:
     plan.adds(Field("created_at", Type("datetime")), "now()")
 
 
+_SPANS = (
+    ("start", "end"),
+    ("starts_at", "ends_at"),
+    ("start_time", "end_time"),
+    ("start_date", "end_date"),
+    ("from", "to"),
+)
+
+
+def _apart(world: World) -> None:
+    """Spans of time that may not overlap, within what they refer to."""
+    for cue in world.draft.all_said("overlap"):
+        for plan in world.plans.values():
+            span = next(
+                (each for each in _SPANS if plan.field(each[0]) and plan.field(each[1])), None
+            )
+            if span is None:
+                continue
+            start, end = span
+            keys = [each.name for each in plan.fields if each.name.endswith("_id")]
+            keys += [plan.parent_field] if plan.parent is not None else []
+            param = plan.resource().parent
+            same = "".join(
+                f" and .{key} = input.{param.param if param and key == plan.parent_field else key}"
+                for key in dict.fromkeys(keys)
+            )
+            one = variable(plan.entity)
+            clash = f".{start} < {{end}} and .{end} > {{start}}"
+            new = clash.format(start=f"input.{start}", end=f"input.{end}")
+            why = f'else conflict "It overlaps another {plan.thing.name.replace("_", " ")}"'
+            plan.checks.append(f"guard count({plan.name}[where {new}{same}]) = 0 {why}")
+            kept = {name: f"or_else(input.{name}, {one}.{name})" for name in (start, end, *keys)}
+            others = clash.format(start=kept[start], end=kept[end])
+            others += "".join(
+                f" and .{key} = {one}.{key}"
+                if param and key == plan.parent_field
+                else f" and .{key} = {kept[key]}"
+                for key in dict.fromkeys(keys)
+            )
+            plan.changes.append(
+                f"guard count({plan.name}[where {others} and .id != {one}.id]) = 0 {why}"
+            )
+            cue.used = "rules"
+
+
 def _bounds(world: World) -> None:
     for cue in world.draft.all_said("bounds"):
         asked: tuple[Asked, ...] = cue.bound["field"]
-        for each in asked:
+        for each in (one for some in asked for one in (some, _single(some))):
             for plan in _with_field(world, cue, each.field.name)[:1]:
                 told = plan.field(each.field.name)
                 assert told is not None
                 plan.changes_field(bounded(told, cue.bound["bounds"]))
                 cue.used = "rules"
+
+
+def _single(asked: Asked) -> Asked:
+    return replace(asked, field=replace(asked.field, name=singular(asked.field.name)))
 
 
 def _tags(world: World) -> None:

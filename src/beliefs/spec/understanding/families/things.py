@@ -65,7 +65,7 @@ def _placed(world: World, route: Route) -> None:
             thing.stated = True
             thing.path = thing.path or path
             thing.item = thing.item or f"{path}/{parts[place + 1]}"
-        elif last and is_plural(part) and (route.method == "POST" or nested):
+        elif last and _collects(world, route) and (route.method == "POST" or nested):
             name = singular(snake(part))
             if nested and route.method == "GET" and name not in world.draft.things:
                 continue
@@ -73,6 +73,16 @@ def _placed(world: World, route: Route) -> None:
             if not thing.stated or not thing.path or nested:
                 thing.path = path
             thing.stated = True
+
+
+def _collects(world: World, route: Route) -> bool:
+    """Whether a path names a collection: several, a thing that is known, or posted and listed."""
+    name = singular(route.last)
+    return (
+        is_plural(route.last)
+        or lexicon.knows_thing(name)
+        or (bool(route.takes) and world.draft.route("GET", route.path) is not None)
+    )
 
 
 def _spoken(world: World) -> None:
@@ -125,6 +135,7 @@ def _nested(world: World, plan: Plan, owner: Thing) -> None:
     """A thing that has routes already, made and listed under what it belongs to."""
     named = any(each.path == plan.path for each in world.draft.routes)
     named = named or plan.thing.said("at_path") is not None
+    named = named or f"{snake(owner.name)}_id" in {each.field.name for each in plan.thing.fields}
     if named or "{" in plan.path:
         return
     plan.item = item_path(plan)
@@ -150,8 +161,11 @@ def _related(world: World, plan: Plan) -> None:
                 plan.item = f"{world.base}/{snake(plan.thing.plural)}/{{{plan.key.name}}}"
             return
     for cue in world.draft.all_said("belongs"):
-        child, owner = cue.bound["child"].name, cue.bound["owner"].name
-        if child == plan.thing.name and owner in world.plans and plan.parent is None:
+        owner = cue.bound["owner"].name
+        mine = cue in plan.thing.cues and (
+            "child" not in cue.bound or cue.bound["child"].name == plan.thing.name
+        )
+        if mine and owner in world.plans and plan.parent is None:
             plan.parent = world.plans[owner]
             plan.parent_field = f"{owner}_id"
             cue.used = "things"
@@ -184,7 +198,16 @@ def _fields(world: World, plan: Plan) -> None:
         world.assume(f"the fields of a {_said(plan)}", ", ".join(each.name for each in usual))
     names_in_path = params(item_path(plan))
     key = names_in_path[-1] if names_in_path else "id"
-    if key in {each.name for each in plan.fields} and key != "id":
+    put = world.draft.route("PUT", item_path(plan)) is not None
+    if (
+        put
+        and key != "id"
+        and world.draft.route("POST", plan.path) is None
+        and not plan.thing.verbs
+    ):
+        plan.key = Key(key, "given")
+        plan.fields = [each for each in plan.fields if each.name != key]
+    elif key in {each.name for each in plan.fields} and key != "id":
         plan.key = Key(key, "given")
     if cue := world.draft.said("key_uuid"):
         plan.key, cue.used = Key("id", "uuid"), "things"
