@@ -16,6 +16,7 @@ from beliefs.spec.operations import Method
 from beliefs.spec.types import Field, Type
 from beliefs.spec.understanding.classes import Named, Noun, Title
 from beliefs.spec.understanding.fields import Asked
+from beliefs.spec.understanding.stopwords import GRAMMAR
 from beliefs.spec.understanding.tokens import Token
 from beliefs.spec.understanding.words import is_plural, plural, singular
 
@@ -183,10 +184,14 @@ def _alone(draft: Draft, texts: Mapping[int, tuple[Token, ...]]) -> None:
     """Things that are a sentence of their own are kept: "products with a name; locations"."""
     for number, sentence in texts.items():
         cues = [each for each in draft.cues if each.sentence == number]
-        words = [each for each in sentence if each.sort != "sign"]
-        if cues and len(words) <= len(cues) * 2 and all(each.says == "thing" for each in cues):
+        plain = {"thing", "title", "about", "framework", "storage", "port", "base"}
+        covered = {token for each in cues for token in each.tokens}
+        told = all(
+            each in covered or each.sort == "sign" or each.low in GRAMMAR for each in sentence
+        )
+        if told and all(each.says in plain for each in cues):
             for each in cues:
-                if each.bound["known"].several:
+                if each.says == "thing" and each.bound["known"].several:
                     draft.thing(each.bound["known"].name).stated = True
 
 
@@ -305,7 +310,15 @@ def _with(draft: Draft, focus: _Focus, cue: Cue, _: str) -> None:
             thing.cues.append(cue)
     if focus.things:
         cue.used = "fields"
-    del draft
+        return
+    rows = [each for each in asked if is_plural(each.field.name) and not each.typed]
+    if rows and len(rows) == len(asked):  # "a shop with products and customers"
+        focus.things = [draft.thing(each.field.name) for each in rows]
+        for thing, each in zip(focus.things, rows, strict=True):
+            thing.stated = True
+            thing.cues.append(cue)
+            _more_fields(thing, each.inner)
+        cue.used = "things"
 
 
 def _more_fields(thing: Thing, asked: tuple[Asked, ...]) -> None:

@@ -550,6 +550,10 @@ def _noted(piece: Tokens, asked: Asked) -> Asked | None:
         return replace(asked, field=replace(field, unique=True), status=int(status[1]))
     if default := re.fullmatch(r"(?:default|defaults|defaulting)(?: to| is|:|=)? ?(.+)", words):
         return replace(asked, field=defaulted(field, default[1]))
+    if default := re.fullmatch(
+        r"(?:starts|starting|begins|initially) (?:at |with |as )?(\S+)", words
+    ):
+        return replace(asked, field=defaulted(field, default[1]))
     if default := re.fullmatch(r"(\S+) by default", words):
         return replace(asked, field=defaulted(field, default[1]))
     if listed := re.fullmatch(r"(?:list|array) of (\w+)", words):

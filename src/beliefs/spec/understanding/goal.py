@@ -14,6 +14,7 @@ from beliefs.spec.service import Assumption, Spec, Unknown
 from beliefs.spec.understanding.assembly import assembled
 from beliefs.spec.understanding.classes import readers
 from beliefs.spec.understanding.draft import Cue, Draft, drafted
+from beliefs.spec.understanding.families.things import NO_THINGS
 from beliefs.spec.understanding.fields import Asked
 from beliefs.spec.understanding.patterns import Match, Tokens
 from beliefs.spec.understanding.plans import World
@@ -75,7 +76,7 @@ def _cues(text: str, parts: list[Tokens], choose: Choose) -> list[Cue]:
         for each in (token for part in parts for token in part)
         if each.sort == "path"
         for part in each.text.split("/")
-        if part and "{" not in part
+        if part and "{" not in part and part.lower() not in NO_THINGS
     )
     classes = readers(placed)
     found: list[Cue] = []

@@ -2,9 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from beliefs.spec.effects import Patch
+from beliefs.spec.entities import Entity
 from beliefs.spec.features.actions import transition
-from beliefs.spec.features.resources import body_inputs, variable
-from beliefs.spec.types import Field
+from beliefs.spec.features.resources import (
+    body_inputs,
+    key_type,
+    params,
+    path_inputs,
+    program,
+    snake,
+    variable,
+)
+from beliefs.spec.features.resources import found as found_row
+from beliefs.spec.operations import Operation
+from beliefs.spec.types import Field, Type
 from beliefs.spec.understanding.draft import Route
 from beliefs.spec.understanding.plans import Plan, World
 
@@ -52,6 +66,65 @@ def write(world: World) -> None:
         if found is None or route.method != "POST" or word not in _MORE | _LESS:
             continue
         _changed(world, found[0], route, less=word in _LESS)
+    for route in world.draft.open_routes():
+        found = world.at(route.path)
+        if found is not None and route.method == "GET" and found[1] in _PAST:
+            _past(world, found[0], route)
+
+
+_PAST = frozenset({"{}/transactions", "{}/history", "{}/movements"})
+
+
+def _past(world: World, plan: Plan, route: Route) -> None:
+    """What was added and taken, oldest first."""
+    one, key = variable(plan.entity), plan.key.name
+    words = [
+        (place, each)
+        for place, each in enumerate(world.operations)
+        if each.path.rsplit("/", 1)[-1] in _MORE | _LESS and plan.name in _patched(each)
+    ]
+    if not words or "Transaction" in {each.name for each in world.plans.values()}:
+        return
+    names = tuple(each.path.rsplit("/", 1)[-1] for _, each in words)
+    kept = Entity(
+        "Transaction",
+        "transactions",
+        (
+            Field(f"{snake(plan.thing.name)}_id", key_type(plan.entity)),
+            Field("type", Type("string", choices=names)),
+            Field("amount", Type("number")),
+            Field("created_at", Type("datetime")),
+        ),
+    )
+    world.entities.append(kept)
+    mine = f".{kept.fields[0].name} = {one}.{key}"
+    plan.removal.insert(0, f"delete Transaction where {mine}")
+    for (place, each), name in zip(words, names, strict=True):
+        given = each.inputs[-1].name
+        line = program(
+            f"insert Transaction {{{kept.fields[0].name}: {one}.{key}, "
+            f'type: "{name}", amount: input.{given}, created_at: now()}} as transaction'
+        )
+        world.operations[place] = replace(each, effect=(*each.effect[:-1], *line, each.effect[-1]))
+    made = Operation(
+        f"list_{snake(plan.thing.name)}_transactions",
+        "GET",
+        route.path,
+        program(
+            *found_row(plan.entity, params(route.path)[-1], plan.visible),
+            f"answer 200 Transaction[where {mine}]",
+        ),
+        inputs=path_inputs(plan.resource(), route.path),
+        summary="What was added and taken.",
+        needs="caller" if plan.needs else "",
+    )
+    world.add(made, route, route.source)
+    for cue in route.cues:
+        cue.used = cue.used or "amounts"
+
+
+def _patched(operation: Operation) -> set[str]:
+    return {each.entity for each in operation.effect if isinstance(each, Patch)}
 
 
 def _changed(world: World, plan: Plan, route: Route, *, less: bool) -> None:

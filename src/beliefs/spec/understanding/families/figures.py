@@ -86,7 +86,7 @@ def _by(plan: Plan, cue: Cue | None) -> Field | None:
 
 
 def _inside(world: World, plan: Plan, route: Route) -> tuple[Plan, figures.Within | None] | None:
-    """What the figures of a path with a parameter are about: the rows below, or those that match."""
+    """What figures of a path with a parameter are about: the rows below it, or that match it."""
     names = params(route.path)
     if not names:
         return plan, None
@@ -172,6 +172,7 @@ def _columns(plan: Plan, route: Route) -> tuple[Column, ...]:
         return tuple(columns)
     for cue in route.cues:
         if cue.says == "figures":
+            columns += [Column("count", "count")] if "count" in cue.words else []
             columns.append(_column(plan, [*cue.words]))
         elif cue.says == "counts" or route.last in {"count", "counts"}:
             columns.append(Column("count", "count"))

@@ -29,6 +29,7 @@ def shape(world: World) -> None:
         _cascades,
         _buried,
         _apart,
+        _once,
     ):
         rule(world)
 
@@ -56,6 +57,30 @@ def _unique(world: World) -> None:
 
 def _taken(world: World, plan: Plan) -> list[Asked]:
     return [each for route in world.draft.routes if route.path == plan.path for each in route.takes]
+
+
+def _once(world: World) -> None:
+    """As in "one per habit and day": what is made within something, once for each value."""
+    for cue in world.draft.all_said("once_per", "second"):
+        for route in world.draft.routes:
+            plan = next((each for each in world.plans.values() if each.path == route.path), None)
+            if cue not in route.cues or plan is None or plan.parent is None or plan.fixed:
+                continue
+            dates = [each.name for each in plan.fields if each.type.kind in {"date", "datetime"}]
+            nouns = {each.name for each in cue.bound.get("nouns", ())}
+            named = [each.name for each in plan.fields if each.name in nouns]
+            keys = named or (dates[:1] if nouns & {"day", "date"} else [])
+            param = plan.resource().parent
+            if cue.says == "once_per" and keys and param is not None:
+                same = "".join(f" and .{each} = input.{each}" for each in keys)
+                rows = f"{plan.name}[where .{plan.parent_field} = input.{param.param}{same}]"
+                why = f"There is one for this {' and '.join(keys)} already"
+                plan.checks.append(f'guard count({rows}) = 0 else conflict "{why}"')
+                cue.used = "rules"
+            elif cue.says == "second" and plan.checks and cue.bound.get("status", 409) == 409:
+                cue.used = "rules"
+    if world.plans.keys() & {"checkin", "check_in"}:
+        world.draft.use("rules", "check_in")
 
 
 def _twice(world: World) -> None:

@@ -16,10 +16,11 @@ from beliefs.spec.understanding.plans import Plan, World, item_path
 from beliefs.spec.understanding.words import is_plural, singular
 
 # Parts of paths that are no collections.
-_NO_THINGS = frozenset(
+NO_THINGS = frozenset(
     """api v1 v2 v3 stats statistics search export import download shared share s r random html
     health echo time hello greet auth login register users me summary analytics count counts
-    reports report status ws calculate results alerts batch bulk shorten evaluate""".split()  # noqa: SIM905
+    reports report status ws calculate results alerts batch bulk shorten evaluate average total sum
+    top low min max leaderboard""".split()  # noqa: SIM905
 )
 
 
@@ -54,7 +55,7 @@ def _placed(world: World, route: Route) -> None:
             thing.fields += [each for each in route.takes if each.field.name not in names]
         return
     for place, part in enumerate(parts):
-        if "{" in part or part.lower() in _NO_THINGS:
+        if "{" in part or part.lower() in NO_THINGS:
             continue
         path = "/" + "/".join(parts[: place + 1])
         followed = place + 1 < len(parts) and "{" in parts[place + 1]
