@@ -11,6 +11,7 @@ from beliefs.spec.rendering import render
 from beliefs.spec.understanding import Option, understand
 from beliefs.spec.understanding.tokens import tokens
 from tests.spec.understanding.test_goals import _cases, _lines
+from tests.spec.wellformed import faults
 
 GOALS = [goal for goal, _ in _cases()]
 _WORDS = sorted({token.text for goal in GOALS for token in tokens(goal) if token.sort != "break"})
@@ -52,9 +53,10 @@ def test_every_word_is_used_or_listed(goal):
 
 @_lean
 @given(goals | anything)
-def test_what_was_understood_survives_being_rendered(goal):
+def test_what_was_understood_is_well_formed_and_survives_being_rendered(goal):
     spec = understand(goal).spec
     assert understand(render(spec)).spec == spec
+    assert faults(spec) == []
 
 
 @_lean

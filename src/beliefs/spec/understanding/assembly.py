@@ -34,7 +34,7 @@ from beliefs.spec.understanding.reading import Choose
 _SHAPES = (
     *(settings.shape, things.shape, links.shape, files.shape, voting.shape, capacity.shape),
     *(stock.shape, quizzes.shape, queues.shape, workflows.shape, states.shape, identity.shape),
-    *(rules.shape, amounts.shape, history.shape, pages.shape, lists.shape),
+    *(rules.shape, amounts.shape, history.shape, pages.shape, lists.shape, things.settle),
 )
 _WRITERS = (
     *(small.write, links.write, files.write, voting.write, capacity.write, stock.write),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -13,6 +14,7 @@ from beliefs.spec.understanding.fields import read_bounds, read_fields, read_val
 from beliefs.spec.understanding.numbers import BYTES, SECONDS, number_at
 from beliefs.spec.understanding.patterns import FILLERS, Reader, Tokens
 from beliefs.spec.understanding.stopwords import GRAMMAR, NOT_FIELDS
+from beliefs.spec.understanding.tokens import Token
 from beliefs.spec.understanding.words import is_noun, singular
 
 FRAMEWORKS = {
@@ -106,12 +108,19 @@ def readers(placed: frozenset[str]) -> Mapping[str, Reader]:
     }
 
 
+_NAME = re.compile(r"[A-Za-z][\w'’-]*", re.ASCII)
+
+
+def _is_name(token: Token) -> bool:
+    return token.sort == "word" and _NAME.fullmatch(token.text) is not None
+
+
 def _noun(tokens: Tokens, at: int) -> Iterator[tuple[int, Noun]]:
     while at < len(tokens) and tokens[at].low in FILLERS:
         at += 1
     for size in (2, 1):
         part = tokens[at : at + size]
-        if len(part) < size or any(each.sort != "word" for each in part):
+        if len(part) < size or not all(_is_name(each) for each in part):
             continue
         words = [each.low.removesuffix("'s") for each in part]
         last = singular(words[-1])

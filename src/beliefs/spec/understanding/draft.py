@@ -300,7 +300,8 @@ def _with(draft: Draft, focus: _Focus, cue: Cue, _: str) -> None:
     if focus.routes:
         for route in focus.routes:
             told = route.answers if _answering(route, cue) else route.takes
-            told += [each for each in asked if each not in told]
+            names = {each.field.name for each in told}
+            told += [each for each in asked if each.field.name not in names]
             route.cues.append(cue)
         cue.used = "fields"
         return
@@ -389,8 +390,9 @@ def _takes(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
         cue.used = "fields"
         return
     for route in focus.routes:
+        names = {each.field.name for each in route.takes}
         asked = cue.bound.get("fields") or ()
-        route.takes += [each for each in asked if each not in route.takes]
+        route.takes += [each for each in asked if each.field.name not in names]
         route.cues.append(cue)
     if "fields" in cue.bound:
         cue.used = "fields"
@@ -410,7 +412,7 @@ def _at_path(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
     """A path without a method: where a thing is."""
     named: tuple[Named, ...] = cue.bound["path"]
     paths = [each.path for each in named]
-    items = [each for each in paths if re.search(r"/[^/{}]+/\{\w+\}/?$", each)]
+    items = [each for each in paths if re.search(r"/[A-Za-z][\w-]*/\{\w+\}/?$", each, re.ASCII)]
     if items and len(items) == len(paths):
         for path, thing in zip(items, _item_things(draft, items), strict=True):
             thing.item = path
@@ -421,7 +423,7 @@ def _at_path(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
         cue.used = "path"
         return
     last = paths[0].rstrip("/").rsplit("/", 1)[-1].lower()
-    name = singular(last)
+    name = singular(last) if re.fullmatch(r"[a-z][\w-]*", last, re.ASCII) else ""
     earlier = focus.pending[-1] if focus.pending else None
     if len(paths) == 1 and name and (is_plural(last) or earlier is not None):
         thing = draft.thing(name)

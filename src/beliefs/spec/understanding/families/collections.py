@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from beliefs.spec.effects import Effect, For, If, Insert
 from beliefs.spec.features.crud import Verb, crud, keep
 from beliefs.spec.features.resources import program
 from beliefs.spec.operations import Operation
@@ -18,8 +17,6 @@ _ITEM: dict[str, Verb] = {"GET": "show", "PUT": "replace", "PATCH": "change", "D
 
 def write(world: World) -> None:
     """Write what the goal names, then what it asks for without naming it."""
-    for name in [each for each, plan in world.plans.items() if not _makeable(world, plan)]:
-        del world.plans[name]
     for route in world.draft.open_routes():
         found = world.at(route.path)
         if found is None:
@@ -38,25 +35,6 @@ def write(world: World) -> None:
         for made in _made(world, plan, tuple(plan.verbs - plan.handled)):
             cue = plan.thing.said("crud", "verbs", "has", "about", "title", "at_path", "belongs")
             world.add(made, None, cue.source if cue else "")
-
-
-def _makeable(world: World, plan: Plan) -> bool:
-    """Whether anything ever makes such a row; else nothing about it can be meant."""
-    if "create" in plan.verbs - plan.handled:
-        return True
-    named = world.draft.route("POST", plan.path) or world.draft.route("PUT", item_path(plan))
-    if named is not None or world.draft.route("PUT", plan.path) is not None:
-        return True
-    return any(_inserts(each.effect, plan.name) for each in world.operations)
-
-
-def _inserts(effect: Effect, name: str) -> bool:
-    return any(
-        (isinstance(each, Insert) and each.entity == name)
-        or (isinstance(each, For) and _inserts(each.body, name))
-        or (isinstance(each, If) and _inserts((*each.then, *each.otherwise), name))
-        for each in effect
-    )
 
 
 def _made(world: World, plan: Plan, verbs: tuple[Verb, ...]) -> tuple[Operation, ...]:

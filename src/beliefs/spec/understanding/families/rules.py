@@ -209,7 +209,7 @@ def _tags(world: World) -> None:
     for cue in world.draft.all_said("tagged"):
         plan = next((each for each in world.plans.values() if cue in each.thing.cues), None)
         plan = plan or world.main()
-        if plan is not None:
+        if plan is not None and plan.fixed is None:
             if plan.field("tags") is None:
                 tags = Type("list", item=Type("string"))
                 plan.fields.append(Field("tags", tags, required=False, default="[]"))

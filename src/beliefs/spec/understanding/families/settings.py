@@ -36,6 +36,8 @@ def shape(world: World) -> None:
     for cue in draft.all_said("port"):
         world.port = int(cue.bound["number"])
     for cue in draft.all_said("base"):
+        if "{" in cue.bound["path"][0].path:
+            continue
         world.base = cue.bound["path"][0].path.rstrip("/")
         _prefixed(world)
     for cue in draft.all_said("error_body"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from beliefs.spec.entities import Key
@@ -55,7 +56,7 @@ def _placed(world: World, route: Route) -> None:
             thing.fields += [each for each in route.takes if each.field.name not in names]
         return
     for place, part in enumerate(parts):
-        if "{" in part or part.lower() in NO_THINGS:
+        if not re.fullmatch(r"[A-Za-z][\w-]*", part, re.ASCII) or part.lower() in NO_THINGS:
             continue
         path = "/" + "/".join(parts[: place + 1])
         followed = place + 1 < len(parts) and "{" in parts[place + 1]
@@ -166,7 +167,10 @@ def _related(world: World, plan: Plan) -> None:
         mine = cue in plan.thing.cues and (
             "child" not in cue.bound or cue.bound["child"].name == plan.thing.name
         )
-        if mine and owner in world.plans and plan.parent is None:
+        above = world.plans.get(owner)
+        while above is not None and above is not plan:
+            above = above.parent
+        if mine and owner in world.plans and plan.parent is None and above is None:
             plan.parent = world.plans[owner]
             plan.parent_field = f"{owner}_id"
             cue.used = "things"
@@ -197,6 +201,7 @@ def _fields(world: World, plan: Plan) -> None:
     elif not named and plan.wants_fields:
         plan.fields = list(usual)
         world.assume(f"the fields of a {_said(plan)}", ", ".join(each.name for each in usual))
+    plan.fields = list({each.name: each for each in plan.fields}.values())
     names_in_path = params(item_path(plan))
     key = names_in_path[-1] if names_in_path else "id"
     put = world.draft.route("PUT", item_path(plan)) is not None
@@ -269,6 +274,42 @@ def _verbs(world: World) -> None:
                     f"what can be done with {plan.thing.plural}",
                     "create, list, show, replace, change, delete",
                 )
+
+
+def settle(world: World) -> None:
+    """Things that nothing makes: those that services keep are made as usual, others are none."""
+    for name, plan in list(world.plans.items()):
+        if plan.fixed is not None or _makeable(world, plan):
+            continue
+        if lexicon.knows_thing(name) or plan.thing.fields:
+            plan.verbs |= set(ALL) - plan.handled
+            about = f"what can be done with {plan.thing.plural}"
+            world.assume(about, "create, list, show, replace, change, delete")
+        else:
+            del world.plans[name]
+    while lost := [each for each in world.plans.values() if _orphaned(world, each)]:
+        for each in lost:
+            del world.plans[each.thing.name]
+    for family, found in list(world.kept.items()):
+        several = found if isinstance(found, tuple) else (found,)
+        if any(isinstance(each, Plan) and each not in world.plans.values() for each in several):
+            world.families.discard(family)
+            del world.kept[family]
+
+
+def _orphaned(world: World, plan: Plan) -> bool:
+    return plan.parent is not None and plan.parent not in world.plans.values()
+
+
+def _makeable(world: World, plan: Plan) -> bool:
+    draft = world.draft
+    said = [spoken(each) for each in draft.routes]
+    return (
+        "create" in plan.verbs
+        or draft.route("POST", plan.path) is not None
+        or draft.route("PUT", item_path(plan)) is not None
+        or any(each and each.crud == "create" and each.noun == plan.thing.name for each in said)
+    )
 
 
 def text_field(plan: Plan, *preferred: str) -> str:
