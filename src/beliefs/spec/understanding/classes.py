@@ -108,11 +108,12 @@ def readers(placed: frozenset[str]) -> Mapping[str, Reader]:
     }
 
 
-_NAME = re.compile(r"[A-Za-z][\w'’-]*", re.ASCII)
+_NAME = re.compile(r"[A-Za-z][\w-]*", re.ASCII)
 
 
 def _is_name(token: Token) -> bool:
-    return token.sort == "word" and _NAME.fullmatch(token.text) is not None
+    text = token.text.removesuffix("'s").removesuffix("’s")
+    return token.sort == "word" and _NAME.fullmatch(text) is not None
 
 
 def _noun(tokens: Tokens, at: int) -> Iterator[tuple[int, Noun]]:
@@ -122,7 +123,7 @@ def _noun(tokens: Tokens, at: int) -> Iterator[tuple[int, Noun]]:
         part = tokens[at : at + size]
         if len(part) < size or not all(_is_name(each) for each in part):
             continue
-        words = [each.low.removesuffix("'s") for each in part]
+        words = [each.low.removesuffix("'s").removesuffix("’s") for each in part]
         last = singular(words[-1])
         name = "_".join([*(snake(each) for each in words[:-1]), snake(last)])
         known = lexicon.knows_thing(name)

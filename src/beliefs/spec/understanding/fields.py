@@ -200,7 +200,8 @@ def _prefixed(tokens: Tokens, at: int, made: _Prefix) -> int:
 def _is_name(tokens: Tokens, at: int) -> bool:
     if at >= len(tokens) or tokens[at].sort != "word":
         return False
-    if not re.fullmatch(r"[A-Za-z_][\w'’-]*", tokens[at].text, re.ASCII):
+    text = tokens[at].text.removesuffix("'s").removesuffix("’s")
+    if not re.fullmatch(r"[A-Za-z_][\w-]*", text, re.ASCII):
         return False
     alone = at + 1 == len(tokens) or tokens[at + 1].text in {"(", ","}
     return tokens[at].low not in NOT_FIELDS or (alone and tokens[at].low in _ALONE)

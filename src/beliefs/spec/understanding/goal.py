@@ -127,9 +127,14 @@ def _spec(
         words = (*(main.thing.plural.split("_") if main else ("service",)), "API")
     title = " ".join(words)
     title = title[:1].upper() + title[1:]
+    taken = {each.name for each in world.operations}
     holes = tuple(
         Operation(
-            _hole(route.method, route.path), route.method, route.path, (), source=route.source
+            _hole(route.method, route.path, taken),
+            route.method,
+            route.path,
+            (),
+            source=route.source,
         )
         for route in draft.open_routes()
     )
@@ -162,9 +167,13 @@ def _ordered(draft: Draft, made: tuple[Operation, ...]) -> tuple[Operation, ...]
     return tuple(sorted(made, key=lambda each: named.get((each.method, each.path), last)))
 
 
-def _hole(method: str, path: str) -> str:
+def _hole(method: str, path: str, taken: set[str]) -> str:
     words = re.findall(r"\w+", path.lower()) or ["root"]
-    return f"{method.lower()}_{'_'.join(words)}".replace("-", "_")
+    name = f"{method.lower()}_{'_'.join(words)}".replace("-", "_")
+    while name in taken:
+        name = f"{name}_too"
+    taken.add(name)
+    return name
 
 
 def _trace(

@@ -285,7 +285,7 @@ def _buried(world: World) -> None:
     """Deleted rows that are kept, and unseen."""
     for cue in world.draft.all_said("soft_delete"):
         near = [each for each in world.plans.values() if cue in each.thing.cues]
-        for plan in near or list(world.plans.values())[:1]:
+        for plan in [each for each in near or list(world.plans.values())[:1] if not each.fixed]:
             plan.buried = "deleted_at"
             deleted = Field("deleted_at", Type("datetime", nullable=True), required=False)
             plan.adds(replace(deleted, hidden=True))
