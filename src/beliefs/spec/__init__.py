@@ -8,4 +8,7 @@ failures     what goes wrong, and how each is answered
 operations   one request: where its inputs stand, what it does
 service      the whole of it: the Spec
 saving       a Spec as JSON
+rendering    a Spec as Markdown, and back
+features     what services are made of, as effect programs
+understanding  sentences to a Spec
 """

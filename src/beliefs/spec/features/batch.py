@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from beliefs.spec.features.resources import Resource, program, record, shown, snake
+from beliefs.spec.features.resources import Resource, program, record, sets_from, shown, snake
 from beliefs.spec.operations import Input, Operation
 from beliefs.spec.types import Type
 
@@ -27,7 +27,7 @@ def create_many(resource: Resource, path: str, named: str = "") -> Operation:
                 for each in resource.brought
                 if each.unique
             ),
-            f"    insert {entity.name} {record([*values, *resource.sets])} as {one}",
+            f"    insert {entity.name} {record([*values, *sets_from(resource, 'item')])} as {one}",
             f"    let made = append(made, {shown(resource.shows, one)})",
             "answer 201 made",
         ),

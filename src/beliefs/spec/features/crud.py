@@ -94,6 +94,31 @@ def replace(resource: Resource, _: Listing | None = None) -> Operation:
     )
 
 
+def keep(resource: Resource, _: Listing | None = None) -> Operation:
+    """Put a row under a key that the request names, new or in place of the old one."""
+    entity, one, key = resource.entity, resource.one, resource.entity.key.name
+    param = params(resource.item_path)[-1]
+    values = [(each.name, f"input.{each.name}") for each in resource.brought]
+    new = record([(key, f"input.{param}"), *values, *resource.sets])
+    return Operation(
+        name=f"put_{snake(entity.name)}",
+        method="PUT",
+        path=resource.item_path,
+        effect=program(
+            f"let {one} = first({entity.name}[where .{key} = input.{param}])",
+            f"if {one} = null:",
+            f"    insert {entity.name} {new} as {one}",
+            f"    answer 201 {shown(resource.shows, one)}",
+            *_touchable(resource),
+            f"patch {entity.name} {one} {record([*values, *resource.touches])}",
+            f"answer 200 {shown(resource.shows, one)}",
+        ),
+        inputs=(*item_inputs(resource), *body_inputs(resource.brought)),
+        summary=f"Keep one {spoken(entity).lower()} under its {key}.",
+        needs="caller" if resource.needs or resource.writers else "",
+    )
+
+
 def change(resource: Resource, _: Listing | None = None) -> Operation:
     """Change what the request names, and nothing else."""
     values = "given(input)"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from beliefs.spec.features.figures import rows_of
-from beliefs.spec.features.resources import Resource, program, record, snake
+from beliefs.spec.features.resources import Resource, program, record, sets_from, snake
 from beliefs.spec.operations import Input, Operation
 from beliefs.spec.types import Field, Type
 
@@ -48,6 +48,7 @@ def import_csv(
     """
     plural, one = snake(resource.entity.plural), resource.one
     values = [(each.name, _cell(each)) for each in resource.brought]
+    row = record([*values, *sets_from(resource, "line")])
     required = [each for each in resource.brought if each.required]
     text = f"input.{named}" if raw else f"decoded(input.{named})"
     upload = Input(named, "body" if raw else "file", Type("string") if raw else Type("file"))
@@ -66,7 +67,7 @@ def import_csv(
                 else f'    guard {_cell(each)} != null else wrong_type "{each.name}: is no number"'
                 for each in required
             ),
-            f"    insert {resource.entity.name} {record([*values, *resource.sets])} as {one}",
+            f"    insert {resource.entity.name} {row} as {one}",
             "answer 201 {imported: count(lines)}",
         ),
         inputs=(upload,),
@@ -80,6 +81,7 @@ def import_json(resource: Resource, path: str) -> Operation:
     """Keep each record of a JSON list as a row."""
     plural, one = snake(resource.entity.plural), resource.one
     values = [(each.name, f"item.{each.name}") for each in resource.brought]
+    row = record([*values, *sets_from(resource, "item")])
     item = Type("record", fields=resource.brought)
     return Operation(
         f"import_{plural}",
@@ -87,7 +89,7 @@ def import_json(resource: Resource, path: str) -> Operation:
         path,
         program(
             "for item in input.body:",
-            f"    insert {resource.entity.name} {record([*values, *resource.sets])} as {one}",
+            f"    insert {resource.entity.name} {row} as {one}",
             "answer 201 {imported: count(input.body)}",
         ),
         inputs=(Input("body", "body", Type("list", item=item)),),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from beliefs.spec.features.listing import Filter
+from beliefs.spec.features.listing import LARGEST, Filter
 from beliefs.spec.features.resources import (
     Resource,
     path_inputs,
@@ -14,8 +14,8 @@ from beliefs.spec.features.resources import (
     snake,
     spoken,
 )
-from beliefs.spec.operations import Operation
-from beliefs.spec.types import Field
+from beliefs.spec.operations import Input, Operation
+from beliefs.spec.types import Field, Type
 
 Figure: TypeAlias = Literal["count", "sum", "average", "least", "most"]
 
@@ -62,21 +62,41 @@ def totals(
     columns: tuple[Column, ...],
     filters: tuple[Filter, ...] = (),
     name: str = "",
+    within: Within | None = None,
 ) -> Operation:
-    """Figures over all rows."""
+    """Figures over all rows, or over those within something."""
+    held, lines, inputs = _within(resource, within, path)
     figures = ", ".join(f"{each.name}: {figure(each, 'found')}" for each in columns)
     return Operation(
         name or f"summarise_{snake(resource.entity.plural)}",
         "GET",
         path,
         program(
-            f"let found = {rows_of(resource, filters)}",
+            *lines,
+            f"let found = {rows_of(resource, filters, held)}",
             f"answer 200 {{{figures}}}",
         ),
-        inputs=(*path_inputs(resource, path), *(each.input for each in filters)),
+        inputs=(*inputs, *(each.input for each in filters)),
         summary=f"Figures over {resource.entity.plural}.",
         needs="caller" if resource.needs else "",
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Within:
+    """What figures are limited to: a condition, statements before it, and the path's inputs."""
+
+    holds: str
+    lines: tuple[str, ...]
+    inputs: tuple[Input, ...]
+
+
+def _within(
+    resource: Resource, within: Within | None, path: str
+) -> tuple[str, tuple[str, ...], tuple[Input, ...]]:
+    if within is None:
+        return "", (), path_inputs(resource, path)
+    return within.holds, within.lines, within.inputs
 
 
 def figure(column: Column, rows: str) -> str:
@@ -99,9 +119,11 @@ def grouped(
     *,
     where: str = "",
     name: str = "",
+    within: Within | None = None,
 ) -> Operation:
     """A figure for each value of a field, under that value; a choice that nobody took is there."""
-    rows = rows_of(resource, filters, where)
+    held, before, inputs = _within(resource, within, path)
+    rows = rows_of(resource, filters, where or held)
     lines = [f"let found = {rows}"]
     if field.type.kind == "list":
         lines = [
@@ -126,20 +148,29 @@ def grouped(
         name or f"count_{snake(resource.entity.plural)}_by_{field.name}",
         "GET",
         path,
-        program(*lines),
-        inputs=(*path_inputs(resource, path), *(each.input for each in filters)),
+        program(*before, *lines),
+        inputs=(*inputs, *(each.input for each in filters)),
         summary=f"A figure for each {field.name.replace('_', ' ')}.",
         needs="caller" if resource.needs else "",
     )
 
 
 def ranked(
-    resource: Resource, path: str, clauses: tuple[str, ...], limit: int | None, name: str
+    resource: Resource,
+    path: str,
+    clauses: tuple[str, ...],
+    name: str,
+    *,
+    limit: int | None = None,
+    named: str = "",
 ) -> Operation:
-    """The first rows by some order."""
+    """The first rows by some order; `named` is the parameter that says how many."""
     where = f"where {resource.visible}, " if resource.visible else ""
     order = ", ".join(f"by {each}" for each in clauses)
     cut = f", limit {limit}" if limit is not None else ""
+    cut = f", limit input.{named}" if named else cut
+    size = Type("integer", minimum=1, maximum=LARGEST)
+    many = (Input(named, "query", size, required=False, default=str(limit or 10)),) if named else ()
     rows = f"{resource.entity.name}[{where}{order}{cut}]"
     template = resource.lists or resource.shows
     one = resource.one
@@ -149,7 +180,7 @@ def ranked(
         "GET",
         path,
         program(f"answer 200 {body}"),
-        inputs=path_inputs(resource, path),
+        inputs=(*path_inputs(resource, path), *many),
         summary=f"{resource.entity.plural.capitalize()} in order.",
         needs="caller" if resource.needs else "",
     )

@@ -74,7 +74,9 @@ def register(users: Entity, path: str, *, first_is: str = "") -> Operation:
     )
 
 
-def login(users: Entity, path: str, *, signed: bool, seconds: int = 24 * HOUR) -> Operation:
+def login(
+    users: Entity, path: str, *, signed: bool, key: str = "access_token", seconds: int = 24 * HOUR
+) -> Operation:
     """Exchange name and password for a token."""
     name = users.fields[0].name
     token = [f"let made = sign({{user_id: user.id}}, {seconds})"]
@@ -92,7 +94,7 @@ def login(users: Entity, path: str, *, signed: bool, seconds: int = 24 * HOUR) -
             "guard user != null and check_password(input.password, user.password_hash) "
             f'else unauthenticated "Wrong {name} or password"',
             *token,
-            'answer 200 {access_token: made, token_type: "bearer"}',
+            f'answer 200 {{{key}: made, token_type: "bearer"}}',
         ),
         inputs=(
             Input(name, "json", Type("string")),

@@ -166,6 +166,11 @@ def record(values: list[tuple[str, str]]) -> str:
     return f"{{{', '.join(f'{name}: {value}' for name, value in values)}}}"
 
 
+def sets_from(resource: Resource, name: str) -> list[tuple[str, str]]:
+    """What the service puts into a new row, where that comes from a list and not from the input."""
+    return [(field, value.replace("input.", f"{name}.")) for field, value in resource.sets]
+
+
 def program(*lines: str) -> Effect:
     """The effect that lines of notation say."""
     return read("\n".join(lines))

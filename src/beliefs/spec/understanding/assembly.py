@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from beliefs.spec.understanding.draft import Draft
 from beliefs.spec.understanding.families import (
+    amounts,
     capacity,
     collections,
     exchange,
@@ -33,13 +34,13 @@ from beliefs.spec.understanding.reading import Choose
 _SHAPES = (
     *(settings.shape, things.shape, links.shape, files.shape, voting.shape, capacity.shape),
     *(stock.shape, quizzes.shape, queues.shape, workflows.shape, states.shape, identity.shape),
-    *(rules.shape, history.shape, pages.shape, lists.shape),
+    *(rules.shape, amounts.shape, history.shape, pages.shape, lists.shape, things.settle),
 )
 _WRITERS = (
     *(small.write, links.write, files.write, voting.write, capacity.write, stock.write),
     *(quizzes.write, queues.write, workflows.write, identity.write, history.write),
     *(ordering.write, lists.write, exchange.write, pages.write, figures.write, states.write),
-    *(verbs.write, collections.write, identity.guard),
+    *(amounts.write, verbs.write, collections.write, identity.guard),
 )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -13,6 +14,7 @@ from beliefs.spec.understanding.fields import read_bounds, read_fields, read_val
 from beliefs.spec.understanding.numbers import BYTES, SECONDS, number_at
 from beliefs.spec.understanding.patterns import FILLERS, Reader, Tokens
 from beliefs.spec.understanding.stopwords import GRAMMAR, NOT_FIELDS
+from beliefs.spec.understanding.tokens import Token
 from beliefs.spec.understanding.words import is_noun, singular
 
 FRAMEWORKS = {
@@ -106,14 +108,22 @@ def readers(placed: frozenset[str]) -> Mapping[str, Reader]:
     }
 
 
+_NAME = re.compile(r"[A-Za-z][\w-]*", re.ASCII)
+
+
+def _is_name(token: Token) -> bool:
+    text = token.text.removesuffix("'s").removesuffix("’s")
+    return token.sort == "word" and _NAME.fullmatch(text) is not None
+
+
 def _noun(tokens: Tokens, at: int) -> Iterator[tuple[int, Noun]]:
     while at < len(tokens) and tokens[at].low in FILLERS:
         at += 1
     for size in (2, 1):
         part = tokens[at : at + size]
-        if len(part) < size or any(each.sort != "word" for each in part):
+        if len(part) < size or not all(_is_name(each) for each in part):
             continue
-        words = [each.low.removesuffix("'s") for each in part]
+        words = [each.low.removesuffix("'s").removesuffix("’s") for each in part]
         last = singular(words[-1])
         name = "_".join([*(snake(each) for each in words[:-1]), snake(last)])
         known = lexicon.knows_thing(name)
@@ -269,10 +279,11 @@ def _title(tokens: Tokens, at: int) -> Iterator[tuple[int, Title]]:
             break
         words.append(tokens[at].text)
         at += 1
-        if _family(words) or (words[-1].lower() in HEADS and len(words) > 1):
+        if _family(words) or (words[-1].lower() in HEADS - _MIDDLES and len(words) > 1):
             yield at, Title(tuple(words), _title_nouns(words))
 
 
+_MIDDLES = frozenset({"json", "http", "crud", "rest", "web"})
 _FAMILIES = frozenset({"shortener", "vault", "queue", "board", "blog", "poll", "quiz"})
 
 

@@ -6,6 +6,7 @@ is used once a family of behaviour has made something of it; what nobody used is
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -15,6 +16,7 @@ from beliefs.spec.operations import Method
 from beliefs.spec.types import Field, Type
 from beliefs.spec.understanding.classes import Named, Noun, Title
 from beliefs.spec.understanding.fields import Asked
+from beliefs.spec.understanding.stopwords import GRAMMAR
 from beliefs.spec.understanding.tokens import Token
 from beliefs.spec.understanding.words import is_plural, plural, singular
 
@@ -182,10 +184,14 @@ def _alone(draft: Draft, texts: Mapping[int, tuple[Token, ...]]) -> None:
     """Things that are a sentence of their own are kept: "products with a name; locations"."""
     for number, sentence in texts.items():
         cues = [each for each in draft.cues if each.sentence == number]
-        words = [each for each in sentence if each.sort != "sign"]
-        if cues and len(words) <= len(cues) * 2 and all(each.says == "thing" for each in cues):
+        plain = {"thing", "title", "about", "framework", "storage", "port", "base"}
+        covered = {token for each in cues for token in each.tokens}
+        told = all(
+            each in covered or each.sort == "sign" or each.low in GRAMMAR for each in sentence
+        )
+        if told and all(each.says in plain for each in cues):
             for each in cues:
-                if each.bound["known"].several:
+                if each.says == "thing" and each.bound["known"].several:
                     draft.thing(each.bound["known"].name).stated = True
 
 
@@ -231,7 +237,7 @@ def _things(draft: Draft, focus: _Focus, cue: Cue, _: str) -> None:
     if "known" in cue.bound:
         nouns = (cue.bound["known"],)
     verbs = cue.bound.get("crud", ())
-    if cue.says == "crud" and verbs and nouns and not any(n.known or n.several for n in nouns):
+    if cue.says == "crud" and verbs and nouns and not all(n.known or n.several for n in nouns):
         return  # "Create a …" is the goal itself
     if cue.says == "thing" and focus.routes:
         _attach(focus, cue)
@@ -294,7 +300,8 @@ def _with(draft: Draft, focus: _Focus, cue: Cue, _: str) -> None:
     if focus.routes:
         for route in focus.routes:
             told = route.answers if _answering(route, cue) else route.takes
-            told += [each for each in asked if each not in told]
+            names = {each.field.name for each in told}
+            told += [each for each in asked if each.field.name not in names]
             route.cues.append(cue)
         cue.used = "fields"
         return
@@ -304,7 +311,15 @@ def _with(draft: Draft, focus: _Focus, cue: Cue, _: str) -> None:
             thing.cues.append(cue)
     if focus.things:
         cue.used = "fields"
-    del draft
+        return
+    rows = [each for each in asked if is_plural(each.field.name) and not each.typed]
+    if rows and len(rows) == len(asked):  # "a shop with products and customers"
+        focus.things = [draft.thing(each.field.name) for each in rows]
+        for thing, each in zip(focus.things, rows, strict=True):
+            thing.stated = True
+            thing.cues.append(cue)
+            _more_fields(thing, each.inner)
+        cue.used = "things"
 
 
 def _more_fields(thing: Thing, asked: tuple[Asked, ...]) -> None:
@@ -375,8 +390,9 @@ def _takes(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
         cue.used = "fields"
         return
     for route in focus.routes:
+        names = {each.field.name for each in route.takes}
         asked = cue.bound.get("fields") or ()
-        route.takes += [each for each in asked if each not in route.takes]
+        route.takes += [each for each in asked if each.field.name not in names]
         route.cues.append(cue)
     if "fields" in cue.bound:
         cue.used = "fields"
@@ -396,7 +412,7 @@ def _at_path(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
     """A path without a method: where a thing is."""
     named: tuple[Named, ...] = cue.bound["path"]
     paths = [each.path for each in named]
-    items = [each for each in paths if each.rstrip("/").endswith("}")]
+    items = [each for each in paths if re.search(r"/[A-Za-z][\w-]*/\{\w+\}/?$", each, re.ASCII)]
     if items and len(items) == len(paths):
         for path, thing in zip(items, _item_things(draft, items), strict=True):
             thing.item = path
@@ -407,7 +423,7 @@ def _at_path(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
         cue.used = "path"
         return
     last = paths[0].rstrip("/").rsplit("/", 1)[-1].lower()
-    name = singular(last)
+    name = singular(last) if re.fullmatch(r"[a-z][\w-]*", last, re.ASCII) else ""
     earlier = focus.pending[-1] if focus.pending else None
     if len(paths) == 1 and name and (is_plural(last) or earlier is not None):
         thing = draft.thing(name)
@@ -430,7 +446,12 @@ def _item_things(draft: Draft, items: list[str]) -> list[Thing]:
 
 def _belongs(draft: Draft, focus: _Focus, cue: Cue, _: str) -> None:
     """Things of things: what is said next is about the former."""
-    thing = draft.thing(cue.bound["child"].name)
+    if "child" in cue.bound:
+        thing = draft.thing(cue.bound["child"].name)
+    elif focus.things:
+        thing = focus.things[-1]
+    else:
+        return
     thing.stated = True
     thing.cues.append(cue)
     draft.thing(cue.bound["owner"].name)

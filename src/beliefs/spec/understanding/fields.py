@@ -67,6 +67,7 @@ _UNITS = frozenset(
     ]
 )
 _LONGEST = 3
+_DETERMINERS = frozenset({"the", "a", "an", "them", "it"})
 _ALONE = frozenset({"answer", "count", "rate", "list"})  # names, where no word follows them
 
 
@@ -106,7 +107,7 @@ def _separator(tokens: Tokens, at: int) -> int | None:
     start = at
     if at < len(tokens) and tokens[at].text in {",", "&", "+"}:
         at += 1
-    if at < len(tokens) and tokens[at].low in {"and", "plus"}:
+    if at < len(tokens) and tokens[at].low in {"and", "plus", "or"}:
         at += 1
     return at if at > start else None
 
@@ -117,7 +118,7 @@ def read_field(tokens: Tokens, at: int) -> Iterator[tuple[int, Asked]]:
     at = _prefixed(tokens, at, made)
     yield from _enum_before(tokens, at, made)
     for end, name in _names(tokens, at):
-        field = lexicon.field(name)
+        field = _flagged(name) if name.endswith("_flag") else lexicon.field(name)
         known = (
             lexicon.knows_field(name)
             or lexicon.knows_field(plural(name))
@@ -126,6 +127,14 @@ def read_field(tokens: Tokens, at: int) -> Iterator[tuple[int, Asked]]:
         )
         asked = Asked(made.applied(field), known or made.marked, typed=made.kind is not None)
         yield from _modified(tokens, end, asked)
+
+
+def _flagged(name: str) -> Field:
+    """A "bought flag" is yes or no, and no at first."""
+    told = lexicon.field(name.removesuffix("_flag"))
+    if told.type.kind == "boolean":
+        return told
+    return Field(told.name, Type("boolean"), required=False, default="false")
 
 
 @dataclass(slots=True)
@@ -191,6 +200,9 @@ def _prefixed(tokens: Tokens, at: int, made: _Prefix) -> int:
 def _is_name(tokens: Tokens, at: int) -> bool:
     if at >= len(tokens) or tokens[at].sort != "word":
         return False
+    text = tokens[at].text.removesuffix("'s").removesuffix("’s")
+    if not re.fullmatch(r"[A-Za-z_][\w-]*", text, re.ASCII):
+        return False
     alone = at + 1 == len(tokens) or tokens[at + 1].text in {"(", ","}
     return tokens[at].low not in NOT_FIELDS or (alone and tokens[at].low in _ALONE)
 
@@ -216,9 +228,14 @@ def _names(tokens: Tokens, at: int) -> Iterator[tuple[int, str]]:
         words.append(snake(tokens[at + step].text.replace("’", "'").removesuffix("'s")))
         ends.append((at + step + 1, "_".join(words)))
     for end, name in reversed(ends):
-        if name.endswith("_flag"):
-            yield end, name.removesuffix("_flag")
-        elif end == at + 1 or lexicon.knows_field(name) or _compound(tokens[at:end]):
+        if end < len(tokens) and tokens[end].low in _DETERMINERS:
+            continue  # "and lowers the stock": no name stands before an article
+        if (
+            name.endswith("_flag")
+            or end == at + 1
+            or lexicon.knows_field(name)
+            or _compound(tokens[at:end])
+        ):
             yield end, name
 
 
@@ -281,6 +298,8 @@ def _modifiers(tokens: Tokens, at: int, asked: Asked) -> Iterator[tuple[int, Ask
         yield from _bracketed(tokens, at, asked)
     elif low == "in" and following in _UNITS:
         yield at + 2, asked
+    elif low == "unique":
+        yield at + 1, replace(asked, field=replace(field, unique=True))
     elif low in {"as", ":"} and (word := _type_at(tokens, at + 1)):
         yield word[0], replace(asked, field=_typed(field, word[1]), typed=True, known=True)
     elif low == "of" and following == "type":
@@ -357,7 +376,6 @@ def _bounded(tokens: Tokens, at: int, asked: Asked) -> Iterator[tuple[int, Asked
 
 def read_bounds(tokens: Tokens, at: int) -> Iterator[tuple[int, tuple[str, float, float | None]]]:
     """Bounds as (how, low, high): how is `range`, `min`, `max`, `above` or `below`."""
-    start = at
     while at < len(tokens) and tokens[at].low in {"of", "from", "between", "is", "be", "a", "an"}:
         at += 1
     first = number_at(tokens, at)
@@ -375,7 +393,7 @@ def read_bounds(tokens: Tokens, at: int) -> Iterator[tuple[int, tuple[str, float
             if found is not None:
                 yield _counted(tokens, found[0]), (how, found[1], None)
             return
-    if start == at and at < len(tokens) and tokens[at].low in {"positive", "non-negative"}:
+    if at < len(tokens) and tokens[at].low in {"positive", "non-negative"}:
         yield at + 1, ("above" if tokens[at].low == "positive" else "min", 0, None)
 
 
@@ -454,7 +472,7 @@ def _bracketed(tokens: Tokens, at: int, asked: Asked) -> Iterator[tuple[int, Ask
         spare = ((at + 1 + stop, close),)
         inner = inner[: stop - 1]
     choices = _choices(inner)
-    enum = asked.field.type.kind in {"string", "json"} or asked.field.name in _ENUMS
+    enum = not asked.field.name.endswith("_id") and asked.field.type.kind != "list"
     if choices and enum:
         if set(choices) & {"boolean", "list"}:
             yield close + 1, asked
@@ -535,6 +553,10 @@ def _noted(piece: Tokens, asked: Asked) -> Asked | None:
         return replace(asked, field=replace(field, unique=True), status=int(status[1]))
     if default := re.fullmatch(r"(?:default|defaults|defaulting)(?: to| is|:|=)? ?(.+)", words):
         return replace(asked, field=defaulted(field, default[1]))
+    if default := re.fullmatch(
+        r"(?:starts|starting|begins|initially) (?:at |with |as )?(\S+)", words
+    ):
+        return replace(asked, field=defaulted(field, default[1]))
     if default := re.fullmatch(r"(\S+) by default", words):
         return replace(asked, field=defaulted(field, default[1]))
     if listed := re.fullmatch(r"(?:list|array) of (\w+)", words):
@@ -545,6 +567,9 @@ def _noted(piece: Tokens, asked: Asked) -> Asked | None:
     for end, bounds in read_bounds(piece, 0):
         if end == len(piece):
             return replace(asked, field=bounded(field, bounds))
+    for end, values in read_values(piece, 0):
+        if end == len(piece) and all(each.isidentifier() for each in values):
+            return replace(asked, field=chosen(field, values), typed=True)
     return None
 
 

@@ -14,6 +14,7 @@ from beliefs.spec.service import Assumption, Spec, Unknown
 from beliefs.spec.understanding.assembly import assembled
 from beliefs.spec.understanding.classes import readers
 from beliefs.spec.understanding.draft import Cue, Draft, drafted
+from beliefs.spec.understanding.families.things import NO_THINGS
 from beliefs.spec.understanding.fields import Asked
 from beliefs.spec.understanding.patterns import Match, Tokens
 from beliefs.spec.understanding.plans import World
@@ -75,7 +76,7 @@ def _cues(text: str, parts: list[Tokens], choose: Choose) -> list[Cue]:
         for each in (token for part in parts for token in part)
         if each.sort == "path"
         for part in each.text.split("/")
-        if part and "{" not in part
+        if part and "{" not in part and part.lower() not in NO_THINGS
     )
     classes = readers(placed)
     found: list[Cue] = []
@@ -126,9 +127,14 @@ def _spec(
         words = (*(main.thing.plural.split("_") if main else ("service",)), "API")
     title = " ".join(words)
     title = title[:1].upper() + title[1:]
+    taken = {each.name for each in world.operations}
     holes = tuple(
         Operation(
-            _hole(route.method, route.path), route.method, route.path, (), source=route.source
+            _hole(route.method, route.path, taken),
+            route.method,
+            route.path,
+            (),
+            source=route.source,
         )
         for route in draft.open_routes()
     )
@@ -161,9 +167,13 @@ def _ordered(draft: Draft, made: tuple[Operation, ...]) -> tuple[Operation, ...]
     return tuple(sorted(made, key=lambda each: named.get((each.method, each.path), last)))
 
 
-def _hole(method: str, path: str) -> str:
+def _hole(method: str, path: str, taken: set[str]) -> str:
     words = re.findall(r"\w+", path.lower()) or ["root"]
-    return f"{method.lower()}_{'_'.join(words)}".replace("-", "_")
+    name = f"{method.lower()}_{'_'.join(words)}".replace("-", "_")
+    while name in taken:
+        name = f"{name}_too"
+    taken.add(name)
+    return name
 
 
 def _trace(

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from beliefs.spec import notation
 from beliefs.spec.entities import Entity, Key
 from beliefs.spec.failures import Failure, Failures
 from beliefs.spec.features.crud import Verb
 from beliefs.spec.features.listing import Filter, Listing, Paging
-from beliefs.spec.features.resources import Parent, Resource, snake
+from beliefs.spec.features.resources import Parent, Resource, params, snake
 from beliefs.spec.operations import Operation
 from beliefs.spec.service import (
     Assumption,
@@ -79,13 +81,11 @@ class Plan:
     def resource(self, others: Iterable[Plan] = ()) -> Resource:
         """The rows at their path."""
         parent = None
-        params = [part for part in self.path.split("/") if part.startswith("{")]
-        if self.parent is not None and params:
-            parent = Parent(
-                self.parent.entity, params[-1].strip("{}"), self.parent_field, self.parent.visible
-            )
+        names = params(self.path)
+        if self.parent is not None and names:
+            parent = Parent(self.parent.entity, names[-1], self.parent_field, self.parent.visible)
         given = [each.name for each in self.fields]
-        if self.parent is not None and not params:
+        if self.parent is not None and not names:
             given.insert(0, self.parent_field)
         references = [
             (each.name, other.entity)
@@ -93,7 +93,7 @@ class Plan:
             for other in others
             if each.name == f"{snake(other.thing.name)}_id"
         ]
-        if self.parent is not None and not params:
+        if self.parent is not None and not names:
             references.insert(0, (self.parent_field, self.parent.entity))
         return Resource(
             self.entity,
@@ -124,6 +124,8 @@ class Plan:
 
     def field(self, name: str) -> Field | None:
         """One of its fields."""
+        if self.fixed is not None:
+            return self.fixed.field(name)
         return next((each for each in (*self.fields, *self.own) if each.name == name), None)
 
     def adds(self, added: Field, value: str = "") -> None:
@@ -168,7 +170,16 @@ class World:
     kept: dict[str, Any] = field(default_factory=dict)  # what a family found out, for its writing
 
     def add(self, operation: Operation, route: Route | None = None, source: str = "") -> None:
-        """Keep an operation, unless its method and path are taken."""
+        """Keep an operation, unless its method and path are taken.
+
+        A path with a parameter that the operation makes nothing of is not understood.
+        """
+        named = {each.name for each in operation.inputs}
+        path = route.path if route is not None else operation.path
+        if any(each not in named for each in params(path)):
+            return
+        if self.identity is not None and not operation.needs and _asks_who(operation):
+            operation = replace(operation, needs="caller")
         if route is not None:
             route.done = True
             operation = replace(operation, method=route.method, path=route.path)
@@ -214,6 +225,12 @@ class World:
                 if rest is not None and len(prefix) + item > longest:
                     best, longest = (each, f"{'{}' if item else ''}{rest}"), len(prefix) + item
         return best
+
+
+def _asks_who(operation: Operation) -> bool:
+    """Whether an effect looks at whoever asks."""
+    text = re.sub(r'"(?:[^"\\]|\\.)*"', "", notation.write(operation.effect))
+    return re.search(r"\bme\b", text) is not None
 
 
 def item_path(plan: Plan) -> str:

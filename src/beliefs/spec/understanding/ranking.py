@@ -125,9 +125,84 @@ def _runs(text: str, draft: Draft, parts: list[Tokens]) -> list[Unknown]:
             line = text.count("\n", 0, run[0].start) + 1
             words = text[run[0].start : run[-1].end]
             reach = next((why for each in run if (why := _reach(part, each))), "")
-            rank: Rank = "blocking" if reach else "material" if used or demands else "narrative"
+            strong = _feature(draft, number, run)
+            named = number == 0 and run[-1].end <= _first(draft)
+            matters = (used or demands or strong) and not named
+            rank: Rank = "blocking" if reach else "material" if matters else "narrative"
             found.append(Unknown(rank, words, f"goal:{line}", reach))
     return found
+
+
+# Words that may be told in passing; others are never said without meaning them.
+_WEAK = frozenset(
+    [
+        "like",
+        "thing",
+        "title",
+        "has",
+        "with",
+        "verbs",
+        "shows",
+        "answers",
+        "takes",
+        "lists",
+        "time",
+        "once",
+        "quiz",
+        "grade",
+        "share",
+        "move",
+        "close",
+        "cancel",
+        "check_in",
+        "links",
+        "html",
+        "initial",
+        "about",
+        "becomes",
+        "at_path",
+        "vote",
+        "increment",
+        "counts",
+        "upload",
+        "download",
+        "me",
+        "auth",
+        "login",
+        "register",
+        "stock",
+        "attempt",
+        "right",
+        "submit",
+        "questions",
+        "confirm",
+        "capacity",
+        "health",
+        "results",
+        "execute",
+        "workflow",
+        "versions",
+        "restore",
+        "markdown",
+    ]
+)
+
+
+def _feature(draft: Draft, number: int, run: list[Token]) -> bool:
+    """Whether words are a phrase of the grammar that nobody used."""
+    cues = [each for each in draft.cues if each.sentence == number and not each.used]
+    hit = [each for each in cues if any(token in each.tokens for token in run)]
+    things = [
+        each
+        for each in draft.cues
+        if each.sentence == number and any(name in each.words for name in draft.things)
+    ]
+    return any(each.says not in _WEAK for each in hit) or bool(hit and things)
+
+
+def _first(draft: Draft) -> int:
+    """Where the first phrase that was used begins."""
+    return min((each.tokens[0].start for each in draft.cues if each.used), default=0)
 
 
 def _together(part: Tokens, left: set[int]) -> list[list[Token]]:

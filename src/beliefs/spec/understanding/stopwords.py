@@ -20,7 +20,7 @@ GRAMMAR = frozenset(
     how why yes sure okay ok people user users client clients you'll endpoint endpoints route routes
     api apis rest restful http https service services server backend app application web website
     system project program software python json request requests response responses answer answers
-    data resource resources work works working run runs running thanks thank hello hi hey see
+    data resource resources work works working run runs running thanks thank hello hi hey see stores
     sees someone somebody anyone anybody everybody everyone somehow good great modern
     production-ready production minimal lightweight robust scalable friendly i've we've""".split()  # noqa: SIM905
 )

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from beliefs.spec.effects import Effect, For, If, Insert
-from beliefs.spec.features.crud import ALL, Verb, crud
+from beliefs.spec.features.crud import Verb, crud, keep
 from beliefs.spec.features.resources import program
 from beliefs.spec.operations import Operation
 from beliefs.spec.understanding.draft import Route
-from beliefs.spec.understanding.plans import Plan, World
+from beliefs.spec.understanding.families.verbs import named_only
+from beliefs.spec.understanding.plans import Plan, World, item_path
 
 _LIST: dict[str, Verb] = {"GET": "list", "POST": "create"}
 _ITEM: dict[str, Verb] = {"GET": "show", "PUT": "replace", "PATCH": "change", "DELETE": "remove"}
@@ -17,8 +17,6 @@ _ITEM: dict[str, Verb] = {"GET": "show", "PUT": "replace", "PATCH": "change", "D
 
 def write(world: World) -> None:
     """Write what the goal names, then what it asks for without naming it."""
-    for name in [each for each, plan in world.plans.items() if not _makeable(world, plan)]:
-        del world.plans[name]
     for route in world.draft.open_routes():
         found = world.at(route.path)
         if found is None:
@@ -30,31 +28,13 @@ def write(world: World) -> None:
             _named(world, plan, verb, route)
         elif rest == "" and route.method == "DELETE":
             world.add(_delete_all(plan), route, route.source)
+            for each in route.cues:
+                each.used = each.used or "collections"
     for plan in world.plans.values():
         _read_back(world, plan)
         for made in _made(world, plan, tuple(plan.verbs - plan.handled)):
             cue = plan.thing.said("crud", "verbs", "has", "about", "title", "at_path", "belongs")
             world.add(made, None, cue.source if cue else "")
-
-
-def _makeable(world: World, plan: Plan) -> bool:
-    """Whether anything ever makes such a row; else nothing about it can be meant."""
-    if "create" in plan.verbs - plan.handled:
-        return True
-    if any(
-        each.method in {"POST", "PUT"} and each.path == plan.path for each in world.draft.routes
-    ):
-        return True
-    return any(_inserts(each.effect, plan.name) for each in world.operations)
-
-
-def _inserts(effect: Effect, name: str) -> bool:
-    return any(
-        (isinstance(each, Insert) and each.entity == name)
-        or (isinstance(each, For) and _inserts(each.body, name))
-        or (isinstance(each, If) and _inserts((*each.then, *each.otherwise), name))
-        for each in effect
-    )
 
 
 def _made(world: World, plan: Plan, verbs: tuple[Verb, ...]) -> tuple[Operation, ...]:
@@ -75,6 +55,8 @@ def _both(left: str, right: str) -> str:
 
 def _named(world: World, plan: Plan, verb: Verb, route: Route) -> None:
     (made,) = _made(world, plan, (verb,))
+    if verb == "replace" and plan.key.style == "given" and not _posted(world, plan):
+        made = keep(plan.resource())
     world.add(made, route, route.source)
     shown = {plan.key.name, *(each.name for each in plan.entity.fields)}
     shown |= {each.thing.plural for each in world.plans.values()}
@@ -88,19 +70,26 @@ def _named(world: World, plan: Plan, verb: Verb, route: Route) -> None:
             cue.used = cue.used or "collections"
 
 
+def _posted(world: World, plan: Plan) -> bool:
+    return world.draft.route("POST", plan.path) is not None or "create" in plan.verbs
+
+
 def _read_back(world: World, plan: Plan) -> None:
     """What was made can be read: lists and rows that the goal forgot to name."""
     ways = {(each.method, each.path) for each in world.operations}
-    if ("POST", plan.path) not in ways or plan.verbs or plan.handled == set(ALL):
+    made = ("POST", plan.path) in ways or "create" in plan.verbs
+    reads: dict[Verb, str] = {"list": plan.path, "show": item_path(plan)}
+    lacking = [
+        verb
+        for verb, path in reads.items()
+        if verb not in plan.verbs | plan.handled and ("GET", path) not in ways
+    ]
+    if not made or not lacking or named_only(plan, world):
         return
-    named = world.draft.route("POST", plan.path)
-    if named is None:
-        return
-    chosen = world.decide(
-        f"can {plan.thing.plural} be listed and shown", ("yes", 0.75), ("no", 0.25)
-    )
+    words = " and ".join({"list": "listed", "show": "shown"}.get(each, each) for each in lacking)
+    chosen = world.decide(f"can {plan.thing.plural} be {words}", ("yes", 0.75), ("no", 0.25))
     if chosen == "yes":
-        plan.verbs |= {"list", "show"}
+        plan.verbs |= set(lacking)
 
 
 def _delete_all(plan: Plan) -> Operation:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from beliefs.spec.features import figures
 from beliefs.spec.features.figures import Column, Figure
 from beliefs.spec.features.listing import Filter, equals
-from beliefs.spec.types import Field
+from beliefs.spec.features.resources import found, params, path_inputs
+from beliefs.spec.operations import Input
+from beliefs.spec.types import Field, Type
 from beliefs.spec.understanding.draft import Cue, Route
 from beliefs.spec.understanding.fields import Asked
 from beliefs.spec.understanding.plans import Plan, World
@@ -40,15 +42,15 @@ def write(world: World) -> None:
             _use(route, "random", "shows", "answers")
         elif (top := route.said("top")) is not None:
             _ranked(world, plan, route, top)
-        elif route.last in _STATS or route.said(*CUES) or route.last in {"count", "counts"}:
+        elif route.last in _STATS | set(_WORDS) or route.said(*CUES) or route.last == "count":
             _figures(world, plan, route)
 
 
 def about(world: World, route: Route) -> Plan | None:
     """The thing that a route is about: by its path, by the words around it, else the main one."""
-    found = world.at(route.path)
-    if found is not None:
-        return found[0]
+    at = world.at(route.path)
+    if at is not None:
+        return at[0]
     for cue in route.cues:
         nouns = cue.bound.get("nouns", ())
         nouns = (*nouns, cue.bound["known"]) if "known" in cue.bound else nouns
@@ -83,7 +85,31 @@ def _by(plan: Plan, cue: Cue | None) -> Field | None:
     return None
 
 
-def _figures(world: World, plan: Plan, route: Route) -> None:
+def _inside(world: World, plan: Plan, route: Route) -> tuple[Plan, figures.Within | None] | None:
+    """What figures of a path with a parameter are about: the rows below it, or that match it."""
+    names = params(route.path)
+    if not names:
+        return plan, None
+    name = names[-1]
+    below = [each for each in world.plans.values() if each.parent is plan]
+    if below:
+        child = below[0]
+        held = f".{child.parent_field} = input.{name}"
+        lines = found(plan.entity, name, plan.visible)
+        return child, figures.Within(held, tuple(lines), path_inputs(plan.resource(), route.path))
+    for other in world.plans.values():
+        told = other.field(name)
+        if told is not None and len(names) == 1:
+            inputs = (Input(name, "path", Type(told.type.kind)),)
+            return other, figures.Within(f".{name} = input.{name}", (), inputs)
+    return None
+
+
+def _figures(world: World, top: Plan, route: Route) -> None:
+    about_what = _inside(world, top, route)
+    if about_what is None:
+        return
+    plan, within = about_what
     cue = route.said("count_by", "figures_by", "per", "per_kind")
     by = _by(plan, cue)
     public = route.said("draft_only") or (cue is not None and "published" in cue.text)
@@ -94,14 +120,22 @@ def _figures(world: World, plan: Plan, route: Route) -> None:
             column = _column(plan, [*other.words])
         world.add(
             figures.grouped(
-                plan.resource(), route.path, by, column, _filters(plan, route), where=where
+                plan.resource(),
+                route.path,
+                by,
+                column,
+                _filters(plan, route),
+                where=where,
+                within=within,
             ),
             route,
             route.source,
         )
     elif columns := _columns(plan, route):
         world.add(
-            figures.totals(plan.resource(), route.path, columns, _filters(plan, route)),
+            figures.totals(
+                plan.resource(), route.path, columns, _filters(plan, route), within=within
+            ),
             route,
             route.source,
         )
@@ -128,26 +162,27 @@ _NAMES = {"sum": "total", "average": "average", "least": "min", "most": "max", "
 
 def _columns(plan: Plan, route: Route) -> tuple[Column, ...]:
     """Figures from the names of what is answered, else those that cues name."""
-    found: list[Column] = []
+    columns: list[Column] = []
     for asked in route.answers:
         column = _named(plan, asked)
         if column is None:
             return ()
-        found.append(column)
-    if found:
-        return tuple(found)
+        columns.append(column)
+    if columns:
+        return tuple(columns)
     for cue in route.cues:
         if cue.says == "figures":
-            found.append(_column(plan, [*cue.words]))
+            columns += [Column("count", "count")] if "count" in cue.words else []
+            columns.append(_column(plan, [*cue.words]))
         elif cue.says == "counts" or route.last in {"count", "counts"}:
-            found.append(Column("count", "count"))
-    if not found and route.last in _STATS:
-        found.append(Column("count", "count"))
+            columns.append(Column("count", "count"))
+    if not columns and route.last in _STATS:
+        columns.append(Column("count", "count"))
         for each in plan.fields:
             if each.type.kind == "number":
-                found.append(Column(f"total_{each.name}", "sum", each.name))
-                found.append(Column(f"average_{each.name}", "average", each.name))
-    return tuple(dict.fromkeys(found))
+                columns.append(Column(f"total_{each.name}", "sum", each.name))
+                columns.append(Column(f"average_{each.name}", "average", each.name))
+    return tuple(dict.fromkeys(columns))
 
 
 def _named(plan: Plan, asked: Asked) -> Column | None:
@@ -168,7 +203,8 @@ def _named(plan: Plan, asked: Asked) -> Column | None:
 
 
 def _ranked(world: World, plan: Plan, route: Route, top: Cue) -> None:
-    limit = int(top.bound["number"])
+    limit = int(top.bound["number"]) if "number" in top.bound else None
+    named = next((each for each in route.query if each in {"limit", "n", "count", "top"}), "")
     sort = route.said("sort", "sort_down")
     asked: tuple[Asked, ...] = sort.bound.get("fields", ()) if sort else ()
     asked = (*top.bound.get("fields", ()), *asked)
@@ -178,7 +214,12 @@ def _ranked(world: World, plan: Plan, route: Route, top: Cue) -> None:
     name = name or next(iter(numbers), "")
     if name:
         made = figures.ranked(
-            plan.resource(), route.path, (f".{name} down",), limit, f"top_{plan.entity.plural}"
+            plan.resource(),
+            route.path,
+            (f".{name} down",),
+            f"top_{plan.entity.plural}",
+            limit=limit,
+            named=named,
         )
         world.add(made, route, route.source)
         _use(route, "top", "sort", "sort_down", "lists", "shows", "answers")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from beliefs.spec.failures import Failure
 from beliefs.spec.features import identity
 from beliefs.spec.types import Field, Type
 from beliefs.spec.understanding import lexicon
@@ -110,7 +111,7 @@ def write(world: World) -> None:
         if route.method == "POST" and route.last in _REGISTER:
             made = identity.register(users, route.path, first_is=first)
         elif route.method == "POST" and route.last in _LOGIN:
-            made = identity.login(users, route.path, signed=signed)
+            made = identity.login(users, route.path, signed=signed, key=_token(world))
         elif route.method == "POST" and route.last in {"logout", "log-out"} and not signed:
             made = identity.logout(route.path)
         elif route.method == "GET" and route.last in _ME:
@@ -126,12 +127,26 @@ def write(world: World) -> None:
         world.add(identity.register(users, f"{auth}/register", first_is=first))
         world.assume("where accounts are made", f"POST {auth}/register")
     if "login" not in names:
-        world.add(identity.login(users, f"{auth}/login", signed=signed))
+        world.add(identity.login(users, f"{auth}/login", signed=signed, key=_token(world)))
         world.assume("where people log in", f"POST {auth}/login")
     if first:
         world.assume("who is an admin", "the first account that is made")
     world.draft.use("identity", *_CUES, "register", "logout", "token_answer", "owner", "me")
     world.draft.use("identity", "admin_any")
+    for cue in world.draft.all_said("no_token"):
+        if cue.bound["status"] != 401:
+            world.failures.append(Failure("unauthenticated", cue.bound["status"], "Unauthorized"))
+        cue.used = "identity"
+
+
+def _token(world: World) -> str:
+    """The name under which a token is answered."""
+    for cue in world.draft.all_said("answers"):
+        for each in cue.bound.get("fields", ()):
+            if each.field.name in {"token", "access_token", "jwt"}:
+                cue.used = "identity"
+                return str(each.field.name)
+    return "access_token"
 
 
 def _use(route: Route) -> None:

@@ -52,7 +52,7 @@ def write(world: World) -> None:
     for route in world.draft.open_routes():
         if route is follow:
             made = links.follow(kept, route.path, _status(route))
-        elif route.method == "POST":
+        elif route.method == "POST" and not params(route.path):
             made = links.shorten(
                 kept,
                 route.path,

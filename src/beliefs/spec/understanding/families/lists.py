@@ -39,11 +39,22 @@ def shape(world: World) -> None:
                 names = [*route.query, *(each.field.name for each in route.takes)]
                 for name in names:
                     parameter(world, plan, name)
+                _searching(plan, route)
         for route in world.draft.routes:
             told = route.said("history") if route.path == plan.path else None
             if told is not None and "known" in told.bound:
                 parameter(world, plan, f"{told.bound['known'].name}_id")
     _plain_search(world)
+
+
+def _searching(plan: Plan, route: Route) -> None:
+    """Search in the fields that words name: "GET /notes?q= searches title"."""
+    cue = route.said("search")
+    name = next((each for each in route.query if each in _SEARCH), "")
+    if cue is not None and name:
+        only = searched(chosen_fields(plan, cue), name)
+        plan.filters = [only if each.input.wire == name else each for each in plan.filters]
+        cue.used = "lists"
 
 
 def _plans(world: World, cue: Cue) -> list[Plan]:
@@ -152,7 +163,16 @@ def parameter(world: World, plan: Plan, name: str) -> bool:
     if any(each.input.wire == name for each in plan.filters):
         return True
     told = plan.field(name)
-    if told is None and plan.parent is not None and name == plan.parent_field:
+    if (
+        told is None
+        and plan.parent is not None
+        and name
+        in {
+            plan.parent_field,
+            plan.parent_field.removesuffix("_id"),
+        }
+    ):
+        name = plan.parent_field
         told = next(each for each in plan.entity.fields if each.name == name)
     if told is not None and told.type.kind == "list":
         plan.filters.append(tagged(name, singular(name)))
@@ -234,8 +254,28 @@ def write(world: World) -> None:
     for route in world.draft.open_routes():
         if route.method != "GET":
             continue
-        if route.last == "search" or (route.said("search") and not route.of_item):
+        if route.last in {"low", "low-stock", "low_stock"} or route.said("low"):
+            _low(world, route)
+        elif route.last == "search" or (route.said("search") and not route.of_item):
             _search(world, route)
+
+
+def _low(world: World, route: Route) -> None:
+    """Rows of which there are few: fewer than the request says."""
+    found = world.at(route.path)
+    names = [each for each in ("stock", "quantity", "count") if found and found[0].field(each)]
+    asked = next(iter((*route.query, *(each.field.name for each in route.takes))), "")
+    if found is None or not names or not asked:
+        return
+    plan = found[0]
+    few = Filter(Input(asked, "query", Type("integer")), f".{names[0]} < input.{asked}")
+    made = listing(
+        plan.resource(), replace(plan.wants, filters=(few,), paging=Paging()), route.path
+    )
+    made = replace(made, name=f"low_{made.name.removeprefix('list_')}", summary="What runs low.")
+    world.add(made, route, route.source)
+    for cue in route.cues:
+        cue.used = cue.used or "lists"
 
 
 def _search(world: World, route: Route) -> None:

@@ -17,6 +17,7 @@ def shape(world: World) -> None:
     if plan is None or not (started and submitted):
         return
     world.families.add("quizzes")
+    world.plans.pop("question", None)
     questions = plan.field("questions")
     kinds = _kinds(world, plan)
     plan.fields = [each for each in plan.fields if each.name not in {"questions", "type", "points"}]

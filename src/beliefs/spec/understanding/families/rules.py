@@ -13,11 +13,24 @@ from beliefs.spec.understanding.draft import Cue
 from beliefs.spec.understanding.families.things import text_field
 from beliefs.spec.understanding.fields import Asked, bounded
 from beliefs.spec.understanding.plans import Plan, World, item_path
+from beliefs.spec.understanding.words import singular
 
 
 def shape(world: World) -> None:
     """Apply every rule about rows."""
-    for rule in (_unique, _twice, _slugs, _times, _bounds, _tags, _order, _cascades, _buried):
+    for rule in (
+        _unique,
+        _twice,
+        _slugs,
+        _times,
+        _bounds,
+        _tags,
+        _order,
+        _cascades,
+        _buried,
+        _apart,
+        _once,
+    ):
         rule(world)
 
 
@@ -44,6 +57,30 @@ def _unique(world: World) -> None:
 
 def _taken(world: World, plan: Plan) -> list[Asked]:
     return [each for route in world.draft.routes if route.path == plan.path for each in route.takes]
+
+
+def _once(world: World) -> None:
+    """As in "one per habit and day": what is made within something, once for each value."""
+    for cue in world.draft.all_said("once_per", "second"):
+        for route in world.draft.routes:
+            plan = next((each for each in world.plans.values() if each.path == route.path), None)
+            if cue not in route.cues or plan is None or plan.parent is None or plan.fixed:
+                continue
+            dates = [each.name for each in plan.fields if each.type.kind in {"date", "datetime"}]
+            nouns = {each.name for each in cue.bound.get("nouns", ())}
+            named = [each.name for each in plan.fields if each.name in nouns]
+            keys = named or (dates[:1] if nouns & {"day", "date"} else [])
+            param = plan.resource().parent
+            if cue.says == "once_per" and keys and param is not None:
+                same = "".join(f" and .{each} = input.{each}" for each in keys)
+                rows = f"{plan.name}[where .{plan.parent_field} = input.{param.param}{same}]"
+                why = f"There is one for this {' and '.join(keys)} already"
+                plan.checks.append(f'guard count({rows}) = 0 else conflict "{why}"')
+                cue.used = "rules"
+            elif cue.says == "second" and plan.checks and cue.bound.get("status", 409) == 409:
+                cue.used = "rules"
+    if world.plans.keys() & {"checkin", "check_in"}:
+        world.draft.use("rules", "check_in")
 
 
 def _twice(world: World) -> None:
@@ -87,6 +124,12 @@ def _times(world: World) -> None:
                 plan.adds(Field("updated_at", Type("datetime")), "now()")
                 plan.touches.append(("updated_at", "now()"))
         cue.used = "rules"
+    for cue in world.draft.all_said("stamped"):
+        for route in world.draft.routes:
+            found = world.at(route.path)
+            if cue in route.cues and found is not None:
+                found[0].adds(Field("timestamp", Type("datetime")), "now()")
+                cue.used = "rules"
     for plan in world.plans.values():
         for name in ("created_at", "updated_at"):
             if any(each.name == name for each in plan.fields):
@@ -101,10 +144,55 @@ def created(plan: Plan) -> None:
     plan.adds(Field("created_at", Type("datetime")), "now()")
 
 
+_SPANS = (
+    ("start", "end"),
+    ("starts_at", "ends_at"),
+    ("start_time", "end_time"),
+    ("start_date", "end_date"),
+    ("from", "to"),
+)
+
+
+def _apart(world: World) -> None:
+    """Spans of time that may not overlap, within what they refer to."""
+    for cue in world.draft.all_said("overlap"):
+        for plan in world.plans.values():
+            span = next(
+                (each for each in _SPANS if plan.field(each[0]) and plan.field(each[1])), None
+            )
+            if span is None:
+                continue
+            start, end = span
+            keys = [each.name for each in plan.fields if each.name.endswith("_id")]
+            keys += [plan.parent_field] if plan.parent is not None else []
+            param = plan.resource().parent
+            same = "".join(
+                f" and .{key} = input.{param.param if param and key == plan.parent_field else key}"
+                for key in dict.fromkeys(keys)
+            )
+            one = variable(plan.entity)
+            clash = f".{start} < {{end}} and .{end} > {{start}}"
+            new = clash.format(start=f"input.{start}", end=f"input.{end}")
+            why = f'else conflict "It overlaps another {plan.thing.name.replace("_", " ")}"'
+            plan.checks.append(f"guard count({plan.name}[where {new}{same}]) = 0 {why}")
+            kept = {name: f"or_else(input.{name}, {one}.{name})" for name in (start, end, *keys)}
+            others = clash.format(start=kept[start], end=kept[end])
+            others += "".join(
+                f" and .{key} = {one}.{key}"
+                if param and key == plan.parent_field
+                else f" and .{key} = {kept[key]}"
+                for key in dict.fromkeys(keys)
+            )
+            plan.changes.append(
+                f"guard count({plan.name}[where {others} and .id != {one}.id]) = 0 {why}"
+            )
+            cue.used = "rules"
+
+
 def _bounds(world: World) -> None:
     for cue in world.draft.all_said("bounds"):
         asked: tuple[Asked, ...] = cue.bound["field"]
-        for each in asked:
+        for each in (one for some in asked for one in (some, _single(some))):
             for plan in _with_field(world, cue, each.field.name)[:1]:
                 told = plan.field(each.field.name)
                 assert told is not None
@@ -112,12 +200,16 @@ def _bounds(world: World) -> None:
                 cue.used = "rules"
 
 
+def _single(asked: Asked) -> Asked:
+    return replace(asked, field=replace(asked.field, name=singular(asked.field.name)))
+
+
 def _tags(world: World) -> None:
     """Things with tags; as a word of its own it means that the main thing has some."""
     for cue in world.draft.all_said("tagged"):
         plan = next((each for each in world.plans.values() if cue in each.thing.cues), None)
         plan = plan or world.main()
-        if plan is not None:
+        if plan is not None and plan.fixed is None:
             if plan.field("tags") is None:
                 tags = Type("list", item=Type("string"))
                 plan.fields.append(Field("tags", tags, required=False, default="[]"))
@@ -193,7 +285,7 @@ def _buried(world: World) -> None:
     """Deleted rows that are kept, and unseen."""
     for cue in world.draft.all_said("soft_delete"):
         near = [each for each in world.plans.values() if cue in each.thing.cues]
-        for plan in near or list(world.plans.values())[:1]:
+        for plan in [each for each in near or list(world.plans.values())[:1] if not each.fixed]:
             plan.buried = "deleted_at"
             deleted = Field("deleted_at", Type("datetime", nullable=True), required=False)
             plan.adds(replace(deleted, hidden=True))

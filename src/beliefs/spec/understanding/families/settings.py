@@ -36,7 +36,10 @@ def shape(world: World) -> None:
     for cue in draft.all_said("port"):
         world.port = int(cue.bound["number"])
     for cue in draft.all_said("base"):
+        if "{" in cue.bound["path"][0].path:
+            continue
         world.base = cue.bound["path"][0].path.rstrip("/")
+        _prefixed(world)
     for cue in draft.all_said("error_body"):
         _error_body(world, cue)
     for cue in draft.all_said("rate"):
@@ -48,6 +51,18 @@ def shape(world: World) -> None:
     draft.use("settings", "framework", "storage", "storage_json", "no_storage", "port", "base")
     draft.use("settings", "error_body", "rate", "per_client", "cors", "secret", "kept", "delivered")
     _statuses(world)
+
+
+def _prefixed(world: World) -> None:
+    """Paths that leave the base out are under it all the same."""
+    for route in world.draft.routes:
+        if not f"{route.path}/".startswith(f"{world.base}/"):
+            route.path = f"{world.base}{route.path}"
+    for thing in world.draft.things.values():
+        if thing.path and not f"{thing.path}/".startswith(f"{world.base}/"):
+            thing.path = f"{world.base}{thing.path}"
+        if thing.item and not thing.item.startswith(f"{world.base}/"):
+            thing.item = f"{world.base}{thing.item}"
 
 
 def _error_body(world: World, cue: Cue) -> None:
@@ -78,6 +93,8 @@ def _statuses(world: World) -> None:
     """Statuses that hold for the whole service."""
     for cue in world.draft.all_said("unknown_404"):
         status = cue.bound["status"]
+        if status not in {400, 404, 410}:
+            continue
         if status != 404:
             world.failures.append(Failure("absent", status, "Not found"))
         cue.used = "failures"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from beliefs.spec.entities import Key
@@ -16,10 +17,11 @@ from beliefs.spec.understanding.plans import Plan, World, item_path
 from beliefs.spec.understanding.words import is_plural, singular
 
 # Parts of paths that are no collections.
-_NO_THINGS = frozenset(
+NO_THINGS = frozenset(
     """api v1 v2 v3 stats statistics search export import download shared share s r random html
     health echo time hello greet auth login register users me summary analytics count counts
-    reports report status ws calculate results alerts batch bulk shorten evaluate""".split()  # noqa: SIM905
+    reports report status ws calculate results alerts batch bulk shorten evaluate average total sum
+    top low min max leaderboard""".split()  # noqa: SIM905
 )
 
 
@@ -54,7 +56,7 @@ def _placed(world: World, route: Route) -> None:
             thing.fields += [each for each in route.takes if each.field.name not in names]
         return
     for place, part in enumerate(parts):
-        if "{" in part or part.lower() in _NO_THINGS:
+        if not re.fullmatch(r"[A-Za-z][\w-]*", part, re.ASCII) or part.lower() in NO_THINGS:
             continue
         path = "/" + "/".join(parts[: place + 1])
         followed = place + 1 < len(parts) and "{" in parts[place + 1]
@@ -65,7 +67,7 @@ def _placed(world: World, route: Route) -> None:
             thing.stated = True
             thing.path = thing.path or path
             thing.item = thing.item or f"{path}/{parts[place + 1]}"
-        elif last and is_plural(part) and (route.method == "POST" or nested):
+        elif last and _collects(world, route) and (route.method == "POST" or nested):
             name = singular(snake(part))
             if nested and route.method == "GET" and name not in world.draft.things:
                 continue
@@ -73,6 +75,16 @@ def _placed(world: World, route: Route) -> None:
             if not thing.stated or not thing.path or nested:
                 thing.path = path
             thing.stated = True
+
+
+def _collects(world: World, route: Route) -> bool:
+    """Whether a path names a collection: several, a thing that is known, or posted and listed."""
+    name = singular(route.last)
+    return (
+        is_plural(route.last)
+        or lexicon.knows_thing(name)
+        or (bool(route.takes) and world.draft.route("GET", route.path) is not None)
+    )
 
 
 def _spoken(world: World) -> None:
@@ -125,6 +137,7 @@ def _nested(world: World, plan: Plan, owner: Thing) -> None:
     """A thing that has routes already, made and listed under what it belongs to."""
     named = any(each.path == plan.path for each in world.draft.routes)
     named = named or plan.thing.said("at_path") is not None
+    named = named or f"{snake(owner.name)}_id" in {each.field.name for each in plan.thing.fields}
     if named or "{" in plan.path:
         return
     plan.item = item_path(plan)
@@ -150,8 +163,14 @@ def _related(world: World, plan: Plan) -> None:
                 plan.item = f"{world.base}/{snake(plan.thing.plural)}/{{{plan.key.name}}}"
             return
     for cue in world.draft.all_said("belongs"):
-        child, owner = cue.bound["child"].name, cue.bound["owner"].name
-        if child == plan.thing.name and owner in world.plans and plan.parent is None:
+        owner = cue.bound["owner"].name
+        mine = cue in plan.thing.cues and (
+            "child" not in cue.bound or cue.bound["child"].name == plan.thing.name
+        )
+        above = world.plans.get(owner)
+        while above is not None and above is not plan:
+            above = above.parent
+        if mine and owner in world.plans and plan.parent is None and above is None:
             plan.parent = world.plans[owner]
             plan.parent_field = f"{owner}_id"
             cue.used = "things"
@@ -182,9 +201,19 @@ def _fields(world: World, plan: Plan) -> None:
     elif not named and plan.wants_fields:
         plan.fields = list(usual)
         world.assume(f"the fields of a {_said(plan)}", ", ".join(each.name for each in usual))
+    plan.fields = list({each.name: each for each in plan.fields}.values())
     names_in_path = params(item_path(plan))
     key = names_in_path[-1] if names_in_path else "id"
-    if key in {each.name for each in plan.fields} and key != "id":
+    put = world.draft.route("PUT", item_path(plan)) is not None
+    if (
+        put
+        and key != "id"
+        and world.draft.route("POST", plan.path) is None
+        and not plan.thing.verbs
+    ):
+        plan.key = Key(key, "given")
+        plan.fields = [each for each in plan.fields if each.name != key]
+    elif key in {each.name for each in plan.fields} and key != "id":
         plan.key = Key(key, "given")
     if cue := world.draft.said("key_uuid"):
         plan.key, cue.used = Key("id", "uuid"), "things"
@@ -245,6 +274,42 @@ def _verbs(world: World) -> None:
                     f"what can be done with {plan.thing.plural}",
                     "create, list, show, replace, change, delete",
                 )
+
+
+def settle(world: World) -> None:
+    """Things that nothing makes: those that services keep are made as usual, others are none."""
+    for name, plan in list(world.plans.items()):
+        if plan.fixed is not None or _makeable(world, plan):
+            continue
+        if lexicon.knows_thing(name) or plan.thing.fields:
+            plan.verbs |= set(ALL) - plan.handled
+            about = f"what can be done with {plan.thing.plural}"
+            world.assume(about, "create, list, show, replace, change, delete")
+        else:
+            del world.plans[name]
+    while lost := [each for each in world.plans.values() if _orphaned(world, each)]:
+        for each in lost:
+            del world.plans[each.thing.name]
+    for family, found in list(world.kept.items()):
+        several = found if isinstance(found, tuple) else (found,)
+        if any(isinstance(each, Plan) and each not in world.plans.values() for each in several):
+            world.families.discard(family)
+            del world.kept[family]
+
+
+def _orphaned(world: World, plan: Plan) -> bool:
+    return plan.parent is not None and plan.parent not in world.plans.values()
+
+
+def _makeable(world: World, plan: Plan) -> bool:
+    draft = world.draft
+    said = [spoken(each) for each in draft.routes]
+    return (
+        "create" in plan.verbs
+        or draft.route("POST", plan.path) is not None
+        or draft.route("PUT", item_path(plan)) is not None
+        or any(each and each.crud == "create" and each.noun == plan.thing.name for each in said)
+    )
 
 
 def text_field(plan: Plan, *preferred: str) -> str:

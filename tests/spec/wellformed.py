@@ -1,0 +1,148 @@
+"""Faults of a Spec that nobody has to run to see: names that mean nothing where they stand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from beliefs.spec import effects as e
+from beliefs.spec.entities import Entity
+from beliefs.spec.failures import WAYS
+from beliefs.spec.operations import Operation
+from beliefs.spec.service import Spec
+
+
+def faults(spec: Spec) -> list[str]:
+    """Every fault, with the operation it is in."""
+    found = [
+        f"{each.name}: {fault}" for each in spec.operations for fault in _Reading(spec, each).all()
+    ]
+    names = [each.name for each in spec.operations]
+    found += [f"{each} twice" for each in names if names.count(each) > 1]
+    found += [f"{each.name} twice" for each in spec.entities if spec.entities.count(each) > 1]
+    ways = [(each.method, each.path) for each in spec.operations]
+    return found + [f"{each} twice" for each in ways if ways.count(each) > 1]
+
+
+class _Reading:
+    """One operation, statement by statement; what variables hold is followed where it is plain."""
+
+    def __init__(self, spec: Spec, operation: Operation) -> None:
+        self.spec = spec
+        self.operation = operation
+        self.inputs = {each.name for each in operation.inputs}
+        self.bound: dict[str, Entity | None] = {"input": None}
+        if operation.needs:
+            self.bound["me"] = spec.entity("User")
+
+    def all(self) -> Iterator[str]:
+        if not self.operation.effect:
+            return
+        yield from self.block(self.operation.effect)
+        if not isinstance(self.operation.effect[-1], e.Answer):
+            yield "it does not end in an answer"
+        for name in {part[1:-1] for part in self.operation.path.split("/") if part[:1] == "{"}:
+            if name not in self.inputs:
+                yield f"the path's {name} is no input"
+
+    def block(self, effect: e.Effect) -> Iterator[str]:
+        for statement in effect:
+            match statement:
+                case e.Let(name, value):
+                    yield from self.value(value, None)
+                    self.bound[name] = self.row(value)
+                case e.Guard(holds, failure, _):
+                    yield from self.value(holds, None)
+                    if failure not in WAYS:
+                        yield f"no way of failing is called {failure}"
+                case e.Insert(entity, values, name):
+                    yield from self.written(entity, values)
+                    self.bound[name] = self.spec.entity(entity)
+                case e.Patch(entity, name, values):
+                    yield from self.written(entity, values)
+                    if name not in self.bound:
+                        yield f"{name} is not bound"
+                case e.Delete(entity, where):
+                    yield from self.value(where, self.entity(entity))
+                case e.For(name, source, body):
+                    yield from self.value(source, None)
+                    self.bound[name] = self.rows(source)
+                    yield from self.block(body)
+                case e.If(holds, then, otherwise):
+                    yield from self.value(holds, None)
+                    yield from self.block(then)
+                    yield from self.block(otherwise)
+                case e.Answer(_, body, _, headers):
+                    for each in (*([body] if body else []), *(value for _, value in headers)):
+                        yield from self.value(each, None)
+
+    def entity(self, name: str) -> Entity | None:
+        return self.spec.entity(name)
+
+    def written(self, name: str, values: e.Expr) -> Iterator[str]:
+        entity = self.entity(name)
+        yield from self.value(values, None)
+        if entity is None:
+            yield f"there is no {name}"
+        elif isinstance(values, e.Make):
+            known = {entity.key.name, *(each.name for each in entity.fields)}
+            yield from (f"{name} has no {each}" for each, _ in values.fields if each not in known)
+            if len({each for each, _ in values.fields}) < len(values.fields):
+                yield f"a field of {name} is written twice"
+
+    def value(self, value: e.Expr, row: Entity | None) -> Iterator[str]:
+        match value:
+            case e.Var(name):
+                if name not in self.bound:
+                    yield f"{name} is not bound"
+            case e.Table(name):
+                if self.entity(name) is None:
+                    yield f"there is no {name}"
+            case e.Get(e.Var("input"), field):
+                if field not in self.inputs:
+                    yield f"there is no input {field}"
+            case e.Get(of, field):
+                yield from self.value(of, row)
+                holder = row if isinstance(of, e.Row) else self.row(of)
+                if holder is not None and field not in self.names(holder):
+                    yield f"{holder.name} has no {field}"
+            case e.Call(_, arguments) | e.Items(arguments):
+                for each in arguments:
+                    yield from self.value(each, row)
+            case e.Make(fields):
+                for _, each in fields:
+                    yield from self.value(each, row)
+            case e.Pick(source, where, order, skip, limit):
+                yield from self.value(source, row)
+                inner = self.rows(source)
+                held = [each for each in (where, *(one.by for one in order)) if each is not None]
+                yield from (fault for each in held for fault in self.value(each, inner))
+                cuts = [each for each in (skip, limit) if each is not None]
+                yield from (fault for each in cuts for fault in self.value(each, row))
+            case e.Each(name, source, into):
+                yield from self.value(source, row)
+                before = dict(self.bound)
+                self.bound[name] = self.rows(source)
+                yield from self.value(into, row)
+                self.bound = before
+            case _:
+                pass
+
+    def names(self, entity: Entity) -> set[str]:
+        return {entity.key.name, *(each.name for each in entity.fields)}
+
+    def row(self, value: e.Expr) -> Entity | None:
+        """The kind of row that a value is, where that is plain."""
+        match value:
+            case e.Var(name):
+                return self.bound.get(name)
+            case e.Call("first" | "last" | "any_of", (source,)):
+                return self.rows(source)
+        return None
+
+    def rows(self, value: e.Expr) -> Entity | None:
+        match value:
+            case e.Table(name):
+                return self.entity(name)
+            case e.Pick(source):
+                return self.rows(source)
+        return None
