@@ -101,6 +101,18 @@ def tests_file(spec: Spec) -> str:
     return f"{_HEAD}STEPS: list[tuple[str, str, Any, int, Any]] = {text}\n{_TAIL}"
 
 
+def curl(spec: Spec) -> str:
+    """A line that makes something, as a first thing to try; health where nothing can be made."""
+    address = f"http://127.0.0.1:{spec.port}"
+    for request, got in _recorded(spec, 1e9):
+        plain = not (request.headers or request.form or request.files)
+        if request.method == "POST" and request.json and plain and got.status < 300:
+            body = json.dumps(request.json, ensure_ascii=False).replace("'", "\\u0027")
+            kind = "-H 'content-type: application/json'"
+            return f"curl {address}{request.path} {kind} -d '{body}'"
+    return f"curl {address}/health"
+
+
 def _recorded(spec: Spec, moment: float) -> list[tuple[Request, Got]]:
     recorder = _Recorder(Pretender(spec, clock=lambda: moment))
     Examination(spec, recorder, walk=0, clock=lambda: moment).run()

@@ -63,9 +63,10 @@ START = """#!/bin/sh
 # Starts the service, and sets itself up the first time.
 set -e
 cd "$(dirname "$0")"
-if [ ! -d .venv ]; then
-    python3 -m venv .venv
+if [ ! -f .venv/complete ]; then
+    python3 -m venv --clear .venv
     .venv/bin/pip install --quiet -r requirements.txt
+    touch .venv/complete
 fi
 exec .venv/bin/python main.py
 """

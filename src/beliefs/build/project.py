@@ -15,7 +15,7 @@ from beliefs.build.expressions import Python, Used, constant
 from beliefs.build.failing import failures_file
 from beliefs.build.helpers import excerpt, support
 from beliefs.build.models import shown_model, table
-from beliefs.build.own_tests import CONFTEST, tests_file
+from beliefs.build.own_tests import CONFTEST, curl, tests_file
 from beliefs.build.routes import collection, routes_file
 from beliefs.build.shapes import ANY, Scope
 from beliefs.spec.operations import Operation
@@ -256,6 +256,6 @@ def _around(spec: Spec, files: dict[str, str]) -> dict[str, str]:
         "pyproject.toml": packaging.pyproject(spec, packages),
         "Containerfile": packaging.containerfile(spec),
         "compose.yaml": packaging.compose(spec),
-        "README.md": packaging.readme(spec, f"curl http://127.0.0.1:{spec.port}/health"),
+        "README.md": packaging.readme(spec, curl(spec)),
         ".gitignore": "__pycache__/\n.venv/\n*.db\n*.db-wal\n*.db-shm\n*.secret\n",
     }
