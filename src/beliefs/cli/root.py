@@ -56,6 +56,7 @@ COMMANDS: dict[str, dict[str, Place]] = {
     "Build": {
         "build": Place("build", "Build a service from a sentence, and judge it."),
         "understand": Place("build", "Say what a goal says, and what of it is not understood."),
+        "benchmark": Place("benchmark", "Build known goals, and hold each to its suite."),
     },
     "Serve": {
         "serve": Place("serve", "Serve the ledgers of a store over HTTP."),
