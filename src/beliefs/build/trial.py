@@ -8,8 +8,8 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
-from beliefs.build.builder import build
-from beliefs.build.environment import CannotInstall, environment
+from beliefs.build.builder import blocked, build
+from beliefs.build.environment import CannotInstall, environment, listed
 from beliefs.errors import OtherLanguage, SandboxError
 from beliefs.judge.acceptance import accept
 from beliefs.judge.goals import Goal
@@ -71,20 +71,11 @@ def tried(goal: Goal) -> Trial:
         return Trial(*about, "failed", 70, why=f"{type(error).__name__}: {error}")
 
 
-def blocked(spec: Spec) -> str:
-    """Why a Spec cannot be built; empty when it can."""
-    for each in spec.unknowns:
-        if each.rank == "blocking":
-            return f"{each.words}: {each.why}" if each.why else each.words
-    return "" if spec.operations else "it asks for no operation"
-
-
 def _built(goal: Goal, spec: Spec, seconds: dict[str, float]) -> Trial:
     with tempfile.TemporaryDirectory(prefix="belief-trial-") as scratch:
         built = build(spec, Path(scratch) / spec.name)
-        listed = (built.folder / "requirements.txt").read_text(encoding="utf-8")
         began = time.monotonic()
-        report = accept(built.folder, goal, environment=environment(listed))
+        report = accept(built.folder, goal, environment=environment(listed(built.folder)))
         seconds = {**seconds, **_stages(built.seconds), "suite": _since(began)}
     return Trial(
         goal.name,
