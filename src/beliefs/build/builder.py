@@ -1,8 +1,12 @@
-"""From a Spec to a judged project on disk, stage by stage."""
+"""From a Spec to a judged project on disk: the stages, and all of them in a row.
+
+Each stage may be repeated after it was cut off anywhere: what it leaves is the same.
+"""
 
 from __future__ import annotations
 
 import json
+import shutil
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
@@ -10,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from beliefs.build import delivery
-from beliefs.build.environment import environment
+from beliefs.build.environment import environment, listed
 from beliefs.build.project import project
 from beliefs.judge import program
 from beliefs.judge.program import Program
@@ -20,6 +24,8 @@ from beliefs.spec import saving
 if TYPE_CHECKING:
     from beliefs.judge.verdict import Held
     from beliefs.spec.service import Spec
+
+NOT_JUDGED = Verdict("not judged", ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,14 +55,12 @@ def build(
 
     delivery.free(folder)
     began = time.monotonic()
-    files = project(spec)
-    delivery.write(folder, files)
-    _belief(folder, spec)
+    write(spec, folder)
     timed("write", began)
-    verdict = Verdict("not judged", ())
+    verdict = NOT_JUDGED
     if not emit_only:
         began = time.monotonic()
-        place = environment(files["requirements.txt"], offline=offline)
+        place = environment(listed(folder), offline=offline)
         timed("install", began)
 
         def heard(held: Held) -> None:
@@ -65,14 +69,22 @@ def build(
 
         verdict = judge(folder, spec, told=heard, environment=place)
     began = time.monotonic()
-    tree = delivery.commit(folder, f"Build {spec.title}")
-    _verdict(folder, verdict, seconds)
+    tree = deliver(spec, folder, verdict, seconds)
     timed("deliver", began)
     return Built(folder, verdict, tree, seconds)
 
 
-def _belief(folder: Path, spec: Spec) -> None:
-    """What was understood, beside the project and not in its history."""
+def blocked(spec: Spec) -> str:
+    """Why a Spec cannot be built; empty when it can."""
+    for each in spec.unknowns:
+        if each.rank == "blocking":
+            return f"{each.words}: {each.why}" if each.why else each.words
+    return "" if spec.operations else "it asks for no operation"
+
+
+def write(spec: Spec, folder: Path) -> None:
+    """The project's files, and what was understood beside them and not in their history."""
+    delivery.write(folder, project(spec))
     program.write(
         folder,
         Program(
@@ -86,7 +98,11 @@ def _belief(folder: Path, spec: Spec) -> None:
     (folder / ".belief" / "spec.json").write_text(saving.dumps(spec), encoding="utf-8")
 
 
-def _verdict(folder: Path, verdict: Verdict, seconds: dict[str, float]) -> None:
+def deliver(spec: Spec, folder: Path, verdict: Verdict, seconds: dict[str, float]) -> str:
+    """The first commit, and the verdict beside it; the hash of the tree."""
+    shutil.rmtree(folder / ".git", ignore_errors=True)  # half a commit, of a build that was killed
+    tree = delivery.commit(folder, f"Build {spec.title}")
     told = {"verdict": verdict.word, "stages": [asdict(each) for each in verdict.stages]}
     text = json.dumps(told | {"seconds": seconds}, indent=2, ensure_ascii=False)
     (folder / ".belief" / "verdict.json").write_text(f"{text}\n", encoding="utf-8")
+    return tree

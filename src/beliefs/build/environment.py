@@ -12,11 +12,15 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 
-from beliefs.errors import BeliefsError
+from beliefs.errors import BeliefsError, InvalidInput
 
 _SECONDS = 600
+
+# Descriptors by place. As long as one is open, nobody cleans its environment away.
+_HELD: dict[Path, int] = {}
 
 
 class CannotInstall(BeliefsError):
@@ -26,19 +30,38 @@ class CannotInstall(BeliefsError):
 
 
 def home() -> Path:
-    """Where environments are kept: beside the ledgers, or where BELIEFS_HOME says."""
+    """Where what builds need is kept: beside the ledgers, or where BELIEFS_HOME says."""
     told = os.environ.get("BELIEFS_HOME")
-    return (Path(told) if told else Path.home() / ".beliefs") / "environments"
+    return Path(told) if told else Path.home() / ".beliefs"
 
 
 def environment(requirements: str, *, offline: bool = False) -> Path:
     """The folder of an environment with these requirements; made if it is not there yet."""
-    version = f"{sys.version_info.major}.{sys.version_info.minor}"
-    name = hashlib.sha256(f"{version}\n{requirements}".encode()).hexdigest()[:16]
-    place = home() / name
-    if not (place / "complete").exists():
+    place = named(requirements)
+    while not _held(place):
         _make(place, requirements, offline=offline)
     return place
+
+
+def named(requirements: str) -> Path:
+    """Where the environment with these requirements is, if it is there."""
+    version = f"{sys.version_info.major}.{sys.version_info.minor}"
+    name = hashlib.sha256(f"{version}\n{requirements}".encode()).hexdigest()[:16]
+    return home() / "environments" / name
+
+
+def listed(folder: Path, file: str = "requirements.txt") -> str:
+    """What a project's list of requirements comes to, with the lists that it names."""
+    try:
+        lines = (folder / file).read_text(encoding="utf-8").splitlines()
+    except FileNotFoundError:
+        message = f"{folder / file} is missing; a project says there what it needs."
+        raise InvalidInput(message) from None
+    told = []
+    for line in lines:
+        other = line.removeprefix("-r ").strip()
+        told.append(f"{line}\n" if other == line.strip() else listed(folder, other))
+    return "".join(told)
 
 
 def python(place: Path) -> Path:
@@ -46,21 +69,82 @@ def python(place: Path) -> Path:
     return place / "bin" / "python"
 
 
+def clean(used: Iterable[Path]) -> tuple[list[Path], int]:
+    """Remove the environments that nobody uses, and return them with the bytes that are free now.
+
+    What other links still hold, such as the cache of the installer, is not freed and not counted.
+    """
+    keep = set(used)
+    places = sorted((home() / "environments").glob("*"))
+    gone = {place: aside for place in places if place not in keep and (aside := _aside(place))}
+    freed = sum(_own_bytes(aside) for aside in gone.values())
+    for aside in gone.values():
+        shutil.rmtree(aside)
+    return list(gone), freed
+
+
+def _held(place: Path) -> bool:
+    """Hold an environment, for as long as this process lives; false if it is not there."""
+    import fcntl
+
+    if place in _HELD:
+        return True
+    try:
+        descriptor = os.open(place / "complete", os.O_RDONLY)
+    except FileNotFoundError:
+        return False
+    fcntl.flock(descriptor, fcntl.LOCK_SH)
+    if not (place / "complete").exists():  # cleaned away while we waited
+        os.close(descriptor)
+        return False
+    _HELD[place] = descriptor
+    return True
+
+
+def _aside(place: Path) -> Path | None:
+    """Move an environment out of the way, unless a living process holds it or makes it."""
+    import fcntl
+
+    mark = next((each for each in (place / "complete", place / "draft") if each.exists()), None)
+    # Moved, then removed: whoever looks sees a whole environment or none.
+    aside = place.with_name(f"draft-{place.name}")
+    if mark is None:
+        return place.rename(aside)
+    descriptor = os.open(mark, os.O_RDONLY)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        return place.rename(aside)
+    except BlockingIOError:
+        return None
+    finally:
+        os.close(descriptor)
+
+
+def _own_bytes(place: Path) -> int:
+    told = (path.lstat() for path in place.rglob("*"))
+    return sum(each.st_blocks * 512 for each in told if each.st_nlink == 1)
+
+
 def _make(place: Path, requirements: str, *, offline: bool) -> None:
+    import fcntl
+
     place.parent.mkdir(parents=True, exist_ok=True)
     # Made aside and moved into place: whoever looks sees a whole environment or none.
     draft = Path(tempfile.mkdtemp(prefix="draft-", dir=place.parent))
+    mark = os.open(draft / "draft", os.O_RDONLY | os.O_CREAT)
     try:
+        fcntl.flock(mark, fcntl.LOCK_SH)
         _uv(["venv", "--quiet", "--relocatable", "--python", sys.executable, str(draft / "env")])
-        listed = draft / "requirements.txt"
-        listed.write_text(requirements, encoding="utf-8")
+        wanted = draft / "requirements.txt"
+        wanted.write_text(requirements, encoding="utf-8")
         words = ["pip", "install", "--quiet", "--only-binary", ":all:", "--compile-bytecode"]
-        words += ["--python", str(draft / "env" / "bin" / "python"), "-r", str(listed)]
+        words += ["--python", str(draft / "env" / "bin" / "python"), "-r", str(wanted)]
         _uv([*words, *(["--offline"] if offline else [])])
         (draft / "env" / "complete").touch()
         if not place.exists():
             (draft / "env").rename(place)
     finally:
+        os.close(mark)
         shutil.rmtree(draft, ignore_errors=True)
 
 

@@ -1,7 +1,8 @@
-"""`belief build` (also `belief --goal …`) and `belief understand`: a sentence in, software out."""
+"""`belief build` (also `belief --goal …`), `resume`, `understand`: a sentence in, software out."""
 
 from __future__ import annotations
 
+import json
 import sys
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -9,18 +10,26 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from beliefs.cli.options import Command
+from beliefs.cli.building import (
+    ACCEPTED,
+    NOT_ACCEPTED,
+    NOT_UNDERSTOOD,
+    OUT_OF_TIME,
+    BuildCommand,
+    OutOfTime,
+    at_most,
+)
 from beliefs.cli.session import Session, pass_session
 from beliefs.errors import InvalidInput
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from beliefs.build.builder import Built
+    from beliefs.build.stages import State, Told, Understood
     from beliefs.spec.service import Spec
 
-ACCEPTED, NOT_ACCEPTED, NOT_UNDERSTOOD, LACKING = 0, 1, 2, 3
-BAD_USAGE, OWN_ERROR = 64, 70
+# Whoever asks for another framework gets the first, and is told so.
+_FRAMEWORKS = ("fastapi",)
 
 
 def _sources(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -56,7 +65,7 @@ def _sources(command: Callable[..., Any]) -> Callable[..., Any]:
 def _overrides(command: Callable[..., Any]) -> Callable[..., Any]:
     """The options that win over the text."""
     for option in (
-        click.option("--framework", type=click.Choice(["fastapi"]), help="Instead of the goal's."),
+        click.option("--framework", metavar="NAME", help="Instead of the goal's."),
         click.option(
             "--storage",
             type=click.Choice(["sqlite", "json", "memory"]),
@@ -68,7 +77,7 @@ def _overrides(command: Callable[..., Any]) -> Callable[..., Any]:
     return command
 
 
-@click.command("understand", cls=Command)
+@click.command("understand", cls=BuildCommand)
 @click.argument("words", nargs=-1, metavar="[TEXT]…")
 @_sources
 @pass_session
@@ -81,12 +90,12 @@ def understand_command(
     openapi: tuple[Path, ...],
 ) -> int:
     """Print what a goal says, as it was understood, and what was not."""
-    spec = _understood((*words, *goals), files, openapi)
+    spec = _understood(_wanted((*words, *goals), files, openapi, {}))
     _tell_spec(session, spec)
     return NOT_UNDERSTOOD if _blocking(spec) else 0
 
 
-@click.command("build", cls=Command)
+@click.command("build", cls=BuildCommand)
 @click.argument("words", nargs=-1, metavar="[TEXT]…")
 @_sources
 @_overrides
@@ -100,6 +109,12 @@ def understand_command(
 @click.option("--emit-only", is_flag=True, help="Write the files, and do not judge them.")
 @click.option("--partial", is_flag=True, help="Build what was understood; the rest answers 501.")
 @click.option("--offline", is_flag=True, help="Install from what was downloaded before.")
+@click.option(
+    "--timeout",
+    type=click.FloatRange(min=0, min_open=True),
+    metavar="SECONDS",
+    help="Stop after this long; `belief resume` goes on.",
+)
 @click.option("--quiet", is_flag=True, help="Say the verdict alone.")
 @pass_session
 def build_command(
@@ -114,49 +129,94 @@ def build_command(
 ) -> int:
     """Build a service from what you say, judge it, and say how it was judged.
 
-    Exit status: 0 accepted, 1 built but not wholly accepted, 2 not understood, 3 the machine lacks
-    something, 64 bad usage.
+    With --json, a line for each stage as it ends, and a last one for the whole. Exit status: 0
+    accepted, 1 built but not wholly accepted, 2 not understood, 3 the machine lacks something, 4
+    out of time, 64 bad usage, 70 an error of our own, 130 interrupted. After 4, 130 or a kill,
+    `belief resume` goes on.
     """
-    spec = _understood((*words, *goals), files, openapi)
     told = {name: how[name] for name in ("port", "storage", "framework") if how[name] is not None}
-    spec = replace(spec, **told)
-    if _blocking(spec) and not how["partial"]:
-        _tell_spec(session, spec)
-        return NOT_UNDERSTOOD
+    wanted = _wanted((*words, *goals), files, openapi, told)
     if how["dry_run"]:
+        spec = _understood(wanted)
         _tell_spec(session, spec)
-        return 0
-    return _built(session, spec, output or Path(spec.name), how)
+        return NOT_UNDERSTOOD if _blocking(spec) and not how["partial"] else 0
+    from beliefs.build.stages import Asked, begin
+
+    asked = Asked(
+        wanted=wanted,
+        output=str(output) if output else None,
+        partial=how["partial"],
+        emit_only=how["emit_only"],
+        offline=how["offline"],
+    )
+    return _ended(session, lambda understood, told: begin(asked, understood, told), how)
 
 
-def _built(session: Session, spec: Spec, folder: Path, how: dict[str, Any]) -> int:
-    from beliefs.build.builder import build
-    from beliefs.build.delivery import free
-    from beliefs.build.environment import CannotInstall
+@click.command("resume", cls=BuildCommand)
+@click.argument("folder", required=False, type=click.Path(path_type=Path), metavar="[DIR]")
+@click.option(
+    "--timeout",
+    type=click.FloatRange(min=0, min_open=True),
+    metavar="SECONDS",
+    help="Stop after this long.",
+)
+@click.option("--quiet", is_flag=True, help="Say the verdict alone.")
+@pass_session
+def resume_command(session: Session, /, folder: Path | None, **how: Any) -> int:
+    """Go on with a build that was killed, interrupted or out of time: the last, or that of DIR.
 
-    try:
-        free(folder)
-    except InvalidInput as error:
-        session.print_error(error.code, str(error))
-        return BAD_USAGE
-    quiet = how["quiet"] or session.json
+    Stages that ended are not run again, and the result is the one that the build would have had.
+    The exit status is that of `belief build`.
+    """
+    from beliefs.build.stages import resume
+
+    return _ended(session, lambda understood, told: resume(folder, understood, told), how)
+
+
+def _ended(session: Session, run: Callable[[Understood, Told], State], how: dict[str, Any]) -> int:
+    """Run a build to its end, or as far as it comes, and say how far that was."""
+    reached: list[str] = []
 
     def told(stage: str, seconds: float) -> None:
-        if not quiet:
+        reached.append(stage)
+        if how["quiet"]:
+            return
+        if session.json:
+            click.echo(json.dumps({"stage": stage, "seconds": seconds}))
+            sys.stdout.flush()
+        else:
             click.echo(f"  {stage:<24} {seconds:6.2f} s", err=True)
 
     try:
-        built = build(spec, folder, emit_only=how["emit_only"], offline=how["offline"], told=told)
-    except CannotInstall as error:
-        session.print_error(error.code, str(error))
-        return LACKING
-    _tell_built(session, spec, built)
-    return ACCEPTED if built.verdict.word == "accepted" else NOT_ACCEPTED
+        with at_most(how["timeout"]):
+            state = run(_understood, told)
+    except OutOfTime:
+        so_far = f"{', '.join(reached)} done" if reached else "nothing done yet"
+        message = f"out of time after {how['timeout']:g} s, {so_far}; `belief resume` goes on."
+        session.print_error("build/out-of-time", message)
+        return OUT_OF_TIME
+    except KeyboardInterrupt:
+        session.note("`belief resume` goes on with it.")
+        raise
+    return _told_of(session, state, how)
 
 
-def _understood(goals: tuple[str, ...], files: tuple[Path, ...], openapi: tuple[Path, ...]) -> Spec:
-    from beliefs.spec.understanding import understand
+def _told_of(session: Session, state: State, how: dict[str, Any]) -> int:
+    from beliefs.build.stages import verdict_of
+    from beliefs.spec.saving import loads
 
+    spec = loads(state["spec"])
+    if state["refused"]:
+        _tell_spec(session, spec)
+        return NOT_UNDERSTOOD
+    _tell_built(session, spec, state, quiet=how["quiet"])
+    return ACCEPTED if verdict_of(state).word == "accepted" else NOT_ACCEPTED
+
+
+def _wanted(
+    goals: tuple[str, ...], files: tuple[Path, ...], openapi: tuple[Path, ...], told: dict[str, Any]
+) -> dict[str, Any]:
+    """What is asked for, as data: a build that is resumed reads no file and no input again."""
     if files or openapi:
         raise InvalidInput("Documents cannot be read yet; say what is wanted with --goal.")
     texts = [sys.stdin.read() if each == "-" else each for each in goals]
@@ -164,7 +224,20 @@ def _understood(goals: tuple[str, ...], files: tuple[Path, ...], openapi: tuple[
     if not text:
         message = 'Nothing was asked for; say it, as in belief --goal "A notes API: CRUD."'
         raise click.UsageError(message)
-    return understand(text).spec
+    return {"text": text, "told": told}
+
+
+def _understood(wanted: dict[str, Any]) -> Spec:
+    from beliefs.spec.service import Assumption
+    from beliefs.spec.understanding import understand
+
+    told, spec = dict(wanted["told"]), understand(wanted["text"]).spec
+    framework = told.get("framework", "").lower()
+    if framework and framework not in _FRAMEWORKS:
+        chosen = Assumption(f"the framework {told['framework']}", "FastAPI takes its place")
+        spec = replace(spec, assumptions=(*spec.assumptions, chosen))
+        framework = _FRAMEWORKS[0]
+    return replace(spec, **(told | {"framework": framework} if framework else told))
 
 
 def _blocking(spec: Spec) -> bool:
@@ -173,8 +246,6 @@ def _blocking(spec: Spec) -> bool:
 
 def _tell_spec(session: Session, spec: Spec) -> None:
     if session.json:
-        import json
-
         from beliefs.spec.saving import dumps
 
         session.print_json(json.loads(dumps(spec)))
@@ -194,28 +265,30 @@ def _tell_spec(session: Session, spec: Spec) -> None:
         click.echo(f"  {unknown.rank}: {unknown.words}{why}")
 
 
-def _tell_built(session: Session, spec: Spec, built: Built) -> None:
-    verdict = built.verdict
+def _tell_built(session: Session, spec: Spec, state: State, *, quiet: bool) -> None:
+    from beliefs.build.stages import verdict_of
+
+    verdict, seconds = verdict_of(state), state["seconds"]
     if session.json:
-        session.print_json(
-            {
-                "folder": str(built.folder),
-                "verdict": verdict.word,
-                "first_unmet": verdict.first_unmet,
-                "tree": built.tree,
-                "seconds": built.seconds,
-                "stages": [asdict(each) for each in verdict.stages],
-                "unknowns": [asdict(each) for each in spec.unknowns],
-                "assumptions": [asdict(each) for each in spec.assumptions],
-            }
-        )
+        whole = {
+            "folder": state["folder"],
+            "verdict": verdict.word,
+            "first_unmet": verdict.first_unmet,
+            "tree": state["tree"],
+            "seconds": seconds,
+            "stages": [asdict(each) for each in verdict.stages],
+            "unknowns": [asdict(each) for each in spec.unknowns],
+            "assumptions": [asdict(each) for each in spec.assumptions],
+        }
+        click.echo(json.dumps(whole, ensure_ascii=False))
         return
+    for assumed in () if quiet else spec.assumptions:
+        click.echo(f"assumed: {assumed.about}: {assumed.chosen}")
     for unknown in spec.unknowns:
         if unknown.rank != "narrative":
             click.echo(f"not met: {unknown.words}")
     asked = sum(each.asked for each in verdict.stages)
-    click.echo(
-        f"{verdict.word}: {built.folder} ({asked} requests, {sum(built.seconds.values()):.1f} s)"
-    )
+    took = sum(seconds.values())
+    click.echo(f"{verdict.word}: {state['folder']} ({asked} requests, {took:.1f} s)")
     if verdict.first_unmet:
         click.echo(f"first unmet: {verdict.first_unmet}")

@@ -55,7 +55,13 @@ COMMANDS: dict[str, dict[str, Place]] = {
     },
     "Build": {
         "build": Place("build", "Build a service from a sentence, and judge it."),
+        "resume": Place("build", "Go on with a build that was cut off."),
         "understand": Place("build", "Say what a goal says, and what of it is not understood."),
+        "run": Place("projects", "Start a built project in the foreground."),
+        "test": Place("projects", "Run a built project's own tests, in the sandbox."),
+        "builds": Place("projects", "List the builds made on this machine."),
+        "clean": Place("projects", "Remove the environments that no build uses any more."),
+        "benchmark": Place("benchmark", "Build known goals, and hold each to its suite."),
     },
     "Serve": {
         "serve": Place("serve", "Serve the ledgers of a store over HTTP."),

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from beliefs.judge.goals import Goal
     from beliefs.judge.suite import Suite
 
-_STAGES: dict[Kind, Callable[[Path, Program], AbstractContextManager[Stage[Any]]]] = {
+_STAGES: dict[Kind, Callable[[Path, Program, Path | None], AbstractContextManager[Stage[Any]]]] = {
     "service": serving,
     "command": at_hand,
     "mcp": speaking,
@@ -33,11 +33,16 @@ def suite_of(goal: Goal) -> Suite[Any]:
     return suite
 
 
-def accept(folder: Path, goal: Goal, *, thorough: bool = True) -> Report:
-    """Hold the program of a folder to a goal; without `thorough` the first unmet check ends it."""
+def accept(
+    folder: Path, goal: Goal, *, environment: Path | None = None, thorough: bool = True
+) -> Report:
+    """Hold the program of a folder to a goal; without `thorough` the first unmet check ends it.
+
+    It runs in `environment`, the one made for it; without one, in that of whoever judges.
+    """
     program = read(folder)
     if program.kind != goal.kind:
         unmet = f"it is a {program.kind}, and a {goal.kind} was asked for"
         return Report(goal.name, (Outcome("the kind of program", unmet, 0.0),))
-    with _STAGES[goal.kind](folder, program) as stage:
+    with _STAGES[goal.kind](folder, program, environment) as stage:
         return suite_of(goal).run(stage, thorough=thorough)

@@ -1,0 +1,143 @@
+"""The benchmark: every goal tried, several at once, each result kept as soon as it is there."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+import multiprocessing
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from importlib.resources import files
+from pathlib import Path
+from statistics import median
+from typing import Any, NamedTuple
+
+from beliefs.build.trial import Trial, tried
+from beliefs.judge.goals import Goal
+
+_TWO_SIDED = 1.959963984540054  # standard normal, 95 %
+_ROOMS = ("spec", "build", "judge", "sandbox")
+_READ = {".py", ".txt", ".toml"}
+
+
+class Share(NamedTuple):
+    """How many of how many were met, and the 95 % interval of the rate behind it."""
+
+    met: int
+    of: int
+    low: float
+    high: float
+
+
+def wilson(met: int, of: int) -> Share:
+    """Wilson's score interval, which stays honest for few trials and rates near 0 and 1.
+
+    >>> wilson(15, 15)
+    Share(met=15, of=15, low=0.7961, high=1.0)
+    >>> wilson(0, 0)
+    Share(met=0, of=0, low=0.0, high=1.0)
+    """
+    if not of:
+        return Share(0, 0, 0.0, 1.0)
+    squared = _TWO_SIDED**2
+    rate = met / of
+    centre = rate + squared / (2 * of)
+    reach = _TWO_SIDED * math.sqrt(rate * (1 - rate) / of + squared / (4 * of * of))
+    low, high = ((centre + side * reach) / (1 + squared / of) for side in (-1, 1))
+    return Share(met, of, round(max(low, 0.0), 4), round(min(high, 1.0), 4))
+
+
+def trials(goals: Sequence[Goal], kept: Path, *, jobs: int, resume: bool) -> Iterator[Trial]:
+    """Try goals, `jobs` at once; each is written to a file of JSON lines as it comes.
+
+    With `resume`, what the file has is not tried again, as long as it was tried with this code.
+    """
+    code = digest()
+    earlier = _earlier(kept, code) if resume else {}
+    wanted = {goal.name for goal in goals}
+    yield from (trial for name, trial in earlier.items() if name in wanted)
+    left = [goal for goal in goals if goal.name not in earlier]
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    with kept.open("a" if resume else "w", encoding="utf-8") as lines:
+        for trial in _tried(left, jobs):
+            lines.write(json.dumps({"code": code, **trial.document()}, ensure_ascii=False) + "\n")
+            lines.flush()
+            yield trial
+
+
+def digest() -> str:
+    """What names the code that understands, builds and judges."""
+    total = hashlib.sha256()
+    for room in _ROOMS:
+        folder = Path(str(files(f"beliefs.{room}")))
+        for path in sorted(folder.rglob("*")):
+            if path.suffix in _READ:
+                total.update(str(path.relative_to(folder)).encode() + b"\0" + path.read_bytes())
+    return total.hexdigest()[:16]
+
+
+def summary(found: Iterable[Trial]) -> dict[str, Any]:
+    """What a run comes to: shares with their intervals, medians of seconds, tokens."""
+    all_ = list(found)
+    services = [each for each in all_ if each.kind == "service"]
+    tiers = sorted({each.tier for each in all_})
+    built = [each for each in all_ if each.verdict]
+    stages = dict.fromkeys(name for each in built for name in each.seconds)
+    return {
+        "accepted": _accepted(all_),
+        "accepted_services": _accepted(services),
+        "tiers": {
+            str(tier): _accepted(each for each in all_ if each.tier == tier) for tier in tiers
+        },
+        "refused": sum(each.outcome == "refused" for each in all_),
+        "failed": sum(each.outcome == "failed" for each in all_),
+        "overclaimed": sum(each.overclaimed for each in all_),
+        "median_seconds": {
+            name: round(median(each.seconds[name] for each in built if name in each.seconds), 3)
+            for name in stages
+        },
+        "median_seconds_whole": _whole(built),
+        "tokens": sum(each.tokens for each in all_),
+    }
+
+
+def _accepted(found: Iterable[Trial]) -> dict[str, float]:
+    each = list(found)
+    return wilson(sum(one.outcome == "accepted" for one in each), len(each))._asdict()
+
+
+def _whole(built: list[Trial]) -> float | None:
+    """The median of what a build takes, without the suite, which only a benchmark runs."""
+    sums = [sum(each.seconds.values()) - each.seconds.get("suite", 0.0) for each in built]
+    return round(median(sums), 3) if sums else None
+
+
+def _tried(goals: list[Goal], jobs: int) -> Iterator[Trial]:
+    if jobs == 1 or len(goals) == 1:
+        yield from map(tried, goals)
+        return
+    # Spawned: a fork would take the locks of whatever else runs in this process with it.
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(jobs, mp_context=context) as pool:
+        asked = [pool.submit(tried, goal) for goal in goals]
+        try:
+            for done in as_completed(asked):
+                yield done.result()
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _earlier(kept: Path, code: str) -> dict[str, Trial]:
+    """What was tried with the same code; a line cut off by a kill is none."""
+    found: dict[str, Trial] = {}
+    if not kept.exists():
+        return found
+    for line in kept.read_text(encoding="utf-8").splitlines():
+        try:
+            told = json.loads(line)
+        except ValueError:
+            continue
+        if told.pop("code", None) == code:
+            found[told["goal"]] = Trial(**told)
+    return found

@@ -1,0 +1,238 @@
+"""A build as a graph of stages, with a checkpoint after each: what was killed can be resumed.
+
+understand → write → install → judge → deliver. What a stage hands on is plain data, kept by
+LangGraph in SQLite before the next stage begins. A stage that was cut off is begun again, and
+leaves what it would have left; one that ended is not run again. A goal that is refused ends the
+graph before anything is written.
+"""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict
+
+from beliefs.build import builder, delivery
+from beliefs.build.environment import environment, home, listed
+from beliefs.build.records import BEGUN, note
+from beliefs.errors import InvalidInput, NotFound
+from beliefs.judge.verdict import Held, Verdict, judge
+from beliefs.spec import saving
+
+if TYPE_CHECKING:
+    from langgraph.checkpoint.sqlite import SqliteSaver
+
+    from beliefs.spec.service import Spec
+
+_MARK = Path(".belief") / "building"
+
+
+class Asked(TypedDict):
+    """What a build was called with; `wanted` is whatever the caller's `understood` reads."""
+
+    wanted: dict[str, Any]
+    output: str | None
+    partial: bool
+    emit_only: bool
+    offline: bool
+
+
+class State(TypedDict, total=False):
+    """What stages hand on."""
+
+    build: str
+    asked: Asked
+    spec: str
+    folder: str
+    refused: bool
+    environment: str
+    verdict: dict[str, Any]
+    tree: str
+    seconds: dict[str, float]
+
+
+Understood: TypeAlias = Callable[[dict[str, Any]], "Spec"]
+Told: TypeAlias = Callable[[str, float], None]
+
+
+def understand(state: State, understood: Understood) -> State:
+    """The goal as a Spec, and where it goes; a folder that is not free is refused here."""
+    spec = understood(state["asked"]["wanted"])
+    folder = Path(state["asked"]["output"] or spec.name).resolve()
+    refused = bool(builder.blocked(spec)) and not state["asked"]["partial"]
+    if not refused:
+        delivery.free(folder)
+    return {"spec": saving.dumps(spec), "folder": str(folder), "refused": refused}
+
+
+def write(state: State) -> State:
+    """The project's files, under a mark that says whose they are."""
+    folder = Path(state["folder"])
+    mark = folder / _MARK
+    if not mark.exists() or mark.read_text(encoding="utf-8") != state["build"]:
+        delivery.free(folder)
+        mark.parent.mkdir(parents=True)
+        mark.write_text(state["build"], encoding="utf-8")
+        note(folder, BEGUN)
+    builder.write(saving.loads(state["spec"]), folder)
+    return {}
+
+
+def install(state: State) -> State:
+    """The environment that it is judged in."""
+    if state["asked"]["emit_only"]:
+        return {}
+    place = environment(listed(Path(state["folder"])), offline=state["asked"]["offline"])
+    return {"environment": str(place)}
+
+
+def examine(state: State, told: Told) -> State:
+    """What the judge says of it."""
+    if state["asked"]["emit_only"]:
+        return {"verdict": asdict(builder.NOT_JUDGED)}
+    folder, seconds = Path(state["folder"]), dict(state["seconds"])
+    # Somebody may have cleaned up between a kill and now.
+    place = environment(listed(folder), offline=state["asked"]["offline"])
+
+    def heard(held: Held) -> None:
+        seconds[held.stage] = held.seconds
+        told(held.stage, held.seconds)
+
+    verdict = judge(folder, saving.loads(state["spec"]), told=heard, environment=place)
+    return {"verdict": asdict(verdict), "seconds": seconds}
+
+
+def deliver(state: State) -> State:
+    """The first commit, the verdict, and a line among this machine's builds."""
+    folder, verdict = Path(state["folder"]), verdict_of(state)
+    tree = builder.deliver(saving.loads(state["spec"]), folder, verdict, state["seconds"])
+    (folder / _MARK).unlink(missing_ok=True)
+    note(folder, verdict.word, sum(state["seconds"].values()))
+    return {"tree": tree}
+
+
+def verdict_of(state: State) -> Verdict:
+    """The verdict that a state holds."""
+    told = state["verdict"]
+    return Verdict(told["word"], tuple(Held(**each) for each in told["stages"]))
+
+
+def begin(asked: Asked, understood: Understood, told: Told) -> State:
+    """Build from the start."""
+    when = datetime.now(UTC).strftime("%Y%m%dT%H%M%S")
+    name = f"{when}-{secrets.token_hex(4)}"
+    with _checkpoints() as saver, _alone(name):
+        return _run(saver, name, {"build": name, "asked": asked, "seconds": {}}, understood, told)
+
+
+def resume(folder: Path | None, understood: Understood, told: Told) -> State:
+    """Go on with the last build that was cut off, or with the one of a folder."""
+    with _checkpoints() as saver:
+        name = _unfinished(saver, folder)
+        with _alone(name):
+            return _run(saver, name, None, understood, told)
+
+
+def _run(
+    saver: SqliteSaver, name: str, given: State | None, understood: Understood, told: Told
+) -> State:
+    # What people build is theirs: whatever the environment says, nobody is sent a trace of it.
+    from langsmith import tracing_context
+
+    config: Any = {"configurable": {"thread_id": name}}
+    graph = _graph(understood, told).compile(checkpointer=saver)
+    try:
+        with tracing_context(enabled=False):
+            if given is None and "tree" in (ended := graph.get_state(config).values):
+                state: State = ended  # cut off between its end and ours
+            else:
+                state = graph.invoke(given, config, durability="sync")
+    except Exception:
+        if not _written(graph.get_state(config).values):
+            saver.delete_thread(name)
+        raise
+    saver.delete_thread(name)
+    return state
+
+
+def _written(values: dict[str, Any]) -> bool:
+    return "folder" in values and Path(values["folder"], _MARK).exists()
+
+
+def _graph(understood: Understood, told: Told) -> Any:
+    from langgraph.graph import END, START, StateGraph
+
+    def timed(name: str, stage: Callable[[State], State]) -> Callable[[State], State]:
+        def run(state: State) -> State:
+            began = time.monotonic()
+            found = stage(state)
+            took = round(time.monotonic() - began, 3)
+            if name != "judge":
+                told(name, took)
+                found["seconds"] = {**state["seconds"], name: took}
+            return found
+
+        return run
+
+    graph = StateGraph(State)
+    stages: dict[str, Callable[[State], State]] = {
+        "understand": lambda state: understand(state, understood),
+        "write": write,
+        "install": install,
+        "judge": lambda state: examine(state, told),
+        "deliver": deliver,
+    }
+    for name, stage in stages.items():
+        graph.add_node(name, timed(name, stage))  # type: ignore[call-overload]
+    graph.add_edge(START, "understand")
+    graph.add_conditional_edges(
+        "understand", lambda state: END if state["refused"] else "write", ["write", END]
+    )
+    for earlier, later in (("write", "install"), ("install", "judge"), ("judge", "deliver")):
+        graph.add_edge(earlier, later)
+    graph.add_edge("deliver", END)
+    return graph
+
+
+@contextmanager
+def _checkpoints() -> Iterator[SqliteSaver]:
+    from langgraph.checkpoint.sqlite import SqliteSaver
+
+    home().mkdir(parents=True, exist_ok=True)
+    with SqliteSaver.from_conn_string(str(home() / "checkpoints.db")) as saver:
+        saver.setup()
+        yield saver
+
+
+def _unfinished(saver: SqliteSaver, folder: Path | None) -> str:
+    """The newest build that was cut off; names begin with when they were begun."""
+    rows = saver.conn.execute("SELECT DISTINCT thread_id FROM checkpoints ORDER BY 1 DESC")
+    for (name,) in rows.fetchall():
+        held = saver.get_tuple({"configurable": {"thread_id": name}})
+        values = held.checkpoint["channel_values"] if held else {}
+        if folder is None or values.get("folder") == str(folder.resolve()):
+            return str(name)
+    where = f" in {folder}" if folder else ""
+    raise NotFound(f"There is no build to resume{where}; `belief builds` lists what there is.")
+
+
+@contextmanager
+def _alone(name: str) -> Iterator[None]:
+    """Two processes never run one build."""
+    import fcntl
+
+    path = home() / f"building-{name}.lock"
+    with path.open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise InvalidInput("That build is under way; wait for it, or end it first.") from None
+        try:
+            yield
+        finally:
+            path.unlink(missing_ok=True)

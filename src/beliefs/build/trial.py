@@ -1,0 +1,101 @@
+"""One goal of the benchmark, from its sentence to what its suite says of what was built."""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, Literal, TypeAlias
+
+from beliefs.build.builder import blocked, build
+from beliefs.build.environment import CannotInstall, environment, listed
+from beliefs.errors import OtherLanguage, SandboxError
+from beliefs.judge.acceptance import accept
+from beliefs.judge.goals import Goal
+from beliefs.spec.service import Spec
+from beliefs.spec.understanding import understand
+
+_OWN = {"write", "install", "deliver"}
+Outcome: TypeAlias = Literal["accepted", "not accepted", "refused", "failed"]
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """What came of a goal. Accepted means: by its suite, which knows nothing of the Spec.
+
+    `verdict` is what the builder said of its own work; where it says accepted and the suite does
+    not, it claimed too much. `exit` is the status that `belief build` ends with.
+    """
+
+    goal: str
+    tier: int
+    kind: str
+    outcome: Outcome
+    exit: int
+    verdict: str = ""
+    why: str = ""  # the first thing that fell short, or why nothing was built
+    checks: int = 0
+    seconds: dict[str, float] = field(default_factory=dict)  # by stage
+    tokens: int = 0  # nobody asks a language model yet
+
+    @property
+    def overclaimed(self) -> bool:
+        """Whether the builder accepted what the suite does not.
+
+        >>> Trial("notes-api", 3, "service", "not accepted", 0, "accepted").overclaimed
+        True
+        """
+        return self.outcome == "not accepted" and self.verdict == "accepted"
+
+    def document(self) -> dict[str, Any]:
+        """The trial as JSON has it."""
+        return asdict(self)
+
+
+def tried(goal: Goal) -> Trial:
+    """Understand a goal, build it, have it judged, and hold it to its suite."""
+    about = (goal.name, goal.tier, str(goal.kind))
+    began = time.monotonic()
+    try:
+        spec = understand(goal.sentence).spec
+        seconds = {"understand": _since(began)}
+        if blocking := blocked(spec):
+            return Trial(*about, "refused", 2, why=blocking, seconds=seconds)
+        return _built(goal, spec, seconds)
+    except OtherLanguage as error:
+        return Trial(*about, "refused", 2, why=str(error))
+    except (CannotInstall, SandboxError) as error:
+        return Trial(*about, "failed", 3, why=str(error))
+    except Exception as error:  # noqa: BLE001 - one goal that the builder trips over is a figure too
+        return Trial(*about, "failed", 70, why=f"{type(error).__name__}: {error}")
+
+
+def _built(goal: Goal, spec: Spec, seconds: dict[str, float]) -> Trial:
+    with tempfile.TemporaryDirectory(prefix="belief-trial-") as scratch:
+        built = build(spec, Path(scratch) / spec.name)
+        began = time.monotonic()
+        report = accept(built.folder, goal, environment=environment(listed(built.folder)))
+        seconds = {**seconds, **_stages(built.seconds), "suite": _since(began)}
+    return Trial(
+        goal.name,
+        goal.tier,
+        str(goal.kind),
+        "accepted" if report.accepted else "not accepted",
+        0 if built.verdict.word == "accepted" else 1,
+        built.verdict.word,
+        report.first_unmet or built.verdict.first_unmet,
+        len(report.outcomes),
+        seconds,
+    )
+
+
+def _stages(seconds: dict[str, float]) -> dict[str, float]:
+    """Seconds by stage, with all that a judge asks as one."""
+    own = {name: took for name, took in seconds.items() if name in _OWN}
+    judged = sum(took for name, took in seconds.items() if name not in own)
+    return {**own, "judge": round(judged, 3)}
+
+
+def _since(began: float) -> float:
+    return round(time.monotonic() - began, 3)

@@ -1,0 +1,53 @@
+"""Delivered projects put to use: started in the foreground, held to their own tests, cleaned up."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from beliefs.build.environment import environment, listed, named, python
+from beliefs.build.records import records
+from beliefs.errors import InvalidInput
+from beliefs.judge.program import read
+from beliefs.judge.stage import LIMITS, Copies
+from beliefs.sandbox import run
+
+if TYPE_CHECKING:
+    from beliefs.sandbox import Finished
+
+_LISTS = ("requirements.txt", "requirements-dev.txt")
+
+
+def become(folder: Path, given: dict[str, str], *, offline: bool = False) -> None:
+    """Start the program of a folder in this process's place: its signals and its end are ours."""
+    head, *rest = read(folder).start
+    place = environment(listed(folder), offline=offline)
+    head = str(python(place)) if head == "python" else head
+    path = f"{place / 'bin'}{os.pathsep}{os.environ.get('PATH', os.defpath)}"
+    os.chdir(folder)
+    os.execvpe(head, [head, *rest], {**os.environ, "PATH": path, **given})  # noqa: S606 - the user's own program
+
+
+def own_tests(folder: Path, *, offline: bool = False) -> Finished:
+    """Run the tests that a project brings, on a copy of it, in the sandbox."""
+    program = read(folder)
+    if not program.test:
+        raise InvalidInput(f"{folder} brings no tests: its run.json has no `test`.")
+    place = environment(listed(folder, "requirements-dev.txt"), offline=offline)
+    head, *rest = program.test
+    head = str(python(place)) if head == "python" else head
+    with tempfile.TemporaryDirectory(prefix="belief-test-") as scratch:
+        copies = Copies(folder, program, Path(scratch), place)
+        copies.next()
+        return run([head, *rest], copies.room({}), limits=LIMITS)
+
+
+def in_use() -> Iterator[Path]:
+    """The environments of the builds whose folders are still there."""
+    for record in records():
+        for name in _LISTS:
+            if (Path(record.folder) / name).exists():
+                yield named(listed(Path(record.folder), name))

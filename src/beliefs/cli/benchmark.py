@@ -1,0 +1,116 @@
+"""`belief benchmark`: how many of the goals that people ask for are built, by outside suites."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from beliefs.cli.failures import check_failed
+from beliefs.cli.options import Command
+from beliefs.cli.session import Session, pass_session
+from beliefs.errors import StoreUnavailable
+
+if TYPE_CHECKING:
+    from beliefs.build.trial import Trial
+    from beliefs.judge.goals import Goal
+
+
+def _tiers(_context: click.Context, _option: click.Parameter, text: str) -> tuple[int, ...]:
+    """Read 3, or 1-5."""
+    first, _, last = text.partition("-")
+    if not first.isdecimal() or not (last or first).isdecimal():
+        raise click.BadParameter(f"{text!r} names no tiers: write 3, or 1-5.")
+    return tuple(range(int(first), int(last or first) + 1))
+
+
+@click.command("benchmark", cls=Command)
+@click.option(
+    "--tiers", default="1-5", show_default=True, callback=_tiers, metavar="N[-M]", help="Which."
+)
+@click.option(
+    "--goal", "names", multiple=True, metavar="NAME", help="This one; may be given again."
+)
+@click.option("--list", "listed", is_flag=True, help="Name the goals, and try none.")
+@click.option(
+    "--jobs", default=1, show_default=True, type=click.IntRange(1, 64), help="How many at once."
+)
+@click.option("--resume", is_flag=True, help="Keep what the same code was tried on before.")
+@pass_session
+def benchmark_command(
+    session: Session,
+    tiers: tuple[int, ...],
+    names: tuple[str, ...],
+    listed: bool,
+    jobs: int,
+    resume: bool,
+) -> None:
+    """Build every goal of the benchmark, and hold each to its suite.
+
+    A suite speaks to a program from outside, and was written before the builder. A goal that is
+    refused counts as not accepted, and is told apart from one that was built wrong. Results are
+    kept as they come: --resume goes on where a run ended. The exit status is 1 if something was
+    built that its suite does not accept, or if the builder tripped.
+    """
+    try:
+        from beliefs.build.benchmark import digest, summary, trials
+    except ImportError as error:
+        raise StoreUnavailable("building needs more: pip install 'beliefs[build]'.") from error
+    from beliefs.judge.goals import goal, goals
+    from beliefs.mind.files import home
+
+    wanted = [goal(name) for name in names] or [each for each in goals() if each.tier in tiers]
+    if listed:
+        _tell_goals(session, wanted)
+        return
+    found = []
+    kept = home() / "benchmark.jsonl"
+    for trial in trials(wanted, kept, jobs=jobs, resume=resume):
+        found.append(trial)
+        if not session.json:
+            click.echo(_line(trial))
+    order = {each.name: at for at, each in enumerate(goals())}
+    found.sort(key=lambda trial: order[trial.goal])
+    whole = summary(found)
+    if session.json:
+        told = [trial.document() for trial in found]
+        session.print_json({"code": digest(), "jobs": jobs, **whole, "trials": told})
+    else:
+        _tell(whole)
+    if any(each.outcome in ("not accepted", "failed") for each in found):
+        check_failed()
+
+
+def _tell_goals(session: Session, wanted: list[Goal]) -> None:
+    if session.json:
+        from dataclasses import asdict
+
+        session.print_json([asdict(each) for each in wanted])
+        return
+    for each in wanted:
+        click.echo(f"{each.tier}  {each.name:<18} {each.kind:<8} {each.sentence}")
+
+
+def _line(trial: Trial) -> str:
+    took = " ".join(f"{name} {seconds:.1f}" for name, seconds in trial.seconds.items())
+    why = f"\n   {trial.why}" if trial.why else ""
+    claim = "  (the builder had accepted it)" if trial.overclaimed else ""
+    head = f"{trial.tier}  {trial.goal:<18} {trial.outcome:<13} exit {trial.exit:<3}"
+    return f"{head} {took}{claim}{why}"
+
+
+def _tell(whole: dict[str, Any]) -> None:
+    click.echo()
+    rows = {f"tier {tier}": share for tier, share in whole["tiers"].items()}
+    rows |= {"services": whole["accepted_services"], "all": whole["accepted"]}
+    for name, share in rows.items():
+        of = f"{share['met']} of {share['of']}"
+        click.echo(f"{name:<10}{of:>9} accepted  [{share['low']:.2f}, {share['high']:.2f}]")
+    click.echo(
+        f"\nrefused {whole['refused']}, failed {whole['failed']}, accepted by the builder and not "
+        f"by the suite {whole['overclaimed']}, tokens {whole['tokens']}"
+    )
+    if whole["median_seconds_whole"] is not None:
+        stages = whole["median_seconds"].items()
+        medians = ", ".join(f"{name} {seconds:.2f}" for name, seconds in stages)
+        click.echo(f"median seconds of a build {whole['median_seconds_whole']:.1f}: {medians}")
