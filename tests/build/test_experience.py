@@ -49,7 +49,8 @@ def test_a_verdict_counts_once():
 
 def test_a_goal_is_understood_by_what_is_believed(tmp_path):
     goal = "A bookmark API: CRUD with tags."
-    first = experience(tmp_path)
-    spec = understand(goal, first.choose).spec
-    assert first.chosen
-    assert understand(goal, experience(tmp_path).choose).spec == spec
+    with experience(tmp_path) as first:
+        spec = understand(goal, first.choose).spec
+        assert first.chosen
+    with experience(tmp_path) as again:
+        assert understand(goal, again.choose).spec == spec

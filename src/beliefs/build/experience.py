@@ -7,6 +7,8 @@ same beliefs give the same choices, and so the same project.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -75,8 +77,10 @@ def claim(question: str, answer: str) -> str:
     return f'Asked "{question}", a build answers "{answer}"'
 
 
-def experience(place: Path | None = None) -> Experience:
+@contextmanager
+def experience(place: Path | None = None) -> Iterator[Experience]:
     """What this machine's builds taught, in a ledger of its own."""
     folder = place or home().parent
     folder.mkdir(parents=True, exist_ok=True)
-    return Experience(Beliefs(str(folder / "builds.db"), namespace=_NAMESPACE, agent="judge"))
+    with Beliefs(str(folder / "builds.db"), namespace=_NAMESPACE, agent="judge") as beliefs:
+        yield Experience(beliefs)

@@ -209,8 +209,23 @@ def _told_of(session: Session, state: State, how: dict[str, Any]) -> int:
     if state["refused"]:
         _tell_spec(session, spec)
         return NOT_UNDERSTOOD
+    _learn(state)
     _tell_built(session, spec, state, quiet=how["quiet"])
     return ACCEPTED if verdict_of(state).word == "accepted" else NOT_ACCEPTED
+
+
+def _learn(state: State) -> None:
+    """Let the verdict count for, or against, how the goal was read."""
+    from beliefs.build.experience import experience
+    from beliefs.build.stages import verdict_of
+    from beliefs.spec.understanding import understand
+
+    word = verdict_of(state).word
+    if word in {"accepted", "not accepted"}:
+        with experience() as known:
+            # The same beliefs, and so the same choices as at the start of the build.
+            understand(state["asked"]["wanted"]["text"], known.choose)
+            known.learn(state["build"], accepted=word == "accepted")
 
 
 def _wanted(
@@ -228,10 +243,12 @@ def _wanted(
 
 
 def _understood(wanted: dict[str, Any]) -> Spec:
+    from beliefs.build.experience import experience
     from beliefs.spec.service import Assumption
     from beliefs.spec.understanding import understand
 
-    told, spec = dict(wanted["told"]), understand(wanted["text"]).spec
+    with experience() as known:
+        told, spec = dict(wanted["told"]), understand(wanted["text"], known.choose).spec
     framework = told.get("framework", "").lower()
     if framework and framework not in _FRAMEWORKS:
         chosen = Assumption(f"the framework {told['framework']}", "FastAPI takes its place")
