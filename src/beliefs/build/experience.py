@@ -80,7 +80,7 @@ def claim(question: str, answer: str) -> str:
 @contextmanager
 def experience(place: Path | None = None) -> Iterator[Experience]:
     """What this machine's builds taught, in a ledger of its own."""
-    folder = place or home().parent
+    folder = place or home()
     folder.mkdir(parents=True, exist_ok=True)
     with Beliefs(str(folder / "builds.db"), namespace=_NAMESPACE, agent="judge") as beliefs:
         yield Experience(beliefs)
