@@ -85,7 +85,9 @@ def write(world: World) -> None:
         _use(each)
     _statuses(world)
     world.draft.use("voting", "vote", "votes_share", "percent", "results", "once_per", "second")
-    world.draft.use("voting", "refuse_when", "refuse_after", "twice", "per", "once", "close")
+    world.draft.use(
+        "voting", "refuse_when", "refuse_after", "twice", "per", "once", "close", "status_else"
+    )
 
 
 def _use(route: Route) -> None:
