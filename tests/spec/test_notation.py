@@ -1,4 +1,4 @@
-"""What an effect says survives being written and read; what says nothing is refused with its line."""
+"""What an effect says survives being written and read; what says nothing is refused."""
 
 from __future__ import annotations
 
