@@ -9,7 +9,7 @@ from beliefs.spec.saving import dumps, loads
 from beliefs.spec.understanding import understand
 from tests.spec.specs import specs
 
-_slow = settings(suppress_health_check=[HealthCheck.too_slow], deadline=None, max_examples=60)
+_slow = settings(suppress_health_check=[HealthCheck.too_slow], deadline=None, max_examples=40)
 
 
 @_slow

@@ -24,7 +24,7 @@ goals = st.sampled_from([*GOALS, *_lines("refused.txt")])
 anything = st.lists(st.sampled_from([*_WORDS, "zorb", "Purple", ".", ";"]), max_size=14).map(
     " ".join
 )
-_lean = settings(max_examples=40, deadline=None)
+_lean = settings(max_examples=25, deadline=None)
 
 
 @_lean

@@ -110,8 +110,15 @@ def vote(
     )
 
 
-def results(resource: Resource, path: str, choice: Entity, kept: Entity, listed: str) -> Operation:
-    """Votes and their share for each choice."""
+def results(
+    resource: Resource,
+    path: str,
+    choice: Entity,
+    kept: Entity,
+    listed: str,
+    share: str = "percent",
+) -> Operation:
+    """Votes and their share for each choice; `share` is the name of the latter."""
     one, each_ = resource.one, variable(choice)
     of, chosen, _ = (each.name for each in kept.fields)
     key, text = resource.entity.key.name, choice.fields[1].name
@@ -126,7 +133,7 @@ def results(resource: Resource, path: str, choice: Entity, kept: Entity, listed:
             f"let {listed} = each({each_} in {choice.name}"
             f"[where .{choice.fields[0].name} = {one}.{key}]: "
             f"{{id: {each_}.id, {text}: {each_}.{text}, votes: {mine}, "
-            f"percent: percent({mine}, count(votes))}})",
+            f"{share}: percent({mine}, count(votes))}})",
             f"answer 200 merge({one}, {{{listed}: {listed}, total: count(votes)}})",
         ),
         inputs=path_inputs(resource, path),

@@ -362,7 +362,8 @@ def _at_least(tokens: Tokens, at: int, asked: Asked) -> Iterator[tuple[int, Aske
         end, least = found
         if asked.field.type.kind == "list":
             type_ = replace(asked.field.type, min_length=int(least))
-            if end < len(tokens) and tokens[end].low in {*TYPES, "items", "entries", "ones"}:
+            units = {*TYPES, "items", "entries", "ones", asked.field.name}
+            if end < len(tokens) and tokens[end].low in units:
                 end += 1
             field = replace(asked.field, type=type_, required=True)
             yield end, replace(asked, field=field)

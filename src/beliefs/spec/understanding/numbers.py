@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from beliefs.spec.understanding.tokens import Token
 
-_WORDS = {
+WORDS = {
     word: number
     for number, word in enumerate(
         [
@@ -53,6 +53,6 @@ def number_at(tokens: tuple[Token, ...], at: int) -> tuple[int, float] | None:
         return None if found is None else (found[0], -found[1])
     if token.sort == "number":
         return at + 1, float(token.text) if "." in token.text else int(token.text)
-    if token.low in _WORDS:
-        return at + 1, _WORDS[token.low]
+    if token.low in WORDS:
+        return at + 1, WORDS[token.low]
     return None

@@ -120,6 +120,8 @@ def out_of_reach(tokens: tuple[Token, ...], at: int) -> str:
     following = tokens[at + 1].low if at + 1 < len(tokens) else ""
     if tokens[at].low == "command" and following == "line":
         return OUT_OF_REACH["cli"]
+    if tokens[at].low in {"click", "clicks"} and tokens[at].text != "Click":
+        return ""
     return next(
         (OUT_OF_REACH[each] for each in sorted(tokens[at].forms) if each in OUT_OF_REACH), ""
     )

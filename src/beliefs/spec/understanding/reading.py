@@ -134,7 +134,11 @@ def _score(match: Match, tokens: Tokens) -> float:
     covered = sum(1.0 for each in tokens[match.start : match.end] if meaningful(each))
     guessed = sum(_guessed(each) for each in match.bound.values())
     longer = 0.01 * (match.end - match.start)  # of equals, the one that covers more
-    own = match.phrase.weight + (match.phrase.says == "title")
+    own = (
+        match.phrase.weight
+        + (match.phrase.says == "title")
+        - 3 * (match.phrase.says == "states_in")
+    )
     return covered + longer + _OWN * own - _GUESSED * guessed - _EACH
 
 

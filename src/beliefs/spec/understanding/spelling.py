@@ -7,6 +7,7 @@ from functools import cache
 
 from beliefs.spec.understanding import lexicon
 from beliefs.spec.understanding.classes import FRAMEWORKS, HEADS, STORAGES
+from beliefs.spec.understanding.numbers import WORDS
 from beliefs.spec.understanding.reading import phrases
 from beliefs.spec.understanding.stopwords import GRAMMAR
 from beliefs.spec.understanding.tokens import Token
@@ -21,7 +22,7 @@ def _known() -> frozenset[str]:
     own = {word for each in phrases() for part in each.elements for word in part.words}
     things = {*lexicon.things(), *(plural(each) for each in lexicon.things())}
     names = {part for each in lexicon.names() for part in each.split("_")}
-    return frozenset({*own, *things, *names, *HEADS, *FRAMEWORKS, *STORAGES, *GRAMMAR})
+    return frozenset({*own, *things, *names, *HEADS, *FRAMEWORKS, *STORAGES, *GRAMMAR, *WORDS})
 
 
 def corrected(tokens: tuple[Token, ...]) -> tuple[tuple[Token, ...], tuple[tuple[str, str], ...]]:

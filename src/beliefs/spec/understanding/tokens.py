@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from beliefs.spec.understanding.words import lemmas
@@ -107,8 +107,13 @@ def _record(text: str, start: int, end: int) -> Token:
 def sentences(found: tuple[Token, ...]) -> list[tuple[Token, ...]]:
     """Tokens sentence by sentence, without the signs that end them."""
     parts: list[list[Token]] = [[]]
+    depth = 0
     for each in found:
-        if each.sort == "break":
+        depth = max(0, depth + {"(": 1, ")": -1}.get(each.text, 0))
+        if each.text == ";" and depth and any(later.text == ")" for later in found):
+            parts[-1].append(replace(each, sort="sign", text=","))
+        elif each.sort == "break":
+            depth = 0
             parts.append([])
         else:
             parts[-1].append(each)

@@ -69,7 +69,9 @@ def write(world: World) -> None:
         world.add(made, route, route.source)
         for cue in route.cues:
             cue.used = cue.used or "links"
-    world.draft.use("links", "shorten", "redirect", "click", "custom_code", "title", "twice")
+    world.draft.use(
+        "links", "shorten", "redirect", "click", "custom_code", "title", "twice", "increment"
+    )
 
 
 def _status(route: Route) -> int:

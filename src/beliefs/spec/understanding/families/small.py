@@ -33,7 +33,7 @@ def write(world: World) -> None:
 
 _CUES = {
     *("answers", "health", "time", "iso", "under_key", "echo", "arithmetic", "calculate"),
-    *("takes", "with", "success", "greeting", "division_zero"),
+    *("takes", "with", "success", "greeting", "division_zero", "takes_part"),
 }
 
 
@@ -44,7 +44,7 @@ def _name(route: Route) -> str:
 
 def _one(world: World, route: Route) -> bool:
     last, name = route.last, _name(route)
-    key = route.said("under_key")
+    key = route.said("under_key") or (route.method == "GET" and route.said("takes_part")) or None
     named = [each.field.name for each in route.answers]
     if route.example is not None and (fixed := _fixed(route)) is not None:
         world.add(replace(fixed, name=name), route, route.source)

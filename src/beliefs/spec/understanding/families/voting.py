@@ -78,14 +78,24 @@ def write(world: World) -> None:
             )
             world.add(made, each, each.source)
         elif each.method == "GET" and each.last in {"results", "result", "tally"}:
-            made = voting.results(resource, each.path, choice, vote, listed.name)
+            made = voting.results(
+                resource, each.path, choice, vote, listed.name, share=_share(each)
+            )
             world.add(made, each, each.source)
         else:
             continue
         _use(each)
     _statuses(world)
     world.draft.use("voting", "vote", "votes_share", "percent", "results", "once_per", "second")
-    world.draft.use("voting", "refuse_when", "refuse_after", "twice", "per", "once", "close")
+    world.draft.use(
+        "voting", "refuse_when", "refuse_after", "twice", "per", "once", "close", "status_else"
+    )
+
+
+def _share(route: Route) -> str:
+    """The name under which the share of a choice is asked for."""
+    words = {form for cue in route.cues for form in cue.words}
+    return "percentage" if "percentage" in words else "percent"
 
 
 def _use(route: Route) -> None:
