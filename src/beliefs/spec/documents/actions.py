@@ -165,11 +165,8 @@ def _once(writer: Writer, route: Route, holding: Holding, holds: str) -> list[st
         reply = route.reply(status)
         if reply is None or (status != 409 and not re.search(r"(?i)already|not |cannot", reply.words)):
             continue
-        said = writer.words(route, status)
-        if not said and reply.words and len(reply.words) < 80 and plain(reply.words) != "conflict":
-            said = f" {json.dumps(reply.words.rstrip('.'))}"
         way = writer.way(route, "conflict", (status,))
-        return [f"guard {holds} else {way}{said or f' {json.dumps(_vain(holding))}'}"]
+        return [f"guard {holds} else {way}{writer.rule(route, _vain(holding))}"]
     return []
 
 
@@ -193,9 +190,7 @@ def transition(
         holds = " and ".join(f"{one} != {json.dumps(each)}" for each in refused)
     else:
         return _once(writer, route, holding, f"{one} != {json.dumps(target)}")
-    status = next((each for each in (409, 400, 422) if each in route.statuses), 409)
-    words_ = writer.words(route, status) or f" {json.dumps(_vain(holding))}"
-    return [f"guard {holds} else {writer.way(route, 'conflict')}{words_}"]
+    return [f"guard {holds} else {writer.way(route, 'conflict')}{writer.rule(route, _vain(holding))}"]
 
 
 def origins(
@@ -275,8 +270,7 @@ def _amount(writer: Writer, route: Route, holding: Holding, verb: str) -> Change
     guards = []
     if less or not more:
         way = writer.way(route, "conflict")
-        status = next((each for each in (409, 400, 422) if each in route.statuses), 409)
-        words_ = writer.words(route, status) or f' "Insufficient {held.replace("_", " ")}"'
+        words_ = writer.rule(route, f"Insufficient {held.replace('_', ' ')}")
         sign = "-" if less else "+"
         guards = [f"guard {one}.{held} {sign} {amount} >= 0 else {way}{words_}"]
     return Change({held: f"{one}.{held} {'-' if less else '+'} {amount}"}, guards)

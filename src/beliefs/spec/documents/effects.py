@@ -358,7 +358,7 @@ def _room(
         return []
     taken = active(holding, f".{link} = {parent.variable}.{parent.key.name}")
     way = writer.way(route, "conflict")
-    told = writer.words(route, 409) or f' "The {parent.spoken.lower()} is full"'
+    told = writer.rule(route, f"The {parent.spoken.lower()} is full")
     return [f"guard {taken} < {parent.variable}.{capacity} else {way}{told}"]
 
 
@@ -500,6 +500,7 @@ def _references(
     return lines
 
 
+_CLASH = re.compile(r"(?i)exist|duplicate|taken|unique|already|in use|registered")
 _NATURAL = ("email", "username", "isbn", "sku", "slug", "code", "name", "title", "label", "url")
 
 
@@ -509,16 +510,21 @@ def unique_fields(route: Route, holding: Holding, brought: dict[str, str]) -> li
     reply = route.reply(409)
     if found or reply is None or holding.key_given:
         return found
-    said = " ".join([reply.words, reply.example, route.words])
+    about = [each for each in re.split(r"(?<=[.!?])\s+", route.words) if _CLASH.search(each)]
+    said = " ".join([reply.words, reply.example, *about])
+    if re.search(r"(?i)already (booked|reserved)|overlap|at that time", said):
+        return []
     words_ = [plain(each) for each in re.findall(r"\w+", said)]
-    clash = re.search(r"(?i)exist|duplicate|taken|unique|already|in use|registered", said)
+    clash = _CLASH.search(said)
     named = [each for each in brought if each in holding.fields and plain(each) in words_]
     if clash and named:
         natural = [each for each in _NATURAL if each in named]
         return (natural or named)[:1]
-    if re.search(r"(?i)full|capacity|overlap|stock|state|closed", said):
+    if holding.key.style == "given" or re.search(
+        r"(?i)full|capacity|overlap|stock|state|closed|booked|available", said
+    ):
         return []
-    return [each for each in _NATURAL if each in brought and each in holding.fields][:1]
+    return [each for each in _NATURAL[:-1] if each in brought and each in holding.fields][:1]
 
 
 def _unique(
@@ -539,8 +545,10 @@ def _unique(
         field = holding.fields[name]
         silent = f"{brought[name]} = null or " if one or not field.required else ""
         status = next((each for each in (409, 400, 422) if each in route.statuses), 409)
-        said = writer.words(route, status) or (
-            f' "A {holding.spoken.lower()} with this {name.replace("_", " ")} already exists"')  # fmt: skip
+        del status
+        said = writer.rule(
+            route, f"A {holding.spoken.lower()} with this {name.replace('_', ' ')} already exists"
+        )
         way = writer.way(route, "conflict")
         lines.append(
             f"guard {silent}count({holding.name}[where .{name} = {brought[name]}{within}{others}]) "
@@ -748,6 +756,11 @@ def _below(
     one = holding.variable
     reads = writer.above(route, chain[:-1])
     if route.method != "GET":
+        shown, _ = unwrapped(route.good.shape if route.good else None)
+        child = writer.kept.like(shown)
+        if route.method == "POST" and child not in {None, holding} and child is not None:
+            if any(each.name == holding.name for each in child.parents):
+                return create_lines(writer, route, child, chain)
         return action_lines(writer, route, holding, chain)
     shape = route.good.shape if route.good else None
     media = route.good.media if route.good else ""
@@ -787,8 +800,8 @@ def _about(
         near = holding.named(name)
         from beliefs.spec.documents.fields import worked_out
 
-        if near:
-            values[name] = f"{one}.{near}"
+        if near or plain(name) == plain(f"{holding.word}_id"):
+            values[name] = f"{one}.{near or holding.key.name}"
             continue
         if name in holding.computed:
             values[name] = holding.computed[name].replace("$", one)

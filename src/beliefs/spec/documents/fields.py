@@ -54,6 +54,12 @@ def fill(kept: Kept, accounts: Accounts, said: Said) -> None:
         _kept(holding, accounts)
     for holding in kept.holdings:
         _explained(holding, kept, accounts, said)
+    for holding in kept.holdings:
+        # Again, now that it is known what the rows beside it have.
+        for name in holding.computed:
+            part = holding.shape.part(name)
+            template = worked_out(holding, part, kept) if part is not None else ""
+            holding.computed[name] = template or holding.computed[name]
 
 
 def key_reference(holding: Holding) -> Type:
@@ -118,13 +124,22 @@ def _inner(holding: Holding, kept: Kept) -> None:
         known = kept.like(item) or kept.called(word)
         if known is None:
             title = "".join(each.capitalize() for each in word.split("_"))
-            inner = brought if is_record(brought) else None
+            inner = brought if is_record(brought) else _texts(item, brought)
             known = Holding(title, word, set(), [], item, inner)
             known.key = Key("id", "integer")
             kept.holdings.append(known)
         if not any(each.name == holding.name for each in known.parents):
             known.parents.append(Parent(holding.name, _foreign(known, holding, "")))
         holding.inner[part.name] = known.name
+
+
+def _texts(item: Shape, brought: Shape | None) -> Shape:
+    """Texts that become rows: the record that would bring one of them."""
+    names = [each.name for each in item.properties if each.shape.type.kind == "string"]
+    usual = [each for each in ("text", "name", "title", "label", "option") if each in names]
+    name = (usual or names or ["text"])[0]
+    part = Property(name, brought or Shape(Type("string")), required=True)
+    return Shape(Type("record"), properties=(part,))
 
 
 def _referring(holding: Holding, kept: Kept) -> None:
@@ -374,8 +389,10 @@ def _counted(holding: Holding, part: Property, kept: Kept) -> str:
         one, many = plain(child.word), plain(plural(child.word))
         forms = {f"{one}count", f"{many}count", f"num{many}", f"number of{many}", f"total{many}"}
         forms |= {f"numberof{many}", f"count{many}", f"n{many}", many, f"{one}total"}
-        if name in forms:
-            return f"count({child.name}[where .{field} = $.{holding.key.name}])"
+        stem = re.fullmatch(r"(?:num|numberof|total|current)?(\w+?)(?:count|s|total)?", name)
+        kin = bool(stem) and len(one) > 5 and stem[1][:6] == one[:6]  # registered, registration
+        if name in forms or kin:
+            return active(child, f".{field} = $.{holding.key.name}")
     for each in holding.fields.values():
         if each.type.kind == "list" and name in {
             f"{plain(singular(each.name))}count", f"{plain(each.name)}count",

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from beliefs.spec.documents.accounts import Accounts, accounts, identity, session
 from beliefs.spec.documents.contract import Contract, Route
-from beliefs.spec.documents.effects import effect_lines, hole, is_partial
+from beliefs.spec.documents.effects import effect_lines, hole, is_partial, unique_fields
 from beliefs.spec.documents.failing import failures
 from beliefs.spec.documents.fields import fill
 from beliefs.spec.documents.kept import Kept
@@ -92,7 +92,18 @@ def _unguarded(contract: Contract, found: Accounts, unknowns: list[Unknown]) -> 
             "nothing gives out what callers would have to show: everybody is let in"))  # fmt: skip
 
 
+def _uniques(writer: Writer) -> None:
+    """What a documented conflict on making a row is about holds for changing one too."""
+    for holding in writer.kept.holdings:
+        for route in holding.routes:
+            if route.method == "POST" and not holding.parents and route.body is not None:
+                names = {each: "" for each in route.body.names}
+                for name in unique_fields(route, holding, names):
+                    holding.fields[name] = replace(holding.fields[name], unique=True)
+
+
 def _operations(writer: Writer) -> list[Operation]:
+    _uniques(writer)
     names: set[str] = set()
     made: dict[tuple[str, str], Operation] = {}
     for route in writer.contract.routes:
@@ -152,7 +163,9 @@ def _name(route: Route, writer: Writer, taken: set[str]) -> str:
     elif last.param:
         name = f"{_VERBS[route.method]}_{singular(snaked(last.name or last.param))}"
     elif route.method == "GET":
-        name = f"list_{snaked(last.name)}" if writer.kept.at(chain) else f"get_{snaked(last.name)}"
+        verb = "list" if writer.kept.at(chain) else "get"
+        above = [singular(snaked(each.name)) for each in chain[:-1] if each.param and each.name]
+        name = "_".join([verb, *above, snaked(last.name)])
     elif writer.kept.at(chain):
         verb = "delete_all" if route.method == "DELETE" else _VERBS[route.method]
         name = f"{verb}_{singular(snaked(last.name))}"

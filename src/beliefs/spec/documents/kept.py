@@ -36,6 +36,9 @@ CREATED = {"createdat", "created", "creationdate", "createdon", "datecreated", "
 UPDATED = {"updatedat", "updated", "modifiedat", "modified", "lastmodified", "updatedon"} | {
     "lastupdated", "dateupdated", "changedat", "lastmodifiedat", "updateddate", "editedat"
 }  # fmt: skip
+COUNTERS = {"clicks", "clickcount", "visits", "hits", "views", "viewcount", "visitcount", "hitcount",
+            "accesscount", "redirects", "downloads", "downloadcount", "lastaccessed", "plays",
+            "lastaccessedat", "lastclickedat", "lastvisited"}  # fmt: skip
 SECRETS = {"password", "passwd", "pass", "pin", "passphrase"}
 OWNERS = {"ownerid", "userid", "authorid", "createdby", "owner", "creatorid", "user", "username"}
 _ROW_KEYS = ("id", "_id", "uuid", "ID", "Id", "guid")
@@ -54,7 +57,7 @@ class Parent:
     field: str
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Holding:
     """Rows of one kind, with all that is known of them before effects are written."""
 
@@ -167,23 +170,49 @@ class Kept:
 
     def _gather(self) -> None:
         groups: dict[tuple[str, ...], list[Route]] = {}
+        self._params: dict[tuple[str, ...], set[str]] = {}
         for route in self.contract.routes:
             chain = steps(route.path, self.base)
             for end in range(1, len(chain) + 1):
                 part = chain[:end]
                 if part[-1].param or (end == len(chain) and _collects(route, part)):
                     groups.setdefault(names(part), [])
+                    self._params.setdefault(names(part), set()).add(part[-1].param)
         for route in self.contract.routes:
             chain = steps(route.path, self.base)
             if names(chain) in groups:
                 groups[names(chain)].append(route)
-        for path in sorted(groups, key=lambda each: (len(each), each)):
+        for path in sorted(groups, key=len):
             self._place(path, groups[path])
         for holding in self.holdings:
             _keyed(holding, self.base)
+        self._widen()
+
+    def _widen(self) -> None:
+        """Counters and moments that only a route below an item shows."""
+        for route in self.contract.routes:
+            chain = steps(route.path, self.base)
+            if route.method != "GET" or len(chain) < 2 or chain[-1].param or not chain[-2].param:
+                continue
+            holding = self.at(chain[:-1])
+            shape = route.good.shape if route.good else None
+            if holding is None or not is_record(shape) or shape is None:
+                continue
+            if self.at(chain) is not None:
+                continue
+            more = tuple(
+                each for each in shape.properties
+                if holding.shape.part(each.name) is None
+                and (plain(each.name) in CREATED | COUNTERS)
+            )  # fmt: skip
+            holding.shape = replace(
+                holding.shape, properties=(*holding.shape.properties, *more)
+            )
 
     def _place(self, path: tuple[str, ...], routes: list[Route]) -> None:
         shape, made = _shown(routes, self.base), _made(routes, self.base)
+        if len(path) > 1 and self._is_member(path, routes, shape):
+            return
         writers = any(each.method not in {"GET", "HEAD", "OPTIONS"} for each in routes)
         creator: list[Route] = []
         if not writers or shape is None:
@@ -207,6 +236,8 @@ class Kept:
             known = alone[0]
         if known is None and word and not name:
             known = self.of("".join(each.capitalize() for each in word.split("_")))
+        if known is None and creator:
+            known = next((each for each in self.holdings if creator[0] in each.routes), None)
         if known is not None:
             known.places.add(path)
             known.routes += routes
@@ -223,6 +254,22 @@ class Kept:
         )
         return None
 
+    def _is_member(
+        self, path: tuple[str, ...], routes: list[Route], shape: Shape | None
+    ) -> bool:
+        """Whether a path names an item of a list that a row above it has."""
+        above = next((each for each in self.holdings if path[:-1] in each.places), None)
+        if above is None:
+            return False
+        for part in above.shape.properties:
+            if is_list(part.shape) and not is_record(part.shape.item) and same_thing(
+                part.name, path[-1]
+            ):  # fmt: skip
+                return True
+        bare = all(each.body is None for each in routes)
+        same = shape is not None and core(shape.name) == above.name
+        return bool(routes) and bare and same and not any(lists_records(each) for each in routes)
+
     def _values(self, path: tuple[str, ...], routes: list[Route], shape: Shape) -> None:
         """Rows of one value each, under a name: a store of keys and values."""
         word = segment_word(path[-1])
@@ -235,7 +282,7 @@ class Kept:
         self, path: tuple[str, ...], routes: list[Route], shape: Shape | None
     ) -> list[Route]:
         """Routes elsewhere that make what is read here."""
-        wanted = {steps(each.path, self.base)[-1].param for each in routes} - {""}
+        wanted = self._params.get(path, set()) - {""}
         found = []
         for route in self.contract.routes:
             if route.method != "POST" or route in routes or route.good is None:
@@ -361,7 +408,9 @@ def _keyed(holding: Holding, base: str) -> None:
     part = shape.part(name) or (made.part(name) if made else None)
     kind = part.shape.type if part else declared.type if declared else Type("integer")
     given = bool(made and (asked := made.part(name)) and not asked.read_only)
-    if part is None and param and not _is_id(param, holding.word):
+    makers = any(each.method == "POST" and each.body is not None for each in holding.routes)
+    puts = any(each.method == "PUT" for each in holding.routes)
+    if param and not _is_id(param, holding.word) and (part is None or (puts and not makers)):
         given = True  # the path itself says the key
     style: KeyStyle = "integer"
     prefix, length = "", 22

@@ -216,6 +216,10 @@ def filtered(param: Param, holding: Holding, name: str, writer: Writer) -> str:
         return linked
     if param.shape.type.kind == "boolean":
         return _truth(param, holding, name)
+    if plain(param.name) in {"prefix", "startswith"}:
+        texts = [each.name for each in holding.fields.values() if each.type.kind == "string"]
+        key = holding.key.name if holding.key_type.kind == "string" else (texts or [""])[0]
+        return f"starts(.{key}, {name})" if key else ""
     tail = [each for each in holding.fields if plain(param.name).endswith(plain(each))]
     if tail and ("contains" in plain(param.name) or "search" in plain(param.name)):
         return f'contains(or_else(.{tail[0]}, ""), {name})'

@@ -207,7 +207,11 @@ class _Document:
             path = f"/{path}"
         params = self._params(path, shared, told.get("parameters"))
         body, consumes, form, example = self._body(method, told, params)
-        good = tuple(each for each in params if isinstance(each, Param))
+        good = tuple(
+            replace(each, name=snaked_param(each.name)) if each.place == "path" else each
+            for each in params
+            if isinstance(each, Param)
+        )
         summary = str(told.get("summary") or "").strip()
         words = ". ".join(
             each
@@ -225,7 +229,7 @@ class _Document:
             name=snaked(str(told["operationId"])) if told.get("operationId") else "",
             summary=summary,
             words=words,
-            params=tuple(replace(each, name=each.name) for each in good),
+            params=good,
             body=body,
             body_required=_dict(told.get("requestBody")).get("required") is not False,
             consumes=consumes,
@@ -261,8 +265,7 @@ class _Document:
         for name in named:
             if ("path", name) not in found:
                 self.mended(f"the path parameter {name} was not described: it was added")
-                guess = Type("integer" if re.search(r"(?i)(^|_)id$|Id$", name) else "string")
-                found[("path", name)] = Param(name, "path", Shape(guess), required=True)
+                found[("path", name)] = Param(name, "path", Shape(Type("json")), required=True)
         stray = [key for key in found if key[0] == "path" and key[1] not in named]
         for key in stray:
             self.mended(f"the path parameter {key[1]} is not in {path}: it was left out")

@@ -83,11 +83,24 @@ class Writer:
                 continue
             name = self.name(each.name)
             named = each.name if each.name != name and each.place != "path" else ""
-            kind = _plain(typed(each.shape)) if each.place == "path" else typed(each.shape)
+            kind = typed(each.shape)
+            if each.place == "path":
+                kind = self._path_type(route, each.name, kind)
             found[name] = Input(name, each.place, kind, each.required, each.default, named)
         for each in self._body(route, optional=optional):
             found.setdefault(each.name, each)
         return tuple(found.values())
+
+    def _path_type(self, route: Route, name: str, kind: Type) -> Type:
+        """The type of a name in a path: as declared, else as the key that it names."""
+        if kind.kind not in {"json", "record", "list"}:
+            return kind
+        chain = self.chain(route)
+        for end, step in enumerate(chain, 1):
+            holding = self.kept.at(chain[:end])
+            if step.param == name and holding is not None:
+                return holding.key_type
+        return Type("string")
 
     def _body(self, route: Route, *, optional: bool) -> list[Input]:
         body = route.body
@@ -193,6 +206,22 @@ class Writer:
         if told and (holding is None or plain(holding.word) in plain(told) or len(told) < 12):
             return f" {json.dumps(told)}"
         return ""
+
+    def rule(self, route: Route, usual: str) -> str:
+        """The message of a broken rule: an example's, else what the document says of it."""
+        for status in (409, 400, 422, 403, 410):
+            reply = route.reply(status)
+            if reply is None:
+                continue
+            told = said_in(reply.example)
+            plainly = re.search(r"(?i)valid|bad request|^conflict", reply.words)
+            if not told and 2 < len(reply.words.split()) < 12 and not plainly:
+                told = reply.words.strip().rstrip(".")
+            if told and not re.search(r"(?i)\bor\b", told):
+                return f" {json.dumps(told)}"
+            if status == 409:
+                break
+        return f" {json.dumps(usual)}"
 
     # Answering.
 
@@ -327,13 +356,6 @@ def said_in(example: str) -> str:
         ]
         told = texts[0] if texts else None
     return told if isinstance(told, str) else ""
-
-
-def _plain(kind: Type) -> Type:
-    """A type as a path shows it: without bounds that would only turn absence into a fault."""
-    if kind.kind in {"json", "record", "list"}:
-        return Type("string")
-    return kind
 
 
 def shown_value(text: str) -> str:
