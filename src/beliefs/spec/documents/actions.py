@@ -255,6 +255,11 @@ def _amount(writer: Writer, route: Route, holding: Holding, verb: str) -> Change
     )  # fmt: skip
     first = words(verb)[0] if words(verb) else verb
     less, more = bool({verb, first} & _LESS), bool({verb, first} & _MORE)
+    if not less and not more:
+        less = bool(re.search(r"(?i)\b(takes?|subtracts?|removes?|deducts?)\b.*\bfrom\b|"
+                              r"\b(decreas|reduc|lower)\w*", route.words))  # fmt: skip
+        more = bool(re.search(r"(?i)\badds? .*\bto\b|\badds? to\b|\bincreas\w*", route.words))
+        more = more and not less
     adjusts = first in {"adjust", "change", "update", "stock", "balance", "quantity", "move"}
     if given is None or not (less or more or (adjusts and plain(given.name) in {"delta", "change",
             "by", "amount"} and holding.named(given.name) == "")):  # fmt: skip

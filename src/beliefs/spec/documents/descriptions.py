@@ -24,6 +24,7 @@ from beliefs.spec.documents.contract import (
     is_record,
 )
 from beliefs.spec.documents.failing import templated
+from beliefs.spec.documents.lists import OFFSETS, PAGES, SIZES
 from beliefs.spec.documents.places import core, same_thing, steps
 from beliefs.spec.documents.pseudo import Sample, Told, jotted, loosened, sample
 from beliefs.spec.documents.talk import Talk, talks
@@ -40,6 +41,9 @@ _LEAD = re.compile(r"^(\d{3})\b[\s:)–—-]*(.*)$")
 _STATUS = re.compile(r"(?<![\d.])([1-5]\d\d)(?![\d.])(?!\s*(?:chars|characters|items|letters))")
 _FIELD = re.compile(
     r"^[`*_]*([A-Za-z_][\w.-]*)[`*_]*(\??)\s*(?:[:–—=-]\s+|\s*[(\[](?=[^)\]]*[)\]])|\s+[–—-]\s+|:\s*)(.*)$"
+)
+_LABELS = re.compile(
+    r"(?<=[.;])\s+(?=(?:Responses?|Errors?|Body|Request(?: body)?|Query(?: params?| parameters)?|Returns?)\b)"
 )
 _MODEL = r"(?i)\b(objects?|models?|resources?|schemas?|entit(?:y|ies)|fields|attributes|properties|structure|shape|type)\b"
 
@@ -73,6 +77,8 @@ class _Draft:
     replies: dict[int, Reply] = field(default_factory=dict)
     secured: bool | None = None
     like: str = ""
+    told: dict[str, Told] = field(default_factory=dict)
+    shown: bool = False  # by a request with real keys in its path
 
 
 @dataclass(slots=True)
@@ -154,8 +160,8 @@ class _Description:
         draft = known or _Draft(method, path, line)
         if known is None:
             self.drafts.append(draft)
-        for name in query:
-            draft.params.setdefault(name, Param(name, "query", jotted("", name).shape))
+        for name, value in query:
+            draft.params.setdefault(name, _queried(name, value))
         return draft
 
     def _say(self, text: str, *, summary: bool = False) -> None:
@@ -166,6 +172,9 @@ class _Description:
                 draft.summary = text
         for draft in self.here:
             self._secured(draft, text)
+            if draft.method == "GET":
+                for name, value in re.findall(r"[?&]([A-Za-z_]\w*)=(\w*)", text):
+                    draft.params.setdefault(name, _queried(name, value))
 
     def _secured(self, draft: _Draft, text: str) -> None:
         if re.search(r"(?i)🔒|auth(?:entication|orization)? (?:is )?(?:required|needed)|requires? (?:a |an |valid )*(?:auth\w*|token|bearer|login|api key|logged)|\bauth:? ?(?:yes|required|bearer)|\bauthenticated\b|\(auth\)|\bprotected\b", text):  # noqa: E501
@@ -185,7 +194,10 @@ class _Description:
                                                            if path < len(row))):  # fmt: skip
             self._routes_table(block, head, raw, method, path)
             return
-        status = _column(head, ("status", "code", "statuscode", "httpstatus", "http", "httpcode"))
+        status = next((at for at, each in enumerate(head)
+                       if each in {"status", "code", "statuscode", "httpstatus", "http", "httpcode"}
+                       and any(at < len(row) and re.match(r"[1-5]\d\d\b", row[at]) for row in rows)),
+                      None)  # fmt: skip
         name = _column(head, ("name", "field", "parameter", "param", "key", "property", "attribute",
                               "column", "parameters", "fields", "queryparameter", "queryparam"))  # fmt: skip
         if status is not None and any(_STATUS.fullmatch(row[status].split(" ")[0]) for row in rows
@@ -265,9 +277,7 @@ class _Description:
                 yes = yes != (head[required] == "optional")
                 told = replace(told, required=yes)
             if default is not None and cells[default] not in {"", "-", "—", "none", "null"}:
-                told = replace(told, default=jotted(f"default {cells[default]}" if told.shape.type.kind
-                    not in {"string"} else f'default "{cells[default].strip(chr(34))}"').default
-                    or _literal(cells[default], told), required=False)  # fmt: skip
+                told = replace(told, default=_literal(cells[default], told), required=False)
             where = plain(cells[place]) if place is not None else ""
             self._field(cells[name].removesuffix("?"), told, where)
         del block
@@ -275,6 +285,12 @@ class _Description:
     # Bullets and text.
 
     def _bullet(self, block: Block) -> None:
+        first, *rest_ = _LABELS.split(block.text) if self.here else [block.text]
+        self._bulleted(block._replace(text=first))
+        for each in rest_:
+            self._line(each.strip(), block.line)
+
+    def _bulleted(self, block: Block) -> None:
         text = block.text
         found = ROUTE.search(f" {text}")
         if found and found.start() < 6:
@@ -284,8 +300,12 @@ class _Description:
             self.label = ""
             said = bare(rest).strip(" -–—:`")
             self._say(said, summary=True)
-            self._outcome(said, block.line, quiet=True)
-            self._bodied(rest)
+            if re.search(r"(?i)\bsame (?:body|fields|as)\b", said):
+                self._like()
+            asks, _, answers = re.sub(r"(?i)\b(returns?|responds?|response|→|->|=>)", "\0", rest,
+                                      count=1).partition("\0")  # fmt: skip
+            self._bodied(asks)
+            self._outcome(answers or re.sub(r"\{[^}]*\}", "", asks), block.line, quiet=not answers)
             return
         plainly = bare(text)
         lead = _LEAD.match(plainly)
@@ -354,16 +374,19 @@ class _Description:
 
     def _text(self, block: Block) -> None:
         for number, line in enumerate(block.text.split("\n")):
-            self._line(line.strip(), block.line + number)
+            for each in _LABELS.split(line):
+                self._line(each.strip(), block.line + number)
 
     def _line(self, line: str, at: int) -> None:
         found = ROUTE.search(f" {line}")
-        if found and found.start() < 3:
+        titled = re.match(r"\*\*([^*]+)\*\*\W*$", f" {line}"[: found.start() + 1].strip()) if found else None
+        if found and (found.start() < 3 or titled):
             rest = bare(f" {line}"[found.end() :]).strip(" -–—:")
             new = self._draft(found[1], found[2], at)
             self.here, self.level = [new], self.heads[-1][0] if self.heads else 1
             self.label = ""
             title = self.heads[-1][1] if self.heads and not new.words else ""
+            title = titled[1] if titled else title if len(self.heads) > 1 else ""
             self._say(title if not ROUTE.search(f" {title}") else "", summary=True)
             self._say(rest, summary=True)
             self._outcome(rest, at, quiet=True)
@@ -391,6 +414,8 @@ class _Description:
         if self.here:
             if not self._labelled(line, at):
                 self._said(plainly, at)
+            if plainly.endswith(":"):
+                self.label = re.split(r"(?<=[.;])\s+", plainly)[-1].rstrip(":")
         else:
             self._narrate(plainly, at)
 
@@ -398,14 +423,15 @@ class _Description:
         """`Request: …`, `Response: 201 …`, `Errors: 404`, `Body: same as create` in one line."""
         match = re.match(
             r"[*_`]*(request(?: body)?|body|payload|input|json body|accepts|query(?: params?| parameters?)?|params?|"
-            r"parameters|filters|response|responses|returns?|success|output|errors?|failures?|fails|auth\w*|"
-            r"status|headers?|form(?: fields| data)?)[*_`]*\s*(\([^)]*\))?\s*(?:[:–—→]|->|-\s)[*_`]*\s*(.+)$",
+            r"parameters|filters|response|responses|returns?|success|output|errors?|failures?|fails|"
+            r"auth(?:entication|orization)?|"
+            r"status|headers?|form(?: fields| data)?)(?![\w-])[*_`]*\s*(\([^)]*\)|`?\d{3}`?(?: \w+)?)?\s*(?:[:–—→]|->|-\s)[*_`]*\s*(.+)$",
             text, re.IGNORECASE)  # fmt: skip
         if not match:
             return False
         word, rest = match[1].lower(), match[3].strip()
         if match[2]:
-            rest = f"{match[2][1:-1]} {rest}"
+            rest = f"{match[2].strip('()`')} {rest}"
         if word.startswith(("request", "body", "payload", "input", "json", "accepts", "form")):
             if re.search(r"(?i)\bsame\b|as (?:in |for )?(?:create|post)", rest):
                 self._like()
@@ -520,9 +546,9 @@ class _Description:
                 continue
             elif place in {"form", "formdata"}:
                 draft.consumes = "form"
-                draft.fields[name] = told.part(name, otherwise=True)
+                draft.told[name] = told
             else:
-                draft.fields[name] = told.part(name, otherwise=draft.method != "PATCH")
+                draft.told[name] = told
 
     def _model_part(self, model: str, part: Property) -> None:
         known = self.shapes.get(model, Shape(Type("record"), model))
@@ -544,7 +570,7 @@ class _Description:
                 told = jotted("", name.removesuffix("?"))
                 told = replace(told, required=not name.endswith("?"))
                 for draft in self.here:
-                    draft.fields[name.removesuffix("?")] = told.part(name.removesuffix("?"))
+                    draft.told[name.removesuffix("?")] = told
             return True
         made = sample(inner, brought=use == "request")
         if made is None:
@@ -626,8 +652,10 @@ class _Description:
         language = block.rows[0][0].lower() if block.rows else ""
         found = talks(block.text, block.line)
         for talk in found:
+            fresh = len(self.drafts)
             draft = self._draft(talk.method, talk.path, talk.line) if talk.method else None
             if draft is not None:
+                draft.shown = draft.shown or len(self.drafts) > fresh
                 self._heard(talk, draft)
                 self.talks.append((talk, self.at(talk.line)))
                 if not self.here:
@@ -707,7 +735,7 @@ class _Description:
         status = next((int(each) for each in _STATUS.findall(self.label)), 0)
         for draft in self.here:
             takes = draft.method in {"POST", "PUT", "PATCH"}
-            first = takes and draft.body is None and not draft.fields
+            first = takes and draft.body is None and not draft.fields and not draft.told
             request = place == "request" or (place != "response" and not status and first)
             made = sample(block.text, brought=request)
             if made is None:
@@ -723,7 +751,7 @@ class _Description:
 
     def _heard(self, talk: Talk, draft: _Draft) -> None:
         """What a request and its answer show of a route."""
-        if talk.body and draft.body is None and not draft.fields and draft.method != "GET" and (
+        if talk.body and draft.body is None and not draft.fields and not draft.told and draft.method != "GET" and (
             not talk.status or talk.status < 400
         ):
             made = sample(talk.body, brought=True)
@@ -753,6 +781,11 @@ class _Description:
             message = f"{self.name} says nothing: describe at least one route."
             raise InvalidInput(message)
         drafts = self._rooted()
+        for name, shape in self.shapes.items():
+            keys = {"id", "_id", "uuid", "slug", "code", "key", plain(f"{name}id")}
+            if not any(plain(each) in keys for each in shape.names):
+                key = Property("id", Shape(Type("integer")), read_only=True)
+                self.shapes[name] = replace(shape, properties=(key, *shape.properties))
         self._rules(drafts)
         routes = tuple(self._route(each, drafts) for each in drafts)
         return Contract(
@@ -774,12 +807,12 @@ class _Description:
     def _rooted(self) -> list[_Draft]:
         """Routes with one form of each path: some say the base, some do not."""
         made: list[_Draft] = []
-        for draft in self.drafts:
+        for draft in sorted(self.drafts, key=lambda each: each.shown):
             path = draft.path
             if self.base and path.startswith(f"{self.base}/"):
                 path = path.removeprefix(self.base)
-            known = next((each for each in made if each.method == draft.method
-                          and _matches(each.path, path)), None)  # fmt: skip
+            known = next((each for each in made if each.method == draft.method and (
+                _same(each.path, path) or (draft.shown and _matches(each.path, path)))), None)  # fmt: skip
             if known is None:
                 draft.path = path
                 made.append(draft)
@@ -803,9 +836,9 @@ class _Description:
         if re.search(r"\bunique\b", small):
             hit = False
             for draft in drafts:
-                for name, part in list(draft.fields.items()):
+                for name, told in list(draft.told.items()):
                     if plain(name) in spoken:
-                        draft.fields[name] = replace(part, unique=True)
+                        draft.told[name] = replace(told, unique=True)
                         hit = True
                 if draft.body is not None and is_record(draft.body):
                     parts = tuple(replace(each, unique=True) if plain(each.name) in spoken else each
@@ -856,8 +889,9 @@ class _Description:
             files = True
         consumes: Consumed = "multipart/form-data" if files else ""
         if re.search(r"(?i)multipart|upload", said) and shape is None and draft.method == "POST":
+            named = re.search(r"(?i)\bfields? (?:named |called )?(\w+)", said)
             shape = Shape(Type("record"), properties=(
-                Property("file", Shape(Type("file")), required=True),))  # fmt: skip
+                Property(named[1] if named else "file", Shape(Type("file")), required=True),))  # fmt: skip
             consumes, files = "multipart/form-data", True
         path = [Param(name, "path", Shape(Type("json")), required=True)
                 for name in re.findall(r"\{(\w+)\}", draft.path) if name not in draft.params]  # fmt: skip
@@ -887,6 +921,12 @@ class _Description:
     def _body(self, draft: _Draft, drafts: list[_Draft]) -> Shape | None:
         if draft.method in {"GET", "HEAD"}:
             return None
+        explicit = any(each.required is not None for each in draft.told.values())
+        for name, told in draft.told.items():
+            otherwise = draft.method != "PATCH" and not explicit
+            kind = told.shape.type.kind
+            draft.fields.setdefault(name, told.part(
+                name, otherwise=otherwise and kind not in {"boolean", "list"}))  # fmt: skip
         body = draft.body
         if body is not None and is_record(body) and draft.fields:
             parts = tuple(draft.fields.get(each.name, each) for each in body.properties)
@@ -1040,20 +1080,28 @@ def _column(head: list[str], names: tuple[str, ...], but: int | None = None) -> 
     return next((at for at, each in enumerate(head) if each in names and at != but), None)
 
 
-def _path(path: str) -> tuple[str, list[str]]:
+def _path(path: str) -> tuple[str, list[tuple[str, str]]]:
     """A path in one form, and the names of its query.
 
     >>> _path("/books/:id?tag=x&limit=")
-    ('/books/{id}', ['tag', 'limit'])
+    ('/books/{id}', [('tag', 'x'), ('limit', '')])
     """
     path, _, query = path.partition("?")
     path = re.sub(r":([A-Za-z_]\w*)", r"{\1}", path)
     path = re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", path)
     path = re.sub(r"\{([^}]+)\}", lambda each: f"{{{re.sub(r'[^A-Za-z0-9_]', '_', each[1])}}}", path)
     path = path.rstrip(".:'\"")
-    names = re.findall(r"([A-Za-z_][\w-]*)(?:=[^&]*)?", query)
-    return path or "/", [each for each in re.findall(r"(?:^|&|\[)([A-Za-z_][\w-]*)", query)] or (
-        names[:1])
+    pairs = re.findall(r"(?:^|&|\[)([A-Za-z_][\w-]*)(?:=([^&\]]*))?", query)
+    return path or "/", [(name, value) for name, value in pairs]
+
+
+def _queried(name: str, value: str) -> Param:
+    """A parameter that only a path shows."""
+    if plain(name) in SIZES | OFFSETS | PAGES:
+        default = value if value.isdigit() else ""
+        low = 0 if plain(name) in OFFSETS else 1
+        return Param(name, "query", Shape(Type("integer", minimum=low)), default=default)
+    return Param(name, "query", jotted("", name).shape)
 
 
 def _same(one: str, other: str) -> bool:

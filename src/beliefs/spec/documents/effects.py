@@ -547,7 +547,7 @@ def _unique(
         status = next((each for each in (409, 400, 422) if each in route.statuses), 409)
         del status
         said = writer.rule(
-            route, f"A {holding.spoken.lower()} with this {name.replace('_', ' ')} already exists"
+            route, f"{_article(holding.spoken)} {holding.spoken.lower()} with this {name.replace('_', ' ')} already exists"
         )
         way = writer.way(route, "conflict")
         lines.append(
@@ -593,6 +593,10 @@ def _rules(
         told = writer.words(route, 409) or ' "This time is taken"'
         lines.append(f"guard {taken} = 0 else conflict{told}")
     return lines
+
+
+def _article(word: str) -> str:
+    return "An" if word[:1].lower() in "aeiou" else "A"
 
 
 def _several(
@@ -1021,6 +1025,11 @@ def _alone(writer: Writer, route: Route, chain: tuple[Step, ...]) -> list[str] |
         other = writer.kept.like(item) or (writer.kept.like(inner) if item is None else None)
         named = [each for each in writer.kept.holdings
                  if re.search(rf"(?i)\b{re.escape(each.word.replace('_', ' '))}s?\b", route.words)]  # fmt: skip
+        if shape is None and word:
+            ranks = re.search(r"(?i)leaderboard|ranking|top|best|latest|recent|all", f"{word} {route.words}")
+            many = [each for each in writer.kept.holdings if each.places]
+            other = named[0] if named else many[0] if ranks and len(many) == 1 else None
+            return list_lines(writer, route, other, (Step(word),), []) if other else None
         if item is not None:
             other = other or _scored(writer, item)
             if other is not None:

@@ -52,6 +52,9 @@ def figure(
             f"numberof{word}")
     }:  # fmt: skip
         summed = _measure(name.removeprefix("total"), holding)
+        money = [each for each in holding.fields.values() if each.type.kind == "number"]
+        if name == "total" and part.shape.type.kind == "number" and len(money) == 1:
+            summed = money[0]
         return f"sum(each(one in {rows}: one.{summed.name}))" if summed else f"count({rows})"
     return (
         _rate(part, rows, holding)
@@ -202,7 +205,11 @@ def _grouped(writer: Writer, part: Property, rows: str, holding: Holding) -> str
     total = re.search(r"(?i)(total|amount|sum|spen[dt]|revenue)", part.name)
     numbers = [each for each in holding.fields.values()
                if each.type.kind in {"integer", "number"} and each.name not in holding.references]  # fmt: skip
-    measure = numbers[0].name if total and numbers else ""
+    shown = [each.shape.type.kind for each in part.shape.properties]
+    amounts = "number" in shown and bool(numbers)
+    measure = numbers[0].name if (total or amounts) and numbers else ""
+    samples = bool(shown) and all(each.shape.example for each in part.shape.properties)
+    some = samples and set(part.shape.names) != set(field.type.choices)
 
     def counted(of: str) -> str:
         return f"sum(each(one in {of}: one.{measure}))" if measure else f"count({of})"
@@ -213,7 +220,7 @@ def _grouped(writer: Writer, part: Property, rows: str, holding: Holding) -> str
             f"keyed(each(value in distinct({all_}): "
             f"{{key: value, value: count({all_}[where row = value])}}))"
         )
-    if part.shape.properties or field.type.choices:
+    if (part.shape.properties and not some) or (field.type.choices and not samples):
         choices = part.shape.names or field.type.choices
         return made({
             each: counted(f"{rows}[where .{field.name} = {json.dumps(each)}]") for each in choices

@@ -51,6 +51,7 @@ def infer(contract: Contract) -> Spec:
         identity=identity(contract, found),
         base=contract.base,
         port=contract.port or 8000,
+        secret="SECRET_KEY" if found.known and found.signed and not found.key else "",
         assumptions=tuple(dict.fromkeys(said)),
         unknowns=tuple(dict.fromkeys(unknowns)),
     )

@@ -405,8 +405,11 @@ def _keyed(holding: Holding, base: str) -> None:
     shape, made = holding.shape, holding.made
     param, declared = params[0] if params else ("", None)
     name = _key_name(shape, made, holding.word, param)
+    if declared is not None and declared.type.kind in {"json", "record", "list"}:
+        declared = None
     part = shape.part(name) or (made.part(name) if made else None)
-    kind = part.shape.type if part else declared.type if declared else Type("integer")
+    usual = Type("integer" if not param or _is_id(param, holding.word) else "string")
+    kind = part.shape.type if part else declared.type if declared else usual
     given = bool(made and (asked := made.part(name)) and not asked.read_only)
     makers = any(each.method == "POST" and each.body is not None for each in holding.routes)
     puts = any(each.method == "PUT" for each in holding.routes)
@@ -427,6 +430,15 @@ def _keyed(holding: Holding, base: str) -> None:
     if declared is None or declared.type.kind in {"json", "record"}:
         holding.key_type = kind if kind.kind in {"integer", "uuid"} else Type("string")
     holding.key_given = given
+    if not given and shape.part(name) is None and (not shape.names or shape is made or bare(shape)):
+        # Nothing answers with the rows themselves: the house shows their keys.
+        key = Property(name, Shape(kind), read_only=True)
+        holding.shape = replace(shape, properties=(key, *shape.properties))
+
+
+def bare(shape: Shape) -> bool:
+    """Whether a shape is what requests bring, and no answer."""
+    return shape.name.endswith("Input")
 
 
 def _key_name(shape: Shape, made: Shape | None, word: str, param: str) -> str:

@@ -79,7 +79,8 @@ def unwrapped(shape: Shape | None) -> tuple[Shape | None, str]:
     records = [each for each in lists if is_record(each.shape.item)]
     if len(records) == 1 or (not records and len(lists) == 1):
         found = (records or lists)[0]
-        if found.name in WRAPS or is_plural(plain(found.name)):
+        texts = [each for each in shape.properties if each.shape.type.kind == "string"]
+        if found.name in WRAPS or (is_plural(plain(found.name)) and not texts):
             return found.shape, found.name
     for each in shape.properties:
         if is_record(each.shape) and (

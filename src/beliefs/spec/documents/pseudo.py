@@ -293,7 +293,9 @@ def sample(text: str, *, brought: bool) -> Sample | None:
     else:
         return None
     schema = _has_jotting(value)
-    shape = _valued(value, comments, brought=brought, schema=schema, name="")
+    texts = [*comments.values(), *_jottings(value)] if schema else list(comments.values())
+    stated = any(_required(each.lower()) is not None for each in texts)
+    shape = _valued(value, comments, brought=brought and not stated, schema=schema, name="")
     return Sample(shape, "" if schema else json.dumps(value, ensure_ascii=False))
 
 
@@ -336,6 +338,14 @@ def _has_jotting(value: Any) -> bool:
     if isinstance(value, list):
         return any(_has_jotting(each) for each in value)
     return is_jotting(value)
+
+
+def _jottings(value: Any) -> list[str]:
+    if isinstance(value, dict):
+        return [text for each in value.values() for text in _jottings(each)]
+    if isinstance(value, list):
+        return [text for each in value for text in _jottings(each)]
+    return [value] if is_jotting(value) else []
 
 
 def _valued(value: Any, comments: dict[str, str], *, brought: bool, schema: bool, name: str) -> Shape:

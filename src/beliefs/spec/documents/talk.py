@@ -61,7 +61,7 @@ def talks(text: str, line: int = 1) -> list[Talk]:
             rest = re.search(r"[{\[].*$", answer[2])
             part = [rest[0]] if rest else []
         else:
-            part.append(each)
+            part.append(re.sub(r"^\s*[#<]\s?", "", each) if answering else each)
     _end(found, part, answering=answering)
     return found
 

@@ -217,7 +217,9 @@ class Writer:
             plainly = re.search(r"(?i)valid|bad request|^conflict", reply.words)
             if not told and 2 < len(reply.words.split()) < 12 and not plainly:
                 told = reply.words.strip().rstrip(".")
-            if told and not re.search(r"(?i)\bor\b", told):
+            told = re.sub(r"(?i)^(if|when|because|unless)\s+", "", told)
+            told = told[:1].upper() + told[1:]
+            if told and not re.search(r"(?i)\bor\b|otherwise|^already", told):
                 return f" {json.dumps(told)}"
             if status == 409:
                 break
