@@ -11,17 +11,19 @@ from beliefs.serve.running import Server, bound
 if TYPE_CHECKING:
     from fastapi import FastAPI
 
+    from beliefs.serve.rates import Rate
+
 _PATIENCE_SECONDS = 10
 
 
 class HttpServer:
     """Serves an application until it is closed."""
 
-    def __init__(self, app: FastAPI, port: int = 0) -> None:
+    def __init__(self, app: FastAPI, port: int = 0, *, per_address: Rate | None = None) -> None:
         self._socket = bound("127.0.0.1", port)
         self.port = self._socket.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
-        self._server = Server(app)
+        self._server = Server(app, per_address=per_address)
         self._thread = threading.Thread(
             target=self._server.run, kwargs={"sockets": [self._socket]}, daemon=True
         )

@@ -40,6 +40,7 @@ NAMES = [
     "NotFound",
     "Note",
     "Observation",
+    "OtherLanguage",
     "ReadOnlyStore",
     "SandboxError",
     "Statement",

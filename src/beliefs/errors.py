@@ -7,7 +7,8 @@ BeliefsError
 │   ├── FamilyMismatch      evidence of one family for a belief of another
 │   ├── FromTheFuture       observed later than it could be recorded
 │   ├── UnboundThread       a thread scope without a thread
-│   └── Cycle               a belief that would supersede or rest on itself
+│   ├── Cycle               a belief that would supersede or rest on itself
+│   └── OtherLanguage       a goal in a language that is not read here
 ├── NotFound                no such belief in this view
 ├── KeyConflict             an idempotency key used again with other content
 ├── Unauthorised            no key, or one that does not hold
@@ -33,6 +34,8 @@ wrong, where, and what to do.
 """
 
 from __future__ import annotations
+
+from typing import Any
 
 _LONGEST_SHOWN = 60
 
@@ -97,6 +100,12 @@ class Cycle(InvalidInput):
     """A belief that would supersede itself, or rest on itself."""
 
     code = "input/cycle"
+
+
+class OtherLanguage(InvalidInput):
+    """A goal in a language that is not read here."""
+
+    code = "input/language"
 
 
 class NotFound(BeliefsError, LookupError):
@@ -184,7 +193,7 @@ class NeverServed(BeliefsError):
 
     code = "sandbox/never_served"
 
-    def __init__(self, message: str, finished: object) -> None:
+    def __init__(self, message: str, finished: Any) -> None:
         super().__init__(message)
         self.finished = finished
 

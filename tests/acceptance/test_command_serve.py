@@ -39,6 +39,21 @@ def test_it_serves_until_it_is_told_to_stop(belief: Command) -> None:
     assert list(belief.state()) == ["It is up"]
 
 
+def test_an_address_that_asks_too_often(belief: Command) -> None:
+    with subprocess.Popen(
+        [*belief.program, "serve", "--port", "0", "--json", "--address-rate", "0.2"],
+        env=belief.environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+    ) as process:
+        assert process.stdout is not None
+        url = json.loads(process.stdout.readline())["url"]
+        with httpx.Client(base_url=url, trust_env=False) as http:
+            statuses = [http.get("/health").status_code for _ in range(2)]
+        process.send_signal(signal.SIGINT)
+    assert statuses == [200, 429]
+
+
 def test_the_command_is_a_client_too(belief: Command) -> None:
     belief.add("It is up")
     with subprocess.Popen(
@@ -52,6 +67,33 @@ def test_the_command_is_a_client_too(belief: Command) -> None:
         found = belief.json("list", "--store", url)
         process.send_signal(signal.SIGINT)
     assert found == belief.json("list")
+
+
+def test_the_command_shows_a_key(belief: Command) -> None:
+    key = belief.json("keys", "create", "--all-namespaces", "--right", "read")["key"]
+    belief.add("It is up")
+    with subprocess.Popen(
+        [*belief.program, "serve", "--port", "0", "--json"],
+        env=belief.environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        assert process.stdout is not None
+        url = json.loads(process.stdout.readline())["url"]
+        at = ("--store", url)
+        found = [
+            belief.run("list", "--json", *at, BELIEFS_API_KEY=key),
+            belief.run("list", "--json", *at, "--api-key", key),
+            belief.run("list", "--json", *at),
+            belief.run("add", "It is loud", "--json", *at, BELIEFS_API_KEY=key),
+        ]
+        process.send_signal(signal.SIGINT)
+        _, logged = process.communicate(timeout=20)
+    assert [one.status for one in found] == [0, 0, 2, 2]
+    assert [one.error["code"] for one in found[2:]] == ["access/unauthorised", "access/forbidden"]
+    here = belief.run("list", "--json", BELIEFS_API_KEY=key)  # where it is of no use
+    assert (here.status, here.out) == (0, found[0].out)
+    assert key not in logged.decode() + "".join(one.out + one.err for one in found)
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.0.2.1", "example.org"])  # noqa: S104

@@ -36,6 +36,9 @@ class Faulty:
         self.asked = 0
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
         self.asked += 1
         if self.answer is not None:
             await self._say(send, self.answer)

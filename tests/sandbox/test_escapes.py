@@ -119,7 +119,8 @@ def tried(
     escape: Escape, level: Level, most: Limits, outside: World, folder: pathlib.Path
 ) -> list[str]:
     """Run an attempt in the sandbox; what it said, and last how it ended."""
-    room = Room(read=[outside.readable], write=[folder], environment=told(outside))
+    read = [outside.readable, outside.closed]
+    room = Room(read=read, write=[folder], environment=told(outside))
     command = ["python3", "-S", "-c", escape.program]
     finished = run(command, room, limits=most, level=level)
     reason = "" if finished.reason == "exited" else finished.reason
@@ -143,7 +144,7 @@ def plainly(escape: Escape, outside: World, folder: pathlib.Path) -> list[str]:
 
 def _soon() -> Iterator[None]:
     """A few moments: what was sent arrives a little later."""
-    for _ in range(40):
+    for _ in range(20):
         yield
         time.sleep(0.025)
 

@@ -27,6 +27,9 @@ class World:
         self.home, self.outside, self.readable = (
             _folder(root, name) for name in ("home", "outside", "readable")
         )
+        # With this in the room, root keeps the capability to read what is closed.
+        self.closed = _folder(root, "closed")
+        self.closed.chmod(0o700)
         self.key = _file(_folder(self.home, ".ssh") / "id_ed25519", self.secret)
         self.victim = _file(self.outside / "victim", "untouched")
         _file(self.readable / "file", "untouched")

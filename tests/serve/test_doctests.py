@@ -9,9 +9,12 @@ import pkgutil
 import pytest
 
 import beliefs.serve
+import beliefs.serve.dashboard
 
 MODULES = sorted(
-    module.name for module in pkgutil.iter_modules(beliefs.serve.__path__, "beliefs.serve.")
+    module.name
+    for room in (beliefs.serve, beliefs.serve.dashboard)
+    for module in pkgutil.iter_modules(room.__path__, f"{room.__name__}.")
 )
 
 

@@ -262,10 +262,14 @@ class Gate:
 
 async def test_calls_of_one_client_wait_for_each_other_and_nobody_else_does(beliefs):
     gate = Gate()
-    others = iter([beliefs, beliefs, Beliefs(":memory:")])
+    other = Beliefs(":memory:")
+    asked = [other, beliefs, beliefs]
+
+    def client_for(_: object, writes: bool) -> Beliefs:
+        return other if writes else asked.pop()  # what is listed depends on who may write
 
     async with (
-        Client(mcp_server(lambda _request, _writes: next(others), tools=[gate.tool()])) as client,
+        Client(mcp_server(client_for, tools=[gate.tool()])) as client,
         anyio.create_task_group() as tasks,
     ):
         for _ in range(3):

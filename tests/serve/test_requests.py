@@ -203,11 +203,13 @@ def test_each_request_is_a_line_without_secrets(
             params={"namespace": "lab"},
             headers={"authorization": "Bearer hush", "x-request-id": "r-1"},
         )
+        # Once the next one is answered on the same connection, the line is written.
+        http.get("/health")
         lines = [json.loads(record.getMessage()) for record in caplog.records]
     assert told.headers["x-request-id"] == "r-1"
     (line,) = [line for line in lines if line["request"] == "r-1"]
-    assert (line["route"], line["status"], line["namespace"]) == (
-        "/v1/beliefs/{belief}", 404, "lab",
+    assert (line["route"], line["status"], line["namespace"], line["problem"]) == (
+        "/v1/beliefs/{belief}", 404, "lab", "belief/not_found",
     )  # fmt: skip
     assert "hush" not in caplog.text
 

@@ -11,7 +11,7 @@ import json
 import keyword
 from dataclasses import dataclass, field
 
-from beliefs.build.shapes import Scope, Shape, item_of, shape
+from beliefs.build.shapes import Scope, Shape, item_of, known, shape
 from beliefs.spec.effects import (
     Call,
     Each,
@@ -25,6 +25,8 @@ from beliefs.spec.effects import (
     Table,
     Var,
 )
+from beliefs.spec.operations import Input
+from beliefs.spec.types import Type
 
 # How tightly Python binds: a text is put in brackets where what stands around binds tighter.
 _LOOSE, _OR, _AND, _NOT, _COMPARE, _SUM, _PRODUCT, _TIGHT = range(8)
@@ -143,8 +145,9 @@ class Python:
             given = next(
                 (each for each in self.scope.operation.inputs if each.name == get.field), None
             )
-            name = safe(get.field)
-            return f"body.{name}" if given is not None and given.place == "json" else name
+            if given is None or given.place != "json":
+                return safe(get.field)
+            return given_name(given) if nested(given.type) else f"body.{attribute(given.name)}"
         of = shape(get.of, self.scope)
         written = self.text(get.of, _TIGHT)
         if of.what == "row" and not of.nullable:
@@ -158,17 +161,23 @@ class Python:
             for each in self.scope.operation.inputs
             if each.place not in {"json", "path", "body"}
         ]
-        parts = ["**body.model_dump()"] if fields else []
+        dumped = self._dumped("")
+        parts = [f"**{dumped}"] if fields else []
         parts += [f"{_quoted(each.name)}: {safe(each.name)}" for each in rest]
-        return (
-            "body.model_dump()" if parts == ["**body.model_dump()"] else f"{{{', '.join(parts)}}}"
-        )
+        return dumped if len(parts) == 1 and fields else f"{{{', '.join(parts)}}}"
+
+    def _dumped(self, how: str) -> str:
+        """The body as a record, by the names of the wire."""
+        inputs = self.scope.operation.inputs
+        renamed = any(attribute(each.name) != each.wire for each in inputs if each.place == "json")
+        arguments = [each for each in ("by_alias=True" if renamed else "", how) if each]
+        return f"body.model_dump({', '.join(arguments)})"
 
     def _open(self, record: Expr) -> str:
         """A record for being merged or cut: a row without what it hides."""
-        known = shape(record, self.scope)
+        found = shape(record, self.scope)
         text = self.text(record, _TIGHT)
-        if known.what == "row" and (hidden := hides(self.scope, known.entity)) is not None:
+        if found.what == "row" and (hidden := hides(self.scope, found.entity)) is not None:
             return f"{self.used.helper('shown')}({', '.join([text, *hidden])})"
         return text
 
@@ -253,7 +262,9 @@ class Python:
     def _call(self, function: str, arguments: tuple[Expr, ...]) -> tuple[str, int]:
         if function in {"and", "or"}:
             level = _AND if function == "and" else _OR
-            left, right = (self.text(each, level) for each in arguments)
+            held = known(arguments[0], self.scope) if function == "and" else self.scope
+            left = self.text(arguments[0], level)
+            right = self.within(held).text(arguments[1], level)
             return f"{left} {function} {right}", level
         if function in {"=", "!=", "<", "<=", ">", ">=", "in"}:
             return self._compared(function, *arguments)
@@ -265,7 +276,8 @@ class Python:
             return f"not {self.text(arguments[0], _NOT)}", _NOT
         if function == "if":
             holds, then, otherwise = arguments
-            text = f"{self.text(then, _OR)} if {self.text(holds, _OR)} else {self.text(otherwise)}"
+            inside = self.within(known(holds, self.scope)).text(then, _OR)
+            text = f"{inside} if {self.text(holds, _OR)} else {self.text(otherwise)}"
             return text, _LOOSE
         return self._function(function, arguments), _TIGHT
 
@@ -288,8 +300,8 @@ class Python:
 
     def _comparable(self, left: Expr, right: Expr) -> bool:
         one, two = shape(left, self.scope), shape(right, self.scope)
-        known = one.what == two.what and one.what in {"number", "text"}
-        return known and not one.nullable and not two.nullable
+        alike = one.what == two.what and one.what in {"number", "text"}
+        return alike and not one.nullable and not two.nullable
 
     def _listed(self, value: Expr) -> str:
         text = self.text(value, _OR)
@@ -321,8 +333,7 @@ class Python:
                 word = "min" if function == "least" else "max"
                 return f"{word}({self.text(one)}, default=None)"
             case "or_else", (one, two):
-                held = self.text(one, _TIGHT)
-                return f"({held} if {held} is not None else {self.text(two)})"
+                return f"{self.used.helper('or_else')}({self.text(one)}, {self.text(two)})"
             case "joined", (one, two):
                 return f"{self.text(two, _TIGHT)}.join({self.text(one)})"
             case "append", (one, two):
@@ -335,7 +346,7 @@ class Python:
                 rest = ", ".join([self._open(one), *(self.text(each) for each in names)])
                 return f"{self.used.helper('drop')}({rest})"
             case "given", _:
-                return "body.model_dump(exclude_unset=True)"
+                return self._dumped("exclude_unset=True")
             case (("lower" | "upper"), (one,)):
                 return f"{self.text(one, _TIGHT)}.{function}()"
             case "trim", (one,):
@@ -425,6 +436,11 @@ def _looks_at_row(value: Expr) -> bool:
     return False
 
 
+def given_name(given: Input) -> str:
+    """The variable that holds an input with records in it, as plain values."""
+    return f"{safe(given.name)}_given"
+
+
 def hides(scope: Scope, entity: str) -> list[str] | None:
     """The fields that answers do not show of an entity, in quotes; None when all is shown."""
     found = scope.spec.entity(entity)
@@ -443,7 +459,7 @@ def constant(plural: str) -> str:
 
 
 # What the code around an effect calls by these names.
-_CALLED = "body db input iter json len list max me min next other range request reversed round row"
+_CALLED = "body db input iter json len list max min next other range request reversed round row"
 _CALLED += " now sorted str sum values"
 _TAKEN = frozenset(_CALLED.split()) | frozenset(keyword.kwlist)
 
@@ -452,6 +468,26 @@ def safe(name: str) -> str:
     """A name that means nothing else in the code around it."""
     plain = "".join(letter if letter.isalnum() or letter == "_" else "_" for letter in name)
     return f"{plain}_" if plain in _TAKEN or plain[0].isdigit() else plain
+
+
+_OF_MODELS = frozenset(["construct", "copy", "dict", "json", "parse_obj", "schema", "validate"])
+
+
+def attribute(name: str) -> str:
+    """A name that a field of a Pydantic model may have.
+
+    >>> attribute("body"), attribute("class"), attribute("x-y")
+    ('body', 'class_', 'x_y')
+    """
+    plain = "".join(letter if letter.isalnum() or letter == "_" else "_" for letter in name)
+    plain = plain.lstrip("_") or "field"
+    taken = keyword.iskeyword(plain) or plain in _OF_MODELS or plain.startswith("model_")
+    return f"{plain}_" if taken else f"n{plain}" if plain[0].isdigit() else plain
+
+
+def nested(kind: Type) -> bool:
+    """Whether a type has records with fields of their own in it."""
+    return bool(kind.fields) or (kind.item is not None and nested(kind.item))
 
 
 def _quoted(text: str) -> str:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from beliefs.build.expressions import constant, safe
+from beliefs.build.expressions import attribute, constant
+from beliefs.spec.operations import Input
 
 if TYPE_CHECKING:
     from beliefs.build.expressions import Used
     from beliefs.spec.entities import Entity
-    from beliefs.spec.operations import Input
     from beliefs.spec.types import Field, Type
 
 _COLUMNS = {"integer": "INTEGER", "number": "REAL", "boolean": "BOOLEAN", "file": "FILE"}
@@ -57,16 +57,18 @@ def column(kind: Type) -> str:
     return "JSON" if kind.kind in _JSON else _COLUMNS.get(kind.kind, "TEXT")
 
 
-def annotation(kind: Type, used: Used, *, strict: bool) -> str:
-    """A type as an annotation, bounds included."""
+def annotation(kind: Type, used: Used, *, strict: bool, model: str = "") -> str:
+    """A type as an annotation, bounds included; `model` names the class of a record's fields."""
     if kind.choices:
         text = f"Literal[{', '.join(json.dumps(each) for each in kind.choices)}]"
         used.names.add("Literal")
     elif kind.kind == "list":
-        inner = annotation(kind.item, used, strict=strict) if kind.item else "Json"
+        inner = annotation(kind.item, used, strict=strict, model=model) if kind.item else "Json"
         if inner == "Json":
             used.names.add("Json")
         text = f"list[{inner}]"
+    elif kind.fields and model:
+        text = model
     elif kind.kind == "record":
         used.names.add("Json")
         text = "dict[str, Json]"
@@ -94,9 +96,31 @@ def bounds(kind: Type) -> list[str]:
     return [*arguments, f"pattern={kind.pattern!r}"] if kind.pattern else arguments
 
 
-def request_field(given: Input, used: Used) -> str:
+def inner_models(given: Input | Field, used: Used, parent: str) -> list[tuple[str, str]]:
+    """The classes of the records inside a field, innermost first, by name."""
+    record = _record(given.type)
+    if record is None:
+        return []
+    name = f"{parent}{camel(given.name)}"
+    found: list[tuple[str, str]] = []
+    lines = [f"class {name}(BaseModel):", f'    """One of `{given.name}`."""', ""]
+    for each in record.fields:
+        found += inner_models(each, used, name)
+        as_input = Input(each.name, "json", each.type, each.required, each.default)
+        lines.append(f"    {request_field(as_input, used, name)}")
+    return [*found, (name, "\n".join(lines))]
+
+
+def _record(kind: Type) -> Type | None:
+    if kind.fields:
+        return kind
+    return _record(kind.item) if kind.item else None
+
+
+def request_field(given: Input, used: Used, parent: str = "") -> str:
     """One field of a request's model."""
-    name, kind = safe(given.name), annotation(given.type, used, strict=True)
+    name = attribute(given.name)
+    kind = annotation(given.type, used, strict=True, model=f"{parent}{camel(given.name)}")
     alias = f"alias={json.dumps(given.wire)}" if given.wire != name else ""
     if given.required:
         if alias:

@@ -15,6 +15,7 @@ from beliefs.build.expressions import Python, Used, constant
 from beliefs.build.failing import failures_file
 from beliefs.build.helpers import excerpt, support
 from beliefs.build.models import shown_model, table
+from beliefs.build.own_tests import CONFTEST, tests_file
 from beliefs.build.routes import collection, routes_file
 from beliefs.build.shapes import ANY, Scope
 from beliefs.spec.operations import Operation
@@ -39,6 +40,7 @@ def project(spec: Spec) -> dict[str, str]:
         files[f"app/routes/{name}.py"] = routes_file(spec, operations, title)
     files["app/main.py"] = _main(spec, sorted(collections))
     files |= _supported(spec, "".join(files.values()))
+    files |= {"tests/conftest.py": CONFTEST, "tests/test_api.py": tests_file(spec)}
     files = _formatted(files)
     return files | _around(spec, files)
 
@@ -150,8 +152,6 @@ def _supported(spec: Spec, code: str) -> dict[str, str]:
         for each in re.findall(r'"(\w+)"', found)
     }
     files["app/failures.py"] = failures_file(spec, {*_ALWAYS, *ways})
-    if called := set(re.findall(r"\bvalues\.(\w+)\(", code)):
-        files["app/values.py"] = excerpt("values.py", called)
     for module in ("inputs", "uploads"):
         names = {
             name
@@ -162,6 +162,13 @@ def _supported(spec: Spec, code: str) -> dict[str, str]:
             files[f"app/{module}.py"] = excerpt(f"{module}.py", names)
     if spec.identity is not None:
         files["app/identity.py"] = _identity(spec)
+    every = code + "".join(files.values())
+    if "app.settings" in every:
+        files["app/settings.py"] = support("settings.py").replace(
+            "SECRET_KEY", spec.secret or "SECRET_KEY"
+        )
+    if called := set(re.findall(r"\bvalues\.(\w+)\(", every)):
+        files["app/values.py"] = excerpt("values.py", called)
     return files
 
 
@@ -194,11 +201,12 @@ def _identity(spec: Spec) -> str:
             "from app.http import Refusal",
             *(["from app.settings import SECRET"] if used.secret else []),
             "from app.store import Row, Store",
-            *(["from app import values"] if used.values else []),
+            *(["from app import values"] if used.values or used.now else []),
             "",
             "",
             "def caller(db: Store, request: Request) -> Row:",
             '    """The row of whoever asks."""',
+            *(["    now = values.now()"] if used.now else []),
             f"    credential = {shown}",
             f"    who = {who} if credential else None",
             "    if who is None:",
@@ -249,5 +257,5 @@ def _around(spec: Spec, files: dict[str, str]) -> dict[str, str]:
         "Containerfile": packaging.containerfile(spec),
         "compose.yaml": packaging.compose(spec),
         "README.md": packaging.readme(spec, f"curl http://127.0.0.1:{spec.port}/health"),
-        ".gitignore": "__pycache__/\n.venv/\n*.db\n*.db-wal\n*.db-shm\n",
+        ".gitignore": "__pycache__/\n.venv/\n*.db\n*.db-wal\n*.db-shm\n*.secret\n",
     }

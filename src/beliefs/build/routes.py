@@ -6,8 +6,8 @@ import json
 import re
 from typing import TYPE_CHECKING
 
-from beliefs.build.expressions import Used, constant, safe
-from beliefs.build.models import annotation, camel, request_field
+from beliefs.build.expressions import Used, attribute, constant, given_name, safe
+from beliefs.build.models import annotation, camel, inner_models, request_field
 from beliefs.build.shapes import Scope, item_of, shape
 from beliefs.build.statements import Body, usual_status
 from beliefs.spec.effects import Answer, Effect, For, Guard, If, Insert, Let, Patch
@@ -85,11 +85,15 @@ def _route(spec: Spec, operation: Operation, used: Used, models: dict[str, str])
         here.names.add("caller")
         lines = ["me = caller(db, request)", *lines]
     reads = any(re.search(r"\bdb\b", line) for line in lines)
-    arguments = _arguments(operation, here, models)
+    arguments = _arguments(spec, operation, here, models)
     if operation.method == "WEBSOCKET":
         _gather(used, here)
         return _conversation(operation, lines, used, reads=reads)
-    lines = [*_uploads(operation, here), *_transaction(lines, here, reads=reads)]
+    lines = [
+        *_uploads(operation, here),
+        *_plain(operation, lines),
+        *_transaction(lines, here, reads=reads),
+    ]
     signature = f"def {operation.name}({', '.join(arguments)}) -> {_returns(lines)}:"
     summary = f'    """{_sentence(operation)}"""'
     route = [_decorator(spec, operation, scope, here), signature, summary]
@@ -164,23 +168,29 @@ def _sentence(operation: Operation) -> str:
     return text if text.endswith((".", "!", "?")) else f"{text}."
 
 
-def _arguments(operation: Operation, here: Used, models: dict[str, str]) -> list[str]:
+def _arguments(spec: Spec, operation: Operation, here: Used, models: dict[str, str]) -> list[str]:
     fields = [each for each in operation.inputs if each.place == "json"]
     arguments = [_argument(each, here) for each in operation.inputs if each.place != "json"]
     if fields:
-        arguments.insert(0, f"body: {_model(operation, fields, here, models)}")
+        arguments.insert(0, f"body: {_model(spec, operation, fields, here, models)}")
     if here.request:
         arguments.insert(0, "request: Request")
     # Python wants what has a default behind what has none.
     return sorted(arguments, key=lambda text: "=" in re.sub(r"\[.*\]", "", text))
 
 
-def _model(operation: Operation, fields: list[Input], here: Used, models: dict[str, str]) -> str:
-    inner = "\n".join(f"    {request_field(each, here)}" for each in fields)
-    for name, text in models.items():
-        if text.split("\n\n", 1)[1] == inner:
-            return name
+def _model(
+    spec: Spec, operation: Operation, fields: list[Input], here: Used, models: dict[str, str]
+) -> str:
     name = camel(operation.name)
+    if spec.entity(name) is not None:
+        name = f"{name}Request"
+    for each in fields:
+        models |= dict(inner_models(each, here, name))
+    inner = "\n".join(f"    {request_field(each, here, name)}" for each in fields)
+    for other, text in models.items():
+        if text.split("\n\n", 1)[1] == inner:
+            return other
     models[name] = (
         f'class {name}(BaseModel):\n    """What `{operation.name}` is brought."""\n\n{inner}'
     )
@@ -227,6 +237,22 @@ def _uploads(operation: Operation, here: Used) -> list[str]:
                 read = f"{read} if {name} else None"
             lines.append(f"{name} = {read}")
     return lines
+
+
+def _plain(operation: Operation, lines: list[str]) -> list[str]:
+    """Inputs with records in them, as plain values, where the effect looks at them."""
+    found = []
+    for each in operation.inputs:
+        name = given_name(each)
+        if each.place == "json" and any(re.search(rf"\b{name}\b", line) for line in lines):
+            held = f"body.{attribute(each.name)}"
+            listed = each.type.kind == "list"
+            plain = f"[each.model_dump() for each in {held}]" if listed else f"{held}.model_dump()"
+            optional = not each.required and not each.default
+            found.append(
+                f"{name} = {plain}" + (f" if {held} is not None else None" if optional else "")
+            )
+    return found
 
 
 def _decorator(spec: Spec, operation: Operation, scope: Scope, here: Used) -> str:

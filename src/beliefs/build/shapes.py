@@ -104,6 +104,18 @@ def shape(value: Expr, scope: Scope) -> Shape:
             return _called(function, arguments, scope)
 
 
+def known(holds: Expr, scope: Scope) -> Scope:
+    """What is known where a condition held: the names that it says are not null."""
+    match holds:
+        case Call("and", (left, right)):
+            return known(right, known(left, scope))
+        case Call("!=", (Var(name), Lit(None))) | Var(name):
+            found = scope.names.get(name)
+            if found is not None:
+                return scope.bound(name, replace(found, nullable=False))
+    return scope
+
+
 def item_of(listed: Shape) -> Shape:
     """What the items of a list are."""
     return listed.item or ANY

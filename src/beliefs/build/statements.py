@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass
 
 from beliefs.build.expressions import Pull, Python, Used, hides, safe
-from beliefs.build.shapes import Scope, Shape, item_of, row_of, shape
+from beliefs.build.shapes import Scope, Shape, item_of, known, row_of, shape
 from beliefs.spec.effects import (
     Answer,
     Call,
@@ -25,7 +25,6 @@ from beliefs.spec.effects import (
     Pick,
     Stmt,
     Table,
-    Var,
 )
 from beliefs.spec.failures import Failure, Way
 
@@ -65,7 +64,7 @@ class Body:
                     name, shape(value, self.scope)
                 )
             case Guard():
-                return self._guard(statement), self._known(statement.holds)
+                return self._guard(statement), known(statement.holds, self.scope)
             case Insert(entity, values, name):
                 line = f"{safe(name)} = db.insert({self._table(entity)}, {text(values)})"
                 return [line], self.scope.bound(name, row_of(entity))
@@ -95,22 +94,9 @@ class Body:
         said = json.dumps(message, ensure_ascii=False)
         return f'Refusal("{failure.way}", {said})'
 
-    def _known(self, holds: Expr) -> Scope:
-        """What a guard that held says of the names behind it: they are not null."""
-        scope = self.scope
-        match holds:
-            case Call("and", (left, right)):
-                return Body(self._known(left), self.used)._known(right)  # noqa: SLF001 - itself, further on
-            case Call("!=", (Var(name), Lit(None))) | Var(name):
-                found = scope.names.get(name)
-                if found is not None:
-                    known = Shape(found.what, nullable=False, entity=found.entity, item=found.item)
-                    return scope.bound(name, known)
-        return scope
-
     def _merged(self, branch: If) -> Scope:
         """Names that both sides of a branch bind, or that were bound before."""
-        inside = Body(self._known(branch.holds), self.used)
+        inside = Body(known(branch.holds, self.scope), self.used)
         _, then = inside._block(branch.then)
         _, otherwise = self._block(branch.otherwise)
         scope = self.scope
@@ -128,7 +114,7 @@ class Body:
         return scope
 
     def _branches(self, branch: If) -> list[str]:
-        inside = Body(self._known(branch.holds), self.used)
+        inside = Body(known(branch.holds, self.scope), self.used)
         lines = [f"if {self._python.text(branch.holds)}:", *_indented(inside.lines(branch.then))]
         if branch.otherwise:
             lines += ["else:", *_indented(self.lines(branch.otherwise))]
@@ -183,9 +169,9 @@ class Body:
         return [f"return Response({body}, {answer.status}, media_type={media}{told})"]
 
     def _header(self, value: Expr) -> str:
-        known = shape(value, self.scope)
+        found = shape(value, self.scope)
         text = self._python.text(value)
-        return text if known.what == "text" and not known.nullable else f"str({text})"
+        return text if found.what == "text" and not found.nullable else f"str({text})"
 
     @property
     def status(self) -> int:
@@ -194,7 +180,7 @@ class Body:
 
     def shown(self, value: Expr) -> str:
         """A value as an answer shows it: without hidden fields, wherever rows stand in it."""
-        known = shape(value, self.scope)
+        found = shape(value, self.scope)
         match value:
             case Make(fields):
                 inner = (f"{json.dumps(name)}: {self.shown(each)}" for name, each in fields)
@@ -204,10 +190,10 @@ class Body:
                 inside = Body(inner_scope, self.used).shown(into)
                 return f"[{inside} for {safe(name)} in {self._python.text(source)}]"
         text = self._python.text(value)
-        if known.what == "row":
-            hidden = hides(self.scope, known.entity)
+        if found.what == "row":
+            hidden = hides(self.scope, found.entity)
             return text if hidden is None else self._hiding(text, hidden)
-        if known.what == "list" and (item := item_of(known)).what == "row":
+        if found.what == "list" and (item := item_of(found)).what == "row":
             hidden = hides(self.scope, item.entity)
             return text if hidden is None else f"[{self._hiding('row', hidden)} for row in {text}]"
         return text

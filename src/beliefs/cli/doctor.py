@@ -29,12 +29,14 @@ class Finding(NamedTuple):
     detail: str
     advice: str | None = None
     """What to do about it, if it is not in order."""
+    note: bool = False
+    """Only said: there is no order to be in."""
 
 
 @click.command("doctor", cls=Command)
 @pass_session
 def doctor_command(session: Session) -> None:
-    """Check the store and the installation.
+    """Check the store and the installation, and see what would keep generated programs in.
 
     Says what to do about each problem. The exit status is 1 if there is one. Nothing is changed.
     """
@@ -58,13 +60,15 @@ def doctor_command(session: Session) -> None:
 
 def _tell(finding: Finding) -> None:
     mark = click.style("✓", fg="green") if finding.ok else click.style("✗", fg="red")
-    click.echo(f"{mark} {finding.name.ljust(11)} {finding.detail}")
+    mark = "·" if finding.note else mark
+    click.echo(f"{mark} {finding.name.ljust(12)} {finding.detail}")
     if finding.advice:
-        click.echo(f"{' ' * 14}{click.style('→', fg='yellow')} {finding.advice}")
+        click.echo(f"{' ' * 15}{click.style('→', fg='yellow')} {finding.advice}")
 
 
 def _examine(session: Session) -> Iterator[Finding]:
     yield from _installation()
+    yield from _sandbox()
     if missing := session.missing_file():
         yield from _missing(session, missing)
         return
@@ -96,6 +100,26 @@ def _installation() -> Iterator[Finding]:
     detail = ", ".join([*found, *(f"no {package}" for package in absent)])
     advice = f"pip install {' '.join(needed)}" if needed else None
     yield Finding("packages", ok=not needed, detail=detail, advice=advice)
+
+
+def _sandbox() -> Iterator[Finding]:
+    """What would keep a generated program in. Only building needs it, so that none is no fault."""
+    import sys
+
+    if sys.platform == "win32":
+        yield Finding("sandbox", ok=True, detail="none on Windows", note=True)
+        return
+    from beliefs.sandbox.probing import available, enforcement
+
+    probes = available()
+    best = next((probe.level for probe in probes if probe.works), None)
+    detail = str(best) if best else "none: building is refused"
+    yield Finding("sandbox", ok=True, detail=detail, note=best is None)
+    for probe in probes:
+        works = "works" if probe.works else "does not work"
+        yield Finding(f"  {probe.level}", ok=True, detail=f"{works}: {probe.why}", note=True)
+    for limit, how in enforcement().items():
+        yield Finding(f"  {limit}", ok=True, detail=how, note=True)
 
 
 def _missing(session: Session, path: str) -> Iterator[Finding]:

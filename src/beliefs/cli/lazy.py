@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 
+_GOALS = ("--goal", "--file", "--openapi")
+
+
 class Place(NamedTuple):
     """Where a command lives, and its one line in `--help`."""
 
@@ -88,7 +91,7 @@ class LazyGroup(click.Group):
         **extra: Any,
     ) -> Any:
         """Run a command; whatever goes wrong ends in one sentence and an exit status."""
-        given = sys.argv[1:] if args is None else list(args)
+        given = self._with_build(sys.argv[1:] if args is None else list(args))
         run = partial(super().main, given, prog_name or "belief", complete_var, False)  # noqa: FBT003
         if not standalone_mode:
             return run(**extra)
@@ -96,6 +99,15 @@ class LazyGroup(click.Group):
         # Looked for here because a mistake in the arguments is found before --json is read.
         session.json = "--json" in takewhile("--".__ne__, given)
         sys.exit(guarded(partial(run, obj=session, **extra), session))
+
+    def _with_build(self, given: list[str]) -> list[str]:
+        """`belief --goal …` is `belief build --goal …`: a goal before any command is one."""
+        for at, word in enumerate(given):
+            if word in self.places or word == "--":
+                break
+            if word.partition("=")[0] in _GOALS:
+                return [*given[:at], "build", *given[at:]]
+        return given
 
     def invoke(self, ctx: click.Context) -> object:
         """Run a command and see its output off, so that a closed pipe is noticed here."""

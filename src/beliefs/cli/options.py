@@ -12,10 +12,19 @@ from click.core import ParameterSource
 from beliefs.cli.session import Session
 
 _SHARED: tuple[tuple[str, str, str], ...] = (
-    ("store", "URL", "A file, sqlite:///path or postgresql://…; default ~/.beliefs/beliefs.db."),
+    (
+        "store",
+        "URL",
+        "A file, postgresql://… or http://…, a server; default ~/.beliefs/beliefs.db.",
+    ),
     ("namespace", "NAME", "The ledger in that store."),
     ("agent", "NAME", "Who speaks."),
     ("thread", "NAME", "Write to this thread; read it, the agent's notes and the space."),
+    (
+        "api_key",
+        "KEY",
+        "The key to a server; others may see it here, so rather set the variable.",
+    ),
 )
 
 
@@ -23,7 +32,7 @@ def shared_options(*, front: bool = False) -> list[click.Option]:
     """The options of `belief` itself; without `front`, for a place after a command's name."""
     options = [
         click.Option(
-            [f"--{name}"],
+            [f"--{name.replace('_', '-')}"],
             metavar=metavar,
             help=help_text,
             envvar=f"BELIEFS_{name.upper()}" if front else None,

@@ -53,6 +53,10 @@ COMMANDS: dict[str, dict[str, Place]] = {
     "Simulate": {
         "form": Place("form", "Form the beliefs of a population."),
     },
+    "Build": {
+        "build": Place("build", "Build a service from a sentence, and judge it."),
+        "understand": Place("build", "Say what a goal says, and what of it is not understood."),
+    },
     "Serve": {
         "serve": Place("serve", "Serve the ledgers of a store over HTTP."),
         "dashboard": Place("dashboard", "Look at beliefs in a browser."),

@@ -20,14 +20,30 @@ from beliefs.errors import InvalidInput, StoreUnavailable
     type=click.IntRange(0, 65535),
     help="0 takes a free one.",
 )
+@click.option(
+    "--address-rate",
+    type=click.FloatRange(min=0),
+    metavar="N",
+    help="Requests a second from one address; 0: any number. Default: 500 once there are keys.",
+)
+@click.option(
+    "--key-rate",
+    type=click.FloatRange(min=0),
+    metavar="N",
+    help="Requests a second with one key; 0: any number. Default: 500.",
+)
 @pass_session
-def serve_command(session: Session, host: str, port: int) -> None:
+def serve_command(
+    session: Session, host: str, port: int, address_rate: float | None, key_rate: float | None
+) -> None:
     """Serve the ledgers of a store over HTTP.
 
-    Every call of the client is there under /v1, described at /openapi.json; /health, /ready and
-    /metrics are for those who look after it. Requests are logged to stderr, a line of JSON each.
-    Ctrl-C stops it in good order. On this machine's own address it is open until the first key is
-    made with `belief keys create`; on any other it does not start without one.
+    Every call of the client is there under /v1, described at /openapi.json; agents find MCP at
+    /mcp, and people the dashboard at /; /health, /ready and /metrics are for those who look after
+    it. Requests are logged to stderr, a line of JSON each. Ctrl-C stops it in good order. On this
+    machine's own address it is open until the first key is made with `belief keys create`; on any
+    other it does not start without one. Whoever asks too often gets a 429 that says when to ask
+    again; five seconds' worth may come at once.
 
     \b
     belief serve --port 8000
@@ -43,6 +59,7 @@ def serve_command(session: Session, host: str, port: int) -> None:
     from beliefs.serve.clients import on_one_store
     from beliefs.serve.guard import Guard
     from beliefs.serve.keyring import open_keyring
+    from beliefs.serve.rates import USUAL, at_most
 
     if session.url.startswith(("http://", "https://")):
         raise InvalidInput("a server serves a store; give --store a file or postgresql://….")
@@ -51,15 +68,21 @@ def serve_command(session: Session, host: str, port: int) -> None:
         guard = Guard(keyring, open_while_empty=here)
         may_start(host, guard)
         with Beliefs(session.store) as client, bound(host, port) as address:
+            # As long as no key is asked for, only this machine's own names are answered to.
+            closed = guard.has_key()
+            per_address = (USUAL if closed else 0) if address_rate is None else address_rate
+            per_key = USUAL if key_rate is None else key_rate
+            app = create_app(on_one_store(client), guard=guard, per_key=at_most(per_key), mcp=True)
+            server = Server(
+                app, loopback_only=here and not closed, per_address=at_most(per_address)
+            )
             log_lines()
+            address.listen()  # whoever reads the next line may come at once, and waits
             name = f"[{host}]" if ":" in host else host
             url = f"http://{name}:{address.getsockname()[1]}"
             if session.json:
                 session.print_json({"url": url, "store": client.url})
             else:
                 click.echo(f"Serving {client.url} at {url}")
-            app = create_app(on_one_store(client), guard=guard)
-            # As long as no key is asked for, only this machine's own names are answered to.
-            server = Server(app, loopback_only=here and not guard.has_key())
             with suppress(KeyboardInterrupt):  # which it raises again when all is done
                 server.run(sockets=[address])

@@ -26,6 +26,7 @@ class Session:
         self.namespace = "default"
         self.agent = "agent"
         self.thread: str | None = None
+        self.api_key: str | None = None
         self.json = False
         self.typed: set[str] = set()
         """Which of these stood on the command line; the others come from the environment."""
@@ -60,7 +61,9 @@ class Session:
         if not writes and (missing := self.missing_file()):
             self.note(f"{missing} does not exist yet; the first `belief add` creates it.")
             store = ":memory:"
-        with Beliefs(store, namespace=self.namespace, agent=self.agent) as client:
+        # In the environment it may stand for other calls; a file takes none.
+        key = self.api_key if self.url.startswith(("http://", "https://")) else None
+        with Beliefs(store, namespace=self.namespace, agent=self.agent, api_key=key) as client:
             scoped = client if self.thread is None else client.with_thread(self.thread)
             yield scoped if at is None else scoped.at(at)
 

@@ -8,8 +8,11 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from beliefs.judge.at_hand import at_hand
 from beliefs.judge.program import Kind, Program, read
-from beliefs.judge.stage import Stage, at_hand, serving, speaking
+from beliefs.judge.serving import serving
+from beliefs.judge.speaking import speaking
+from beliefs.judge.stage import Stage
 from beliefs.judge.suite import Outcome, Report
 
 if TYPE_CHECKING:

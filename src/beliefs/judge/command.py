@@ -8,9 +8,8 @@ A neighbour, `beside`, is the source of a small Python program that needs the st
 It listens on a free port of 127.0.0.1, prints that port as its first line, and one line of JSON
 (flushed) for each thing that it wants remembered. The stage starts it before the command and in the
 same network, writes its address for `{beside}` in the values of `env`, and ends it when the command
-has ended; what it printed is `Ran.heard`. Nothing that the command can reach may write that record:
-a stage that confines the command runs the neighbour outside of the command's process and file
-namespaces, with nothing shared but the network.
+has ended; what it printed is `Ran.heard`. Both live in one room of the sandbox: a command that set
+out to forge the record could reach it through /proc, and would still be in the room.
 """
 
 from __future__ import annotations
@@ -21,6 +20,7 @@ from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 from typing import Any
 
 from beliefs.judge.unmet import Unmet, shorten
@@ -109,7 +109,7 @@ class Command:
         env: Mapping[str, str] | None = None,
         beside: str = "",
     ) -> Ran:
-        """Run it once with these arguments."""
+        """Run it once with these arguments; runs may overlap, each from a thread of its own."""
         return self.start(words, stdin, env or {}, beside)
 
     def running(
@@ -122,9 +122,11 @@ class Command:
         """Put a file into the working folder, whole at once: who watches it never sees a half."""
         path = self.folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        new = path.with_name(f".{path.name}.new")
-        new.write_text(text, encoding="utf-8")
-        new.replace(path)
+        # A new file under a name that nobody could have laid a link for.
+        with NamedTemporaryFile("w", dir=path.parent, delete=False, encoding="utf-8") as new:
+            new.write(text)
+        Path(new.name).chmod(0o644)
+        Path(new.name).replace(path)
 
     def read(self, name: str) -> str:
         """A file that the command must have left there."""

@@ -8,6 +8,7 @@ the finding.
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -16,10 +17,11 @@ from typing import Any, Protocol
 
 from beliefs.judge.asking import Request
 from beliefs.judge.comparing import Differs
-from beliefs.judge.functions import Moment
+from beliefs.judge.functions import KEPT, Moment
 from beliefs.judge.oracle import Got, Oracle
 from beliefs.judge.references import Reference, references
 from beliefs.judge.sampling import Sampler
+from beliefs.judge.world import Row
 from beliefs.spec.operations import Input, Operation
 from beliefs.spec.service import Spec
 
@@ -158,9 +160,9 @@ class Examination:
         headers: list[tuple[str, str]] = []
         form: list[tuple[str, str]] = []
         files: list[tuple[str, str, str, bytes]] = []
-        body: Any = None
+        text: str | None = None
         fields = any(each.place == "json" for each in operation.inputs)
-        body = {} if fields else None
+        body: Any = {} if fields else None
         for each in operation.inputs:
             if each.name not in values:
                 continue
@@ -170,8 +172,12 @@ class Examination:
                     path = path.replace(f"{{{each.wire}}}", str(value))
                 case "json":
                     body[each.wire] = value
+                case "body" if each.type.kind == "string":
+                    text = value
                 case "body":
-                    body = value
+                    # Written out, since null is a body too.
+                    text = json.dumps(value)
+                    headers.append(("content-type", "application/json"))
                 case "file":
                     files.append((each.wire, "a.txt", "text/plain", str(value).encode()))
                 case "query":
@@ -192,13 +198,12 @@ class Examination:
         )
         if operation.needs and shown:
             self._shown(shown, headers, query)
-        text = body if isinstance(body, str) else None
         return Request(
             operation.method,
             path,
             tuple(query),
             tuple(headers),
-            json=None if text is not None else body,
+            json=body,
             text=text,
             form=tuple(form),
             files=tuple(files),
@@ -207,20 +212,27 @@ class Examination:
     def _values(self, operation: Operation) -> dict[str, Any]:
         random = self._sampler.random
         values: dict[str, Any] = {}
+        # Inputs that refer to one entity mostly mean the same row of it.
+        known = self._references[operation.name]
+        rows = {
+            name: self.oracle.world.of(name) for name in {each.entity for each in known.values()}
+        }
+        meant = {name: random.choice(held) for name, held in sorted(rows.items()) if held}
         for each in operation.inputs:
             if not each.required and random.random() < _SOMETIMES:
                 continue
-            values[each.name] = self._value(operation, each)
+            values[each.name] = self._value(operation, each, meant)
         return values
 
-    def _value(self, operation: Operation, given: Input) -> Any:
+    def _value(self, operation: Operation, given: Input, meant: dict[str, Row]) -> Any:
         random = self._sampler.random
         found = self._references[operation.name].get(given.name)
-        if found is not None and random.random() < _OFTEN:
-            held = [row.get(found.field) for row in self.oracle.world.of(found.entity)]
-            held = [each for each in held if each is not None]
-            if held:
-                return random.choice(held)
+        if found is not None and found.entity in meant and random.random() < _OFTEN:
+            held = meant[found.entity].get(found.field)
+            if found.password:
+                return str(held).removeprefix(KEPT)
+            if held is not None:
+                return held
         if given.place == "path" and found is not None and random.random() < _OFTEN:
             return _absent(given)
         used = self._used.setdefault((operation.name, given.name), [])

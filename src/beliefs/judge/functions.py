@@ -22,6 +22,7 @@ from beliefs.judge.arithmetic import calculate
 from beliefs.judge.world import Row
 
 _Value = Any
+KEPT = "kept:"
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,11 +152,17 @@ def _cell(value: _Value) -> str:
     return ";".join(str(each) for each in value) if isinstance(value, list) else str(value)
 
 
-def _read_csv(text: str) -> _Value:
+def _read_csv(text: str | None) -> _Value:
+    if text is None:
+        return None
     reader = csv.DictReader(io.StringIO(text.lstrip("\ufeff")), skipinitialspace=True)
+    try:
+        rows = list(reader)
+    except csv.Error:
+        return None
     if not reader.fieldnames:
         return None
-    return [{key.strip(): each for key, each in row.items() if key is not None} for row in reader]
+    return [{key.strip(): each for key, each in row.items() if key is not None} for row in rows]
 
 
 def _filled(template: str, record: dict[str, _Value]) -> str:
@@ -271,8 +278,8 @@ FUNCTIONS: dict[str, Callable[..., _Value]] = {
         datetime.fromisoformat(moment).astimezone(ZoneInfo(zone)).isoformat()
     ),
     # What is kept of a password here is what it is compared with; it is in no answer.
-    "hash_password": lambda text: f"kept:{text}",
-    "check_password": lambda text, kept: kept == f"kept:{text}",
+    "hash_password": lambda text: f"{KEPT}{text}",
+    "check_password": lambda text, kept: kept == f"{KEPT}{text}",
     "csv": _csv,
     "read_csv": _read_csv,
     "json": json.dumps,

@@ -1,4 +1,8 @@
-"""Which inputs of an operation name a row: those that an effect looks one up by."""
+"""Which inputs of an operation name a row: those that an effect looks one up by, or checks against.
+
+An examination that makes inputs up at random would hardly ever log in or find anything; one that
+knows what an input refers to can ask for what is there, and for what is not.
+"""
 
 from __future__ import annotations
 
@@ -6,42 +10,55 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from typing import Any, NamedTuple
 
-from beliefs.spec.effects import Call, Get, Pick, Row, Table, Var
+from beliefs.spec.effects import Call, Effect, Get, Let, Pick, Row, Table, Var
 from beliefs.spec.operations import Operation
 
 
 class Reference(NamedTuple):
-    """A field of an entity whose values an input takes."""
+    """A field of an entity whose values an input takes; of a password, what is kept of it."""
 
     entity: str
     field: str
+    password: bool = False
 
 
 def references(operation: Operation) -> dict[str, Reference]:
     """Inputs by name, with what they refer to; the first lookup counts."""
     found: dict[str, Reference] = {}
-    for pick in _picks(operation.effect):
-        if not isinstance(pick.source, Table):
-            continue
-        for field, given in _equalities(pick.where):
-            found.setdefault(given, Reference(pick.source.entity, field))
+    for part in _parts(operation.effect):
+        match part:
+            case Pick(Table(entity), where):
+                for field, given in _equalities(where):
+                    found.setdefault(given, Reference(entity, field))
+            case Call("check_password", (Get(Var("input"), given), Get(Var(name), field))):
+                entity = _entity_of(name, operation.effect)
+                if entity:
+                    found[given] = Reference(entity, field, password=True)
     return found
 
 
-def _picks(part: Any) -> Iterator[Pick]:
-    if isinstance(part, Pick):
-        yield part
+def _entity_of(name: str, effect: Effect) -> str:
+    """The entity of the row that a name was bound to."""
+    for part in _parts(effect):
+        match part:
+            case Let(bound, Call("first", (Pick(Table(entity)),))) if bound == name:
+                return entity
+    return ""
+
+
+def _parts(part: Any) -> Iterator[Any]:
     if isinstance(part, tuple):
         for each in part:
-            yield from _picks(each)
+            yield from _parts(each)
     elif is_dataclass(part):
-        for each in fields(part):
-            yield from _picks(getattr(part, each.name))
+        yield part
+        for field in fields(part):
+            yield from _parts(getattr(part, field.name))
 
 
 def _equalities(where: Any) -> Iterator[tuple[str, str]]:
     match where:
-        case Call("and", (left, right)):
+        case Call("and" | "or", (left, right)):
             yield from _equalities(left)
             yield from _equalities(right)
         case Call("=", (Get(Row(), field), Get(Var("input"), given))):

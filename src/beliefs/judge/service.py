@@ -70,11 +70,12 @@ class Answer:
         except ValueError:
             self.unmet("wanted a JSON body")
 
-    def items(self) -> list[Any]:
-        """What is listed: an array, or the one array of an envelope."""
+    def items(self, key: str = "") -> list[Any]:
+        """What is listed: an array, or of an envelope the array under `key`, or its only one."""
         told = self.is_(200).json()
         if isinstance(told, dict):
-            arrays = [each for each in told.values() if isinstance(each, list)]
+            named = [told[key]] if key in told else told.values()
+            arrays = [each for each in named if isinstance(each, list)]
             if len(arrays) == 1:
                 told = arrays[0]
         if not isinstance(told, list):
@@ -87,7 +88,7 @@ class Answer:
         raise Unmet(message)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Service:
     """A running service; `restart` stops and starts it on the data that it wrote."""
 

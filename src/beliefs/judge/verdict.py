@@ -19,7 +19,7 @@ from beliefs.judge.asking import Request
 from beliefs.judge.comparing import Differs, learned
 from beliefs.judge.examination import Examination
 from beliefs.judge.program import read
-from beliefs.judge.stage import serving
+from beliefs.judge.serving import serving
 from beliefs.judge.unmet import Unmet
 from beliefs.judge.wire import Wire
 

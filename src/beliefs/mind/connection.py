@@ -15,7 +15,14 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from beliefs.errors import BeliefsError, InvalidInput, StoreError, StoreUnavailable, shown
+from beliefs.errors import (
+    BeliefsError,
+    InvalidInput,
+    StoreError,
+    StoreUnavailable,
+    TooMany,
+    shown,
+)
 from beliefs.mind.wire import as_json, from_json
 from beliefs.models.posting import retry_after
 
@@ -103,7 +110,8 @@ class Connection:
                 if response.is_success:
                     return response
                 raised = self._error(response)
-                if response.status_code not in _PASSING or not isinstance(raised, StoreError):
+                passes = isinstance(raised, StoreError | TooMany)
+                if response.status_code not in _PASSING or not passes:
                     raise raised
                 fault, asked = str(raised).rstrip("."), retry_after(response.headers)
                 pause = pause if asked is None else asked
@@ -131,6 +139,8 @@ class Connection:
             code, detail = problem["code"], str(problem["detail"])
         except (InvalidInput, KeyError, TypeError):
             code, detail = None, f"{self.url} answered {response.status_code}; check the address."
+        if code == TooMany.code:
+            return TooMany(detail, retry_after(response.headers) or 0.0)
         return _errors(BeliefsError).get(code, StoreError)(detail)
 
     @property

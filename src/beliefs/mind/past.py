@@ -24,8 +24,12 @@ class Step(NamedTuple):
     stood: float | None
 
 
-def stages(client: Beliefs, moments: Iterable[datetime]) -> Iterator[tuple[datetime, Beliefs]]:
+def stages(
+    client: Beliefs, moments: Iterable[datetime], about: Belief | None = None
+) -> Iterator[tuple[datetime, Beliefs]]:
     """Look at a ledger as of each moment, oldest first; a look holds until the next.
+
+    With `about`, only this belief need be there: the rest is not folded again.
 
     >>> from datetime import UTC
     >>> b = Beliefs(":memory:")
@@ -40,6 +44,8 @@ def stages(client: Beliefs, moments: Iterable[datetime]) -> Iterator[tuple[datet
         return
     with ledger.store.read(client.namespace) as snapshot:
         entries = list(snapshot.entries(until=wanted[-1][0]))
+        if about is not None:
+            entries = _bearing_on(bytes.fromhex(about.id), entries)
         claims = snapshot.claims({entry.subject for entry in entries})
     store = MemoryStore()
     taken = 0
@@ -51,6 +57,28 @@ def stages(client: Beliefs, moments: Iterable[datetime]) -> Iterator[tuple[datet
         yield moment, client._clone(past)  # noqa: SLF001
 
 
+def _bearing_on(claim: bytes, entries: list[Entry]) -> list[Entry]:
+    """Leave out claims that cannot bear on another one.
+
+    Those of which nothing is known but contributions, and which nothing else speaks of. An outcome
+    grades whoever spoke of its claim, a link or a premise leads to another, a key may be at odds
+    with a key elsewhere; all of that is kept.
+    """
+    bearing = {claim}
+    for entry in entries:
+        text = entry.text
+        # A quotation mark within a text is written \", so these are names and never words.
+        contributes = '"kind":"contribution"' in text
+        if contributes and '"key":' not in text and '"premises":' not in text:
+            continue
+        body = entry.body
+        named = [body.get(name) for name in ("to", "by")] + body.get("premises", [])
+        bearing |= {bytes.fromhex(name) for name in named if name}
+        if not contributes or "key" in body:
+            bearing.add(entry.subject)
+    return [entry for entry in entries if entry.subject in bearing]
+
+
 def _take_in(
     store: MemoryStore, namespace: str, come: list[Entry], claims: dict[bytes, tuple[str, str]]
 ) -> None:
@@ -59,7 +87,7 @@ def _take_in(
 
 def steps(client: Beliefs, belief: Belief, moments: Iterable[datetime]) -> list[Step]:
     """Where a belief stood at each moment, oldest first."""
-    return [Step(moment, _stood(then, belief)) for moment, then in stages(client, moments)]
+    return [Step(moment, _stood(then, belief)) for moment, then in stages(client, moments, belief)]
 
 
 def _stood(client: Beliefs, belief: Belief) -> float | None:

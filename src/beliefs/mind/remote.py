@@ -17,7 +17,7 @@ from inspect import signature as python_signature
 from pathlib import Path
 from typing import Any, Self, TextIO, cast
 
-from beliefs.errors import InvalidInput, InvalidText, StoreUnavailable, shown
+from beliefs.errors import InvalidInput, InvalidText, StoreUnavailable, TooMany, shown
 from beliefs.ledger.entries import INSTANCE_BYTES
 from beliefs.ledger.merging import Merged
 from beliefs.ledger.statements import Statement, id_of
@@ -353,6 +353,8 @@ class RemoteBeliefs(Beliefs):
                             quiet_since = time.monotonic()
             except StoreUnavailable:
                 stop.wait(FIRST_PAUSE)
+            except TooMany as error:
+                stop.wait(error.retry_after)
 
 
 _sending("")(RemoteBeliefs)

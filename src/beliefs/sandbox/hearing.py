@@ -14,6 +14,8 @@ from beliefs.sandbox.level import Level
 from beliefs.sandbox.limits import Limits, Used
 
 _CHUNK = 64 * 1024
+# How long output may still come in once the warden is gone: nobody is left who could write it.
+_AFTERWARDS = 1.0
 
 
 class Heard:
@@ -27,6 +29,7 @@ class Heard:
         self._lines = b""
         self._reason: Reason | None = None
         self._end: list[str] = []
+        self._over: float | None = None
         self.broken = ""
         self.ready = False
         self.output = {"stdout": bytearray(), "stderr": bytearray()}
@@ -48,11 +51,14 @@ class Heard:
         """Take in what comes until all is over, the server is ready, or that moment."""
         while self._watched.get_map() and not (until is not None and self.ready):
             now = time.monotonic()
+            if self._over is not None and now >= self._over:
+                return
             if until is not None and now >= until:
                 return
-            if now >= self._deadline and self._reason is None:
+            if now >= self._deadline and self._reason is None and self._over is None:
                 self._cut(Reason.WALL)
             pause = self._deadline - now if self._reason is None else 1.0
+            pause = pause if self._over is None else self._over - now
             pause = pause if until is None else min(pause, until - now)
             for key, _ in self._watched.select(max(pause, 0)):
                 self._take(key)
@@ -67,6 +73,8 @@ class Heard:
             return
         if not data:
             self._watched.unregister(key.fileobj)
+            if key.data == "report":
+                self._over = time.monotonic() + _AFTERWARDS
         elif key.data == "report":
             self._note(data)
         else:

@@ -8,6 +8,7 @@ import marshal
 import os
 import random
 import shutil
+import stat
 import subprocess
 import sys
 import tempfile
@@ -53,7 +54,7 @@ class Launched:
 
 @contextlib.contextmanager
 def launched(
-    argv: Sequence[str],
+    argv: Sequence[str | os.PathLike[str]],
     room: Room,
     limits: Limits,
     level: Level,
@@ -67,14 +68,16 @@ def launched(
 
     Without `groups` the warden counts by itself what the kernel could have counted for it.
     """
-    if not argv or any("\0" in word for word in argv):
+    words = [os.fspath(word) for word in argv]
+    if not words or any("\0" in word for word in words):
         raise InvalidInput("a command is at least one word, and none may hold a NUL.")
     with contextlib.ExitStack() as stack:
         scratch = Path(stack.enter_context(_scratch()))
-        user = _user()
-        for folder in (scratch, *room.write) if user is not None else ():
-            _hand_over(folder, user)
-        plan = _plan(argv, room, limits, level, scratch=scratch, user=user, port=port)
+        user = _user(room)
+        if user is not None:
+            for folder in (scratch, *room.write):
+                _hand_over(folder, user)
+        plan = _plan(words, room, limits, level, scratch=scratch, user=user, port=port)
         plan["listener"] = listener
         plan["counted"] = plan["counted"] if groups else []
         control_in, control = os.pipe()
@@ -193,10 +196,16 @@ def _counts_by_namespace() -> bool:
     return (int(first), int(second or 0)) >= (5, 14)
 
 
-def _user() -> int | None:
-    """Root is not given to a program: a user number that nobody has, one per run."""
+def _user(room: Room) -> int | None:
+    """Root is not given to a program: a user number that nobody has.
+
+    Programs that share a writable folder share the number, or each would take it from the other.
+    """
     if os.geteuid() != 0:
         return None
+    for folder in room.write:
+        if _FIRST_USER <= (owner := folder.stat().st_uid) <= _LAST_USER:
+            return owner
     taken = set()
     if sys.platform.startswith("linux"):
         for entry in os.scandir("/proc"):
@@ -219,20 +228,19 @@ def _closed(room: Room, user: int, *, apart: bool) -> bool:
     return False
 
 
-def _hand_over(folder: Path, user: int | None) -> None:
+def _hand_over(folder: Path, user: int) -> None:
     """Let a folder and what is in it belong to the program's user.
 
-    A file with several names may have one elsewhere, and stays what it is.
+    By open folders, not by paths: another program may be at work in there, and swap a folder for a
+    link. A file with several names may have one elsewhere, and stays what it is.
     """
-    assert user is not None
     os.chown(folder, user, user, follow_symlinks=False)
-    for place, folders, files in os.walk(folder):
-        for name in folders:
-            os.chown(Path(place, name), user, user, follow_symlinks=False)
-        for name in files:
-            found = os.lstat(Path(place, name))
-            if found.st_nlink == 1 and found.st_uid != user:
-                os.chown(Path(place, name), user, user, follow_symlinks=False)
+    for _, folders, files, place in os.fwalk(folder, follow_symlinks=False):
+        for name in (*folders, *files):
+            with contextlib.suppress(FileNotFoundError):
+                found = os.stat(name, dir_fd=place, follow_symlinks=False)
+                if found.st_uid != user and (found.st_nlink == 1 or stat.S_ISDIR(found.st_mode)):
+                    os.chown(name, user, user, dir_fd=place, follow_symlinks=False)
 
 
 @contextlib.contextmanager

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import functools
+import os
 import subprocess
 import sys
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from beliefs.errors import NoSandbox, SandboxError
@@ -12,9 +14,9 @@ from beliefs.sandbox import bubblewrap
 from beliefs.sandbox.hearing import Heard
 from beliefs.sandbox.launch import launched
 from beliefs.sandbox.level import Level
-from beliefs.sandbox.limits import Limits
+from beliefs.sandbox.limits import MIB, Limits
 from beliefs.sandbox.room import Room
-from beliefs.sandbox.standalone import landlock, seccomp
+from beliefs.sandbox.standalone import cgroup, landlock, seccomp
 
 _QUICK = Limits(wall=10.0)
 _ORDER = (Level.BUBBLEWRAP, Level.LANDLOCK, Level.SEATBELT)
@@ -45,18 +47,46 @@ def best(*, unsafe: bool = False) -> Level:
     Raises:
         NoSandbox: There is none, and it says why.
     """
+    return chosen((_probe(level) for level in _ORDER), unsafe=unsafe)
+
+
+def chosen(probes: Iterable[Probe], *, unsafe: bool = False) -> Level:
+    """The first that works.
+
+    >>> str(chosen([Probe(Level.LANDLOCK, works=False, why="too old")], unsafe=True))
+    'none'
+    """
     reasons = []
-    for level in _ORDER:
-        probe = _probe(level)
+    for probe in probes:
         if probe.works:
-            return level
-        reasons.append(f"{level}: {probe.why}")
+            return probe.level
+        reasons.append(f"{probe.level}: {probe.why}")
     if unsafe:
         return Level.NONE
     raise NoSandbox(
         f"nothing here would keep a program in ({'; '.join(reasons)}): "
         "mend one of these, or run it unsafely if you trust it with everything that is yours."
     )
+
+
+def enforcement() -> dict[str, str]:
+    """How each limit is held here.
+
+    >>> sorted(enforcement())
+    ['cpu', 'disk', 'memory', 'output', 'pids', 'wall']
+    """
+    group = cgroup.make(64 * MIB, 64, ["memory", "pids"])
+    group.remove()
+    held, counted = "by the kernel, in a cgroup", "by a warden that looks 20 times a second"
+    root = os.geteuid() == 0
+    return {
+        "memory": held if "memory" in group.holds else f"{counted} and sums",
+        "pids": held if not root and "pids" in group.holds else "by the kernel, as a user's number",
+        "disk": f"files by a largest size, folders {counted}",
+        "cpu": f"each process by the kernel, all of them {counted}",
+        "wall": "by the caller's clock",
+        "output": "by the caller, who stops reading",
+    }
 
 
 @functools.cache

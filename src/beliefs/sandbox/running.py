@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 from collections.abc import Sequence
 
@@ -17,7 +18,7 @@ _DEFAULT = Limits()
 
 
 def run(
-    argv: Sequence[str],
+    argv: Sequence[str | os.PathLike[str]],
     room: Room,
     *,
     limits: Limits = _DEFAULT,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import socket
 import tempfile
 import threading
@@ -50,6 +51,11 @@ class Served:
         """Whether it has not ended."""
         return self._listener.is_alive()
 
+    def ended(self, within: float) -> bool:
+        """Whether it ends by itself in so many seconds."""
+        self._listener.join(within)
+        return not self.running
+
     def client(self, **options: Any) -> httpx.Client:
         """A new httpx.Client for it; options go to the client."""
         import httpx
@@ -69,7 +75,11 @@ class Served:
         if self.socket:
             plug = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
             plug.settimeout(timeout)
-            plug.connect(self.socket)
+            try:
+                plug.connect(self.socket)
+            except OSError:
+                plug.close()
+                raise
             return plug
         host, _, port = self.url.removeprefix("http://").partition(":")
         return socket.create_connection((host, int(port)), timeout)
@@ -99,7 +109,7 @@ class Served:
 
 @contextlib.contextmanager
 def start(
-    argv: Sequence[str],
+    argv: Sequence[str | os.PathLike[str]],
     room: Room,
     *,
     limits: Limits = _DEFAULT,

@@ -67,9 +67,9 @@ class Bodies:
         lengths = [value for name, value in scope["headers"] if name == b"content-length"]
         length = lengths[0] if lengths else b"0"
         if len(lengths) > 1 or not length.isdigit():
-            await refuse(send, *_NO_LENGTH)
+            await refuse(scope, receive, send, _NO_LENGTH)
         elif len(length) > _LONGEST_LENGTH or int(length) > self._limits.most:
-            await refuse(send, *self._limits.too_large())
+            await refuse(scope, receive, send, self._limits.too_large())
         elif int(length) or any(name == b"transfer-encoding" for name, _ in scope["headers"]):
             await self._watched(scope, receive, send)
         else:
@@ -84,7 +84,7 @@ class Bodies:
             if body.refusal is None or body.answered:
                 raise
         if body.refusal is not None and not body.answered:
-            await refuse(send, *body.refusal)
+            await refuse(scope, receive, send, body.refusal)
 
 
 class _Body:

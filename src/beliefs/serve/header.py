@@ -1,4 +1,8 @@
-"""The Authorization header, read strictly: one header, one scheme, one space, one key."""
+"""Where a request shows what it holds: the Authorization header and, in a browser, a cookie.
+
+The header is read strictly: one header, one scheme, one space, one key. The cookie holds a token
+that may only look; it is read for the dashboard's pages and for live changes, and nowhere else.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +12,7 @@ from collections.abc import Iterable
 from beliefs.errors import Unauthorised
 
 LONGEST = 4_096
+COOKIE = "beliefs"
 _BEARER = re.compile(r"Bearer ([A-Za-z0-9_-]+)", re.ASCII)
 
 
@@ -38,3 +43,18 @@ def bearer(authorization: str | None) -> str:
     if match is None:
         raise Unauthorised("the Authorization header must read Bearer, one space, and a key.")
     return match[1]
+
+
+def cookie_token(headers: Iterable[tuple[bytes, bytes]]) -> str | None:
+    """The token that signing in left with a browser, as an Authorization header would show it.
+
+    >>> cookie_token([(b"cookie", b"colour=red; beliefs=bt_abc")])
+    'Bearer bt_abc'
+    """
+    for name, value in headers:
+        if name.lower() == b"cookie":
+            for pair in value.decode("latin-1").split(";"):
+                key, _, token = pair.strip().partition("=")
+                if key == COOKIE and token.startswith("bt_"):
+                    return f"Bearer {token}"
+    return None

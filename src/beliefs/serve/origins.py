@@ -56,10 +56,12 @@ class Origins:
         hosts = _values(scope, b"host")
         if len(hosts) > 1 or (self._loopback_only and not any(map(_is_here, hosts))):
             detail = "this server is called localhost; it does not answer to other names."
-            await refuse(send, HTTPStatus.MISDIRECTED_REQUEST, "access/unknown_host", detail)
+            misdirected = (HTTPStatus.MISDIRECTED_REQUEST, "access/unknown_host", detail)
+            await refuse(scope, receive, send, misdirected)
         elif len(origins) > 1 or not all(self._may(origin, hosts) for origin in origins):
             detail = "this web page may not use this server; name its origin when starting it."
-            await refuse(send, HTTPStatus.FORBIDDEN, "access/foreign_origin", detail)
+            forbidden = (HTTPStatus.FORBIDDEN, "access/foreign_origin", detail)
+            await refuse(scope, receive, send, forbidden)
         else:
             await self._app(scope, receive, send)
 

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from http import HTTPStatus
 from math import ceil
 
-from fastapi import Response
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
 
 from beliefs.errors import (
     BeliefsError,
@@ -27,6 +28,8 @@ from beliefs.mind.wire import as_json
 
 MEDIA_TYPE = "application/problem+json"
 RETRY_SECONDS = "1"
+PROBLEM = "beliefs.problem"
+"""Where a scope holds the code of the problem that it was answered with."""
 
 _STATUS: dict[type[BeliefsError], HTTPStatus] = {
     Unauthorised: HTTPStatus.UNAUTHORIZED,
@@ -43,6 +46,28 @@ _STATUS: dict[type[BeliefsError], HTTPStatus] = {
     StoreUnavailable: HTTPStatus.SERVICE_UNAVAILABLE,
     BeliefsError: HTTPStatus.INTERNAL_SERVER_ERROR,
 }
+
+
+class Problem(Response):
+    """A problem as an answer; whoever watches finds its code in the scope."""
+
+    def __init__(
+        self, status: HTTPStatus, code: str, detail: str, headers: Mapping[str, str] | None
+    ) -> None:
+        document = {
+            "type": "about:blank",
+            "title": status.phrase,
+            "status": int(status),
+            "code": code,
+            "detail": detail,
+        }
+        super().__init__(as_json(document), status, headers, MEDIA_TYPE)
+        self.code = code
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send it."""
+        scope[PROBLEM] = self.code
+        await super().__call__(scope, receive, send)
 
 
 def status_of(error: BeliefsError) -> HTTPStatus:
@@ -69,12 +94,5 @@ def problem(error: BeliefsError) -> Response:
 def answer(
     status: HTTPStatus, code: str, detail: str, headers: Mapping[str, str] | None = None
 ) -> Response:
-    """A problem as an answer."""
-    document = {
-        "type": "about:blank",
-        "title": status.phrase,
-        "status": int(status),
-        "code": code,
-        "detail": detail,
-    }
-    return Response(as_json(document), status, headers, MEDIA_TYPE)
+    """What went wrong, in a sentence and a code."""
+    return Problem(status, code, detail, headers)

@@ -14,6 +14,9 @@ from typing import NamedTuple
 
 from beliefs.errors import InvalidInput, TooMany
 
+USUAL = 500
+"""Requests a second that a server allows for a key and for an address, unless told otherwise."""
+_BURST_SECONDS = 5
 _SLACK = 1e-9
 """Rounding must not make somebody who waited as long as was asked wait again."""
 
@@ -23,6 +26,15 @@ class Rate(NamedTuple):
 
     per_second: float
     burst: float
+
+
+def at_most(per_second: float) -> Rate | None:
+    """So many a second, and five seconds' worth at once; 0 is no limit.
+
+    >>> at_most(10), at_most(0)
+    (Rate(per_second=10, burst=50), None)
+    """
+    return Rate(per_second, max(1, _BURST_SECONDS * per_second)) if per_second else None
 
 
 class Bucket(NamedTuple):

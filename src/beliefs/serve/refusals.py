@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from http import HTTPStatus
 
-from starlette.types import Send
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
 
 from beliefs.serve.problems import answer
 
 
-async def refuse(send: Send, status: HTTPStatus, code: str, detail: str) -> None:
-    """Answer with a problem and close the connection: what else was sent on it is not read."""
-    response = answer(status, code, detail, {"connection": "close"})
-    headers = response.raw_headers
-    await send({"type": "http.response.start", "status": status.value, "headers": headers})
-    await send({"type": "http.response.body", "body": response.body})
+async def refuse(
+    scope: Scope, receive: Receive, send: Send, refusal: tuple[HTTPStatus, str, str]
+) -> None:
+    """Answer with a status, a code and a sentence."""
+    await close_with(answer(*refusal), scope, receive, send)
+
+
+async def close_with(response: Response, scope: Scope, receive: Receive, send: Send) -> None:
+    """Answer and close the connection: what else was sent on it is not read."""
+    response.headers["connection"] = "close"
+    await response(scope, receive, send)

@@ -14,6 +14,7 @@ from beliefs.mind.beliefs import Beliefs
 from beliefs.mind.calls import CALLS, Call, Right, Verb, bound, signature, wrapping
 from beliefs.mind.wire import as_json, read, written
 from beliefs.serve.asked import KEY, Asked, Request, arguments, body_of, from_query, refuse_more
+from beliefs.serve.tokens import LONGEST_SECONDS
 
 JSON = "application/json"
 LINES = "application/x-ndjson"
@@ -101,6 +102,23 @@ def _last(client: Beliefs, _: Request, question: Asked) -> Response:
     refuse_more(question.rest)
     return _answer({"value": client._arrivals()})  # noqa: SLF001 - where events go on from
 
+
+class TokenAsked(NamedTuple):
+    """What a token is to allow in the namespace of the query, and for how long."""
+
+    right: Right = "read"
+    seconds: int = LONGEST_SECONDS
+
+
+def token_asked(request: Request, question: Asked) -> TokenAsked:
+    """Read what a token is to allow."""
+    refuse_more(question.rest)
+    found: TokenAsked = read(TokenAsked, body_of(request), "a token")
+    return found
+
+
+TOKENS: tuple[Verb, str, Right] = ("POST", "/tokens", "read")
+"""Where tokens are made; what does it has to know the keys."""
 
 ROUTES = (
     *(

@@ -10,12 +10,17 @@ import uvicorn
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
 from beliefs.errors import StoreUnavailable
+from beliefs.serve.addresses import Addresses
 from beliefs.serve.bodies import Bodies
 from beliefs.serve.connections import impatient
 from beliefs.serve.origins import Origins
+from beliefs.serve.watching import Watching
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
+    from starlette.types import ASGIApp
+
+    from beliefs.serve.rates import Rate
 
 _GRACE_SECONDS = 10
 
@@ -23,15 +28,21 @@ _GRACE_SECONDS = 10
 class Server(uvicorn.Server):
     """A server that lets its listeners go before it closes."""
 
-    def __init__(self, app: FastAPI, *, loopback_only: bool = False) -> None:
+    def __init__(
+        self, app: FastAPI, *, loopback_only: bool = False, per_address: Rate | None = None
+    ) -> None:
+        guarded: ASGIApp = Bodies(Origins(app, loopback_only=loopback_only))
+        if per_address is not None:
+            guarded = Addresses(guarded, per_address)
         config = uvicorn.Config(
-            Bodies(Origins(app, loopback_only=loopback_only)),
+            # Outermost, so that what is refused on the way is counted and logged as well.
+            Watching(guarded, app.state.metrics),
             http=impatient(AutoHTTPProtocol),
             proxy_headers=False,  # anybody could name any address in them
             log_config=None,
             access_log=False,
             server_header=False,
-            lifespan="off",
+            lifespan="on",
             ws="none",
             timeout_graceful_shutdown=_GRACE_SECONDS,
         )

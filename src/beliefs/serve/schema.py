@@ -20,7 +20,8 @@ from beliefs.mind.turns import TurnDelta
 from beliefs.mind.wire import BELIEF, fields_of, options_of
 from beliefs.reading.heard import Reading
 from beliefs.serve.asked import EVENTS, KEY
-from beliefs.serve.routes import JSON, LINES, LIST, MOST_PER_PAGE, OUTLOOK
+from beliefs.serve.routes import JSON, LINES, LIST, MOST_PER_PAGE, OUTLOOK, TokenAsked
+from beliefs.serve.tokens import LONGEST_SECONDS
 
 Schema = dict[str, Any]
 
@@ -242,6 +243,7 @@ def _others(drawing: Drawing) -> Iterable[tuple[str, str, Schema]]:
     about = _described("outlook", "read", "Say where a text leaves things that it changed.")
     example = {"text": "Is the well safe?", "beliefs": []}
     yield "post", "/v1/outlook", _whole(about, [], drawing.of(Outlook), outlook, example)
+    yield "post", "/v1/tokens", _token(drawing)
     lines = {LINES: {"schema": {"type": "string"}}}
     export = _whole(_described("export", "read", "Export the ledger."), [], {}, cached=True)
     export["responses"]["200"]["content"] = lines
@@ -257,6 +259,19 @@ def _others(drawing: Drawing) -> Iterable[tuple[str, str, Schema]]:
     events = _whole(about, given, {})
     events["responses"]["200"]["content"] = {"text/event-stream": {}}
     yield "get", "/v1/events", events
+
+
+def _token(drawing: Drawing) -> Schema:
+    fields = {name: drawing.of(hint) for name, hint in fields_of(TokenAsked).items()}
+    for name, default in TokenAsked._field_defaults.items():
+        fields[name] = {**fields[name], "default": default}
+    fields["seconds"] |= {"minimum": 1, "maximum": LONGEST_SECONDS}
+    text = {"type": "string"}
+    made: Schema = {"token": text, "namespace": text, **fields}
+    about = _described("tokens", "read", "Make a token that does part of what a key does.")
+    body = {"type": "object", "properties": fields, "additionalProperties": False}
+    answer = {"type": "object", "properties": made, "required": list(made)}
+    return _whole(about, [], answer, body, {"right": "read", "seconds": 600})
 
 
 def _query(name: str, schema: Schema, *, needed: bool = False) -> Schema:

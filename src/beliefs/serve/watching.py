@@ -1,7 +1,7 @@
 """Watching a server: one line of JSON for each request, and counts for Prometheus.
 
-A line says method, route, status, milliseconds, namespace and request id; never a header, a body or
-a key.
+A line says method, route, status, milliseconds, namespace and request id, and the code of a problem
+where there was one; never a header, a body or a key.
 """
 
 from __future__ import annotations
@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl
 
 from prometheus_client import CollectorRegistry, Counter, Histogram
+
+from beliefs.serve.problems import PROBLEM
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -33,6 +35,12 @@ class Metrics:
             "beliefs_requests",
             "Requests that were answered.",
             ("method", "route", "status"),
+            registry=self.registry,
+        )
+        self.problems = Counter(
+            "beliefs_problems",
+            "Requests that were refused or failed, by the code of the problem.",
+            ("code",),
             registry=self.registry,
         )
         self.seconds = Histogram(
@@ -73,13 +81,15 @@ class Watching:
         route = getattr(scope.get("route"), "path", "none")
         self._metrics.requests.labels(scope["method"], route, str(status)).inc()
         self._metrics.seconds.labels(route).observe(seconds)
+        if PROBLEM in scope:
+            self._metrics.problems.labels(scope[PROBLEM]).inc()
         if log.isEnabledFor(logging.INFO):
             log.info("%s", json.dumps(_line(scope, route, status, seconds, name)))
 
 
 def _line(scope: Scope, route: str, status: int, seconds: float, name: str) -> dict[str, Any]:
     query = dict(parse_qsl(scope["query_string"].decode("latin-1"), errors="replace"))
-    return {
+    line = {
         "method": scope["method"],
         "route": route,
         "status": status,
@@ -87,6 +97,7 @@ def _line(scope: Scope, route: str, status: int, seconds: float, name: str) -> d
         "namespace": query.get("namespace", "default"),
         "request": name,
     }
+    return {**line, "problem": scope[PROBLEM]} if PROBLEM in scope else line
 
 
 def _request_id(scope: Scope) -> str:

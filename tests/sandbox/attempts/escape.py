@@ -22,7 +22,8 @@ def escaped():
 def call(number, *arguments):
     import ctypes
     libc = ctypes.CDLL(None, use_errno=True)
-    result = libc.syscall(ctypes.c_long(number), *arguments)
+    wide = [ctypes.c_long(a) if isinstance(a, int) else a for a in arguments]
+    result = libc.syscall(ctypes.c_long(number), *wide)
     if result < 0:
         raise OSError(ctypes.get_errno(), "")
     return result

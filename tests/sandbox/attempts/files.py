@@ -60,6 +60,19 @@ ESCAPES = (
         {BUBBLEWRAP: ("read-only mount", "EROFS"), LANDLOCK: ("Landlock", "EACCES")},
     ),
     Escape(
+        "write where the room has nothing",
+        "last = OSError(errno.ENOENT, '')\n"
+        "for place in ('/', '/dev', '/etc', '/home', '/root', '/run', '/run/belief', '/var'):\n"
+        "    try:\n"
+        "        open(place + '/beliefs-test', 'w').close(); os.unlink(place + '/beliefs-test')\n"
+        "        escaped(); return\n"
+        "    except OSError as error:\n"
+        "        last = error if error.errno != errno.ENOENT else last\n"
+        "raise last",
+        {BUBBLEWRAP: ("read-only mount", "EROFS EACCES"), LANDLOCK: ("Landlock", "EACCES")},
+        control=Control.PLAIN,
+    ),
+    Escape(
         "change the mode of a file that is only to be read",
         "path = W['readable'] + '/file'\n"
         "before = os.stat(path).st_mode; os.chmod(path, before ^ 0o010)\n"

@@ -33,6 +33,11 @@ def get(value: Any, name: str) -> Any:
     return value.get(name) if isinstance(value, dict) else None
 
 
+def or_else(value: Any, default: Any) -> Any:
+    """A value, or another where there is none."""
+    return default if value is None else value
+
+
 def less(left: Any, right: Any) -> bool:
     """Whether one number or text comes before another; False for anything else."""
     numbers = (int, float)
@@ -372,12 +377,18 @@ def as_cell(value: Any) -> str:
     return ";".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
-def read_csv(text: str) -> list[Row] | None:
+def read_csv(text: str | None) -> list[Row] | None:
     """The rows of a CSV text by its header; None when it has none."""
+    if text is None:
+        return None
     reader = csv_.DictReader(io.StringIO(text.lstrip("\ufeff")), skipinitialspace=True)
+    try:
+        rows = list(reader)
+    except csv_.Error:
+        return None
     if not reader.fieldnames:
         return None
-    return [{key.strip(): value for key, value in row.items() if key is not None} for row in reader]
+    return [{key.strip(): value for key, value in row.items() if key is not None} for row in rows]
 
 
 def fill(template: str, record: Row) -> str:

@@ -15,6 +15,7 @@ suite: Suite[Command] = Suite("csv-stats", "command")
 _CHANCE = SystemRandom()
 # What tables are drawn with; a table without lines has two spaces or more between its cells.
 _BORDERS = re.compile(r"\s*[│┃|║]\s*|\s{2,}")
+_RULE = re.compile(r"[-=:+|─━\s]+")
 _TITLES = {"min": "min", "max": "max", "mean": "mean", "average": "mean", "avg": "mean"}
 
 
@@ -29,7 +30,8 @@ def _title(cell: str) -> str:
 
 def _table(ran: Ran) -> dict[str, dict[str, float]]:
     """The rows of the table by their first cell, each with its minimum, maximum and mean."""
-    lines = [cells for cells in map(_cells, ran.succeeds().lines) if cells]
+    printed = [line for line in ran.succeeds().lines if not _RULE.fullmatch(line)]
+    lines = [cells for cells in map(_cells, printed) if cells]
     heads = [
         place
         for place, cells in enumerate(lines)

@@ -68,7 +68,7 @@ def today(command: Command) -> None:
 @suite.check("--from and --to bound the list, and both days belong to it")
 def bounded(command: Command) -> None:
     category = _word("trip")
-    days = ["2023-12-31", "2024-01-10", "2024-01-20", "2024-02-01"]
+    days = ["2024-01-09", "2024-01-10", "2024-01-20", "2024-01-21"]
     for day in _CHANCE.sample(days, len(days)):
         _add(command, _cents(), category, day)
 
@@ -100,6 +100,7 @@ def exported(command: Command) -> None:
     cents = [_cents(), _cents()]
     _add(command, cents[0], category, "2024-05-06", note)
     _add(command, cents[1], category, "2024-05-07")
+    command.write("out.csv", "an older file\n")
     command("export", "out.csv").succeeds()
     rows = list(csv.DictReader(io.StringIO(command.read("out.csv"))))
     mine = sorted(

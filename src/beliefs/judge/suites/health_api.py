@@ -31,18 +31,6 @@ def health(service: Service) -> None:
     equal(service.get("/health").is_(200).json(), {"status": "ok"}, "the answer")
 
 
-@suite.check("GET /time tells the time in UTC, and the time goes on")
-def clock(service: Service) -> None:
-    first = _now(service)
-    time.sleep(1.1)
-    asked = datetime.now(UTC)
-    second = _now(service)
-    offset = second.utcoffset()
-    expect(offset is not None and offset.total_seconds() == 0, "the offset is that of UTC")
-    expect(abs((second - asked).total_seconds()) < _NEAR_SECONDS, f"{second} is about {asked}")
-    expect(second > first, "the time is later when it is asked for later")
-
-
 @suite.check("POST /echo returns any JSON body as it was")
 def echo(service: Service) -> None:
     inside = {"a": [1, 2.5, True, False, None, {"ż": '東京 "x" \\ \n'}], "b": {}, "c": [], "d": ""}
@@ -63,3 +51,15 @@ def malformed(service: Service) -> None:
     service.post("/echo", content=f'{{"{token_hex(2)}": ', headers=headers).refused()
     service.get("/echo").is_(404, 405)
     equal(service.get("/health").is_(200).json(), {"status": "ok"}, "the answer")
+
+
+@suite.check("GET /time tells the time in UTC, and the time goes on")
+def clock(service: Service) -> None:
+    first = _now(service)
+    time.sleep(1.1)
+    asked = datetime.now(UTC)
+    second = _now(service)
+    offset = second.utcoffset()
+    expect(offset is not None and offset.total_seconds() == 0, "the offset is that of UTC")
+    expect(abs((second - asked).total_seconds()) < _NEAR_SECONDS, f"{second} is about {asked}")
+    expect(second > first, "the time is later when it is asked for later")

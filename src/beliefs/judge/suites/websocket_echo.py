@@ -62,14 +62,6 @@ def echo(service: Service) -> None:
         _echo(open_, token_hex(30_000))
 
 
-@suite.check("the time goes on within a conversation")
-def clock(service: Service) -> None:
-    with service.talk("/ws") as open_:
-        first = _echo(open_, token_hex(4))
-        time.sleep(1.1)
-        expect(_echo(open_, token_hex(4)) > first, "a later message has a later time")
-
-
 @suite.check("messages sent at once come back in order")
 def order(service: Service) -> None:
     messages = [token_hex(4) for _ in range(20)]
@@ -93,3 +85,11 @@ def apart(service: Service) -> None:
     with service.talk("/ws") as again:
         _echo(again, one)
     service.get("/health").is_(200)
+
+
+@suite.check("the time goes on within a conversation")
+def clock(service: Service) -> None:
+    with service.talk("/ws") as open_:
+        first = _echo(open_, token_hex(4))
+        time.sleep(1.1)
+        expect(_echo(open_, token_hex(4)) > first, "a later message has a later time")

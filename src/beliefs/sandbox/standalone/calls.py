@@ -24,14 +24,19 @@ class CallFailed(OSError):
 
 def call(name: str, number: int, *arguments: object) -> int:
     """Make a system call by its number."""
-    result: int = _libc.syscall(ctypes.c_long(number), *arguments)
+    result: int = _libc.syscall(*_wide(number, *arguments))
     return _checked(name, result)
 
 
 def control(name: str, option: int, *arguments: object) -> None:
     """Call prctl."""
-    filled = [*arguments, *([ctypes.c_ulong(0)] * (4 - len(arguments)))]
-    _checked(name, _libc.prctl(ctypes.c_int(option), *filled))
+    filled = [*arguments, *[0] * (4 - len(arguments))]
+    _checked(name, _libc.prctl(ctypes.c_int(option), *_wide(*filled)))
+
+
+def _wide(*arguments: object) -> list[object]:
+    """A bare int would fill half a register, and leave the rest to chance."""
+    return [ctypes.c_long(one) if isinstance(one, int) else one for one in arguments]
 
 
 def _checked(name: str, result: int) -> int:
@@ -43,22 +48,22 @@ def _checked(name: str, result: int) -> int:
 
 def die_with_parent() -> None:
     """Be killed when the thread that forked this process ends."""
-    control("die with parent", _PDEATHSIG, ctypes.c_ulong(9))
+    control("die with parent", _PDEATHSIG, 9)
 
 
 def adopt_orphans() -> None:
     """Become the parent of every descendant whose own parent ends."""
-    control("adopt orphans", _SET_SUBREAPER, ctypes.c_ulong(1))
+    control("adopt orphans", _SET_SUBREAPER, 1)
 
 
 def gain_nothing() -> None:
     """Give up all that a setuid program could ever grant."""
-    control("no new privileges", _SET_NO_NEW_PRIVS, ctypes.c_ulong(1))
+    control("no new privileges", _SET_NO_NEW_PRIVS, 1)
 
 
 def hide() -> None:
     """Keep processes of the same user out of this one's memory, descriptors and environment."""
-    control("hide", _SET_DUMPABLE, ctypes.c_ulong(0))
+    control("hide", _SET_DUMPABLE, 0)
 
 
 def become(uid: int, *, passing: bool) -> None:
@@ -71,10 +76,10 @@ def become(uid: int, *, passing: bool) -> None:
         if capability == _READ_SEARCH and passing:
             continue
         # Which is the last depends on the kernel.
-        if _libc.prctl(_CAPBSET_DROP, ctypes.c_ulong(capability), 0, 0, 0) < 0:
+        if _libc.prctl(_CAPBSET_DROP, *_wide(capability, 0, 0, 0)) < 0:
             break
     if passing:
-        control("keep", _KEEP_CAPABILITIES, ctypes.c_ulong(1))
+        control("keep", _KEEP_CAPABILITIES, 1)
     os.setgroups([])
     os.setresgid(uid, uid, uid)
     os.setresuid(uid, uid, uid)
@@ -87,5 +92,4 @@ def hold_capabilities(*, passing: bool) -> None:
     header = (ctypes.c_uint32 * 2)(_CAPABILITY_VERSION, 0)
     _checked("capabilities", _libc.capset(header, (ctypes.c_uint32 * 6)(kept, kept, kept)))
     if passing:
-        arguments = (ctypes.c_ulong(_RAISE), ctypes.c_ulong(_READ_SEARCH))
-        control("ambient", _CAP_AMBIENT, *arguments)
+        control("ambient", _CAP_AMBIENT, _RAISE, _READ_SEARCH)

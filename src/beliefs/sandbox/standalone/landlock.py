@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 import os
 import struct
 
@@ -41,7 +40,7 @@ def version() -> int:
     True
     """
     try:
-        return call("landlock", _CREATE, None, ctypes.c_size_t(0), ctypes.c_uint(_VERSION_ASKED))
+        return call("landlock", _CREATE, None, 0, _VERSION_ASKED)
     except CallFailed:
         return 0
 
@@ -63,7 +62,7 @@ def confine(
     handled = struct.pack("=QQ", files, 0 if network else _BIND | _CONNECT)
     if known >= SIGNALS:
         handled += struct.pack("=Q", _ABSTRACT_SOCKETS | _SIGNALS)
-    rules = call("landlock", _CREATE, handled, ctypes.c_size_t(len(handled)), ctypes.c_uint(0))
+    rules = call("landlock", _CREATE, handled, len(handled), 0)
     try:
         for path in read:
             _allow_path(rules, path, _READ & files)
@@ -73,8 +72,8 @@ def confine(
             _allow_path(rules, path, _READ_FILE | _WRITE_FILE)
         if port is not None and not network:
             rule = struct.pack("=QQ", _BIND, port)
-            call("landlock port", _ADD, rules, _PORT, rule, ctypes.c_uint(0))
-        call("landlock", _RESTRICT, rules, ctypes.c_uint(0))
+            call("landlock port", _ADD, rules, _PORT, rule, 0)
+        call("landlock", _RESTRICT, rules, 0)
     finally:
         os.close(rules)
 
@@ -88,6 +87,6 @@ def _allow_path(rules: int, path: str, access: int) -> None:
         if not os.path.isdir(path):
             access &= _OF_FILES
         rule = struct.pack("=Qi", access, place)
-        call(f"landlock {path}", _ADD, rules, _PATH, rule, ctypes.c_uint(0))
+        call(f"landlock {path}", _ADD, rules, _PATH, rule, 0)
     finally:
         os.close(place)

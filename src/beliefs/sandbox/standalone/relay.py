@@ -18,9 +18,9 @@ class _End:
     """One end of a connection, and what waits to be sent to it."""
 
     def __init__(self, plug: socket.socket, *, inner: bool) -> None:
-        plug.setblocking(False)
         self.plug = plug
         self.inner = inner
+        self.connecting = inner
         self.waiting = bytearray()
         self.read_all = False
         self.told_all = False
@@ -28,6 +28,8 @@ class _End:
 
     def wishes(self) -> int:
         """What to wait for."""
+        if self.connecting:
+            return select.POLLOUT
         listen = not self.read_all and len(self.other.waiting) < _FULL
         return (select.POLLIN if listen else 0) | (select.POLLOUT if self.waiting else 0)
 
@@ -55,41 +57,50 @@ class Relay:
 
     def _accept(self) -> None:
         try:
-            outer, _ = self._listener.accept()
+            plug, _ = self._listener.accept()
         except OSError:
             return
-        inner = self._connected()
-        if inner is None:
-            outer.close()
-            return
-        one, two = _End(outer, inner=False), _End(inner, inner=True)
-        one.other, two.other = two, one
-        for end in (one, two):
+        plug.setblocking(False)
+        outer = _End(plug, inner=False)
+        inner = _End(self._called(0), inner=True)
+        outer.other, inner.other = inner, outer
+        for end in (outer, inner):
             self._ends[end.plug.fileno()] = end
             self._poll.register(end.plug, end.wishes())
 
-    def _connected(self) -> socket.socket | None:
-        for family, host in _LOOPBACKS:
-            plug = None
-            try:
-                plug = socket.socket(family, socket.SOCK_STREAM)
-                plug.settimeout(5)
-                plug.connect((host, self._port))
-                plug.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-            except OSError:
-                if plug is not None:
-                    plug.close()
-            else:
-                return plug
-        return None
+    def _called(self, which: int) -> socket.socket:
+        """A socket that is about to be connected: a busy server must not hold up the others."""
+        family, host = _LOOPBACKS[which]
+        plug = socket.socket(family, socket.SOCK_STREAM)
+        plug.setblocking(False)
+        plug.connect_ex((host, self._port))
+        return plug
 
     def _move(self, end: _End, event: int) -> None:
+        if end.connecting:
+            self._connected(end)
+            return
         if event & (select.POLLIN | select.POLLHUP | select.POLLERR) and not end.read_all:
             self._read(end)
         if event & select.POLLOUT:
             self._flush(end)
-        if end.plug.fileno() in self._ends:
-            self._settle(end)
+        self._settle(end)
+
+    def _connected(self, end: _End) -> None:
+        """It is, or was refused; then the server may listen at the other address."""
+        if end.plug.getsockopt(socket.SOL_SOCKET, socket.SO_ERROR):
+            if end.plug.family == socket.AF_INET6:
+                self._drop(end)
+                return
+            self._forget(end)
+            end.plug.close()
+            end.plug = self._called(1)
+            self._ends[end.plug.fileno()] = end
+        else:
+            end.connecting = False
+            end.plug.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            self._flush(end)
+        self._settle(end)
 
     def _read(self, end: _End) -> None:
         try:
@@ -106,15 +117,18 @@ class Relay:
             end.read_all = True
 
     def _flush(self, end: _End) -> None:
+        if end.connecting or not end.waiting:
+            return
         try:
-            sent = end.plug.send(end.waiting) if end.waiting else 0
+            sent = end.plug.send(end.waiting)
         except BlockingIOError:
             return
         del end.waiting[:sent]
 
     def _settle(self, end: _End) -> None:
+        """Pass on an end of speech; wait for what is still to come, and for nothing else."""
         for one in (end, end.other):
-            if one.other.read_all and not one.waiting and not one.told_all:
+            if one.other.read_all and not one.waiting and not one.told_all and not one.connecting:
                 one.told_all = True
                 one.plug.shutdown(socket.SHUT_WR)
         if end.told_all and end.other.told_all:
@@ -122,12 +136,13 @@ class Relay:
             return
         for one in (end, end.other):
             if wishes := one.wishes():
+                self._ends[one.plug.fileno()] = one
                 self._poll.register(one.plug, wishes)
             else:
-                # Not even its end is asked for: a closed socket would report it without pause.
-                self._forget(one)
+                self._forget(one)  # a socket that is over would report it without pause
 
     def _forget(self, end: _End) -> None:
+        self._ends.pop(end.plug.fileno(), None)
         try:
             self._poll.unregister(end.plug)
         except KeyError:
@@ -135,6 +150,5 @@ class Relay:
 
     def _drop(self, end: _End) -> None:
         for one in (end, end.other):
-            self._ends.pop(one.plug.fileno(), None)
             self._forget(one)
             one.plug.close()

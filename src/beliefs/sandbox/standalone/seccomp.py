@@ -290,4 +290,4 @@ def apply(code: Iterable[Instruction]) -> None:
         _fields_ = [("length", ctypes.c_ushort), ("code", ctypes.c_void_p)]
 
     whole = Program(len(text) // 8, ctypes.addressof(held))
-    control("seccomp", _SET_SECCOMP, ctypes.c_ulong(_FILTER), ctypes.byref(whole))
+    control("seccomp", _SET_SECCOMP, _FILTER, ctypes.byref(whole))

@@ -1,4 +1,4 @@
-"""Charts as SVG: a gauge, a curve, steps over time, lines, bars and a reliability plot.
+"""Charts as SVG: where the truth may lie, as a curve or as bars, and how bets came true.
 
 Colours are classes of the stylesheet, which knows light and dark.
 """
@@ -6,7 +6,7 @@ Colours are classes of the stylesheet, which knows light and dark.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -14,33 +14,34 @@ from beliefs.kernel.calibration import Point
 from beliefs.kernel.families import Beta, Dirichlet, Gaussian
 from beliefs.kernel.intervals import Interval, credible_interval, probability_below
 from beliefs.mind.belief import Belief
-from beliefs.mind.clarity import observations
 from beliefs.mind.wording import number, share
 from beliefs.serve.dashboard.markup import Html, joined, tag
 
 WIDTH, HEIGHT = 640, 200
-_LEFT, _RIGHT, _TOP, _BOTTOM = 44, 12, 10, 24
+EDGE, _TOP, _BOTTOM = 12, 10, 28
 _COLUMNS = 160
 _MOST_BARS = 20
 
 
 class Frame(NamedTuple):
-    """A field to draw on: which values its edges stand for."""
+    """A field to draw on: which values its edges stand for, and the room for labels beside it."""
 
     left: float
     right: float
     bottom: float
     top: float
+    inset: float = EDGE
+    height: int = HEIGHT
 
     def x(self, value: float) -> float:
         """The place of a value along the field."""
-        room = WIDTH - _LEFT - _RIGHT
+        room = WIDTH - self.inset - EDGE
         span = self.right - self.left
-        return _LEFT + room * ((value - self.left) / span if span else 0.5)
+        return self.inset + room * ((value - self.left) / span if span else 0.5)
 
     def y(self, value: float) -> float:
         """The place of a value up the field."""
-        room = HEIGHT - _TOP - _BOTTOM
+        room = self.height - _TOP - _BOTTOM
         span = self.top - self.bottom
         return _TOP + room * (1 - ((value - self.bottom) / span if span else 0.5))
 
@@ -57,67 +58,6 @@ def picture(title: str, *parts: Html, width: int = WIDTH, height: int = HEIGHT) 
     )
 
 
-def gauge(belief: Belief) -> Html:
-    """A line from 0 to 1 with the interval as a band and the confidence as a dot.
-
-    >>> from beliefs import Beliefs
-    >>> gauge(Beliefs(":memory:").fuse(["The cache is warm"])[0]).count("<circle")
-    1
-    """
-    if belief.confidence is None or belief.status != "active":
-        return Html("")
-    low, high = belief.interval
-    reach = 120
-    title = f"{share(belief.confidence)}, 95% within {share(low)} to {share(high)}"
-    return tag(
-        "svg",
-        tag("title", title),
-        tag("line", x1=4, x2=4 + reach, y1=10, y2=10, class_="rail"),
-        tag("line", x1=4 + reach / 2, x2=4 + reach / 2, y1=6, y2=14, class_="rail"),
-        tag(
-            "rect",
-            x=4 + reach * low,
-            y=7,
-            width=max(1.0, reach * (high - low)),
-            height=6,
-            rx=3,
-            class_="band",
-        ),
-        tag("circle", cx=4 + reach * belief.confidence, cy=10, r=4.5, class_="dot"),
-        viewBox="0 0 128 20",
-        role="img",
-        class_="gauge",
-    )
-
-
-def amount(belief: Belief) -> Html:
-    """How many observations a belief is worth, as a bar that grows with their logarithm."""
-    worth = observations(belief)
-    wide = 64 * min(1.0, math.log1p(worth) / math.log(1001))
-    return tag(
-        "svg",
-        tag("title", f"worth {number(worth)} observations"),
-        tag("rect", x=0, y=7, width=64, height=6, rx=3, class_="rail-fill"),
-        tag("rect", x=0, y=7, width=wide, height=6, rx=3, class_="amount"),
-        viewBox="0 0 64 20",
-        role="img",
-        class_="bar",
-    )
-
-
-def meter(value: float, title: str) -> Html:
-    """A part of 1, as a bar."""
-    return tag(
-        "svg",
-        tag("title", f"{title}: {share(value)}"),
-        tag("rect", x=0, y=4, width=200, height=8, rx=4, class_="rail-fill"),
-        tag("rect", x=0, y=4, width=200 * min(1.0, max(0.0, value)), height=8, rx=4, class_="band"),
-        viewBox="0 0 200 16",
-        role="img",
-        class_="meter",
-    )
-
-
 def distribution(belief: Belief) -> Html:
     """Where the truth is likely to lie."""
     parameters = belief.parameters
@@ -125,7 +65,7 @@ def distribution(belief: Belief) -> Html:
         return categories(parameters)
     if isinstance(parameters, Beta):
         below = [probability_below(parameters, at / _COLUMNS) for at in range(_COLUMNS + 1)]
-        return _curve(below, 0.0, 1.0, parameters.mean, belief.interval)
+        return _curve(below, Interval(0.0, 1.0), parameters.mean, belief.interval, share)
     return _normal(parameters, belief)
 
 
@@ -134,52 +74,99 @@ def _normal(parameters: Gaussian, belief: Belief) -> Html:
         return tag("p", "Nothing is known about the number yet.", class_="quiet")
     mean, deviation = parameters.mean, math.sqrt(parameters.variance)
     spoken = [one.amounts[1] / one.amounts[0] for one in belief.voices if one.amounts[0]]
-    far = max([4 * deviation, *(1.1 * abs(value - mean) for value in spoken)])
-    reach = min(far, 12 * deviation)
-    low, high = mean - reach, mean + reach
-    edges = [low + (high - low) * at / _COLUMNS for at in range(_COLUMNS + 1)]
+    low, high = min([mean - 4 * deviation, *spoken]), max([mean + 4 * deviation, *spoken])
+    span = Interval(low - 0.04 * (high - low), high + 0.04 * (high - low))
+    step = (span.high - span.low) / _COLUMNS
+    if span.low + step == span.low:  # a float tells no two places apart
+        words = f"{number(mean)}, too exact to be drawn."
+        return tag("p", words, class_="quiet")
+    edges = [span.low + step * at for at in range(_COLUMNS + 1)]
     below = [0.5 * math.erfc((mean - edge) / deviation / math.sqrt(2)) for edge in edges]
-    near = [value for value in spoken if low <= value <= high] if len(spoken) > 1 else []
-    return _curve(below, low, high, mean, belief.interval, near)
+    frame = Frame(*span, 0.0, 1.0)
+    marks = [
+        tag("circle", tag("title", f"a voice: {number(value)}"), cx=frame.x(value),
+            cy=frame.y(0.0), r=5, class_="voice")
+        for value in (spoken if len(spoken) > 1 else ())
+    ]  # fmt: skip
+    return _curve(below, span, mean, belief.interval, number, [*marks, *_robust(frame, belief)])
+
+
+def _robust(frame: Frame, belief: Belief) -> list[Html]:
+    """Where a number stands with outliers set aside, if that is somewhere else."""
+    estimate, mean = belief.estimate, getattr(belief.parameters, "mean", None)
+    if estimate is None or mean is None:
+        return []
+    x = frame.x(estimate.value)
+    if abs(x - frame.x(mean)) < 0.02 * WIDTH:
+        return []
+    words = f"{number(estimate.value)}, outliers set aside"
+    right = x < WIDTH / 2
+    return [
+        tag("line", x1=x, x2=x, y1=_TOP, y2=HEIGHT - _BOTTOM, class_="robust-line"),
+        tag("text", words, x=x + (8 if right else -8), y=_TOP + 18,
+            class_="start" if right else "end"),
+    ]  # fmt: skip
 
 
 def _curve(
     below: Sequence[float],
-    low: float,
-    high: float,
+    span: Interval,
     mean: float,
     interval: Interval,
-    spoken: Sequence[float] = (),
+    tell: Callable[[float], str],
+    marks: Sequence[Html] = (),
 ) -> Html:
     # The mass of each column, not the density at its middle: a narrow peak is never missed.
     masses = [after - before for before, after in pairwise(below)]
-    frame = Frame(low, high, 0.0, max(masses) or 1.0)
-    step = (high - low) / len(masses)
-    places = [(low + (at + 0.5) * step, mass) for at, mass in enumerate(masses)]
+    frame = Frame(*span, 0.0, max(masses) or 1.0)
+    step = (span.high - span.low) / len(masses)
+    places = [(span.low + (at + 0.5) * step, mass) for at, mass in enumerate(masses)]
     inside = [
         (at, mass)
         for at, mass in places
         if interval.low - step / 2 <= at <= interval.high + step / 2
     ]
-    title = f"mean {number(mean)}, 95% within {number(interval.low)} to {number(interval.high)}"
+    title = f"mean {tell(mean)}, 95% within {tell(interval.low)} to {tell(interval.high)}"
     return picture(
         title,
         tag("path", d=_area(frame, places), class_="unlikely"),
         tag("path", d=_area(frame, inside), class_="likely"),
         tag("path", d=_line(frame, places), class_="stroke"),
         _upright(frame, mean),
-        *(
-            tag("circle", cx=frame.x(value), cy=frame.y(0.0), r=4.0, class_="voice")
-            for value in spoken
-        ),
-        *_ticks(frame, [low, (low + high) / 2, high], [number(low), "", number(high)]),
-        tag("text", number(mean), x=frame.x(mean), y=HEIGHT - 6, class_="mean middle"),
+        _floor(frame),
+        *marks,
+        *_ends(frame, mean),
+        tag("text", tell(mean), x=frame.x(mean), y=HEIGHT - 6, class_=f"mean {_side(frame, mean)}"),
     )
 
 
 def _upright(frame: Frame, at: float) -> Html:
     x = frame.x(at)
     return tag("line", x1=x, x2=x, y1=_TOP, y2=HEIGHT - _BOTTOM, class_="mean-line")
+
+
+def _floor(frame: Frame) -> Html:
+    y = frame.y(frame.bottom)
+    return tag("line", x1=frame.inset, x2=WIDTH - EDGE, y1=y, y2=y, class_="rail")
+
+
+def _side(frame: Frame, at: float) -> str:
+    """How to set a label so that it stays in the field."""
+    place = (at - frame.left) / (frame.right - frame.left)
+    return "start" if place < 0.08 else "end" if place > 0.92 else "middle"
+
+
+def _ends(frame: Frame, mean: float) -> list[Html]:
+    """The values at both ends, but for one that the label of the mean would cover."""
+    place = (mean - frame.left) / (frame.right - frame.left)
+    made = []
+    if place > 0.2:
+        low = number(frame.left)
+        made.append(tag("text", low, x=frame.x(frame.left), y=HEIGHT - 6, class_="start"))
+    if place < 0.8:
+        high = number(frame.right)
+        made.append(tag("text", high, x=frame.x(frame.right), y=HEIGHT - 6, class_="end"))
+    return made
 
 
 def _line(frame: Frame, places: Sequence[tuple[float, float]]) -> str:
@@ -192,15 +179,6 @@ def _area(frame: Frame, places: Sequence[tuple[float, float]]) -> str:
     floor = frame.y(frame.bottom)
     first, last = frame.x(places[0][0]), frame.x(places[-1][0])
     return f"M{first:.1f} {floor:.1f}L{_line(frame, places)[1:]}L{last:.1f} {floor:.1f}Z"
-
-
-def _ticks(frame: Frame, places: Sequence[float], labels: Sequence[str]) -> list[Html]:
-    floor = HEIGHT - _BOTTOM
-    made = [tag("line", x1=_LEFT, x2=WIDTH - _RIGHT, y1=floor, y2=floor, class_="rail")]
-    sides = ("start", *["middle"] * (len(places) - 2), "end")
-    for place, label, side in zip(places, labels, sides, strict=True):
-        made.append(tag("text", label, x=frame.x(place), y=HEIGHT - 6, class_=side))
-    return made
 
 
 def categories(parameters: Dirichlet) -> Html:
@@ -221,113 +199,59 @@ def categories(parameters: Dirichlet) -> Html:
     said = ", ".join(f"{name} {share(mean)}" for name, mean, _ in rows)
     more = len(order) - _MOST_BARS
     note = tag("p", f"… and {more} lighter ones", class_="quiet") if more > 0 else None
-    return joined(picture(said, *parts, height=8 + 30 * len(rows)), note)
+    return joined(picture(said, *parts, height=8 + 36 * len(rows)), note)
 
 
 def _bar(place: int, name: str, mean: float, interval: Interval) -> list[Html]:
-    left, room, y = 190, WIDTH - 190 - 64, 8 + 30 * place
-    cut = name if len(name) <= 26 else f"{name[:25]}…"
+    left, room, y = 220, WIDTH - 220 - 68, 8 + 36 * place
+    cut = name if len(name) <= 18 else f"{name[:17]}…"
     return [
-        tag("text", cut, x=left - 10, y=y + 14, class_="end"),
-        tag("rect", x=left, y=y, width=room, height=18, rx=3, class_="rail-fill"),
-        tag("rect", x=left, y=y, width=max(1.0, room * mean), height=18, rx=3, class_="likely"),
+        tag("text", cut, x=left - 10, y=y + 17, class_="end"),
+        tag("rect", x=left, y=y, width=room, height=22, rx=3, class_="rail-fill"),
+        tag("rect", x=left, y=y, width=max(1.0, room * mean), height=22, rx=3, class_="likely"),
         tag(
             "line",
             x1=left + room * interval.low,
             x2=left + room * interval.high,
-            y1=y + 9,
-            y2=y + 9,
+            y1=y + 11,
+            y2=y + 11,
             class_="whisker",
         ),
-        tag("text", share(mean), x=left + room + 10, y=y + 14, class_="start"),
+        tag("text", share(mean), x=WIDTH, y=y + 17, class_="end"),
     ]
-
-
-class Series(NamedTuple):
-    """A line over time: its values, None where there is none, and its class."""
-
-    name: str
-    values: Sequence[float | None]
-    class_: str = "stroke"
-
-
-def over_time(
-    labels: Sequence[str], series: Sequence[Series], *, top: float = 1.0, bottom: float = 0.0
-) -> Html:
-    """Values after each of several moments, as steps of equal width."""
-    count = max(1, len(labels))
-    frame = Frame(0.0, float(count), bottom, top)
-    parts = []
-    for level in (bottom, (bottom + top) / 2, top):
-        y = frame.y(level)
-        parts += [
-            tag("line", x1=_LEFT, x2=WIDTH - _RIGHT, y1=y, y2=y, class_="rail"),
-            tag("text", number(level), x=_LEFT - 6, y=y + 4, class_="end"),
-        ]
-    for one in series:
-        parts.append(tag("path", d=_steps(frame, one.values), class_=one.class_, fill="none"))
-        if len(labels) <= 60:
-            parts += [
-                tag(
-                    "circle",
-                    tag("title", f"{label}: {one.name} {number(value)}"),
-                    cx=frame.x(place + 0.5),
-                    cy=frame.y(value),
-                    r=3.5,
-                    class_=f"point {one.class_}",
-                )
-                for place, (label, value) in enumerate(zip(labels, one.values, strict=True))
-                if value is not None
-            ]
-    if labels:
-        parts.append(tag("text", labels[0], x=_LEFT, y=HEIGHT - 6, class_="start"))
-    if len(labels) > 1:
-        parts.append(tag("text", labels[-1], x=WIDTH - _RIGHT, y=HEIGHT - 6, class_="end"))
-    said = "; ".join(f"{one.name} {_ends(one.values)}" for one in series)
-    return picture(said or "no history", *parts)
-
-
-def _ends(values: Sequence[float | None]) -> str:
-    known = [value for value in values if value is not None]
-    return f"from {number(known[0])} to {number(known[-1])}" if known else "not known"
-
-
-def _steps(frame: Frame, values: Sequence[float | None]) -> str:
-    drawn, pen = [], False
-    for place, value in enumerate(values):
-        if value is None:
-            pen = False
-            continue
-        here = f"{frame.x(place):.1f} {frame.y(value):.1f}"
-        drawn.append(f"{'L' if pen else 'M'}{here}H{frame.x(place + 1):.1f}")
-        pen = True
-    return "".join(drawn) or "M0 0"
 
 
 def reliability(curve: Sequence[Point], corrected: Sequence[Point]) -> Html:
-    """How often what was stated happened; on the diagonal it is honest."""
-    side, edge = 300, 36
+    """How often what was bet came true; on the diagonal it is honest."""
+    side, edge = 340, 52
+    room = side - edge - 12
 
     def place(point: tuple[float, float]) -> tuple[float, float]:
-        room = side - edge - 10
-        return edge + room * point[0], 10 + room * (1 - point[1])
+        return edge + room * point[0], 12 + room * (1 - point[1])
 
     (x1, y1), (x2, y2) = place((0.0, 0.0)), place((1.0, 1.0))
     parts = [
-        tag("rect", x=edge, y=10, width=x2 - x1, height=y1 - y2, class_="field"),
+        tag("rect", x=edge, y=12, width=room, height=room, class_="field"),
         tag("line", x1=x1, y1=y1, x2=x2, y2=y2, class_="rail dashed"),
+        tag("text", "bet", x=edge + room / 2, y=side - 6, class_="middle"),
+        tag(
+            "text", "came true", x=-(12 + room / 2), y=14, class_="middle", transform="rotate(-90)"
+        ),
     ]
     for points, class_ in ((curve, "before"), (corrected, "after")):
-        for stated, happened, count in points:
-            x, y = place((stated, happened))
-            title = f"stated {share(stated)}, happened {share(happened)}, of {count}"
+        places = [place((stated, happened)) for stated, happened, _ in points]
+        if len(places) > 1:
+            way = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in places)
+            parts.append(tag("path", d=way, class_=f"{class_} way"))
+        for (stated, happened, count), (x, y) in zip(points, places, strict=True):
+            title = f"bet {share(stated)}, came true {share(happened)}, of {count}"
             size = 3 + 2 * math.log10(max(1, count))
             parts.append(tag("circle", tag("title", title), cx=x, cy=y, r=size, class_=class_))
     for level in (0.0, 0.5, 1.0):
         x, y = place((level, level))
         parts += [
-            tag("text", f"{level:g}", x=x, y=side - 10, class_="middle"),
-            tag("text", f"{level:g}", x=edge - 6, y=y + 4, class_="end"),
+            tag("text", f"{level:g}", x=x, y=side - 22, class_="middle"),
+            tag("text", f"{level:g}", x=edge - 7, y=y + 5, class_="end"),
         ]
-    said = "how often what was stated happened"
-    return picture(said, *parts, width=side, height=side)
+    told = "; ".join(f"bet {share(p.stated)}, came true {share(p.happened)}" for p in curve)
+    return picture(told or "no bets", *parts, width=side, height=side)

@@ -14,6 +14,8 @@ class Here(NamedTuple):
     """What a page was asked for."""
 
     question: Asked
+    signed_in: bool = False
+    """Whether a cookie let it in."""
 
     @property
     def as_of(self) -> datetime | None:

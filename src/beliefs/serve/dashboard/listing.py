@@ -9,8 +9,8 @@ from beliefs.ledger.paging import newest
 from beliefs.mind.belief import Belief
 from beliefs.mind.beliefs import Beliefs
 from beliefs.mind.wording import CONFLICT_FROM, figure, share
-from beliefs.serve.dashboard.charts import amount, gauge
 from beliefs.serve.dashboard.here import Here
+from beliefs.serve.dashboard.marks import amount, gauge
 from beliefs.serve.dashboard.markup import Html, joined, tag
 from beliefs.serve.dashboard.shell import Page, table, when
 
@@ -42,10 +42,30 @@ def listing(client: Beliefs, here: Here) -> Page:
         _search(words, here),
         _orders(here),
         tag("p", count, class_="quiet") if count else None,
-        rows(found, here) if found else tag("p", "Nothing here yet.", class_="empty"),
+        rows(found, here) if found else _nothing(words, here),
         tag("nav", *ways, class_="pages", aria_label="More") if ways else None,
     )
     return Page("Beliefs", main)
+
+
+def _nothing(words: str, here: Here) -> Html:
+    """Why there is nothing, and what would change that."""
+    rest = here.rest
+    if words:
+        return tag("p", "No claim has these words. Try fewer, or others.", class_="empty")
+    if "status" in rest or "stale" in rest or "page" in rest or "cursor" in rest:
+        return tag("p", "There is none.", class_="empty")
+    if here.as_of is not None:
+        return tag("p", "Nothing had been said by then.", class_="empty")
+    example = 'belief add "The cache is warm" --confidence 0.8'
+    return tag(
+        "section",
+        tag("h2", "Nothing has been said yet"),
+        tag("p", "Say something, and it appears here by itself:"),
+        tag("pre", tag("code", example), tabindex="0"),
+        tag("p", "Or let an agent speak: ", tag("code", "belief mcp"), " or ",
+            tag("code", "b.after(text)"), "."),
+    )  # fmt: skip
 
 
 def _from_oldest(client: Beliefs, here: Here) -> tuple[list[Belief], list[Html]]:
@@ -124,7 +144,7 @@ def _orders(here: Here) -> Html:
 
 def rows(beliefs: Iterable[Belief], here: Here) -> Html:
     """Beliefs as a table."""
-    heads = ("Claim", "Confidence", "Stands at", "Evidence", "Voices", "Observed")
+    heads = ("Claim", "Confidence", "Stands at", "Evidence", "Voices", "Observed, UTC")
     return table(heads, [_row(belief, here) for belief in beliefs], "beliefs")
 
 

@@ -12,36 +12,25 @@ from fastapi import FastAPI, Response
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request as Received
 
-from beliefs.errors import BeliefsError, NotFound
+from beliefs.errors import BeliefsError, NotFound, Unauthorised
 from beliefs.mind.beliefs import Beliefs
 from beliefs.mind.wire import as_json
 from beliefs.serve.asked import Request, asked
 from beliefs.serve.dashboard.here import Here
 from beliefs.serve.dashboard.listing import listing
 from beliefs.serve.dashboard.markup import Html, joined, tag
+from beliefs.serve.dashboard.moved import past
 from beliefs.serve.dashboard.pasts import Pasts
-from beliefs.serve.dashboard.portrait import past, portrait
+from beliefs.serve.dashboard.portrait import portrait
 from beliefs.serve.dashboard.shell import Page, shell
+from beliefs.serve.dashboard.signing import HEADERS, page, to_sign_in
 from beliefs.serve.dashboard.standing import clarity_past, contradicted, contradictions, opened
 from beliefs.serve.dashboard.trusting import trusted
-from beliefs.serve.header import only_authorization
-from beliefs.serve.problems import status_of
+from beliefs.serve.problems import PROBLEM, status_of
 
 if TYPE_CHECKING:
     from beliefs.serve.app import Application
 
-POLICY = (
-    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; "
-    "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-)
-"""Nothing from elsewhere, and nothing inline."""
-
-HEADERS = {
-    "content-security-policy": POLICY,
-    "x-content-type-options": "nosniff",
-    "referrer-policy": "no-referrer",
-    "cache-control": "no-cache",
-}
 ASSETS = {"style.css": "text/css", "live.js": "text/javascript", "icon.svg": "image/svg+xml"}
 
 Show = Callable[[Pasts, Here, dict[str, str]], Page | Html | bytes]
@@ -66,8 +55,7 @@ def _timeline(pasts: Pasts, here: Here, _: dict[str, str]) -> bytes:
 def _clarity(pasts: Pasts, here: Here, _: dict[str, str]) -> Html:
     until = here.as_of
     moments = [at for at in pasts.stops(here.question.scope) if until is None or at <= until]
-    with pasts.lend(here.question.scope, until) as client:
-        return clarity_past(client, moments)
+    return pasts.drawn(here.question.scope, until, lambda client: clarity_past(client, moments))
 
 
 SHOWN: dict[str, Show] = {
@@ -113,13 +101,18 @@ def _endpoint(
             # A form sends what was left empty as well.
             query = [(key, one) for key, one in received.query_params.multi_items() if one]
             here = Here(asked(Request(received.path_params, query, b"")))
-            application.allow(only_authorization(received.scope["headers"]), here.question, "read")
+            holds = application.look(received, here.question)
+            here = here._replace(signed_in=holds is not None and not _says_itself(received))
             made = show(pasts, here, received.path_params)
         except BeliefsError as error:
+            unknown = isinstance(error, Unauthorised) and not _says_itself(received)
+            if unknown and application.keys is not None:
+                return to_sign_in(received)
+            received.scope[PROBLEM] = error.code
             return _sorry(error, here)
         if isinstance(made, bytes):
             return Response(made, headers=HEADERS, media_type="application/json")
-        return _page(shell(made, here) if isinstance(made, Page) else made)
+        return page(shell(made, here) if isinstance(made, Page) else made)
 
     async def respond(received: Received) -> Response:
         return _unless_known(await run_in_threadpool(answered, received), received)
@@ -127,8 +120,9 @@ def _endpoint(
     return respond
 
 
-def _page(made: Html, status: HTTPStatus = HTTPStatus.OK) -> Response:
-    return Response(made.encode(), status, HEADERS, "text/html; charset=utf-8")
+def _says_itself(received: Received) -> bool:
+    """Whether it shows a key by itself, as no browser does when it goes to a page."""
+    return "authorization" in received.headers
 
 
 def _sorry(error: BeliefsError, here: Here | None) -> Response:
@@ -137,7 +131,7 @@ def _sorry(error: BeliefsError, here: Here | None) -> Response:
     heading = "Not here" if isinstance(error, NotFound) else "That did not work"
     back = tag("p", tag("a", "All beliefs", href="/"))
     main = joined(tag("h1", heading), tag("p", str(error), class_="note"), back)
-    return _page(shell(Page(heading, main, ""), here), status_of(error))
+    return page(shell(Page(heading, main, ""), here), status_of(error))
 
 
 def _unless_known(response: Response, received: Received) -> Response:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from typing import NamedTuple
@@ -17,6 +17,7 @@ from beliefs.ledger.text import datetime_of
 from beliefs.mind.beliefs import Beliefs
 from beliefs.mind.past import spread
 from beliefs.serve.clients import Clients, Scope
+from beliefs.serve.dashboard.markup import Html
 
 MOST_KEPT = 4
 MOST_STOPS = 200
@@ -37,6 +38,7 @@ class Pasts:
         self._stops_lock = threading.Lock()  # a look back takes longer
         self._kept: OrderedDict[tuple[Scope, datetime, int], _Kept] = OrderedDict()
         self._stops: OrderedDict[tuple[str, int], list[datetime]] = OrderedDict()
+        self._drawn: OrderedDict[tuple[Scope, datetime | None, int], Html] = OrderedDict()
 
     @contextmanager
     def lend(self, scope: Scope, as_of: datetime | None) -> Iterator[Beliefs]:
@@ -58,6 +60,20 @@ class Pasts:
                     self._kept.popitem(last=False)
             self._kept.move_to_end(place)
             return self._kept[place]
+
+    def drawn(self, scope: Scope, as_of: datetime | None, draw: Callable[[Beliefs], Html]) -> Html:
+        """A picture of the past alone, which stays as it is until somebody writes."""
+        with self._clients.lend(scope) as client:
+            place = (scope, as_of, client._arrivals())  # noqa: SLF001
+        made = self._drawn.get(place)
+        if made is None:
+            with self.lend(scope, as_of) as client:
+                made = draw(client)
+            with self._lock:
+                self._drawn[place] = made
+                while len(self._drawn) > MOST_KEPT:
+                    self._drawn.popitem(last=False)
+        return made
 
     def stops(self, scope: Scope) -> list[datetime]:
         """Moments at which something was recorded, evenly spread, with the first and the last."""

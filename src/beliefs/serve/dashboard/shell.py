@@ -12,7 +12,7 @@ from beliefs.serve.dashboard.markup import Html, Inside, joined, tag
 PAGES = {
     "/": "Beliefs",
     "/contradictions": "Contradictions",
-    "/open": "Open questions",
+    "/open": "Clarity",
     "/trust": "Trust",
 }
 
@@ -59,25 +59,41 @@ def table(heads: Sequence[str], rows: list[tuple[Inside, ...]], class_: str = ""
 
 def shell(page: Page, here: Here) -> Html:
     """A whole document."""
+    events = None if here.as_of else here.link("/v1/events")
+    body = tag(
+        "body",
+        tag("a", "Skip to content", href="#main", class_="skip"),
+        tag("header", _nav(page, here), tag("span", "", id="live"), _timeline(here)),
+        tag("main", _then(here), page.main, id="main", tabindex="-1", data_events=events),
+        tag("footer", tag("span", "", id="news", role="status")),
+    )
+    return _document(page.title, body, tag("script", src="/assets/live.js", defer=True))
+
+
+def bare(title: str, *inside: Inside) -> Html:
+    """A document without a way around, for whoever is not let in yet."""
+    nav = tag("nav", tag("span", "beliefs", class_="brand"), aria_label="Pages")
+    return _document(title, tag("body", tag("header", nav), tag("main", *inside)))
+
+
+def _document(title: str, body: Html, script: Html | None = None) -> Html:
     head = tag(
         "head",
         tag("meta", charset="utf-8"),
         tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
         tag("meta", name="color-scheme", content="light dark"),
-        tag("title", f"{page.title} · beliefs"),
+        tag("title", f"{title} · beliefs"),
         tag("link", rel="icon", href="/assets/icon.svg", type="image/svg+xml"),
         tag("link", rel="stylesheet", href="/assets/style.css"),
-        tag("script", src="/assets/live.js", defer=True),
-    )
-    events = None if here.as_of else here.link("/v1/events")
-    body = tag(
-        "body",
-        tag("a", "Skip to content", href="#main", class_="skip"),
-        tag("header", _nav(page, here), _timeline(here)),
-        tag("main", page.main, id="main", tabindex="-1", data_events=events),
-        tag("footer", tag("span", "", id="news", role="status")),
+        script,
     )
     return joined(Html("<!doctype html>"), tag("html", head, body, lang="en"))
+
+
+def _way_out(here: Here) -> Html | None:
+    if not here.signed_in:
+        return None
+    return tag("form", tag("button", "Sign out"), method="post", action="/sign-out")
 
 
 def _nav(page: Page, here: Here) -> Html:
@@ -92,9 +108,17 @@ def _nav(page: Page, here: Here) -> Html:
         tag("span", "beliefs", class_="brand"),
         ledger,
         tag("span", *links, class_="links"),
+        _way_out(here),
         id="nav",
         aria_label="Pages",
     )
+
+
+def _then(here: Here) -> Html | None:
+    """That this is not how things are now."""
+    if here.as_of is None:
+        return None
+    return tag("p", "As of ", when(here.as_of), " UTC, not now.", class_="then")
 
 
 def _timeline(here: Here) -> Html:

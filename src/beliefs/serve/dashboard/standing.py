@@ -11,12 +11,15 @@ from beliefs.mind.clarity import Clarity
 from beliefs.mind.contradictions import Contradiction
 from beliefs.mind.moves import Move
 from beliefs.mind.past import spread, stages
-from beliefs.mind.wording import figure, number, share
-from beliefs.serve.dashboard.charts import Series, distribution, meter, over_time
+from beliefs.mind.wording import figure, share
+from beliefs.serve.dashboard.charts import distribution
+from beliefs.serve.dashboard.courses import Series, over_time, times
 from beliefs.serve.dashboard.here import Here
 from beliefs.serve.dashboard.listing import badges, claim_link
+from beliefs.serve.dashboard.marks import meter
 from beliefs.serve.dashboard.markup import Html, Inside, joined, tag
-from beliefs.serve.dashboard.portrait import MOST_REPLAYED, said_by
+from beliefs.serve.dashboard.moved import MOST_REPLAYED
+from beliefs.serve.dashboard.portrait import said_by
 from beliefs.serve.dashboard.shell import Page, later, section, table, when
 
 MOST_SHOWN = 50
@@ -36,7 +39,8 @@ def contradictions(client: Beliefs, here: Here) -> Html:
     """What cannot all be true, side by side, the worst first."""
     found = client.contradictions(limit=MOST_SHOWN)
     if not found:
-        return tag("p", "Nothing contradicts anything.", class_="empty")
+        words = "Nothing contradicts anything: no voices disagree, no claims exclude each other."
+        return tag("p", words, class_="empty")
     return joined(*(_side_by_side(client, here, one) for one in found))
 
 
@@ -47,8 +51,7 @@ def _side_by_side(client: Beliefs, here: Here, one: Contradiction) -> Html:
         stands = tag("p", tag("span", figure(belief), class_="figure"), *badges(belief))
         sides.append(tag("div", tag("h3", claim_link(belief, here)), stands, distribution(belief)))
         if len(one.beliefs) == 1:
-            said = (tag("li", line) for line in said_by(belief))
-            sides.append(tag("div", tag("h3", "Who says what"), tag("ul", *said, class_="plain")))
+            sides.append(tag("div", tag("h3", "Who says what"), said_by(belief)))
     words = "Voices disagree" if len(one.beliefs) == 1 else "Both cannot hold"
     return tag(
         "section",
@@ -62,23 +65,30 @@ def _side_by_side(client: Beliefs, here: Here, one: Contradiction) -> Html:
 def opened(client: Beliefs, here: Here) -> Page:
     """The page of clarity, moves, goals and gaps."""
     look = client.read()
+    course = tag("div", later(here.link("/open/past"), "Looking back…"))
+    goals = ("Goals", 'None is open. Set one with b.goal("Restore the site").')
+    gaps = ("Gaps", 'None is open. Note one with b.gap("Who is affected?").')
     main = joined(
-        tag("h1", "Open questions"),
-        section("Clarity", _clarity(look.clarity), later(here.link("/open/past"), "Looking back…")),
+        tag("h1", "Clarity and open questions"),
+        section("Clarity", tag("div", _clarity(look.clarity), course, class_="sides")),
         _moves(look.moves, {gap.id for gap in look.gaps}, here),
-        _notes("Goals", list(look.goals), look.more_goals),
-        _notes("Gaps", list(look.gaps), look.more_gaps),
+        tag(
+            "div",
+            _notes(*goals, list(look.goals), look.more_goals),
+            _notes(*gaps, list(look.gaps), look.more_gaps),
+            class_="sides",
+        ),
     )
-    return Page("Open questions", main, "/open")
+    return Page("Clarity and open questions", main, "/open")
 
 
 def _clarity(clear: Clarity) -> Html:
     parts = [
-        tag("div", tag("dt", name), tag("dd", share(value), " ", meter(value, name)))
+        tag("div", tag("dt", name), tag("dd", meter(value, name), tag("span", share(value))))
         for name, value in zip(("Clarity", *CHANNELS), (clear.value, *clear.channels), strict=True)
     ]
-    words = f"Readiness to act is {clear.readiness}."
-    return joined(tag("p", words), tag("dl", *parts, class_="channels"))
+    words = tag("p", "Readiness to act is ", tag("strong", clear.readiness), ".")
+    return tag("div", words, tag("dl", *parts, class_="channels"))
 
 
 def clarity_past(client: Beliefs, moments: list[datetime]) -> Html:
@@ -93,7 +103,7 @@ def clarity_past(client: Beliefs, moments: list[datetime]) -> Html:
     ]
     if not seen:
         return tag("p", "There is no past yet.", class_="quiet")
-    labels = [f"{moment:%Y-%m-%d %H:%M}" for moment, _ in seen]
+    labels = times([moment for moment, _ in seen], "now")
     lines = [
         Series(name, [clear.channels[at] for _, clear in seen], f"line-{at + 1}")
         for at, name in enumerate(CHANNELS)
@@ -105,23 +115,30 @@ def clarity_past(client: Beliefs, moments: list[datetime]) -> Html:
 
 def _moves(moves: Sequence[Move], gaps: Collection[str], here: Here) -> Html:
     if not moves:
-        return section("Moves", tag("p", "Nothing is worth asking.", class_="empty"))
+        words = "Nothing is worth asking: state a belief or note a gap, and questions follow."
+        return section("Moves", tag("p", words, class_="empty"))
+    most = max(move.value for move in moves)
     rows: list[tuple[Inside, ...]] = [
-        (_target(move, gaps, here), move.action.replace("_", " "), move.reason, number(move.value))
+        (
+            _target(move, gaps, here),
+            move.action.replace("_", " "),
+            move.reason,
+            joined(meter(move.value, "worth, in nats", most=most), f"{move.value:.2f}"),
+        )
         for move in moves[:MOST_MOVES]
     ]
-    return section("Moves", table(("Question", "Action", "Why", "Nats"), rows))
+    return section("Moves", table(("Question", "Action", "Why", "Worth, nats"), rows, "moves"))
 
 
 def _target(move: Move, gaps: Collection[str], here: Here) -> Html:
     if move.target_id in gaps:
         return tag("span", move.question)
-    return tag("a", move.question, href=here.link(f"/belief/{move.target_id}"))
+    return tag("a", move.question, href=here.link(f"/belief/{move.target_id}"), class_="claim")
 
 
-def _notes(heading: str, notes: list[Note], more: int) -> Html:
+def _notes(heading: str, without: str, notes: list[Note], more: int) -> Html:
     if not notes:
-        return section(heading, tag("p", "None is open.", class_="empty"))
+        return section(heading, tag("p", without, class_="empty"))
     rows: list[tuple[Inside, ...]] = [(note.text, when(note.created)) for note in notes]
-    note = tag("p", f"… and {number(more)} more.", class_="quiet") if more else None
+    note = tag("p", f"… and {more:,} more.", class_="quiet") if more else None
     return section(heading, table((heading[:-1], "Since"), rows), note)

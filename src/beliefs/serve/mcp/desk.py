@@ -47,6 +47,7 @@ from starlette.requests import Request
 from beliefs.errors import BeliefsError
 from beliefs.serve.mcp.resources import BELIEF_URI, Prompt, Resource
 from beliefs.serve.mcp.tool import Tool, arguments_of
+from beliefs.serve.problems import PROBLEM
 
 if TYPE_CHECKING:
     from beliefs.mind.beliefs import Beliefs
@@ -92,14 +93,21 @@ class Desk:
         self._client_for = client_for
         self._tools = {tool.name: tool for tool in tools}
         self._listed_tools = [tool.listed for tool in tools]
+        self._listed_reads = [tool.listed for tool in tools if not tool.writes]
         self._resources = resources
         self._prompts = {prompt.name: prompt for prompt in prompts}
         self._lanes: WeakKeyDictionary[Beliefs, CapacityLimiter] = WeakKeyDictionary()
 
     # Tools
 
-    async def list_tools(self, _: Context, __: PaginatedRequestParams | None) -> ListToolsResult:
-        """Say which tools there are."""
+    async def list_tools(
+        self, context: Context, _: PaginatedRequestParams | None
+    ) -> ListToolsResult:
+        """Say which tools there are for whoever asks."""
+        try:
+            self._client_for(context.request, True)  # noqa: FBT003 - whether it writes
+        except BeliefsError:
+            return ListToolsResult(tools=self._listed_reads)
         return ListToolsResult(tools=self._listed_tools)
 
     async def call_tool(self, context: Context, params: CallToolRequestParams) -> CallToolResult:
@@ -116,6 +124,7 @@ class Desk:
             )
         except Exception as error:  # noqa: BLE001 - every one of them is told
             refusal = refused(error)
+            _note(context, refusal)
             return CallToolResult(
                 content=[TextContent(text=f"{refusal.sentence} [{refusal.code}]")],
                 is_error=True,
@@ -230,6 +239,7 @@ class Desk:
             return await self._ask(context, question)
         except Exception as error:  # noqa: BLE001 - every one of them is told
             refusal = refused(error)
+            _note(context, refusal)
             raise MCPError(refusal.protocol, refusal.sentence, {"code": refusal.code}) from None
 
     async def _ask(
@@ -238,6 +248,12 @@ class Desk:
         client = self._client_for(context.request, writes)
         lane = self._lanes.setdefault(client, CapacityLimiter(1))
         return await to_thread.run_sync(question, client, limiter=lane)
+
+
+def _note(context: Context, refusal: Refusal) -> None:
+    """Let whoever watches the requests of a server know: to HTTP it is an answer like any other."""
+    if context.request is not None:
+        context.request.scope[PROBLEM] = refusal.code
 
 
 def refused(error: Exception) -> Refusal:

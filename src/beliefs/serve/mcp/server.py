@@ -84,7 +84,7 @@ def http_app(
     server: Server[Any],
     *,
     path: str = "/mcp",
-    hosts: Sequence[str] = (),
+    hosts: Sequence[str] | None = (),
     stateless: bool = False,
 ) -> Starlette:
     """Return an app that speaks MCP over streamable HTTP at a path.
@@ -92,17 +92,23 @@ def http_app(
     It stands alone, or beside other routes: add `app.routes` to those of the host, and enter
     `app.router.lifespan_context(app)` while the host runs. Requests must be addressed to this
     machine, or to one of `hosts`: a web page elsewhere cannot talk to it through a browser that
-    was tricked about names. Several worker processes need `stateless`, for no session is shared;
+    was tricked about names. With None for `hosts` nobody looks, as when the host app has looked.
+    Several worker processes need `stateless`, for no session is shared;
     clients of the handshake years then hear of no changes.
 
     >>> [route.path for route in http_app(mcp_server(Beliefs(":memory:"))).routes]
     ['/mcp']
     """
+    return server.streamable_http_app(
+        streamable_http_path=path, stateless_http=stateless, transport_security=_addressed_to(hosts)
+    )
+
+
+def _addressed_to(hosts: Sequence[str] | None) -> TransportSecuritySettings:
+    if hosts is None:
+        return TransportSecuritySettings(enable_dns_rebinding_protection=False)
     named = [host for one in (*_LOOPBACK, *hosts) for host in (one, f"{one}:*")]
-    security = TransportSecuritySettings(
+    return TransportSecuritySettings(
         allowed_hosts=named,
         allowed_origins=[f"{scheme}://{host}" for host in named for scheme in ("http", "https")],
-    )
-    return server.streamable_http_app(
-        streamable_http_path=path, stateless_http=stateless, transport_security=security
     )

@@ -32,10 +32,11 @@ def shorten(
     target: str,
     shows: tuple[str, ...],
     custom: str = "",
+    given: str = "url",
 ) -> Operation:
     """Give an address a code; `target` is the path that redirects, `shows` what is answered."""
     code = kept.key.name
-    inputs = [Input("url", "json", Type("url"))]
+    inputs = [Input(given, "json", Type("url"))]
     made = f"let made = code({CODE_LENGTH})"
     if custom:
         pattern = Type("string", pattern="[A-Za-z0-9_-]+", min_length=1, max_length=64)
@@ -58,7 +59,7 @@ def shorten(
             made,
             f"guard count({kept.name}[where .{code} = made]) = 0 else conflict "
             f'"This {code} is taken"',
-            f"insert {kept.name} {{{code}: made, url: input.url}} as link",
+            f"insert {kept.name} {{{code}: made, url: input.{given}}} as link",
             f"answer 201 {{{body}}}",
         ),
         inputs=tuple(inputs),

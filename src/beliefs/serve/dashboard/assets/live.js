@@ -19,6 +19,7 @@
     const slow = setTimeout(() => say("Looking…", true), 400);
     try {
       const answer = await fetch(address, { headers: { accept: "text/html" } });
+      if (answer.redirected) { location.reload(); throw new Error("signed out"); }
       return await answer.text();
     } finally {
       clearTimeout(slow);
@@ -94,14 +95,21 @@
     }
     busy = false;
   };
+  const live = (words) => { document.getElementById("live").textContent = words; };
   const follow = () => {
     const address = main().dataset.events;
     if (events && (!address || !events.url.endsWith(address))) { events.close(); events = null; }
+    if (!address) live("");
     if (!address || events) return;
     events = new EventSource(address);
     events.addEventListener("changed", refresh);
     events.addEventListener("stale", refresh);
-    events.addEventListener("open", () => { document.body.dataset.live = "true"; });
+    events.addEventListener("open", () => { document.body.dataset.live = "true"; live("live"); });
+    events.addEventListener("error", () => {
+      live("reconnecting…");
+      // Closed for good: signed out, or the key is gone. The page itself says which.
+      if (events && events.readyState === EventSource.CLOSED) show(location.href);
+    });
   };
 
   // The timeline: a slider over the moments at which something was recorded.
@@ -126,6 +134,7 @@
     } catch { return; }
     const at = new URLSearchParams(location.search).get("as_of");
     slider.max = String(moments.length);
+    slider.disabled = moments.length === 0;
     const after = moments.findIndex((moment) => Date.parse(moment) >= Date.parse(at));
     slider.value = String(at === null || after < 0 ? moments.length : after);
     slider.setAttribute("aria-valuetext", at === null ? "now" : at);

@@ -1,0 +1,106 @@
+"""A service on stage, spoken to over HTTP and WebSocket from outside its network."""
+
+from __future__ import annotations
+
+import tempfile
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from websockets.sync.client import connect, unix_connect
+
+from beliefs.errors import NeverServed
+from beliefs.judge.service import Service
+from beliefs.judge.stage import LIMITS, Copies
+from beliefs.judge.unmet import Unmet, shorten
+from beliefs.sandbox import start
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from websockets.sync.connection import Connection
+
+    from beliefs.judge.program import Program
+    from beliefs.judge.stage import Stage
+    from beliefs.sandbox.serving import Served
+
+_START_SECONDS = 20.0
+_ANSWER_SECONDS = 10.0
+_TALK_SECONDS = 5.0
+_PORT = 8000
+
+
+@contextmanager
+def serving(
+    folder: Path, program: Program, environment: Path | None = None
+) -> Iterator[Stage[Service]]:
+    """A service on stage; what it started and wrote is gone afterwards."""
+    with tempfile.TemporaryDirectory(prefix="belief-stage-") as scratch:
+        stage = _Serving(Copies(folder, program, Path(scratch), environment))
+        try:
+            yield stage
+        finally:
+            stage.end()
+
+
+class _Serving:
+    def __init__(self, copies: Copies) -> None:
+        self._copies = copies
+        self._held = ExitStack()
+        self._server: Served | None = None
+        self._service: Service | None = None
+
+    def anew(self) -> Service:
+        self.end()
+        self._copies.next()
+        self._start()
+        assert self._server is not None
+        client = self._server.client(timeout=_ANSWER_SECONDS, trust_env=False)
+        self._service = Service(client, self._restart, self._talk)
+        return self._service
+
+    def ready(self) -> Service:
+        return self._service or self.anew()
+
+    def dead(self) -> str:
+        if self._server is None or self._server.running:
+            return ""
+        return f"it ended by itself: {_last_words(self._server)}"
+
+    def end(self) -> None:
+        self._held.close()
+        if self._service is not None:
+            self._service.client.close()
+        self._server = self._service = None
+
+    def _restart(self) -> None:
+        """Stop it and start it on what it kept; whoever holds the service speaks to the new one."""
+        assert self._service is not None
+        self._held.close()
+        self._start()
+        assert self._server is not None
+        self._service.client.close()
+        self._service.client = self._server.client(timeout=_ANSWER_SECONDS, trust_env=False)
+
+    def _start(self) -> None:
+        room = self._copies.room({"CLOCK_SHIFT": "0"})
+        starting = start(
+            self._copies.words(), room, limits=LIMITS, port=_PORT, within=_START_SECONDS
+        )
+        try:
+            self._server = self._held.enter_context(starting)
+        except NeverServed as never:
+            raise Unmet(shorten(str(never))) from None
+
+    def _talk(self, path: str) -> Connection:
+        assert self._server is not None
+        if self._server.socket is None:
+            address = f"{self._server.url.replace('http', 'ws', 1)}{path}"
+            return connect(address, open_timeout=_TALK_SECONDS, proxy=None)
+        address = f"ws://127.0.0.1:{_PORT}{path}"
+        return unix_connect(self._server.socket, address, open_timeout=_TALK_SECONDS)
+
+
+def _last_words(server: Served) -> str:
+    out, err = server.output()
+    return shorten((err or out)[-400:])

@@ -1,0 +1,299 @@
+"""Classes of tokens: what the names in angle brackets of a phrase read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from beliefs.spec.features.crud import ALL, Verb
+from beliefs.spec.features.resources import snake
+from beliefs.spec.understanding import lexicon
+from beliefs.spec.understanding.fields import read_bounds, read_fields, read_values
+from beliefs.spec.understanding.numbers import BYTES, SECONDS, number_at
+from beliefs.spec.understanding.patterns import FILLERS, Reader, Tokens
+from beliefs.spec.understanding.stopwords import GRAMMAR, NOT_FIELDS
+from beliefs.spec.understanding.words import is_noun, singular
+
+FRAMEWORKS = {
+    **{each: each for each in ("fastapi", "flask")},
+    **dict.fromkeys(("fast-api", "starlette", "litestar"), "fastapi"),
+    **dict.fromkeys(("django", "express", "rails", "bottle", "aiohttp", "sanic", "tornado"), ""),
+    **dict.fromkeys(("spring", "laravel", "gin", "nestjs", "quart", "falcon", "node.js"), ""),
+}
+STORAGES = {
+    **dict.fromkeys(("sqlite", "sqlite3"), "sqlite"),
+    **dict.fromkeys(("postgres", "postgresql"), "postgres"),
+    **dict.fromkeys(("in-memory", "memory"), "memory"),
+    **dict.fromkeys(("mysql", "mariadb", "mongodb", "mongo", "redis"), ""),
+}
+# Words for what a service is, rather than for what it keeps.
+HEADS = frozenset(
+    """api apis service services server backend app application manager management tracker tracking
+    system engine platform tool book store website site microservice registry catalog catalogue
+    organizer organiser planner database db collection library log repository keeper rest json http
+    crud web directory archive portal hub gallery watchlist wishlist inventory diary""".split()  # noqa: SIM905
+)
+_CRUD: dict[str, tuple[Verb, ...]] = {
+    **dict.fromkeys(("create", "add", "post", "insert", "save", "record"), ("create",)),
+    **dict.fromkeys(("list", "browse", "listing"), ("list",)),
+    **dict.fromkeys(("read", "view", "fetch", "retrieve", "show"), ("list", "show")),
+    **dict.fromkeys(("update", "edit", "change", "modify"), ("replace", "change")),
+    "replace": ("replace",),
+    "patch": ("change",),
+    **dict.fromkeys(("delete", "remove", "deletion"), ("remove",)),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Noun:
+    """A thing as a sentence names it, in the singular."""
+
+    name: str
+    known: bool
+    several: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A route: methods and a path."""
+
+    methods: tuple[str, ...]
+    path: str
+    query: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Title:
+    """What the goal calls the whole."""
+
+    words: tuple[str, ...]
+    nouns: tuple[Noun, ...]
+
+
+def readers(placed: frozenset[str]) -> Mapping[str, Reader]:
+    """Every class. `placed` are the nouns that stand in paths: they are things too."""
+
+    def known(tokens: Tokens, at: int) -> Iterator[tuple[int, Noun]]:
+        for end, noun in _noun(tokens, at):
+            if noun.known or noun.name in placed:
+                yield end, Noun(noun.name, known=True, several=noun.several)
+
+    def nouns(tokens: Tokens, at: int) -> Iterator[tuple[int, tuple[Noun, ...]]]:
+        yield from _several(tokens, at, placed)
+
+    return {
+        "noun": _noun,
+        "nouns": nouns,
+        "known": known,
+        "fields": read_fields,
+        "values": read_values,
+        "bounds": read_bounds,
+        "number": _number,
+        "status": _status,
+        "span": _span,
+        "bytes": _bytes,
+        "route": _route,
+        "path": _path,
+        "json": _sorted("json"),
+        "string": _sorted("string"),
+        "framework": _named(FRAMEWORKS),
+        "storage": _named(STORAGES),
+        "crud": _crud,
+        "title": _title,
+        "word": _word,
+        "name": _identifier,
+    }
+
+
+def _noun(tokens: Tokens, at: int) -> Iterator[tuple[int, Noun]]:
+    while at < len(tokens) and tokens[at].low in FILLERS:
+        at += 1
+    for size in (2, 1):
+        part = tokens[at : at + size]
+        if len(part) < size or any(each.sort != "word" for each in part):
+            continue
+        words = [each.low.removesuffix("'s") for each in part]
+        last = singular(words[-1])
+        name = "_".join([*(snake(each) for each in words[:-1]), snake(last)])
+        known = lexicon.knows_thing(name)
+        barred = any(each in NOT_FIELDS or each in GRAMMAR for each in words)
+        if not known and (barred or not all(is_noun(each) for each in words)):
+            continue
+        yield at + size, Noun(name, known, several=last != words[-1])
+
+
+def _several(
+    tokens: Tokens, at: int, placed: frozenset[str], before: tuple[Noun, ...] = ()
+) -> Iterator[tuple[int, tuple[Noun, ...]]]:
+    for end, noun in _noun(tokens, at):
+        if any(each.name == noun.name for each in before):
+            continue
+        seen = Noun(noun.name, noun.known or noun.name in placed, noun.several)
+        found = (*before, seen)
+        yield end, found
+        after = end
+        if after < len(tokens) and tokens[after].text == ",":
+            after += 1
+        if after < len(tokens) and tokens[after].low in {"and", "or", "&"}:
+            after += 1
+        if after > end:
+            yield from _several(tokens, after, placed, found)
+
+
+def _number(tokens: Tokens, at: int) -> Iterator[tuple[int, float]]:
+    found = number_at(tokens, at)
+    if found is not None:
+        yield found
+
+
+def _status(tokens: Tokens, at: int) -> Iterator[tuple[int, int]]:
+    if at < len(tokens) and tokens[at].sort == "number" and 100 <= float(tokens[at].text) < 600:
+        yield at + 1, int(float(tokens[at].text))
+
+
+def _span(tokens: Tokens, at: int) -> Iterator[tuple[int, int]]:
+    """A span of time in seconds: "10 minutes", "a minute", "hour"."""
+    found = number_at(tokens, at)
+    count, after = (found[1], found[0]) if found else (1, at)
+    while after < len(tokens) and tokens[after].low in FILLERS:
+        after += 1
+    if after < len(tokens):
+        for form in tokens[after].forms:
+            if form in SECONDS:
+                yield after + 1, int(count * SECONDS[form])
+                return
+
+
+def _bytes(tokens: Tokens, at: int) -> Iterator[tuple[int, int]]:
+    found = number_at(tokens, at)
+    if found and found[0] < len(tokens):
+        for form in tokens[found[0]].forms:
+            if form in BYTES:
+                yield found[0] + 1, int(found[1] * BYTES[form])
+                return
+    if at < len(tokens) and tokens[at].sort == "word":
+        text = tokens[at].low
+        digits = text.rstrip("bkmgi")
+        if digits.isdigit() and text[len(digits) :] in BYTES:
+            yield at + 1, int(digits) * BYTES[text[len(digits) :]]
+
+
+_BETWEEN = frozenset({"and", "or", ",", "/", "|", "&"})
+
+
+def _route(tokens: Tokens, at: int) -> Iterator[tuple[int, tuple[Named, ...]]]:
+    """Methods with a path: "GET /notes", "GET and PUT /notes/{id}"."""
+    methods: list[str] = []
+    while at < len(tokens):
+        token = tokens[at]
+        if token.sort == "method":
+            methods.append(token.text)
+        elif token.sort == "path" or not (
+            methods and token.low in {"and", "or", ",", "/", "|", "&"}
+        ):
+            break
+        at += 1
+    if not methods or at >= len(tokens) or tokens[at].sort != "path":
+        return
+    found = Named(tuple(methods), tokens[at].text, tokens[at].keys)
+    yield at + 1, (found,)
+
+
+def _path(tokens: Tokens, at: int) -> Iterator[tuple[int, tuple[Named, ...]]]:
+    """Paths without a method: "/boards/{id}, /columns/{id} and /cards/{id}"."""
+    found: list[Named] = []
+    while at < len(tokens) and tokens[at].sort == "path":
+        found.append(Named((), tokens[at].text, tokens[at].keys))
+        at += 1
+        yield at, tuple(found)
+        if at < len(tokens) and tokens[at].text == ",":
+            at += 1
+        if at < len(tokens) and tokens[at].low in {"and", "or"}:
+            at += 1
+
+
+def _sorted(sort: str) -> Reader:
+    def read(tokens: Tokens, at: int) -> Iterator[tuple[int, Any]]:
+        if at < len(tokens) and tokens[at].sort == sort:
+            yield at + 1, tokens[at]
+
+    return read
+
+
+def _named(table: Mapping[str, str]) -> Reader:
+    def read(tokens: Tokens, at: int) -> Iterator[tuple[int, tuple[str, str]]]:
+        if at < len(tokens) and tokens[at].low in table:
+            yield at + 1, (table[tokens[at].low], tokens[at].text)
+
+    return read
+
+
+def _crud(tokens: Tokens, at: int) -> Iterator[tuple[int, tuple[Verb, ...]]]:
+    """Verbs of collections with commas: "create, list and delete"."""
+    found: list[Verb] = []
+    count = 0
+    while at < len(tokens) and tokens[at].sort == "word":
+        verbs = next((_CRUD[each] for each in sorted(tokens[at].forms) if each in _CRUD), None)
+        if verbs is None:
+            break
+        found += verbs
+        count += 1
+        at += 1
+        if "show" not in found and tokens[at - 1].low in {"get", "read"}:
+            found.append("show")
+        if at < len(tokens) and tokens[at].low == "all":
+            at += 1
+        yield at, tuple(each for each in ALL if each in found)
+        after = at
+        if after < len(tokens) and tokens[after].text in {",", "/"}:
+            after += 1
+        if after < len(tokens) and tokens[after].low in {"and", "or", "&"}:
+            after += 1
+        if after == at:
+            break
+        at = after
+
+
+def _title(tokens: Tokens, at: int) -> Iterator[tuple[int, Title]]:
+    """Words that end in what services are called: "bookmark manager API"."""
+    words: list[str] = []
+    while at < len(tokens) and tokens[at].low in FILLERS:
+        at += 1
+    while at < len(tokens) and tokens[at].sort == "word" and len(words) < 6:
+        low = tokens[at].low
+        if low in FRAMEWORKS or low in STORAGES:
+            if not FRAMEWORKS.get(low):
+                break
+        elif low in GRAMMAR and low not in HEADS:
+            break
+        words.append(tokens[at].text)
+        at += 1
+        if _family(words) or (words[-1].lower() in HEADS and len(words) > 1):
+            yield at, Title(tuple(words), _title_nouns(words))
+
+
+_FAMILIES = frozenset({"shortener", "vault", "queue", "board", "blog", "poll", "quiz"})
+
+
+def _family(words: list[str]) -> bool:
+    return words[-1].lower() in _FAMILIES
+
+
+def _title_nouns(words: list[str]) -> tuple[Noun, ...]:
+    rest = [each for each in words if each.lower() not in HEADS and each.lower() not in FRAMEWORKS]
+    found = [
+        Noun(singular(each), lexicon.knows_thing(singular(each)), several=False) for each in rest
+    ]
+    known = [each for each in found if each.known]
+    return tuple(known or found)
+
+
+def _word(tokens: Tokens, at: int) -> Iterator[tuple[int, str]]:
+    if at < len(tokens) and tokens[at].sort == "word" and tokens[at].low not in GRAMMAR:
+        yield at + 1, tokens[at].low
+
+
+def _identifier(tokens: Tokens, at: int) -> Iterator[tuple[int, str]]:
+    if at < len(tokens) and tokens[at].sort in {"word", "string"}:
+        yield at + 1, tokens[at].text

@@ -1,0 +1,102 @@
+"""Files: uploaded, downloaded, shared for a while."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from beliefs.spec.failures import Failure
+from beliefs.spec.features import files
+from beliefs.spec.understanding.draft import Route
+from beliefs.spec.understanding.plans import Plan, World
+
+_KINDS = ("file", "document", "image", "photo", "attachment", "upload", "picture")
+
+
+def shape(world: World) -> None:
+    """Files are there where something is uploaded."""
+    if world.draft.said("upload", "download") is None:
+        return
+    plan = next((world.plans[each] for each in _KINDS if each in world.plans), None)
+    if plan is None:
+        return
+    world.families.add("files")
+    plan.fixed = files.stored(plan.name, plan.entity.plural)
+    plan.fields = []
+    plan.handled |= {"create"}
+    plan.verbs -= {"replace", "change"}
+    world.assumptions = [
+        each for each in world.assumptions if each.about != f"the fields of a {plan.thing.name}"
+    ]
+
+
+def write(world: World) -> None:
+    """Upload, download, share."""
+    if "files" not in world.families:
+        return
+    plan = next(each for each in world.plans.values() if each.fixed and each.thing.name in _KINDS)
+    resource = plan.resource()
+    large = world.draft.said("too_large")
+    most = int(large.bound["bytes"]) if large is not None else None
+    if large is not None and large.bound.get("status", 413) != 413:
+        world.failures.append(Failure("too_large", large.bound["status"], "Too large"))
+    for route in world.draft.open_routes():
+        found = world.at(route.path)
+        if found is None or found[0] is not plan:
+            continue
+        if route.method == "POST" and found[1] == "":
+            part = route.said("takes_part")
+            named = part.bound["name"] if part is not None else _part(route)
+            world.add(files.upload(resource, route.path, named, most), route, route.source)
+        elif route.method == "GET" and route.last in {"download", "content", "raw"}:
+            world.add(files.download(resource, route.path), route, route.source)
+        elif route.method == "POST" and route.last in {"share", "link", "links", "shares"}:
+            _share(world, plan, route)
+        else:
+            continue
+        _use(route)
+    _unnamed(world, plan, most)
+    world.draft.use("files", "upload", "download", "original_name", "too_large", "gone")
+    world.draft.use("files", "share", "link_token", "until", "links", "expiry", "takes_part")
+
+
+def _part(route: Route) -> str:
+    return next((each.field.name for each in route.takes), "file")
+
+
+def _unnamed(world: World, plan: Plan, most: int | None) -> None:
+    """What the goal speaks of without a route."""
+    names = {each.name for each in world.operations}
+    resource = plan.resource()
+    if not any(each.startswith("upload_") for each in names):
+        world.add(files.upload(resource, plan.path, most=most))
+    if world.draft.said("download") and not any(each.startswith("download_") for each in names):
+        world.add(files.download(resource, f"{resource.item_path}/download"))
+
+
+def _share(world: World, plan: Plan, route: Route) -> None:
+    share = files.shared(plan.entity)
+    world.entities.append(share)
+    target = next(
+        (each.path for each in world.draft.routes if each.path.endswith("{token}")),
+        f"{world.base}/shared/{{token}}",
+    )
+    seconds = next((each.field.name for each in route.takes), "expires_in")
+    key = next(
+        (each.field.name for each in route.answers if each.field.name.endswith(("url", "link"))),
+        "url",
+    )
+    resource = plan.resource()
+    world.add(files.share(resource, share, route.path, target, seconds, key), route, route.source)
+    named = world.draft.route("GET", target)
+    shared = files.shared_download(resource, share, target)
+    world.add(replace(shared, source=route.source), named)
+    if named is not None:
+        _use(named)
+    else:
+        world.assume("where shared files are", target)
+    plan.removal.insert(0, f"delete Share where .{share.fields[0].name} = {resource.one}.id")
+
+
+def _use(route: Route) -> None:
+    for cue in route.cues:
+        cue.used = cue.used or "files"

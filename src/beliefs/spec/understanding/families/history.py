@@ -1,0 +1,63 @@
+"""Earlier versions of rows, and going back to one."""
+
+from __future__ import annotations
+
+from beliefs.spec.features import history
+from beliefs.spec.features.resources import params
+from beliefs.spec.understanding.plans import Plan, World, item_path
+
+_WORDS = frozenset({"versions", "history", "revisions"})
+
+
+def shape(world: World) -> None:
+    """Every change keeps what was there before."""
+    plan = _plan(world)
+    if plan is None:
+        return
+    world.families.add("history")
+    version = history.version_of(plan.entity, tuple(plan.fields))
+    plan.changes += history.kept(plan.entity, version)
+    one = plan.resource().one
+    plan.removal.append(
+        f"delete {version.name} where .{version.fields[0].name} = {one}.{plan.key.name}"
+    )
+    world.entities.append(version)
+    world.kept["history"] = (plan, version)
+
+
+def _plan(world: World) -> Plan | None:
+    for route in world.draft.routes:
+        found = world.at(route.path)
+        if found is not None and found[1].split("/")[-1] in _WORDS and found[1].startswith("{}"):
+            return found[0]
+    cue = world.draft.said("versions")
+    if cue is None:
+        return None
+    near = [each for each in world.plans.values() if cue in each.thing.cues]
+    return near[0] if near else world.main()
+
+
+def write(world: World) -> None:
+    """List versions, bring one back."""
+    if "history" not in world.families:
+        return
+    plan, version = world.kept["history"]
+    resource = plan.resource()
+    for route in world.draft.open_routes():
+        found = world.at(route.path)
+        if found is None or found[0] is not plan:
+            continue
+        if route.method == "GET" and route.last in _WORDS and not route.of_item:
+            made = history.versions(resource, version, route.path)
+        elif route.method == "POST" and len(params(route.path)) == 2:
+            made = history.revert(resource, version, route.path)
+        else:
+            continue
+        world.add(made, route, route.source)
+        for cue in route.cues:
+            cue.used = cue.used or "history"
+    if not any(each.name.endswith("_versions") for each in world.operations):
+        path = f"{item_path(plan)}/versions"
+        world.add(history.versions(resource, version, path))
+        world.assume(f"where versions of a {plan.thing.name} are", path)
+    world.draft.use("history", "versions", "history", "revert", "restore")

@@ -1,0 +1,259 @@
+"""What lists can do: filters, search, sort, paging."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from beliefs.spec.features.listing import (
+    Filter,
+    Paging,
+    bounded,
+    equals,
+    listing,
+    searched,
+    tagged,
+)
+from beliefs.spec.operations import Input
+from beliefs.spec.types import Field, Type
+from beliefs.spec.understanding.draft import Cue, Route
+from beliefs.spec.understanding.families.rules import created
+from beliefs.spec.understanding.fields import Asked
+from beliefs.spec.understanding.plans import Plan, World
+from beliefs.spec.understanding.words import singular
+
+_PAGE = frozenset({"page", "per_page", "page_size", "size"})
+_OFFSET = frozenset({"limit", "offset", "skip"})
+_SEARCH = frozenset({"q", "query", "search", "term", "keyword", "text"})
+
+
+def shape(world: World) -> None:
+    """Give lists what cues and query parameters ask of them."""
+    for cue in world.draft.all_said("filter", "filter_range", "sort", "sort_down", "newest"):
+        _cue(world, cue)
+    for cue in world.draft.all_said("oldest", "paging", "page_paging", "page_size", "envelope"):
+        _cue(world, cue)
+    for plan in world.plans.values():
+        _tags(world, plan)
+        for route in world.draft.routes:
+            if route.method == "GET" and route.path == plan.path:
+                names = [*route.query, *(each.field.name for each in route.takes)]
+                for name in names:
+                    parameter(world, plan, name)
+        for route in world.draft.routes:
+            told = route.said("history") if route.path == plan.path else None
+            if told is not None and "known" in told.bound:
+                parameter(world, plan, f"{told.bound['known'].name}_id")
+    _plain_search(world)
+
+
+def _plans(world: World, cue: Cue) -> list[Plan]:
+    """Whose list a cue is about."""
+    near = [each for each in world.plans.values() if cue in each.thing.cues]
+    for route in world.draft.routes:
+        found = world.at(route.path)
+        if cue in route.cues and found is not None and found[0] not in near:
+            near.append(found[0])
+    main = world.main()
+    return near[:1] or ([main] if main is not None else [])
+
+
+def _cue(world: World, cue: Cue) -> None:
+    routed = [route for route in world.draft.routes if cue in route.cues]
+    if routed and all(_of_its_own(world, each) for each in routed):
+        return
+    for plan in _plans(world, cue):
+        if _applied(world, plan, cue):
+            cue.used = "lists"
+
+
+def _of_its_own(world: World, route: Route) -> bool:
+    """Whether a route is not the list of a thing: a cue about it is not about the list."""
+    found = world.at(route.path)
+    return found is None or found[1] != "" or route.method != "GET"
+
+
+def _applied(world: World, plan: Plan, cue: Cue) -> bool:
+    asked: tuple[Asked, ...] = cue.bound.get("fields", ())
+    match cue.says:
+        case "filter":
+            return bool(asked) and all(parameter(world, plan, each.field.name) for each in asked)
+        case "filter_range":
+            return _range(plan)
+        case "sort" | "sort_down":
+            return _sorted(plan, [each.field.name for each in asked], cue)
+        case "newest":
+            created(plan)
+            plan.order.append(".created_at down")
+            plan.order.append(f".{plan.key.name} down")
+        case "oldest":
+            pass
+        case "paging":
+            if not plan.paging.style:
+                plan.paging = replace(plan.paging, style="offset")
+        case "page_paging":
+            size = next(
+                (each for each in ("per_page", "page_size", "limit", "size") if each in cue.text),
+                "per_page",
+            )
+            plan.paging = replace(plan.paging, style="page", start="page", size=size)
+        case "page_size":
+            plan.paging = replace(plan.paging, usual=int(cue.bound["number"]))
+        case _:
+            plan.paging = replace(plan.paging, envelope="items")
+    return True
+
+
+def _range(plan: Plan) -> bool:
+    dates = [each for each in plan.fields if each.type.kind in {"date", "datetime"}]
+    if not dates:
+        return False
+    plan.filters.append(_named(bounded(dates[0], "from", ">="), "from_date", "from"))
+    plan.filters.append(_named(bounded(dates[0], "to", "<="), "to_date", "to"))
+    return True
+
+
+def _named(made: Filter, name: str, wire: str) -> Filter:
+    """A filter whose name on the wire is a word that effects keep for themselves."""
+    told = Input(name, "query", made.input.type, required=False, named=wire)
+    return Filter(told, made.holds.replace(f"input.{wire}", f"input.{name}"))
+
+
+def _sorted(plan: Plan, names: list[str], cue: Cue) -> bool:
+    known = [each for each in names if plan.field(each) is not None]
+    if not known:
+        if "sort" in plan.sorts or names:
+            return False
+        plan.sorts += [each.name for each in plan.fields if each.type.kind not in {"list", "json"}]
+        return True
+    down = cue.says == "sort_down" or bool(cue.words & {"descending", "desc"})
+    if cue.words & {"sortable", "sorting"}:
+        plan.sorts += [each for each in known if each not in plan.sorts]
+    else:
+        plan.order += [f".{each}{' down' if down else ''}" for each in known]
+    return True
+
+
+def _tags(world: World, plan: Plan) -> None:
+    """A list of things with tags can be narrowed to one tag."""
+    told = plan.field("tags")
+    if told is None or any(each.input.name == "tag" for each in plan.filters):
+        return
+    if world.draft.route("GET", plan.path) is None and "list" not in plan.verbs:
+        return
+    chosen = world.decide(
+        f"can {plan.thing.plural} be listed by tag", ("yes, with ?tag=", 0.7), ("no", 0.3)
+    )
+    if chosen != "no":
+        plan.filters.append(tagged("tags"))
+
+
+def parameter(world: World, plan: Plan, name: str) -> bool:
+    """A query parameter of a list: what it narrows, sorts or cuts."""
+    if any(each.input.wire == name for each in plan.filters):
+        return True
+    told = plan.field(name)
+    if told is None and plan.parent is not None and name == plan.parent_field:
+        told = next(each for each in plan.entity.fields if each.name == name)
+    if told is not None and told.type.kind == "list":
+        plan.filters.append(tagged(name, singular(name)))
+    elif told is not None:
+        plan.filters.append(equals(told))
+    elif (whole := plan.field(f"{name}s")) is not None and whole.type.kind == "list":
+        plan.filters.append(tagged(whole.name, name))
+    elif plan.field(f"{name}_id") is not None:
+        plan.filters.append(equals(plan.field(f"{name}_id") or whole or _nothing(name)))
+    elif name in _SEARCH:
+        plan.filters.append(searched(_texts(plan), name))
+    elif name in _PAGE:
+        other = name if name != "page" else plan.paging.size
+        size = "per_page" if other == "limit" else other
+        plan.paging = replace(plan.paging, style="page", start="page", size=size)
+    elif name in _OFFSET:
+        if plan.paging.style != "page":
+            plan.paging = replace(plan.paging, style="offset")
+        if name == "skip":
+            plan.paging = replace(plan.paging, start="skip")
+    elif name in {"sort", "sort_by", "order_by"}:
+        plan.sorts = [each.name for each in plan.fields if each.type.kind not in {"list", "json"}]
+    elif not _bound(plan, name):
+        return False
+    del world
+    return True
+
+
+def _nothing(name: str) -> Field:
+    return Field(name, Type("string"))
+
+
+def _bound(plan: Plan, name: str) -> bool:
+    """Parameters like min_price and date_to."""
+    for start, sign in (("min", ">="), ("max", "<="), ("from", ">="), ("to", "<=")):
+        rest = name.removeprefix(f"{start}_").removesuffix(f"_{start}")
+        told = plan.field(rest)
+        if rest != name and told is not None:
+            plan.filters.append(bounded(told, name, ">=" if sign == ">=" else "<="))
+            return True
+    return False
+
+
+def _texts(plan: Plan) -> tuple[Field, ...]:
+    """The fields that are searched when nobody says which."""
+    return tuple(
+        each
+        for each in plan.fields
+        if each.type.kind in {"string", "email", "url"} and not each.type.choices
+    )
+
+
+def _plain_search(world: World) -> None:
+    """Search that the goal asks for without a route: `q` of the list."""
+    routed = [cue for route in world.draft.routes for cue in route.cues]
+    for cue in world.draft.all_said("search"):
+        if cue in routed or any(each.last == "search" for each in world.draft.routes):
+            continue
+        for plan in _plans(world, cue):
+            plan.filters.append(searched(chosen_fields(plan, cue), "q"))
+            world.assume(f"how {plan.thing.plural} are searched", f"GET {plan.path}?q=")
+            cue.used = "lists"
+
+
+def chosen_fields(plan: Plan, cue: Cue | None) -> tuple[Field, ...]:
+    """The fields that a cue names, else every text."""
+    asked: tuple[Asked, ...] = cue.bound.get("fields", ()) if cue is not None else ()
+    named = tuple(
+        told
+        for told in _texts(plan)
+        for each in asked
+        if told.name == each.field.name or told.name.endswith(f"_{each.field.name}")
+    )
+    return named or _texts(plan)
+
+
+def write(world: World) -> None:
+    """Routes that search, or list in a way of their own."""
+    for route in world.draft.open_routes():
+        if route.method != "GET":
+            continue
+        if route.last == "search" or (route.said("search") and not route.of_item):
+            _search(world, route)
+
+
+def _search(world: World, route: Route) -> None:
+    found = world.at(route.path)
+    plan = found[0] if found is not None else world.main()
+    if plan is None or route.path == plan.path:
+        return
+    name = next((each for each in route.query if each in _SEARCH), "")
+    name = name or next((each.field.name for each in route.takes), "") or "q"
+    only = [searched(chosen_fields(plan, route.said("search")), name, required=True)]
+    more = [each for each in route.query if each != name]
+    before = list(plan.filters)
+    plan.filters = []
+    for each in more:
+        parameter(world, plan, each)
+    wants = replace(plan.wants, filters=(*only, *plan.filters), paging=Paging())
+    plan.filters = before
+    made = listing(plan.resource(), wants, route.path)
+    made = replace(made, name=f"search_{made.name.removeprefix('list_')}")
+    world.add(replace(made, summary=f"Search {plan.thing.plural}."), route, route.source)
+    world.draft.use("lists", "search", "search_both", "any_case")

@@ -1,0 +1,202 @@
+"""What holds for all operations of a thing: unique values, slugs, times, order, cascades."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from beliefs.spec.entities import Key
+from beliefs.spec.failures import Failure
+from beliefs.spec.features import ordering
+from beliefs.spec.features.resources import variable
+from beliefs.spec.types import Field, Type
+from beliefs.spec.understanding.draft import Cue
+from beliefs.spec.understanding.families.things import text_field
+from beliefs.spec.understanding.fields import Asked, bounded
+from beliefs.spec.understanding.plans import Plan, World, item_path
+
+
+def shape(world: World) -> None:
+    """Apply every rule about rows."""
+    for rule in (_unique, _twice, _slugs, _times, _bounds, _tags, _order, _cascades, _buried):
+        rule(world)
+
+
+def _with_field(world: World, cue: Cue, name: str) -> list[Plan]:
+    """The plans that a cue about a field is about."""
+    near = [each for each in world.plans.values() if cue in each.thing.cues and each.field(name)]
+    return near or [each for each in world.plans.values() if each.field(name)]
+
+
+def _unique(world: World) -> None:
+    for plan in world.plans.values():
+        for asked in (*plan.thing.fields, *_taken(world, plan)):
+            if asked.status is not None and asked.status != 409:
+                world.failures.append(Failure("conflict", asked.status, "Conflict"))
+    for cue in world.draft.all_said("unique"):
+        named: tuple[Asked, ...] = cue.bound.get("fields", ())
+        for each in named:
+            for plan in _with_field(world, cue, each.field.name)[:1]:
+                told = plan.field(each.field.name)
+                assert told is not None
+                plan.changes_field(replace(told, unique=True))
+                cue.used = "rules"
+
+
+def _taken(world: World, plan: Plan) -> list[Asked]:
+    return [each for route in world.draft.routes if route.path == plan.path for each in route.takes]
+
+
+def _twice(world: World) -> None:
+    """As in "the same email twice is 409": unique, unless that is about what happens."""
+    for cue in world.draft.all_said("twice"):
+        name = cue.bound.get("name", "")
+        if not name or world.families & {"capacity"}:
+            continue
+        for plan in _with_field(world, cue, name)[:1]:
+            told = plan.field(name)
+            assert told is not None
+            plan.changes_field(replace(told, unique=True))
+            cue.used = "rules"
+            if (status := cue.bound.get("status", 409)) != 409:
+                world.failures.append(Failure("conflict", status, "Conflict"))
+
+
+def _slugs(world: World) -> None:
+    """Rows addressed by a slug made from their title."""
+    cue = world.draft.said("key_slug")
+    for plan in world.plans.values():
+        if not item_path(plan).endswith("{slug}") and (cue is None or cue not in plan.thing.cues):
+            continue
+        source = (cue.bound.get("name") if cue else None) or text_field(plan, "title", "name")
+        if plan.field(source) is None:
+            source = text_field(plan, "title", "name")
+        plan.key = Key("slug", "given")
+        plan.fields = [each for each in plan.fields if each.name != "slug"]
+        taken = f"each(other in {plan.name}: other.slug)"
+        plan.sets.insert(0, ("slug", f"unique_slug(input.{source}, {taken})"))
+        world.draft.use("rules", "key_slug", "slug_unique", "unique")
+
+
+def _times(world: World) -> None:
+    """When a row was made and changed, where the goal asks for it."""
+    for cue in world.draft.all_said("timestamps"):
+        near = [each for each in world.plans.values() if cue in each.thing.cues]
+        for plan in near or list(world.plans.values()):
+            created(plan)
+            if "updated_at" in cue.text or cue.words & {"timestamp", "timestamps"}:
+                plan.adds(Field("updated_at", Type("datetime")), "now()")
+                plan.touches.append(("updated_at", "now()"))
+        cue.used = "rules"
+    for plan in world.plans.values():
+        for name in ("created_at", "updated_at"):
+            if any(each.name == name for each in plan.fields):
+                plan.fields = [each for each in plan.fields if each.name != name]
+                plan.adds(Field(name, Type("datetime")), "now()")
+                if name == "updated_at":
+                    plan.touches.append((name, "now()"))
+
+
+def created(plan: Plan) -> None:
+    """Keep when a row was made."""
+    plan.adds(Field("created_at", Type("datetime")), "now()")
+
+
+def _bounds(world: World) -> None:
+    for cue in world.draft.all_said("bounds"):
+        asked: tuple[Asked, ...] = cue.bound["field"]
+        for each in asked:
+            for plan in _with_field(world, cue, each.field.name)[:1]:
+                told = plan.field(each.field.name)
+                assert told is not None
+                plan.changes_field(bounded(told, cue.bound["bounds"]))
+                cue.used = "rules"
+
+
+def _tags(world: World) -> None:
+    """Things with tags; as a word of its own it means that the main thing has some."""
+    for cue in world.draft.all_said("tagged"):
+        plan = next((each for each in world.plans.values() if cue in each.thing.cues), None)
+        plan = plan or world.main()
+        if plan is not None:
+            if plan.field("tags") is None:
+                tags = Type("list", item=Type("string"))
+                plan.fields.append(Field("tags", tags, required=False, default="[]"))
+            cue.used = "rules"
+
+
+def _order(world: World) -> None:
+    """Rows that keep a position within their parent."""
+    if world.draft.said("ordering", "move", "position_after") is None:
+        return
+    for plan in world.plans.values():
+        moved = any(
+            route.last in {"move", "reorder", "position"}
+            and (found := world.at(route.path)) is not None
+            and found[0] is plan
+            for route in world.draft.routes
+        )
+        cue = world.draft.said("ordering")
+        if not moved and not (cue is not None and plan.parent is not None):
+            continue
+        plan.fields = [each for each in plan.fields if each.name != "position"]
+        position = Field("position", Type("integer"))
+        one = variable(plan.entity)
+        if plan.parent is None:
+            plan.adds(position, f"count({plan.name})")
+            plan.removal += [
+                f"for other in {plan.name}[where .position > {one}.position]:",
+                f"    patch {plan.name} other {{position: other.position - 1}}",
+            ]
+        else:
+            param = plan.resource().parent
+            key = f"input.{param.param}" if param else f"input.{plan.parent_field}"
+            plan.adds(position, ordering.at_end(plan.entity, plan.parent_field, key))
+            plan.removal += ordering.closing(plan.entity, plan.parent_field, one)
+        plan.order.append(".position")
+        world.draft.use("rules", "ordering")
+
+
+def _cascades(world: World) -> None:
+    """Deleting a row drops what belongs to it."""
+    stated = world.draft.use("rules", "cascade")
+    for plan in world.plans.values():
+        lines = _dropped(world, plan, [f"{variable(plan.entity)}.{plan.key.name}"])
+        if lines and not stated:
+            children = [each.thing.plural for each in world.plans.values() if each.parent is plan]
+            if "remove" in plan.verbs:
+                world.assume(
+                    f"deleting a {plan.thing.name.replace('_', ' ')}",
+                    f"drops its {' and '.join(children)}",
+                    "is refused while there are some",
+                )
+        plan.removal = [*lines, *plan.removal]
+
+
+def _dropped(world: World, plan: Plan, keys: list[str]) -> list[str]:
+    """Statements that drop the children of rows with these keys, deepest first."""
+    lines: list[str] = []
+    for child in world.plans.values():
+        if child.parent is not plan or child is plan:
+            continue
+        mine = f".{child.parent_field} = {keys[0]}"
+        grand = [each for each in world.plans.values() if each.parent is child]
+        if grand:
+            name = f"dropped_{variable(child.entity)}"
+            lines.append(f"for {name} in {child.name}[where {mine}]:")
+            deeper = _dropped(world, child, [f"{name}.{child.key.name}"])
+            lines += [f"    {each}" for each in deeper]
+        lines.append(f"delete {child.name} where {mine}")
+    return lines
+
+
+def _buried(world: World) -> None:
+    """Deleted rows that are kept, and unseen."""
+    for cue in world.draft.all_said("soft_delete"):
+        near = [each for each in world.plans.values() if cue in each.thing.cues]
+        for plan in near or list(world.plans.values())[:1]:
+            plan.buried = "deleted_at"
+            deleted = Field("deleted_at", Type("datetime", nullable=True), required=False)
+            plan.adds(replace(deleted, hidden=True))
+            plan.visible = ".deleted_at = null"
+            plan.removal = []
+        cue.used = "rules"

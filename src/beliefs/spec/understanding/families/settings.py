@@ -1,0 +1,91 @@
+"""How it runs: framework, storage, port, base path, error bodies, limits."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, cast
+
+from beliefs.spec.failures import Failure, Way
+from beliefs.spec.service import Framework, Rate, Storage
+from beliefs.spec.understanding.draft import Cue
+from beliefs.spec.understanding.plans import World
+
+_MESSAGES = frozenset({"error", "message", "detail", "msg", "description", "reason", "title"})
+INPUT: tuple[Way, ...] = ("malformed", "missing", "wrong_type", "out_of_range", "unknown_choice")
+
+
+def shape(world: World) -> None:
+    """Take every setting that the goal states."""
+    draft = world.draft
+    for cue in draft.all_said("framework"):
+        name, said = cue.bound["framework"]
+        if name:
+            world.framework = cast("Framework", name)
+        else:
+            world.assume(f"the framework {said}", "FastAPI takes its place")
+    for cue in draft.all_said("storage"):
+        name, said = cue.bound["storage"]
+        if name:
+            world.storage = cast("Storage", name)
+        else:
+            world.assume(f"the database {said}", "SQLite takes its place")
+    if draft.said("storage_json"):
+        world.storage = "json"
+    if draft.said("no_storage"):
+        world.storage = "memory"
+    for cue in draft.all_said("port"):
+        world.port = int(cue.bound["number"])
+    for cue in draft.all_said("base"):
+        world.base = cue.bound["path"][0].path.rstrip("/")
+    for cue in draft.all_said("error_body"):
+        _error_body(world, cue)
+    for cue in draft.all_said("rate"):
+        world.rates.append(Rate(int(cue.bound["number"]), cue.bound["span"]))
+    if cors := draft.said("cors"):
+        world.origins = (cors.bound["string"].text,) if "string" in cors.bound else ("*",)
+    for cue in draft.all_said("secret"):
+        world.secret = cue.bound["name"]
+    draft.use("settings", "framework", "storage", "storage_json", "no_storage", "port", "base")
+    draft.use("settings", "error_body", "rate", "per_client", "cors", "secret", "kept", "delivered")
+    _statuses(world)
+
+
+def _error_body(world: World, cue: Cue) -> None:
+    """A template from an example: the value of a key that says what went wrong is the message."""
+    try:
+        told = json.loads(cue.bound["json"].text)
+    except ValueError:
+        told = dict.fromkeys(cue.bound["json"].keys, "...")
+    world.body = json.dumps(_template(told))
+
+
+def _template(told: Any) -> Any:
+    if isinstance(told, dict):
+        return {
+            name: "{code}"
+            if name == "code" and isinstance(each, str)
+            else "{status}"
+            if name in {"status", "code", "status_code"} and isinstance(each, int)
+            else "{message}"
+            if name in _MESSAGES and isinstance(each, str)
+            else _template(each)
+            for name, each in told.items()
+        }
+    return told
+
+
+def _statuses(world: World) -> None:
+    """Statuses that hold for the whole service."""
+    for cue in world.draft.all_said("unknown_404"):
+        status = cue.bound["status"]
+        if status != 404:
+            world.failures.append(Failure("absent", status, "Not found"))
+        cue.used = "failures"
+    for cue in world.draft.all_said("invalid_refused"):
+        if "status" in cue.bound:
+            world.failures += [
+                Failure(way, cue.bound["status"], "The body is not valid JSON." * (way == INPUT[0]))
+                for way in INPUT
+                if cue.bound["status"] != 422
+            ]
+        cue.used = "failures"

@@ -1,0 +1,129 @@
+"""Answers that need no rows: health, time, echo, fixed JSON, arithmetic, a WebSocket."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+
+from beliefs.spec.features import small
+from beliefs.spec.features.resources import snake
+from beliefs.spec.operations import Operation
+from beliefs.spec.understanding.draft import Cue, Route
+from beliefs.spec.understanding.plans import World
+
+_SIGNS = {
+    **dict.fromkeys(("add", "sum", "addition", "plus"), "+"),
+    **dict.fromkeys(("subtract", "sub", "difference", "minus"), "-"),
+    **dict.fromkeys(("multiply", "mul", "product", "times"), "*"),
+    **dict.fromkeys(("divide", "div", "quotient", "division"), "/"),
+}
+
+
+def write(world: World) -> None:
+    """Routes that answer without looking at rows."""
+    for route in world.draft.open_routes():
+        if not _one(world, route):
+            continue
+        for cue in route.cues:
+            if cue.says in _CUES:
+                cue.used = cue.used or "small"
+    _sockets(world)
+
+
+_CUES = {
+    *("answers", "health", "time", "iso", "under_key", "echo", "arithmetic", "calculate"),
+    *("takes", "with", "success", "greeting", "division_zero"),
+}
+
+
+def _name(route: Route) -> str:
+    words = re.sub(r"[{}]", "", "_".join(route.segments)) or "root"
+    return f"{route.method.lower()}_{snake(words)}"
+
+
+def _one(world: World, route: Route) -> bool:
+    last, name = route.last, _name(route)
+    key = route.said("under_key")
+    named = [each.field.name for each in route.answers]
+    if route.example is not None and (fixed := _fixed(route)) is not None:
+        world.add(replace(fixed, name=name), route, route.source)
+    elif last == "health" or (route.said("health") and last in {"healthz", "ping", "status"}):
+        world.add(small.fixed(name, "GET", route.path, {"status": "ok"}), route, route.source)
+    elif (
+        route.method == "GET"
+        and (last in {"time", "now"} or route.said("time"))
+        and not (world.at(route.path))
+    ):
+        answer = key.bound["name"] if key else next(iter(named), "time")
+        world.add(small.time(name, route.path, answer), route, route.source)
+    elif route.method == "POST" and (last == "echo" or route.said("echo")):
+        world.add(small.echo(name, route.path), route, route.source)
+    elif route.said("calculate") or last in {"calculate", "evaluate", "calc"}:
+        given = next((each.field.name for each in route.takes), "expression")
+        answer = next(iter(named), "result")
+        made = small.evaluate(name, route.method, route.path, given, answer)
+        world.add(made, route, route.source)
+    elif last in _SIGNS and not world.at(route.path) and _arithmetic(world, route, name):
+        pass
+    else:
+        return False
+    return True
+
+
+def _fixed(route: Route) -> Operation | None:
+    """An answer written out, with what it takes from the path or the query."""
+    token = route.example
+    assert token is not None
+    try:
+        body = json.loads(token.text)
+    except ValueError:
+        return None
+    made = small.fixed("answer", route.method, route.path, body)
+    if "{" in route.path or "..." in token.text:
+        return None
+    return made
+
+
+def _arithmetic(world: World, route: Route, name: str) -> bool:
+    operands = [each.field.name for each in route.takes] or [*route.query]
+    if not operands:
+        operands = ["a", "b"]
+        world.assume(f"what {route.path} takes", "a and b")
+    if len(operands) != 2:
+        return False
+    key = next((each.field.name for each in route.answers), "result")
+    sign = _SIGNS[route.last]
+    made = small.arithmetic(name, route.method, route.path, sign, (operands[0], operands[1]), key)
+    world.add(made, route, route.source)
+    return True
+
+
+def _sockets(world: World) -> None:
+    cue = world.draft.said("websocket")
+    if cue is None:
+        return
+    path = _socket_path(world, cue)
+    back = world.draft.all_said("send_back", "echo", "iso", "time")
+    prefixed = any(each.words & {"prefix", "prepend"} for each in back)
+    if not back:
+        return
+    reply = 'now() + " " + input.message' if prefixed else "input.message"
+    world.add(small.conversation("converse", path, reply), None, cue.source)
+    for each in (cue, *back, *world.draft.all_said("at_path")):
+        each.used = each.used or "small"
+
+
+def _socket_path(world: World, cue: Cue) -> str:
+    for each in world.draft.all_said("at_path"):
+        if each.sentence == cue.sentence:
+            return str(each.bound["path"][0].path)
+    world.assume("where the WebSocket is", "/ws")
+    return "/ws"
+
+
+def health(world: World) -> None:
+    """Every service says that it is well, at its base too."""
+    for path in dict.fromkeys(("/health", f"{world.base}/health")):
+        name = "get_health" if path == "/health" else "get_base_health"
+        world.add(small.fixed(name, "GET", path, {"status": "ok"}))

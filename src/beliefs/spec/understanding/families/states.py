@@ -1,0 +1,247 @@
+"""States of rows and what moves them: close, publish, complete, toggle, like."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from beliefs.spec.features import actions
+from beliefs.spec.features.resources import body_inputs, snake
+from beliefs.spec.operations import Input
+from beliefs.spec.types import Field, Type
+from beliefs.spec.understanding import lexicon
+from beliefs.spec.understanding.draft import Cue, Route
+from beliefs.spec.understanding.families.verbs import spoken
+from beliefs.spec.understanding.plans import Plan, World
+from beliefs.spec.understanding.words import is_verb, participle
+
+# What a row is before a verb was done to it.
+_BEFORE = {
+    "close": "open",
+    "publish": "draft",
+    "archive": "active",
+    "complete": "open",
+    "finish": "open",
+    "resolve": "open",
+    "approve": "pending",
+    "reject": "pending",
+    "accept": "pending",
+    "decline": "pending",
+    "confirm": "pending",
+    "cancel": "active",
+    "pay": "pending",
+    "ship": "pending",
+    "deliver": "pending",
+    "start": "pending",
+    "activate": "inactive",
+    "deactivate": "active",
+    "suspend": "active",
+    "lock": "unlocked",
+    "assign": "open",
+    "return": "borrowed",
+    "borrow": "available",
+}
+_BACK = {"reopen": "open", "unpublish": "draft", "unarchive": "active", "unlock": "unlocked"}
+_FLAGS = {
+    "complete": ("done", "completed", "complete", "finished"),
+    "finish": ("done", "finished", "completed"),
+    "done": ("done", "completed", "complete"),
+    "read": ("read",),
+    "pay": ("paid",),
+    "publish": ("published",),
+    "archive": ("archived",),
+    "favorite": ("favorite", "favourite"),
+    "favourite": ("favourite", "favorite"),
+    "pin": ("pinned",),
+    "activate": ("active",),
+    "watch": ("watched",),
+}
+_COUNTERS = {
+    "like": "likes",
+    "upvote": "votes",
+    "downvote": "votes",
+    "view": "views",
+    "clap": "claps",
+    "star": "stars",
+    "increment": "value",
+    "decrement": "value",
+}
+_CUES = (
+    *("close", "cancel", "becomes", "only_if", "initial", "toggle", "increment", "decrement"),
+    *("like", "shows", "answers", "verbs", "takes", "with", "vote", "restore", "once"),
+)
+
+
+def _moves(world: World) -> list[tuple[Plan, Route, str]]:
+    """Routes of one row that end in a word: /orders/{id}/pay."""
+    found = []
+    for route in world.draft.open_routes():
+        at = world.at(route.path)
+        said = spoken(route)
+        if said is not None and said.crud is None and said.noun in world.plans:
+            found.append((world.plans[said.noun], route, said.verb))
+            continue
+        if at is None or route.method not in {"POST", "PUT", "PATCH"}:
+            continue
+        plan, rest = at
+        word = rest.removeprefix("{}/").lower()
+        if rest.startswith("{}/") and "/" not in word and "{" not in word:
+            found.append((plan, route, word))
+    return found
+
+
+def shape(world: World) -> None:
+    """Rows get the state, the flag or the counter that their routes move."""
+    for plan, route, word in _moves(world):
+        if plan.fixed is not None or route.takes:
+            continue
+        if (cue := route.said("becomes")) is not None:
+            told = lexicon.field(str(cue.bound["word"]))
+            if told.type.kind == "boolean" and plan.field("status") is None:
+                plan.adds(told)
+        if word in _COUNTERS and not route.said("once_per"):
+            name = _counter(plan, route, word)
+            plan.adds(Field(name, Type("integer"), required=False, default="0"))
+        elif (
+            word in {"restore", "undelete"}
+            or word.startswith("toggle")
+            or _flag(plan, word)
+            or (cue is not None and plan.field(str(cue.bound["word"])) is not None)
+        ):
+            continue
+        elif (state := _state(plan, word)) is not None and plan.field("status") is None:
+            _stated(world, plan, state)
+
+
+def _flag(plan: Plan, word: str) -> Field | None:
+    """A field of yes or no that the word sets."""
+    names = (*_FLAGS.get(word, ()), word, participle(word))
+    for name in names:
+        told = plan.field(name)
+        if told is not None and told.type.kind == "boolean":
+            return told
+    return None
+
+
+def _counter(plan: Plan, route: Route, word: str) -> str:
+    cue = route.said("increment", "decrement", "click")
+    named = str(cue.bound.get("name", "")) if cue is not None else ""
+    if named and plan.field(named):
+        return named
+    usual = _COUNTERS[word]
+    return (
+        usual
+        if usual != "value"
+        else next((each.name for each in plan.fields if each.type.kind == "integer"), "value")
+    )
+
+
+def _state(plan: Plan, word: str) -> str | None:
+    """The state that a word leads to."""
+    if word in _BACK:
+        return _BACK[word]
+    told = plan.field("status") or plan.field("state")
+    choices = told.type.choices if told is not None else ()
+    for each in (participle(word), word, "done" if word in {"complete", "finish"} else ""):
+        if each and each in choices:
+            return each
+    if choices:
+        return next((each for each in choices if each.startswith(word[:-1])), None)
+    return participle(word) if word in _BEFORE or is_verb(word) else None
+
+
+def _stated(world: World, plan: Plan, _: str) -> None:
+    """A status with every state that the routes of a thing lead to."""
+    words = [word for other, route, word in _moves(world) if other is plan and not route.takes]
+    initial = world.draft.said("initial")
+    first = str(initial.bound["word"]) if initial is not None else ""
+    first = first or next((_BEFORE[each] for each in words if each in _BEFORE), "new")
+    states = [each for word in words if (each := _state(plan, word)) is not None]
+    choices = tuple(dict.fromkeys((first, *states)))
+    type_ = Type("string", choices=choices)
+    plan.adds(Field("status", type_, required=False, default=f'"{first}"'))
+    world.assume(f"the states of a {plan.thing.name.replace('_', ' ')}", ", ".join(choices))
+    if initial is not None:
+        initial.used = "states"
+
+
+def opened(world: World, plan: Plan) -> str:
+    """The condition for a row not to be closed, where it can be."""
+    told = plan.field("status")
+    del world
+    if told is not None and "closed" in told.type.choices:
+        return '$.status != "closed"'
+    return ""
+
+
+def write(world: World) -> None:
+    """Write what moves rows."""
+    for plan, route, word in _moves(world):
+        values = _values(plan, route, word)
+        if values is None:
+            continue
+        guard = route.said("only_if")
+        holds, why = "", ""
+        told = plan.field("status")
+        if guard is not None and told is not None and guard.bound["word"] in told.type.choices:
+            state = guard.bound["word"]
+            holds, why = f'$.status = "{state}"', f"It is not {state}"
+            guard.used = "states"
+        inputs = _inputs(plan, route)
+        made = actions.transition(
+            plan.resource(),
+            route.path,
+            word.replace("-", "_"),
+            values,
+            holds=holds,
+            why=why,
+            inputs=inputs,
+            method=route.method,
+        )
+        world.add(made, route, route.source)
+        for cue in route.cues:
+            if cue.says in _CUES:
+                cue.used = cue.used or "states"
+    for plan, route, word in _moves(world):
+        if word in {"restore", "undelete"} and plan.buried:
+            world.add(actions.restored(plan.resource(), route.path), route, route.source)
+            world.draft.use("states", "restore")
+
+
+def _inputs(plan: Plan, route: Route) -> tuple[Input, ...]:
+    named = [plan.field(each.field.name) for each in route.takes]
+    return body_inputs(tuple(replace(each, required=True) for each in named if each is not None))
+
+
+def _values(plan: Plan, route: Route, word: str) -> tuple[tuple[str, str], ...] | None:
+    """What a route puts into a row; nothing when it is not known."""
+    if route.takes:
+        names = [each.field.name for each in route.takes]
+        if all(plan.field(each) is not None for each in names) and word != "move":
+            return tuple((each, f"input.{each}") for each in names)
+        return None
+    if word in _COUNTERS:
+        name = _counter(plan, route, word)
+        down = word in {"downvote", "decrement"}
+        return ((name, f"$.{name} {'-' if down else '+'} 1"),) if plan.field(name) else None
+    if word.startswith("toggle"):
+        return _toggled(plan, route, word)
+    if (cue := route.said("becomes")) is not None:
+        word = str(cue.bound["word"])
+    if (flag := _flag(plan, word)) is not None:
+        return ((flag.name, "true"),)
+    state = _state(plan, word)
+    told = plan.field("status") or plan.field("state")
+    if state is None or told is None or state not in told.type.choices:
+        return None
+    stamp = f"{snake(state)}_at"
+    more = ((stamp, "now()"),) if plan.field(stamp) is not None else ()
+    return ((told.name, f'"{state}"'), *more)
+
+
+def _toggled(plan: Plan, route: Route, word: str) -> tuple[tuple[str, str], ...] | None:
+    cue: Cue | None = route.said("toggle")
+    named = [word.removeprefix("toggle").strip("-_")]
+    named += [str(cue.bound.get("name", ""))] if cue is not None else []
+    flags = [each.name for each in plan.fields if each.type.kind == "boolean"]
+    name = next((each for each in named if each in flags), flags[0] if flags else "")
+    return ((name, f"not($.{name})"),) if name else None

@@ -1,0 +1,95 @@
+"""Inventories: movements change the stock, which never falls below zero."""
+
+from __future__ import annotations
+
+from beliefs.spec.features import stock
+from beliefs.spec.types import Field
+from beliefs.spec.understanding.draft import Route
+from beliefs.spec.understanding.plans import Plan, World
+
+_MOVES = ("movement", "stock_movement", "stock-movement")
+
+
+def shape(world: World) -> None:
+    """Movements are there where a product, a quantity and a type stand together."""
+    kept = next(
+        (
+            each
+            for each in world.plans.values()
+            if each.field("quantity") and (each.field("type") or each.thing.name in _MOVES)
+        ),
+        None,
+    )
+    product = _product(world, kept) if kept is not None else None
+    if kept is None or product is None:
+        return
+    world.families.add("stock")
+    location = next(
+        (world.plans[each] for each in ("location", "warehouse", "store") if each in world.plans),
+        None,
+    )
+    kept.fixed = stock.movement_of(
+        product.entity, location.entity if location else None, kept.name, kept.entity.plural
+    )
+    kept.fields = list(kept.fixed.fields)
+    kept.handled |= {"create", "replace", "change", "remove"}
+    kept.verbs -= {"create", "replace", "change", "remove"}
+    world.kept["stock"] = (product, location, kept)
+
+
+def _product(world: World, kept: Plan) -> Plan | None:
+    for each in kept.fields:
+        name = each.name.removesuffix("_id")
+        if name != each.name and name in world.plans and "location" not in name:
+            return world.plans[name]
+    return world.plans.get("product") or world.plans.get("item")
+
+
+def write(world: World) -> None:
+    """Move, show levels, warn."""
+    if "stock" not in world.families:
+        return
+    product, location, kept = world.kept["stock"]
+    names = stock.Movements(product.entity, location.entity if location else None, kept.fixed)
+    resource = product.resource()
+    for route in world.draft.open_routes():
+        found = world.at(route.path)
+        if route.method == "POST" and route.path == kept.path:
+            made = stock.move(names, route.path)
+        elif route.method == "GET" and found and found[0] is product and route.last == "stock":
+            made = stock.levels(resource, names, route.path, _listed(route))
+        elif route.method == "GET" and _low(route) and (level := _level(product)) is not None:
+            made = stock.alerts(resource, names, route.path, level.name)
+        else:
+            continue
+        world.add(made, route, route.source)
+        for cue in route.cues:
+            cue.used = cue.used or "stock"
+    world.draft.use("stock", "stock", "change_stock", "below_zero", "below_level", "low", "alerts")
+    world.draft.use("stock", "history", "status_else", "per_place", "per_kind")
+
+
+def _listed(route: Route) -> str:
+    return next(
+        (each.field.name for each in route.answers if each.field.type.kind == "list"), "locations"
+    )
+
+
+def _low(route: Route) -> bool:
+    return route.last in {"alerts", "low-stock", "low_stock", "reorder"} or bool(
+        route.said("below_level", "low")
+    )
+
+
+def _level(product: Plan) -> Field | None:
+    for name in (
+        "reorder_level",
+        "threshold",
+        "min_stock",
+        "minimum",
+        "reorder_point",
+        "min_level",
+    ):
+        if (told := product.field(name)) is not None:
+            return told
+    return None

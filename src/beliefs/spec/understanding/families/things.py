@@ -1,0 +1,256 @@
+"""Which things are kept, where they are, what they have and what they belong to."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from beliefs.spec.entities import Key
+from beliefs.spec.features.crud import ALL
+from beliefs.spec.features.resources import params, snake
+from beliefs.spec.types import Field
+from beliefs.spec.understanding import lexicon
+from beliefs.spec.understanding.draft import Route, Thing
+from beliefs.spec.understanding.families.verbs import named_only, spoken
+from beliefs.spec.understanding.fields import Asked
+from beliefs.spec.understanding.plans import Plan, World, item_path
+from beliefs.spec.understanding.words import is_plural, singular
+
+# Parts of paths that are no collections.
+_NO_THINGS = frozenset(
+    """api v1 v2 v3 stats statistics search export import download shared share s r random html
+    health echo time hello greet auth login register users me summary analytics count counts
+    reports report status ws calculate results alerts batch bulk shorten evaluate""".split()  # noqa: SIM905
+)
+
+
+def shape(world: World) -> None:
+    """Plan every thing that the goal keeps."""
+    draft = world.draft
+    for route in draft.routes:
+        _placed(world, route)
+    _spoken(world)
+    for thing in list(draft.things.values()):
+        if thing.stated and thing.name not in world.plans:
+            _children(world, thing)
+            path = thing.path or f"{world.base}/{snake(thing.plural)}"
+            world.plans[thing.name] = Plan(thing, path, thing.item)
+    for plan in list(world.plans.values()):
+        _related(world, plan)
+    for plan in world.plans.values():
+        _fields(world, plan)
+    _verbs(world)
+    draft.use("things", "about", "title_of", "thing", "shows", "belongs", "many")
+
+
+def _placed(world: World, route: Route) -> None:
+    """Things that stand in a path: /boards/{id}/columns has boards and columns."""
+    parts = route.segments
+    said = spoken(route)
+    if said is not None:
+        thing = world.draft.thing(said.noun)
+        thing.stated = True
+        if said.crud == "create":
+            names = {each.field.name for each in thing.fields}
+            thing.fields += [each for each in route.takes if each.field.name not in names]
+        return
+    for place, part in enumerate(parts):
+        if "{" in part or part.lower() in _NO_THINGS:
+            continue
+        path = "/" + "/".join(parts[: place + 1])
+        followed = place + 1 < len(parts) and "{" in parts[place + 1]
+        last = place + 1 == len(parts)
+        nested = place > 0 and "{" in parts[place - 1]
+        if followed:
+            thing = world.draft.thing(snake(part))
+            thing.stated = True
+            thing.path = thing.path or path
+            thing.item = thing.item or f"{path}/{parts[place + 1]}"
+        elif last and is_plural(part) and (route.method == "POST" or nested):
+            name = singular(snake(part))
+            if nested and route.method == "GET" and name not in world.draft.things:
+                continue
+            thing = world.draft.thing(name)
+            if not thing.stated or not thing.path or nested:
+                thing.path = path
+            thing.stated = True
+
+
+def _spoken(world: World) -> None:
+    """Things that are only spoken of: the title's, where nothing else is kept."""
+    draft = world.draft
+    if draft.title is None:
+        return
+    kept = [each for each in draft.things.values() if each.stated]
+    for noun in draft.title.nouns:
+        thing = draft.things.get(noun.name)
+        if thing is not None and (thing.fields or thing.verbs):
+            thing.stated = True
+    alone = not kept and not draft.routes
+    if (alone or draft.crud_of_all) and draft.title.nouns:
+        noun = draft.title.nouns[-1]
+        if noun.known or draft.crud_of_all or noun.name in draft.things:
+            thing = draft.thing(noun.name)
+            thing.stated = True
+            if draft.crud_of_all:
+                thing.verbs |= set(ALL)
+    for cue in draft.all_said("thing"):
+        thing = draft.things.get(cue.bound["known"].name)
+        if thing is not None and thing.fields:
+            thing.stated = True
+
+
+def _children(world: World, thing: Thing) -> None:
+    """Fields that are rows of their own: "boards have columns"."""
+    for asked in list(thing.fields):
+        name = singular(asked.field.name)
+        several = is_plural(asked.field.name) and not asked.typed
+        known = world.draft.things.get(name)
+        if not several or not (lexicon.knows_thing(name) or (known is not None and known.stated)):
+            continue
+        if lexicon.knows_field(asked.field.name) and (known is None or not known.stated):
+            continue
+        child = world.draft.thing(name)
+        child.fields += [each for each in asked.inner if each not in child.fields]
+        child.stated = True
+        thing.fields.remove(asked)
+        if name not in world.plans:
+            _children(world, child)
+            path = child.path or f"{world.base}/{snake(child.plural)}"
+            world.plans[name] = Plan(child, path, child.item)
+        _nested(world, world.plans[name], thing)
+        world.plans[name].thing.cues += [each for each in thing.cues if each.says == "has"]
+
+
+def _nested(world: World, plan: Plan, owner: Thing) -> None:
+    """A thing that has routes already, made and listed under what it belongs to."""
+    named = any(each.path == plan.path for each in world.draft.routes)
+    named = named or plan.thing.said("at_path") is not None
+    if named or "{" in plan.path:
+        return
+    plan.item = item_path(plan)
+    above = f"{world.base}/{snake(owner.plural)}/{{{snake(owner.name)}_id}}"
+    plan.path = f"{above}/{snake(plan.thing.plural)}"
+    world.assume(f"where {plan.thing.plural} are", f"made and listed at {plan.path}")
+
+
+def _related(world: World, plan: Plan) -> None:
+    """The parent of a nested collection."""
+    parts = plan.path.strip("/").split("/")
+    for place in range(len(parts) - 2, 0, -1):
+        if "{" in parts[place]:
+            parent = world.plans.get(singular(snake(parts[place - 1])))
+            if parent is None:
+                thing = world.draft.thing(snake(parts[place - 1]))
+                thing.stated = True
+                path = "/" + "/".join(parts[:place])
+                parent = Plan(thing, path, f"{path}/{parts[place]}")
+                world.plans[thing.name] = parent
+            plan.parent, plan.parent_field = parent, f"{snake(parent.thing.name)}_id"
+            if f"{{{plan.key.name}}}" in plan.path and not plan.item:
+                plan.item = f"{world.base}/{snake(plan.thing.plural)}/{{{plan.key.name}}}"
+            return
+    for cue in world.draft.all_said("belongs"):
+        child, owner = cue.bound["child"].name, cue.bound["owner"].name
+        if child == plan.thing.name and owner in world.plans and plan.parent is None:
+            plan.parent = world.plans[owner]
+            plan.parent_field = f"{owner}_id"
+            cue.used = "things"
+            named = world.draft.route("POST", plan.path) or world.draft.route("GET", plan.path)
+            if cue.words & {"belong"} or named or plan.thing.path:
+                continue
+            nested = f"{item_path(plan.parent).replace('{id}', f'{{{owner}_id}}')}"
+            plan.item = plan.item or f"{plan.path}/{{{plan.key.name}}}"
+            plan.path = f"{nested}/{snake(plan.thing.plural)}"
+
+
+def _fields(world: World, plan: Plan) -> None:
+    """The fields of a thing: those named, those its creation takes, else the usual ones."""
+    asked = list(plan.thing.fields)
+    for route in world.draft.routes:
+        at = route.path == plan.path and route.method in {"POST", "PUT"}
+        if at or (route.path == item_path(plan) and route.method in {"PUT", "PATCH"}):
+            asked += [each for each in route.takes if each.field.name not in _names(asked)]
+    named = [each for each in asked if not _is_key(plan, each)]
+    plan.fields = [_settled(each) for each in named]
+    usual = lexicon.usual_fields(plan.thing.name)
+    names = {each.field.name for each in named}
+    if lexicon.knows_thing(plan.thing.name) and not names & {each.name for each in usual}:
+        if all(not each.field.required for each in named) and plan.wants_fields:
+            plan.fields = [*usual, *plan.fields]
+            said = ", ".join(each.name for each in usual)
+            world.assume(f"the fields of a {_said(plan)}", said)
+    elif not named and plan.wants_fields:
+        plan.fields = list(usual)
+        world.assume(f"the fields of a {_said(plan)}", ", ".join(each.name for each in usual))
+    names_in_path = params(item_path(plan))
+    key = names_in_path[-1] if names_in_path else "id"
+    if key in {each.name for each in plan.fields} and key != "id":
+        plan.key = Key(key, "given")
+    if cue := world.draft.said("key_uuid"):
+        plan.key, cue.used = Key("id", "uuid"), "things"
+
+
+def _said(plan: Plan) -> str:
+    return plan.thing.name.replace("_", " ")
+
+
+def _names(asked: list[Asked]) -> set[str]:
+    return {each.field.name for each in asked}
+
+
+def _is_key(plan: Plan, asked: Asked) -> bool:
+    name = asked.field.name
+    return name == "id" or (plan.parent is not None and name == plan.parent_field)
+
+
+def _settled(asked: Asked) -> Field:
+    """A field with the defaults of its kind: a state begins with its first choice."""
+    told = asked.field
+    if told.type.choices and not told.default:
+        first = told.type.choices[0]
+        if told.name in {"status", "state", "stage"}:
+            return replace(told, required=False, default=f'"{first}"')
+        if told.name == "priority":
+            usual = next(
+                (each for each in ("medium", "normal") if each in told.type.choices), first
+            )
+            return replace(told, required=False, default=f'"{usual}"')
+    if asked.only_for:
+        return replace(told, required=False, type=replace(told.type, nullable=True))
+    return told
+
+
+def _verbs(world: World) -> None:
+    """Which operations collections have."""
+    draft = world.draft
+    for plan in world.plans.values():
+        plan.verbs |= plan.thing.verbs
+        if named_only(plan, world):
+            plan.verbs = set()
+            continue
+        named = [route for route in draft.routes if route.path in {plan.path, item_path(plan)}]
+        makes = any(
+            route.method in {"POST", "PUT"} and route.path in {plan.path, item_path(plan)}
+            for route in draft.routes
+        )
+        if not plan.verbs and plan.thing.stated and not makes and (not named or plan.thing.fields):
+            within = [
+                route
+                for route in draft.routes
+                if (found := world.at(route.path)) is not None and found[0] is plan
+            ]
+            if not within or plan.thing.fields:
+                plan.verbs |= set(ALL)
+                world.assume(
+                    f"what can be done with {plan.thing.plural}",
+                    "create, list, show, replace, change, delete",
+                )
+
+
+def text_field(plan: Plan, *preferred: str) -> str:
+    """The field that says what a row is called, or one of those preferred."""
+    texts = [each.name for each in plan.fields if each.type.kind == "string"]
+    for name in (*preferred, "title", "name", "label", "subject"):
+        if name in texts:
+            return name
+    return texts[0] if texts else plan.key.name

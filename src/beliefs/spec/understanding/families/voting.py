@@ -1,0 +1,101 @@
+"""Polls: choices, one vote each, results."""
+
+from __future__ import annotations
+
+from beliefs.spec.entities import Entity
+from beliefs.spec.failures import Failure
+from beliefs.spec.features import voting
+from beliefs.spec.features.resources import snake
+from beliefs.spec.types import Field
+from beliefs.spec.understanding.draft import Route
+from beliefs.spec.understanding.families.states import opened
+from beliefs.spec.understanding.plans import Plan, World
+from beliefs.spec.understanding.words import singular
+
+_VOTES = frozenset({"vote", "votes", "ballot"})
+
+
+def _poll(world: World) -> tuple[Plan, Field, Route] | None:
+    """What is voted on, its list of choices, and the route that takes votes."""
+    for route in world.draft.routes:
+        found = world.at(route.path)
+        if route.method == "POST" and route.last in _VOTES and found is not None:
+            plan = found[0].parent if found[0].thing.name == "vote" else found[0]
+            listed = [each for each in plan.fields if each.type.kind == "list"] if plan else []
+            if plan is not None and listed:
+                return plan, listed[0], route
+    return None
+
+
+def shape(world: World) -> None:
+    """Choices are rows of their own."""
+    found = _poll(world)
+    if found is None:
+        return
+    plan, listed, route = found
+    world.families.add("voting")
+    world.plans.pop("vote", None)
+    plan.fields = [each for each in plan.fields if each is not listed]
+    plan.shows = voting.with_choices(plan.entity, _choice(plan, listed), listed.name)
+    world.kept["voting"] = (plan, listed, route)
+    plan.handled |= {"create", "replace", "change"}
+    plan.lists = ""
+
+
+def _choice(plan: Plan, listed: Field) -> Entity:
+    item = listed.type.item
+    text = next((each.name for each in item.fields if each.name != "id"), "") if item else ""
+    return voting.choice_of(plan.entity, singular(listed.name).capitalize(), text or "text")
+
+
+def write(world: World) -> None:
+    """Ask, vote, count."""
+    if "voting" not in world.families:
+        return
+    plan, listed, route = world.kept["voting"]
+    choice = _choice(plan, listed)
+    chosen = next(
+        (each.field.name for each in route.takes if each.field.name.endswith("_id")),
+        f"{snake(choice.name)}_id",
+    )
+    voter = next((each.field.name for each in route.takes if each.field.name != chosen), "voter")
+    vote = voting.vote_of(plan.entity, voter, chosen)
+    world.entities += [choice, vote]
+    key = f"{plan.resource().one}.{plan.key.name}"
+    plan.removal += [
+        f"delete {vote.name} where .{vote.fields[0].name} = {key}",
+        f"delete {choice.name} where .{choice.fields[0].name} = {key}",
+    ]
+    resource = plan.resource()
+    least = listed.type.min_length or 2
+    for each in world.draft.open_routes():
+        if each.method == "POST" and each.path == plan.path:
+            world.add(voting.ask(resource, choice, listed.name, least), each, each.source)
+        elif each is route:
+            once = world.draft.said("once_per", "second", "twice") is not None
+            made = voting.vote(
+                resource, each.path, choice, vote, open_=opened(world, plan), once=once
+            )
+            world.add(made, each, each.source)
+        elif each.method == "GET" and each.last in {"results", "result", "tally"}:
+            made = voting.results(resource, each.path, choice, vote, listed.name)
+            world.add(made, each, each.source)
+        else:
+            continue
+        _use(each)
+    _statuses(world)
+    world.draft.use("voting", "vote", "votes_share", "percent", "results", "once_per", "second")
+    world.draft.use("voting", "refuse_when", "refuse_after", "twice", "per", "once", "close")
+
+
+def _use(route: Route) -> None:
+    for cue in route.cues:
+        if cue.says != "close":
+            cue.used = cue.used or "voting"
+
+
+def _statuses(world: World) -> None:
+    second = world.draft.said("second", "twice")
+    status = second.bound.get("status", 409) if second is not None else 409
+    if status != 409:
+        world.failures.append(Failure("conflict", status, "Conflict"))

@@ -1,0 +1,187 @@
+"""From the text of a goal to a Spec, with a trace that accounts for every word."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from beliefs.errors import OtherLanguage
+from beliefs.spec.failures import Failures
+from beliefs.spec.operations import Operation
+from beliefs.spec.rendering import is_rendered
+from beliefs.spec.rendering import read as read_rendered
+from beliefs.spec.service import Assumption, Spec, Unknown
+from beliefs.spec.understanding.assembly import assembled
+from beliefs.spec.understanding.classes import readers
+from beliefs.spec.understanding.draft import Cue, Draft, drafted
+from beliefs.spec.understanding.fields import Asked
+from beliefs.spec.understanding.patterns import Match, Tokens
+from beliefs.spec.understanding.plans import World
+from beliefs.spec.understanding.ranking import left_over, unknowns
+from beliefs.spec.understanding.reach import other_language
+from beliefs.spec.understanding.reading import Choose, likeliest, read
+from beliefs.spec.understanding.spelling import corrected
+from beliefs.spec.understanding.stopwords import GRAMMAR
+from beliefs.spec.understanding.tokens import Token, sentences, tokens
+from beliefs.spec.understanding.words import singular
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """A word of the goal, where it stands, and which rule used it; `unknown` if none did."""
+
+    word: str
+    start: int
+    end: int
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Understood:
+    """What a goal says, and how each of its words was read."""
+
+    spec: Spec
+    trace: tuple[Use, ...] = ()
+
+
+def understand(text: str, choose: Choose = likeliest) -> Understood:
+    """The Spec of a goal.
+
+    >>> spec = understand("A notes API with Flask: CRUD, GET /random.").spec
+    >>> spec.framework, [each.path for each in spec.operations if each.method == "GET"]
+    ('flask', ['/random', '/notes', '/notes/{id}', '/health'])
+    """
+    if is_rendered(text):
+        spec = read_rendered(text)
+        words = re.finditer(r"\S+", text)
+        uses = (Use(each.group(), each.start(), each.end(), "rendered") for each in words)
+        return Understood(spec, tuple(uses))
+    found = tokens(text)
+    if language := other_language(found):
+        message = f"This goal is written in {language}; say it in English."
+        raise OtherLanguage(message)
+    found, slips = corrected(found)
+    parts = sentences(found)
+    cues = _cues(text, parts, choose)
+    draft = drafted(cues, dict(enumerate(parts)))
+    world = assembled(draft, choose)
+    spec = _spec(text, draft, world, slips, parts)
+    return Understood(spec, _trace(text, found, parts, cues))
+
+
+def _cues(text: str, parts: list[Tokens], choose: Choose) -> list[Cue]:
+    placed = frozenset(
+        singular(part.lower())
+        for each in (token for part in parts for token in part)
+        if each.sort == "path"
+        for part in each.text.split("/")
+        if part and "{" not in part
+    )
+    classes = readers(placed)
+    found: list[Cue] = []
+    for number, part in enumerate(parts):
+        for match in read(part, classes, choose).found:
+            found.append(_cue(text, part, match, number))
+            for start, end in _spare(match):
+                inner = part[start:end]
+                deeper = read(inner, classes, choose).found
+                found += [_cue(text, inner, each, number) for each in deeper]
+    return found
+
+
+def _cue(text: str, part: Tokens, match: Match, number: int) -> Cue:
+    spare = {place for start, end in _spare(match) for place in range(start, end)}
+    covered = tuple(part[at] for at in range(match.start, match.end) if at not in spare)
+    line = text.count("\n", 0, covered[0].start) + 1
+    return Cue(match.phrase.says, match.bound, covered, number, line)
+
+
+def _spare(match: Match) -> list[tuple[int, int]]:
+    """Ranges of tokens inside a match that it could not read."""
+    found: list[tuple[int, int]] = []
+
+    def look(value: object) -> None:
+        if isinstance(value, tuple):
+            for each in value:
+                look(each)
+        elif isinstance(value, Asked):
+            found.extend(value.spare)
+            look(value.inner)
+
+    for each in match.bound.values():
+        look(each)
+    return found
+
+
+def _spec(
+    text: str,
+    draft: Draft,
+    world: World,
+    slips: tuple[tuple[str, str], ...],
+    parts: list[Tokens],
+) -> Spec:
+    words = draft.title.words if draft.title else ()
+    if not words:
+        main = world.main()
+        words = (*(main.thing.plural.split("_") if main else ("service",)), "API")
+    title = " ".join(words)
+    title = title[:1].upper() + title[1:]
+    holes = tuple(
+        Operation(
+            _hole(route.method, route.path), route.method, route.path, (), source=route.source
+        )
+        for route in draft.open_routes()
+    )
+    corrections = tuple(Assumption(f"the word {slip}", f"read as {meant}") for slip, meant in slips)
+    entities = (*(each.entity for each in world.plans.values()), *world.entities)
+    spec = Spec(
+        name="-".join(re.findall(r"[a-z0-9]+", title.lower())) or "service",
+        title=title,
+        summary=f"{title}.",
+        entities=entities,
+        operations=_ordered(draft, (*world.operations, *holes)),
+        failures=Failures(tuple(dict.fromkeys(world.failures)), world.body),
+        identity=world.identity,
+        rates=tuple(world.rates),
+        base=world.base,
+        port=world.port,
+        storage=world.storage,
+        framework=world.framework,
+        secret=world.secret,
+        origins=world.origins,
+        assumptions=(*corrections, *world.assumptions),
+    )
+    return replace(spec, unknowns=unknowns(text, draft, parts, spec))
+
+
+def _ordered(draft: Draft, made: tuple[Operation, ...]) -> tuple[Operation, ...]:
+    """Operations that the goal names, as it names them; then the others."""
+    named = {(each.method, each.path): place for place, each in enumerate(draft.routes)}
+    last = len(named)
+    return tuple(sorted(made, key=lambda each: named.get((each.method, each.path), last)))
+
+
+def _hole(method: str, path: str) -> str:
+    words = re.findall(r"\w+", path.lower()) or ["root"]
+    return f"{method.lower()}_{'_'.join(words)}".replace("-", "_")
+
+
+def _trace(
+    text: str, found: tuple[Token, ...], parts: list[Tokens], cues: list[Cue]
+) -> tuple[Use, ...]:
+    left = {each.start for each in left_over(parts, cues)}
+    used = {
+        token.start: f"{cue.used}: {cue.says}" for cue in cues if cue.used for token in cue.tokens
+    }
+    uses: list[Use] = []
+    for each in found:
+        if each.sort in {"sign", "break"}:
+            continue
+        rule = used.get(each.start) or ("unknown" if each.start in left else "")
+        if not rule:
+            rule = "grammar" if each.sort != "word" or each.low in GRAMMAR else "unknown"
+        uses.append(Use(text[each.start : each.end], each.start, each.end, rule))
+    return tuple(uses)
+
+
+__all__ = ["Understood", "Unknown", "Use", "understand"]

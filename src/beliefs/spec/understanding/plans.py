@@ -1,0 +1,233 @@
+"""What will be built, while it is being worked out: one plan for each thing, one world for all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from beliefs.spec.entities import Entity, Key
+from beliefs.spec.failures import Failure, Failures
+from beliefs.spec.features.crud import Verb
+from beliefs.spec.features.listing import Filter, Listing, Paging
+from beliefs.spec.features.resources import Parent, Resource, snake
+from beliefs.spec.operations import Operation
+from beliefs.spec.service import (
+    Assumption,
+    Framework,
+    Identity,
+    Rate,
+    Storage,
+    Unknown,
+)
+from beliefs.spec.types import Field, Type
+from beliefs.spec.understanding.draft import Draft, Route, Thing
+from beliefs.spec.understanding.reading import Choose, Option
+
+
+@dataclass(slots=True, eq=False)
+class Plan:
+    """A thing as it will be kept."""
+
+    thing: Thing
+    path: str
+    item: str = ""
+    fields: list[Field] = field(default_factory=list)  # that requests bring
+    own: list[Field] = field(default_factory=list)  # that the service itself sets
+    verbs: set[Verb] = field(default_factory=set)
+    key: Key = field(default_factory=Key)
+    parent: Plan | None = None
+    parent_field: str = ""
+    sets: list[tuple[str, str]] = field(default_factory=list)
+    touches: list[tuple[str, str]] = field(default_factory=list)
+    checks: list[str] = field(default_factory=list)
+    changes: list[str] = field(default_factory=list)
+    removal: list[str] = field(default_factory=list)
+    visible: str = ""
+    listed: str = ""  # a condition for lists and pages alone
+    touchable: str = ""
+    buried: str = ""
+    shows: str = "$"
+    lists: str = ""
+    needs: bool = False
+    writers: bool = False
+    filters: list[Filter] = field(default_factory=list)
+    order: list[str] = field(default_factory=list)
+    sorts: list[str] = field(default_factory=list)
+    paging: Paging = field(default_factory=Paging)
+    wants_fields: bool = True  # may take the usual fields when the goal names none
+    handled: set[Verb] = field(default_factory=set)  # that a family writes itself
+    fixed: Entity | None = None  # what a family keeps, whatever else is said
+
+    @property
+    def name(self) -> str:
+        """As effects say it."""
+        return "".join(part.capitalize() for part in snake(self.thing.name).split("_"))
+
+    @property
+    def entity(self) -> Entity:
+        """What is kept."""
+        if self.fixed is not None:
+            return self.fixed
+        parent: tuple[Field, ...] = ()
+        if self.parent is not None:
+            parent = (Field(self.parent_field, _reference(self.parent.key)),)
+        return Entity(
+            self.name, snake(self.thing.plural), (*parent, *self.fields, *self.own), self.key
+        )
+
+    def resource(self, others: Iterable[Plan] = ()) -> Resource:
+        """The rows at their path."""
+        parent = None
+        params = [part for part in self.path.split("/") if part.startswith("{")]
+        if self.parent is not None and params:
+            parent = Parent(
+                self.parent.entity, params[-1].strip("{}"), self.parent_field, self.parent.visible
+            )
+        given = [each.name for each in self.fields]
+        if self.parent is not None and not params:
+            given.insert(0, self.parent_field)
+        references = [
+            (each.name, other.entity)
+            for each in self.fields
+            for other in others
+            if each.name == f"{snake(other.thing.name)}_id"
+        ]
+        if self.parent is not None and not params:
+            references.insert(0, (self.parent_field, self.parent.entity))
+        return Resource(
+            self.entity,
+            self.path,
+            item=self.item,
+            given=tuple(given),
+            parent=parent,
+            sets=tuple(self.sets),
+            touches=tuple(self.touches),
+            checks=tuple(self.checks),
+            changes=tuple(self.changes),
+            references=tuple(references),
+            visible=self.visible,
+            touchable=self.touchable,
+            removal=tuple(self.removal),
+            buried=self.buried,
+            shows=self.shows,
+            lists=self.lists,
+            needs=self.needs,
+            writers=self.writers,
+        )
+
+    @property
+    def wants(self) -> Listing:
+        """What its list can do."""
+        filters = list(self.filters)
+        return Listing(tuple(filters), tuple(self.order), tuple(self.sorts), paging=self.paging)
+
+    def field(self, name: str) -> Field | None:
+        """One of its fields."""
+        return next((each for each in (*self.fields, *self.own) if each.name == name), None)
+
+    def adds(self, added: Field, value: str = "") -> None:
+        """A field that the service sets; `value` when a row is made."""
+        if self.field(added.name) is None:
+            self.own.append(added)
+            if value:
+                self.sets.append((added.name, value))
+
+    def changes_field(self, changed: Field) -> None:
+        """Put a field in place of the one of the same name."""
+        self.fields = [changed if each.name == changed.name else each for each in self.fields]
+        self.own = [changed if each.name == changed.name else each for each in self.own]
+
+
+def _reference(key: Key) -> Type:
+    return Type({"integer": "integer", "uuid": "uuid"}.get(key.style, "string"))  # type: ignore[arg-type]
+
+
+@dataclass(slots=True)
+class World:
+    """Everything that is worked out."""
+
+    draft: Draft
+    choose: Choose
+    plans: dict[str, Plan] = field(default_factory=dict)
+    entities: list[Entity] = field(default_factory=list)  # besides those of plans
+    operations: list[Operation] = field(default_factory=list)
+    assumptions: list[Assumption] = field(default_factory=list)
+    unknowns: list[Unknown] = field(default_factory=list)
+    failures: list[Failure] = field(default_factory=list)
+    body: str = Failures().body
+    identity: Identity | None = None
+    rates: list[Rate] = field(default_factory=list)
+    base: str = ""
+    port: int = 8000
+    storage: Storage = "sqlite"
+    framework: Framework = "fastapi"
+    secret: str = ""
+    origins: tuple[str, ...] = ()
+    families: set[str] = field(default_factory=set)
+    kept: dict[str, Any] = field(default_factory=dict)  # what a family found out, for its writing
+
+    def add(self, operation: Operation, route: Route | None = None, source: str = "") -> None:
+        """Keep an operation, unless its method and path are taken."""
+        if route is not None:
+            route.done = True
+            operation = replace(operation, method=route.method, path=route.path)
+        if any(
+            (each.method, each.path) == (operation.method, operation.path)
+            for each in self.operations
+        ):
+            return
+        taken = {each.name for each in self.operations}
+        name, number = operation.name, 2
+        while name in taken:
+            name, number = f"{operation.name}_{number}", number + 1
+        self.operations.append(replace(operation, name=name, source=source or operation.source))
+
+    def assume(self, about: str, chosen: str, *instead: str) -> None:
+        """Say what was chosen where the goal is silent."""
+        told = Assumption(about, chosen, instead=instead)
+        if told not in self.assumptions:
+            self.assumptions.append(told)
+
+    def decide(self, question: str, *options: tuple[str, float]) -> str:
+        """Choose between options with priors, and say so."""
+        asked = tuple(Option(name, prior) for name, prior in options)
+        chosen = self.choose(question, asked)
+        self.assume(question, chosen, *(name for name, _ in options if name != chosen))
+        return chosen
+
+    def main(self) -> Plan | None:
+        """The thing that the goal is about."""
+        title = self.draft.title
+        for noun in title.nouns if title else ():
+            if noun.name in self.plans:
+                return self.plans[noun.name]
+        return next((each for each in self.plans.values() if each.parent is None), None)
+
+    def at(self, path: str) -> tuple[Plan, str] | None:
+        """The plan that a path is of, and the rest of it: "" is its list, "{}" one row."""
+        best: tuple[Plan, str] | None = None
+        longest = -1
+        for each in self.plans.values():
+            for prefix, item in ((each.path, False), (item_path(each), True)):
+                rest = _rest(prefix, path)
+                if rest is not None and len(prefix) + item > longest:
+                    best, longest = (each, f"{'{}' if item else ''}{rest}"), len(prefix) + item
+        return best
+
+
+def item_path(plan: Plan) -> str:
+    """Where one row of a plan is."""
+    return plan.item or f"{plan.path}/{{{plan.key.name}}}"
+
+
+def _rest(prefix: str, path: str) -> str | None:
+    """What a path has after a prefix, the names of parameters aside."""
+    wanted, had = prefix.strip("/").split("/"), path.strip("/").split("/")
+    if len(had) < len(wanted):
+        return None
+    for left, right in zip(wanted, had, strict=False):
+        if left != right and not (left.startswith("{") and right.startswith("{")):
+            return None
+    rest = had[len(wanted) :]
+    return "".join(f"/{each}" for each in rest)

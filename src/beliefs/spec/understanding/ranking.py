@@ -1,0 +1,141 @@
+"""Words that are in nothing built, and how much that matters."""
+
+from __future__ import annotations
+
+from beliefs.spec.service import Rank, Spec, Unknown
+from beliefs.spec.understanding.draft import Cue, Draft
+from beliefs.spec.understanding.patterns import Tokens
+from beliefs.spec.understanding.reach import AMBIGUOUS, out_of_reach
+from beliefs.spec.understanding.reading import meaningful
+from beliefs.spec.understanding.tokens import Token
+
+_DEMANDS = frozenset(
+    [
+        "must",
+        "should",
+        "shall",
+        "only",
+        "never",
+        "always",
+        "cannot",
+        "refuse",
+        "reject",
+        "limit",
+        "notify",
+        "send",
+        "email",
+        "remind",
+        "require",
+        "forbid",
+        "allow",
+        "when",
+        "if",
+        "unless",
+        "until",
+        "after",
+        "before",
+        "automatically",
+        "validate",
+        "verify",
+        "ensure",
+        "expire",
+        "schedule",
+        "sync",
+        "encrypt",
+        "charge",
+        "pay",
+    ]
+)
+
+
+def left_over(parts: list[Tokens], cues: list[Cue]) -> list[Token]:
+    """The tokens of meaning that no used cue covers."""
+    used = {token.start for cue in cues if cue.used for token in cue.tokens}
+    return [
+        each
+        for part in parts
+        for each in part
+        if meaningful(each) and (each.start not in used or _denied(part, each, cues))
+    ]
+
+
+def _reach(part: Tokens, token: Token) -> str:
+    return out_of_reach(part, part.index(token))
+
+
+def _denied(part: Tokens, token: Token, cues: list[Cue]) -> bool:
+    """Whether a word asks for what cannot be built, whatever made use of it."""
+    if not _reach(part, token):
+        return False
+    if not token.forms & AMBIGUOUS:
+        return True
+    cue = next(each for each in cues if each.used and token in each.tokens)
+    if cue.says in {"with", "takes", "answers", "click"}:
+        return False
+    kept = [
+        noun.name.rsplit("_", 1)[-1]
+        for each in cues
+        if each.used
+        and (each.says == "crud" or any(told.known for told in each.bound.get("fields", ())))
+        for noun in each.bound.get("nouns", ())
+    ]
+    return token.forms.isdisjoint(kept)
+
+
+def unknowns(text: str, draft: Draft, parts: list[Tokens], spec: Spec) -> tuple[Unknown, ...]:
+    """Everything that was not understood, most serious first."""
+    found = [*_holes(draft), *_runs(text, draft, parts)]
+    if not any(each.path not in {"/health", f"{spec.base}/health"} for each in spec.operations):
+        asked = any(route.path.endswith("/health") for route in draft.routes)
+        if not asked and not any(each.rank == "blocking" for each in found):
+            why = "No operation can be inferred: name what is kept, or requests and what they do."
+            found.append(Unknown("blocking", " ".join(text.split())[:200], "goal:1", why))
+    order: dict[Rank, int] = {"blocking": 0, "material": 1, "narrative": 2}
+    return tuple(sorted(found, key=lambda each: order[each.rank]))
+
+
+def _holes(draft: Draft) -> list[Unknown]:
+    """Routes whose effect nobody knows."""
+    why = "What this request does cannot be inferred; say what it reads, changes and answers."
+    return [
+        Unknown("blocking", f"{each.method} {each.path}", each.source, why)
+        for each in draft.open_routes()
+    ]
+
+
+def _runs(text: str, draft: Draft, parts: list[Tokens]) -> list[Unknown]:
+    """Words left over, those side by side together."""
+    left = {each.start for each in left_over(parts, draft.cues)}
+    reported = {
+        token.start
+        for route in draft.open_routes()
+        for cue in route.cues
+        if cue.says == "route"
+        for token in cue.tokens
+    }
+    found: list[Unknown] = []
+    for number, part in enumerate(parts):
+        used = any(
+            cue.used and cue.sentence == number and cue.used != "title" for cue in draft.cues
+        )
+        demands = any(not each.forms.isdisjoint(_DEMANDS) for each in part)
+        for run in _together(part, left):
+            if all(each.start in reported for each in run):
+                continue
+            line = text.count("\n", 0, run[0].start) + 1
+            words = text[run[0].start : run[-1].end]
+            reach = next((why for each in run if (why := _reach(part, each))), "")
+            rank: Rank = "blocking" if reach else "material" if used or demands else "narrative"
+            found.append(Unknown(rank, words, f"goal:{line}", reach))
+    return found
+
+
+def _together(part: Tokens, left: set[int]) -> list[list[Token]]:
+    """Runs of tokens left over; grammar between them does not part them, signs do."""
+    runs: list[list[Token]] = [[]]
+    for each in part:
+        if each.start in left:
+            runs[-1].append(each)
+        elif meaningful(each) or each.sort == "sign":
+            runs.append([])
+    return [each for each in runs if each]

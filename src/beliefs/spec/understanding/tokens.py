@@ -1,0 +1,115 @@
+"""A goal as tokens: words, numbers, routes, JSON, quoted texts, and the signs between them."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from beliefs.spec.understanding.words import lemmas
+
+Sort: TypeAlias = Literal["word", "number", "method", "path", "json", "string", "sign", "break"]
+
+_METHODS = "GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS"
+_PATTERN = re.compile(
+    rf"""(?P<space>[^\S\n]+)
+      | (?P<break>\n+(?:[^\S\n]*(?:[-*•]|\d+[.)])[^\S\n]+)?|[.;!?](?=\s|$))
+      | (?P<method>\b(?:{_METHODS})\b(?=[\s/,]))
+      | (?P<address>https?://[^\s,;)'"`]+)
+      | (?P<path>(?<![\w)])/(?:[\w\-.~:{{}}<>?=&%*]+/?)*)
+      | (?P<string>"[^"\n]*"|`[^`\n]*`|(?<!\w)'[^'\n]*'(?!\w)|“[^”\n]*”)
+      | (?P<number>\d+(?:\.\d+)?(?![\w]))
+      | (?P<word>[^\W\d_](?:[\w]|['’\-](?=\w))*|\d+\w+|_\w+)
+      | (?P<sign>.)""",
+    re.VERBOSE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A piece of the goal and where it stands."""
+
+    sort: Sort
+    text: str
+    start: int
+    end: int
+    forms: frozenset[str] = frozenset()  # of a word, in lower case
+    keys: tuple[str, ...] = ()  # of JSON, or of a path's query
+
+    @property
+    def low(self) -> str:
+        """Its text in lower case."""
+        return self.text.lower()
+
+
+def tokens(text: str) -> tuple[Token, ...]:
+    """The tokens of a text.
+
+    >>> [each.text for each in tokens("Notes: GET /notes/search?q= finds them.")]
+    ['Notes', ':', 'GET', '/notes/search', 'finds', 'them', '.']
+    """
+    found: list[Token] = []
+    at = 0
+    while at < len(text):
+        if text[at] == "{" and (end := _balanced(text, at)):
+            found.append(_record(text, at, end))
+            at = end
+            continue
+        match = _PATTERN.match(text, at)
+        assert match is not None
+        at = _taken(match, found)
+    return tuple(found)
+
+
+def _taken(match: re.Match[str], found: list[Token]) -> int:
+    """Add the token of a match; where to go on."""
+    text, start, end = match.group(), match.start(), match.end()
+    match match.lastgroup:
+        case "word":
+            found.append(Token("word", text, start, end, lemmas(text)))
+        case "path":
+            kept = text.rstrip(".:?") if not text.endswith("}") else text
+            path, _, query = kept.partition("?")
+            keys = tuple(each.partition("=")[0] for each in query.split("&") if each)
+            path = re.sub(r"<(?:\w+:)?(\w+)>|:(\w+)", r"{\1\2}", path)
+            found.append(Token("path", path, start, start + len(kept), keys=keys))
+            return start + len(kept)
+        case "method" | "number" | "break" | "sign" as sort:
+            found.append(Token(sort, text, start, end))
+        case "string" | "address":
+            inner = text if match.lastgroup == "address" else text[1:-1]
+            found.append(Token("string", inner, start, end))
+        case _:
+            pass
+    return end
+
+
+def _balanced(text: str, start: int) -> int:
+    """Where the braces that open here are closed again; 0 if they are not."""
+    depth = 0
+    for at in range(start, len(text)):
+        depth += {"{": 1, "}": -1}.get(text[at], 0)
+        if depth == 0:
+            return at + 1
+    return 0
+
+
+def _record(text: str, start: int, end: int) -> Token:
+    said = text[start:end]
+    try:
+        keys = tuple(json.loads(said))
+    except ValueError:
+        keys = tuple(re.findall(r"[{,]\s*[\"']?(\w+)[\"']?\s*(?=[:,}])", said))
+    return Token("json", said, start, end, keys=keys)
+
+
+def sentences(found: tuple[Token, ...]) -> list[tuple[Token, ...]]:
+    """Tokens sentence by sentence, without the signs that end them."""
+    parts: list[list[Token]] = [[]]
+    for each in found:
+        if each.sort == "break":
+            parts.append([])
+        else:
+            parts[-1].append(each)
+    return [tuple(each) for each in parts if each]

@@ -1,0 +1,45 @@
+"""What is built does what its Spec says, and a judge sees when it does not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from beliefs.build import delivery
+from beliefs.build.project import project
+from beliefs.judge import program
+from beliefs.judge.program import Program
+from beliefs.judge.verdict import judge
+from beliefs.spec.service import Spec
+from tests.build.samples import ALL, BOOKMARKS
+
+
+def _written(spec: Spec, folder: Path) -> Path:
+    delivery.write(folder, project(spec))
+    program.write(folder, Program("service", start=("python", "main.py"), port=spec.port))
+    return folder
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_a_built_service_is_accepted(name, tmp_path):
+    verdict = judge(_written(ALL[name], tmp_path), ALL[name], seeds=(0,))
+    assert verdict.word == "accepted", verdict.first_unmet
+
+
+@pytest.mark.parametrize(
+    ("file", "was", "now"),
+    [
+        ("app/routes/bookmarks.py", "status_code=201", "status_code=200"),
+        ("app/routes/bookmarks.py", "body.model_dump(exclude_unset=True)", "{}"),
+        ("app/store.py", 'db.execute("COMMIT")', 'db.execute("ROLLBACK")'),
+        ("app/routes/random.py", 'raise Refusal("absent"', 'raise Refusal("malformed"'),
+        ("main.py", "app.main:app", "app.nothing:app"),
+    ],
+)
+def test_a_service_with_a_fault_is_not_accepted(file, was, now, tmp_path):
+    code = _written(BOOKMARKS, tmp_path) / file
+    text = code.read_text(encoding="utf-8")
+    assert was in text
+    code.write_text(text.replace(was, now), encoding="utf-8")
+    assert judge(tmp_path, BOOKMARKS, seeds=(0,)).word == "not accepted"

@@ -1,0 +1,55 @@
+"""A service that keeps to its Spec passes; one that breaks any promise of it does not."""
+
+from __future__ import annotations
+
+import pytest
+
+from beliefs.judge.examination import Examination
+from beliefs.judge.mutants import mutants
+from beliefs.judge.oracle import Oracle
+from beliefs.judge.pretender import Pretender
+from tests.build.samples import ALL, BOOKMARKS
+
+SEEDS = range(3)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("name", ALL)
+def test_a_service_that_is_its_spec_passes(name, seed):
+    examination = Examination(ALL[name], Pretender(ALL[name]), seed)
+    assert examination.run() is None
+    assert examination.asked > 50
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_every_contract_mutant_is_seen(name):
+    spec = ALL[name]
+    made = list(mutants(spec))
+    seen = [
+        any(Examination(spec, Pretender(mutant.spec), seed).run() for seed in SEEDS)
+        for mutant in made
+    ]
+    survivors = [mutant.breaks for mutant, found in zip(made, seen, strict=True) if not found]
+    assert len(made) >= 10
+    assert survivors == []
+
+
+def test_a_service_that_forgets_is_seen():
+    class Forgetful(Pretender):
+        def restart(self):
+            self._oracle = Oracle(BOOKMARKS)
+
+    assert Examination(BOOKMARKS, Forgetful(BOOKMARKS)).run() is not None
+
+
+def test_a_service_that_always_draws_the_same_is_not_told_from_one_in_luck_but_a_foreign_row_is():
+    class Inventive(Pretender):
+        def ask(self, request):
+            got = super().ask(request)
+            if request.path == "/random" and got.status == 200:
+                return type(got)(200, got.headers, got.body.replace(b'"id": ', b'"id": 9'))
+            return got
+
+    finding = Examination(BOOKMARKS, Inventive(BOOKMARKS)).run()
+    assert finding is not None
+    assert finding.request == "GET /random"
