@@ -818,7 +818,7 @@ class _Description:
                 made.append(draft)
                 continue
             _join(known, draft)
-        return made
+        return sorted(made, key=lambda each: each.line)
 
     def _rules(self, drafts: list[_Draft]) -> None:
         """Sentences outside of routes that are about some of them."""

@@ -372,6 +372,8 @@ def _wider(one: Shape, other: Shape) -> Shape:
     if one.name and other.name and core(one.name) != core(other.name):
         return one
     more = tuple(each for each in other.properties if one.part(each.name) is None)
+    if not more:
+        return one
     return replace(one, properties=(*one.properties, *more))
 
 
