@@ -37,6 +37,10 @@ _COUNTS = {"like": ("likes", "like_count", "likeCount", "likes_count", "likesCou
            "increment": _HELD, "decrement": _HELD}  # fmt: skip
 
 
+# What is known of a loan while it lasts.
+_LOANS = ("borrower", "borrowed_by", "borrowedBy", "due_date", "dueDate", "borrowed_at", "borrowedAt")
+
+
 class Change(NamedTuple):
     """New values for a row, and what must hold before."""
 
@@ -75,7 +79,11 @@ def action_lines(
     else:
         values_ = made(values)
     patch = [f"patch {holding.name} {one} {values_}"] if values_ != "{}" else []
-    return [*lines, *change.guards, *patch, writer.answer(route, scene)]
+    from beliefs.spec.documents.effects import references_of
+
+    named = {name: value for name, value in values.items() if value.startswith("input.")}
+    guards = [*references_of(writer, route, holding, named), *change.guards]
+    return [*lines, *guards, *patch, writer.answer(route, scene)]
 
 
 def _undoing(route: Route, verb: str, holding: Holding) -> Change | None:
@@ -128,6 +136,8 @@ def _state(writer: Writer, route: Route, holding: Holding, verb: str) -> Change 
         for each in holding.fields.values():
             if word and each.type.kind == "boolean" and _says(each, word):
                 stamps = _stamps(holding, word, "now" if value == "true" else "null")
+                if word in {"return", "checkin", "check_in"}:
+                    stamps |= {name: "null" for name in _LOANS if name in holding.fields}
                 guards = _once(writer, route, holding, f"{one}.{each.name} != {value}")
                 return Change({**brought, each.name: value, **stamps}, guards)
     if verb in {"borrow", "checkout", "check_out", "return", "checkin", "check_in", "book", "rent"}:
@@ -137,9 +147,7 @@ def _state(writer: Writer, route: Route, holding: Holding, verb: str) -> Change 
                 guards = _once(writer, route, holding, f"{one}.{each.name} != {value}")
                 values = {**brought, each.name: value, **_stamps(holding, verb, "now")}
                 if value == "true":
-                    for name in ("borrower", "borrowed_by", "borrowedBy", "due_date", "dueDate"):
-                        if name in holding.fields:
-                            values[name] = "null"
+                    values |= {name: "null" for name in _LOANS if name in holding.fields}
                 return Change(values, guards)
     stamps = _stamps(holding, verb, "now")
     for each in holding.fields.values():

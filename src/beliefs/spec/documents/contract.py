@@ -104,6 +104,7 @@ class Route:
     source: str = ""
     example: str = ""  # of the body, as JSON text
     like: str = ""  # "create": the body is that of another route of the same collection
+    shows: tuple[str, ...] = ()  # names that its answer has beside what is kept
 
     @property
     def good(self) -> Reply | None:

@@ -38,7 +38,7 @@ ROUTE = re.compile(
     rf"(?:^|[\s`*(\[|:])({_METHODS})[`*]*\s+[`*]*(?:https?://[^/\s`]+)?(/[^\s`*|)\],;]*)"
 )
 _LEAD = re.compile(r"^(\d{3})\b[\s:)–—-]*(.*)$")
-_STATUS = re.compile(r"(?<![\d.])([1-5]\d\d)(?![\d.])(?!\s*(?:chars|characters|items|letters))")
+_STATUS = re.compile(r"(?<![\d.])([1-5]\d\d)(?!\d|\.\d)(?!\s*(?:chars|characters|items|letters))")
 _FIELD = re.compile(
     r"^[`*_]*([A-Za-z_][\w.-]*)[`*_]*(\??)\s*(?:[:–—=-]\s+|\s*[(\[](?=[^)\]]*[)\]])|\s+[–—-]\s+|:\s*)(.*)$"
 )
@@ -78,6 +78,7 @@ class _Draft:
     secured: bool | None = None
     like: str = ""
     told: dict[str, Told] = field(default_factory=dict)
+    shows: list[str] = field(default_factory=list)
     shown: bool = False  # by a request with real keys in its path
 
 
@@ -298,14 +299,12 @@ class _Description:
             self.here = [self._draft(found[1], found[2], block.line)]
             self.level = 99
             self.label = ""
+            self.here[0].shows += _shown_beside(rest)
             said = bare(rest).strip(" -–—:`")
             self._say(said, summary=True)
             if re.search(r"(?i)\bsame (?:body|fields|as)\b", said):
                 self._like()
-            asks, _, answers = re.sub(r"(?i)\b(returns?|responds?|response|→|->|=>)", "\0", rest,
-                                      count=1).partition("\0")  # fmt: skip
-            self._bodied(asks)
-            self._outcome(answers or re.sub(r"\{[^}]*\}", "", asks), block.line, quiet=not answers)
+            self._both(rest, block.line)
             return
         plainly = bare(text)
         lead = _LEAD.match(plainly)
@@ -317,6 +316,9 @@ class _Description:
             return
         if self.here and self._labelled(text, block.line):
             return
+        spaced = re.match(r"^[`*]+(\w+)[`*]+(\??)\s+(.+)$", text)
+        if spaced and jotted(spaced[3], spaced[1]).typed:
+            text = f"{spaced[1]}{spaced[2]}: {spaced[3]}"
         match = _FIELD.match(re.sub(r"^\*\*([^*]+)\*\*", r"\1", text.replace("`", "")))
         if match and self._takes_fields(match[1], match[3]):
             told = jotted(match[3].rstrip(")") if "(" not in match[3] else match[3], match[1])
@@ -332,6 +334,13 @@ class _Description:
             self._said(plainly, block.line)
         else:
             self._narrate(plainly, block.line)
+
+    def _both(self, text: str, at: int) -> None:
+        """What stands behind a route in one line: what it is brought, then what it answers."""
+        asks, _, answers = re.sub(r"(?i)\b(?:returns?|responds?|response)\b|→|->|=>", "\0", text,
+                                  count=1).partition("\0")  # fmt: skip
+        self._bodied(asks)
+        self._outcome(answers or re.sub(r"\{[^}]*\}", "", asks), at, quiet=not answers)
 
     def _is_about_status(self) -> bool:
         label = f"{self.label} {self.heading}".lower()
@@ -386,11 +395,15 @@ class _Description:
             self.here, self.level = [new], self.heads[-1][0] if self.heads else 1
             self.label = ""
             title = self.heads[-1][1] if self.heads and not new.words else ""
-            title = titled[1] if titled else title if len(self.heads) > 1 else ""
+            title = titled[1] if titled else title if len(self.heads) > 1 and " " in title else ""
             self._say(title if not ROUTE.search(f" {title}") else "", summary=True)
             self._say(rest, summary=True)
-            self._outcome(rest, at, quiet=True)
-            self._bodied(line)
+            if re.search(r"(?i)\bsame (?:body|fields|as)\b", rest):
+                self._like()
+            query = re.search(r"(?i)\bquery(?: params?| parameters?)?:\s*(.*)$", line)
+            if query:
+                self._inline_fields(query[1], "query")
+            self._both(f" {line}"[found.end() :], at)
             return
         if self._global(line, at):
             return
@@ -575,8 +588,14 @@ class _Description:
         made = sample(inner, brought=use == "request")
         if made is None:
             return False
+        shape = made.shape
+        after = re.search(r"\(([^)]*\d[^)]*)\)", text[text.find("}") :])
+        if after and len(shape.properties) == 1:
+            part = shape.properties[0]
+            bounded = jotted(f"{part.shape.type.kind}, {after[1]}", part.name).shape
+            shape = replace(shape, properties=(replace(part, shape=bounded),))
         for draft in self.here:
-            draft.body = made.shape
+            draft.body = shape
             draft.body_example = made.example
         return True
 
@@ -619,14 +638,19 @@ class _Description:
         if re.search(r"(?i)\b(all|every)\b.*\b(require|need)s?\b.*\b(auth\w*|token|login|key|logged)", plainly) and not self.here:  # noqa: E501
             self._who(plainly)
             return True
-        if re.search(r"(?i)error|fail|invalid", f"{plainly} {self.heading}") and not self.here:
-            statuses = [int(each) for each in _STATUS.findall(plainly)]
+        whole = re.match(r"(?i)(all |every |any )?(errors?|error (responses|bodies)|validation \w+|failures)\b"
+                         r".*\b(are|look|have|has|use|return|is|come)\b", plainly)  # fmt: skip
+        if re.search(r"(?i)error|fail|invalid", f"{plainly} {self.heading}") and (whole or not self.here):
             inline = re.search(r"\{.*\}", line.replace("`", ""))
             if inline:
                 self._error(inline[0])
-            for status in statuses:
-                self.faults.append(Fault(status, _tag(line), plainly, self.at(at)))
-            return bool(statuses or inline)
+            told = [
+                Fault(int(status), _tag(line), sentence, self.at(at))
+                for sentence in re.split(r"(?<=[.;!])\s+", plainly)
+                for status in _STATUS.findall(sentence)
+            ]
+            self.faults += told
+            return bool(told or inline)
         return False
 
     def _who(self, text: str) -> None:
@@ -916,6 +940,7 @@ class _Description:
             source=self.at(draft.line),
             example=draft.body_example,
             like=draft.like,
+            shows=tuple(draft.shows),
         )
 
     def _body(self, draft: _Draft, drafts: list[_Draft]) -> Shape | None:
@@ -1031,6 +1056,13 @@ class _Description:
         return made
 
 
+def _shown_beside(text: str) -> list[str]:
+    """Names that an answer has, as a sentence says: "rooms with their `message_count`"."""
+    return re.findall(
+        r"(?i)\b(?:with|including|includes?|plus|and|incl\.?)(?: (?:its|their|a|an|the))*[ :]+`([a-z_]\w*)`", text
+    )
+
+
 def _made_by_service(part: Property, path: str) -> bool:
     from beliefs.spec.documents.kept import CREATED, UPDATED
 
@@ -1101,6 +1133,8 @@ def _queried(name: str, value: str) -> Param:
         default = value if value.isdigit() else ""
         low = 0 if plain(name) in OFFSETS else 1
         return Param(name, "query", Shape(Type("integer", minimum=low)), default=default)
+    if value.lower() in {"true", "false"}:
+        return Param(name, "query", Shape(Type("boolean")))
     return Param(name, "query", jotted("", name).shape)
 
 

@@ -11,11 +11,11 @@ from beliefs.spec.documents.contract import Property, Route, Shape, is_list, is_
 from beliefs.spec.documents.fields import active, capacity_of
 from beliefs.spec.documents.figures import figures, groups_of
 from beliefs.spec.documents.kept import SECRETS, Holding
-from beliefs.spec.documents.lists import every, list_lines, read_query
+from beliefs.spec.documents.lists import every, list_lines, read_query, rowwise
 from beliefs.spec.documents.places import Step, lists_records, unwrapped
 from beliefs.spec.documents.small import small_lines
 from beliefs.spec.documents.values import made, projected
-from beliefs.spec.documents.words import plain, singular, snaked
+from beliefs.spec.documents.words import plain, singular, snaked, words
 from beliefs.spec.documents.writing import Scene, Writer
 from beliefs.spec.service import Unknown
 
@@ -340,12 +340,46 @@ def create_lines(
             parents.append((link.field, f"{parent.variable}.{parent.key.name}"))
             lines += _room(writer, route, holding, parent, link.field)
             break
+    lines += _moved(writer, route)
     lines += _inserted(writer, route, holding, parents)
     scene = Scene(holding, holding.variable, message=f"{holding.spoken} created")
     if writer.accounts.key and holding is writer.accounts.users:
         scene.values |= {each: f"{holding.variable}.{writer.accounts.key}" for each in KEYS
                          if each == plain(writer.accounts.key)}  # fmt: skip
     return [*lines, writer.answer(route, scene, 201)]
+
+
+_HELD = ("balance", "stock", "quantity", "points", "credits")
+
+
+def _moved(writer: Writer, route: Route) -> list[str]:
+    """So much from one row to another, where the request names both and how much."""
+    inputs = {plain(each.name): f"input.{each.name}" for each in writer.inputs(route)
+              if each.place == "json"}  # fmt: skip
+    amount = next((inputs[each] for each in ("amount", "quantity", "points") if each in inputs), "")
+    for other in writer.kept.holdings:
+        held = next((each for each in _HELD if each in other.fields), "")
+        word = plain(other.word)
+        forms = [(f"{a}{word}{end}", f"{b}{word}{end}") for end in ("id", "")
+                 for a, b in (("from", "to"), ("source", "target"), ("source", "destination"))]  # fmt: skip
+        forms += [("fromid", "toid"), ("from", "to")]
+        pair = next((each for each in forms if each[0] in inputs and each[1] in inputs), None)
+        if not held or not amount or pair is None:
+            continue
+        said = f'absent "{other.spoken} not found"'
+        way = writer.way(route, "conflict")
+        lines = []
+        for name, key in (("source", inputs[pair[0]]), ("target", inputs[pair[1]])):
+            lines.append(f"let {name} = first({other.name}[where .{other.key.name} = {key}])")
+            lines.append(f"guard {name} != null else {said}")
+        return [
+            *lines,
+            f"guard source.{held} >= {amount} else {way}{writer.rule(route, f'Insufficient {held}')}",
+            f"patch {other.name} source {{{held}: source.{held} - {amount}}}",
+            f"let target = first({other.name}[where .{other.key.name} = {inputs[pair[1]]}])",
+            f"patch {other.name} target {{{held}: target.{held} + {amount}}}",
+        ]
+    return []
 
 
 def _room(
@@ -379,7 +413,7 @@ def _inserted(
         elif name in brought:
             values[name] = brought[name]
     values |= _from_file(holding, inputs_file(route, writer))
-    lines = [*_references(writer, route, holding, brought), *_unique(writer, route, holding, brought)]
+    lines = [*references_of(writer, route, holding, brought), *_unique(writer, route, holding, brought)]
     lines += _rules(writer, route, holding, brought)
     made_key = _key(writer, route, holding, brought)
     if made_key:
@@ -469,11 +503,32 @@ def _key(
     return [], f"code({key.length if key.length < 12 else 8})"
 
 
-def _references(
+def _inside(
+    writer: Writer, route: Route, holding: Holding, brought: dict[str, str]
+) -> list[str]:
+    """Guards that the rows named by keys inside of lists are there."""
+    lines = []
+    for name, given in brought.items():
+        kept = holding.fields.get(name)
+        item = kept.type.item if kept is not None else None
+        for each in item.fields if item is not None else ():
+            other = writer.kept.called("_".join(words(each.name)[:-1]))
+            if other is None or words(each.name)[-1] != "id":
+                continue
+            known = f"each(one in {other.name}: one.{other.key.name})"
+            way = "absent" if 404 in route.statuses else writer.way(route, "absent", (400, 422))
+            lines.append(
+                f"guard count({given}[where not(.{each.name} in {known})]) = 0 "
+                f'else {way} "{other.spoken} not found"'
+            )
+    return lines
+
+
+def references_of(
     writer: Writer, route: Route, holding: Holding, brought: dict[str, str]
 ) -> list[str]:
     """Guards that the rows named by keys are there."""
-    lines = []
+    lines = _inside(writer, route, holding, brought)
     for name, to in holding.references.items():
         other = writer.kept.of(to)
         if name not in brought or other is None or other.key.name == "":
@@ -642,7 +697,7 @@ def change_lines(
     if not brought and inputs:
         return None
     guards = [
-        *_references(writer, route, holding, brought),
+        *references_of(writer, route, holding, brought),
         *_unique(writer, route, holding, brought, one),
     ]
     if upserts(route, holding, writer):
@@ -785,6 +840,10 @@ def _below(
         return None
     if shape is not None and is_record(shape) and shape.properties:
         return _about(writer, route, holding, shape, reads)
+    beside = writer.kept.called(chain[-1].name) if shape is None else None
+    if beside is not None and beside is not holding:
+        where = _belonging(writer, beside, chain)
+        return list_lines(writer, route, beside, chain, where) if where else None
     field = holding.named(chain[-1].name)
     if field and (shape is None or not is_record(shape)):
         return [*reads, f"answer {route.good.status if route.good else 200} {one}.{field}"]
@@ -961,8 +1020,8 @@ def _narrowed(writer: Writer, route: Route, holding: Holding, word: str) -> list
             if plain(choice) == word:
                 return [f".{each.name} = {json.dumps(choice)}"]
     for name, template in holding.computed.items():
-        if plain(name).removeprefix("is") == word:
-            return [template.replace("$.", ".")]
+        if plain(name).removeprefix("is") == word and rowwise(template):
+            return [rowwise(template)]
     if word in {"mine", "my", "me"} and holding.owner and writer.needs(route):
         users = writer.accounts.users
         return [f".{holding.owner} = me.{users.key.name}"] if users else None
@@ -970,9 +1029,9 @@ def _narrowed(writer: Writer, route: Route, holding: Holding, word: str) -> list
     from beliefs.spec.types import Type
 
     told = Property(word, Shape(Type("boolean")))
-    template = worked_out(holding, told, writer.kept)
+    template = rowwise(worked_out(holding, told, writer.kept))
     if template:
-        return [template.replace("$.", ".")]
+        return [template]
     if word in {"lowstock", "low"}:
         stock = next((each for each in holding.fields if plain(each) in {"stock", "quantity"}), "")
         given = next((each for each in route.params if "threshold" in plain(each.name)), None)

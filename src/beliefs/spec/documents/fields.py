@@ -506,6 +506,7 @@ def _line_total(holding: Holding, kept: Kept) -> str:
             other = kept.called("_".join(words(inner.name)[:-1]))
             if many and other is not None and "price" in other.fields:
                 found = f"first({other.name}[where .{other.key.name} = one.{inner.name}]).price"
+                found = f"or_else({found}, 0)"
                 return f"sum(each(one in $.{each.name}: {found} * one.{many}))"
     return ""
 

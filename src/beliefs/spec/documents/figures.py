@@ -7,6 +7,7 @@ import re
 
 from beliefs.spec.documents.contract import Property, Shape, is_list, is_record
 from beliefs.spec.documents.kept import Holding
+from beliefs.spec.documents.lists import rowwise
 from beliefs.spec.documents.values import listed, made
 from beliefs.spec.documents.words import plain, plural, singular, snaked, words
 from beliefs.spec.documents.writing import Writer
@@ -135,11 +136,11 @@ def _state(part: Property, rows: str, holding: Holding) -> str | None:
         if bare == "read" and name == "unread":
             return f"count({rows}[where not(.{each.name})])"
     for computed, template in holding.computed.items():
-        if name in {plain(computed), plain(computed).removeprefix("is")}:
+        if name in {plain(computed), plain(computed).removeprefix("is")} and rowwise(template):
             if holding.shape.part(computed) and (
                 holding.shape.part(computed).shape.type.kind == "boolean"  # type: ignore[union-attr]
             ):
-                return f"count({rows}[where {template.replace('$.', '.')}])"
+                return f"count({rows}[where {rowwise(template)}])"
     if name in {"outofstock", "lowstock", "instock"}:
         stock = _measure("stock", holding) or _measure("quantity", holding)
         if stock and name != "lowstock":

@@ -221,7 +221,7 @@ class Kept:
                 return
             shape = shape or _shown(creator, self.base)
             made = made or _made(creator, self.base)
-        shape = shape or made
+        shape = shape or _and_more(made, [*routes, *creator])
         if shape is None:
             shape = Shape(Type("record"), open=True)
         if not is_record(shape):
@@ -229,7 +229,7 @@ class Kept:
                 return self._values(path, routes, shape)
             return None
         word = segment_word(path[-1]) if path[-1] else ""
-        name = core(shape.name) if shape.name else ""
+        name = core(shape.name) if shape.name and shape.name != "Input" else ""
         alone = [each for each in self.holdings if each.word == word and each.places]
         known = self.of(name) if name else None
         if known is None and not name and alone and _alike(alone[0].shape, shape):
@@ -366,6 +366,27 @@ def _made(routes: list[Route], base: str) -> Shape | None:
                     continue
                 return body
     return None
+
+
+def _and_more(made: Shape | None, routes: list[Route]) -> Shape | None:
+    """What is brought, with what the words about routes say that is shown beside it."""
+    names = dict.fromkeys(name for each in routes for name in each.shows)
+    if made is None or not names or not is_record(made):
+        return made
+    more = tuple(Property(name, Shape(guessed_type(name)), read_only=True) for name in names
+                 if made.part(name) is None)  # fmt: skip
+    return replace(made, name=made.name or "Input", properties=(*made.properties, *more))
+
+
+def guessed_type(name: str) -> Type:
+    """The type of a value that only its name tells."""
+    if re.search(r"(?i)count|total|number|left|remaining", name):
+        return Type("integer")
+    if re.search(r"(?i)average|avg|rating|percent|sum|price", name):
+        return Type("number", nullable=True)
+    if re.search(r"(_at|At)$", name):
+        return Type("datetime")
+    return Type("boolean" if re.match(r"is_|is[A-Z]|has_", name) else "string", nullable=True)
 
 
 def _wider(one: Shape, other: Shape) -> Shape:

@@ -38,6 +38,7 @@ class Query:
     start: str = ""  # how many are left out
     values: dict[str, str] = field(default_factory=dict)  # of an envelope, by plain name
     pages: str = ""
+    late: bool = False  # sorted by what is worked out
 
 
 def list_lines(
@@ -48,8 +49,15 @@ def list_lines(
     holds = [*where, *writer.mine(route, holding), *query.holds]
     order = query.order or stated_order(route, holding)
     clauses = [f"where {every(holds)}"] if holds else []
-    clauses += [f"by {each}" for each in order]
+    late = query.late or any(each.split(" ")[0].removeprefix(".") in holding.computed for each in order)
+    ordered = [f"by {each}" for each in order]
+    clauses += [] if late else ordered
     rows = f"{holding.name}[{', '.join(clauses)}]" if clauses else holding.name
+    if late:
+        # What is worked out can be sorted by once it is there.
+        answered, _ = unwrapped(route.good.shape if route.good else None)
+        item = answered.item if answered is not None and is_list(answered) else None
+        rows = f"{listed(rows, holding, item, writer.kept)}[{', '.join(ordered)}]"
     cut = []
     if query.start:
         cut.append(f"skip {query.start}")
@@ -61,11 +69,11 @@ def list_lines(
     if shape is None or is_list(shape):
         if cut:
             return [*lines, f"let found = {rows}", writer.answer(
-                route, Scene(holding, rows=f"found[{', '.join(cut)}]"))]  # fmt: skip
-        return [*lines, writer.answer(route, Scene(holding, rows=rows))]
+                route, Scene(holding, rows=f"found[{', '.join(cut)}]", shown=late))]  # fmt: skip
+        return [*lines, writer.answer(route, Scene(holding, rows=rows, shown=late))]
     lines.append(f"let found = {rows}")
     shown = f"found[{', '.join(cut)}]" if cut else "found"
-    scene = Scene(holding, rows=shown, values=_wrapping(query, shown))
+    scene = Scene(holding, rows=shown, values=_wrapping(query, shown), shown=late)
     if not is_list(wrapped) and not is_record(shape):
         scene = Scene(holding, rows="found")
     return [*lines, writer.answer(route, scene)]
@@ -133,7 +141,14 @@ def read_query(writer: Writer, route: Route, holding: Holding) -> Query:
     size = by_use.get("size")
     if size is not None and not size.default and not size.required and page is None:
         query.size = f"input.{writer.name(size.name)}"
-    query.order = _ordered(writer, by_use.get("sort"), by_use.get("way"), holding)
+    sort = by_use.get("sort")
+    query.order = _ordered(writer, sort, by_use.get("way"), holding)
+    for choice in sort.shape.type.choices if sort is not None else ():
+        found, _ = _sort_field(choice, holding)
+        query.late = query.late or found in holding.computed
+        if not found:
+            writer.unknown(Unknown("material", f"sorting {route.path} by {choice}", route.source,
+                                   "nothing that is kept is called so"))  # fmt: skip
     return query
 
 
@@ -312,8 +327,8 @@ def _truth(param: Param, holding: Holding, name: str) -> str:
         from beliefs.spec.documents.fields import worked_out
 
         template = worked_out(holding, Property(param.name, param.shape), _none(holding))
-    if template:
-        return f"{name} = ({template.replace('$.', '.')})"
+    if rowwise(template):
+        return f"{name} = ({rowwise(template)})"
     word = snaked(param.name).removeprefix("is_").removeprefix("only_").removesuffix("_only")
     for each in holding.fields.values():
         if word in {snaked(choice) for choice in each.type.choices}:
@@ -325,6 +340,15 @@ def _truth(param: Param, holding: Holding, name: str) -> str:
             if word in {"available", "in_stock"}:
                 return f"{name} = (.{each.name} > 0)"
     return ""
+
+
+def rowwise(template: str) -> str:
+    """A template as a condition on the row that is looked at; empty where it looks at others too.
+
+    >>> rowwise("$.stock > 0"), rowwise("count(Note[where .task_id = $.id]) > 0")
+    ('.stock > 0', '')
+    """
+    return "" if "[where" in template else template.replace("$.", ".")
 
 
 class _Nothing:
@@ -385,7 +409,8 @@ def _sort_field(choice: str, holding: Holding) -> tuple[str, bool]:
         return known[choice.lower()]
     down = choice.startswith("-") or bool(re.search(r"(?i)[-_: ]?desc(ending)?$", choice))
     bare = re.sub(r"(?i)^[-+]|[-_: ]?(desc|asc)(ending)?$", "", choice)
-    return holding.named(bare), down
+    worked = next((each for each in holding.computed if plain(each) == plain(bare)), "")
+    return holding.named(bare) or worked, down
 
 
 def stated_order(route: Route, holding: Holding) -> list[str]:
@@ -401,7 +426,9 @@ def stated_order(route: Route, holding: Holding) -> list[str]:
     if match:
         parts = match[1].split()
         for end in range(len(parts), 0, -1):
-            found = holding.named("_".join(parts[:end]))
+            name = "_".join(parts[:end])
+            found = holding.named(name) or next(
+                (each for each in holding.computed if plain(each) == plain(name)), "")  # fmt: skip
             if found:
                 rest = f"{match[2] or ''} {said[match.end(1):match.end(1) + 30]}".lower()
                 down = bool(re.search(r"desc|highest|newest|high to low|largest", rest))

@@ -264,7 +264,7 @@ class _Document:
                 found[(place, name)] = self._param(told, name, _PLACES[place])
         for name in named:
             if ("path", name) not in found:
-                self.mended(f"the path parameter {name} was not described: it was added")
+                self.mended(f"the path parameter {name} was not described: it was added", self.name)
                 found[("path", name)] = Param(name, "path", Shape(Type("json")), required=True)
         stray = [key for key in found if key[0] == "path" and key[1] not in named]
         for key in stray:

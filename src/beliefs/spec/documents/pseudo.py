@@ -139,7 +139,9 @@ def guessed(name: str) -> Kind:
         return "list"
     if re.match(r"(is|has)[_A-Z]", name) or bare in {"done", "completed", "active", "published"}:
         return "boolean"
-    if bare in {"id", "quantity", "stock", "count", "capacity", "year", "age", "pages", "score"} or (
+    counted = {"credits", "points", "rating", "stars", "duration", "minutes", "seats", "level", "votes"}
+    counted |= {"id", "quantity", "stock", "count", "capacity", "year", "age", "pages", "score"}
+    if bare in counted or (
         re.search(r"(_id|Id)$", name)
     ):
         return "integer"

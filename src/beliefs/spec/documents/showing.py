@@ -38,8 +38,11 @@ def examples(contract: Contract, spec: Spec, kept: Kept) -> tuple[Example, ...]:
     world = _World()
     found = []
     for each in shown:
+        asked = (each.method, each.path, _json(each.body))
+        if asked in [(one.method, one.path, _json(one.body)) for one in found]:
+            continue
         made = _held(each, spec, kept, world, contract)
-        if made is not None and made not in found:
+        if made is not None:
             found.append(made)
     return tuple(found)
 

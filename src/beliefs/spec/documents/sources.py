@@ -247,7 +247,7 @@ def _together(spec: Spec, contract: Contract, beside: Spec | None) -> Spec:
 
 def _unread(source: str, text: str) -> Unknown:
     rule = re.search(r"(?i)\b(must|should|shall|cannot|can't|only|never|always|at most|at least|limit|required?|"
-                     r"rate|unique|expire)", text)  # fmt: skip
+                     r"rate limit|unique|expire)", text)  # fmt: skip
     if rule:
         return Unknown("material", text, source, "nothing built holds to it")
     return Unknown("narrative", text, source)

@@ -54,6 +54,7 @@ class Scene:
     rows: str = ""
     values: dict[str, str] = field(default_factory=dict)  # by plain name
     message: str = ""
+    shown: bool = False  # the rows are shaped already
 
 
 @dataclass(slots=True)
@@ -214,8 +215,8 @@ class Writer:
             if reply is None:
                 continue
             told = said_in(reply.example)
-            plainly = re.search(r"(?i)valid|bad request|^conflict", reply.words)
-            if not told and 2 < len(reply.words.split()) < 12 and not plainly:
+            plainly = re.search(r"(?i)valid|bad (request|input|body)|^conflict", reply.words)
+            if not told and 1 < len(reply.words.split()) < 12 and not plainly:
                 told = reply.words.strip().rstrip(".")
             told = re.sub(r"(?i)^(if|when|because|unless)\s+", "", told)
             told = told[:1].upper() + told[1:]
@@ -252,13 +253,13 @@ class Writer:
         holding = scene.holding
         if shape is None or shape.type.kind == "json":
             if scene.rows and holding is not None:
-                return listed(scene.rows, holding, None, self.kept)
+                return self._listed(scene, None)
             if scene.row and holding is not None:
                 return projected(None, holding, scene.row, self.kept)
             return made({"message": json.dumps(scene.message)}) if scene.message else ""
         if is_list(shape):
             if scene.rows and holding is not None:
-                return listed(scene.rows, holding, shape.item, self.kept)
+                return self._listed(scene, shape.item)
             if scene.row and holding is not None:
                 return f"[{projected(shape.item, holding, scene.row, self.kept)}]"
             return ""
@@ -269,6 +270,12 @@ class Writer:
         if scene.row and "value" in (holding.fields if holding else {}):
             return f"{scene.row}.value"
         return json.dumps(json.loads(shape.example) if shape.example else scene.message)
+
+    def _listed(self, scene: Scene, item: Shape | None) -> str:
+        assert scene.holding is not None
+        if scene.shown:
+            return scene.rows
+        return listed(scene.rows, scene.holding, item, self.kept)
 
     def _record(self, shape: Shape, scene: Scene) -> str:
         holding = scene.holding
@@ -315,7 +322,7 @@ class Writer:
         if name in scene.values:
             return scene.values[name]
         if is_list(shape) and scene.rows and holding is not None:
-            return listed(scene.rows, holding, shape.item, self.kept)
+            return self._listed(scene, shape.item)
         if is_record(shape):
             if scene.row and holding is not None and self._is_row(shape, holding):
                 return projected(shape, holding, scene.row, self.kept)
