@@ -79,7 +79,7 @@ def _last(route: Route, base: str) -> str:
 
 
 def _is_login(route: Route, last: str) -> bool:
-    return last in _ENTRIES or (bool(_LOGIN.search(route.words)) and last not in {"register"})
+    return last in _ENTRIES or (bool(_LOGIN.search(route.words)) and last != "register")
 
 
 def _gives_token(route: Route) -> bool:
@@ -125,7 +125,9 @@ def _login_name(found: Accounts) -> str:
                 made = users.made
                 if made is None or each in made.names:
                     return each
-    names = [each for each in (users.made.names if users.made else ()) if plain(each) not in SECRETS]
+    names = [
+        each for each in (users.made.names if users.made else ()) if plain(each) not in SECRETS
+    ]
     return names[0] if names else "username"
 
 

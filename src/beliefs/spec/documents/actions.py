@@ -6,7 +6,7 @@ import json
 import re
 from typing import NamedTuple
 
-from beliefs.spec.documents.contract import Route, is_record
+from beliefs.spec.documents.contract import Route
 from beliefs.spec.documents.kept import Holding
 from beliefs.spec.documents.places import Step, same_thing
 from beliefs.spec.documents.values import made
@@ -14,31 +14,103 @@ from beliefs.spec.documents.words import plain, plural, singular, snaked, states
 from beliefs.spec.documents.writing import Scene, Writer
 from beliefs.spec.types import Field
 
-_MORE = {"deposit", "add", "restock", "increment", "increase", "earn", "credit", "topup", "top_up",
-         "receive", "fund", "refill", "replenish", "stock_in", "inc", "contribute", "award"}  # fmt: skip
-_LESS = {"withdraw", "remove", "consume", "sell", "decrement", "decrease", "spend", "debit", "take",
-         "deduct", "use", "redeem", "stock_out", "dec", "issue", "dispense", "purchase", "buy",
-         "reduce"}  # fmt: skip
-_AMOUNTS = {"amount", "quantity", "qty", "delta", "by", "points", "value", "count", "change", "units"}
-_HELD = ("balance", "stock", "quantity", "points", "amount", "value", "count", "score", "total",
-         "stock_level", "stockLevel", "inStock", "in_stock", "credits", "level")  # fmt: skip
-_COUNTS = {"like": ("likes", "like_count", "likeCount", "likes_count", "likesCount"),
-           "upvote": ("upvotes", "votes", "score", "upvote_count", "points"),
-           "downvote": ("downvotes", "votes", "score", "downvote_count", "points"),
-           "dislike": ("dislikes", "dislike_count"),
-           "view": ("views", "view_count", "viewCount"),
-           "click": ("clicks", "click_count", "clickCount"),
-           "play": ("plays", "play_count", "playCount"),
-           "visit": ("visits", "visit_count"),
-           "star": ("stars", "star_count"),
-           "clap": ("claps",),
-           "vote": ("votes", "vote_count", "voteCount", "votes_count"),
-           "share": ("shares", "share_count"),
-           "increment": _HELD, "decrement": _HELD}  # fmt: skip
+_MORE = {
+    "deposit",
+    "add",
+    "restock",
+    "increment",
+    "increase",
+    "earn",
+    "credit",
+    "topup",
+    "top_up",
+    "receive",
+    "fund",
+    "refill",
+    "replenish",
+    "stock_in",
+    "inc",
+    "contribute",
+    "award",
+}
+_LESS = {
+    "withdraw",
+    "remove",
+    "consume",
+    "sell",
+    "decrement",
+    "decrease",
+    "spend",
+    "debit",
+    "take",
+    "deduct",
+    "use",
+    "redeem",
+    "stock_out",
+    "dec",
+    "issue",
+    "dispense",
+    "purchase",
+    "buy",
+    "reduce",
+}
+_AMOUNTS = {
+    "amount",
+    "quantity",
+    "qty",
+    "delta",
+    "by",
+    "points",
+    "value",
+    "count",
+    "change",
+    "units",
+}
+_HELD = (
+    "balance",
+    "stock",
+    "quantity",
+    "points",
+    "amount",
+    "value",
+    "count",
+    "score",
+    "total",
+    "stock_level",
+    "stockLevel",
+    "inStock",
+    "in_stock",
+    "credits",
+    "level",
+)
+_COUNTS = {
+    "like": ("likes", "like_count", "likeCount", "likes_count", "likesCount"),
+    "upvote": ("upvotes", "votes", "score", "upvote_count", "points"),
+    "downvote": ("downvotes", "votes", "score", "downvote_count", "points"),
+    "dislike": ("dislikes", "dislike_count"),
+    "view": ("views", "view_count", "viewCount"),
+    "click": ("clicks", "click_count", "clickCount"),
+    "play": ("plays", "play_count", "playCount"),
+    "visit": ("visits", "visit_count"),
+    "star": ("stars", "star_count"),
+    "clap": ("claps",),
+    "vote": ("votes", "vote_count", "voteCount", "votes_count"),
+    "share": ("shares", "share_count"),
+    "increment": _HELD,
+    "decrement": _HELD,
+}
 
 
 # What is known of a loan while it lasts.
-_LOANS = ("borrower", "borrowed_by", "borrowedBy", "due_date", "dueDate", "borrowed_at", "borrowedAt")
+_LOANS = (
+    "borrower",
+    "borrowed_by",
+    "borrowedBy",
+    "due_date",
+    "dueDate",
+    "borrowed_at",
+    "borrowedAt",
+)
 
 
 class Change(NamedTuple):
@@ -122,8 +194,12 @@ def _state(writer: Writer, route: Route, holding: Holding, verb: str) -> Change 
     brought = _brought(writer, route, holding)
     if verb.startswith("toggle") or verb == "toggle":
         wanted = verb.removeprefix("toggle").strip("_")
-        truths = [each for each in holding.fields.values() if each.type.kind == "boolean"
-                  and (not wanted or _says(each, wanted) or plain(each.name) == plain(wanted))]  # fmt: skip
+        truths = [
+            each
+            for each in holding.fields.values()
+            if each.type.kind == "boolean"
+            and (not wanted or _says(each, wanted) or plain(each.name) == plain(wanted))
+        ]
         return Change({truths[0].name: f"not({one}.{truths[0].name})"}, []) if truths else None
     for each in holding.fields.values():
         for state in states(verb):
@@ -171,7 +247,9 @@ def _once(writer: Writer, route: Route, holding: Holding, holds: str) -> list[st
     """A guard where the document says that doing it in vain fails."""
     for status in (409, 400, 422):
         reply = route.reply(status)
-        if reply is None or (status != 409 and not re.search(r"(?i)already|not |cannot", reply.words)):
+        if reply is None or (
+            status != 409 and not re.search(r"(?i)already|not |cannot", reply.words)
+        ):
             continue
         way = writer.way(route, "conflict", (status,))
         return [f"guard {holds} else {way}{writer.rule(route, _vain(holding))}"]
@@ -198,12 +276,12 @@ def transition(
         holds = " and ".join(f"{one} != {json.dumps(each)}" for each in refused)
     else:
         return _once(writer, route, holding, f"{one} != {json.dumps(target)}")
-    return [f"guard {holds} else {writer.way(route, 'conflict')}{writer.rule(route, _vain(holding))}"]
+    return [
+        f"guard {holds} else {writer.way(route, 'conflict')}{writer.rule(route, _vain(holding))}"
+    ]
 
 
-def origins(
-    said: str, choices: tuple[str, ...], target: str
-) -> tuple[list[str], list[str]]:
+def origins(said: str, choices: tuple[str, ...], target: str) -> tuple[list[str], list[str]]:
     """The states that a transition may start from, and those that it may not.
 
     >>> origins("Only pending bookings can be confirmed.", ("pending", "confirmed"), "confirmed")
@@ -215,16 +293,24 @@ def origins(
     refused: list[str] = []
     spoken = {each: re.escape(each).replace("_", "[ _-]") for each in choices}
     for sentence in re.split(r"(?<=[.;!\n])\s+", said):
-        there = [each for each in choices
-                 if re.search(rf"(?i)(?<!\w){spoken[each]}(?!\w)", sentence)]  # fmt: skip
+        there = [
+            each for each in choices if re.search(rf"(?i)(?<!\w){spoken[each]}(?!\w)", sentence)
+        ]
         if not there:
             continue
         others = [each for each in there if each != target]
         only = r"(?i)\bonly\b|\bmust (?:currently )?be\b|\bhas to be\b|\bfrom\b|\bcurrently\b"
-        if re.search(r"(?i)\b(?:is|are|was)?\s*(?:not|isn't|n't) (?:in |a |an |yet |currently )*", sentence):
-            negated = [each for each in others if re.search(
-                rf"(?i)(?:not|isn't|n't)\s+(?:in |a |an |yet |currently |(?:\w+ or ))*['\"`]?{spoken[each]}",
-                sentence)]  # fmt: skip
+        if re.search(
+            r"(?i)\b(?:is|are|was)?\s*(?:not|isn't|n't) (?:in |a |an |yet |currently )*", sentence
+        ):
+            negated = [
+                each
+                for each in others
+                if re.search(
+                    rf"(?i)(?:not|isn't|n't)\s+(?:in |a |an |yet |currently |(?:\w+ or ))*['\"`]?{spoken[each]}",
+                    sentence,
+                )
+            ]
             if negated:
                 allowed += negated
                 continue
@@ -256,25 +342,47 @@ def _count(holding: Holding, verb: str, one: str) -> Change | None:
 def _amount(writer: Writer, route: Route, holding: Holding, verb: str) -> Change | None:
     """So much more, or so much less, of what a row holds."""
     given = next(
-        (each for each in writer.inputs(route)
-         if each.place in {"json", "form", "query"} and plain(each.name) in _AMOUNTS
-         and each.type.kind in {"integer", "number"}),
+        (
+            each
+            for each in writer.inputs(route)
+            if each.place in {"json", "form", "query"}
+            and plain(each.name) in _AMOUNTS
+            and each.type.kind in {"integer", "number"}
+        ),
         None,
-    )  # fmt: skip
+    )
     first = words(verb)[0] if words(verb) else verb
     less, more = bool({verb, first} & _LESS), bool({verb, first} & _MORE)
     if not less and not more:
-        less = bool(re.search(r"(?i)\b(takes?|subtracts?|removes?|deducts?)\b.*\bfrom\b|"
-                              r"\b(decreas|reduc|lower)\w*", route.words))  # fmt: skip
+        less = bool(
+            re.search(
+                r"(?i)\b(takes?|subtracts?|removes?|deducts?)\b.*\bfrom\b|"
+                r"\b(decreas|reduc|lower)\w*",
+                route.words,
+            )
+        )
         more = bool(re.search(r"(?i)\badds? .*\bto\b|\badds? to\b|\bincreas\w*", route.words))
         more = more and not less
     adjusts = first in {"adjust", "change", "update", "stock", "balance", "quantity", "move"}
-    if given is None or not (less or more or (adjusts and plain(given.name) in {"delta", "change",
-            "by", "amount"} and holding.named(given.name) == "")):  # fmt: skip
+    if given is None or not (
+        less
+        or more
+        or (
+            adjusts
+            and plain(given.name) in {"delta", "change", "by", "amount"}
+            and holding.named(given.name) == ""
+        )
+    ):
         return None
     by_words = [each for each in holding.fields if plain(each) in plain(route.words)]
-    held = next((each for each in (*_HELD, *by_words) if each in holding.fields
-                 and holding.fields[each].type.kind in {"integer", "number"}), "")  # fmt: skip
+    held = next(
+        (
+            each
+            for each in (*_HELD, *by_words)
+            if each in holding.fields and holding.fields[each].type.kind in {"integer", "number"}
+        ),
+        "",
+    )
     if not held:
         return None
     one, amount = holding.variable, f"input.{given.name}"
@@ -302,8 +410,14 @@ def _given(writer: Writer, route: Route, holding: Holding) -> Change | None:
 
 def _member(writer: Writer, route: Route, holding: Holding, verb: str) -> Change | None:
     """An item for one of the row's lists: POST /books/{id}/tags {"tag": "x"}."""
-    field = next((each for each in holding.fields.values() if each.type.kind == "list"
-                  and same_thing(each.name, verb)), None)  # fmt: skip
+    field = next(
+        (
+            each
+            for each in holding.fields.values()
+            if each.type.kind == "list" and same_thing(each.name, verb)
+        ),
+        None,
+    )
     one = holding.variable
     if field is None or route.method not in {"POST", "PUT", "PATCH"}:
         return None
@@ -326,10 +440,20 @@ def _vote(writer: Writer, route: Route, holding: Holding, verb: str) -> Change |
     brought = [each for each in writer.inputs(route) if each.place in {"json", "form", "query"}]
     one = holding.variable
     for child, link in kept.children(holding):
-        chosen = [each for each in brought
-                  if plain(each.name) in {plain(child.word + "id"), plain(child.word)}]  # fmt: skip
-        counter = next((each for each in child.fields.values() if each.type.kind == "integer"
-                        and plain(each.name) in {"votes", "count", "votecount"}), None)  # fmt: skip
+        chosen = [
+            each
+            for each in brought
+            if plain(each.name) in {plain(child.word + "id"), plain(child.word)}
+        ]
+        counter = next(
+            (
+                each
+                for each in child.fields.values()
+                if each.type.kind == "integer"
+                and plain(each.name) in {"votes", "count", "votecount"}
+            ),
+            None,
+        )
         if not chosen or counter is None:
             continue
         said = writer.words(route, 404, child) or f' "{child.spoken} not found"'
@@ -337,11 +461,13 @@ def _vote(writer: Writer, route: Route, holding: Holding, verb: str) -> Change |
         lines = [
             f"let {child.variable} = first({rows}.{link} = {one}.{holding.key.name}])",
             f"guard {child.variable} != null else absent{said}",
-            f"patch {child.name} {child.variable} "
-            f"{{{counter.name}: {child.variable}.{counter.name} + 1}}",
+            (f"patch {child.name} {child.variable} "
+            f"{{{counter.name}: {child.variable}.{counter.name} + 1}}"),
         ]
         return Change({}, [*_open(writer, route, holding), *lines])
-    lists = [each for each in holding.fields.values() if each.type.kind == "list" and each.type.item]
+    lists = [
+        each for each in holding.fields.values() if each.type.kind == "list" and each.type.item
+    ]
     del lists
     return None
 
@@ -366,8 +492,14 @@ def member_lines(
     writer: Writer, route: Route, holding: Holding, chain: tuple[Step, ...]
 ) -> list[str] | None:
     """An item of a row's list in the path itself: PUT or DELETE /books/{id}/tags/{tag}."""
-    field = next((each for each in holding.fields.values() if each.type.kind == "list"
-                  and same_thing(each.name, chain[-1].name)), None)  # fmt: skip
+    field = next(
+        (
+            each
+            for each in holding.fields.values()
+            if each.type.kind == "list" and same_thing(each.name, chain[-1].name)
+        ),
+        None,
+    )
     if field is None:
         return None
     one, given = holding.variable, f"input.{chain[-1].param}"
@@ -385,8 +517,3 @@ def member_lines(
     changes = {field.name: change, **holding.touches}
     lines.append(f"patch {holding.name} {one} {made(changes)}")
     return [*lines, writer.answer(route, scene)]
-
-
-def body_is_record(route: Route) -> bool:
-    """Whether a route is brought named values."""
-    return is_record(route.body)

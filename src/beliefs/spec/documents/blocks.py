@@ -37,9 +37,12 @@ def blocks(text: str) -> list[Block]:
         elif match := re.match(r"\s{0,3}(#{1,6})\s+(.*?)\s*#*\s*$", line):
             found.append(Block("heading", at + 1, match[2], len(match[1])))
             at += 1
-        elif line.strip() and at + 1 < len(lines) and re.fullmatch(r"\s*(=+|-{3,})\s*", lines[at + 1]) and (
-            not line.lstrip().startswith(("|", "-", "*"))
-        ):  # fmt: skip
+        elif (
+            line.strip()
+            and at + 1 < len(lines)
+            and re.fullmatch(r"\s*(=+|-{3,})\s*", lines[at + 1])
+            and (not line.lstrip().startswith(("|", "-", "*")))
+        ):
             level = 1 if "=" in lines[at + 1] else 2
             found.append(Block("heading", at + 1, line.strip(), level))
             at += 2
@@ -98,7 +101,9 @@ def _cells(line: str) -> tuple[str, ...]:
 
 def _continues(line: str, indent: int) -> bool:
     deep = len(line) - len(line.lstrip())
-    return bool(line.strip()) and deep > indent and not _BULLET.match(line) and not _FENCE.match(line)
+    return (
+        bool(line.strip()) and deep > indent and not _BULLET.match(line) and not _FENCE.match(line)
+    )
 
 
 def _begins(lines: list[str], at: int) -> bool:

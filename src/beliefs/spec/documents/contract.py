@@ -7,7 +7,6 @@ is let in. What a route does to the rows behind it is inferred from all of this 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
@@ -189,13 +188,3 @@ def is_record(shape: Shape | None) -> bool:
 def is_list(shape: Shape | None) -> bool:
     """Whether a shape is a list."""
     return shape is not None and shape.type.kind == "list"
-
-
-def inside(shape: Shape | None) -> Iterator[Shape]:
-    """A shape and every shape in it."""
-    if shape is None:
-        return
-    yield shape
-    yield from inside(shape.item)
-    for each in shape.properties:
-        yield from inside(each.shape)

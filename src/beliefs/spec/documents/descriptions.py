@@ -147,7 +147,11 @@ class _Description:
             self.title = re.sub(r"(?i)\s*(specification|spec|documentation|docs)$", "", text)
             return
         noun = re.sub(_MODEL, "", text).strip(" :-–—()")
-        if re.search(_MODEL, text) and noun and not re.search(r"(?i)\bdata\b|\berror|path|query", noun):
+        if (
+            re.search(_MODEL, text)
+            and noun
+            and not re.search(r"(?i)\bdata\b|\berror|path|query", noun)
+        ):
             self.model = core(noun.replace(" ", "_"))
         elif re.fullmatch(r"[A-Z][a-zA-Z]+", text) and any(
             re.search(_MODEL, head) for level, head in self.heads if level < block.level
@@ -156,8 +160,9 @@ class _Description:
 
     def _draft(self, method: str, path: str, line: int) -> _Draft:
         path, query = _path(path)
-        known = next((each for each in self.drafts if each.method == method
-                      and _same(each.path, path)), None)  # fmt: skip
+        known = next(
+            (each for each in self.drafts if each.method == method and _same(each.path, path)), None
+        )
         draft = known or _Draft(method, path, line)
         if known is None:
             self.drafts.append(draft)
@@ -178,7 +183,10 @@ class _Description:
                     draft.params.setdefault(name, _queried(name, value))
 
     def _secured(self, draft: _Draft, text: str) -> None:
-        if re.search(r"(?i)🔒|auth(?:entication|orization)? (?:is )?(?:required|needed)|requires? (?:a |an |valid )*(?:auth\w*|token|bearer|login|api key|logged)|\bauth:? ?(?:yes|required|bearer)|\bauthenticated\b|\(auth\)|\bprotected\b", text):  # noqa: E501
+        if re.search(
+            r"(?i)🔒|auth(?:entication|orization)? (?:is )?(?:required|needed)|requires? (?:a |an |valid )*(?:auth\w*|token|bearer|login|api key|logged)|\bauth:? ?(?:yes|required|bearer)|\bauthenticated\b|\(auth\)|\bprotected\b",
+            text,
+        ):
             draft.secured = not re.search(r"(?i)\bno auth|not require|without auth", text)
         elif re.search(r"(?i)\bno auth|\bpublic\b|\bauth:? ?(?:no|none)\b", text):
             draft.secured = False
@@ -191,18 +199,42 @@ class _Description:
         raw = block.rows[1:]
         method = _column(head, ("method", "verb", "httpmethod", "http"))
         path = _column(head, ("path", "endpoint", "route", "url", "uri", "endpoints"))
-        if path is not None and (method is not None or any(ROUTE.search(row[path]) for row in raw
-                                                           if path < len(row))):  # fmt: skip
+        if path is not None and (
+            method is not None or any(ROUTE.search(row[path]) for row in raw if path < len(row))
+        ):
             self._routes_table(block, head, raw, method, path)
             return
-        status = next((at for at, each in enumerate(head)
-                       if each in {"status", "code", "statuscode", "httpstatus", "http", "httpcode"}
-                       and any(at < len(row) and re.match(r"[1-5]\d\d\b", row[at]) for row in rows)),
-                      None)  # fmt: skip
-        name = _column(head, ("name", "field", "parameter", "param", "key", "property", "attribute",
-                              "column", "parameters", "fields", "queryparameter", "queryparam"))  # fmt: skip
-        if status is not None and any(_STATUS.fullmatch(row[status].split(" ")[0]) for row in rows
-                                      if status < len(row) and row[status]):  # fmt: skip
+        status = next(
+            (
+                at
+                for at, each in enumerate(head)
+                if each in {"status", "code", "statuscode", "httpstatus", "http", "httpcode"}
+                and any(at < len(row) and re.match(r"[1-5]\d\d\b", row[at]) for row in rows)
+            ),
+            None,
+        )
+        name = _column(
+            head,
+            (
+                "name",
+                "field",
+                "parameter",
+                "param",
+                "key",
+                "property",
+                "attribute",
+                "column",
+                "parameters",
+                "fields",
+                "queryparameter",
+                "queryparam",
+            ),
+        )
+        if status is not None and any(
+            _STATUS.fullmatch(row[status].split(" ")[0])
+            for row in rows
+            if status < len(row) and row[status]
+        ):
             self._faults_table(block, head, rows, status)
         elif name is not None:
             self._fields_table(block, head, rows, name)
@@ -213,8 +245,20 @@ class _Description:
         self, block: Block, head: list[str], rows: Any, method: int | None, path: int
     ) -> None:
         body = _column(head, ("body", "requestbody", "request", "payload", "input", "bodyfields"))
-        answer = _column(head, ("response", "returns", "success", "responses", "result", "status",
-                                "output", "answer", "successresponse"))  # fmt: skip
+        answer = _column(
+            head,
+            (
+                "response",
+                "returns",
+                "success",
+                "responses",
+                "result",
+                "status",
+                "output",
+                "answer",
+                "successresponse",
+            ),
+        )
         auth = _column(head, ("auth", "authentication", "authrequired", "access", "secured"))
         errors = _column(head, ("errors", "error", "failures", "errorcodes", "fails"))
         query = _column(head, ("query", "queryparams", "params", "parameters", "queryparameters"))
@@ -241,7 +285,17 @@ class _Description:
                         self._reply(int(status), bare(cells[errors]))
                 if auth is not None:
                     told = bare(cells[auth]).lower()
-                    self.here[0].secured = not (told in {"", "no", "none", "-", "—", "public", "false", "✗", "❌"})
+                    self.here[0].secured = told not in {
+                        "",
+                        "no",
+                        "none",
+                        "-",
+                        "—",
+                        "public",
+                        "false",
+                        "✗",
+                        "❌",
+                    }
         self.here = []
 
     def _faults_table(self, block: Block, head: list[str], rows: Any, status: int) -> None:
@@ -258,7 +312,9 @@ class _Description:
                 for draft in self.here:
                     self._reply(int(match[1]), said, draft)
             else:
-                self.faults.append(Fault(int(match[1]), tag, said, self.at(block.line + 2 + number)))
+                self.faults.append(
+                    Fault(int(match[1]), tag, said, self.at(block.line + 2 + number))
+                )
 
     def _fields_table(self, block: Block, head: list[str], rows: Any, name: int) -> None:
         place = _column(head, ("in", "location", "place", "where"))
@@ -269,12 +325,23 @@ class _Description:
             if not re.match(r"[A-Za-z_]", cells[name]):
                 continue
             said = ", ".join(
-                each for at, each in enumerate(cells)
+                each
+                for at, each in enumerate(cells)
                 if at not in {name, place, required, default} and each and each not in {"-", "—"}
-            )  # fmt: skip
+            )
             told = jotted(said, cells[name])
             if required is not None:
-                yes = cells[required].lower().strip() in {"yes", "y", "true", "required", "✓", "✔", "x", "✅", "always"}
+                yes = cells[required].lower().strip() in {
+                    "yes",
+                    "y",
+                    "true",
+                    "required",
+                    "✓",
+                    "✔",
+                    "x",
+                    "✅",
+                    "always",
+                }
                 yes = yes != (head[required] == "optional")
                 told = replace(told, required=yes)
             if default is not None and cells[default] not in {"", "-", "—", "none", "null"}:
@@ -337,8 +404,9 @@ class _Description:
 
     def _both(self, text: str, at: int) -> None:
         """What stands behind a route in one line: what it is brought, then what it answers."""
-        asks, _, answers = re.sub(r"(?i)\b(?:returns?|responds?|response)\b|→|->|=>", "\0", text,
-                                  count=1).partition("\0")  # fmt: skip
+        asks, _, answers = re.sub(
+            r"(?i)\b(?:returns?|responds?|response)\b|→|->|=>", "\0", text, count=1
+        ).partition("\0")
         self._bodied(asks)
         self._outcome(answers or re.sub(r"\{[^}]*\}", "", asks), at, quiet=not answers)
 
@@ -358,7 +426,8 @@ class _Description:
         for _, head in reversed(self.heads):
             noun = re.sub(_MODEL, "", head).strip(" :-–—()")
             if re.fullmatch(r"[A-Za-z][A-Za-z ]{2,24}", noun) and not re.search(
-                r"(?i)data|error|overview|api|endpoint|rule|note", noun):  # fmt: skip
+                r"(?i)data|error|overview|api|endpoint|rule|note", noun
+            ):
                 return core(noun.replace(" ", "_"))
         return ""
 
@@ -388,7 +457,11 @@ class _Description:
 
     def _line(self, line: str, at: int) -> None:
         found = ROUTE.search(f" {line}")
-        titled = re.match(r"\*\*([^*]+)\*\*\W*$", f" {line}"[: found.start() + 1].strip()) if found else None
+        titled = (
+            re.match(r"\*\*([^*]+)\*\*\W*$", f" {line}"[: found.start() + 1].strip())
+            if found
+            else None
+        )
         if found and (found.start() < 3 or titled):
             rest = bare(f" {line}"[found.end() :]).strip(" -–—:")
             new = self._draft(found[1], found[2], at)
@@ -408,19 +481,26 @@ class _Description:
         if self._global(line, at):
             return
         plainly = bare(line)
-        label = re.fullmatch(r"(?:\*\*|__)?([^.*]{2,60}?)(?:\*\*|__)?\s*:?\s*(?:\*\*|__)?\s*:?", line)
+        label = re.fullmatch(
+            r"(?:\*\*|__)?([^.*]{2,60}?)(?:\*\*|__)?\s*:?\s*(?:\*\*|__)?\s*:?", line
+        )
         marked = line.startswith(("**", "__")) or line.rstrip("*_ ").endswith(":")
         if label and marked and not _LEAD.match(plainly):
             self.label = plainly.rstrip(":")
             name = core(re.sub(_MODEL, "", self.label).strip(" :").replace(" ", "_") or "x")
-            if not self.here and re.search(_MODEL, f"{self.label} {self.heading}") and self.label and (
-                not re.search(r"(?i)error|request|response|example", self.label)
+            if (
+                not self.here
+                and re.search(_MODEL, f"{self.label} {self.heading}")
+                and self.label
+                and (not re.search(r"(?i)error|request|response|example", self.label))
             ):
                 self.model = name
             if self.here:
                 for status in _STATUS.findall(plainly):
                     self._reply(int(status), "")
-                same = re.search(r"(?i)same as|as (?:for|in) (?:create|post)|like (?:create|post)", plainly)
+                same = re.search(
+                    r"(?i)same as|as (?:for|in) (?:create|post)|like (?:create|post)", plainly
+                )
                 if same:
                     self._like()
             return
@@ -439,7 +519,9 @@ class _Description:
             r"parameters|filters|response|responses|returns?|success|output|errors?|failures?|fails|"
             r"auth(?:entication|orization)?|"
             r"status|headers?|form(?: fields| data)?)(?![\w-])[*_`]*\s*(\([^)]*\)|`?\d{3}`?(?: \w+)?)?\s*(?:[:–—→]|->|-\s)[*_`]*\s*(.+)$",
-            text, re.IGNORECASE)  # fmt: skip
+            text,
+            re.IGNORECASE,
+        )
         if not match:
             return False
         word, rest = match[1].lower(), match[3].strip()
@@ -476,9 +558,10 @@ class _Description:
         """A sentence about the routes of this section."""
         self._say(text, summary=True)
         self._outcome(text, at, quiet=True)
-        if re.search(r"(?i)\bsame (?:body|fields|request|payload|shape|schema|as)\b.*\b(?:create|post|creating|above)", text) or (
-            re.search(r"(?i)(?:body|fields|request) (?:is |are )?(?:the )?same", text)
-        ):
+        if re.search(
+            r"(?i)\bsame (?:body|fields|request|payload|shape|schema|as)\b.*\b(?:create|post|creating|above)",
+            text,
+        ) or (re.search(r"(?i)(?:body|fields|request) (?:is |are )?(?:the )?same", text)):
             self._like()
 
     def _like(self) -> None:
@@ -547,14 +630,15 @@ class _Description:
                 if name.lower() in {"authorization", "content-type"}:
                     continue
                 draft.params[name] = Param(name, at, told.shape, bool(told.required), told.default)
-            elif place in {"response"}:
+            elif place == "response":
                 fine = next((each for each in draft.replies if each < 400), 0)
                 usual = fine or (201 if draft.method == "POST" else 200)
                 known = draft.replies.get(usual, Reply(usual, media=JSON))
                 shape = known.shape if is_record(known.shape) else None
                 parts = (*(shape.properties if shape else ()), told.part(name))
                 draft.replies[usual] = replace(
-                    known, shape=Shape(Type("record"), properties=parts), media=JSON)  # fmt: skip
+                    known, shape=Shape(Type("record"), properties=parts), media=JSON
+                )
             elif place == "errors":
                 continue
             elif place in {"form", "formdata"}:
@@ -570,7 +654,7 @@ class _Description:
 
     def _bodied(self, text: str) -> None:
         match = re.search(r"(?i)\b(?:body|with|json|payload)?:?\s*`?(\{[^`]*\})`?", text)
-        if match and ":" in match[1] or match and '"' in match[1]:
+        if (match and ":" in match[1]) or (match and '"' in match[1]):
             self._inline(match[1], "request")
 
     def _inline(self, text: str, use: str) -> bool:
@@ -604,11 +688,23 @@ class _Description:
         before, self.label = self.label, place
         pieces = re.split(r",\s*(?![^()]*\))|;\s*|&|\band\b(?![^()]*\))", text.strip(" .?"))
         for piece in pieces:
-            match = re.match(r"[`?*]*([A-Za-z_][\w-]*)[`*]*(\??)\s*(?:=\S*)?\s*[:(\[]?\s*(.*)$", piece.strip())
-            if not match or match[1].lower() in {"none", "optional", "no", "all", "the", "json", "same"}:
+            match = re.match(
+                r"[`?*]*([A-Za-z_][\w-]*)[`*]*(\??)\s*(?:=\S*)?\s*[:(\[]?\s*(.*)$", piece.strip()
+            )
+            if not match or match[1].lower() in {
+                "none",
+                "optional",
+                "no",
+                "all",
+                "the",
+                "json",
+                "same",
+            }:
                 continue
-            if " " in piece.strip() and not re.search(r"[(:`\[]", piece) and not match[3] == "":
-                if not jotted(match[3], match[1]).typed and not re.search("required|optional", match[3]):
+            if " " in piece.strip() and not re.search(r"[(:`\[]", piece) and match[3] != "":
+                if not jotted(match[3], match[1]).typed and not re.search(
+                    "required|optional", match[3]
+                ):
                     continue
             told = jotted(match[3].rstrip(")]`"), match[1])
             if match[2]:
@@ -620,14 +716,20 @@ class _Description:
 
     def _global(self, line: str, at: int) -> bool:
         plainly = bare(line)
-        url = re.search(r"(?i)(?:base (?:url|path)|prefix(?:ed)?(?: with| by)?|served (?:at|under)|root url|all (?:paths|routes|endpoints)[^/]*(?:under|start with|begin with|relative to))[^/\w]*(?:is |are )?(https?://[^\s/]+)?(/[\w/.-]*)?", plainly)  # noqa: E501
+        url = re.search(
+            r"(?i)(?:base (?:url|path)|prefix(?:ed)?(?: with| by)?|served (?:at|under)|root url|all (?:paths|routes|endpoints)[^/]*(?:under|start with|begin with|relative to))[^/\w]*(?:is |are )?(https?://[^\s/]+)?(/[\w/.-]*)?",
+            plainly,
+        )
         if url and (url[1] or url[2]):
             path = (url[2] or "").rstrip("/.")
             self.base = path or self.base
             port = re.search(r":(\d{2,5})", url[1] or "")
             self.port = int(port[1]) if port else self.port
             return True
-        if re.search(r"(?i)\b(bearer|x-api-key|api[- ]key|jwt|authorization)\b", plainly) and not self.here:
+        if (
+            re.search(r"(?i)\b(bearer|x-api-key|api[- ]key|jwt|authorization)\b", plainly)
+            and not self.here
+        ):
             header = re.search(r"\b(X-[A-Za-z-]+)\b", plainly)
             if header:
                 self.security = Security("header", header[1], self.at(at))
@@ -635,12 +737,23 @@ class _Description:
                 self.security = self.security or Security("bearer", "Authorization", self.at(at))
             self._who(plainly)
             return True
-        if re.search(r"(?i)\b(all|every)\b.*\b(require|need)s?\b.*\b(auth\w*|token|login|key|logged)", plainly) and not self.here:  # noqa: E501
+        if (
+            re.search(
+                r"(?i)\b(all|every)\b.*\b(require|need)s?\b.*\b(auth\w*|token|login|key|logged)",
+                plainly,
+            )
+            and not self.here
+        ):
             self._who(plainly)
             return True
-        whole = re.match(r"(?i)(all |every |any )?(errors?|error (responses|bodies)|validation \w+|failures)\b"
-                         r".*\b(are|look|have|has|use|return|is|come)\b", plainly)  # fmt: skip
-        if re.search(r"(?i)error|fail|invalid", f"{plainly} {self.heading}") and (whole or not self.here):
+        whole = re.match(
+            r"(?i)(all |every |any )?(errors?|error (responses|bodies)|validation \w+|failures)\b"
+            r".*\b(are|look|have|has|use|return|is|come)\b",
+            plainly,
+        )
+        if re.search(r"(?i)error|fail|invalid", f"{plainly} {self.heading}") and (
+            whole or not self.here
+        ):
             inline = re.search(r"\{.*\}", line.replace("`", ""))
             if inline:
                 self._error(inline[0])
@@ -742,7 +855,9 @@ class _Description:
     def _fields_in(self, block: Block) -> None:
         model = self.model or self._model_by_heading()
         for line in block.text.split("\n"):
-            head = re.match(r"\s*(?:interface|type|class|struct|table|entity)?\s*([A-Z]\w+)\s*[{:(=]", line)
+            head = re.match(
+                r"\s*(?:interface|type|class|struct|table|entity)?\s*([A-Z]\w+)\s*[{:(=]", line
+            )
             if head:
                 model = core(head[1])
                 continue
@@ -775,8 +890,13 @@ class _Description:
 
     def _heard(self, talk: Talk, draft: _Draft) -> None:
         """What a request and its answer show of a route."""
-        if talk.body and draft.body is None and not draft.fields and not draft.told and draft.method != "GET" and (
-            not talk.status or talk.status < 400
+        if (
+            talk.body
+            and draft.body is None
+            and not draft.fields
+            and not draft.told
+            and draft.method != "GET"
+            and (not talk.status or talk.status < 400)
         ):
             made = sample(talk.body, brought=True)
             if made is not None:
@@ -835,8 +955,15 @@ class _Description:
             path = draft.path
             if self.base and path.startswith(f"{self.base}/"):
                 path = path.removeprefix(self.base)
-            known = next((each for each in made if each.method == draft.method and (
-                _same(each.path, path) or (draft.shown and _matches(each.path, path)))), None)  # fmt: skip
+            known = next(
+                (
+                    each
+                    for each in made
+                    if each.method == draft.method
+                    and (_same(each.path, path) or (draft.shown and _matches(each.path, path)))
+                ),
+                None,
+            )
             if known is None:
                 draft.path = path
                 made.append(draft)
@@ -865,21 +992,31 @@ class _Description:
                         draft.told[name] = replace(told, unique=True)
                         hit = True
                 if draft.body is not None and is_record(draft.body):
-                    parts = tuple(replace(each, unique=True) if plain(each.name) in spoken else each
-                                  for each in draft.body.properties)  # fmt: skip
+                    parts = tuple(
+                        replace(each, unique=True) if plain(each.name) in spoken else each
+                        for each in draft.body.properties
+                    )
                     hit = hit or parts != draft.body.properties
                     draft.body = replace(draft.body, properties=parts)
             for name, shape in self.shapes.items():
-                parts = tuple(replace(each, unique=True) if plain(each.name) in spoken else each
-                              for each in shape.properties)  # fmt: skip
+                parts = tuple(
+                    replace(each, unique=True) if plain(each.name) in spoken else each
+                    for each in shape.properties
+                )
                 hit = hit or parts != shape.properties
                 self.shapes[name] = replace(shape, properties=parts)
             if hit:
                 return True
         status = [int(each) for each in _STATUS.findall(sentence) if int(each) >= 400]
         order = re.search(r"newest|most recent|sorted|ordered|order", small)
-        verbs = {"delet": "DELETE", "remov": "DELETE", "creat": "POST", "add": "POST", "updat": "PUT",
-                 "list": "GET"}  # fmt: skip
+        verbs = {
+            "delet": "DELETE",
+            "remov": "DELETE",
+            "creat": "POST",
+            "add": "POST",
+            "updat": "PUT",
+            "list": "GET",
+        }
         hits = []
         for draft in drafts:
             chain = steps(draft.path)
@@ -887,15 +1024,26 @@ class _Description:
             if last is None:
                 continue
             word = singular(snaked(last.name))
-            acts = [name for name in words(last.name)]
+            acts = list(words(last.name))
             verb = any(each in small for each, method in verbs.items() if method == draft.method)
-            named = plain(word) in spoken or any(plain(singular(snaked(each.name))) in spoken
-                                                 for each in chain if each.name)  # fmt: skip
-            action = not chain[-1].param and len(chain) > 1 and any(
-                re.search(rf"\b{re.escape(each[:max(4, len(each) - 2)])}", small) for each in acts)  # fmt: skip
-            if (status and named and (verb or action)) or (action and re.search(
-                r"\bonly\b|\bmust\b|cannot|can't|can be", small)) or (
-                order and named and draft.method == "GET" and not chain[-1].param and not action):  # fmt: skip
+            named = plain(word) in spoken or any(
+                plain(singular(snaked(each.name))) in spoken for each in chain if each.name
+            )
+            action = (
+                not chain[-1].param
+                and len(chain) > 1
+                and any(
+                    re.search(rf"\b{re.escape(each[: max(4, len(each) - 2)])}", small)
+                    for each in acts
+                )
+            )
+            if (
+                (status and named and (verb or action))
+                or (action and re.search(r"\bonly\b|\bmust\b|cannot|can't|can be", small))
+                or (
+                    order and named and draft.method == "GET" and not chain[-1].param and not action
+                )
+            ):
                 hits.append(draft)
         for draft in hits:
             draft.words.append(sentence)
@@ -914,11 +1062,18 @@ class _Description:
         consumes: Consumed = "multipart/form-data" if files else ""
         if re.search(r"(?i)multipart|upload", said) and shape is None and draft.method == "POST":
             named = re.search(r"(?i)\bfields? (?:named |called )?(\w+)", said)
-            shape = Shape(Type("record"), properties=(
-                Property(named[1] if named else "file", Shape(Type("file")), required=True),))  # fmt: skip
+            shape = Shape(
+                Type("record"),
+                properties=(
+                    Property(named[1] if named else "file", Shape(Type("file")), required=True),
+                ),
+            )
             consumes, files = "multipart/form-data", True
-        path = [Param(name, "path", Shape(Type("json")), required=True)
-                for name in re.findall(r"\{(\w+)\}", draft.path) if name not in draft.params]  # fmt: skip
+        path = [
+            Param(name, "path", Shape(Type("json")), required=True)
+            for name in re.findall(r"\{(\w+)\}", draft.path)
+            if name not in draft.params
+        ]
         secured = draft.secured
         if secured is None:
             last = plain(chain[-1].name) if chain else ""
@@ -950,8 +1105,9 @@ class _Description:
         for name, told in draft.told.items():
             otherwise = draft.method != "PATCH" and not explicit
             kind = told.shape.type.kind
-            draft.fields.setdefault(name, told.part(
-                name, otherwise=otherwise and kind not in {"boolean", "list"}))  # fmt: skip
+            draft.fields.setdefault(
+                name, told.part(name, otherwise=otherwise and kind not in {"boolean", "list"})
+            )
         body = draft.body
         if body is not None and is_record(body) and draft.fields:
             parts = tuple(draft.fields.get(each.name, each) for each in body.properties)
@@ -970,32 +1126,55 @@ class _Description:
         if draft.like or (draft.method in {"PUT", "PATCH"} and chain and chain[-1].param):
             for other in drafts:
                 mine = [each.name for each in chain]
-                if other is not draft and other.method == "POST" and (
-                    [each.name for each in steps(other.path)] == mine
-                ) and not steps(other.path)[-1].param:  # fmt: skip
+                if (
+                    other is not draft
+                    and other.method == "POST"
+                    and ([each.name for each in steps(other.path)] == mine)
+                    and not steps(other.path)[-1].param
+                ):
                     found = self._body(other, [])
                     if found is not None:
-                        self.assumptions.append(Assumption(
-                            f"the body of {draft.method} {draft.path}",
-                            f"the same as of POST {other.path}", self.at(draft.line)))  # fmt: skip
+                        self.assumptions.append(
+                            Assumption(
+                                f"the body of {draft.method} {draft.path}",
+                                f"the same as of POST {other.path}",
+                                self.at(draft.line),
+                            )
+                        )
                         return found
-        if model is not None and not (acts and draft.method != "POST") and chain and (
-            same_thing(model.name, chain[-1].name) or draft.like
+        if (
+            model is not None
+            and not (acts and draft.method != "POST")
+            and chain
+            and (same_thing(model.name, chain[-1].name) or draft.like)
         ):
-            parts = tuple(each for each in model.properties
-                          if not each.read_only and not _made_by_service(each, draft.path))  # fmt: skip
+            parts = tuple(
+                each
+                for each in model.properties
+                if not each.read_only and not _made_by_service(each, draft.path)
+            )
             return Shape(Type("record"), f"{model.name}Input", parts)
         return None
 
     def _model_of(self, draft: _Draft) -> Shape | None:
         chain = steps(draft.path)
         for step in reversed(chain):
-            found = next((each for key, each in self.shapes.items() if step.name
-                          and same_thing(key, step.name)), None)  # fmt: skip
+            found = next(
+                (
+                    each
+                    for key, each in self.shapes.items()
+                    if step.name and same_thing(key, step.name)
+                ),
+                None,
+            )
             if found is not None:
                 return found
-        return next(iter(self.shapes.values())) if len(self.shapes) == 1 and len(
-            {steps(each.path)[0].name for each in self.drafts if steps(each.path)}) == 1 else None
+        return (
+            next(iter(self.shapes.values()))
+            if len(self.shapes) == 1
+            and len({steps(each.path)[0].name for each in self.drafts if steps(each.path)}) == 1
+            else None
+        )
 
     def _replies(self, draft: _Draft) -> tuple[Reply, ...]:
         model = self._model_of(draft)
@@ -1003,10 +1182,18 @@ class _Description:
         found = dict(draft.replies)
         if not any(each < 400 for each in found):
             usual = {"POST": 201, "DELETE": 204}.get(draft.method, 200)
-            if draft.method == "POST" and len(chain) > 1 and chain[-2].param and not (
-                chain[-1].param or singular(chain[-1].name) != chain[-1].name):  # fmt: skip
+            if (
+                draft.method == "POST"
+                and len(chain) > 1
+                and chain[-2].param
+                and not (chain[-1].param or singular(chain[-1].name) != chain[-1].name)
+            ):
                 usual = 200
-            if draft.method == "POST" and plain(chain[-1].name if chain else "") in {"login", "signin", "token"}:
+            if draft.method == "POST" and plain(chain[-1].name if chain else "") in {
+                "login",
+                "signin",
+                "token",
+            }:
                 usual = 200
             found[usual] = Reply(usual, media="")
         made = []
@@ -1019,10 +1206,17 @@ class _Description:
                     shape = replace(model, open=False)
                     if draft.method == "GET" and not chain[-1].param:
                         shape = Shape(Type("list"), item=model)
-                elif shape is None and len(chain) > 1 and chain[-2].param and draft.method != "GET" and (
-                    draft.method != "DELETE"):  # fmt: skip
-                    above = next((each for key, each in self.shapes.items()
-                                  if same_thing(key, chain[-2].name)), None)  # fmt: skip
+                elif (
+                    shape is None and len(chain) > 1 and chain[-2].param and draft.method not in {"GET", "DELETE"}
+                ):
+                    above = next(
+                        (
+                            each
+                            for key, each in self.shapes.items()
+                            if same_thing(key, chain[-2].name)
+                        ),
+                        None,
+                    )
                     shape = above
                 elif shape is not None:
                     shape = _named(shape, model)
@@ -1034,13 +1228,17 @@ class _Description:
         if shape is None:
             return None
         if shape.type.kind == "json" and shape.name:
-            found = next((each for key, each in self.shapes.items() if same_thing(key, shape.name)), None)
+            found = next(
+                (each for key, each in self.shapes.items() if same_thing(key, shape.name)), None
+            )
             return found or shape
         if is_list(shape):
             return replace(shape, item=self._resolved(shape.item))
         if is_record(shape):
-            parts = tuple(replace(each, shape=self._resolved(each.shape) or each.shape)
-                          for each in shape.properties)  # fmt: skip
+            parts = tuple(
+                replace(each, shape=self._resolved(each.shape) or each.shape)
+                for each in shape.properties
+            )
             return replace(shape, properties=parts)
         return shape
 
@@ -1051,15 +1249,25 @@ class _Description:
                 path = talk.path
                 if self.base and not path.startswith(f"{self.base}/"):
                     path = self.base + path
-                made.append(Example(talk.method, path, talk.status or None, source, talk.body,
-                                    talk.headers, talk.answer))  # fmt: skip
+                made.append(
+                    Example(
+                        talk.method,
+                        path,
+                        talk.status or None,
+                        source,
+                        talk.body,
+                        talk.headers,
+                        talk.answer,
+                    )
+                )
         return made
 
 
 def _shown_beside(text: str) -> list[str]:
     """Names that an answer has, as a sentence says: "rooms with their `message_count`"."""
     return re.findall(
-        r"(?i)\b(?:with|including|includes?|plus|and|incl\.?)(?: (?:its|their|a|an|the))*[ :]+`([a-z_]\w*)`", text
+        r"(?i)\b(?:with|including|includes?|plus|and|incl\.?)(?: (?:its|their|a|an|the))*[ :]+`([a-z_]\w*)`",
+        text,
     )
 
 
@@ -1069,8 +1277,12 @@ def _made_by_service(part: Property, path: str) -> bool:
     name = plain(part.name)
     if name == "id" or name in CREATED | UPDATED or name in {"clicks", "views"}:
         return True
-    return any(plain(each.name).startswith(name.removesuffix("id")[:-1] or "\0") and name.endswith("id")
-               and each.param for each in steps(path)[:-1])  # fmt: skip
+    return any(
+        plain(each.name).startswith(name.removesuffix("id")[:-1] or "\0")
+        and name.endswith("id")
+        and each.param
+        for each in steps(path)[:-1]
+    )
 
 
 def _finer(part: Property, model: Shape) -> Property:
@@ -1082,12 +1294,19 @@ def _finer(part: Property, model: Shape) -> Property:
     required = known.required or (part.required and not known.default)
     if known.default:
         default, required = known.default, False
-    return Property(part.name, known.shape, required, default, unique=known.unique or part.unique,
-                    write_only=known.write_only)  # fmt: skip
+    return Property(
+        part.name,
+        known.shape,
+        required,
+        default,
+        unique=known.unique or part.unique,
+        write_only=known.write_only,
+    )
 
 
 def _named(shape: Shape, model: Shape) -> Shape:
     """An example's record under the model's name, where it is one of its rows."""
+
     def fits(one: Shape) -> bool:
         names = set(one.names)
         return is_record(one) and bool(names) and len(names & set(model.names)) >= len(names) * 0.6
@@ -1121,7 +1340,9 @@ def _path(path: str) -> tuple[str, list[tuple[str, str]]]:
     path, _, query = path.partition("?")
     path = re.sub(r":([A-Za-z_]\w*)", r"{\1}", path)
     path = re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", path)
-    path = re.sub(r"\{([^}]+)\}", lambda each: f"{{{re.sub(r'[^A-Za-z0-9_]', '_', each[1])}}}", path)
+    path = re.sub(
+        r"\{([^}]+)\}", lambda each: f"{{{re.sub(r'[^A-Za-z0-9_]', '_', each[1])}}}", path
+    )
     path = path.rstrip(".:'\"")
     pairs = re.findall(r"(?:^|&|\[)([A-Za-z_][\w-]*)(?:=([^&\]]*))?", query)
     return path or "/", [(name, value) for name, value in pairs]

@@ -14,15 +14,25 @@ from beliefs.spec.documents.kept import SECRETS, Holding
 from beliefs.spec.documents.lists import every, list_lines, read_query, rowwise
 from beliefs.spec.documents.places import Step, lists_records, unwrapped
 from beliefs.spec.documents.small import small_lines
-from beliefs.spec.documents.values import made, projected
+from beliefs.spec.documents.values import made
 from beliefs.spec.documents.words import plain, singular, snaked, words
 from beliefs.spec.documents.writing import Scene, Writer
 from beliefs.spec.service import Unknown
 
 _FUNCTIONS = {
-    "stats", "statistics", "summary", "count", "metrics", "analytics", "report", "overview",
-    "totals", "dashboard", "total", "figures",
-}  # fmt: skip
+    "stats",
+    "statistics",
+    "summary",
+    "count",
+    "metrics",
+    "analytics",
+    "report",
+    "overview",
+    "totals",
+    "dashboard",
+    "total",
+    "figures",
+}
 
 
 def effect_lines(writer: Writer, route: Route) -> list[str] | None:
@@ -70,7 +80,7 @@ def _account(writer: Writer, route: Route) -> list[str] | None:
     last = plain(chain[-1].name) if chain and not chain[-1].param else ""
     if last in {"me", "whoami", "profile", "current", "currentuser"} and writer.needs(route):
         return _myself(writer, route)
-    if last in {"refresh"} and writer.needs(route) and found.signed:
+    if last == "refresh" and writer.needs(route) and found.signed:
         return [*_token(writer), writer.answer(route, _tokens(writer, "me"))]
     return None
 
@@ -89,10 +99,11 @@ def _myself(writer: Writer, route: Route) -> list[str] | None:
         return [f"delete {users.name} where .{key} = me.{key}", writer.answer(route, scene, 204)]
     values = {
         name: f"if(input.{each.name} = null, {one}.{name}, input.{each.name})"
-        if route.method == "PATCH" else f"input.{each.name}"
+        if route.method == "PATCH"
+        else f"input.{each.name}"
         for each in writer.inputs(route)
         if each.place in {"json", "form"} and (name := users.named(each.wire))
-    }  # fmt: skip
+    }
     return [read, f"patch {users.name} {one} {made(values)}", writer.answer(route, scene)]
 
 
@@ -122,8 +133,11 @@ def _login(writer: Writer, route: Route) -> list[str] | None:
     secret = secret_of(body)
     if not secret or "password_hash" not in users.fields:
         return None
-    names = [each.name for each in writer.inputs(route) if each.place in {"json", "form"}
-             and plain(each.name) not in SECRETS and each.required]  # fmt: skip
+    names = [
+        each.name
+        for each in writer.inputs(route)
+        if each.place in {"json", "form"} and plain(each.name) not in SECRETS and each.required
+    ]
     name = next((each for each in names if users.named(each)), "")
     given = name or (names[0] if names else "")
     field = users.named(name) if name else writer.accounts.name
@@ -135,8 +149,8 @@ def _login(writer: Writer, route: Route) -> list[str] | None:
     said = writer.words(route, status) or f' "Wrong {given} or password"'
     return [
         f"let {one} = first({users.name}[where .{field} = input.{given}])",
-        f"guard {one} != null and check_password(input.{writer.name(secret)}, {one}.password_hash) "
-        f"else {way}{said}",
+        (f"guard {one} != null and check_password(input.{writer.name(secret)}, {one}.password_hash) "
+        f"else {way}{said}"),
         *_token(writer, one),
         writer.answer(route, _tokens(writer, one)),
     ]
@@ -150,8 +164,8 @@ def _token(writer: Writer, one: str = "me") -> list[str]:
     if writer.accounts.signed:
         return [f"let made = sign({{user_id: {one}.{users.key.name}}}, {DAY})"]
     return [
-        f"insert Session {{user_id: {one}.{users.key.name}, expires_at: later(now(), {DAY})}} "
-        "as session",
+        (f"insert Session {{user_id: {one}.{users.key.name}, expires_at: later(now(), {DAY})}} "
+        "as session"),
         "let made = session.token",
     ]
 
@@ -173,7 +187,9 @@ def _collection(
         case "GET":
             if route.good is None or lists_records(route) or not is_record(route.good.shape):
                 where = _belonging(writer, holding, chain)
-                return list_lines(writer, route, holding, chain, where) if where is not None else None
+                return (
+                    list_lines(writer, route, holding, chain, where) if where is not None else None
+                )
             return _figures(writer, route, holding, chain)
         case "POST":
             if is_list(route.body):
@@ -186,8 +202,10 @@ def _collection(
             holds = every([*where, *writer.mine(route, holding)] or ["true"])
             lines = writer.above(route, chain[:-1])
             many = f"let many = count({holding.name}[where {holds}])"
-            scene = Scene(values={"deleted": "many", "count": "many", "deletedcount": "many"},
-                          message="All deleted")  # fmt: skip
+            scene = Scene(
+                values={"deleted": "many", "count": "many", "deletedcount": "many"},
+                message="All deleted",
+            )
             answer = writer.answer(route, scene, 204)
             counts = [many] if "many" in answer else []
             return [*lines, *counts, f"delete {holding.name} where {holds}", answer]
@@ -225,12 +243,16 @@ def _item(
         case "GET":
             if route.good and 300 <= route.good.status < 400:
                 return _followed(writer, route, holding, reads)
-            content = next((each.name for each in holding.fields.values()
-                            if each.type.kind == "file"), "")  # fmt: skip
+            content = next(
+                (each.name for each in holding.fields.values() if each.type.kind == "file"), ""
+            )
             if content and route.good and route.good.media and "json" not in route.good.media:
                 return [*reads, f"answer {route.good.status} content({one}.{content})"]
-            return [*reads, *_viewed(writer, route, holding),
-                    writer.answer(route, Scene(holding, one))]  # fmt: skip
+            return [
+                *reads,
+                *_viewed(writer, route, holding),
+                writer.answer(route, Scene(holding, one)),
+            ]
         case "DELETE":
             return [*reads, *_removed(writer, route, holding, one)]
         case "PUT" | "PATCH" | "POST":
@@ -240,7 +262,9 @@ def _item(
 
 def _viewed(writer: Writer, route: Route, holding: Holding) -> list[str]:
     """Reading may count: where the words say so."""
-    said = re.search(r"(?i)(increment|increase|count)\w* (the |its )?(view|read|visit)", route.words)
+    said = re.search(
+        r"(?i)(increment|increase|count)\w* (the |its )?(view|read|visit)", route.words
+    )
     views = next((each for each in holding.fields if plain(each) in {"views", "viewcount"}), "")
     del writer
     if not said or not views:
@@ -249,13 +273,17 @@ def _viewed(writer: Writer, route: Route, holding: Holding) -> list[str]:
     return [f"patch {holding.name} {one} {{{views}: {one}.{views} + 1}}"]
 
 
-def _followed(
-    writer: Writer, route: Route, holding: Holding, reads: list[str]
-) -> list[str] | None:
+def _followed(writer: Writer, route: Route, holding: Holding, reads: list[str]) -> list[str] | None:
     one = holding.variable
-    target = next((each.name for each in holding.fields.values()
-                   if each.type.kind == "url" or plain(each.name) in {
-                       "url", "longurl", "originalurl", "target", "targeturl"}), "")  # fmt: skip
+    target = next(
+        (
+            each.name
+            for each in holding.fields.values()
+            if each.type.kind == "url"
+            or plain(each.name) in {"url", "longurl", "originalurl", "target", "targeturl"}
+        ),
+        "",
+    )
     if not target or route.good is None:
         return None
     ends = next((each for each in holding.fields if plain(each) in {"expiresat", "expires"}), "")
@@ -263,12 +291,27 @@ def _followed(
     if ends and {410, 404} & route.statuses:
         way = "gone" if 410 in route.statuses else "absent"
         guard = [f"guard {one}.{ends} = null or {one}.{ends} > now() else {way}"]
-    clicks = [each for each in holding.fields
-              if plain(each) in {"clicks", "clickcount", "visits", "hits", "visitcount", "hitcount",
-                                 "accesscount", "redirects"}]  # fmt: skip
+    clicks = [
+        each
+        for each in holding.fields
+        if plain(each)
+        in {
+            "clicks",
+            "clickcount",
+            "visits",
+            "hits",
+            "visitcount",
+            "hitcount",
+            "accesscount",
+            "redirects",
+        }
+    ]
     changed = {each: f"{one}.{each} + 1" for each in clicks}
-    seen = [each for each in holding.fields
-            if plain(each) in {"lastaccessed", "lastclickedat", "lastaccessedat", "lastvisited"}]  # fmt: skip
+    seen = [
+        each
+        for each in holding.fields
+        if plain(each) in {"lastaccessed", "lastclickedat", "lastaccessedat", "lastvisited"}
+    ]
     changed |= dict.fromkeys(seen, "now()")
     patch = [f"patch {holding.name} {one} {made(changed)}"] if changed else []
     headers = f"headers {{Location: {one}.{target}}}"
@@ -279,8 +322,12 @@ def _followed(
 def _removed(writer: Writer, route: Route, holding: Holding, one: str) -> list[str]:
     key = holding.key.name
     lines = []
-    keeps = 409 in route.statuses or (400 in route.statuses and re.search(
-        r"(?i)has|have|still|referenc|in use", (route.reply(400) or route.replies[0]).words))  # fmt: skip
+    keeps = 409 in route.statuses or (
+        400 in route.statuses
+        and re.search(
+            r"(?i)has|have|still|referenc|in use", (route.reply(400) or route.replies[0]).words
+        )
+    )
     for child, link in writer.kept.children(holding):
         if child is holding:
             continue
@@ -288,11 +335,14 @@ def _removed(writer: Writer, route: Route, holding: Holding, one: str) -> list[s
         if keeps:
             way = writer.way(route, "conflict")
             said = writer.words(route, 409) or (
-                f' "The {holding.spoken.lower()} still has {child.entity.plural.replace("_", " ")}"')  # fmt: skip
-            lines.append(f"guard count({child.name}[where .{link} = {one}.{key}]) = 0 else {way}{said}")
+                f' "The {holding.spoken.lower()} still has {child.entity.plural.replace("_", " ")}"'
+            )
+            lines.append(
+                f"guard count({child.name}[where .{link} = {one}.{key}]) = 0 else {way}{said}"
+            )
         elif belongs:
             lines += _cascade(writer, child, link, f"{one}.{key}", {holding.name})
-    moved = next((each for each in holding.fields if plain(each) in {"deletedat"}), "")
+    moved = next((each for each in holding.fields if plain(each) == "deletedat"), "")
     if moved:
         lines.append(f"patch {holding.name} {one} {{{moved}: now()}}")
     scene = Scene(holding, one, message=f"{holding.spoken} deleted")
@@ -303,9 +353,7 @@ def _removed(writer: Writer, route: Route, holding: Holding, one: str) -> list[s
     return [*lines, answer if route.good is None or route.good.shape else _quiet(route, scene)]
 
 
-def _cascade(
-    writer: Writer, child: Holding, link: str, key: str, seen: set[str]
-) -> list[str]:
+def _cascade(writer: Writer, child: Holding, link: str, key: str, seen: set[str]) -> list[str]:
     """Statements that drop what belongs to a row, and what belongs to that."""
     lines = []
     for below, field in writer.kept.children(child):
@@ -344,8 +392,11 @@ def create_lines(
     lines += _inserted(writer, route, holding, parents)
     scene = Scene(holding, holding.variable, message=f"{holding.spoken} created")
     if writer.accounts.key and holding is writer.accounts.users:
-        scene.values |= {each: f"{holding.variable}.{writer.accounts.key}" for each in KEYS
-                         if each == plain(writer.accounts.key)}  # fmt: skip
+        scene.values |= {
+            each: f"{holding.variable}.{writer.accounts.key}"
+            for each in KEYS
+            if each == plain(writer.accounts.key)
+        }
     return [*lines, writer.answer(route, scene, 201)]
 
 
@@ -354,14 +405,20 @@ _HELD = ("balance", "stock", "quantity", "points", "credits")
 
 def _moved(writer: Writer, route: Route) -> list[str]:
     """So much from one row to another, where the request names both and how much."""
-    inputs = {plain(each.name): f"input.{each.name}" for each in writer.inputs(route)
-              if each.place == "json"}  # fmt: skip
+    inputs = {
+        plain(each.name): f"input.{each.name}"
+        for each in writer.inputs(route)
+        if each.place == "json"
+    }
     amount = next((inputs[each] for each in ("amount", "quantity", "points") if each in inputs), "")
     for other in writer.kept.holdings:
         held = next((each for each in _HELD if each in other.fields), "")
         word = plain(other.word)
-        forms = [(f"{a}{word}{end}", f"{b}{word}{end}") for end in ("id", "")
-                 for a, b in (("from", "to"), ("source", "target"), ("source", "destination"))]  # fmt: skip
+        forms = [
+            (f"{a}{word}{end}", f"{b}{word}{end}")
+            for end in ("id", "")
+            for a, b in (("from", "to"), ("source", "target"), ("source", "destination"))
+        ]
         forms += [("fromid", "toid"), ("from", "to")]
         pair = next((each for each in forms if each[0] in inputs and each[1] in inputs), None)
         if not held or not amount or pair is None:
@@ -382,13 +439,13 @@ def _moved(writer: Writer, route: Route) -> list[str]:
     return []
 
 
-def _room(
-    writer: Writer, route: Route, holding: Holding, parent: Holding, link: str
-) -> list[str]:
+def _room(writer: Writer, route: Route, holding: Holding, parent: Holding, link: str) -> list[str]:
     """A guard that there is place left, where the row above says how much there is."""
     capacity = capacity_of(parent)
     said = " ".join([route.words, *(each.words for each in route.replies)])
-    if not capacity or not ({409, 400, 422} & route.statuses or re.search(r"(?i)full|capacity", said)):
+    if not capacity or not (
+        {409, 400, 422} & route.statuses or re.search(r"(?i)full|capacity", said)
+    ):
         return []
     taken = active(holding, f".{link} = {parent.variable}.{parent.key.name}")
     way = writer.way(route, "conflict")
@@ -413,7 +470,10 @@ def _inserted(
         elif name in brought:
             values[name] = brought[name]
     values |= _from_file(holding, inputs_file(route, writer))
-    lines = [*references_of(writer, route, holding, brought), *_unique(writer, route, holding, brought)]
+    lines = [
+        *references_of(writer, route, holding, brought),
+        *_unique(writer, route, holding, brought),
+    ]
     lines += _rules(writer, route, holding, brought)
     made_key = _key(writer, route, holding, brought)
     if made_key:
@@ -451,17 +511,21 @@ def _from_file(holding: Holding, file: str) -> dict[str, str]:
     return found
 
 
-def _inner(
-    child: Holding, link: str, key: str, given: str, route: Route, listed: str
-) -> list[str]:
+def _inner(child: Holding, link: str, key: str, given: str, route: Route, listed: str) -> list[str]:
     """Rows for the items of a list that came with the row they belong to."""
     body = route.body.part(listed) if route.body else None
     item = body.shape.item if body else None
     if is_record(item) and item is not None:
         values = {each: f"each_one.{each}" for each in item.names if each in child.fields}
     else:
-        text = next((name for name, each in child.fields.items()
-                     if each.type.kind == "string" and not each.hidden), "text")  # fmt: skip
+        text = next(
+            (
+                name
+                for name, each in child.fields.items()
+                if each.type.kind == "string" and not each.hidden
+            ),
+            "text",
+        )
         values = {text: "each_one"}
     return [
         f"for each_one in {given}:",
@@ -489,8 +553,14 @@ def _key(
         value = "chosen" if lines else value
         guard = f"guard count({holding.name}[where .{key.name} = {value}]) = 0 else {way}{said}"
         return [*lines, guard], value
-    wanted = next((brought[each] for each in brought
-                   if plain(each) in {"customcode", "alias", "customalias", "slug", "customslug"}), "")  # fmt: skip
+    wanted = next(
+        (
+            brought[each]
+            for each in brought
+            if plain(each) in {"customcode", "alias", "customalias", "slug", "customslug"}
+        ),
+        "",
+    )
     if chain and chain[-1].param and route.method in {"PUT", "POST"}:
         return [], f"input.{chain[-1].param}"
     if plain(key.name) == "slug" and not wanted:
@@ -503,9 +573,7 @@ def _key(
     return [], f"code({key.length if key.length < 12 else 8})"
 
 
-def _inside(
-    writer: Writer, route: Route, holding: Holding, brought: dict[str, str]
-) -> list[str]:
+def _inside(writer: Writer, route: Route, holding: Holding, brought: dict[str, str]) -> list[str]:
     """Guards that the rows named by keys inside of lists are there."""
     lines = []
     for name, given in brought.items():
@@ -542,14 +610,21 @@ def references_of(
         said = writer.words(route, 404, other) if way == "absent" else ""
         said = said or f' "{other.spoken} not found"'
         given = brought[name]
-        if name.endswith("ids") or (holding.fields.get(name) and (
-                holding.fields[name].type.kind == "list")):  # fmt: skip
+        if name.endswith("ids") or (
+            holding.fields.get(name) and (holding.fields[name].type.kind == "list")
+        ):
             known = f"each(one in {to}: one.{other.key.name})"
             lines.append(f"guard count({given}[where not(row in {known})]) = 0 else {way}{said}")
             continue
         field = route.body.part(name) if route.body else None
-        silent = "" if field is not None and field.required and route.method != "PATCH" and not (
-            field.shape.type.nullable) else f"{given} = null or "  # fmt: skip
+        silent = (
+            ""
+            if field is not None
+            and field.required
+            and route.method != "PATCH"
+            and not (field.shape.type.nullable)
+            else f"{given} = null or "
+        )
         there = f"count({to}[where .{other.key.name} = {given}]) > 0"
         lines.append(f"guard {silent}{there} else {way}{said}")
     return lines
@@ -592,8 +667,14 @@ def _unique(
         others = f" and .{holding.key.name} != {one}.{holding.key.name}" if one else ""
         within = ""
         if not one and holding.parents and name not in {"isbn", "sku"}:
-            parent = next((writer.kept.of(each.name) for each in holding.parents
-                           if f"{{{writer.chain(route)[0].param}}}" in route.path), None)  # fmt: skip
+            parent = next(
+                (
+                    writer.kept.of(each.name)
+                    for each in holding.parents
+                    if f"{{{writer.chain(route)[0].param}}}" in route.path
+                ),
+                None,
+            )
             if parent is not None and len(writer.chain(route)) > 1:
                 link = next(each for each in holding.parents if each.name == parent.name)
                 within = f" and .{link.field} = {parent.variable}.{parent.key.name}"
@@ -602,7 +683,8 @@ def _unique(
         status = next((each for each in (409, 400, 422) if each in route.statuses), 409)
         del status
         said = writer.rule(
-            route, f"{_article(holding.spoken)} {holding.spoken.lower()} with this {name.replace('_', ' ')} already exists"
+            route,
+            f"{_article(holding.spoken)} {holding.spoken.lower()} with this {name.replace('_', ' ')} already exists",
         )
         way = writer.way(route, "conflict")
         lines.append(
@@ -616,9 +698,7 @@ _STARTS = ("start", "starttime", "startsat", "startdate", "startat", "from", "be
 _ENDS = ("end", "endtime", "endsat", "enddate", "endat", "to", "until", "checkout")
 
 
-def _rules(
-    writer: Writer, route: Route, holding: Holding, brought: dict[str, str]
-) -> list[str]:
+def _rules(writer: Writer, route: Route, holding: Holding, brought: dict[str, str]) -> list[str]:
     """An end after its start; no two rows over the same time, where a conflict is about that."""
     by = {plain(each): each for each in brought if each in holding.fields}
     start = next((by[each] for each in _STARTS if each in by), "")
@@ -627,21 +707,41 @@ def _rules(
         return []
     said = " ".join([route.words, *(each.words + each.example for each in route.replies)])
     lines = []
-    if re.search(r"(?i)(end|check.?out)\w*( \w+)? (must be|has to be|is) (after|later)|before (the )?(end|check.?out)|after (the )?(start|check.?in)", said):  # noqa: E501
+    if re.search(
+        r"(?i)(end|check.?out)\w*( \w+)? (must be|has to be|is) (after|later)|before (the )?(end|check.?out)|after (the )?(start|check.?in)",
+        said,
+    ):
         way = writer.way(route, "out_of_range", (422, 400))
         lines.append(
             f'guard {brought[start]} < {brought[end]} else {way} "{end} must be after {start}"'
         )
-    if 409 in route.statuses and re.search(r"(?i)overlap|already (booked|reserved|taken)|not available|unavailable|double|conflict", said):  # noqa: E501
+    if 409 in route.statuses and re.search(
+        r"(?i)overlap|already (booked|reserved|taken)|not available|unavailable|double|conflict",
+        said,
+    ):
         same = next((each for each in brought if each in holding.references), "")
         links = [f".{same} = {brought[same]}"] if same else []
-        links += [f".{each.field} = {parent.variable}.{parent.key.name}" for each in holding.parents
-                  if (parent := writer.kept.of(each.name)) and f"{parent.variable}" and
-                  any(step.param and writer.kept.at(writer.chain(route)[:at + 1]) is parent
-                      for at, step in enumerate(writer.chain(route)))]  # fmt: skip
+        links += [
+            f".{each.field} = {parent.variable}.{parent.key.name}"
+            for each in holding.parents
+            if (parent := writer.kept.of(each.name))
+            and f"{parent.variable}"
+            and any(
+                step.param and writer.kept.at(writer.chain(route)[: at + 1]) is parent
+                for at, step in enumerate(writer.chain(route))
+            )
+        ]
         if not links:
-            same = next((each for each in brought if each in holding.fields and plain(each) in {
-                "room", "resource", "table", "seat", "court", "desk", "car", "vehicle"}), "")  # fmt: skip
+            same = next(
+                (
+                    each
+                    for each in brought
+                    if each in holding.fields
+                    and plain(each)
+                    in {"room", "resource", "table", "seat", "court", "desk", "car", "vehicle"}
+                ),
+                "",
+            )
             links = [f".{same} = {brought[same]}"] if same else []
         test = " and ".join([*links, f".{start} < {brought[end]}", f".{end} > {brought[start]}"])
         taken = active(holding, test)
@@ -671,8 +771,11 @@ def _several(
             break
     values |= {each: f"each_one.{each}" for each in item.names if each in holding.fields}
     one = holding.variable
-    scene = Scene(holding, rows="kept", values={"created": "count(kept)", "count": "count(kept)",
-                                                "imported": "count(kept)"})  # fmt: skip
+    scene = Scene(
+        holding,
+        rows="kept",
+        values={"created": "count(kept)", "count": "count(kept)", "imported": "count(kept)"},
+    )
     return [
         *lines,
         "let kept = []",
@@ -722,9 +825,7 @@ def change_lines(
     return [*lines, writer.answer(route, scene)]
 
 
-def _guarded(
-    writer: Writer, route: Route, holding: Holding, brought: dict[str, str]
-) -> list[str]:
+def _guarded(writer: Writer, route: Route, holding: Holding, brought: dict[str, str]) -> list[str]:
     """A state that a row must be in to be changed at all, where the words say so."""
     from beliefs.spec.documents.actions import origins
 
@@ -739,8 +840,11 @@ def _guarded(
         test = f"{holding.variable}.{each.name}"
         if allowed or refused:
             holds = " or ".join(f"{test} = {json.dumps(one)}" for one in allowed) or " and ".join(
-                f"{test} != {json.dumps(one)}" for one in refused)  # fmt: skip
-            told = writer.words(route, 409) or f' "The {holding.spoken.lower()} is in another state"'
+                f"{test} != {json.dumps(one)}" for one in refused
+            )
+            told = (
+                writer.words(route, 409) or f' "The {holding.spoken.lower()} is in another state"'
+            )
             return [f"guard {holds} else conflict{told}"]
     return []
 
@@ -762,11 +866,17 @@ def upserts(route: Route, holding: Holding, writer: Writer) -> bool:
         return False
     if {200, 201} <= route.statuses or {201, 204} <= route.statuses:
         return True
-    makers = [each for each in holding.routes if each.method == "POST" and each != route
-              and writer.kept.at(writer.chain(each)) is holding
-              and not writer.chain(each)[-1].param]  # fmt: skip
-    return not makers or bool(re.search(r"(?i)create or|upsert|or creates?|if (it does not|not) exist",
-                                        route.words))  # fmt: skip
+    makers = [
+        each
+        for each in holding.routes
+        if each.method == "POST"
+        and each != route
+        and writer.kept.at(writer.chain(each)) is holding
+        and not writer.chain(each)[-1].param
+    ]
+    return not makers or bool(
+        re.search(r"(?i)create or|upsert|or creates?|if (it does not|not) exist", route.words)
+    )
 
 
 def _upsert(
@@ -774,10 +884,18 @@ def _upsert(
 ) -> list[str]:
     one, key = holding.variable, holding.key.name
     values = {**brought, **holding.touches}
-    fresh = {key: f"input.{chain[-1].param}", **brought,
-             **{name: each for name, each in holding.sets.items() if "input." not in each}}  # fmt: skip
-    holds = every([f".{key} = input.{chain[-1].param}", *writer.within(holding, chain[:-1]),
-                   *writer.mine(route, holding)])  # fmt: skip
+    fresh = {
+        key: f"input.{chain[-1].param}",
+        **brought,
+        **{name: each for name, each in holding.sets.items() if "input." not in each},
+    }
+    holds = every(
+        [
+            f".{key} = input.{chain[-1].param}",
+            *writer.within(holding, chain[:-1]),
+            *writer.mine(route, holding),
+        ]
+    )
     for end in range(len(chain) - 1, 0, -1):
         parent = writer.kept.at(chain[:end]) if chain[end - 1].param else None
         link = next((each for each in holding.parents if parent and each.name == parent.name), None)
@@ -824,8 +942,13 @@ def _below(
     shape = route.good.shape if route.good else None
     media = route.good.media if route.good else ""
     content = next((each.name for each in holding.fields.values() if each.type.kind == "file"), "")
-    if content and (media and "json" not in media or plain(chain[-1].name) in {"download", "content"}):
-        return [*reads, f"answer {route.good.status if route.good else 200} content({one}.{content})"]
+    if content and (
+        (media and "json" not in media) or plain(chain[-1].name) in {"download", "content"}
+    ):
+        return [
+            *reads,
+            f"answer {route.good.status if route.good else 200} content({one}.{content})",
+        ]
     inner, _ = unwrapped(shape)
     listed = inner.item if is_list(inner) and inner is not None else None
     other = writer.kept.like(listed) if listed is not None else None
@@ -888,8 +1011,14 @@ def _about(
 def _results(writer: Writer, holding: Holding, part: Property) -> str:
     """Votes for each choice, with their share; or their sum."""
     for child, link in writer.kept.children(holding):
-        counter = next((each.name for each in child.fields.values()
-                        if plain(each.name) in {"votes", "votecount", "count"}), "")  # fmt: skip
+        counter = next(
+            (
+                each.name
+                for each in child.fields.values()
+                if plain(each.name) in {"votes", "votecount", "count"}
+            ),
+            "",
+        )
         if not counter:
             continue
         rows = f"{child.name}[where .{link} = $.{holding.key.name}]"
@@ -908,8 +1037,14 @@ def _results(writer: Writer, holding: Holding, part: Property) -> str:
             elif plain(each.name) in {"percent", "percentage", "share"}:
                 values[each.name] = f"percent({one}.{counter}, {total})"
             elif plain(each.name) in {"option", "choice", "label", "text", "name"}:
-                text = next((name for name, kept in child.fields.items()
-                             if kept.type.kind == "string" and not kept.hidden), "")  # fmt: skip
+                text = next(
+                    (
+                        name
+                        for name, kept in child.fields.items()
+                        if kept.type.kind == "string" and not kept.hidden
+                    ),
+                    "",
+                )
                 values[each.name] = f"{one}.{text}" if text else "null"
             elif plain(each.name) in {plain(child.word + "id"), "votes", "count"}:
                 key = child.key.name if "id" in plain(each.name) else counter
@@ -934,7 +1069,11 @@ def _beside(
         if under and word in {"bulk", "batch", "import"}:
             return None
         if word in {"search", "query", "upload", "create", "new", "add"}:
-            return create_lines(writer, route, holding, above) if word not in {"search", "query"} else None
+            return (
+                create_lines(writer, route, holding, above)
+                if word not in {"search", "query"}
+                else None
+            )
         return None
     if route.method != "GET":
         return None
@@ -960,9 +1099,18 @@ def _beside(
             return _one(writer, route, holding, word)
         return _figures(writer, route, holding, chain)
     if shape is not None and shape.type.kind in {"integer", "number"}:
-        return [*writer.above(route, above), writer.answer(route, Scene(holding, rows=holding.name))]
-    field = next((each for each in holding.fields.values() if plain(each.name) == word
-                  or plain(singular(each.name)) == singular(word)), None)  # fmt: skip
+        return [
+            *writer.above(route, above),
+            writer.answer(route, Scene(holding, rows=holding.name)),
+        ]
+    field = next(
+        (
+            each
+            for each in holding.fields.values()
+            if plain(each.name) == word or plain(singular(each.name)) == singular(word)
+        ),
+        None,
+    )
     if field is not None and is_list(shape):
         values = f"each(one in {holding.name}: one.{field.name})"
         values = f"flat({values})" if field.type.kind == "list" else values
@@ -988,8 +1136,14 @@ def _one(writer: Writer, route: Route, holding: Holding, word: str) -> list[str]
     from beliefs.spec.documents.lists import stated_order
 
     order = stated_order(route, holding)
-    ways = {"latest": " down", "newest": " down", "last": " down", "recent": " down", "oldest": "",
-            "first": ""}  # fmt: skip
+    ways = {
+        "latest": " down",
+        "newest": " down",
+        "last": " down",
+        "recent": " down",
+        "oldest": "",
+        "first": "",
+    }
     if word in ways and holding.key.style == "integer":
         order = [f".{holding.key.name}{ways[word]}"]
     if not order:
@@ -1005,9 +1159,26 @@ def _one(writer: Writer, route: Route, holding: Holding, word: str) -> list[str]
 
 def _narrowed(writer: Writer, route: Route, holding: Holding, word: str) -> list[str] | None:
     """The rows that a word stands for; None when it stands for none."""
-    plainly = {"search", "find", "query", "list", "all", "filter", "top", "best", "leaderboard",
-               "ranking", "rankings", "latest", "recent", "newest", "popular", "trending", "sorted",
-               "highscores"}  # fmt: skip
+    plainly = {
+        "search",
+        "find",
+        "query",
+        "list",
+        "all",
+        "filter",
+        "top",
+        "best",
+        "leaderboard",
+        "ranking",
+        "rankings",
+        "latest",
+        "recent",
+        "newest",
+        "popular",
+        "trending",
+        "sorted",
+        "highscores",
+    }
     if word in plainly:
         return []
     for each in holding.fields.values():
@@ -1057,8 +1228,10 @@ def _figures(
         rows = "found"
     inner = shape
     wrap = ""
-    if len(shape.properties) == 1 and is_record(shape.properties[0].shape) and (
-        shape.properties[0].name in {"data", "stats", "result", "summary"}
+    if (
+        len(shape.properties) == 1
+        and is_record(shape.properties[0].shape)
+        and (shape.properties[0].name in {"data", "stats", "result", "summary"})
     ):
         inner, wrap = shape.properties[0].shape, shape.properties[0].name
     if not inner.properties and inner.open:
@@ -1082,10 +1255,15 @@ def _alone(writer: Writer, route: Route, chain: tuple[Step, ...]) -> list[str] |
     word = chain[-1].name if chain else ""
     if route.method == "GET":
         other = writer.kept.like(item) or (writer.kept.like(inner) if item is None else None)
-        named = [each for each in writer.kept.holdings
-                 if re.search(rf"(?i)\b{re.escape(each.word.replace('_', ' '))}s?\b", route.words)]  # fmt: skip
+        named = [
+            each
+            for each in writer.kept.holdings
+            if re.search(rf"(?i)\b{re.escape(each.word.replace('_', ' '))}s?\b", route.words)
+        ]
         if shape is None and word:
-            ranks = re.search(r"(?i)leaderboard|ranking|top|best|latest|recent|all", f"{word} {route.words}")
+            ranks = re.search(
+                r"(?i)leaderboard|ranking|top|best|latest|recent|all", f"{word} {route.words}"
+            )
             many = [each for each in writer.kept.holdings if each.places]
             other = named[0] if named else many[0] if ranks and len(many) == 1 else None
             return list_lines(writer, route, other, (Step(word),), []) if other else None
@@ -1128,11 +1306,11 @@ def _scored(writer: Writer, item: Shape) -> Holding | None:
 def hole(writer: Writer, route: Route) -> None:
     """Say that nobody understood a route."""
     words_ = route.summary or route.words or f"{route.method} {route.path}"
-    writer.unknown(Unknown(
-        "blocking", f"{route.method} {route.path}: {words_.splitlines()[0][:120]}", route.source,
-        "what it does cannot be told from its path, its shapes and its words"))  # fmt: skip
-
-
-def shown_row(holding: Holding, writer: Writer) -> str:
-    """A row as its own shape shows it."""
-    return projected(holding.shape, holding, holding.variable, writer.kept)
+    writer.unknown(
+        Unknown(
+            "blocking",
+            f"{route.method} {route.path}: {words_.splitlines()[0][:120]}",
+            route.source,
+            "what it does cannot be told from its path, its shapes and its words",
+        )
+    )

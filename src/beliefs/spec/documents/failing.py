@@ -50,9 +50,11 @@ def failures(contract: Contract, said: list[Assumption]) -> Failures:
                 code = codes.get(house.status) or _code(house.way, codes)
                 stated.append(Failure(house.way, house.status, house.message, code))
         stated = [
-            each if each.code else Failure(each.way, each.status, each.message,
-                                           _code(each.way, codes)) for each in stated
-        ]  # fmt: skip
+            each
+            if each.code
+            else Failure(each.way, each.status, each.message, _code(each.way, codes))
+            for each in stated
+        ]
     return Failures(tuple(stated), body)
 
 
@@ -64,11 +66,15 @@ def _invalid(contract: Contract, said: list[Assumption]) -> int:
         for status in (422, 400):
             if takes and status in route.statuses:
                 reply = route.reply(status)
-                about = re.search(r"(?i)valid|malformed|bad request|missing|required|input|body",
-                                  reply.words if reply else "")  # fmt: skip
+                about = re.search(
+                    r"(?i)valid|malformed|bad request|missing|required|input|body",
+                    reply.words if reply else "",
+                )
                 votes[status] += 2 if about else 1
     for fault in contract.faults:
-        if fault.status in {400, 422} and re.search(r"(?i)valid|malformed|missing|bad", fault.words):
+        if fault.status in {400, 422} and re.search(
+            r"(?i)valid|malformed|missing|bad", fault.words
+        ):
             votes[fault.status] += 3
     if not votes:
         return 422
@@ -99,9 +105,12 @@ def _found_code(told: Any) -> str:
         if plain(name) in {"code", "errorcode", "type"} and isinstance(value, str):
             if re.fullmatch(r"[A-Za-z][\w.-]*", value):
                 return value
-        if plain(name) == "error" and isinstance(value, str) and re.fullmatch(
-            r"[A-Z][A-Z_]+|[a-z]+(_[a-z]+)+", value) and said_in(json.dumps({
-                key: each for key, each in told.items() if key != name})):  # fmt: skip
+        if (
+            plain(name) == "error"
+            and isinstance(value, str)
+            and re.fullmatch(r"[A-Z][A-Z_]+|[a-z]+(_[a-z]+)+", value)
+            and said_in(json.dumps({key: each for key, each in told.items() if key != name}))
+        ):
             return value
         inner = _found_code(value)
         if inner:
@@ -111,9 +120,15 @@ def _found_code(told: Any) -> str:
 
 def _code(way: Way, codes: dict[int, str]) -> str:
     """A code where the document shows none, in the casing of those it does."""
-    usual = {"absent": "not_found", "no_route": "not_found", "unauthenticated": "unauthorized",
-             "not_allowed": "method_not_allowed", "refused": "bad_request",
-             "rate": "too_many_requests", "not_built": "not_implemented"}  # fmt: skip
+    usual = {
+        "absent": "not_found",
+        "no_route": "not_found",
+        "unauthenticated": "unauthorized",
+        "not_allowed": "method_not_allowed",
+        "refused": "bad_request",
+        "rate": "too_many_requests",
+        "not_built": "not_implemented",
+    }
     code = usual.get(way, "validation_error" if way in INVALID else way)
     shown = next(iter(codes.values()), "")
     return code if shown and shown.islower() else code.upper()
@@ -191,11 +206,14 @@ def _parts(shape: Shape) -> dict[str, Any]:
             if inner:
                 made[part.name] = inner
         elif is_list(part.shape):
-            if part.required or name in {"errors"}:
+            if part.required or name == "errors":
                 made[part.name] = "{errors}"
         elif kind == "boolean":
             made[part.name] = False
-        elif name in {"code", "status", "statuscode", "errorcode"} and kind in {"integer", "number"}:
+        elif name in {"code", "status", "statuscode", "errorcode"} and kind in {
+            "integer",
+            "number",
+        }:
             made[part.name] = "{status}"
         elif name in {"code", "errorcode", "status"} or (name == "error" and has_message):
             made[part.name] = "{code}"

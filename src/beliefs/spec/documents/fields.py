@@ -36,8 +36,19 @@ _LEFT = re.compile(
     r"(available|remaining|free|open)(seats|spots|places|slots|tickets|capacity)?$|"
     r"(seats|spots|places|slots|tickets)(left|available|remaining)$"
 )
-CAPACITY = ("capacity", "max_attendees", "maxAttendees", "seats", "max_participants", "slots",
-            "maxParticipants", "total_seats", "totalSeats", "max_capacity", "limit")  # fmt: skip
+CAPACITY = (
+    "capacity",
+    "max_attendees",
+    "maxAttendees",
+    "seats",
+    "max_participants",
+    "slots",
+    "maxParticipants",
+    "total_seats",
+    "totalSeats",
+    "max_capacity",
+    "limit",
+)
 _DUE = {"duedate", "dueat", "due", "deadline", "dueon"}
 _DONE = {"done", "completed", "iscompleted", "isdone", "complete", "finished"}
 
@@ -74,9 +85,7 @@ def key_reference(holding: Holding) -> Type:
 def _parts(holding: Holding) -> list[Property]:
     """Every property that is brought or shown, as brought where it is."""
     made = holding.made
-    found = [
-        (made.part(each.name) or each) if made else each for each in holding.shape.properties
-    ]
+    found = [(made.part(each.name) or each) if made else each for each in holding.shape.properties]
     names = {each.name for each in found}
     return found + [each for each in (made.properties if made else ()) if each.name not in names]
 
@@ -165,9 +174,10 @@ def _owning(holding: Holding, kept: Kept, accounts: Accounts) -> None:
     if users is None or users is holding or not accounts.known:
         return
     makers = [
-        each for each in holding.routes if each.method == "POST"
-        and not steps(each.path, kept.base)[-1].param
-    ]  # fmt: skip
+        each
+        for each in holding.routes
+        if each.method == "POST" and not steps(each.path, kept.base)[-1].param
+    ]
     if not any(each.secured for each in makers):
         return
     made = holding.made
@@ -177,9 +187,10 @@ def _owning(holding: Holding, kept: Kept, accounts: Accounts) -> None:
         if plain(each.name) in OWNERS | {f"{plain(users.word)}id"}
         and (made is None or made.part(each.name) is None)
     ]
-    said = " ".join(each.words + " ".join(reply.words for reply in each.replies)
-                    for each in holding.routes)  # fmt: skip
-    about = rf"(?i)\b(own|owns|owner|owned|my|your|yours|mine|current user|belong|logged[- ]in)\b"
+    said = " ".join(
+        each.words + " ".join(reply.words for reply in each.replies) for each in holding.routes
+    )
+    about = r"(?i)\b(own|owns|owner|owned|my|your|yours|mine|current user|belong|logged[- ]in)\b"
     forbids = any(403 in each.statuses for each in holding.routes)
     reads = [each for each in holding.routes if each.method == "GET"]
     private = bool(reads) and all(each.secured for each in reads)
@@ -233,7 +244,7 @@ def _kept(holding: Holding, accounts: Accounts) -> None:
         if visible is not None and visible.shape.type.nullable and not field.required:
             field = replace(field, type=replace(field.type, nullable=True))
         hidden = part.write_only or (bool(shown) and name not in shown)
-        unique = field.unique or name == accounts.name and holding is accounts.users
+        unique = field.unique or (name == accounts.name and holding is accounts.users)
         fields[name] = replace(field, hidden=hidden, unique=unique)
     for name, each in holding.fields.items():
         fields.setdefault(name, each)
@@ -360,8 +371,11 @@ def _children(holding: Holding, part: Property, kept: Kept) -> str:
         child = kept.of(holding.inner[part.name])
         assert child is not None
         field = next(each.field for each in child.parents if each.name == holding.name)
-        return _each(child, f"{child.name}[where .{field} = $.{holding.key.name}]",
-                     projected(item, child, child.variable, kept))  # fmt: skip
+        return _each(
+            child,
+            f"{child.name}[where .{field} = $.{holding.key.name}]",
+            projected(item, child, child.variable, kept),
+        )
     for name, to in holding.references.items():
         other = kept.of(to)
         if name.endswith("ids") and other is not None and same_thing(part.name, other.word):
@@ -390,14 +404,18 @@ def _counted(holding: Holding, part: Property, kept: Kept) -> str:
         forms = {f"{one}count", f"{many}count", f"num{many}", f"number of{many}", f"total{many}"}
         forms |= {f"numberof{many}", f"count{many}", f"n{many}", many, f"{one}total"}
         stem = re.fullmatch(r"(?:num|numberof|total|current)?(\w+?)(?:count|s|total)?", name)
-        kin = bool(stem) and len(one) > 5 and stem[1][:6] == one[:6]  # registered, registration
+        kin = (
+            stem is not None and len(one) > 5 and stem[1][:6] == one[:6]
+        )  # registered, registration
         if name in forms or kin:
             return active(child, f".{field} = $.{holding.key.name}")
     for each in holding.fields.values():
         if each.type.kind == "list" and name in {
-            f"{plain(singular(each.name))}count", f"{plain(each.name)}count",
-            f"total{plain(each.name)}", f"num{plain(each.name)}",
-        }:  # fmt: skip
+            f"{plain(singular(each.name))}count",
+            f"{plain(each.name)}count",
+            f"total{plain(each.name)}",
+            f"num{plain(each.name)}",
+        }:
             return f"count($.{each.name})"
     return ""
 
@@ -414,14 +432,25 @@ def _figured(holding: Holding, part: Property, kept: Kept) -> str:
     subject = match[2] if match else ""
     usual = {"rating": "average", "score": "average"}
     figure = figure or usual.get(subject, "")
-    word = {"avg": "average", "mean": "average", "total": "sum", "min": "least", "max": "most",
-            "highest": "most", "lowest": "least", "best": "most"}.get(figure, figure)  # fmt: skip
+    word = {
+        "avg": "average",
+        "mean": "average",
+        "total": "sum",
+        "min": "least",
+        "max": "most",
+        "highest": "most",
+        "lowest": "least",
+        "best": "most",
+    }.get(figure, figure)
     if not word:
         return ""
     for child, field in kept.children(holding):
         wanted = {subject, *({"stars", "score", "rating"} if subject == "rating" else ())}
-        found = [each for each in child.fields.values()
-                 if plain(each.name) in wanted and each.type.kind in {"integer", "number"}]  # fmt: skip
+        found = [
+            each
+            for each in child.fields.values()
+            if plain(each.name) in wanted and each.type.kind in {"integer", "number"}
+        ]
         if found:
             rows = f"{child.name}[where .{field} = $.{holding.key.name}]"
             value = f"{word}(each(one in {rows}: one.{found[0].name}))"
@@ -448,8 +477,11 @@ def _left(holding: Holding, part: Property, kept: Kept) -> str:
 def active(child: Holding, where: str) -> str:
     """How many rows hold and were not cancelled."""
     status = child.fields.get("status")
-    gone = [each for each in (status.type.choices if status else ())
-            if snaked(each) in {"cancelled", "canceled", "waitlisted", "rejected", "declined"}]  # fmt: skip
+    gone = [
+        each
+        for each in (status.type.choices if status else ())
+        if snaked(each) in {"cancelled", "canceled", "waitlisted", "rejected", "declined"}
+    ]
     also = "".join(f' and .status != "{each}"' for each in gone)
     return f"count({child.name}[where {where}{also}])"
 
@@ -477,8 +509,16 @@ def _own(holding: Holding, part: Property, kept: Kept) -> str:
             return f"$.{due} < {now}{also}"
         if name in {"instock", "isinstock"} and many:
             return f"$.{many} > 0"
-        low = next((by[each] for each in by if "threshold" in each or "reorder" in each
-                    or each in {"minstock", "minquantity", "minimumstock"}), "")  # fmt: skip
+        low = next(
+            (
+                by[each]
+                for each in by
+                if "threshold" in each
+                or "reorder" in each
+                or each in {"minstock", "minquantity", "minimumstock"}
+            ),
+            "",
+        )
         if name in {"lowstock", "islowstock", "needsreorder", "needsrestock"} and low and many:
             return f"$.{many} <= $.{low}"
         ends = next((each for each in has if plain(each) in {"expiresat", "expiry"}), "")
@@ -515,19 +555,26 @@ def _linked(holding: Holding, part: Property, kept: Kept) -> str:
     """An address of this service that leads to the row."""
     name = plain(part.name)
     if not re.search(r"url$|link$|href$|^self$|uri$", name) or part.shape.type.kind not in {
-        "url", "string",
-    }:  # fmt: skip
+        "url",
+        "string",
+    }:
         return ""
     found = [
-        each for each in kept.contract.routes
-        if each.method == "GET" and steps(each.path, kept.base)
-        and (chain := steps(each.path, kept.base))[-1].param and kept.at(chain) is holding
+        each
+        for each in kept.contract.routes
+        if each.method == "GET"
+        and steps(each.path, kept.base)
+        and (chain := steps(each.path, kept.base))[-1].param
+        and kept.at(chain) is holding
         and len(re.findall(r"\{", each.path)) == 1
-    ]  # fmt: skip
+    ]
     ending = re.compile(r"download|content|raw")
     if "download" in name:
-        found = [each for each in kept.contract.routes
-                 if ending.search(each.path) and each.path.count("{") == 1] or found  # fmt: skip
+        found = [
+            each
+            for each in kept.contract.routes
+            if ending.search(each.path) and each.path.count("{") == 1
+        ] or found
     redirects = [each for each in found if each.good and 300 <= each.good.status < 400]
     best = (redirects or found)[:1]
     if not best:
@@ -535,8 +582,3 @@ def _linked(holding: Holding, part: Property, kept: Kept) -> str:
     head, _, tail = re.sub(r"\{\w+\}", "\0", best[0].path).partition("\0")
     after = f' + "{tail}"' if tail else ""
     return f'url("{head}" + text($.{holding.key.name}){after})'
-
-
-def shape_of(holding: Holding) -> Shape:
-    """The record that rows are shown as."""
-    return holding.shape

@@ -9,14 +9,24 @@ from beliefs.spec.documents.contract import Property, Shape, is_list, is_record
 from beliefs.spec.documents.kept import Holding
 from beliefs.spec.documents.lists import rowwise
 from beliefs.spec.documents.values import listed, made
-from beliefs.spec.documents.words import plain, plural, singular, snaked, words
+from beliefs.spec.documents.words import plain, plural, singular, words
 from beliefs.spec.documents.writing import Writer
 from beliefs.spec.types import Field
 
 _AVERAGE = {"average", "avg", "mean"}
 _DONE = {"completed", "done", "complete", "finished"}
-_UNDONE = {"pending", "open", "incomplete", "remaining", "active", "todo", "uncompleted", "unfinished",
-           "notcompleted", "outstanding"}  # fmt: skip
+_UNDONE = {
+    "pending",
+    "open",
+    "incomplete",
+    "remaining",
+    "active",
+    "todo",
+    "uncompleted",
+    "unfinished",
+    "notcompleted",
+    "outstanding",
+}
 
 
 def figures(
@@ -48,26 +58,39 @@ def figure(
         return f"count({other.name})"
     many = {plain(plural(holding.word)), plain(holding.word)}
     if name in {"total", "count", "totalcount", "all", "size", "number", "n", "totalitems"} | {
-        each for word in many for each in (
-            word, f"total{word}", f"{word}count", f"count{word}", f"num{word}", f"{word}total",
-            f"numberof{word}")
-    }:  # fmt: skip
+        each
+        for word in many
+        for each in (
+            word,
+            f"total{word}",
+            f"{word}count",
+            f"count{word}",
+            f"num{word}",
+            f"{word}total",
+            f"numberof{word}",
+        )
+    }:
         summed = _measure(name.removeprefix("total"), holding)
         money = [each for each in holding.fields.values() if each.type.kind == "number"]
         if name == "total" and part.shape.type.kind == "number" and len(money) == 1:
             summed = money[0]
         return f"sum(each(one in {rows}: one.{summed.name}))" if summed else f"count({rows})"
     return (
-        _rate(part, rows, holding)
-        or _state(part, rows, holding)
-        or _measured(part, rows, holding)
+        _rate(part, rows, holding) or _state(part, rows, holding) or _measured(part, rows, holding)
     )
 
 
 def _subject(writer: Writer, name: str, holding: Holding) -> Holding | None:
     for each in writer.kept.holdings:
         word, many = plain(each.word), plain(plural(each.word))
-        forms = {many, f"total{many}", f"{word}count", f"{many}count", f"num{many}", f"numberof{many}"}
+        forms = {
+            many,
+            f"total{many}",
+            f"{word}count",
+            f"{many}count",
+            f"num{many}",
+            f"numberof{many}",
+        }
         if each is not holding and name in forms and not holding.named(name):
             return each
     return None
@@ -76,32 +99,44 @@ def _subject(writer: Writer, name: str, holding: Holding) -> Holding | None:
 def _measure(name: str, holding: Holding) -> Field | None:
     """The number that a word names."""
     numbers = [each for each in holding.fields.values() if each.type.kind in {"integer", "number"}]
-    exact = [each for each in numbers if plain(each.name) == name or plain(each.name) == singular(name)]
+    exact = [
+        each for each in numbers if plain(each.name) == name or plain(each.name) == singular(name)
+    ]
     return exact[0] if exact else None
 
 
 def _measured(part: Property, rows: str, holding: Holding) -> str | None:
     """An average, sum, least or most of a number that rows have."""
     parts = [each for each in words(part.name) if each not in {"of", "the", "per"}]
-    uses = (("average", _AVERAGE), ("least", {"min", "minimum", "lowest", "cheapest", "smallest"}),
-            ("most", {"max", "maximum", "highest", "top", "best", "largest"}),
-            ("sum", {"total", "sum", "overall"}))  # fmt: skip
+    uses = (
+        ("average", _AVERAGE),
+        ("least", {"min", "minimum", "lowest", "cheapest", "smallest"}),
+        ("most", {"max", "maximum", "highest", "top", "best", "largest"}),
+        ("sum", {"total", "sum", "overall"}),
+    )
     for function, marks in uses:
         if not marks & set(parts):
             continue
         rest = plain("_".join(each for each in parts if each not in marks))
         found = _measure(rest, holding)
-        if found is None and function == "sum" and rest in {"value", "inventoryvalue", "stockvalue",
-                                                            "revenue", "amount", "cost"}:  # fmt: skip
+        if (
+            found is None
+            and function == "sum"
+            and rest in {"value", "inventoryvalue", "stockvalue", "revenue", "amount", "cost"}
+        ):
             price, many = _measure("price", holding), None
             for each in ("quantity", "stock", "qty", "amount"):
                 many = many or _measure(each, holding)
             if price and many:
                 return f"sum(each(one in {rows}: one.{price.name} * one.{many.name}))"
         if found is None and rest in {"", "value", "score"}:
-            numbers = [each for each in holding.fields.values()
-                       if each.type.kind in {"integer", "number"} and not each.hidden
-                       and each.name not in holding.references]  # fmt: skip
+            numbers = [
+                each
+                for each in holding.fields.values()
+                if each.type.kind in {"integer", "number"}
+                and not each.hidden
+                and each.name not in holding.references
+            ]
             found = numbers[0] if len(numbers) == 1 else None
         if found is not None:
             value = f"{function}(each(one in {rows}: one.{found.name}))"
@@ -146,9 +181,15 @@ def _state(part: Property, rows: str, holding: Holding) -> str | None:
         if stock and name != "lowstock":
             sign = "= 0" if name == "outofstock" else "> 0"
             return f"count({rows}[where .{stock.name} {sign}])"
-    if name in {"overdue"}:
-        due = next((each for each in holding.fields.values()
-                    if plain(each.name) in {"duedate", "dueat", "due", "deadline"}), None)  # fmt: skip
+    if name == "overdue":
+        due = next(
+            (
+                each
+                for each in holding.fields.values()
+                if plain(each.name) in {"duedate", "dueat", "due", "deadline"}
+            ),
+            None,
+        )
         done = next((each for each in truths if plain(each.name).removeprefix("is") in _DONE), None)
         if due is not None:
             now = "today()" if due.type.kind == "date" else "now()"
@@ -160,7 +201,9 @@ def _state(part: Property, rows: str, holding: Holding) -> str | None:
 def _rate(part: Property, rows: str, holding: Holding) -> str | None:
     """The share of rows that are done."""
     name = plain(part.name)
-    match = re.fullmatch(r"(complet|success|approv|confirm|done)\w*?(rate|percentage|percent|ratio)", name)
+    match = re.fullmatch(
+        r"(complet|success|approv|confirm|done)\w*?(rate|percentage|percent|ratio)", name
+    )
     if not match and not re.fullmatch(r"percent(age)?(complete|done|completed)", name):
         return None
     whole = f"count({rows})"
@@ -176,7 +219,9 @@ def _rate(part: Property, rows: str, holding: Holding) -> str | None:
             continue
         done = f"count({rows}[where {test}])"
         top = part.shape.type.maximum
-        fraction = top == 1 or re.search(r"(?i)fraction|between 0 and 1|0 ?[-–to]+ ?1\b|ratio", part.words)
+        fraction = top == 1 or re.search(
+            r"(?i)fraction|between 0 and 1|0 ?[-–to]+ ?1\b|ratio", part.words
+        )
         example = part.shape.example
         if example and 0 < float(example) <= 1:
             fraction = fraction or re.search("", "")
@@ -191,9 +236,15 @@ def _by(part: Property, holding: Holding) -> Field | None:
     name = plain(part.name)
     for each in holding.fields.values():
         one, many = plain(each.name), plain(plural(each.name))
-        if name in {f"by{one}", one, many, f"{one}counts", f"{one}count", f"per{one}", f"{one}s"} or (
-            name.endswith((f"by{one}", f"per{one}", f"by{plain(singular(each.name))}"))
-        ):  # fmt: skip
+        if name in {
+            f"by{one}",
+            one,
+            many,
+            f"{one}counts",
+            f"{one}count",
+            f"per{one}",
+            f"{one}s",
+        } or (name.endswith((f"by{one}", f"per{one}", f"by{plain(singular(each.name))}"))):
             return each
     return None
 
@@ -204,8 +255,11 @@ def _grouped(writer: Writer, part: Property, rows: str, holding: Holding) -> str
     if field is None:
         return None
     total = re.search(r"(?i)(total|amount|sum|spen[dt]|revenue)", part.name)
-    numbers = [each for each in holding.fields.values()
-               if each.type.kind in {"integer", "number"} and each.name not in holding.references]  # fmt: skip
+    numbers = [
+        each
+        for each in holding.fields.values()
+        if each.type.kind in {"integer", "number"} and each.name not in holding.references
+    ]
     shown = [each.shape.type.kind for each in part.shape.properties]
     amounts = "number" in shown and bool(numbers)
     measure = numbers[0].name if (total or amounts) and numbers else ""
@@ -223,9 +277,9 @@ def _grouped(writer: Writer, part: Property, rows: str, holding: Holding) -> str
         )
     if (part.shape.properties and not some) or (field.type.choices and not samples):
         choices = part.shape.names or field.type.choices
-        return made({
-            each: counted(f"{rows}[where .{field.name} = {json.dumps(each)}]") for each in choices
-        })  # fmt: skip
+        return made(
+            {each: counted(f"{rows}[where .{field.name} = {json.dumps(each)}]") for each in choices}
+        )
     del writer
     return (
         f'keyed(each(part in group({rows}, "{field.name}"): '
@@ -244,8 +298,14 @@ def _groups(writer: Writer, part: Property, rows: str, holding: Holding) -> str 
         by = ".id down" if match and match[0].lower() in {"recent", "latest", "newest"} else ""
         cut = ", ".join([*([f"by {by}"] if by else []), f"limit {most[1] if most else 5}"])
         return listed(f"{rows}[{cut}]", holding, item, writer.kept)
-    field = next((each for each in holding.fields.values()
-                  if any(plain(each.name) == plain(name) for name in item.names)), None)  # fmt: skip
+    field = next(
+        (
+            each
+            for each in holding.fields.values()
+            if any(plain(each.name) == plain(name) for name in item.names)
+        ),
+        None,
+    )
     if field is None:
         return None
     values = {}
@@ -263,8 +323,3 @@ def _groups(writer: Writer, part: Property, rows: str, holding: Holding) -> str 
 def groups_of(writer: Writer, shape: Shape, rows: str, holding: Holding) -> str | None:
     """A list of groups that is the whole answer."""
     return _groups(writer, Property("groups", shape), rows, holding)
-
-
-def spoken(name: str) -> str:
-    """A name as words."""
-    return snaked(name).replace("_", " ")

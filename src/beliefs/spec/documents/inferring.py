@@ -22,8 +22,16 @@ from beliefs.spec.features.resources import program
 from beliefs.spec.operations import Operation
 from beliefs.spec.service import Assumption, Spec, Unknown
 
-_VERBS = {"GET": "get", "POST": "create", "PUT": "replace", "PATCH": "update", "DELETE": "delete",
-          "HEAD": "head", "OPTIONS": "options", "WEBSOCKET": "talk"}  # fmt: skip
+_VERBS = {
+    "GET": "get",
+    "POST": "create",
+    "PUT": "replace",
+    "PATCH": "update",
+    "DELETE": "delete",
+    "HEAD": "head",
+    "OPTIONS": "options",
+    "WEBSOCKET": "talk",
+}
 
 
 def infer(contract: Contract) -> Spec:
@@ -64,10 +72,11 @@ def _based(contract: Contract) -> Contract:
     if not base:
         return contract
     routes = tuple(
-        each if each.path.startswith(f"{base}/") or each.path == base
+        each
+        if each.path.startswith(f"{base}/") or each.path == base
         else replace(each, path=base + each.path)
         for each in contract.routes
-    )  # fmt: skip
+    )
     return replace(contract, routes=routes)
 
 
@@ -87,10 +96,14 @@ def _unguarded(contract: Contract, found: Accounts, unknowns: list[Unknown]) -> 
     secured = [each for each in contract.routes if each.secured]
     if secured and not found.known:
         security = contract.security
-        unknowns.append(Unknown(
-            "material", f"security of {len(secured)} operations",
-            security.source if security else secured[0].source,
-            "nothing gives out what callers would have to show: everybody is let in"))  # fmt: skip
+        unknowns.append(
+            Unknown(
+                "material",
+                f"security of {len(secured)} operations",
+                security.source if security else secured[0].source,
+                "nothing gives out what callers would have to show: everybody is let in",
+            )
+        )
 
 
 def _uniques(writer: Writer) -> None:
@@ -98,7 +111,7 @@ def _uniques(writer: Writer) -> None:
     for holding in writer.kept.holdings:
         for route in holding.routes:
             if route.method == "POST" and not holding.parents and route.body is not None:
-                names = {each: "" for each in route.body.names}
+                names = dict.fromkeys(route.body.names, "")
                 for name in unique_fields(route, holding, names):
                     holding.fields[name] = replace(holding.fields[name], unique=True)
 
@@ -124,15 +137,22 @@ def _operation(writer: Writer, route: Route, name: str) -> Operation:
         hole(writer, route)
     else:
         effect = program(*lines)
+        _unheld(writer, route, lines)
     holding = writer.kept.at(writer.chain(route)) if writer.chain(route) else None
     optional = route.method == "PATCH" or (
         route.method == "PUT" and holding is not None and is_partial(route, holding)
     )
-    if optional and route.method == "PATCH" and route.body is not None and (
-        holding is not None and any(each.required for each in route.body.properties)
+    if (
+        optional
+        and route.method == "PATCH"
+        and route.body is not None
+        and (holding is not None and any(each.required for each in route.body.properties))
     ):
-        writer.said(Assumption(f"the body of PATCH {route.path}", "every field of it may be left out",
-                               route.source))  # fmt: skip
+        writer.said(
+            Assumption(
+                f"the body of PATCH {route.path}", "every field of it may be left out", route.source
+            )
+        )
     own = holding is not None
     if route.method == "PATCH" and not own:
         optional = False
@@ -147,6 +167,45 @@ def _operation(writer: Writer, route: Route, name: str) -> Operation:
         consumes=route.consumes if route.consumes != "application/json" else "",
         source=route.source,
     )
+
+
+_RULE = re.compile(
+    r"(?i)\b(must|cannot|can't|may not|only|never|at most|no more than|limited|at least|expires?)\b"
+)
+
+
+def _unheld(writer: Writer, route: Route, lines: list[str]) -> None:
+    """Say which rules among the words about a route its effect does not hold to.
+
+    A rule that is held to changes the effect: without its sentence another one is inferred, or
+    (where other words say the same) with it alone another one than with no words at all.
+    """
+    silent = tuple(replace(each, words="") for each in route.replies)
+    quiet = replace(writer, said=lambda _: None, unknown=lambda _: None)
+    for sentence in re.split(r"(?<=[.;!?])\s+", route.words):
+        if not _RULE.search(sentence):
+            continue
+        bare = sentence.rstrip(".;!?")
+        without = replace(
+            route,
+            words=route.words.replace(sentence, ""),
+            replies=tuple(
+                replace(each, words="") if each.words and each.words.rstrip(".") in bare else each
+                for each in route.replies
+            ),
+        )
+        alone, none = (replace(route, words=text, replies=silent) for text in (sentence, ""))
+        if _account_route(writer, route) or (
+            effect_lines(quiet, without) == lines
+            and effect_lines(quiet, alone) == effect_lines(quiet, none)
+        ):
+            writer.unknown(
+                Unknown("material", bare, route.source, "nothing built holds to it")
+            )
+
+
+def _account_route(writer: Writer, route: Route) -> bool:
+    return route in {writer.accounts.login, writer.accounts.register, writer.accounts.logout}
 
 
 def _summary(route: Route) -> str:
@@ -179,12 +238,32 @@ def _name(route: Route, writer: Writer, taken: set[str]) -> str:
         name = f"{_VERBS[route.method]}_{name}"
     base, number = name, 2
     while name in taken:
-        above = "_".join(singular(snaked(each.name)) for each in chain[:-1] if each.name)
-        name = f"{base}_of_{above}" if above and f"{base}_of_{above}" not in taken else f"{base}_{number}"
+        before = "_".join(singular(snaked(each.name)) for each in chain[:-1] if each.name)
+        name = (
+            f"{base}_of_{above}"
+            if above and f"{base}_of_{above}" not in taken
+            else f"{base}_{number}"
+        )
         number += 1
     return name
 
 
 # Names that the modules of a project have already.
-_OWN = frozenset({"router", "values", "transaction", "caller", "body", "request", "db", "me", "json",
-                  "documented", "absolute", "uploaded", "download", "now"})  # fmt: skip
+_OWN = frozenset(
+    {
+        "router",
+        "values",
+        "transaction",
+        "caller",
+        "body",
+        "request",
+        "db",
+        "me",
+        "json",
+        "documented",
+        "absolute",
+        "uploaded",
+        "download",
+        "now",
+    }
+)

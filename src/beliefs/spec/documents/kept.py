@@ -13,7 +13,6 @@ from beliefs.spec.documents.contract import (
     field_of,
     is_list,
     is_record,
-    typed,
 )
 from beliefs.spec.documents.places import (
     Step,
@@ -34,11 +33,32 @@ CREATED = {"createdat", "created", "creationdate", "createdon", "datecreated", "
     *("bookedat", "createddate", "recordedat", "sentat", "placedat", "votedat", "openedat"),
 }
 UPDATED = {"updatedat", "updated", "modifiedat", "modified", "lastmodified", "updatedon"} | {
-    "lastupdated", "dateupdated", "changedat", "lastmodifiedat", "updateddate", "editedat"
-}  # fmt: skip
-COUNTERS = {"clicks", "clickcount", "visits", "hits", "views", "viewcount", "visitcount", "hitcount",
-            "accesscount", "redirects", "downloads", "downloadcount", "lastaccessed", "plays",
-            "lastaccessedat", "lastclickedat", "lastvisited"}  # fmt: skip
+    "lastupdated",
+    "dateupdated",
+    "changedat",
+    "lastmodifiedat",
+    "updateddate",
+    "editedat",
+}
+COUNTERS = {
+    "clicks",
+    "clickcount",
+    "visits",
+    "hits",
+    "views",
+    "viewcount",
+    "visitcount",
+    "hitcount",
+    "accesscount",
+    "redirects",
+    "downloads",
+    "downloadcount",
+    "lastaccessed",
+    "plays",
+    "lastaccessedat",
+    "lastclickedat",
+    "lastvisited",
+}
 SECRETS = {"password", "passwd", "pass", "pin", "passphrase"}
 OWNERS = {"ownerid", "userid", "authorid", "createdby", "owner", "creatorid", "user", "username"}
 _ROW_KEYS = ("id", "_id", "uuid", "ID", "Id", "guid")
@@ -152,10 +172,13 @@ class Kept:
     def called(self, word: str) -> Holding | None:
         """The holding that a word names."""
         return next(
-            (each for each in self.holdings if same_thing(each.word, word)
-             or same_thing(each.name, word)),
+            (
+                each
+                for each in self.holdings
+                if same_thing(each.word, word) or same_thing(each.name, word)
+            ),
             None,
-        )  # fmt: skip
+        )
 
     def children(self, holding: Holding) -> list[tuple[Holding, str]]:
         """Holdings whose rows belong to rows of this one, with the field that says so."""
@@ -201,24 +224,23 @@ class Kept:
             if self.at(chain) is not None:
                 continue
             more = tuple(
-                each for each in shape.properties
+                each
+                for each in shape.properties
                 if holding.shape.part(each.name) is None
                 and (plain(each.name) in CREATED | COUNTERS)
-            )  # fmt: skip
-            holding.shape = replace(
-                holding.shape, properties=(*holding.shape.properties, *more)
             )
+            holding.shape = replace(holding.shape, properties=(*holding.shape.properties, *more))
 
     def _place(self, path: tuple[str, ...], routes: list[Route]) -> None:
         shape, made = _shown(routes, self.base), _made(routes, self.base)
         if len(path) > 1 and self._is_member(path, routes, shape):
-            return
+            return None
         writers = any(each.method not in {"GET", "HEAD", "OPTIONS"} for each in routes)
         creator: list[Route] = []
         if not writers or shape is None:
             creator = self._creators(path, routes, shape)
             if not creator and not writers:
-                return
+                return None
             shape = shape or _shown(creator, self.base)
             made = made or _made(creator, self.base)
         shape = shape or _and_more(made, [*routes, *creator])
@@ -249,22 +271,20 @@ class Kept:
         if self.of(title):
             word = f"{segment_word(path[0])}_{word}"
             title = "".join(each.capitalize() for each in word.split("_"))
-        self.holdings.append(
-            Holding(title, word, {path}, [*routes, *creator], shape, made)
-        )
+        self.holdings.append(Holding(title, word, {path}, [*routes, *creator], shape, made))
         return None
 
-    def _is_member(
-        self, path: tuple[str, ...], routes: list[Route], shape: Shape | None
-    ) -> bool:
+    def _is_member(self, path: tuple[str, ...], routes: list[Route], shape: Shape | None) -> bool:
         """Whether a path names an item of a list that a row above it has."""
         above = next((each for each in self.holdings if path[:-1] in each.places), None)
         if above is None:
             return False
         for part in above.shape.properties:
-            if is_list(part.shape) and not is_record(part.shape.item) and same_thing(
-                part.name, path[-1]
-            ):  # fmt: skip
+            if (
+                is_list(part.shape)
+                and not is_record(part.shape.item)
+                and same_thing(part.name, path[-1])
+            ):
                 return True
         bare = all(each.body is None for each in routes)
         same = shape is not None and core(shape.name) == above.name
@@ -292,7 +312,7 @@ class Kept:
                 continue
             alike = bool(shape and shape.name and core(shape.name) == core(answered.name))
             shows = any(_is_key(name, wanted, path) for name in answered.names)
-            if alike or shows and is_record(route.body):
+            if alike or (shows and is_record(route.body)):
                 found.append(route)
         return found
 
@@ -373,8 +393,11 @@ def _and_more(made: Shape | None, routes: list[Route]) -> Shape | None:
     names = dict.fromkeys(name for each in routes for name in each.shows)
     if made is None or not names or not is_record(made):
         return made
-    more = tuple(Property(name, Shape(guessed_type(name)), read_only=True) for name in names
-                 if made.part(name) is None)  # fmt: skip
+    more = tuple(
+        Property(name, Shape(guessed_type(name)), read_only=True)
+        for name in names
+        if made.part(name) is None
+    )
     return replace(made, name=made.name or "Input", properties=(*made.properties, *more))
 
 
@@ -420,10 +443,13 @@ def _keyed(holding: Holding, base: str) -> None:
         chain = steps(route.path, base)
         if chain and chain[-1].param and names(chain) in holding.places:
             declared = next(
-                (each.shape for each in route.params
-                 if each.place == "path" and each.name == chain[-1].param),
+                (
+                    each.shape
+                    for each in route.params
+                    if each.place == "path" and each.name == chain[-1].param
+                ),
                 None,
-            )  # fmt: skip
+            )
             params.append((chain[-1].param, declared))
     shape, made = holding.shape, holding.made
     param, declared = params[0] if params else ("", None)
@@ -521,8 +547,3 @@ def stored(given: Property) -> Field:
     if is_list(given.shape) and not made.default and not made.required:
         return replace(made, default="" if made.type.nullable else "[]")
     return made
-
-
-def field_type(shape: Shape) -> Type:
-    """What rows keep of a shape."""
-    return typed(shape)

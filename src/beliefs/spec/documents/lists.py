@@ -7,17 +7,30 @@ import re
 from dataclasses import dataclass, field
 
 from beliefs.spec.documents.contract import Param, Property, Route, is_list, is_record
-from beliefs.spec.documents.kept import CREATED, Holding
+from beliefs.spec.documents.kept import CREATED, Holding, Kept
 from beliefs.spec.documents.places import Step, unwrapped
-from beliefs.spec.documents.values import listed, made
+from beliefs.spec.documents.values import listed
 from beliefs.spec.documents.words import plain, singular, snaked, words
 from beliefs.spec.documents.writing import Scene, Writer
-from beliefs.spec.operations import Input
 from beliefs.spec.service import Unknown
 from beliefs.spec.types import Field
 
-SIZES = {"limit", "size", "perpage", "pagesize", "count", "take", "max", "maxresults", "first", "n",
-         "top", "num", "itemsperpage", "pagelimit"}  # fmt: skip
+SIZES = {
+    "limit",
+    "size",
+    "perpage",
+    "pagesize",
+    "count",
+    "take",
+    "max",
+    "maxresults",
+    "first",
+    "n",
+    "top",
+    "num",
+    "itemsperpage",
+    "pagelimit",
+}
 OFFSETS = {"offset", "skip", "start", "from", "startindex", "fromindex"}
 PAGES = {"page", "pagenumber", "pageno", "p", "pageindex"}
 SORTS = {"sort", "sortby", "orderby", "ordering", "sortfield", "sortkey"}
@@ -49,7 +62,9 @@ def list_lines(
     holds = [*where, *writer.mine(route, holding), *query.holds]
     order = query.order or stated_order(route, holding)
     clauses = [f"where {every(holds)}"] if holds else []
-    late = query.late or any(each.split(" ")[0].removeprefix(".") in holding.computed for each in order)
+    late = query.late or any(
+        each.split(" ")[0].removeprefix(".") in holding.computed for each in order
+    )
     ordered = [f"by {each}" for each in order]
     clauses += [] if late else ordered
     rows = f"{holding.name}[{', '.join(clauses)}]" if clauses else holding.name
@@ -68,8 +83,11 @@ def list_lines(
     wrapped, _ = unwrapped(shape)
     if shape is None or is_list(shape):
         if cut:
-            return [*lines, f"let found = {rows}", writer.answer(
-                route, Scene(holding, rows=f"found[{', '.join(cut)}]", shown=late))]  # fmt: skip
+            return [
+                *lines,
+                f"let found = {rows}",
+                writer.answer(route, Scene(holding, rows=f"found[{', '.join(cut)}]", shown=late)),
+            ]
         return [*lines, writer.answer(route, Scene(holding, rows=rows, shown=late))]
     lines.append(f"let found = {rows}")
     shown = f"found[{', '.join(cut)}]" if cut else "found"
@@ -81,20 +99,22 @@ def list_lines(
 
 def _wrapping(query: Query, shown: str) -> dict[str, str]:
     """The values that an envelope may have beside its list."""
-    values = {each: "count(found)" for each in (
-        "total", "totalcount", "totalitems", "totalresults", "totalrecords", "totalelements")}  # fmt: skip
+    values = dict.fromkeys(
+        ("total", "totalcount", "totalitems", "totalresults", "totalrecords", "totalelements"),
+        "count(found)",
+    )
     values["count"] = f"count({shown})" if shown != "found" else "count(found)"
     size = query.size
     if size:
         pages = f"floor((count(found) + {size} - 1) / {size})"
-        values |= {each: pages for each in ("pages", "totalpages", "pagecount", "lastpage")}
+        values |= dict.fromkeys(("pages", "totalpages", "pagecount", "lastpage"), pages)
         more = f"{query.start or '0'} + {size} < count(found)"
-        values |= {each: more for each in ("hasnext", "hasmore", "hasnextpage", "more")}
+        values |= dict.fromkeys(("hasnext", "hasmore", "hasnextpage", "more"), more)
         before = f"{query.start or '0'} > 0"
-        values |= {each: before for each in ("hasprev", "hasprevious", "haspreviouspage")}
+        values |= dict.fromkeys(("hasprev", "hasprevious", "haspreviouspage"), before)
         if query.pages:
-            values |= {each: f"if({more}, {query.pages} + 1, null)" for each in ("nextpage",)}
-            values |= {each: f"if({before}, {query.pages} - 1, null)" for each in ("prevpage",)}
+            values |= dict.fromkeys(("nextpage",), f"if({more}, {query.pages} + 1, null)")
+            values |= dict.fromkeys(("prevpage",), f"if({before}, {query.pages} - 1, null)")
     return values | query.values
 
 
@@ -130,11 +150,16 @@ def read_query(writer: Writer, route: Route, holding: Holding) -> Query:
                 condition = filtered(each, holding, name, writer)
                 if condition:
                     query.holds.append(_silent(name, each, condition))
-                elif not _understood(each):
+                else:
                     query.values.pop(plain(each.name), None)
-                    writer.unknown(Unknown(
-                        "material", f"the parameter {each.name} of {route.method} {route.path}",
-                        route.source, "it filters by nothing that is kept"))  # fmt: skip
+                    writer.unknown(
+                        Unknown(
+                            "material",
+                            f"the parameter {each.name} of {route.method} {route.path}",
+                            route.source,
+                            "it filters by nothing that is kept",
+                        )
+                    )
     page = by_use.get("page")
     if page is not None:
         _paged(query, page, by_use.get("size"), writer)
@@ -147,8 +172,14 @@ def read_query(writer: Writer, route: Route, holding: Holding) -> Query:
         found, _ = _sort_field(choice, holding)
         query.late = query.late or found in holding.computed
         if not found:
-            writer.unknown(Unknown("material", f"sorting {route.path} by {choice}", route.source,
-                                   "nothing that is kept is called so"))  # fmt: skip
+            writer.unknown(
+                Unknown(
+                    "material",
+                    f"sorting {route.path} by {choice}",
+                    route.source,
+                    "nothing that is kept is called so",
+                )
+            )
     return query
 
 
@@ -162,10 +193,6 @@ def _use(param: Param, holding: Holding) -> str:
         if name in known and (numeric or use in {"sort", "way"}):
             return use
     return "search" if name in SEARCHES else ""
-
-
-def _understood(param: Param) -> bool:
-    return plain(param.name) in {"fields", "include", "expand"} and False
 
 
 def _silent(name: str, param: Param, condition: str) -> str:
@@ -194,14 +221,25 @@ def _paged(query: Query, page: Param, size: Param | None, writer: Writer) -> Non
 
 def _searched(param: Param, route: Route, holding: Holding, name: str) -> str:
     texts = [
-        each for each in holding.fields.values()
-        if not each.hidden and (each.type.kind == "string" and not each.type.choices
-        or (each.type.kind == "list" and (each.type.item is None or each.type.item.kind == "string")))
-    ]  # fmt: skip
+        each
+        for each in holding.fields.values()
+        if not each.hidden
+        and (
+            (each.type.kind == "string" and not each.type.choices)
+            or (
+                each.type.kind == "list"
+                and (each.type.item is None or each.type.item.kind == "string")
+            )
+        )
+    ]
     said = {plain(each) for each in re.findall(r"\w+", f"{param.shape.words} {route.words}")}
-    named = [each for each in texts if plain(each.name) in said or plain(singular(each.name)) in said]
-    parts = [_holds_part(each, name) for each in named or [
-        each for each in texts if each.type.kind == "string"] or texts]  # fmt: skip
+    named = [
+        each for each in texts if plain(each.name) in said or plain(singular(each.name)) in said
+    ]
+    parts = [
+        _holds_part(each, name)
+        for each in named or [each for each in texts if each.type.kind == "string"] or texts
+    ]
     return " or ".join(parts) or "true"
 
 
@@ -216,7 +254,6 @@ def filtered(param: Param, holding: Holding, name: str, writer: Writer) -> str:
     """The condition that a parameter sets; empty when it means nothing that is kept."""
     field = holding.named(param.name)
     words_ = f"{param.shape.words}".lower()
-    several = is_list(param.shape)
     if field:
         return _equal(param, holding, field, name, words_)
     for other in holding.fields.values():
@@ -230,7 +267,7 @@ def filtered(param: Param, holding: Holding, name: str, writer: Writer) -> str:
     if linked:
         return linked
     if param.shape.type.kind == "boolean":
-        return _truth(param, holding, name)
+        return _truth(param, holding, name, writer.kept)
     if plain(param.name) in {"prefix", "startswith"}:
         texts = [each.name for each in holding.fields.values() if each.type.kind == "string"]
         key = holding.key.name if holding.key_type.kind == "string" else (texts or [""])[0]
@@ -238,7 +275,6 @@ def filtered(param: Param, holding: Holding, name: str, writer: Writer) -> str:
     tail = [each for each in holding.fields if plain(param.name).endswith(plain(each))]
     if tail and ("contains" in plain(param.name) or "search" in plain(param.name)):
         return f'contains(or_else(.{tail[0]}, ""), {name})'
-    del several
     return ""
 
 
@@ -248,10 +284,15 @@ def _equal(param: Param, holding: Holding, field: str, name: str, said: str) -> 
     if kind.kind == "list":
         if is_list(param.shape):
             if re.search(r"\ball\b", said):
-                return f"count({name}[where not(row in found)]) = 0" if False else (
-                    f"count(distinct(.{field})[where row in {name}]) = count(distinct({name}))")  # fmt: skip
+                return (
+                    f"count({name}[where not(row in found)]) = 0"
+                    if False
+                    else (
+                        f"count(distinct(.{field})[where row in {name}]) = count(distinct({name}))"
+                    )
+                )
             return f"count(.{field}[where row in {name}]) > 0"
-        if "comma" in said or plain(param.name) == "tags" and "," in said:
+        if "comma" in said or (plain(param.name) == "tags" and "," in said):
             parts = f'split({name}, ",")'
             if re.search(r"\ball\b", said):
                 return f"count(distinct(.{field})[where row in {parts}]) = count(distinct({parts}))"
@@ -261,8 +302,10 @@ def _equal(param: Param, holding: Holding, field: str, name: str, said: str) -> 
         return f".{field} in {name}"
     if "comma" in said and kind.kind == "string":
         return f'.{field} in split({name}, ",")'
-    if kind.kind == "string" and re.search(r"contain|partial|substring|search|match", said) and (
-        not re.search(r"exact", said)
+    if (
+        kind.kind == "string"
+        and re.search(r"contain|partial|substring|search|match", said)
+        and (not re.search(r"exact", said))
     ):
         return f'contains(or_else(.{field}, ""), {name})'
     if kind.kind == "string" and re.search(r"case[- ]insensitive", said):
@@ -283,8 +326,15 @@ def _bound(param: Param, holding: Holding, name: str, said: str) -> str:
             rest = plain("_".join(each for each in parts if each != mark))
             field = next((each for each in holding.fields if plain(each) == rest), "")
             field = field or next(
-                (each for each in holding.fields if rest and rest not in {"date", "time", "at"}
-                 and (plain(each).startswith(rest) or plain(each).endswith(rest))), "")  # fmt: skip
+                (
+                    each
+                    for each in holding.fields
+                    if rest
+                    and rest not in {"date", "time", "at"}
+                    and (plain(each).startswith(rest) or plain(each).endswith(rest))
+                ),
+                "",
+            )
             if not field and (rest in {"", "date", "time", "at", "datetime"}):
                 field = _moment(holding, said)
             if not field:
@@ -297,7 +347,9 @@ def _bound(param: Param, holding: Holding, name: str, said: str) -> str:
 
 
 def _moment(holding: Holding, said: str) -> str:
-    moments = [each.name for each in holding.fields.values() if each.type.kind in {"date", "datetime"}]
+    moments = [
+        each.name for each in holding.fields.values() if each.type.kind in {"date", "datetime"}
+    ]
     named = [each for each in moments if plain(each) in plain(said)]
     brought = [each for each in moments if plain(each) not in CREATED | {"updatedat"}]
     return (named or brought or moments or [""])[0]
@@ -313,20 +365,26 @@ def _linked(param: Param, holding: Holding, name: str, writer: Writer) -> str:
         if plain(param.name) in {plain(other.word), plain(other.word + other.key.name)}:
             if param.shape.type.kind in {"integer", "uuid"} or not other.fields:
                 return f".{field} = {name}"
-            label = next((each for each in ("name", "title", "username", "slug", "email")
-                          if each in other.fields), "")  # fmt: skip
-            rows = f'{to}[where contains(.{label}, {name})]' if label else ""
+            label = next(
+                (
+                    each
+                    for each in ("name", "title", "username", "slug", "email")
+                    if each in other.fields
+                ),
+                "",
+            )
+            rows = f"{to}[where contains(.{label}, {name})]" if label else ""
             return f".{field} in each(one in {rows}: one.{other.key.name})" if rows else ""
     return ""
 
 
-def _truth(param: Param, holding: Holding, name: str) -> str:
+def _truth(param: Param, holding: Holding, name: str, kept: Kept) -> str:
     """A truth that is worked out of a row, or that a state says."""
     template = holding.computed.get(param.name, "")
     if not template:
         from beliefs.spec.documents.fields import worked_out
 
-        template = worked_out(holding, Property(param.name, param.shape), _none(holding))
+        template = worked_out(holding, Property(param.name, param.shape), kept)
     if rowwise(template):
         return f"{name} = ({rowwise(template)})"
     word = snaked(param.name).removeprefix("is_").removeprefix("only_").removesuffix("_only")
@@ -351,23 +409,7 @@ def rowwise(template: str) -> str:
     return "" if "[where" in template else template.replace("$.", ".")
 
 
-class _Nothing:
-    """Nothing kept beside the row itself."""
-
-    def children(self, _: Holding) -> list[tuple[Holding, str]]:
-        return []
-
-    def of(self, _: str) -> None:
-        return None
-
-
-def _none(_: Holding) -> object:
-    return _Nothing()
-
-
-def _ordered(
-    writer: Writer, sort: Param | None, way: Param | None, holding: Holding
-) -> list[str]:
+def _ordered(writer: Writer, sort: Param | None, way: Param | None, holding: Holding) -> list[str]:
     if sort is None and way is None:
         return []
     falls = f'input.{writer.name(way.name)} = "{_falling(way)}"' if way is not None else ""
@@ -377,9 +419,11 @@ def _ordered(
     name = f"input.{writer.name(sort.name)}"
     clauses = []
     choices = sort.shape.type.choices or tuple(
-        each for each in holding.shown
-        if each == holding.key.name or holding.fields[each].type.kind not in {"list", "record", "json"}
-    )  # fmt: skip
+        each
+        for each in holding.shown
+        if each == holding.key.name
+        or holding.fields[each].type.kind not in {"list", "record", "json"}
+    )
     for choice in choices:
         found, down = _sort_field(choice, holding)
         if not found:
@@ -403,8 +447,12 @@ def _falling(way: Param) -> str:
 
 def _sort_field(choice: str, holding: Holding) -> tuple[str, bool]:
     moment = next((each for each in holding.fields if plain(each) in CREATED), holding.key.name)
-    known = {"newest": (moment, True), "latest": (moment, True), "recent": (moment, True),
-             "oldest": (moment, False)}  # fmt: skip
+    known = {
+        "newest": (moment, True),
+        "latest": (moment, True),
+        "recent": (moment, True),
+        "oldest": (moment, False),
+    }
     if choice.lower() in known:
         return known[choice.lower()]
     down = choice.startswith("-") or bool(re.search(r"(?i)[-_: ]?desc(ending)?$", choice))
@@ -417,20 +465,28 @@ def stated_order(route: Route, holding: Holding) -> list[str]:
     """The order that the words about a route ask for."""
     said = f"{route.words} {route.good.words if route.good else ''}"
     key = next((each for each in holding.fields if plain(each) in CREATED), holding.key.name)
-    if re.search(r"(?i)(newest|most recent|latest|recent)(ly \w+)? (\w+ )?first|reverse chronological", said):
-        return [f".{key} down"] + ([f".{holding.key.name} down"] if key != holding.key.name
-                                   and holding.key.style == "integer" else [])  # fmt: skip
+    if re.search(
+        r"(?i)(newest|most recent|latest|recent)(ly \w+)? (\w+ )?first|reverse chronological", said
+    ):
+        return [f".{key} down"] + (
+            [f".{holding.key.name} down"]
+            if key != holding.key.name and holding.key.style == "integer"
+            else []
+        )
     match = re.search(
         r"(?i)(?:sorted|ordered|ranked|order|sort) by (?:their |the )?([\w ]+?)"
-        r"(?:[ ,(]+(desc\w*|asc\w*|highest|lowest|newest|oldest|high to low))?(?:[ .,;)]|$)", said)  # fmt: skip
+        r"(?:[ ,(]+(desc\w*|asc\w*|highest|lowest|newest|oldest|high to low))?(?:[ .,;)]|$)",
+        said,
+    )
     if match:
         parts = match[1].split()
         for end in range(len(parts), 0, -1):
             name = "_".join(parts[:end])
             found = holding.named(name) or next(
-                (each for each in holding.computed if plain(each) == plain(name)), "")  # fmt: skip
+                (each for each in holding.computed if plain(each) == plain(name)), ""
+            )
             if found:
-                rest = f"{match[2] or ''} {said[match.end(1):match.end(1) + 30]}".lower()
+                rest = f"{match[2] or ''} {said[match.end(1) : match.end(1) + 30]}".lower()
                 down = bool(re.search(r"desc|highest|newest|high to low|largest", rest))
                 return [f".{found}{' down' if down else ''}"]
     best = re.search(r"(?i)\b(highest|lowest|most|top|best)[- ](\w+)", said)
@@ -439,18 +495,3 @@ def stated_order(route: Route, holding: Holding) -> list[str]:
         if found and found != holding.key.name:
             return [f".{found}{'' if best[1].lower() == 'lowest' else ' down'}"]
     return []
-
-
-def envelope(values: dict[str, str]) -> str:
-    """A record of an answer."""
-    return made(values)
-
-
-def rows_of(rows: str, holding: Holding, writer: Writer) -> str:
-    """Rows as their own shape shows them."""
-    return listed(rows, holding, holding.shape, writer.kept)
-
-
-def inputs_of(query: tuple[Input, ...]) -> list[str]:
-    """The names of inputs."""
-    return [each.name for each in query]

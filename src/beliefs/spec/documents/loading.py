@@ -10,7 +10,7 @@ import json
 import re
 from typing import Any, NamedTuple
 
-import yaml
+import yaml  # type: ignore[import-untyped]
 
 from beliefs.errors import InvalidInput
 
@@ -25,7 +25,7 @@ class Loaded(NamedTuple):
     mends: tuple[tuple[int, str], ...] = ()
 
 
-class _Loader(yaml.SafeLoader):
+class _Loader(yaml.SafeLoader):  # type: ignore[misc]
     """YAML in which dates are texts, and only true and false are truths."""
 
 
@@ -37,7 +37,7 @@ _Loader.yaml_implicit_resolvers = {
     ]
     for first, resolvers in yaml.SafeLoader.yaml_implicit_resolvers.items()
 }
-_Loader.add_implicit_resolver(  # type: ignore[no-untyped-call]
+_Loader.add_implicit_resolver(
     "tag:yaml.org,2002:bool",
     re.compile(r"^(?:true|True|TRUE|false|False|FALSE)$"),
     list("tTfF"),

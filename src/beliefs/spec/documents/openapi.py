@@ -102,7 +102,9 @@ class _Document:
             base=base,
             port=port,
             routes=routes,
-            shapes=tuple(self.schemas.shape(each, key) for key, each in self.schemas.schemas.items()),
+            shapes=tuple(
+                self.schemas.shape(each, key) for key, each in self.schemas.schemas.items()
+            ),
             security=security,
             prose=prose,
             assumptions=tuple(self.assumptions),
@@ -329,9 +331,7 @@ class _Document:
             return shape, "application/json", False, example
         return None, "", False, ""
 
-    def _older_body(
-        self, told: list[dict[str, Any]]
-    ) -> tuple[Shape | None, Consumed, bool, str]:
+    def _older_body(self, told: list[dict[str, Any]]) -> tuple[Shape | None, Consumed, bool, str]:
         for each in told:
             if each.get("in") == "body":
                 shape = self.schemas.shape(each.get("schema", {}))

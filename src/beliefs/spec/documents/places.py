@@ -84,7 +84,7 @@ def unwrapped(shape: Shape | None) -> tuple[Shape | None, str]:
             return found.shape, found.name
     for each in shape.properties:
         if is_record(each.shape) and (
-            each.name in WRAPS or len(shape.properties) <= 3 and _is_row(each.shape)
+            each.name in WRAPS or (len(shape.properties) <= 3 and _is_row(each.shape))
         ):
             return each.shape, each.name
     return shape, ""

@@ -79,9 +79,19 @@ def jotted(text: str, name: str = "") -> Told:
     if kind == "list":
         inner = jotted(item) if item else None
         known = inner is not None and inner.typed
-        shape = Shape(Type("list"), words=text, item=inner.shape if known and inner else (
-            Shape(Type("string"), item) if item and not item[0].isupper() else Shape(Type("json"), item)
-            if item else Shape(Type("string"))))  # fmt: skip
+        shape = Shape(
+            Type("list"),
+            words=text,
+            item=inner.shape
+            if known and inner
+            else (
+                Shape(Type("string"), item)
+                if item and not item[0].isupper()
+                else Shape(Type("json"), item)
+                if item
+                else Shape(Type("string"))
+            ),
+        )
     if choices:
         shape = replace(shape, type=Type("string", choices=choices))
         typed = True
@@ -93,13 +103,19 @@ def jotted(text: str, name: str = "") -> Told:
         shape,
         _required(small),
         _default(text, shape.type),
-        read_only=bool(re.search(
-            r"read[- ]?only|auto[- ]?(generated|increment|set)?\b|generated|server[- ]set|set by (the )?server|"
-            r"assigned by|system[- ]set|\bpk\b|primary key|computed|calculated", small)),
-        write_only=bool(re.search(r"write[- ]?only|never returned|not returned|never shown", small)),
+        read_only=bool(
+            re.search(
+                r"read[- ]?only|auto[- ]?(generated|increment|set)?\b|generated|server[- ]set|set by (the )?server|"
+                r"assigned by|system[- ]set|\bpk\b|primary key|computed|calculated",
+                small,
+            )
+        ),
+        write_only=bool(
+            re.search(r"write[- ]?only|never returned|not returned|never shown", small)
+        ),
         unique=said_unique(text),
         typed=typed,
-    )  # fmt: skip
+    )
 
 
 def _kind(small: str, name: str) -> tuple[Kind, str, bool]:
@@ -127,7 +143,7 @@ def guessed(name: str) -> Kind:
     ('datetime', 'email', 'string', 'boolean')
     """
     bare = plain(name)
-    if re.search(r"(_at|At)$", name) or bare in {"timestamp"}:
+    if re.search(r"(_at|At)$", name) or bare == "timestamp":
         return "datetime"
     if bare.endswith("date"):
         return "date"
@@ -139,11 +155,19 @@ def guessed(name: str) -> Kind:
         return "list"
     if re.match(r"(is|has)[_A-Z]", name) or bare in {"done", "completed", "active", "published"}:
         return "boolean"
-    counted = {"credits", "points", "rating", "stars", "duration", "minutes", "seats", "level", "votes"}
+    counted = {
+        "credits",
+        "points",
+        "rating",
+        "stars",
+        "duration",
+        "minutes",
+        "seats",
+        "level",
+        "votes",
+    }
     counted |= {"id", "quantity", "stock", "count", "capacity", "year", "age", "pages", "score"}
-    if bare in counted or (
-        re.search(r"(_id|Id)$", name)
-    ):
+    if bare in counted or (re.search(r"(_id|Id)$", name)):
         return "integer"
     if bare in {"price", "amount", "cost", "balance"}:
         return "number"
@@ -153,7 +177,9 @@ def guessed(name: str) -> Kind:
 def _choices(text: str) -> tuple[str, ...]:
     match = re.search(
         r"(?i)(?:\benum\b|one of|either|allowed(?: values)?|values|choices|must be)\s*[:=]?\s*"
-        r"[\[({]?\s*([`'\"]?[\w -]+[`'\"]?(?:\s*(?:[,|/]|or|and)+\s*[`'\"]?[\w-]+[`'\"]?)+)", text)  # fmt: skip
+        r"[\[({]?\s*([`'\"]?[\w -]+[`'\"]?(?:\s*(?:[,|/]|or|and)+\s*[`'\"]?[\w-]+[`'\"]?)+)",
+        text,
+    )
     if not match:
         quoted = re.findall(r"[`'\"]([\w-]+)[`'\"]\s*(?:\||/|,|or\b)?", text)
         alike = re.search(r"[`'\"][\w-]+[`'\"]\s*(?:\||/|or)\s*[`'\"][\w-]+[`'\"]", text)
@@ -179,12 +205,18 @@ def _bounds(kind: Type, small: str) -> Type:
         if not re.search(r"\d{4}-\d\d", small):
             low, high = float(match[1]), float(match[2])
     for pattern, which in (
-        (rf"(?:min(?:imum)?(?:[ _-]?length)?|at least|>=|no less than|from|minlength)\s*[:=]?\s*{_NUMBER}", "low"),
-        (rf"(?:max(?:imum)?(?:[ _-]?length)?|at most|<=|up to|no more than|maxlength|under or equal)\s*[:=]?\s*{_NUMBER}", "high"),
+        (
+            rf"(?:min(?:imum)?(?:[ _-]?length)?|at least|>=|no less than|from|minlength)\s*[:=]?\s*{_NUMBER}",
+            "low",
+        ),
+        (
+            rf"(?:max(?:imum)?(?:[ _-]?length)?|at most|<=|up to|no more than|maxlength|under or equal)\s*[:=]?\s*{_NUMBER}",
+            "high",
+        ),
         (rf"(?:greater than|more than|above|> )\s*{_NUMBER}", "above"),
         (rf"(?:less than|below|under|< )\s*{_NUMBER}", "below"),
         (rf"{_NUMBER}\+ ?{_UNIT}", "low"),
-    ):  # fmt: skip
+    ):
         if match := re.search(pattern, small):
             value = float(match[1])
             low = value if which == "low" else low
@@ -204,7 +236,9 @@ def _bounds(kind: Type, small: str) -> Type:
         high = below - 1 if below is not None else high
         return replace(kind, min_length=_int(low), max_length=_int(high))
     if kind.kind in {"integer", "number"}:
-        return replace(kind, minimum=_num(low), maximum=_num(high), above=_num(above), below=_num(below))
+        return replace(
+            kind, minimum=_num(low), maximum=_num(high), above=_num(above), below=_num(below)
+        )
     return kind
 
 
@@ -226,7 +260,9 @@ def _required(small: str) -> bool | None:
 
 def _default(text: str, kind: Type) -> str:
     match = re.search(
-        r"(?i)\bdefaults?\b(?: value)?(?: is| to|:|=)?\s*[:=]?\s*(\[\]|`[^`]+`|\"[^\"]*\"|'[^']*'|[\w.+-]+)", text)  # fmt: skip
+        r"(?i)\bdefaults?\b(?: value)?(?: is| to|:|=)?\s*[:=]?\s*(\[\]|`[^`]+`|\"[^\"]*\"|'[^']*'|[\w.+-]+)",
+        text,
+    )
     if not match:
         return ""
     raw = match[1].strip("`")
@@ -249,8 +285,10 @@ def _default(text: str, kind: Type) -> str:
 _WORDS = re.compile(
     r"(?i)^<?\s*(?:string|str|text|integer|int|number|float|decimal|boolean|bool|date|datetime|date-time|"
     r"timestamp|uuid|email|url|uri|array|list|object|enum|iso[- ]?8601|any|null)\b[^a-z]*"
-)  # fmt: skip
-_HINTS = re.compile(r"(?i)\b(required|optional|nullable|read-?only|min|max|chars|characters|default)\b")
+)
+_HINTS = re.compile(
+    r"(?i)\b(required|optional|nullable|read-?only|min|max|chars|characters|default)\b"
+)
 
 
 def is_jotting(value: Any) -> bool:
@@ -262,7 +300,9 @@ def is_jotting(value: Any) -> bool:
     if not isinstance(value, str):
         return False
     match = _WORDS.match(value)
-    if match and (match.end() == len(value) or value[match.end() - 1] in " (,|<[>-:;" or _HINTS.search(value)):
+    if match and (
+        match.end() == len(value) or value[match.end() - 1] in " (,|<[>-:;" or _HINTS.search(value)
+    ):
         return True
     if re.fullmatch(r"\s*[\w-]+(\s*\|\s*[\w-]+)+\s*", value):
         return True
@@ -282,7 +322,7 @@ def sample(text: str, *, brought: bool) -> Sample | None:
 
     >>> sample('{"title": "string (required)", "done": false}', brought=True).shape.names
     ('title', 'done')
-    >>> sample('{ title: string, tags?: string[] }', brought=True).shape.part("tags").required
+    >>> sample("{ title: string, tags?: string[] }", brought=True).shape.part("tags").required
     False
     """
     comments = _comments(text)
@@ -318,7 +358,7 @@ def loosened(text: str) -> str:
     text = re.sub(r"(?m)(?:\s//|\s#).*$", "", text)
     text = re.sub(r"'([^'\n]*)'", r'"\1"', text)
     text = re.sub(r"([{,;\n]\s*)([A-Za-z_][\w-]*)(\??)\s*:", r'\1"\2\3":', text)
-    text = re.sub(r"(\")\?\s*:", r'?\1:', text)
+    text = re.sub(r"(\")\?\s*:", r"?\1:", text)
     text = re.sub(r";\s*(?=\n|}|\")", ",", text)
 
     def quoted(match: re.Match[str]) -> str:
@@ -350,13 +390,18 @@ def _jottings(value: Any) -> list[str]:
     return [value] if is_jotting(value) else []
 
 
-def _valued(value: Any, comments: dict[str, str], *, brought: bool, schema: bool, name: str) -> Shape:
+def _valued(
+    value: Any, comments: dict[str, str], *, brought: bool, schema: bool, name: str
+) -> Shape:
     if isinstance(value, dict):
         parts = []
         for key, each in value.items():
             bare = key.removesuffix("?")
-            parts.append(_part(bare, each, comments, brought=brought, schema=schema,
-                               optional=key.endswith("?")))  # fmt: skip
+            parts.append(
+                _part(
+                    bare, each, comments, brought=brought, schema=schema, optional=key.endswith("?")
+                )
+            )
         return Shape(Type("record"), properties=tuple(parts), open=not parts)
     if isinstance(value, list):
         item = None
@@ -393,11 +438,19 @@ def _part(
             unique=more.unique or told.unique,
         )
     if value is None:
-        told = replace(told, shape=replace(told.shape, type=replace(told.shape.type, nullable=True)))
+        told = replace(
+            told, shape=replace(told.shape, type=replace(told.shape.type, nullable=True))
+        )
     if optional:
         told = replace(told, required=False)
     otherwise = brought and value is not None and not isinstance(value, bool | list)
-    if brought and isinstance(value, bool) and not schema and not told.default and told.required is None:
+    if (
+        brought
+        and isinstance(value, bool)
+        and not schema
+        and not told.default
+        and told.required is None
+    ):
         told = replace(told, default="false", required=False)
     return told.part(name, otherwise=otherwise)
 
@@ -406,7 +459,11 @@ def _kind_of(value: Any, name: str) -> Kind:
     if isinstance(value, bool):
         return "boolean"
     if isinstance(value, int):
-        return "number" if plain(name) in {"price", "amount", "cost", "balance", "total"} else "integer"
+        return (
+            "number"
+            if plain(name) in {"price", "amount", "cost", "balance", "total"}
+            else "integer"
+        )
     if isinstance(value, float):
         return "number"
     if isinstance(value, str):

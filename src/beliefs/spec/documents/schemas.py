@@ -238,9 +238,7 @@ class Reader:
         more = schema.get("additionalProperties")
         values = self.shape(more) if isinstance(more, dict) and more else None
         free = not made and more is not False
-        return Shape(
-            Type("record"), name, tuple(made), open=more is True or free, values=values
-        )
+        return Shape(Type("record"), name, tuple(made), open=more is True or free, values=values)
 
     def _bounded(self, kind: Kind, schema: dict[str, Any]) -> Type:
         low, high = _number(schema.get("minimum")), _number(schema.get("maximum"))
@@ -311,8 +309,11 @@ def _silent(schema: dict[str, Any]) -> str:
 
 
 def _is_null(schema: Any) -> bool:
-    return schema is None or (isinstance(schema, dict) and schema.get("type") in {"null", None}
-                              and set(schema) <= {"type"})
+    return schema is None or (
+        isinstance(schema, dict)
+        and schema.get("type") in {"null", None}
+        and set(schema) <= {"type"}
+    )
 
 
 def _nullable(schema: dict[str, Any]) -> bool:

@@ -36,7 +36,7 @@ def examples(contract: Contract, spec: Spec, kept: Kept) -> tuple[Example, ...]:
     shown = [*_documented(contract), *contract.examples]
     shown.sort(key=lambda each: 0 if each.method == "POST" and (each.status or 0) < 300 else 1)
     world = _World()
-    found = []
+    found: list[Example] = []
     for each in shown:
         asked = (each.method, each.path, _json(each.body))
         if asked in [(one.method, one.path, _json(one.body)) for one in found]:
@@ -72,7 +72,11 @@ def _held(
     values = _keys(route.path, example.path.partition("?")[0])
     for end, step in enumerate(chain, 1):
         above = kept.at(chain[:end])
-        if step.param and above is not None and not _there(values.get(step.param, ""), above, world):
+        if (
+            step.param
+            and above is not None
+            and not _there(values.get(step.param, ""), above, world)
+        ):
             absent = example.status == 404 and end == len(chain)
             return _open(example, "") if absent else None
     status = example.status or 0
@@ -82,7 +86,11 @@ def _held(
     if route.method != "POST" or holding is None or chain[-1].param:
         return None if route.method == "DELETE" else _open(example, "")
     body = _json(example.body)
-    if not isinstance(body, dict) or not is_record(route.body) or not _refers(body, holding, kept, world):
+    if (
+        not isinstance(body, dict)
+        or not is_record(route.body)
+        or not _refers(body, holding, kept, world)
+    ):
         return None
     world.rows(holding).append(body)
     return _open(example, _masked(example.answer, body, holding, len(world.rows(holding))))
@@ -132,8 +140,11 @@ def _masked(answer: str, body: dict[str, Any], holding: Holding, number: int) ->
     told = _json(answer)
     if not isinstance(told, dict):
         return ""
-    differs = [name for name, value in body.items() if name in told and told[name] != value
-               and not isinstance(told[name], list | dict)]  # fmt: skip
+    differs = [
+        name
+        for name, value in body.items()
+        if name in told and told[name] != value and not isinstance(told[name], list | dict)
+    ]
     if differs:
         return ""
     return json.dumps(_masking(told, body, holding, number), ensure_ascii=False)

@@ -7,16 +7,36 @@ import re
 
 from beliefs.spec.documents.contract import Property, Route, is_record
 from beliefs.spec.documents.values import constant, literal, made
-from beliefs.spec.documents.words import plain, words
+from beliefs.spec.documents.words import plain
 from beliefs.spec.documents.writing import Writer
 from beliefs.spec.operations import Input
 
 _HEALTH = {"health", "healthz", "ping", "status", "live", "ready", "healthcheck", "livez", "readyz"}
-_SUMS = {"add": "+", "sum": "+", "plus": "+", "subtract": "-", "minus": "-", "multiply": "*",
-         "times": "*", "divide": "/", "modulo": "%", "mod": "%"}  # fmt: skip
-_TEXTS = {"upper": "upper", "uppercase": "upper", "lower": "lower", "lowercase": "lower",
-          "slugify": "slug", "slug": "slug", "hash": "hash", "sha256": "hash", "trim": "trim",
-          "markdown": "markdown", "length": "length"}  # fmt: skip
+_SUMS = {
+    "add": "+",
+    "sum": "+",
+    "plus": "+",
+    "subtract": "-",
+    "minus": "-",
+    "multiply": "*",
+    "times": "*",
+    "divide": "/",
+    "modulo": "%",
+    "mod": "%",
+}
+_TEXTS = {
+    "upper": "upper",
+    "uppercase": "upper",
+    "lower": "lower",
+    "lowercase": "lower",
+    "slugify": "slug",
+    "slug": "slug",
+    "hash": "hash",
+    "sha256": "hash",
+    "trim": "trim",
+    "markdown": "markdown",
+    "length": "length",
+}
 
 
 def small_lines(writer: Writer, route: Route) -> list[str] | None:
@@ -26,7 +46,7 @@ def small_lines(writer: Writer, route: Route) -> list[str] | None:
     inputs = writer.inputs(route)
     shape = route.good.shape if route.good else None
     status = route.good.status if route.good else 200
-    if word in {"echo"}:
+    if word == "echo":
         return _echo(route, inputs, status)
     if word in {"time", "now", "clock"} and route.method == "GET" and is_record(shape):
         assert shape is not None
@@ -54,8 +74,11 @@ def small_lines(writer: Writer, route: Route) -> list[str] | None:
 def _echo(route: Route, inputs: tuple[Input, ...], status: int) -> list[str] | None:
     whole = next((each for each in inputs if each.place == "body"), None)
     if whole is not None:
-        media = ' as "text/plain"' if route.consumes == "text/plain" and route.good and (
-            "json" not in route.good.media) else ""  # fmt: skip
+        media = (
+            ' as "text/plain"'
+            if route.consumes == "text/plain" and route.good and ("json" not in route.good.media)
+            else ""
+        )
         return [f"answer {status}{media} input.{whole.name}"]
     if not inputs:
         return None
@@ -96,9 +119,7 @@ def _usual(part: Property) -> str:
     return ""
 
 
-def _worked(
-    route: Route, word: str, inputs: tuple[Input, ...]
-) -> tuple[list[str], str] | None:
+def _worked(route: Route, word: str, inputs: tuple[Input, ...]) -> tuple[list[str], str] | None:
     numbers = [each for each in inputs if each.type.kind in {"integer", "number"}]
     texts = [each for each in inputs if each.type.kind == "string"]
     sign = _SUMS.get(word)
@@ -116,8 +137,11 @@ def _worked(
         guard = f'guard result != null else {_refused(route)} "Not an expression"'
         return [f"let result = calculate(input.{texts[0].name})", guard], "result"
     if word in {"greet", "hello", "greeting"} and len(texts) <= 1:
-        shown = re.search(r'"([^"]*(?:hello|hi)[^"]*)"', f"{route.good.example if route.good else ''}",
-                          re.IGNORECASE)  # fmt: skip
+        shown = re.search(
+            r'"([^"]*(?:hello|hi)[^"]*)"',
+            f"{route.good.example if route.good else ''}",
+            re.IGNORECASE,
+        )
         head = re.match(r"[A-Za-z]+,?", shown[1])[0] if shown else "Hello,"  # type: ignore[index]
         end = "!" if not shown or shown[1].endswith("!") else ""
         name = f'or_else(input.{texts[0].name}, "World")' if texts else '"World"'
@@ -127,8 +151,3 @@ def _worked(
 
 def _refused(route: Route) -> str:
     return "out_of_range" if 422 in route.statuses and 400 not in route.statuses else "refused"
-
-
-def said(route: Route) -> tuple[str, ...]:
-    """The words about a route."""
-    return words(route.words)

@@ -8,7 +8,15 @@ from dataclasses import replace
 from typing import Literal, NamedTuple, TypeAlias
 
 from beliefs.errors import InvalidInput
-from beliefs.spec.documents.contract import Contract, Property, Reply, Route, Shape, is_record
+from beliefs.spec.documents.contract import (
+    Contract,
+    Param,
+    Property,
+    Reply,
+    Route,
+    Shape,
+    is_record,
+)
 from beliefs.spec.documents.descriptions import read_markdown
 from beliefs.spec.documents.inferring import infer
 from beliefs.spec.documents.openapi import read_openapi
@@ -27,9 +35,7 @@ class Source(NamedTuple):
     kind: Kind = ""
 
 
-def read_sources(
-    sources: tuple[Source, ...], read_sentences: ReadSentences | None = None
-) -> Spec:
+def read_sources(sources: tuple[Source, ...], read_sentences: ReadSentences | None = None) -> Spec:
     """The Spec that all sources say together; prose goes to `read_sentences`.
 
     >>> notes = Source("api.md", "# Notes\\n\\n- POST /notes {title, text?}\\n- GET /notes")
@@ -106,8 +112,14 @@ def _joined(one: Contract, other: Contract) -> Contract:
     routes = list(one.routes)
     for route in other.routes:
         path = _rebased(route.path, other.base, one.base)
-        at = next((number for number, each in enumerate(routes)
-                   if each.method == route.method and _form(each.path) == _form(path)), None)  # fmt: skip
+        at = next(
+            (
+                number
+                for number, each in enumerate(routes)
+                if each.method == route.method and _form(each.path) == _form(path)
+            ),
+            None,
+        )
         if at is None:
             routes.append(replace(route, path=path))
         else:
@@ -115,8 +127,11 @@ def _joined(one: Contract, other: Contract) -> Contract:
     for name in ("base", "port", "error"):
         mine, theirs = getattr(one, name), getattr(other, name)
         if mine and theirs and mine != theirs:
-            said.append(Assumption(f"the {name}, of which sources say two things", str(mine), "",
-                                   (str(theirs),)))  # fmt: skip
+            said.append(
+                Assumption(
+                    f"the {name}, of which sources say two things", str(mine), "", (str(theirs),)
+                )
+            )
     shapes = {each.name: each for each in other.shapes} | {each.name: each for each in one.shapes}
     return Contract(
         title=one.title or other.title,
@@ -152,15 +167,25 @@ def _route(one: Route, other: Route, said: list[Assumption]) -> Route:
     about = f"{one.method} {one.path}"
     good = {each.status for each in (one.good, other.good) if each is not None}
     # An example's status outranks what is only stated.
-    first = other if other.good and other.good.example and not (one.good and one.good.example) else one
+    first = (
+        other if other.good and other.good.example and not (one.good and one.good.example) else one
+    )
     if len(good) > 1 and first.good is not None:
         others = tuple(str(each) for each in sorted(good - {first.good.status}))
-        said.append(Assumption(f"the status of {about}, of which sources say two things",
-                               str(first.good.status), first.source, others))  # fmt: skip
+        said.append(
+            Assumption(
+                f"the status of {about}, of which sources say two things",
+                str(first.good.status),
+                first.source,
+                others,
+            )
+        )
     replies = {each.status: each for each in other.replies if each.status >= 400}
     replies |= {each.status: each for each in one.replies if each.status >= 400}
     fine = _reply(one.good, other.good, first.good)
-    params = {(each.place, each.name): each for each in other.params if each.place != "path"}
+    params: dict[tuple[str, str], Param] = {
+        (each.place, each.name): each for each in other.params if each.place != "path"
+    }
     params |= {(each.place, each.name): each for each in one.params}
     return replace(
         one,
@@ -168,11 +193,12 @@ def _route(one: Route, other: Route, said: list[Assumption]) -> Route:
         summary=one.summary or other.summary,
         params=tuple(params.values()),
         body=_shape(one.body, other.body, f"the body of {about}", one.source, said),
-        replies=tuple(sorted((*([fine] if fine else ()), *replies.values()),
-                             key=lambda each: each.status)),
+        replies=tuple(
+            sorted((*([fine] if fine else ()), *replies.values()), key=lambda each: each.status)
+        ),
         secured=one.secured or other.secured,
         example=one.example or other.example,
-    )  # fmt: skip
+    )
 
 
 def _reply(one: Reply | None, other: Reply | None, first: Reply | None) -> Reply | None:
@@ -197,12 +223,23 @@ def _shape(
     for each in one.properties:
         theirs = other.part(each.name)
         if theirs is not None and theirs.shape.words and theirs.required != each.required:
-            said.append(Assumption(f"{each.name} in {about}, of which sources say two things",
-                                   "required" if each.required else "optional", source,
-                                   ("optional" if each.required else "required",)))  # fmt: skip
+            said.append(
+                Assumption(
+                    f"{each.name} in {about}, of which sources say two things",
+                    "required" if each.required else "optional",
+                    source,
+                    ("optional" if each.required else "required",),
+                )
+            )
         if theirs is not None and theirs.shape.type != each.shape.type and theirs.shape.words:
-            said.append(Assumption(f"the type of {each.name} in {about}", each.shape.type.kind, source,
-                                   (theirs.shape.type.kind,)))  # fmt: skip
+            said.append(
+                Assumption(
+                    f"the type of {each.name} in {about}",
+                    each.shape.type.kind,
+                    source,
+                    (theirs.shape.type.kind,),
+                )
+            )
         parts.append(each)
     names = set(one.names)
     parts += [replace(each, required=False) for each in other.properties if each.name not in names]
@@ -216,25 +253,30 @@ def _together(spec: Spec, contract: Contract, beside: Spec | None) -> Spec:
         return replace(spec, unknowns=(*spec.unknowns, *unread))
     usual = Spec("", "", "")
     taken = {(each.method, _form(each.path)) for each in spec.operations}
-    entities = {each.name for each in spec.entities}
     more: list[Operation] = [
-        each for each in beside.operations
-        if (each.method, _form(each.path)) not in taken and each.source and each.effect
+        each
+        for each in beside.operations
+        if (each.method, _form(each.path)) not in taken
+        and each.source
+        and each.effect
         and not re.search(r"entity='", repr(each.effect))
-    ]  # fmt: skip
+    ]
     changes = {
         name: getattr(beside, name)
         for name in ("port", "storage", "framework", "secret", "origins", "rates")
         if getattr(spec, name) == getattr(usual, name) != getattr(beside, name)
     }
     said = [
-        Assumption(f"the {name}, of which sources say two things", str(getattr(spec, name)), "",
-                   (str(getattr(beside, name)),))
+        Assumption(
+            f"the {name}, of which sources say two things",
+            str(getattr(spec, name)),
+            "",
+            (str(getattr(beside, name)),),
+        )
         for name in ("port", "storage", "framework")
         if getattr(usual, name) not in {getattr(spec, name), getattr(beside, name)}
         and getattr(spec, name) != getattr(beside, name)
-    ]  # fmt: skip
-    del entities
+    ]
     return replace(
         spec,
         operations=(*spec.operations, *more),
@@ -246,8 +288,11 @@ def _together(spec: Spec, contract: Contract, beside: Spec | None) -> Spec:
 
 
 def _unread(source: str, text: str) -> Unknown:
-    rule = re.search(r"(?i)\b(must|should|shall|cannot|can't|only|never|always|at most|at least|limit|required?|"
-                     r"rate limit|unique|expire)", text)  # fmt: skip
+    rule = re.search(
+        r"(?i)\b(must|should|shall|cannot|can't|only|never|always|at most|at least|limit|required?|"
+        r"rate limit|unique|expire)",
+        text,
+    )
     if rule:
         return Unknown("material", text, source, "nothing built holds to it")
     return Unknown("narrative", text, source)

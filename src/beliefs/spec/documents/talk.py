@@ -8,8 +8,12 @@ from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 
 _METHODS = "GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS"
-_REQUEST = re.compile(rf"^\s*(?:>\s*)?({_METHODS})\s+(?:https?://[^/\s]+)?(/\S*)(?:\s+HTTP/[\d.]+)?\s*$")
-_ANSWER = re.compile(r"^\s*(?:<\s*|#\s*)?(?:=>|→|->|HTTP/[\d.]+|Response:?|Status:?)\s*`?(\d{3})\b(.*)$")
+_REQUEST = re.compile(
+    rf"^\s*(?:>\s*)?({_METHODS})\s+(?:https?://[^/\s]+)?(/\S*)(?:\s+HTTP/[\d.]+)?\s*$"
+)
+_ANSWER = re.compile(
+    r"^\s*(?:<\s*|#\s*)?(?:=>|→|->|HTTP/[\d.]+|Response:?|Status:?)\s*`?(\d{3})\b(.*)$"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,13 +119,21 @@ def _curl(text: str, line: int) -> Talk:
         elif each in {"-o", "-u", "-F", "--form", "-w"}:
             next(rest, "")
         elif re.match(r"https?://|localhost|/|\$", each) and not path:
-            address = each if "://" in each else f"http://{each}" if not each.startswith("/") else each
+            address = (
+                each if "://" in each else f"http://{each}" if not each.startswith("/") else each
+            )
             split = urlsplit(address)
             path = (split.path or "/") + (f"?{split.query}" if split.query else "")
     status = re.search(r"\b([1-5]\d\d)\b", comment)
     kept = tuple(each for each in headers if each[0] not in {"content-type", "accept"})
-    return Talk(method or ("POST" if body else "GET"), path or "/", line, body, kept,
-                int(status[1]) if status else 0)  # fmt: skip
+    return Talk(
+        method or ("POST" if body else "GET"),
+        path or "/",
+        line,
+        body,
+        kept,
+        int(status[1]) if status else 0,
+    )
 
 
 def _end(found: list[Talk], part: list[str], *, answering: bool) -> None:
@@ -137,7 +149,9 @@ def _end(found: list[Talk], part: list[str], *, answering: bool) -> None:
         return
     headers = tuple(
         (name.lower(), value)
-        for name, value in re.findall(r"(?m)^([A-Za-z][\w-]*):[ \t]*(.*)$", text[: begin.start()] if begin else text)
+        for name, value in re.findall(
+            r"(?m)^([A-Za-z][\w-]*):[ \t]*(.*)$", text[: begin.start()] if begin else text
+        )
         if name.lower() not in {"content-type", "accept", "host"}
     )
     found[-1] = replace(last, body=body, headers=headers)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 
-from beliefs.spec.documents.contract import Property, Shape, is_list, is_record
+from beliefs.spec.documents.contract import Property, Shape, is_record
 from beliefs.spec.documents.kept import SECRETS, Holding, Kept
 from beliefs.spec.documents.words import plain
 
@@ -14,11 +14,16 @@ _KEY = re.compile(r"[A-Za-z_]\w*")
 
 def projected(shape: Shape | None, holding: Holding, row: str, kept: Kept) -> str:
     """A row as a shape shows it, in the notation of effects."""
-    wanted = [each for each in (shape.properties if shape else ()) if plain(each.name) not in SECRETS]
+    wanted = [
+        each for each in (shape.properties if shape else ()) if plain(each.name) not in SECRETS
+    ]
     wanted = [each for each in wanted if not each.write_only]
     if not wanted:
-        wanted = [each for each in holding.shape.properties if not each.write_only
-                  and plain(each.name) not in SECRETS]  # fmt: skip
+        wanted = [
+            each
+            for each in holding.shape.properties
+            if not each.write_only and plain(each.name) not in SECRETS
+        ]
     values: dict[str, str] = {}
     for part in wanted:
         values[part.name] = _value(part, holding, row, kept)
@@ -99,8 +104,3 @@ def listed(rows: str, holding: Holding, item: Shape | None, kept: Kept) -> str:
     one = holding.variable
     into = projected(item, holding, one, kept)
     return rows if into == one else f"each({one} in {rows}: {into})"
-
-
-def names_a_list(shape: Shape | None) -> bool:
-    """Whether a shape is a list."""
-    return is_list(shape)

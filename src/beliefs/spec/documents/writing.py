@@ -20,7 +20,7 @@ from beliefs.spec.documents.contract import (
 )
 from beliefs.spec.documents.kept import SECRETS, Holding, Kept
 from beliefs.spec.documents.places import Step, steps, unwrapped
-from beliefs.spec.documents.values import constant, listed, literal, made, projected
+from beliefs.spec.documents.values import constant, listed, made, projected
 from beliefs.spec.documents.words import plain, snaked
 from beliefs.spec.failures import Way
 from beliefs.spec.operations import Input, Place
@@ -88,8 +88,8 @@ class Writer:
             if each.place == "path":
                 kind = self._path_type(route, each.name, kind)
             found[name] = Input(name, each.place, kind, each.required, each.default, named)
-        for each in self._body(route, optional=optional):
-            found.setdefault(each.name, each)
+        for part in self._body(route, optional=optional):
+            found.setdefault(part.name, part)
         return tuple(found.values())
 
     def _path_type(self, route: Route, name: str, kind: Type) -> Type:
@@ -305,14 +305,17 @@ class Writer:
         holding = scene.holding
         assert holding is not None
         strange = [
-            each for each in shape.properties
-            if not holding.named(each.name) and each.name not in holding.computed
+            each
+            for each in shape.properties
+            if not holding.named(each.name)
+            and each.name not in holding.computed
             and (plain(each.name) in scene.values or plain(each.name) in _MESSAGES)
-        ]  # fmt: skip
+        ]
         if not strange:
             return projected(shape, holding, scene.row, self.kept)
-        rest = replace(shape, properties=tuple(
-            each for each in shape.properties if each not in strange))  # fmt: skip
+        rest = replace(
+            shape, properties=tuple(each for each in shape.properties if each not in strange)
+        )
         row = projected(rest, holding, scene.row, self.kept)
         return f"merge({row}, {made({each.name: self.part(each, scene) for each in strange})})"
 
@@ -365,8 +368,3 @@ def said_in(example: str) -> str:
         ]
         told = texts[0] if texts else None
     return told if isinstance(told, str) else ""
-
-
-def shown_value(text: str) -> str:
-    """JSON text in the notation."""
-    return literal(json.loads(text))
