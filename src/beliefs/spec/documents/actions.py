@@ -151,7 +151,7 @@ def action_lines(
     else:
         values_ = made(values)
     patch = [f"patch {holding.name} {one} {values_}"] if values_ != "{}" else []
-    from beliefs.spec.documents.effects import references_of
+    from beliefs.spec.documents.guarding import references_of
 
     named = {name: value for name, value in values.items() if value.startswith("input.")}
     guards = [*references_of(writer, route, holding, named), *change.guards]
@@ -461,8 +461,10 @@ def _vote(writer: Writer, route: Route, holding: Holding, verb: str) -> Change |
         lines = [
             f"let {child.variable} = first({rows}.{link} = {one}.{holding.key.name}])",
             f"guard {child.variable} != null else absent{said}",
-            (f"patch {child.name} {child.variable} "
-            f"{{{counter.name}: {child.variable}.{counter.name} + 1}}"),
+            (
+                f"patch {child.name} {child.variable} "
+                f"{{{counter.name}: {child.variable}.{counter.name} + 1}}"
+            ),
         ]
         return Change({}, [*_open(writer, route, holding), *lines])
     lists = [

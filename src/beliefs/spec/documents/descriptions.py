@@ -1207,7 +1207,10 @@ class _Description:
                     if draft.method == "GET" and not chain[-1].param:
                         shape = Shape(Type("list"), item=model)
                 elif (
-                    shape is None and len(chain) > 1 and chain[-2].param and draft.method not in {"GET", "DELETE"}
+                    shape is None
+                    and len(chain) > 1
+                    and chain[-2].param
+                    and draft.method not in {"GET", "DELETE"}
                 ):
                     above = next(
                         (

@@ -8,10 +8,12 @@ import re
 from dataclasses import replace
 
 from beliefs.spec.documents.accounts import Accounts, accounts, identity, session
+from beliefs.spec.documents.changing import is_partial
 from beliefs.spec.documents.contract import Contract, Route
-from beliefs.spec.documents.effects import effect_lines, hole, is_partial, unique_fields
+from beliefs.spec.documents.effects import effect_lines, hole
 from beliefs.spec.documents.failing import failures
 from beliefs.spec.documents.fields import fill
+from beliefs.spec.documents.guarding import unique_fields
 from beliefs.spec.documents.kept import Kept
 from beliefs.spec.documents.places import steps
 from beliefs.spec.documents.showing import examples
@@ -199,9 +201,7 @@ def _unheld(writer: Writer, route: Route, lines: list[str]) -> None:
             effect_lines(quiet, without) == lines
             and effect_lines(quiet, alone) == effect_lines(quiet, none)
         ):
-            writer.unknown(
-                Unknown("material", bare, route.source, "nothing built holds to it")
-            )
+            writer.unknown(Unknown("material", bare, route.source, "nothing built holds to it"))
 
 
 def _account_route(writer: Writer, route: Route) -> bool:
