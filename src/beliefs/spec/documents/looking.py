@@ -15,6 +15,7 @@ from beliefs.spec.documents.places import Step, lists_records, unwrapped
 from beliefs.spec.documents.values import made
 from beliefs.spec.documents.words import plain, singular, snaked
 from beliefs.spec.documents.writing import Scene, Writer
+
 _FUNCTIONS = {
     "stats",
     "statistics",
