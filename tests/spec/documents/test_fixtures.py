@@ -39,8 +39,8 @@ def told(spec: Spec) -> str:
         for each in entity.fields:
             marks = ["" if each.required else "?", "unique" * each.unique, "hidden" * each.hidden]
             default = f"= {each.default}" if each.default else ""
-            words = " ".join(part for part in (each.type.kind, *marks[1:], default) if part)
-            lines.append(f"    {each.name}{marks[0]}: {words}")
+            said = " ".join(part for part in (each.type.kind, *marks[1:], default) if part)
+            lines.append(f"    {each.name}{marks[0]}: {said}")
     for operation in spec.operations:
         needs = " needs somebody" if operation.needs else ""
         lines += ["", f"{operation.method} {operation.path} ({operation.source}){needs}"]

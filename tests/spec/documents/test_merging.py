@@ -2,12 +2,12 @@
 
 from pathlib import Path
 
+import pytest
+
 from beliefs.errors import InvalidInput
 from beliefs.spec import notation
 from beliefs.spec.documents import Source, read_sources
 from beliefs.spec.service import Spec, Unknown
-
-import pytest
 
 HERE = Path(__file__).parent
 OPENAPI = Source("api.yaml", (HERE / "openapi" / "todo.yaml").read_text(encoding="utf-8"))

@@ -17,7 +17,7 @@ JSON = st.recursive(
 HEAD = "openapi: 3.0.0\ninfo: {title: A, version: '1'}\npaths:\n"
 
 
-def mends(text):
+def mends(text: str) -> str:
     return " / ".join(each.chosen for each in read_openapi(text, "a.yaml").assumptions)
 
 

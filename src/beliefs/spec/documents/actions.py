@@ -227,10 +227,10 @@ def _state(writer: Writer, route: Route, holding: Holding, verb: str) -> Change 
                 return Change(values, guards)
     stamps = _stamps(holding, verb, "now")
     for each in holding.fields.values():
-        if plain(each.name) in {"status", "state"} and each.type.kind == "string":
-            if not each.type.choices and states(verb)[0] != verb:
-                values = {each.name: json.dumps(states(verb)[0]), **stamps}
-                return Change({**brought, **values}, [])
+        free = each.type.kind == "string" and not each.type.choices
+        if plain(each.name) in {"status", "state"} and free and states(verb)[0] != verb:
+            values = {each.name: json.dumps(states(verb)[0]), **stamps}
+            return Change({**brought, **values}, [])
     return Change({**brought, **stamps}, []) if stamps else None
 
 
@@ -307,7 +307,8 @@ def origins(said: str, choices: tuple[str, ...], target: str) -> tuple[list[str]
                 each
                 for each in others
                 if re.search(
-                    rf"(?i)(?:not|isn't|n't)\s+(?:in |a |an |yet |currently |(?:\w+ or ))*['\"`]?{spoken[each]}",
+                    rf"(?i)(?:not|isn't|n't)\s+(?:in |a |an |yet |currently |"
+                    rf"(?:\w+ or ))*['\"`]?{spoken[each]}",
                     sentence,
                 )
             ]

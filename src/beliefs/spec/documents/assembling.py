@@ -92,9 +92,8 @@ class _Assembly:
         """Sentences outside of routes that are about some of them."""
         rest: list[tuple[str, str]] = []
         for source, text in self.notes.prose:
-            for sentence in re.split(r"(?<=[.!?])\s+", text):
-                if not self._ruled(sentence, drafts):
-                    rest.append((source, sentence))
+            sentences = re.split(r"(?<=[.!?])\s+", text)
+            rest += [(source, each) for each in sentences if not self._ruled(each, drafts)]
         self.notes.prose = rest
 
     def _ruled(self, sentence: str, drafts: list[Draft]) -> bool:
@@ -386,6 +385,7 @@ class _Assembly:
 
 
 def made_by_service(part: Property, path: str) -> bool:
+    """Whether a value is made by the service, or by the path that leads to the row."""
     from beliefs.spec.documents.kept import CREATED, UPDATED
 
     name = plain(part.name)
@@ -439,5 +439,6 @@ def named_rows(shape: Shape, model: Shape) -> Shape:
 
 
 def typed_part(part: Property, model: Shape) -> Property:
+    """A shown value with the type that the model says."""
     known = model.part(part.name)
     return replace(part, shape=known.shape, default=known.default) if known is not None else part

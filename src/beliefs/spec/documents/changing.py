@@ -17,6 +17,7 @@ from beliefs.spec.documents.writing import Scene, Writer
 
 
 def removed_lines(writer: Writer, route: Route, holding: Holding, one: str) -> list[str]:
+    """Statements that drop a row, and what belongs to it."""
     key = holding.key.name
     lines = []
     keeps = 409 in route.statuses or (

@@ -69,9 +69,10 @@ def _moved(writer: Writer, route: Route) -> list[str]:
         for name, key in (("source", inputs[pair[0]]), ("target", inputs[pair[1]])):
             lines.append(f"let {name} = first({other.name}[where .{other.key.name} = {key}])")
             lines.append(f"guard {name} != null else {said}")
+        short = writer.rule(route, f"Insufficient {held}")
         return [
             *lines,
-            f"guard source.{held} >= {amount} else {way}{writer.rule(route, f'Insufficient {held}')}",
+            f"guard source.{held} >= {amount} else {way}{short}",
             f"patch {other.name} source {{{held}: source.{held} - {amount}}}",
             f"let target = first({other.name}[where .{other.key.name} = {inputs[pair[1]]}])",
             f"patch {other.name} target {{{held}: target.{held} + {amount}}}",

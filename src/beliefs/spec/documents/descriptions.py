@@ -1,4 +1,4 @@
-"""Markdown descriptions into contracts: routes wherever they stand, and what is said around them."""
+"""Markdown descriptions into contracts: routes wherever they stand, and what surrounds them."""
 
 from __future__ import annotations
 
@@ -382,10 +382,13 @@ class _Description(Notes):
     def _labelled(self, text: str, at: int) -> bool:
         """`Request: …`, `Response: 201 …`, `Errors: 404`, `Body: same as create` in one line."""
         match = re.match(
-            r"[*_`]*(request(?: body)?|body|payload|input|json body|accepts|query(?: params?| parameters?)?|params?|"
-            r"parameters|filters|response|responses|returns?|success|output|errors?|failures?|fails|"
+            r"[*_`]*(request(?: body)?|body|payload|input|json body|accepts|query(?: params?|"
+            r" parameters?)?|params?|"
+            r"parameters|filters|response|responses|returns?|success|output|errors?|failures?|"
+            r"fails|"
             r"auth(?:entication|orization)?|"
-            r"status|headers?|form(?: fields| data)?)(?![\w-])[*_`]*\s*(\([^)]*\)|`?\d{3}`?(?: \w+)?)?\s*(?:[:–—→]|->|-\s)[*_`]*\s*(.+)$",
+            r"status|headers?|form(?: fields| data)?)(?![\w-])[*_`]*\s*(\([^)]*\)|"
+            r"`?\d{3}`?(?: \w+)?)?\s*(?:[:–—→]|->|-\s)[*_`]*\s*(.+)$",
             text,
             re.IGNORECASE,
         )
@@ -426,7 +429,8 @@ class _Description(Notes):
         self.say(text, summary=True)
         self.outcome(text, at, quiet=True)
         if re.search(
-            r"(?i)\bsame (?:body|fields|request|payload|shape|schema|as)\b.*\b(?:create|post|creating|above)",
+            r"(?i)\bsame (?:body|fields|request|payload|shape|schema|as)\b.*\b(?:create|post|"
+            r"creating|above)",
             text,
         ) or (re.search(r"(?i)(?:body|fields|request) (?:is |are )?(?:the )?same", text)):
             self.same_as_create()
@@ -434,7 +438,9 @@ class _Description(Notes):
     def _global(self, line: str, at: int) -> bool:
         plainly = bare(line)
         url = re.search(
-            r"(?i)(?:base (?:url|path)|prefix(?:ed)?(?: with| by)?|served (?:at|under)|root url|all (?:paths|routes|endpoints)[^/]*(?:under|start with|begin with|relative to))[^/\w]*(?:is |are )?(https?://[^\s/]+)?(/[\w/.-]*)?",
+            r"(?i)(?:base (?:url|path)|prefix(?:ed)?(?: with| by)?|served (?:at|under)|"
+            r"root url|all (?:paths|routes|endpoints)[^/]*(?:under|start with|begin with|"
+            r"relative to))[^/\w]*(?:is |are )?(https?://[^\s/]+)?(/[\w/.-]*)?",
             plainly,
         )
         if url and (url[1] or url[2]):

@@ -32,16 +32,21 @@ STATUS = re.compile(r"(?<![\d.])([1-5]\d\d)(?!\d|\.\d)(?!\s*(?:chars|characters|
 
 
 FIELD = re.compile(
-    r"^[`*_]*([A-Za-z_][\w.-]*)[`*_]*(\??)\s*(?:[:–—=-]\s+|\s*[(\[](?=[^)\]]*[)\]])|\s+[–—-]\s+|:\s*)(.*)$"
+    r"^[`*_]*([A-Za-z_][\w.-]*)[`*_]*(\??)\s*(?:[:–—=-]\s+|\s*[(\[](?=[^)\]]*[)\]])|"
+    r"\s+[–—-]\s+|:\s*)(.*)$"
 )
 
 
 LABELS = re.compile(
-    r"(?<=[.;])\s+(?=(?:Responses?|Errors?|Body|Request(?: body)?|Query(?: params?| parameters)?|Returns?)\b)"
+    r"(?<=[.;])\s+(?=(?:Responses?|Errors?|Body|Request(?: body)?|Query(?: params?|"
+    r" parameters)?|Returns?)\b)"
 )
 
 
-MODEL = r"(?i)\b(objects?|models?|resources?|schemas?|entit(?:y|ies)|fields|attributes|properties|structure|shape|type)\b"
+MODEL = (
+    r"(?i)\b(objects?|models?|resources?|schemas?|entit(?:y|ies)|fields|attributes|properties|"
+    r"structure|shape|type)\b"
+)
 
 
 @dataclass(slots=True)
@@ -95,6 +100,7 @@ def queried(name: str, value: str) -> Param:
 
 
 def same_path(one: str, other: str) -> bool:
+    """Whether two paths are one but for the names in them."""
     return re.sub(r"\{\w+\}", "{}", one) == re.sub(r"\{\w+\}", "{}", other)
 
 
@@ -111,6 +117,7 @@ def matches(pattern: str, path: str) -> bool:
 
 
 def join(known: Draft, other: Draft) -> None:
+    """Add what another draft of the same route says."""
     known.words += other.words
     known.body = known.body or (other.body if not known.fields else None)
     known.body_example = known.body_example or other.body_example
@@ -125,12 +132,14 @@ def join(known: Draft, other: Draft) -> None:
 def shown_beside(text: str) -> list[str]:
     """Names that an answer has, as a sentence says: "rooms with their `message_count`"."""
     return re.findall(
-        r"(?i)\b(?:with|including|includes?|plus|and|incl\.?)(?: (?:its|their|a|an|the))*[ :]+`([a-z_]\w*)`",
+        r"(?i)\b(?:with|including|includes?|plus|and|incl\.?)(?: (?:its|their|a|an|"
+        r"the))*[ :]+`([a-z_]\w*)`",
         text,
     )
 
 
 def default_of(text: str, told: Told) -> str:
+    """A default as a table shows it, in JSON text."""
     raw = text.strip("`'\"")
     if told.shape.type.kind in {"integer", "number", "boolean"}:
         return raw.lower() if re.fullmatch(r"-?\d+(\.\d+)?|true|false", raw.lower()) else ""
@@ -140,9 +149,11 @@ def default_of(text: str, told: Told) -> str:
 
 
 def code_in(text: str) -> str:
+    """The error code that a text names."""
     match = re.search(r"`([A-Z][A-Z_]+)`|\b([A-Z]{3,}_[A-Z_]+)\b", text)
     return (match[1] or match[2]) if match else ""
 
 
 def column(head: list[str], names: tuple[str, ...], but: int | None = None) -> int | None:
+    """The first column with one of these heads."""
     return next((at for at, each in enumerate(head) if each in names and at != but), None)

@@ -12,6 +12,7 @@ from beliefs.spec.documents.writing import Scene, Writer
 
 
 def account_lines(writer: Writer, route: Route) -> list[str] | None:
+    """The effect of a route that lets people in; None when it is none of these."""
     found = writer.accounts
     if route == found.login:
         return _login(writer, route)
@@ -99,7 +100,8 @@ def _login(writer: Writer, route: Route) -> list[str] | None:
     return [
         f"let {one} = first({users.name}[where .{field} = input.{given}])",
         (
-            f"guard {one} != null and check_password(input.{writer.name(secret)}, {one}.password_hash) "
+            f"guard {one} != null and "
+            f"check_password(input.{writer.name(secret)}, {one}.password_hash) "
             f"else {way}{said}"
         ),
         *_token(writer, one),

@@ -102,9 +102,9 @@ def _found_code(told: Any) -> str:
     if not isinstance(told, dict):
         return ""
     for name, value in told.items():
-        if plain(name) in {"code", "errorcode", "type"} and isinstance(value, str):
-            if re.fullmatch(r"[A-Za-z][\w.-]*", value):
-                return value
+        worded = isinstance(value, str) and re.fullmatch(r"[A-Za-z][\w.-]*", value)
+        if plain(name) in {"code", "errorcode", "type"} and worded:
+            return str(value)
         if (
             plain(name) == "error"
             and isinstance(value, str)

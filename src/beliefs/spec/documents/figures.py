@@ -171,11 +171,11 @@ def _state(part: Property, rows: str, holding: Holding) -> str | None:
         if bare == "read" and name == "unread":
             return f"count({rows}[where not(.{each.name})])"
     for computed, template in holding.computed.items():
-        if name in {plain(computed), plain(computed).removeprefix("is")} and rowwise(template):
-            if holding.shape.part(computed) and (
-                holding.shape.part(computed).shape.type.kind == "boolean"  # type: ignore[union-attr]
-            ):
-                return f"count({rows}[where {rowwise(template)}])"
+        shown = holding.shape.part(computed)
+        truth = shown is not None and shown.shape.type.kind == "boolean"
+        named = name in {plain(computed), plain(computed).removeprefix("is")}
+        if named and truth and rowwise(template):
+            return f"count({rows}[where {rowwise(template)}])"
     if name in {"outofstock", "lowstock", "instock"}:
         stock = _measure("stock", holding) or _measure("quantity", holding)
         if stock and name != "lowstock":

@@ -101,6 +101,7 @@ def unique_fields(route: Route, holding: Holding, brought: dict[str, str]) -> li
 def unique_guards(
     writer: Writer, route: Route, holding: Holding, brought: dict[str, str], one: str = ""
 ) -> list[str]:
+    """Guards that no other row has these values."""
     if holding is writer.accounts.users and route == writer.accounts.register:
         return []
     lines = []
@@ -125,7 +126,8 @@ def unique_guards(
         del status
         said = writer.rule(
             route,
-            f"{_article(holding.spoken)} {holding.spoken.lower()} with this {name.replace('_', ' ')} already exists",
+            f"{_article(holding.spoken)} {holding.spoken.lower()} with this "
+            f"{name.replace('_', ' ')} already exists",
         )
         way = writer.way(route, "conflict")
         lines.append(
@@ -153,7 +155,8 @@ def time_guards(
     said = " ".join([route.words, *(each.words + each.example for each in route.replies)])
     lines = []
     if re.search(
-        r"(?i)(end|check.?out)\w*( \w+)? (must be|has to be|is) (after|later)|before (the )?(end|check.?out)|after (the )?(start|check.?in)",
+        r"(?i)(end|check.?out)\w*( \w+)? (must be|has to be|is) (after|later)|"
+        r"before (the )?(end|check.?out)|after (the )?(start|check.?in)",
         said,
     ):
         way = writer.way(route, "out_of_range", (422, 400))

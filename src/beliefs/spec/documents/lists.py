@@ -284,13 +284,7 @@ def _equal(param: Param, holding: Holding, field: str, name: str, said: str) -> 
     if kind.kind == "list":
         if is_list(param.shape):
             if re.search(r"\ball\b", said):
-                return (
-                    f"count({name}[where not(row in found)]) = 0"
-                    if False
-                    else (
-                        f"count(distinct(.{field})[where row in {name}]) = count(distinct({name}))"
-                    )
-                )
+                return f"count(distinct(.{field})[where row in {name}]) = count(distinct({name}))"
             return f"count(.{field}[where row in {name}]) > 0"
         if "comma" in said or (plain(param.name) == "tags" and "," in said):
             parts = f'split({name}, ",")'
@@ -358,13 +352,13 @@ def _moment(holding: Holding, said: str) -> str:
 def _linked(param: Param, holding: Holding, name: str, writer: Writer) -> str:
     """A filter by what another row says, or by whom a row belongs to."""
     links = {**holding.references, **{each.field: each.name for each in holding.parents}}
-    for field, to in links.items():
+    for key, to in links.items():
         other = writer.kept.of(to)
         if other is None:
             continue
         if plain(param.name) in {plain(other.word), plain(other.word + other.key.name)}:
             if param.shape.type.kind in {"integer", "uuid"} or not other.fields:
-                return f".{field} = {name}"
+                return f".{key} = {name}"
             label = next(
                 (
                     each
@@ -374,7 +368,7 @@ def _linked(param: Param, holding: Holding, name: str, writer: Writer) -> str:
                 "",
             )
             rows = f"{to}[where contains(.{label}, {name})]" if label else ""
-            return f".{field} in each(one in {rows}: one.{other.key.name})" if rows else ""
+            return f".{key} in each(one in {rows}: one.{other.key.name})" if rows else ""
     return ""
 
 
@@ -394,9 +388,12 @@ def _truth(param: Param, holding: Holding, name: str, kept: Kept) -> str:
             return f"{name} = (.{each.name} = {json.dumps(choice)})"
         if each.type.kind == "boolean" and plain(each.name).removeprefix("is") == plain(word):
             return f".{each.name} = {name}"
-        if each.type.kind in {"integer", "number"} and plain(each.name) in {"stock", "quantity"}:
-            if word in {"available", "in_stock"}:
-                return f"{name} = (.{each.name} > 0)"
+        stock = each.type.kind in {"integer", "number"} and plain(each.name) in {
+            "stock",
+            "quantity",
+        }
+        if stock and word in {"available", "in_stock"}:
+            return f"{name} = (.{each.name} > 0)"
     return ""
 
 

@@ -1,4 +1,4 @@
-"""Answers beside lists and rows: searches, figures, rankings, one at random, what belongs to a row."""
+"""Answers beside lists and rows: searches, figures, rankings, one at random, parts of a row."""
 
 from __future__ import annotations
 
@@ -57,14 +57,15 @@ def _links(holding: Holding) -> list[tuple[str, str]]:
 def below_lines(
     writer: Writer, route: Route, holding: Holding, chain: tuple[Step, ...]
 ) -> list[str] | None:
+    """The effect of a word behind an item."""
     one = holding.variable
     reads = writer.above(route, chain[:-1])
     if route.method != "GET":
         shown, _ = unwrapped(route.good.shape if route.good else None)
         child = writer.kept.like(shown)
-        if route.method == "POST" and child not in {None, holding} and child is not None:
-            if any(each.name == holding.name for each in child.parents):
-                return create_lines(writer, route, child, chain)
+        ours = child is not None and any(each.name == holding.name for each in child.parents)
+        if route.method == "POST" and child is not None and child is not holding and ours:
+            return create_lines(writer, route, child, chain)
         return action_lines(writer, route, holding, chain)
     shape = route.good.shape if route.good else None
     media = route.good.media if route.good else ""
@@ -342,6 +343,7 @@ def _narrowed(writer: Writer, route: Route, holding: Holding, word: str) -> list
 def figure_lines(
     writer: Writer, route: Route, holding: Holding, chain: tuple[Step, ...]
 ) -> list[str] | None:
+    """An effect that answers figures over rows."""
     shape = route.good.shape if route.good else None
     if shape is None or not is_record(shape):
         return None

@@ -58,6 +58,7 @@ class Notes:
         return f"{self.name}:{line}"
 
     def draft(self, method: str, path: str, line: int) -> Draft:
+        """The draft of a route, a new one or what there is of it."""
         path, query = one_form(path)
         known = next(
             (each for each in self.drafts if each.method == method and same_path(each.path, path)),
@@ -71,6 +72,7 @@ class Notes:
         return draft
 
     def say(self, text: str, *, summary: bool = False) -> None:
+        """Note words about the routes of this section."""
         for draft in self.here:
             if text:
                 draft.words.append(text)
@@ -84,7 +86,9 @@ class Notes:
 
     def _secured(self, draft: Draft, text: str) -> None:
         if re.search(
-            r"(?i)🔒|auth(?:entication|orization)? (?:is )?(?:required|needed)|requires? (?:a |an |valid )*(?:auth\w*|token|bearer|login|api key|logged)|\bauth:? ?(?:yes|required|bearer)|\bauthenticated\b|\(auth\)|\bprotected\b",
+            r"(?i)🔒|auth(?:entication|orization)? (?:is )?(?:required|needed)|requires? (?:a |"
+            r"an |valid )*(?:auth\w*|token|bearer|login|api key|logged)|\bauth:? ?(?:yes|"
+            r"required|bearer)|\bauthenticated\b|\(auth\)|\bprotected\b",
             text,
         ):
             draft.secured = not re.search(r"(?i)\bno auth|not require|without auth", text)
@@ -92,6 +96,7 @@ class Notes:
             draft.secured = False
 
     def reply(self, status: int, words_: str, draft: Draft | None = None) -> None:
+        """Note an answer of routes."""
         for each in [draft] if draft else self.here:
             known = each.replies.get(status, Reply(status, media=""))
             if words_ and not known.words:
@@ -102,11 +107,13 @@ class Notes:
             each.replies[status] = known
 
     def answered(self, draft: Draft, status: int, made: Sample) -> None:
+        """Note what the body of an answer looks like."""
         usual = status or (201 if draft.method == "POST" else 200)
         known = draft.replies.get(usual, Reply(usual, media=""))
         draft.replies[usual] = replace(known, shape=made.shape, example=made.example, media=JSON)
 
     def field_of(self, name: str, told: Told, where: str) -> None:
+        """Note a field, of whatever the label above it is about."""
         if not self.here:
             model = self.model or self.model_by_heading()
             if model:
@@ -141,16 +148,19 @@ class Notes:
                 draft.told[name] = told
 
     def model_part(self, model: str, part: Property) -> None:
+        """Note a field of a model."""
         known = self.shapes.get(model, Shape(Type("record"), model))
         rest = tuple(each for each in known.properties if each.name != part.name)
         self.shapes[model] = replace(known, properties=(*rest, part), open=False)
 
     def bodied(self, text: str) -> None:
+        """Note a body that is shown in a line."""
         match = re.search(r"(?i)\b(?:body|with|json|payload)?:?\s*`?(\{[^`]*\})`?", text)
         if (match and ":" in match[1]) or (match and '"' in match[1]):
             self.inline(match[1], "request")
 
     def inline(self, text: str, use: str) -> bool:
+        """Note a record that is shown in a line; whether there is one."""
         match = re.search(r"[{\[].*[}\]]", text.replace("`", ""))
         if not match:
             return False
@@ -194,11 +204,10 @@ class Notes:
                 "same",
             }:
                 continue
-            if " " in piece.strip() and not re.search(r"[(:`\[]", piece) and match[3] != "":
-                if not jotted(match[3], match[1]).typed and not re.search(
-                    "required|optional", match[3]
-                ):
-                    continue
+            wordy = " " in piece.strip() and not re.search(r"[(:`\[]", piece) and match[3] != ""
+            said = jotted(match[3], match[1]).typed or re.search("required|optional", match[3])
+            if wordy and not said:
+                continue
             told = jotted(match[3].rstrip(")]`"), match[1])
             if match[2]:
                 told = replace(told, required=False)
@@ -210,7 +219,10 @@ class Notes:
         plainly = bare(text)
         statuses = [int(each) for each in STATUS.findall(plainly)]
         if quiet:
-            marks = r"(?i)return|respond|answer|status|→|->|\bif\b|when|otherwise|\b[1-5]\d\d\b\s*(?:\(|$|[.,;:])"
+            marks = (
+                r"(?i)return|respond|answer|status|→|->|\bif\b|when|otherwise|"
+                r"\b[1-5]\d\d\b\s*(?:\(|$|[.,;:])"
+            )
             statuses = statuses if re.search(marks, plainly) else []
         if not statuses:
             if not quiet:
@@ -244,6 +256,7 @@ class Notes:
         self.outcome(answers or re.sub(r"\{[^}]*\}", "", asks), at, quiet=not answers)
 
     def same_as_create(self) -> None:
+        """Note that the body is that of the route that makes such rows."""
         for draft in self.here:
             draft.like = "create"
 
@@ -267,6 +280,7 @@ class Notes:
         return ""
 
     def model_by_heading(self) -> str:
+        """The model that the headings above are about."""
         for _, head in reversed(self.heads):
             noun = re.sub(MODEL, "", head).strip(" :-–—()")
             if re.fullmatch(r"[A-Za-z][A-Za-z ]{2,24}", noun) and not re.search(

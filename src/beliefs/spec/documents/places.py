@@ -1,4 +1,4 @@
-"""Paths, taken apart: which segments are collections, which are items of them, which are neither."""
+"""Paths, taken apart: which segments are collections, which items of them, which neither."""
 
 from __future__ import annotations
 

@@ -105,7 +105,8 @@ def jotted(text: str, name: str = "") -> Told:
         _default(text, shape.type),
         read_only=bool(
             re.search(
-                r"read[- ]?only|auto[- ]?(generated|increment|set)?\b|generated|server[- ]set|set by (the )?server|"
+                r"read[- ]?only|auto[- ]?(generated|increment|set)?\b|generated|server[- ]set|"
+                r"set by (the )?server|"
                 r"assigned by|system[- ]set|\bpk\b|primary key|computed|calculated",
                 small,
             )
@@ -201,16 +202,22 @@ def _bounds(kind: Type, small: str) -> Type:
     """Bounds of numbers, or of lengths."""
     small = small.replace("–", "-").replace("—", " - ").replace("≤", "<=").replace("≥", ">=")
     low = high = above = below = None
-    if match := re.search(rf"(?<![\w.]){_NUMBER}\s*(?:-|to|\.\.\.?|and)\s*{_NUMBER}", small):
-        if not re.search(r"\d{4}-\d\d", small):
-            low, high = float(match[1]), float(match[2])
+    between = re.search(rf"(?<![\w.]){_NUMBER}\s*(?:-|to|\.\.\.?|and)\s*{_NUMBER}", small)
+    if between and not re.search(r"\d{4}-\d\d", small):
+        low, high = float(between[1]), float(between[2])
     for pattern, which in (
         (
-            rf"(?:min(?:imum)?(?:[ _-]?length)?|at least|>=|no less than|from|minlength)\s*[:=]?\s*{_NUMBER}",
+            (
+                rf"(?:min(?:imum)?(?:[ _-]?length)?|at least|>=|no less than|from|"
+                rf"minlength)\s*[:=]?\s*{_NUMBER}"
+            ),
             "low",
         ),
         (
-            rf"(?:max(?:imum)?(?:[ _-]?length)?|at most|<=|up to|no more than|maxlength|under or equal)\s*[:=]?\s*{_NUMBER}",
+            (
+                rf"(?:max(?:imum)?(?:[ _-]?length)?|at most|<=|up to|no more than|maxlength|"
+                rf"under or equal)\s*[:=]?\s*{_NUMBER}"
+            ),
             "high",
         ),
         (rf"(?:greater than|more than|above|> )\s*{_NUMBER}", "above"),
@@ -260,7 +267,8 @@ def _required(small: str) -> bool | None:
 
 def _default(text: str, kind: Type) -> str:
     match = re.search(
-        r"(?i)\bdefaults?\b(?: value)?(?: is| to|:|=)?\s*[:=]?\s*(\[\]|`[^`]+`|\"[^\"]*\"|'[^']*'|[\w.+-]+)",
+        r"(?i)\bdefaults?\b(?: value)?(?: is| to|:|=)?\s*[:=]?\s*(\[\]|`[^`]+`|\"[^\"]*\"|"
+        r"'[^']*'|[\w.+-]+)",
         text,
     )
     if not match:
@@ -283,7 +291,8 @@ def _default(text: str, kind: Type) -> str:
 # Values in JSON: examples, or jottings in the place of values.
 
 _WORDS = re.compile(
-    r"(?i)^<?\s*(?:string|str|text|integer|int|number|float|decimal|boolean|bool|date|datetime|date-time|"
+    r"(?i)^<?\s*(?:string|str|text|integer|int|number|float|decimal|boolean|bool|date|"
+    r"datetime|date-time|"
     r"timestamp|uuid|email|url|uri|array|list|object|enum|iso[- ]?8601|any|null)\b[^a-z]*"
 )
 _HINTS = re.compile(

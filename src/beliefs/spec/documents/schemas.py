@@ -1,8 +1,8 @@
 """JSON Schema, as people write it, into shapes.
 
-What is not valid but clear (`type: int`, `required: true` at a property, a reference with a typo) is
-read as meant, and said. What a type cannot hold (`oneOf` of records, `multipleOf`) becomes wider, and
-is said too.
+What is not valid but clear (`type: int`, `required: true` at a property, a reference with a typo)
+is read as meant, and said. What a type cannot hold (`oneOf` of records, `multipleOf`) becomes
+wider, and is said too.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Routes that keep nothing: health, time, echo, and what simple verbs do to what they are brought."""
+"""Routes that keep nothing: health, time, echo, and simple verbs over what they are brought."""
 
 from __future__ import annotations
 

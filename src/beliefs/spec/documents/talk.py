@@ -32,7 +32,8 @@ class Talk:
 def talks(text: str, line: int = 1) -> list[Talk]:
     """The requests in a fence.
 
-    >>> found = talks("POST /books\\n\\n{\\"title\\": \\"x\\"}\\n\\nHTTP/1.1 201 Created\\n\\n{\\"id\\": 1}")
+    >>> answer = 'HTTP/1.1 201 Created\\n\\n{"id": 1}'
+    >>> found = talks('POST /books\\n\\n{"title": "x"}\\n\\n' + answer)
     >>> found[0].body, found[0].status, found[0].answer
     ('{"title": "x"}', 201, '{"id": 1}')
     >>> talks("curl -X DELETE http://localhost:8000/books/1  # 204")[0].status

@@ -1,4 +1,4 @@
-"""What every effect of a documented route is written with: its inputs, the rows it names, its answer."""
+"""What the effect of a documented route is written with: inputs, rows it names, its answer."""
 
 from __future__ import annotations
 
