@@ -58,6 +58,7 @@ def test_prose_goes_to_whoever_reads_sentences():
     assert spec.storage == "memory"
     assert spec.port == 8080
     assert any(each.words == "Rows expire." for each in spec.unknowns)
+    assert heard[0].split("\n")[-1] == "The kitchen screen shows it."
     assert any(each.instead == ("9000",) for each in spec.assumptions)
 
 
@@ -76,3 +77,14 @@ def test_a_document_without_routes_is_prose():
     assert "Build a notes API." in read_sources((prose,), read_sentences).title
     with pytest.raises(InvalidInput, match="No route"):
         read_sources((prose,))
+
+
+def test_sentences_add_what_documents_do_not_say():
+    from beliefs.spec.understanding import understand
+
+    goal = Source("goal", "Store everything in memory.\nAlso GET /time returns the current time.")
+    spec = read_sources((goal, OPENAPI), lambda text: understand(text).spec)
+    assert spec.storage == "memory"
+    assert ("GET", "/api/v1/todos") in [(each.method, each.path) for each in spec.operations]
+    said = [*(each.source for each in spec.unknowns), *(each.source for each in spec.operations)]
+    assert {each.partition(":")[0] for each in said} <= {"goal", "api.yaml", ""}

@@ -56,9 +56,11 @@ def read_sources(sources: tuple[Source, ...], read_sentences: ReadSentences | No
         return _only_sentences(sources, goals, read_sentences)
     contract = merged(contracts)
     spec = infer(contract)
-    told = "\n".join([*goals, *(text for _, text in contract.prose)])
+    lines = [(f"goal:{at}", line) for at, line in enumerate("\n".join(goals).split("\n"), 1)]
+    lines = [*(lines if goals else ()), *contract.prose]
+    told = "\n".join(" ".join(text.split("\n")) for _, text in lines)
     beside = _heard(told, read_sentences) if told.strip() else None
-    return _together(spec, contract, beside)
+    return _together(spec, contract, beside, [source for source, _ in lines])
 
 
 def kind_of(source: Source) -> Kind:
@@ -246,21 +248,25 @@ def _shape(
     return replace(one, properties=tuple(parts))
 
 
-def _together(spec: Spec, contract: Contract, beside: Spec | None) -> Spec:
+def _together(spec: Spec, contract: Contract, beside: Spec | None, lines: list[str]) -> Spec:
     """The Spec of documents, with what sentences add; what nobody read is listed."""
     if beside is None:
         unread = tuple(_unread(source, text) for source, text in contract.prose if text.strip())
         return replace(spec, unknowns=(*spec.unknowns, *unread))
     usual = Spec("", "", "")
     taken = {(each.method, _form(each.path)) for each in spec.operations}
-    more: list[Operation] = [
-        each
-        for each in beside.operations
-        if (each.method, _form(each.path)) not in taken
-        and each.source
-        and each.effect
-        and not re.search(r"entity='", repr(each.effect))
-    ]
+    known = {each.name for each in spec.entities}
+    more: list[Operation] = []
+    lost: list[Unknown] = []
+    for each in beside.operations:
+        if (each.method, _form(each.path)) in taken or not each.source or not each.effect:
+            continue
+        if set(re.findall(r"entity='(\w+)'", repr(each.effect))) <= known:
+            more.append(replace(each, source=_placed(each.source, lines)))
+        elif each.source.startswith("goal"):
+            words = f"{each.method} {each.path}"
+            why = "the documents keep nothing that it could be about"
+            lost.append(Unknown("material", words, _placed(each.source, lines), why))
     changes = {
         name: getattr(beside, name)
         for name in ("port", "storage", "framework", "secret", "origins", "rates")
@@ -281,10 +287,24 @@ def _together(spec: Spec, contract: Contract, beside: Spec | None) -> Spec:
         spec,
         operations=(*spec.operations, *more),
         assumptions=(*spec.assumptions, *said),
-        unknowns=(*spec.unknowns, *(each for each in beside.unknowns if each.rank != "blocking")),
+        unknowns=(*spec.unknowns, *lost, *(_beside(each, lines) for each in beside.unknowns)),
         warnings=(*spec.warnings, *beside.warnings),
         **changes,
     )
+
+
+def _placed(source: str, lines: list[str]) -> str:
+    """Where a line that was read as the nth of a goal really stands."""
+    match = re.fullmatch(r"goal:(\d+)", source)
+    return lines[int(match[1]) - 1] if match and 0 < int(match[1]) <= len(lines) else source
+
+
+def _beside(unknown: Unknown, lines: list[str]) -> Unknown:
+    """Words that nobody understood; in a document's prose they keep no route from being built."""
+    source = _placed(unknown.source, lines)
+    ours = source.startswith("goal")
+    rank = "material" if unknown.rank == "blocking" and not ours else unknown.rank
+    return replace(unknown, source=source, rank=rank)
 
 
 def _unread(source: str, text: str) -> Unknown:
