@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from beliefs.errors import InvalidInput
@@ -21,6 +21,7 @@ def mends(text: str) -> str:
     return " / ".join(each.chosen for each in read_openapi(text, "a.yaml").assumptions)
 
 
+@settings(max_examples=30)
 @given(JSON.filter(lambda value: isinstance(value, dict)))
 def test_json_is_read_as_it_is(value):
     loaded = load(json.dumps(value))
@@ -28,6 +29,7 @@ def test_json_is_read_as_it_is(value):
     assert loaded.mends == ()
 
 
+@settings(max_examples=50)
 @given(JSON)
 def test_nothing_is_taken_out_of_valid_json_but_dots_outside_of_texts(value):
     assert json.loads(relaxed(json.dumps(value))) == value
