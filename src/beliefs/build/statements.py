@@ -25,6 +25,7 @@ from beliefs.spec.effects import (
     Pick,
     Stmt,
     Table,
+    Var,
 )
 from beliefs.spec.failures import Failure, Way
 
@@ -185,6 +186,8 @@ class Body:
             case Make(fields):
                 inner = (f"{json.dumps(name)}: {self.shown(each)}" for name, each in fields)
                 return f"{{{', '.join(inner)}}}"
+            case Call("merge", (Make() | Var() as one, Make() as two)):
+                return f"{{**{self.shown(one)}, **{self.shown(two)}}}"
             case Each(name, source, into):
                 inner_scope = self.scope.bound(name, item_of(shape(source, self.scope)))
                 inside = Body(inner_scope, self.used).shown(into)

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from beliefs.judge.asking import Request
 from beliefs.judge.comparing import Differs, learned
@@ -22,6 +22,7 @@ from beliefs.judge.program import read
 from beliefs.judge.serving import serving
 from beliefs.judge.unmet import Unmet
 from beliefs.judge.wire import Wire
+from beliefs.spec.service import ANY
 
 if TYPE_CHECKING:
     from beliefs.judge.oracle import Got
@@ -156,7 +157,19 @@ def _shortfall(example: Example, got: Got) -> str:
             else "wanted the text shown"
         )
     try:
-        learned(wanted, json.loads(got.body))
+        came = json.loads(got.body)
+        learned(_filled(wanted, came), came)
     except (Differs, ValueError) as differs:
         return str(differs)
     return ""
+
+
+def _filled(wanted: Any, came: Any) -> Any:
+    """What an example wants, with what came wherever it leaves a value open."""
+    if wanted == ANY and came is not None:
+        return came
+    if isinstance(wanted, dict) and isinstance(came, dict):
+        return {name: _filled(each, came.get(name)) for name, each in wanted.items()}
+    if isinstance(wanted, list) and isinstance(came, list) and len(wanted) == len(came):
+        return [_filled(one, other) for one, other in zip(wanted, came, strict=True)]
+    return wanted

@@ -44,9 +44,16 @@ class Assumption:
     instead: tuple[str, ...] = ()
 
 
+# In the answer of an example, a value that nobody can foretell.
+ANY = "{any}"
+
+
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A request and what must come back, as the goal shows it. Bodies are text, as they stand."""
+    """A request and what must come back, as the goal shows it. Bodies are text, as they stand.
+
+    Examples are asked in their order, of a service that holds nothing before the first.
+    """
 
     method: str
     path: str

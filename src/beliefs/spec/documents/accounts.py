@@ -1,0 +1,175 @@
+"""Who asks: which routes make accounts and give out tokens, and what a token says."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from beliefs.spec.documents.contract import Contract, Route, Shape, is_record
+from beliefs.spec.documents.kept import SECRETS, Holding, Kept
+from beliefs.spec.documents.places import core, steps, unwrapped
+from beliefs.spec.documents.words import plain
+from beliefs.spec.entities import Entity
+from beliefs.spec.features import identity as features
+from beliefs.spec.parsing import read_expression
+from beliefs.spec.service import Identity
+from beliefs.spec.types import Field, Type
+
+TOKENS = {"token", "accesstoken", "jwt", "authtoken", "sessiontoken", "idtoken", "bearertoken"}
+KEYS = {"apikey", "key", "token", "accesskey", "secret", "apitoken"}
+_LOGIN = re.compile(r"(?i)\b(log[ -]?in|sign[ -]?in|authenticate|obtain (a )?token|get token)\b")
+_ENTRIES = {"login", "signin", "token", "sessions", "session", "authenticate", "auth"}
+DAY = 86400
+
+
+@dataclass(slots=True)
+class Accounts:
+    """How somebody gets in; nothing of it is there when nobody can."""
+
+    login: Route | None = None
+    register: Route | None = None
+    logout: Route | None = None
+    users: Holding | None = None
+    signed: bool = True
+    key: str = ""  # the field that holds an API key, where that is what is shown
+    name: str = ""  # the field that an account is known by
+
+    @property
+    def known(self) -> bool:
+        """Whether anybody can be known at all."""
+        return self.users is not None and (self.login is not None or bool(self.key))
+
+
+def secret_of(shape: Shape | None) -> str:
+    """The property that holds a password."""
+    if shape is None:
+        return ""
+    return next((each for each in shape.names if plain(each) in SECRETS), "")
+
+
+def accounts(contract: Contract, kept: Kept) -> Accounts:
+    """Find the routes that let people in, and make what they keep part of what is kept."""
+    found = Accounts()
+    for route in contract.routes:
+        last = _last(route, kept.base)
+        if route.method not in {"POST", "DELETE"}:
+            continue
+        if last in {"logout", "signout"}:
+            found.logout = route
+        elif route.method == "POST" and _gives_token(route) and _is_login(route, last):
+            found.login = found.login or route
+        elif route.method == "POST" and secret_of(route.body) and not _is_login(route, last):
+            found.register = found.register or route
+    if found.register is not None:
+        found.users = _users(found.register, kept)
+    if found.users is not None:
+        found.users.account = True
+        found.name = _login_name(found)
+    if found.login is None and contract.security is not None:
+        _by_key(found, contract, kept)
+    words = " ".join(each.words for each in contract.routes) + contract.summary
+    if found.logout is not None and not re.search(r"\bJWT\b", words):
+        found.signed = False
+    return found
+
+
+def _last(route: Route, base: str) -> str:
+    chain = steps(route.path, base)
+    return plain(chain[-1].name) if chain and not chain[-1].param else ""
+
+
+def _is_login(route: Route, last: str) -> bool:
+    return last in _ENTRIES or (bool(_LOGIN.search(route.words)) and last != "register")
+
+
+def _gives_token(route: Route) -> bool:
+    shape = route.good.shape if route.good else None
+    if shape is None:
+        return bool(secret_of(route.body))
+    inner, _ = unwrapped(shape)
+    names = {*shape.names, *(inner.names if inner else ())}
+    return any(plain(each) in TOKENS for each in names)
+
+
+def _users(register: Route, kept: Kept) -> Holding:
+    chain = steps(register.path, kept.base)
+    found = kept.at(chain)
+    shape, _ = unwrapped(register.good.shape if register.good else None)
+    if found is None and is_record(shape) and shape is not None:
+        for part in (shape, *(each.shape for each in shape.properties)):
+            found = found or kept.like(part)
+    found = found or kept.called("user") or kept.called("account")
+    if found is not None:
+        found.made = found.made or register.body
+        return found
+    assert register.body is not None
+    shown = shape if is_record(shape) and shape is not None else register.body
+    nested = [each.shape for each in shown.properties if is_record(each.shape)]
+    shown = nested[0] if nested else shown
+    name = core(shown.name) if shown.name else "User"
+    if name in {"Register", "Registration", "Signup", "Token", "Auth", "Message"}:
+        name = "User"
+    made = Holding(name, name.lower(), set(), [register], shown, register.body)
+    kept.holdings.insert(0, made)
+    return made
+
+
+def _login_name(found: Accounts) -> str:
+    """The field that is asked for with the password."""
+    bodies = [each.body for each in (found.login, found.register) if each is not None]
+    users = found.users
+    assert users is not None
+    for body in bodies:
+        for each in ("email", "username", "login", "name", "user", "userName", "user_name"):
+            if body is not None and each in body.names:
+                made = users.made
+                if made is None or each in made.names:
+                    return each
+    names = [
+        each for each in (users.made.names if users.made else ()) if plain(each) not in SECRETS
+    ]
+    return names[0] if names else "username"
+
+
+def _by_key(found: Accounts, contract: Contract, kept: Kept) -> None:
+    """An API key that some open route gives out."""
+    assert contract.security is not None
+    for route in contract.routes:
+        shape, _ = unwrapped(route.good.shape if route.good else None)
+        if route.method != "POST" or route.secured or not is_record(shape) or shape is None:
+            continue
+        key = next((each for each in shape.names if plain(each) in KEYS), "")
+        if key:
+            found.users = found.users or kept.at(steps(route.path, kept.base)) or kept.like(shape)
+            if found.users is None:
+                continue
+            found.key = key
+            found.users.account = True
+
+
+def session(users: Holding) -> Entity:
+    """An opaque token, and whose it is."""
+    made = features.session()
+    owner = Field("user_id", Type("uuid" if users.key.style == "uuid" else "integer"))
+    if users.key.style not in {"integer", "uuid"}:
+        owner = Field("user_id", Type("string"))
+    return Entity(made.name, made.plural, (owner, made.fields[1]), made.key)
+
+
+def identity(contract: Contract, found: Accounts) -> Identity | None:
+    """How it is known who asks."""
+    users = found.users
+    if users is None or not found.known:
+        return None
+    security = contract.security
+    place = security.place if security else "bearer"
+    name = security.name if security else "Authorization"
+    row, key = users.name, users.key.name
+    if found.key:
+        who = f"first({row}[where .{found.key} = credential])"
+    elif found.signed:
+        who = f"first({row}[where .{key} = signed(credential).user_id])"
+    else:
+        held = "first(Session[where .token = credential and .expires_at > now()])"
+        who = f"first({row}[where .{key} = {held}.user_id])"
+    return Identity(place, name, read_expression(who))

@@ -1,0 +1,522 @@
+"""What is done to one row by a verb in its path: states, counters, amounts, members of a list."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import NamedTuple
+
+from beliefs.spec.documents.contract import Route
+from beliefs.spec.documents.kept import Holding
+from beliefs.spec.documents.places import Step, same_thing
+from beliefs.spec.documents.values import made
+from beliefs.spec.documents.words import plain, plural, singular, snaked, states, undone, words
+from beliefs.spec.documents.writing import Scene, Writer
+from beliefs.spec.types import Field
+
+_MORE = {
+    "deposit",
+    "add",
+    "restock",
+    "increment",
+    "increase",
+    "earn",
+    "credit",
+    "topup",
+    "top_up",
+    "receive",
+    "fund",
+    "refill",
+    "replenish",
+    "stock_in",
+    "inc",
+    "contribute",
+    "award",
+}
+_LESS = {
+    "withdraw",
+    "remove",
+    "consume",
+    "sell",
+    "decrement",
+    "decrease",
+    "spend",
+    "debit",
+    "take",
+    "deduct",
+    "use",
+    "redeem",
+    "stock_out",
+    "dec",
+    "issue",
+    "dispense",
+    "purchase",
+    "buy",
+    "reduce",
+}
+_AMOUNTS = {
+    "amount",
+    "quantity",
+    "qty",
+    "delta",
+    "by",
+    "points",
+    "value",
+    "count",
+    "change",
+    "units",
+}
+_HELD = (
+    "balance",
+    "stock",
+    "quantity",
+    "points",
+    "amount",
+    "value",
+    "count",
+    "score",
+    "total",
+    "stock_level",
+    "stockLevel",
+    "inStock",
+    "in_stock",
+    "credits",
+    "level",
+)
+_COUNTS = {
+    "like": ("likes", "like_count", "likeCount", "likes_count", "likesCount"),
+    "upvote": ("upvotes", "votes", "score", "upvote_count", "points"),
+    "downvote": ("downvotes", "votes", "score", "downvote_count", "points"),
+    "dislike": ("dislikes", "dislike_count"),
+    "view": ("views", "view_count", "viewCount"),
+    "click": ("clicks", "click_count", "clickCount"),
+    "play": ("plays", "play_count", "playCount"),
+    "visit": ("visits", "visit_count"),
+    "star": ("stars", "star_count"),
+    "clap": ("claps",),
+    "vote": ("votes", "vote_count", "voteCount", "votes_count"),
+    "share": ("shares", "share_count"),
+    "increment": _HELD,
+    "decrement": _HELD,
+}
+
+
+# What is known of a loan while it lasts.
+_LOANS = (
+    "borrower",
+    "borrowed_by",
+    "borrowedBy",
+    "due_date",
+    "dueDate",
+    "borrowed_at",
+    "borrowedAt",
+)
+
+
+class Change(NamedTuple):
+    """New values for a row, and what must hold before."""
+
+    values: dict[str, str]
+    guards: list[str]
+
+
+def action_lines(
+    writer: Writer, route: Route, holding: Holding, chain: tuple[Step, ...]
+) -> list[str] | None:
+    """An effect for a verb behind an item; None when nobody can tell what it does."""
+    verb = snaked(chain[-1].name)
+    lines = writer.above(route, chain[:-1])
+    one = holding.variable
+    change = (
+        _undoing(route, verb, holding)
+        or _member(writer, route, holding, verb)
+        or _vote(writer, route, holding, verb)
+        or _amount(writer, route, holding, verb)
+        or _state(writer, route, holding, verb)
+        or _count(holding, verb, one)
+        or _given(writer, route, holding)
+    )
+    if change is None:
+        return None
+    values = {**change.values, **holding.touches}
+    scene = Scene(holding, one, message=f"{holding.spoken} {states(verb)[0].replace('_', ' ')}")
+    for each in writer.inputs(route):
+        if each.place != "path":
+            scene.values.setdefault(plain(each.name), f"input.{each.name}")
+    for name in holding.shown:
+        scene.values.pop(plain(name), None)
+    if "" in values:
+        patched = values.pop("")
+        values_ = f"merge({patched}, {made(values)})" if values else patched
+    else:
+        values_ = made(values)
+    patch = [f"patch {holding.name} {one} {values_}"] if values_ != "{}" else []
+    from beliefs.spec.documents.guarding import references_of
+
+    named = {name: value for name, value in values.items() if value.startswith("input.")}
+    guards = [*references_of(writer, route, holding, named), *change.guards]
+    return [*lines, *guards, *patch, writer.answer(route, scene)]
+
+
+def _undoing(route: Route, verb: str, holding: Holding) -> Change | None:
+    """A DELETE takes back what the verb did."""
+    if route.method != "DELETE":
+        return None
+    one = holding.variable
+    for each in holding.fields.values():
+        if each.type.kind == "boolean" and _says(each, verb):
+            return Change({each.name: "false", **_stamps(holding, verb, "null")}, [])
+    for name in _COUNTS.get(verb, ()):
+        if name in holding.fields:
+            return Change({name: f"most([0, {one}.{name} - 1])"}, [])
+    return None
+
+
+def _says(field: Field, verb: str) -> bool:
+    name = plain(field.name).removeprefix("is").removeprefix("has")
+    return name in {plain(each).removeprefix("is") for each in states(verb)}
+
+
+def _stamps(holding: Holding, verb: str, value: str) -> dict[str, str]:
+    """Moments that say when the verb was done."""
+    wanted = {plain(each + end) for each in states(verb) for end in ("_at", "_on", "_date")}
+    found = {}
+    for each in holding.fields.values():
+        if plain(each.name) in wanted and each.name not in holding.sets:
+            now = "today()" if each.type.kind == "date" else "now()"
+            found[each.name] = value if value == "null" else now
+    return found
+
+
+def _state(writer: Writer, route: Route, holding: Holding, verb: str) -> Change | None:
+    """A state that the verb names: one of the choices of a field, or a truth."""
+    one, back = holding.variable, undone(verb)
+    brought = _brought(writer, route, holding)
+    if verb.startswith("toggle") or verb == "toggle":
+        wanted = verb.removeprefix("toggle").strip("_")
+        truths = [
+            each
+            for each in holding.fields.values()
+            if each.type.kind == "boolean"
+            and (not wanted or _says(each, wanted) or plain(each.name) == plain(wanted))
+        ]
+        return Change({truths[0].name: f"not({one}.{truths[0].name})"}, []) if truths else None
+    for each in holding.fields.values():
+        for state in states(verb):
+            choice = next((one_ for one_ in each.type.choices if snaked(one_) == state), "")
+            if choice:
+                guards = transition(writer, route, holding, each, choice)
+                values = {each.name: json.dumps(choice), **_stamps(holding, verb, "now")}
+                return Change({**brought, **values}, guards)
+    for word, value in ((verb, "true"), (back, "false")):
+        for each in holding.fields.values():
+            if word and each.type.kind == "boolean" and _says(each, word):
+                stamps = _stamps(holding, word, "now" if value == "true" else "null")
+                if word in {"return", "checkin", "check_in"}:
+                    stamps |= {name: "null" for name in _LOANS if name in holding.fields}
+                guards = _once(writer, route, holding, f"{one}.{each.name} != {value}")
+                return Change({**brought, each.name: value, **stamps}, guards)
+    if verb in {"borrow", "checkout", "check_out", "return", "checkin", "check_in", "book", "rent"}:
+        for each in holding.fields.values():
+            if each.type.kind == "boolean" and plain(each.name) in {"available", "isavailable"}:
+                value = "true" if verb in {"return", "checkin", "check_in"} else "false"
+                guards = _once(writer, route, holding, f"{one}.{each.name} != {value}")
+                values = {**brought, each.name: value, **_stamps(holding, verb, "now")}
+                if value == "true":
+                    values |= {name: "null" for name in _LOANS if name in holding.fields}
+                return Change(values, guards)
+    stamps = _stamps(holding, verb, "now")
+    for each in holding.fields.values():
+        free = each.type.kind == "string" and not each.type.choices
+        if plain(each.name) in {"status", "state"} and free and states(verb)[0] != verb:
+            values = {each.name: json.dumps(states(verb)[0]), **stamps}
+            return Change({**brought, **values}, [])
+    return Change({**brought, **stamps}, []) if stamps else None
+
+
+def _brought(writer: Writer, route: Route, holding: Holding) -> dict[str, str]:
+    """Fields of the row that the request brings along with the verb."""
+    return {
+        name: f"input.{each.name}"
+        for each in writer.inputs(route)
+        if each.place in {"json", "form"} and (name := holding.named(each.wire))
+    }
+
+
+def _once(writer: Writer, route: Route, holding: Holding, holds: str) -> list[str]:
+    """A guard where the document says that doing it in vain fails."""
+    for status in (409, 400, 422):
+        reply = route.reply(status)
+        if reply is None or (
+            status != 409 and not re.search(r"(?i)already|not |cannot", reply.words)
+        ):
+            continue
+        way = writer.way(route, "conflict", (status,))
+        return [f"guard {holds} else {way}{writer.rule(route, _vain(holding))}"]
+    return []
+
+
+def _vain(holding: Holding) -> str:
+    return f"The {holding.spoken.lower()} is in another state"
+
+
+def transition(
+    writer: Writer, route: Route, holding: Holding, field: Field, target: str
+) -> list[str]:
+    """The guard of a transition: from which states the words about it allow it."""
+    one = f"{holding.variable}.{field.name}"
+    said = f"{route.words}. " + ". ".join(
+        each.words for each in route.replies if each.status in {400, 409, 422}
+    )
+    allowed, refused = origins(said, field.type.choices, target)
+    if allowed:
+        tests = [f"{one} = {json.dumps(each)}" for each in allowed]
+        holds = " or ".join(tests)
+    elif refused:
+        holds = " and ".join(f"{one} != {json.dumps(each)}" for each in refused)
+    else:
+        return _once(writer, route, holding, f"{one} != {json.dumps(target)}")
+    return [
+        f"guard {holds} else {writer.way(route, 'conflict')}{writer.rule(route, _vain(holding))}"
+    ]
+
+
+def origins(said: str, choices: tuple[str, ...], target: str) -> tuple[list[str], list[str]]:
+    """The states that a transition may start from, and those that it may not.
+
+    >>> origins("Only pending bookings can be confirmed.", ("pending", "confirmed"), "confirmed")
+    (['pending'], [])
+    >>> origins("Fails if already completed or cancelled", ("open", "completed", "cancelled"), "x")
+    ([], ['completed', 'cancelled'])
+    """
+    allowed: list[str] = []
+    refused: list[str] = []
+    spoken = {each: re.escape(each).replace("_", "[ _-]") for each in choices}
+    for sentence in re.split(r"(?<=[.;!\n])\s+", said):
+        there = [
+            each for each in choices if re.search(rf"(?i)(?<!\w){spoken[each]}(?!\w)", sentence)
+        ]
+        if not there:
+            continue
+        others = [each for each in there if each != target]
+        only = r"(?i)\bonly\b|\bmust (?:currently )?be\b|\bhas to be\b|\bfrom\b|\bcurrently\b"
+        if re.search(
+            r"(?i)\b(?:is|are|was)?\s*(?:not|isn't|n't) (?:in |a |an |yet |currently )*", sentence
+        ):
+            negated = [
+                each
+                for each in others
+                if re.search(
+                    rf"(?i)(?:not|isn't|n't)\s+(?:in |a |an |yet |currently |"
+                    rf"(?:\w+ or ))*['\"`]?{spoken[each]}",
+                    sentence,
+                )
+            ]
+            if negated:
+                allowed += negated
+                continue
+        if re.search(r"(?i)\balready\b|\bcannot\b|\bcan't\b|\bcan not\b|\bunless\b", sentence):
+            refused += there
+            continue
+        arrow = re.search(r"(?:→|->|=>)", sentence)
+        if re.search(only, sentence) or arrow:
+            allowed += others
+    return list(dict.fromkeys(allowed)), list(dict.fromkeys(refused))
+
+
+def _count(holding: Holding, verb: str, one: str) -> Change | None:
+    back = undone(verb)
+    for name in _COUNTS.get(verb, ()):
+        if name in holding.fields and holding.fields[name].type.kind in {"integer", "number"}:
+            down = verb in {"downvote", "decrement"} and name not in {"downvotes", "downvote_count"}
+            return Change({name: f"{one}.{name} {'-' if down else '+'} 1"}, [])
+    for name in _COUNTS.get(back, ()):
+        if name in holding.fields:
+            return Change({name: f"most([0, {one}.{name} - 1])"}, [])
+    for each in holding.fields.values():
+        forms = {plain(plural(verb)), plain(f"{verb}_count"), plain(f"{plural(verb)}_count")}
+        if each.type.kind == "integer" and plain(each.name) in forms:
+            return Change({each.name: f"{one}.{each.name} + 1"}, [])
+    return None
+
+
+def _amount(writer: Writer, route: Route, holding: Holding, verb: str) -> Change | None:
+    """So much more, or so much less, of what a row holds."""
+    given = next(
+        (
+            each
+            for each in writer.inputs(route)
+            if each.place in {"json", "form", "query"}
+            and plain(each.name) in _AMOUNTS
+            and each.type.kind in {"integer", "number"}
+        ),
+        None,
+    )
+    first = words(verb)[0] if words(verb) else verb
+    less, more = bool({verb, first} & _LESS), bool({verb, first} & _MORE)
+    if not less and not more:
+        less = bool(
+            re.search(
+                r"(?i)\b(takes?|subtracts?|removes?|deducts?)\b.*\bfrom\b|"
+                r"\b(decreas|reduc|lower)\w*",
+                route.words,
+            )
+        )
+        more = bool(re.search(r"(?i)\badds? .*\bto\b|\badds? to\b|\bincreas\w*", route.words))
+        more = more and not less
+    adjusts = first in {"adjust", "change", "update", "stock", "balance", "quantity", "move"}
+    if given is None or not (
+        less
+        or more
+        or (
+            adjusts
+            and plain(given.name) in {"delta", "change", "by", "amount"}
+            and holding.named(given.name) == ""
+        )
+    ):
+        return None
+    by_words = [each for each in holding.fields if plain(each) in plain(route.words)]
+    held = next(
+        (
+            each
+            for each in (*_HELD, *by_words)
+            if each in holding.fields and holding.fields[each].type.kind in {"integer", "number"}
+        ),
+        "",
+    )
+    if not held:
+        return None
+    one, amount = holding.variable, f"input.{given.name}"
+    if given.default == "" and not given.required:
+        amount = f"or_else({amount}, 1)"
+    guards = []
+    if less or not more:
+        way = writer.way(route, "conflict")
+        words_ = writer.rule(route, f"Insufficient {held.replace('_', ' ')}")
+        sign = "-" if less else "+"
+        guards = [f"guard {one}.{held} {sign} {amount} >= 0 else {way}{words_}"]
+    return Change({held: f"{one}.{held} {'-' if less else '+'} {amount}"}, guards)
+
+
+def _given(writer: Writer, route: Route, holding: Holding) -> Change | None:
+    """The request brings fields of the row itself."""
+    brought = [each for each in writer.inputs(route) if each.place in {"json", "form"}]
+    named = {each.name: holding.named(each.wire) for each in brought}
+    if not brought or not all(named.values()):
+        return None
+    if all(name == field for name, field in named.items()) and route.method == "PATCH":
+        return Change({"": "given(input)"}, [])
+    return Change({field: f"input.{name}" for name, field in named.items()}, [])
+
+
+def _member(writer: Writer, route: Route, holding: Holding, verb: str) -> Change | None:
+    """An item for one of the row's lists: POST /books/{id}/tags {"tag": "x"}."""
+    field = next(
+        (
+            each
+            for each in holding.fields.values()
+            if each.type.kind == "list" and same_thing(each.name, verb)
+        ),
+        None,
+    )
+    one = holding.variable
+    if field is None or route.method not in {"POST", "PUT", "PATCH"}:
+        return None
+    brought = [each for each in writer.inputs(route) if each.place in {"json", "form", "body"}]
+    if len(brought) != 1:
+        return None
+    given = f"input.{brought[0].name}"
+    if brought[0].type.kind == "list":
+        if route.method == "PUT":
+            return Change({field.name: given}, [])
+        return Change({field.name: f"distinct(flat([{one}.{field.name}, {given}]))"}, [])
+    return Change({field.name: f"with({one}.{field.name}, {given})"}, [])
+
+
+def _vote(writer: Writer, route: Route, holding: Holding, verb: str) -> Change | None:
+    """A vote for one of the rows that belong to this one."""
+    if singular(verb) not in {"vote", "answer", "choose"} or route.method not in {"POST", "PUT"}:
+        return None
+    kept = writer.kept
+    brought = [each for each in writer.inputs(route) if each.place in {"json", "form", "query"}]
+    one = holding.variable
+    for child, link in kept.children(holding):
+        chosen = [
+            each
+            for each in brought
+            if plain(each.name) in {plain(child.word + "id"), plain(child.word)}
+        ]
+        counter = next(
+            (
+                each
+                for each in child.fields.values()
+                if each.type.kind == "integer"
+                and plain(each.name) in {"votes", "count", "votecount"}
+            ),
+            None,
+        )
+        if not chosen or counter is None:
+            continue
+        said = writer.words(route, 404, child) or f' "{child.spoken} not found"'
+        rows = f"{child.name}[where .{child.key.name} = input.{chosen[0].name} and "
+        lines = [
+            f"let {child.variable} = first({rows}.{link} = {one}.{holding.key.name}])",
+            f"guard {child.variable} != null else absent{said}",
+            (
+                f"patch {child.name} {child.variable} "
+                f"{{{counter.name}: {child.variable}.{counter.name} + 1}}"
+            ),
+        ]
+        return Change({}, [*_open(writer, route, holding), *lines])
+    lists = [
+        each for each in holding.fields.values() if each.type.kind == "list" and each.type.item
+    ]
+    del lists
+    return None
+
+
+def _open(writer: Writer, route: Route, holding: Holding) -> list[str]:
+    """A guard that votes are still taken, where the document says when they are not."""
+    if not {409, 400, 403, 410} & route.statuses:
+        return []
+    one = holding.variable
+    for each in holding.fields.values():
+        way = writer.way(route, "conflict", (409, 400, 403, 410))
+        if plain(each.name) in {"closed", "isclosed"}:
+            return [f'guard not({one}.{each.name}) else {way} "The {holding.word} is closed"']
+        if plain(each.name) in {"open", "isopen", "active", "isactive"}:
+            return [f'guard {one}.{each.name} else {way} "The {holding.word} is closed"']
+        if "open" in each.type.choices:
+            return [f'guard {one}.{each.name} = "open" else {way} "The {holding.word} is closed"']
+    return []
+
+
+def member_lines(
+    writer: Writer, route: Route, holding: Holding, chain: tuple[Step, ...]
+) -> list[str] | None:
+    """An item of a row's list in the path itself: PUT or DELETE /books/{id}/tags/{tag}."""
+    field = next(
+        (
+            each
+            for each in holding.fields.values()
+            if each.type.kind == "list" and same_thing(each.name, chain[-1].name)
+        ),
+        None,
+    )
+    if field is None:
+        return None
+    one, given = holding.variable, f"input.{chain[-1].param}"
+    lines = writer.above(route, chain[:-1])
+    scene = Scene(holding, one, message=f"{holding.spoken} updated")
+    if route.method in {"PUT", "POST"}:
+        change = f"with({one}.{field.name}, {given})"
+    elif route.method == "DELETE":
+        change = f"without({one}.{field.name}, {given})"
+        if 404 in route.statuses:
+            what = singular(snaked(chain[-1].name)).replace("_", " ").capitalize()
+            lines.append(f'guard {given} in {one}.{field.name} else absent "{what} not found"')
+    else:
+        return None
+    changes = {field.name: change, **holding.touches}
+    lines.append(f"patch {holding.name} {one} {made(changes)}")
+    return [*lines, writer.answer(route, scene)]

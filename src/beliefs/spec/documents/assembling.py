@@ -1,0 +1,444 @@
+"""Notes of a description into a contract: one form of each path, bodies, answers, rules."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import get_args
+
+from beliefs.errors import InvalidInput
+from beliefs.spec.documents.contract import (
+    Consumed,
+    Contract,
+    Param,
+    Property,
+    Reply,
+    Route,
+    Shape,
+    is_list,
+    is_record,
+)
+from beliefs.spec.documents.drafts import STATUS, Draft, join, matches, same_path
+from beliefs.spec.documents.notes import Notes
+from beliefs.spec.documents.places import same_thing, steps
+from beliefs.spec.documents.words import plain, singular, snaked, words
+from beliefs.spec.operations import Method
+from beliefs.spec.service import Assumption, Example
+from beliefs.spec.types import Type
+
+
+def assembled(notes: Notes) -> Contract:
+    """The contract that notes amount to."""
+    return _Assembly(notes).contract()
+
+
+@dataclass(slots=True)
+class _Assembly:
+    notes: Notes
+
+    def contract(self) -> Contract:
+        """Everything that was read."""
+        if not self.notes.drafts and not self.notes.shapes and not self.notes.prose:
+            message = f"{self.notes.name} says nothing: describe at least one route."
+            raise InvalidInput(message)
+        drafts = self._rooted()
+        for name, shape in self.notes.shapes.items():
+            keys = {"id", "_id", "uuid", "slug", "code", "key", plain(f"{name}id")}
+            if not any(plain(each) in keys for each in shape.names):
+                key = Property("id", Shape(Type("integer")), read_only=True)
+                self.notes.shapes[name] = replace(shape, properties=(key, *shape.properties))
+        self._rules(drafts)
+        routes = tuple(self._route(each, drafts) for each in drafts)
+        return Contract(
+            title=self.notes.title,
+            summary=self.notes.summary,
+            base=self.notes.base,
+            port=self.notes.port,
+            routes=routes,
+            shapes=tuple(self.notes.shapes.values()),
+            security=self.notes.security,
+            error=self.notes.error,
+            faults=tuple(self.notes.faults),
+            examples=tuple(self._examples()),
+            prose=tuple(self.notes.prose),
+            assumptions=tuple(self.notes.assumptions),
+            unknowns=tuple(self.notes.unknowns),
+        )
+
+    def _rooted(self) -> list[Draft]:
+        """Routes with one form of each path: some say the base, some do not."""
+        made: list[Draft] = []
+        for draft in sorted(self.notes.drafts, key=lambda each: each.shown):
+            path = draft.path
+            if self.notes.base and path.startswith(f"{self.notes.base}/"):
+                path = path.removeprefix(self.notes.base)
+            known = next(
+                (
+                    each
+                    for each in made
+                    if each.method == draft.method
+                    and (same_path(each.path, path) or (draft.shown and matches(each.path, path)))
+                ),
+                None,
+            )
+            if known is None:
+                draft.path = path
+                made.append(draft)
+                continue
+            join(known, draft)
+        return sorted(made, key=lambda each: each.line)
+
+    def _rules(self, drafts: list[Draft]) -> None:
+        """Sentences outside of routes that are about some of them."""
+        rest: list[tuple[str, str]] = []
+        for source, text in self.notes.prose:
+            sentences = re.split(r"(?<=[.!?])\s+", text)
+            rest += [(source, each) for each in sentences if not self._ruled(each, drafts)]
+        self.notes.prose = rest
+
+    def _ruled(self, sentence: str, drafts: list[Draft]) -> bool:
+        small = sentence.lower()
+        spoken = {plain(each) for each in re.findall(r"[\w-]+", small)}
+        spoken |= {singular(each) for each in spoken}
+        if re.search(r"\bunique\b", small):
+            hit = False
+            for draft in drafts:
+                for name, told in list(draft.told.items()):
+                    if plain(name) in spoken:
+                        draft.told[name] = replace(told, unique=True)
+                        hit = True
+                if draft.body is not None and is_record(draft.body):
+                    parts = tuple(
+                        replace(each, unique=True) if plain(each.name) in spoken else each
+                        for each in draft.body.properties
+                    )
+                    hit = hit or parts != draft.body.properties
+                    draft.body = replace(draft.body, properties=parts)
+            for name, shape in self.notes.shapes.items():
+                parts = tuple(
+                    replace(each, unique=True) if plain(each.name) in spoken else each
+                    for each in shape.properties
+                )
+                hit = hit or parts != shape.properties
+                self.notes.shapes[name] = replace(shape, properties=parts)
+            if hit:
+                return True
+        status = [int(each) for each in STATUS.findall(sentence) if int(each) >= 400]
+        order = re.search(r"newest|most recent|sorted|ordered|order", small)
+        verbs = {
+            "delet": "DELETE",
+            "remov": "DELETE",
+            "creat": "POST",
+            "add": "POST",
+            "updat": "PUT",
+            "list": "GET",
+        }
+        hits = []
+        for draft in drafts:
+            chain = steps(draft.path)
+            last = next((each for each in reversed(chain) if each.name), None)
+            if last is None:
+                continue
+            word = singular(snaked(last.name))
+            acts = list(words(last.name))
+            verb = any(each in small for each, method in verbs.items() if method == draft.method)
+            named = plain(word) in spoken or any(
+                plain(singular(snaked(each.name))) in spoken for each in chain if each.name
+            )
+            action = (
+                not chain[-1].param
+                and len(chain) > 1
+                and any(
+                    re.search(rf"\b{re.escape(each[: max(4, len(each) - 2)])}", small)
+                    for each in acts
+                )
+            )
+            if (
+                (status and named and (verb or action))
+                or (action and re.search(r"\bonly\b|\bmust\b|cannot|can't|can be", small))
+                or (
+                    order and named and draft.method == "GET" and not chain[-1].param and not action
+                )
+            ):
+                hits.append(draft)
+        for draft in hits:
+            draft.words.append(sentence)
+            for each in status:
+                self.notes.reply(each, sentence, draft)
+        return bool(hits)
+
+    def _route(self, draft: Draft, drafts: list[Draft]) -> Route:
+        chain = steps(draft.path)
+        shape = self._body(draft, drafts)
+        form = draft.consumes == "form"
+        files = any(each.shape.type.kind == "file" for each in (shape.properties if shape else ()))
+        said = ". ".join(each.rstrip(".") for each in dict.fromkeys(draft.words))
+        if re.search(r"(?i)multipart", said):
+            files = True
+        consumes: Consumed = "multipart/form-data" if files else ""
+        if re.search(r"(?i)multipart|upload", said) and shape is None and draft.method == "POST":
+            named = re.search(r"(?i)\bfields? (?:named |called )?(\w+)", said)
+            shape = Shape(
+                Type("record"),
+                properties=(
+                    Property(named[1] if named else "file", Shape(Type("file")), required=True),
+                ),
+            )
+            consumes, files = "multipart/form-data", True
+        path = [
+            Param(name, "path", Shape(Type("json")), required=True)
+            for name in re.findall(r"\{(\w+)\}", draft.path)
+            if name not in draft.params
+        ]
+        secured = draft.secured
+        if secured is None:
+            last = plain(chain[-1].name) if chain else ""
+            opens = {"login", "register", "signup", "signin", "health", "token"}
+            spoken = last in opens or (bool(last) and last in plain(self.notes.open_words))
+            secured = self.notes.all_secured and not spoken
+        replies = self._replies(draft)
+        return Route(
+            method=next(each for each in get_args(Method) if each == draft.method),
+            path=draft.path,
+            summary=draft.summary[:100].rstrip("."),
+            words=said,
+            params=(*path, *draft.params.values()),
+            body=shape,
+            consumes=consumes,
+            form=form or files,
+            replies=replies,
+            secured=bool(secured),
+            source=self.notes.at(draft.line),
+            example=draft.body_example,
+            like=draft.like,
+            shows=tuple(draft.shows),
+        )
+
+    def _body(self, draft: Draft, drafts: list[Draft]) -> Shape | None:
+        if draft.method in {"GET", "HEAD"}:
+            return None
+        explicit = any(each.required is not None for each in draft.told.values())
+        for name, told in draft.told.items():
+            otherwise = draft.method != "PATCH" and not explicit
+            kind = told.shape.type.kind
+            draft.fields.setdefault(
+                name, told.part(name, otherwise=otherwise and kind not in {"boolean", "list"})
+            )
+        body = draft.body
+        if body is not None and is_record(body) and draft.fields:
+            parts = tuple(draft.fields.get(each.name, each) for each in body.properties)
+            names = {each.name for each in parts}
+            more = tuple(each for name, each in draft.fields.items() if name not in names)
+            body = replace(body, properties=(*parts, *more))
+        elif body is None and draft.fields:
+            body = Shape(Type("record"), properties=tuple(draft.fields.values()))
+        model = self._model_of(draft)
+        if body is not None and is_record(body) and model is not None:
+            body = replace(body, properties=tuple(finer(each, model) for each in body.properties))
+        if body is not None or draft.method == "DELETE":
+            return body
+        chain = steps(draft.path)
+        acts = chain and not chain[-1].param and any(each.param for each in chain[:-1])
+        if draft.like or (draft.method in {"PUT", "PATCH"} and chain and chain[-1].param):
+            for other in drafts:
+                mine = [each.name for each in chain]
+                if (
+                    other is not draft
+                    and other.method == "POST"
+                    and ([each.name for each in steps(other.path)] == mine)
+                    and not steps(other.path)[-1].param
+                ):
+                    found = self._body(other, [])
+                    if found is not None:
+                        self.notes.assumptions.append(
+                            Assumption(
+                                f"the body of {draft.method} {draft.path}",
+                                f"the same as of POST {other.path}",
+                                self.notes.at(draft.line),
+                            )
+                        )
+                        return found
+        if (
+            model is not None
+            and not (acts and draft.method != "POST")
+            and chain
+            and (same_thing(model.name, chain[-1].name) or draft.like)
+        ):
+            parts = tuple(
+                each
+                for each in model.properties
+                if not each.read_only and not made_by_service(each, draft.path)
+            )
+            return Shape(Type("record"), f"{model.name}Input", parts)
+        return None
+
+    def _model_of(self, draft: Draft) -> Shape | None:
+        chain = steps(draft.path)
+        for step in reversed(chain):
+            found = next(
+                (
+                    each
+                    for key, each in self.notes.shapes.items()
+                    if step.name and same_thing(key, step.name)
+                ),
+                None,
+            )
+            if found is not None:
+                return found
+        return (
+            next(iter(self.notes.shapes.values()))
+            if len(self.notes.shapes) == 1
+            and len({steps(each.path)[0].name for each in self.notes.drafts if steps(each.path)})
+            == 1
+            else None
+        )
+
+    def _replies(self, draft: Draft) -> tuple[Reply, ...]:
+        model = self._model_of(draft)
+        chain = steps(draft.path)
+        found = dict(draft.replies)
+        if not any(each < 400 for each in found):
+            usual = {"POST": 201, "DELETE": 204}.get(draft.method, 200)
+            if (
+                draft.method == "POST"
+                and len(chain) > 1
+                and chain[-2].param
+                and not (chain[-1].param or singular(chain[-1].name) != chain[-1].name)
+            ):
+                usual = 200
+            if draft.method == "POST" and plain(chain[-1].name if chain else "") in {
+                "login",
+                "signin",
+                "token",
+            }:
+                usual = 200
+            found[usual] = Reply(usual, media="")
+        made = []
+        for status, reply in sorted(found.items()):
+            shape = self._resolved(reply.shape)
+            if status < 400 and status != 204 and model is not None and chain:
+                last = next((each for each in reversed(chain) if each.name), chain[-1])
+                whole = same_thing(model.name, last.name) and (chain[-1] is last)
+                if shape is None and whole and model.properties:
+                    shape = replace(model, open=False)
+                    if draft.method == "GET" and not chain[-1].param:
+                        shape = Shape(Type("list"), item=model)
+                elif (
+                    shape is None
+                    and len(chain) > 1
+                    and chain[-2].param
+                    and draft.method not in {"GET", "DELETE"}
+                ):
+                    above = next(
+                        (
+                            each
+                            for key, each in self.notes.shapes.items()
+                            if same_thing(key, chain[-2].name)
+                        ),
+                        None,
+                    )
+                    shape = above
+                elif shape is not None:
+                    shape = named_rows(shape, model)
+            made.append(replace(reply, shape=shape))
+        return tuple(made)
+
+    def _resolved(self, shape: Shape | None) -> Shape | None:
+        """A shape with the models that it names put in."""
+        if shape is None:
+            return None
+        if shape.type.kind == "json" and shape.name:
+            found = next(
+                (each for key, each in self.notes.shapes.items() if same_thing(key, shape.name)),
+                None,
+            )
+            return found or shape
+        if is_list(shape):
+            return replace(shape, item=self._resolved(shape.item))
+        if is_record(shape):
+            parts = tuple(
+                replace(each, shape=self._resolved(each.shape) or each.shape)
+                for each in shape.properties
+            )
+            return replace(shape, properties=parts)
+        return shape
+
+    def _examples(self) -> list[Example]:
+        made = []
+        for talk, source in self.notes.talks:
+            if talk.status or talk.answer:
+                path = talk.path
+                if self.notes.base and not path.startswith(f"{self.notes.base}/"):
+                    path = self.notes.base + path
+                made.append(
+                    Example(
+                        talk.method,
+                        path,
+                        talk.status or None,
+                        source,
+                        talk.body,
+                        talk.headers,
+                        talk.answer,
+                    )
+                )
+        return made
+
+
+def made_by_service(part: Property, path: str) -> bool:
+    """Whether a value is made by the service, or by the path that leads to the row."""
+    from beliefs.spec.documents.kept import CREATED, UPDATED
+
+    name = plain(part.name)
+    if name == "id" or name in CREATED | UPDATED or name in {"clicks", "views"}:
+        return True
+    return any(
+        plain(each.name).startswith(name.removesuffix("id")[:-1] or "\0")
+        and name.endswith("id")
+        and each.param
+        for each in steps(path)[:-1]
+    )
+
+
+def finer(part: Property, model: Shape) -> Property:
+    """A property of an example with what the model says of it."""
+    known = model.part(part.name)
+    if known is None or part.shape.words:
+        return part
+    default = part.default if part.default and not known.required else known.default
+    required = known.required or (part.required and not known.default)
+    if known.default:
+        default, required = known.default, False
+    return Property(
+        part.name,
+        known.shape,
+        required,
+        default,
+        unique=known.unique or part.unique,
+        write_only=known.write_only,
+    )
+
+
+def named_rows(shape: Shape, model: Shape) -> Shape:
+    """An example's record under the model's name, where it is one of its rows."""
+
+    def fits(one: Shape) -> bool:
+        names = set(one.names)
+        return is_record(one) and bool(names) and len(names & set(model.names)) >= len(names) * 0.6
+
+    if fits(shape):
+        parts = tuple(typed_part(each, model) for each in shape.properties)
+        return replace(shape, name=model.name, properties=parts)
+    if is_list(shape) and shape.item is not None:
+        return replace(shape, item=named_rows(shape.item, model))
+    if is_record(shape):
+        parts = tuple(
+            replace(each, shape=named_rows(each.shape, model)) for each in shape.properties
+        )
+        return replace(shape, properties=parts)
+    return shape
+
+
+def typed_part(part: Property, model: Shape) -> Property:
+    """A shown value with the type that the model says."""
+    known = model.part(part.name)
+    return replace(part, shape=known.shape, default=known.default) if known is not None else part

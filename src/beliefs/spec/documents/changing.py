@@ -1,0 +1,184 @@
+"""Rows replaced, changed, made where there is none, and dropped."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from beliefs.spec.documents.accounts import secret_of
+from beliefs.spec.documents.contract import Route, is_record
+from beliefs.spec.documents.guarding import references_of, state_guards, unique_guards
+from beliefs.spec.documents.kept import Holding
+from beliefs.spec.documents.lists import every
+from beliefs.spec.documents.places import Step
+from beliefs.spec.documents.values import made
+from beliefs.spec.documents.words import plain
+from beliefs.spec.documents.writing import Scene, Writer
+
+
+def removed_lines(writer: Writer, route: Route, holding: Holding, one: str) -> list[str]:
+    """Statements that drop a row, and what belongs to it."""
+    key = holding.key.name
+    lines = []
+    keeps = 409 in route.statuses or (
+        400 in route.statuses
+        and re.search(
+            r"(?i)has|have|still|referenc|in use", (route.reply(400) or route.replies[0]).words
+        )
+    )
+    for child, link in writer.kept.children(holding):
+        if child is holding:
+            continue
+        belongs = any(each.field == link for each in child.parents)
+        if keeps:
+            way = writer.way(route, "conflict")
+            said = writer.words(route, 409) or (
+                f' "The {holding.spoken.lower()} still has {child.entity.plural.replace("_", " ")}"'
+            )
+            lines.append(
+                f"guard count({child.name}[where .{link} = {one}.{key}]) = 0 else {way}{said}"
+            )
+        elif belongs:
+            lines += _cascade(writer, child, link, f"{one}.{key}", {holding.name})
+    moved = next((each for each in holding.fields if plain(each) == "deletedat"), "")
+    if moved:
+        lines.append(f"patch {holding.name} {one} {{{moved}: now()}}")
+    scene = Scene(holding, one, message=f"{holding.spoken} deleted")
+    answer = writer.answer(route, scene, 204)
+    if not moved:
+        drop = f"delete {holding.name} where .{key} = {one}.{key}"
+        lines.append(drop)
+    return [*lines, answer if route.good is None or route.good.shape else _quiet(route, scene)]
+
+
+def _cascade(writer: Writer, child: Holding, link: str, key: str, seen: set[str]) -> list[str]:
+    """Statements that drop what belongs to a row, and what belongs to that."""
+    lines = []
+    for below, field in writer.kept.children(child):
+        if below.name not in seen and any(each.field == field for each in below.parents):
+            rows = f"{child.name}[where .{link} = {key}]"
+            lines.append(
+                f"delete {below.name} where .{field} in each(one in {rows}: one.{child.key.name})"
+            )
+    return [*lines, f"delete {child.name} where .{link} = {key}"]
+
+
+def _quiet(route: Route, scene: Scene) -> str:
+    status = route.good.status if route.good else 204
+    if status == 204:
+        return "answer 204"
+    return f"answer {status} {made({'message': json.dumps(scene.message)})}"
+
+
+def change_lines(
+    writer: Writer, route: Route, holding: Holding, chain: tuple[Step, ...], reads: list[str]
+) -> list[str] | None:
+    """An effect that replaces or changes a row, or makes it where there is none."""
+    one = holding.variable
+    inputs = [each for each in writer.inputs(route) if each.place in {"json", "form", "body"}]
+    brought = {each.wire: f"input.{each.name}" for each in inputs if each.wire in holding.fields}
+    if secret_of(route.body) and "password_hash" in holding.fields and is_partial(route, holding):
+        return None
+    if not is_record(route.body) and inputs and "value" in holding.fields:
+        brought = {"value": f"input.{inputs[0].name}"}
+    if not brought and inputs:
+        return None
+    guards = [
+        *references_of(writer, route, holding, brought),
+        *unique_guards(writer, route, holding, brought, one),
+    ]
+    if upserts(route, holding, writer):
+        return _upsert(writer, route, holding, chain, brought)
+    if is_partial(route, holding):
+        values = "given(input)"
+        if any(each.wire not in holding.fields or each.name != each.wire for each in inputs):
+            values = f"only(given(input), {', '.join(json.dumps(each) for each in brought)})"
+        if holding.touches:
+            values = f"merge({values}, {made(holding.touches)})"
+    else:
+        whole = dict(brought)
+        if secret := secret_of(route.body):
+            whole["password_hash"] = f"hash_password(input.{writer.name(secret)})"
+        values = made({**whole, **holding.touches})
+    lines = [*reads, *guards, *state_guards(writer, route, holding, brought)]
+    if not inputs:
+        lines += []
+    else:
+        lines.append(f"patch {holding.name} {one} {values}")
+    scene = Scene(holding, one, message=f"{holding.spoken} updated")
+    return [*lines, writer.answer(route, scene)]
+
+
+def is_partial(route: Route, holding: Holding) -> bool:
+    """Whether only what a request names is changed."""
+    if route.method == "PATCH":
+        return True
+    if not is_record(route.body) or route.body is None:
+        return False
+    needs = any(each.required for each in route.body.properties)
+    made = holding.made
+    return not needs and made is not None and any(each.required for each in made.properties)
+
+
+def upserts(route: Route, holding: Holding, writer: Writer) -> bool:
+    """Whether a PUT also makes rows: it says so, or nothing else could."""
+    if route.method not in {"PUT", "POST"} or holding.key.style != "given":
+        return False
+    if {200, 201} <= route.statuses or {201, 204} <= route.statuses:
+        return True
+    makers = [
+        each
+        for each in holding.routes
+        if each.method == "POST"
+        and each != route
+        and writer.kept.at(writer.chain(each)) is holding
+        and not writer.chain(each)[-1].param
+    ]
+    return not makers or bool(
+        re.search(r"(?i)create or|upsert|or creates?|if (it does not|not) exist", route.words)
+    )
+
+
+def _upsert(
+    writer: Writer, route: Route, holding: Holding, chain: tuple[Step, ...], brought: dict[str, str]
+) -> list[str]:
+    one, key = holding.variable, holding.key.name
+    values = {**brought, **holding.touches}
+    fresh = {
+        key: f"input.{chain[-1].param}",
+        **brought,
+        **{name: each for name, each in holding.sets.items() if "input." not in each},
+    }
+    holds = every(
+        [
+            f".{key} = input.{chain[-1].param}",
+            *writer.within(holding, chain[:-1]),
+            *writer.mine(route, holding),
+        ]
+    )
+    for end in range(len(chain) - 1, 0, -1):
+        parent = writer.kept.at(chain[:end]) if chain[end - 1].param else None
+        link = next((each for each in holding.parents if parent and each.name == parent.name), None)
+        if parent is not None and link is not None:
+            fresh[link.field] = f"{parent.variable}.{parent.key.name}"
+            break
+    scene = Scene(holding, one, message=f"{holding.spoken} saved")
+    fine = sorted(each.status for each in route.replies if 200 <= each.status < 300)
+    old = next((each for each in fine if each != 201), 201 if fine else 200)
+    new = 201 if 201 in fine or not fine else old
+
+    def said(status: int) -> str:
+        from dataclasses import replace
+
+        chosen = tuple(each for each in route.replies if each.status == status)
+        return writer.answer(replace(route, replies=chosen), scene, status)
+
+    return [
+        *writer.above(route, chain[:-1]),
+        f"let {one} = first({holding.name}[where {holds}])",
+        f"if {one} = null:",
+        f"    insert {holding.name} {made(fresh)} as {one}",
+        f"    {said(new)}",
+        f"patch {holding.name} {one} {made(values)}",
+        said(old),
+    ]

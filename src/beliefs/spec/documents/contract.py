@@ -1,0 +1,190 @@
+"""What documents say of a service, before anybody asks what it does.
+
+OpenAPI documents and Markdown descriptions are both read into a `Contract`: routes with what they
+are brought and what they answer, shapes of values with the names they go by, how requests fail, who
+is let in. What a route does to the rows behind it is inferred from all of this together.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal, TypeAlias
+
+from beliefs.spec.operations import Method, Place
+from beliefs.spec.service import Assumption, Example, Unknown
+from beliefs.spec.types import Field, Type
+
+Consumed: TypeAlias = Literal["", "application/json", "multipart/form-data", "text/plain"]
+
+JSON = "application/json"
+ANYTHING = Type("json")
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A value: its type, the name of the schema that says it, and what it is made of."""
+
+    type: Type
+    name: str = ""
+    properties: tuple[Property, ...] = ()
+    item: Shape | None = None
+    open: bool = False  # has names of its own choice
+    values: Shape | None = None  # under each of them
+    words: str = ""
+    example: str = ""  # JSON text
+
+    def part(self, name: str) -> Property | None:
+        """One of its properties."""
+        return next((each for each in self.properties if each.name == name), None)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of its properties."""
+        return tuple(each.name for each in self.properties)
+
+
+@dataclass(frozen=True, slots=True)
+class Property:
+    """A named value of a record. `default` is JSON text."""
+
+    name: str
+    shape: Shape
+    required: bool = False
+    default: str = ""
+    read_only: bool = False
+    write_only: bool = False
+    unique: bool = False
+
+    @property
+    def words(self) -> str:
+        """What is said about it."""
+        return self.shape.words
+
+
+@dataclass(frozen=True, slots=True)
+class Param:
+    """A value beside the body."""
+
+    name: str
+    place: Place
+    shape: Shape
+    required: bool = False
+    default: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """One of the answers to a route."""
+
+    status: int
+    shape: Shape | None = None
+    media: str = JSON
+    words: str = ""
+    example: str = ""  # JSON text, or the text itself
+    headers: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """One method and path; `words` is everything that is said about it."""
+
+    method: Method
+    path: str
+    name: str = ""
+    summary: str = ""
+    words: str = ""
+    params: tuple[Param, ...] = ()
+    body: Shape | None = None
+    body_required: bool = True
+    consumes: Consumed = ""
+    form: bool = False
+    replies: tuple[Reply, ...] = ()
+    secured: bool = False
+    source: str = ""
+    example: str = ""  # of the body, as JSON text
+    like: str = ""  # "create": the body is that of another route of the same collection
+    shows: tuple[str, ...] = ()  # names that its answer has beside what is kept
+
+    @property
+    def good(self) -> Reply | None:
+        """The answer when all goes well."""
+        fine = [each for each in self.replies if 200 <= each.status < 400]
+        return fine[0] if fine else None
+
+    def reply(self, status: int) -> Reply | None:
+        """The answer with a status."""
+        return next((each for each in self.replies if each.status == status), None)
+
+    @property
+    def statuses(self) -> frozenset[int]:
+        """The statuses of all its answers."""
+        return frozenset(each.status for each in self.replies)
+
+
+@dataclass(frozen=True, slots=True)
+class Security:
+    """Where a request shows who asks."""
+
+    place: Literal["bearer", "header", "cookie", "query", "basic"]
+    name: str
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A row of a table of errors: what goes wrong with a status."""
+
+    status: int
+    code: str = ""
+    words: str = ""
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Contract:
+    """Everything that one document says."""
+
+    title: str = ""
+    summary: str = ""
+    base: str = ""
+    port: int = 0
+    routes: tuple[Route, ...] = ()
+    shapes: tuple[Shape, ...] = ()  # by their names
+    security: Security | None = None
+    error: str = ""  # the body template of failures
+    faults: tuple[Fault, ...] = ()
+    examples: tuple[Example, ...] = ()
+    prose: tuple[tuple[str, str], ...] = ()  # source and sentence
+    assumptions: tuple[Assumption, ...] = ()
+    unknowns: tuple[Unknown, ...] = ()
+
+
+def typed(shape: Shape | None) -> Type:
+    """The type of a shape, with what it is made of.
+
+    >>> typed(Shape(Type("list"), item=Shape(Type("integer")))).item
+    Type(kind='integer', ...
+    """
+    if shape is None:
+        return ANYTHING
+    if shape.type.kind == "list":
+        return replace(shape.type, item=typed(shape.item) if shape.item else ANYTHING)
+    if shape.type.kind == "record":
+        fields = tuple(field_of(each) for each in shape.properties if not each.read_only)
+        return replace(shape.type, fields=() if shape.open else fields)
+    return shape.type
+
+
+def field_of(given: Property) -> Field:
+    """A property as a field of a record."""
+    return Field(given.name, typed(given.shape), given.required, given.default, given.unique)
+
+
+def is_record(shape: Shape | None) -> bool:
+    """Whether a shape has named parts."""
+    return shape is not None and shape.type.kind == "record"
+
+
+def is_list(shape: Shape | None) -> bool:
+    """Whether a shape is a list."""
+    return shape is not None and shape.type.kind == "list"

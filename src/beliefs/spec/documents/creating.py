@@ -1,0 +1,246 @@
+"""New rows: from a body, from a file, many at once, with the rows that belong to them."""
+
+from __future__ import annotations
+
+import re
+
+from beliefs.spec.documents.accounts import KEYS, secret_of
+from beliefs.spec.documents.contract import Route, is_record
+from beliefs.spec.documents.fields import active, capacity_of
+from beliefs.spec.documents.guarding import references_of, time_guards, unique_guards
+from beliefs.spec.documents.kept import Holding
+from beliefs.spec.documents.places import Step
+from beliefs.spec.documents.values import made
+from beliefs.spec.documents.words import plain
+from beliefs.spec.documents.writing import Scene, Writer
+
+
+def create_lines(
+    writer: Writer, route: Route, holding: Holding, chain: tuple[Step, ...]
+) -> list[str]:
+    """An effect that keeps a new row."""
+    lines = writer.above(route, chain[:-1])
+    parents = []
+    for end in range(len(chain) - 1, 0, -1):
+        parent = writer.kept.at(chain[:end]) if chain[end - 1].param else None
+        link = next((each for each in holding.parents if parent and each.name == parent.name), None)
+        if parent is not None and link is not None:
+            parents.append((link.field, f"{parent.variable}.{parent.key.name}"))
+            lines += _room(writer, route, holding, parent, link.field)
+            break
+    lines += _moved(writer, route)
+    lines += inserted_lines(writer, route, holding, parents)
+    scene = Scene(holding, holding.variable, message=f"{holding.spoken} created")
+    if writer.accounts.key and holding is writer.accounts.users:
+        scene.values |= {
+            each: f"{holding.variable}.{writer.accounts.key}"
+            for each in KEYS
+            if each == plain(writer.accounts.key)
+        }
+    return [*lines, writer.answer(route, scene, 201)]
+
+
+_HELD = ("balance", "stock", "quantity", "points", "credits")
+
+
+def _moved(writer: Writer, route: Route) -> list[str]:
+    """So much from one row to another, where the request names both and how much."""
+    inputs = {
+        plain(each.name): f"input.{each.name}"
+        for each in writer.inputs(route)
+        if each.place == "json"
+    }
+    amount = next((inputs[each] for each in ("amount", "quantity", "points") if each in inputs), "")
+    for other in writer.kept.holdings:
+        held = next((each for each in _HELD if each in other.fields), "")
+        word = plain(other.word)
+        forms = [
+            (f"{a}{word}{end}", f"{b}{word}{end}")
+            for end in ("id", "")
+            for a, b in (("from", "to"), ("source", "target"), ("source", "destination"))
+        ]
+        forms += [("fromid", "toid"), ("from", "to")]
+        pair = next((each for each in forms if each[0] in inputs and each[1] in inputs), None)
+        if not held or not amount or pair is None:
+            continue
+        said = f'absent "{other.spoken} not found"'
+        way = writer.way(route, "conflict")
+        lines = []
+        for name, key in (("source", inputs[pair[0]]), ("target", inputs[pair[1]])):
+            lines.append(f"let {name} = first({other.name}[where .{other.key.name} = {key}])")
+            lines.append(f"guard {name} != null else {said}")
+        short = writer.rule(route, f"Insufficient {held}")
+        return [
+            *lines,
+            f"guard source.{held} >= {amount} else {way}{short}",
+            f"patch {other.name} source {{{held}: source.{held} - {amount}}}",
+            f"let target = first({other.name}[where .{other.key.name} = {inputs[pair[1]]}])",
+            f"patch {other.name} target {{{held}: target.{held} + {amount}}}",
+        ]
+    return []
+
+
+def _room(writer: Writer, route: Route, holding: Holding, parent: Holding, link: str) -> list[str]:
+    """A guard that there is place left, where the row above says how much there is."""
+    capacity = capacity_of(parent)
+    said = " ".join([route.words, *(each.words for each in route.replies)])
+    if not capacity or not (
+        {409, 400, 422} & route.statuses or re.search(r"(?i)full|capacity", said)
+    ):
+        return []
+    taken = active(holding, f".{link} = {parent.variable}.{parent.key.name}")
+    way = writer.way(route, "conflict")
+    told = writer.rule(route, f"The {parent.spoken.lower()} is full")
+    return [f"guard {taken} < {parent.variable}.{capacity} else {way}{told}"]
+
+
+def inserted_lines(
+    writer: Writer, route: Route, holding: Holding, parents: list[tuple[str, str]]
+) -> list[str]:
+    """Guards, the new row, and rows that belong to it."""
+    one, inputs = holding.variable, writer.inputs(route)
+    brought = {each.wire: f"input.{each.name}" for each in inputs if each.place != "path"}
+    values: dict[str, str] = dict(parents)
+    for name in holding.fields:
+        if name in values:
+            continue
+        if name == "password_hash" and (secret := secret_of(route.body)):
+            values[name] = f"hash_password(input.{writer.name(secret)})"
+        elif name in holding.sets and (name == holding.owner) <= writer.needs(route):
+            values[name] = holding.sets[name]
+        elif name in brought:
+            values[name] = brought[name]
+    values |= _from_file(holding, inputs_file(route, writer))
+    lines = [
+        *references_of(writer, route, holding, brought),
+        *unique_guards(writer, route, holding, brought),
+    ]
+    lines += time_guards(writer, route, holding, brought)
+    made_key = _key(writer, route, holding, brought)
+    if made_key:
+        lines += made_key[0]
+        values = {holding.key.name: made_key[1], **values}
+    lines.append(f"insert {holding.name} {made(values)} as {one}")
+    for listed, to in holding.inner.items():
+        child = writer.kept.of(to)
+        if child is None or listed not in brought:
+            continue
+        link = next(each.field for each in child.parents if each.name == holding.name)
+        lines += _inner(child, link, f"{one}.{holding.key.name}", brought[listed], route, listed)
+    return lines
+
+
+def inputs_file(route: Route, writer: Writer) -> str:
+    """The name of the file that a route is brought."""
+    return next((each.name for each in writer.inputs(route) if each.place == "file"), "")
+
+
+def _from_file(holding: Holding, file: str) -> dict[str, str]:
+    """What an uploaded file says of itself."""
+    if not file:
+        return {}
+    found = {}
+    for name, each in holding.fields.items():
+        if each.type.kind == "file":
+            found[name] = f"input.{file}"
+        elif plain(name) in {"filename", "name", "originalname", "originalfilename"}:
+            found[name] = f"input.{file}.name"
+        elif plain(name) in {"size", "filesize", "bytes", "sizebytes"}:
+            found[name] = f"input.{file}.size"
+        elif plain(name) in {"contenttype", "mimetype", "type", "mediatype"}:
+            found[name] = f"input.{file}.type"
+    return found
+
+
+def _inner(child: Holding, link: str, key: str, given: str, route: Route, listed: str) -> list[str]:
+    """Rows for the items of a list that came with the row they belong to."""
+    body = route.body.part(listed) if route.body else None
+    item = body.shape.item if body else None
+    if is_record(item) and item is not None:
+        values = {each: f"each_one.{each}" for each in item.names if each in child.fields}
+    else:
+        text = next(
+            (
+                name
+                for name, each in child.fields.items()
+                if each.type.kind == "string" and not each.hidden
+            ),
+            "text",
+        )
+        values = {text: "each_one"}
+    return [
+        f"for each_one in {given}:",
+        f"    insert {child.name} {made({link: key, **values})} as {child.variable}",
+    ]
+
+
+def _key(
+    writer: Writer, route: Route, holding: Holding, brought: dict[str, str]
+) -> tuple[list[str], str] | None:
+    """Statements before, and the value of a key that the service does not count."""
+    key = holding.key
+    if key.style != "given":
+        return None
+    chain = writer.chain(route)
+    status = next((each for each in (409, 400, 422) if each in route.statuses), 409)
+    said = writer.words(route, status) or f' "This {key.name.replace("_", " ")} is taken"'
+    way = writer.way(route, "conflict")
+    if key.name in brought:
+        asked = route.body.part(key.name) if route.body else None
+        value = brought[key.name]
+        if asked is not None and not asked.required:
+            value = f"or_else({value}, code(7))"
+        lines = [f"let chosen = {value}"] if value != brought[key.name] else []
+        value = "chosen" if lines else value
+        guard = f"guard count({holding.name}[where .{key.name} = {value}]) = 0 else {way}{said}"
+        return [*lines, guard], value
+    wanted = next(
+        (
+            brought[each]
+            for each in brought
+            if plain(each) in {"customcode", "alias", "customalias", "slug", "customslug"}
+        ),
+        "",
+    )
+    if chain and chain[-1].param and route.method in {"PUT", "POST"}:
+        return [], f"input.{chain[-1].param}"
+    if plain(key.name) == "slug" and not wanted:
+        source = next((brought[each] for each in ("title", "name") if each in brought), "")
+        if source:
+            return [], f"unique_slug({source}, each(one in {holding.name}: one.{key.name}))"
+    if wanted:
+        guard = f"guard count({holding.name}[where .{key.name} = chosen]) = 0 else {way}{said}"
+        return [f"let chosen = or_else({wanted}, code(7))", guard], "chosen"
+    return [], f"code({key.length if key.length < 12 else 8})"
+
+
+def several_lines(
+    writer: Writer, route: Route, holding: Holding, chain: tuple[Step, ...]
+) -> list[str] | None:
+    """Many rows at once."""
+    item = route.body.item if route.body else None
+    if not is_record(item) or item is None or holding.key.style == "given" or holding.inner:
+        return None
+    lines = writer.above(route, chain[:-1])
+    values = {name: each for name, each in holding.sets.items() if "input." not in each}
+    for end in range(len(chain) - 1, 0, -1):
+        parent = writer.kept.at(chain[:end]) if chain[end - 1].param else None
+        link = next((each for each in holding.parents if parent and each.name == parent.name), None)
+        if parent is not None and link is not None:
+            values[link.field] = f"{parent.variable}.{parent.key.name}"
+            break
+    values |= {each: f"each_one.{each}" for each in item.names if each in holding.fields}
+    one = holding.variable
+    scene = Scene(
+        holding,
+        rows="kept",
+        values={"created": "count(kept)", "count": "count(kept)", "imported": "count(kept)"},
+    )
+    return [
+        *lines,
+        "let kept = []",
+        "for each_one in input.body:",
+        f"    insert {holding.name} {made(values)} as {one}",
+        f"    let kept = append(kept, {one})",
+        writer.answer(route, scene, 201),
+    ]

@@ -1,0 +1,180 @@
+"""What each route does, inferred from its method, its path, its shapes and the words about it."""
+
+from __future__ import annotations
+
+import re
+
+from beliefs.spec.documents.actions import member_lines
+from beliefs.spec.documents.changing import change_lines, removed_lines
+from beliefs.spec.documents.contract import Route, is_list, is_record
+from beliefs.spec.documents.creating import create_lines, several_lines
+from beliefs.spec.documents.entering import account_lines
+from beliefs.spec.documents.kept import Holding
+from beliefs.spec.documents.lists import every, list_lines
+from beliefs.spec.documents.looking import (
+    alone_lines,
+    belonging,
+    below_lines,
+    beside_lines,
+    figure_lines,
+)
+from beliefs.spec.documents.places import Step, lists_records
+from beliefs.spec.documents.small import small_lines
+from beliefs.spec.documents.values import made
+from beliefs.spec.documents.words import plain
+from beliefs.spec.documents.writing import Scene, Writer
+from beliefs.spec.service import Unknown
+
+
+def effect_lines(writer: Writer, route: Route) -> list[str] | None:
+    """The effect of a route in the notation; None when nothing explains it."""
+    found = account_lines(writer, route)
+    if found is not None:
+        return found
+    chain = writer.chain(route)
+    holding = writer.kept.at(chain) if chain else None
+    if chain and chain[-1].param:
+        if holding is not None:
+            found = _item(writer, route, holding, chain)
+        elif len(chain) > 1 and (owner := writer.kept.at(chain[:-1])) is not None:
+            found = member_lines(writer, route, owner, chain)
+        return found or small_lines(writer, route)
+    if holding is not None:
+        return _collection(writer, route, holding, chain)
+    if len(chain) > 1:
+        before = writer.kept.at(chain[:-1])
+        if before is not None and chain[-2].param:
+            return below_lines(writer, route, before, chain) or small_lines(writer, route)
+        if before is not None:
+            return beside_lines(writer, route, before, chain) or small_lines(writer, route)
+    return small_lines(writer, route) or alone_lines(writer, route, chain)
+
+
+def _collection(
+    writer: Writer, route: Route, holding: Holding, chain: tuple[Step, ...]
+) -> list[str] | None:
+    match route.method:
+        case "GET":
+            if route.good is None or lists_records(route) or not is_record(route.good.shape):
+                where = belonging(writer, holding, chain)
+                return (
+                    list_lines(writer, route, holding, chain, where) if where is not None else None
+                )
+            return figure_lines(writer, route, holding, chain)
+        case "POST":
+            if is_list(route.body):
+                return several_lines(writer, route, holding, chain)
+            return create_lines(writer, route, holding, chain)
+        case "DELETE":
+            where = belonging(writer, holding, chain)
+            if where is None:
+                return None
+            holds = every([*where, *writer.mine(route, holding)] or ["true"])
+            lines = writer.above(route, chain[:-1])
+            many = f"let many = count({holding.name}[where {holds}])"
+            scene = Scene(
+                values={"deleted": "many", "count": "many", "deletedcount": "many"},
+                message="All deleted",
+            )
+            answer = writer.answer(route, scene, 204)
+            counts = [many] if "many" in answer else []
+            return [*lines, *counts, f"delete {holding.name} where {holds}", answer]
+    return None
+
+
+def _item(
+    writer: Writer, route: Route, holding: Holding, chain: tuple[Step, ...]
+) -> list[str] | None:
+    one = holding.variable
+    reads = writer.above(route, chain)
+    match route.method:
+        case "GET":
+            if route.good and 300 <= route.good.status < 400:
+                return _followed(writer, route, holding, reads)
+            content = next(
+                (each.name for each in holding.fields.values() if each.type.kind == "file"), ""
+            )
+            if content and route.good and route.good.media and "json" not in route.good.media:
+                return [*reads, f"answer {route.good.status} content({one}.{content})"]
+            return [
+                *reads,
+                *_viewed(writer, route, holding),
+                writer.answer(route, Scene(holding, one)),
+            ]
+        case "DELETE":
+            return [*reads, *removed_lines(writer, route, holding, one)]
+        case "PUT" | "PATCH" | "POST":
+            return change_lines(writer, route, holding, chain, reads)
+    return None
+
+
+def _viewed(writer: Writer, route: Route, holding: Holding) -> list[str]:
+    """Reading may count: where the words say so."""
+    said = re.search(
+        r"(?i)(increment|increase|count)\w* (the |its )?(view|read|visit)", route.words
+    )
+    views = next((each for each in holding.fields if plain(each) in {"views", "viewcount"}), "")
+    del writer
+    if not said or not views:
+        return []
+    one = holding.variable
+    return [f"patch {holding.name} {one} {{{views}: {one}.{views} + 1}}"]
+
+
+def _followed(writer: Writer, route: Route, holding: Holding, reads: list[str]) -> list[str] | None:
+    one = holding.variable
+    target = next(
+        (
+            each.name
+            for each in holding.fields.values()
+            if each.type.kind == "url"
+            or plain(each.name) in {"url", "longurl", "originalurl", "target", "targeturl"}
+        ),
+        "",
+    )
+    if not target or route.good is None:
+        return None
+    ends = next((each for each in holding.fields if plain(each) in {"expiresat", "expires"}), "")
+    guard = []
+    if ends and {410, 404} & route.statuses:
+        way = "gone" if 410 in route.statuses else "absent"
+        guard = [f"guard {one}.{ends} = null or {one}.{ends} > now() else {way}"]
+    clicks = [
+        each
+        for each in holding.fields
+        if plain(each)
+        in {
+            "clicks",
+            "clickcount",
+            "visits",
+            "hits",
+            "visitcount",
+            "hitcount",
+            "accesscount",
+            "redirects",
+        }
+    ]
+    changed = {each: f"{one}.{each} + 1" for each in clicks}
+    seen = [
+        each
+        for each in holding.fields
+        if plain(each) in {"lastaccessed", "lastclickedat", "lastaccessedat", "lastvisited"}
+    ]
+    changed |= dict.fromkeys(seen, "now()")
+    patch = [f"patch {holding.name} {one} {made(changed)}"] if changed else []
+    headers = f"headers {{Location: {one}.{target}}}"
+    del writer
+    return [*reads, *guard, *patch, f"answer {route.good.status} {headers}"]
+
+
+def hole(writer: Writer, route: Route) -> None:
+    """Say that nobody understood a route."""
+    words_ = route.summary or route.words or f"{route.method} {route.path}"
+    writer.unknown(
+        Unknown(
+            "blocking",
+            f"{route.method} {route.path}: {words_.splitlines()[0][:120]}",
+            route.source,
+            "what it does cannot be told from its path, its shapes and its words",
+        )
+    )

@@ -1,0 +1,132 @@
+"""Making accounts, giving out tokens, and who is asking: as routes of a document want it."""
+
+from __future__ import annotations
+
+from beliefs.spec.documents.accounts import DAY, TOKENS, secret_of
+from beliefs.spec.documents.contract import Route
+from beliefs.spec.documents.creating import inserted_lines
+from beliefs.spec.documents.kept import SECRETS
+from beliefs.spec.documents.values import made
+from beliefs.spec.documents.words import plain
+from beliefs.spec.documents.writing import Scene, Writer
+
+
+def account_lines(writer: Writer, route: Route) -> list[str] | None:
+    """The effect of a route that lets people in; None when it is none of these."""
+    found = writer.accounts
+    if route == found.login:
+        return _login(writer, route)
+    if route == found.register:
+        return _register(writer, route)
+    if route == found.logout and found.users is not None:
+        if found.signed:
+            return [writer.answer(route, Scene(message="Logged out"), 204)]
+        owner = f"me.{found.users.key.name}"
+        return [
+            f"delete Session where .user_id = {owner}",
+            writer.answer(route, Scene(message="Logged out"), 204),
+        ]
+    chain = writer.chain(route)
+    last = plain(chain[-1].name) if chain and not chain[-1].param else ""
+    if last in {"me", "whoami", "profile", "current", "currentuser"} and writer.needs(route):
+        return _myself(writer, route)
+    if last == "refresh" and writer.needs(route) and found.signed:
+        return [*_token(writer), writer.answer(route, _tokens(writer, "me"))]
+    return None
+
+
+def _myself(writer: Writer, route: Route) -> list[str] | None:
+    users = writer.accounts.users
+    assert users is not None
+    scene = Scene(users, "me")
+    if route.method == "GET":
+        return [writer.answer(route, scene)]
+    one = users.variable
+    key = users.key.name
+    read = f"let {one} = first({users.name}[where .{key} = me.{key}])"
+    scene = Scene(users, one, message="Account deleted")
+    if route.method == "DELETE":
+        return [f"delete {users.name} where .{key} = me.{key}", writer.answer(route, scene, 204)]
+    values = {
+        name: f"if(input.{each.name} = null, {one}.{name}, input.{each.name})"
+        if route.method == "PATCH"
+        else f"input.{each.name}"
+        for each in writer.inputs(route)
+        if each.place in {"json", "form"} and (name := users.named(each.wire))
+    }
+    return [read, f"patch {users.name} {one} {made(values)}", writer.answer(route, scene)]
+
+
+def _register(writer: Writer, route: Route) -> list[str] | None:
+    users = writer.accounts.users
+    assert users is not None
+    name = writer.accounts.name
+    way = writer.way(route, "conflict")
+    status = 409 if 409 in route.statuses else 400
+    said = writer.words(route, status) or f' "This {name} is taken"'
+    lines = [f"guard count({users.name}[where .{name} = input.{name}]) = 0 else {way}{said}"]
+    one = users.variable
+    lines += inserted_lines(writer, route, users, [])
+    scene = Scene(users, one, message="Account created")
+    shape = route.good.shape if route.good else None
+    if shape is not None and any(plain(each) in TOKENS for each in shape.names):
+        lines += _token(writer, one)
+        scene = _tokens(writer, one)
+    return [*lines, writer.answer(route, scene, 201)]
+
+
+def _login(writer: Writer, route: Route) -> list[str] | None:
+    users = writer.accounts.users
+    if users is None:
+        return None
+    body = route.body
+    secret = secret_of(body)
+    if not secret or "password_hash" not in users.fields:
+        return None
+    names = [
+        each.name
+        for each in writer.inputs(route)
+        if each.place in {"json", "form"} and plain(each.name) not in SECRETS and each.required
+    ]
+    name = next((each for each in names if users.named(each)), "")
+    given = name or (names[0] if names else "")
+    field = users.named(name) if name else writer.accounts.name
+    if not given:
+        return None
+    one = users.variable
+    way = "unauthenticated" if 401 in route.statuses else writer.way(route, "unauthenticated")
+    status = 401 if 401 in route.statuses else 400
+    said = writer.words(route, status) or f' "Wrong {given} or password"'
+    return [
+        f"let {one} = first({users.name}[where .{field} = input.{given}])",
+        (
+            f"guard {one} != null and "
+            f"check_password(input.{writer.name(secret)}, {one}.password_hash) "
+            f"else {way}{said}"
+        ),
+        *_token(writer, one),
+        writer.answer(route, _tokens(writer, one)),
+    ]
+
+
+def _token(writer: Writer, one: str = "me") -> list[str]:
+    users = writer.accounts.users
+    assert users is not None
+    if writer.accounts.key:
+        return [f"let made = {one}.{writer.accounts.key}"]
+    if writer.accounts.signed:
+        return [f"let made = sign({{user_id: {one}.{users.key.name}}}, {DAY})"]
+    return [
+        (
+            f"insert Session {{user_id: {one}.{users.key.name}, expires_at: later(now(), {DAY})}} "
+            "as session"
+        ),
+        "let made = session.token",
+    ]
+
+
+def _tokens(writer: Writer, one: str) -> Scene:
+    values = dict.fromkeys(TOKENS, "made")
+    values |= {"tokentype": '"bearer"', "expiresin": str(DAY), "type": '"bearer"'}
+    values["expiresat"] = f"later(now(), {DAY})"
+    return Scene(writer.accounts.users, one, values=values, message="Logged in")

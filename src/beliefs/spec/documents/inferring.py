@@ -1,0 +1,269 @@
+"""From what documents say to a Spec: what is kept, what each route does, how it fails."""
+
+from __future__ import annotations
+
+import builtins
+import keyword
+import re
+from dataclasses import replace
+
+from beliefs.spec.documents.accounts import Accounts, accounts, identity, session
+from beliefs.spec.documents.changing import is_partial
+from beliefs.spec.documents.contract import Contract, Route
+from beliefs.spec.documents.effects import effect_lines, hole
+from beliefs.spec.documents.failing import failures
+from beliefs.spec.documents.fields import fill
+from beliefs.spec.documents.guarding import unique_fields
+from beliefs.spec.documents.kept import Kept
+from beliefs.spec.documents.places import steps
+from beliefs.spec.documents.showing import examples
+from beliefs.spec.documents.words import singular, snaked
+from beliefs.spec.documents.writing import Writer
+from beliefs.spec.effects import Effect
+from beliefs.spec.features.resources import program
+from beliefs.spec.operations import Operation
+from beliefs.spec.service import Assumption, Spec, Unknown
+
+_VERBS = {
+    "GET": "get",
+    "POST": "create",
+    "PUT": "replace",
+    "PATCH": "update",
+    "DELETE": "delete",
+    "HEAD": "head",
+    "OPTIONS": "options",
+    "WEBSOCKET": "talk",
+}
+
+
+def infer(contract: Contract) -> Spec:
+    """The Spec of a contract."""
+    contract = _based(contract)
+    said: list[Assumption] = list(contract.assumptions)
+    unknowns: list[Unknown] = list(contract.unknowns)
+    kept = Kept(contract)
+    found = accounts(contract, kept)
+    fill(kept, found, said.append)
+    writer = Writer(contract, kept, found, said.append, unknowns.append)
+    _unguarded(contract, found, unknowns)
+    operations = _operations(writer)
+    entities = [each.entity for each in kept.holdings]
+    if found.known and not found.signed and not found.key and found.users is not None:
+        entities.append(session(found.users))
+    used = _used(operations, found)
+    spec = Spec(
+        name=_kebab(contract.title),
+        title=contract.title or "API",
+        summary=contract.summary.split("\n")[0].strip(),
+        entities=tuple(each for each in entities if each.name in used),
+        operations=tuple(operations),
+        failures=failures(contract, said),
+        identity=identity(contract, found),
+        base=contract.base,
+        port=contract.port or 8000,
+        secret="SECRET_KEY" if found.known and found.signed and not found.key else "",
+        assumptions=tuple(dict.fromkeys(said)),
+        unknowns=tuple(dict.fromkeys(unknowns)),
+    )
+    return replace(spec, examples=examples(contract, spec, kept))
+
+
+def _based(contract: Contract) -> Contract:
+    """Every path below the base."""
+    base = contract.base
+    if not base:
+        return contract
+    routes = tuple(
+        each
+        if each.path.startswith(f"{base}/") or each.path == base
+        else replace(each, path=base + each.path)
+        for each in contract.routes
+    )
+    return replace(contract, routes=routes)
+
+
+def _kebab(title: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-") or "api"
+
+
+def _used(operations: list[Operation], found: Accounts) -> set[str]:
+    text = " ".join(repr(each.effect) for each in operations)
+    named = set(re.findall(r"entity='(\w+)'", text))
+    if found.users is not None and found.known:
+        named |= {found.users.name, "Session"}
+    return named
+
+
+def _unguarded(contract: Contract, found: Accounts, unknowns: list[Unknown]) -> None:
+    secured = [each for each in contract.routes if each.secured]
+    if secured and not found.known:
+        security = contract.security
+        unknowns.append(
+            Unknown(
+                "material",
+                f"security of {len(secured)} operations",
+                security.source if security else secured[0].source,
+                "nothing gives out what callers would have to show: everybody is let in",
+            )
+        )
+
+
+def _uniques(writer: Writer) -> None:
+    """What a documented conflict on making a row is about holds for changing one too."""
+    for holding in writer.kept.holdings:
+        for route in holding.routes:
+            if route.method == "POST" and not holding.parents and route.body is not None:
+                names = dict.fromkeys(route.body.names, "")
+                for name in unique_fields(route, holding, names):
+                    holding.fields[name] = replace(holding.fields[name], unique=True)
+
+
+def _operations(writer: Writer) -> list[Operation]:
+    _uniques(writer)
+    names: set[str] = set()
+    made: dict[tuple[str, str], Operation] = {}
+    for route in writer.contract.routes:
+        place = (route.method, re.sub(r"\{\w+\}", "{}", route.path))
+        if place in made:
+            continue
+        name = _name(route, writer, names)
+        names.add(name)
+        made[place] = _operation(writer, route, name)
+    return list(made.values())
+
+
+def _operation(writer: Writer, route: Route, name: str) -> Operation:
+    lines = effect_lines(writer, route)
+    effect: Effect = ()
+    if lines is None:
+        hole(writer, route)
+    else:
+        effect = program(*lines)
+        _unheld(writer, route, lines)
+    holding = writer.kept.at(writer.chain(route)) if writer.chain(route) else None
+    optional = route.method == "PATCH" or (
+        route.method == "PUT" and holding is not None and is_partial(route, holding)
+    )
+    if (
+        optional
+        and route.method == "PATCH"
+        and route.body is not None
+        and (holding is not None and any(each.required for each in route.body.properties))
+    ):
+        writer.said(
+            Assumption(
+                f"the body of PATCH {route.path}", "every field of it may be left out", route.source
+            )
+        )
+    own = holding is not None
+    if route.method == "PATCH" and not own:
+        optional = False
+    return Operation(
+        name=name,
+        method=route.method,
+        path=route.path,
+        effect=effect,
+        inputs=writer.inputs(route, optional=optional),
+        summary=route.summary or _summary(route),
+        needs="caller" if writer.needs(route) else "",
+        consumes=route.consumes if route.consumes != "application/json" else "",
+        source=route.source,
+    )
+
+
+_RULE = re.compile(
+    r"(?i)\b(must|cannot|can't|may not|only|never|at most|no more than|limited|at least|expires?)\b"
+)
+
+
+def _unheld(writer: Writer, route: Route, lines: list[str]) -> None:
+    """Say which rules among the words about a route its effect does not hold to.
+
+    A rule that is held to changes the effect: without its sentence another one is inferred, or
+    (where other words say the same) with it alone another one than with no words at all.
+    """
+    silent = tuple(replace(each, words="") for each in route.replies)
+    quiet = replace(writer, said=lambda _: None, unknown=lambda _: None)
+    for sentence in re.split(r"(?<=[.;!?])\s+", route.words):
+        if not _RULE.search(sentence):
+            continue
+        bare = sentence.rstrip(".;!?")
+        without = replace(
+            route,
+            words=route.words.replace(sentence, ""),
+            replies=tuple(
+                replace(each, words="") if each.words and each.words.rstrip(".") in bare else each
+                for each in route.replies
+            ),
+        )
+        alone, none = (replace(route, words=text, replies=silent) for text in (sentence, ""))
+        if _account_route(writer, route) or (
+            effect_lines(quiet, without) == lines
+            and effect_lines(quiet, alone) == effect_lines(quiet, none)
+        ):
+            writer.unknown(Unknown("material", bare, route.source, "nothing built holds to it"))
+
+
+def _account_route(writer: Writer, route: Route) -> bool:
+    return route in {writer.accounts.login, writer.accounts.register, writer.accounts.logout}
+
+
+def _summary(route: Route) -> str:
+    first = re.split(r"(?<=[.!?])\s|\n", route.words.strip())[0]
+    return first[:100]
+
+
+def _name(route: Route, writer: Writer, taken: set[str]) -> str:
+    chain = steps(route.path, writer.contract.base)
+    last = chain[-1] if chain else None
+    if route.name:
+        name = route.name
+    elif last is None:
+        name = f"{_VERBS[route.method]}_root"
+    elif last.param:
+        name = f"{_VERBS[route.method]}_{singular(snaked(last.name or last.param))}"
+    elif route.method == "GET":
+        verb = "list" if writer.kept.at(chain) else "get"
+        above = [singular(snaked(each.name)) for each in chain[:-1] if each.param and each.name]
+        name = "_".join([verb, *above, snaked(last.name)])
+    elif writer.kept.at(chain):
+        verb = "delete_all" if route.method == "DELETE" else _VERBS[route.method]
+        name = f"{verb}_{singular(snaked(last.name))}"
+    else:
+        before = singular(snaked(chain[-2].name)) if len(chain) > 1 else ""
+        name = "_".join(each for each in (snaked(last.name), before) if each)
+        name = f"{name}_undone" if route.method == "DELETE" else name
+    entities = {each.word for each in writer.kept.holdings}
+    if keyword.iskeyword(name) or hasattr(builtins, name) or name in entities or name in _OWN:
+        name = f"{_VERBS[route.method]}_{name}"
+    base, number = name, 2
+    while name in taken:
+        before = "_".join(singular(snaked(each.name)) for each in chain[:-1] if each.name)
+        name = (
+            f"{base}_of_{above}"
+            if above and f"{base}_of_{above}" not in taken
+            else f"{base}_{number}"
+        )
+        number += 1
+    return name
+
+
+# Names that the modules of a project have already.
+_OWN = frozenset(
+    {
+        "router",
+        "values",
+        "transaction",
+        "caller",
+        "body",
+        "request",
+        "db",
+        "me",
+        "json",
+        "documented",
+        "absolute",
+        "uploaded",
+        "download",
+        "now",
+    }
+)

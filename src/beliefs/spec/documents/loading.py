@@ -1,0 +1,179 @@
+"""Text of YAML or JSON as data, with what had to be mended on the way.
+
+People write YAML that no parser takes: a colon in a sentence, a line one space off, a tab. Each
+mend is tried at the line where the parser stopped and kept when the parser then gets further.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any, NamedTuple
+
+import yaml  # type: ignore[import-untyped]
+
+from beliefs.errors import InvalidInput
+
+_MOST_MENDS = 60
+_KEY = re.compile(r"(\s*(?:- )?)([^\s:#'\"][^:]*?|\"[^\"]*\"|'[^']*'):(\s+)(.+?)\s*$")
+
+
+class Loaded(NamedTuple):
+    """Data, and each mend as a line number and a sentence."""
+
+    data: Any
+    mends: tuple[tuple[int, str], ...] = ()
+
+
+class _Loader(yaml.SafeLoader):  # type: ignore[misc]
+    """YAML in which dates are texts, and only true and false are truths."""
+
+
+_Loader.yaml_implicit_resolvers = {
+    first: [
+        (tag, pattern)
+        for tag, pattern in resolvers
+        if tag not in {"tag:yaml.org,2002:timestamp", "tag:yaml.org,2002:bool"}
+    ]
+    for first, resolvers in yaml.SafeLoader.yaml_implicit_resolvers.items()
+}
+_Loader.add_implicit_resolver(
+    "tag:yaml.org,2002:bool",
+    re.compile(r"^(?:true|True|TRUE|false|False|FALSE)$"),
+    list("tTfF"),
+)
+
+
+def load(text: str) -> Loaded:
+    """The data of a text, JSON or YAML.
+
+    >>> load('{"a": 1, /* one */ }')
+    Loaded(data={'a': 1}, mends=((1, 'comments and commas too many were taken out'),))
+    >>> load("summary: Books: all of them").data
+    {'summary': 'Books: all of them'}
+    """
+    text = text.lstrip("\ufeff")
+    if text.lstrip().startswith(("{", "[")):
+        found = _json(text)
+        if found is not None:
+            return found
+    return _yaml(text)
+
+
+def _json(text: str) -> Loaded | None:
+    try:
+        return Loaded(json.loads(text))
+    except ValueError:
+        pass
+    try:
+        data = json.loads(relaxed(text))
+    except ValueError:
+        return None
+    return Loaded(data, ((1, "comments and commas too many were taken out"),))
+
+
+_PIECES = re.compile(r'"(?:[^"\\\n]|\\.)*"|//[^\n]*|/\*.*?\*/|(?<=[\s,{\[])#[^\n]*', re.DOTALL)
+
+
+def relaxed(text: str) -> str:
+    """JSON text without comments and without commas before an end.
+
+    >>> relaxed('{"a": 1, // one\\n "b": "//",}')
+    '{"a": 1, \\n "b": "//"}'
+    """
+    kept = _PIECES.sub(lambda each: each[0] if each[0].startswith('"') else "", text)
+    pieces = re.split(r'("(?:[^"\\\n]|\\.)*")', kept)
+    joined = "".join(
+        each if at % 2 else re.sub(r"…|\.\.\.", "", each) for at, each in enumerate(pieces)
+    )
+    return re.sub(r",(\s*[}\]])", r"\1", re.sub(r",\s*(?=,)", "", joined))
+
+
+def _yaml(text: str) -> Loaded:
+    mends: list[tuple[int, str]] = []
+    if "\t" in text:
+        at = text[: text.index("\t")].count("\n") + 1
+        text = text.replace("\t", "  ")
+        mends.append((at, "tabs were read as two spaces"))
+    lines = text.split("\n")
+    for _ in range(_MOST_MENDS):
+        data, line, why = _parsed("\n".join(lines))
+        if line is None:
+            return Loaded(data, tuple(mends))
+        mended = _mended(lines, line)
+        if mended is None:
+            break
+        lines, at, said = mended
+        mends.append((at + 1, said))
+    else:
+        line, why = 0, "too much of it would have to be mended"
+    message = f"Line {(line or 0) + 1} is no YAML: {why}."
+    raise InvalidInput(message)
+
+
+def _parsed(text: str) -> tuple[Any, int | None, str]:
+    try:
+        return yaml.load(text, _Loader), None, ""  # noqa: S506 - a SafeLoader
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        return None, mark.line if mark else 0, str(error.problem)
+    except yaml.YAMLError as error:
+        return None, 0, str(error)
+    except ValueError as error:
+        return None, 0, str(error)
+
+
+def _mended(lines: list[str], at: int) -> tuple[list[str], int, str] | None:
+    """The mend after which the parser gets furthest, if it gets further at all."""
+    best: tuple[int, list[str], int, str] | None = None
+    for changed, where, said in _candidates(lines, min(at, len(lines) - 1)):
+        _, line, _ = _parsed("\n".join(changed))
+        reached = len(lines) + 1 if line is None else line
+        if reached > at and (best is None or reached > best[0]):
+            best = (reached, changed, where, said)
+    return best[1:] if best else None
+
+
+def _candidates(lines: list[str], at: int) -> list[tuple[list[str], int, str]]:
+    found: list[tuple[list[str], int, str]] = []
+    near = [each for each in (at, at - 1, at - 2) if 0 <= each < len(lines)]
+    for where in near:
+        match = _KEY.match(lines[where])
+        if match and match[4][0] not in "'\"|>":
+            quoted = f"{match[1]}{match[2]}: {json.dumps(match[4], ensure_ascii=False)}"
+            found.append((_with(lines, where, quoted), where, "a text with signs was quoted"))
+        if re.fullmatch(r"\s*[^\s:]+:[^\s/].*", lines[where]):
+            spaced = re.sub(r"^(\s*[^\s:]+):", r"\1: ", lines[where])
+            found.append((_with(lines, where, spaced), where, "a space was put after the colon"))
+        if re.fullmatch(r"\s*(/\S*|[\w{}]+)\s*", lines[where]):
+            keyed = f"{lines[where].rstrip()}:"
+            found.append((_with(lines, where, keyed), where, "a colon was put after the key"))
+    indents = {_indent(each) for each in lines[max(0, at - 8) : at + 3] if each.strip()}
+    for where in near:
+        now = _indent(lines[where])
+        for indent in sorted(indents - {now}, key=lambda each: abs(each - now)):
+            alone = _with(lines, where, " " * indent + lines[where].lstrip())
+            found.append((alone, where, "a line was indented like its neighbours"))
+            moved = _moved(lines, where, indent - now)
+            found.append((moved, where, "lines were indented like their neighbours"))
+    return found
+
+
+def _with(lines: list[str], at: int, line: str) -> list[str]:
+    return [*lines[:at], line, *lines[at + 1 :]]
+
+
+def _moved(lines: list[str], at: int, by: int) -> list[str]:
+    """A line and all that is deeper than it, moved."""
+    now, end = _indent(lines[at]), at + 1
+    while end < len(lines) and (not lines[end].strip() or _indent(lines[end]) > now):
+        end += 1
+    moved = [
+        " " * max(0, _indent(each) + by) + each.lstrip() if each.strip() else each
+        for each in lines[at:end]
+    ]
+    return [*lines[:at], *moved, *lines[end:]]
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip(" "))

@@ -1,0 +1,432 @@
+"""Answers beside lists and rows: searches, figures, rankings, one at random, parts of a row."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from beliefs.spec.documents.actions import action_lines
+from beliefs.spec.documents.contract import Property, Route, Shape, is_list, is_record
+from beliefs.spec.documents.creating import create_lines, several_lines
+from beliefs.spec.documents.figures import figures, groups_of
+from beliefs.spec.documents.kept import Holding
+from beliefs.spec.documents.lists import every, list_lines, read_query, rowwise
+from beliefs.spec.documents.places import Step, lists_records, unwrapped
+from beliefs.spec.documents.values import made
+from beliefs.spec.documents.words import plain, singular, snaked
+from beliefs.spec.documents.writing import Scene, Writer
+
+_FUNCTIONS = {
+    "stats",
+    "statistics",
+    "summary",
+    "count",
+    "metrics",
+    "analytics",
+    "report",
+    "overview",
+    "totals",
+    "dashboard",
+    "total",
+    "figures",
+}
+
+
+def belonging(writer: Writer, holding: Holding, chain: tuple[Step, ...]) -> list[str] | None:
+    """Conditions for rows below others; None when nothing says how they belong together."""
+    found = writer.within(holding, chain[:-1])
+    if found or not any(each.param for each in chain[:-1]):
+        return found
+    end = max(at for at, each in enumerate(chain[:-1]) if each.param)
+    parent = writer.kept.at(chain[: end + 1])
+    if parent is None:
+        return None
+    for link in writer.kept.holdings:
+        ours = [name for name, to in _links(link) if to == holding.name]
+        theirs = [name for name, to in _links(link) if to == parent.name]
+        if ours and theirs and link is not holding:
+            rows = f"{link.name}[where .{theirs[0]} = {parent.variable}.{parent.key.name}]"
+            return [f".{holding.key.name} in each(one in {rows}: one.{ours[0]})"]
+    return None
+
+
+def _links(holding: Holding) -> list[tuple[str, str]]:
+    return [*holding.references.items(), *((each.field, each.name) for each in holding.parents)]
+
+
+def below_lines(
+    writer: Writer, route: Route, holding: Holding, chain: tuple[Step, ...]
+) -> list[str] | None:
+    """The effect of a word behind an item."""
+    one = holding.variable
+    reads = writer.above(route, chain[:-1])
+    if route.method != "GET":
+        shown, _ = unwrapped(route.good.shape if route.good else None)
+        child = writer.kept.like(shown)
+        ours = child is not None and any(each.name == holding.name for each in child.parents)
+        if route.method == "POST" and child is not None and child is not holding and ours:
+            return create_lines(writer, route, child, chain)
+        return action_lines(writer, route, holding, chain)
+    shape = route.good.shape if route.good else None
+    media = route.good.media if route.good else ""
+    content = next((each.name for each in holding.fields.values() if each.type.kind == "file"), "")
+    if content and (
+        (media and "json" not in media) or plain(chain[-1].name) in {"download", "content"}
+    ):
+        return [
+            *reads,
+            f"answer {route.good.status if route.good else 200} content({one}.{content})",
+        ]
+    inner, _ = unwrapped(shape)
+    listed = inner.item if is_list(inner) and inner is not None else None
+    other = writer.kept.like(listed) if listed is not None else None
+    if other is not None:
+        where = belonging(writer, other, (*chain[:-1], Step(chain[-1].name)))
+        if where:
+            return list_lines(writer, route, other, chain, where)
+        inside = next((each for each in writer.kept.children(holding) if each[0] is other), None)
+        if inside is not None:
+            link = f".{inside[1]} = {one}.{holding.key.name}"
+            return list_lines(writer, route, other, chain, [link])
+        return None
+    if shape is not None and is_record(shape) and shape.properties:
+        return _about(writer, route, holding, shape, reads)
+    beside = writer.kept.called(chain[-1].name) if shape is None else None
+    if beside is not None and beside is not holding:
+        where = belonging(writer, beside, chain)
+        return list_lines(writer, route, beside, chain, where) if where else None
+    field = holding.named(chain[-1].name)
+    if field and (shape is None or not is_record(shape)):
+        return [*reads, f"answer {route.good.status if route.good else 200} {one}.{field}"]
+    return None
+
+
+def _about(
+    writer: Writer, route: Route, holding: Holding, shape: Shape, reads: list[str]
+) -> list[str] | None:
+    """A record about one row: its own fields, and figures over what belongs to it."""
+    one = holding.variable
+    values: dict[str, str] = {}
+    lines = list(reads)
+    children = writer.kept.children(holding)
+    for each in shape.properties:
+        name = each.name
+        near = holding.named(name)
+        from beliefs.spec.documents.fields import worked_out
+
+        if near or plain(name) == plain(f"{holding.word}_id"):
+            values[name] = f"{one}.{near or holding.key.name}"
+            continue
+        if name in holding.computed:
+            values[name] = holding.computed[name].replace("$", one)
+            continue
+        template = worked_out(holding, each, writer.kept) or _results(writer, holding, each)
+        if template:
+            values[name] = template.replace("$", one)
+            continue
+        found = None
+        for child, link in children:
+            from beliefs.spec.documents.figures import figure
+
+            rows = f"{child.name}[where .{link} = {one}.{holding.key.name}]"
+            found = found or figure(writer, each, rows, child, {})
+        if found is None:
+            return None
+        values[name] = found
+    return [*lines, f"answer {route.good.status if route.good else 200} {made(values)}"]
+
+
+def _results(writer: Writer, holding: Holding, part: Property) -> str:
+    """Votes for each choice, with their share; or their sum."""
+    for child, link in writer.kept.children(holding):
+        counter = next(
+            (
+                each.name
+                for each in child.fields.values()
+                if plain(each.name) in {"votes", "votecount", "count"}
+            ),
+            "",
+        )
+        if not counter:
+            continue
+        rows = f"{child.name}[where .{link} = $.{holding.key.name}]"
+        total = f"sum(each(one in {rows}: one.{counter}))"
+        if plain(part.name) in {"total", "totalvotes", "votes", "totalcount"}:
+            return total
+        item = part.shape.item
+        if not is_list(part.shape) or item is None or not is_record(item):
+            continue
+        one = child.variable
+        values: dict[str, str] = {}
+        for each in item.properties:
+            near = child.named(each.name)
+            if near:
+                values[each.name] = f"{one}.{near}"
+            elif plain(each.name) in {"percent", "percentage", "share"}:
+                values[each.name] = f"percent({one}.{counter}, {total})"
+            elif plain(each.name) in {"option", "choice", "label", "text", "name"}:
+                text = next(
+                    (
+                        name
+                        for name, kept in child.fields.items()
+                        if kept.type.kind == "string" and not kept.hidden
+                    ),
+                    "",
+                )
+                values[each.name] = f"{one}.{text}" if text else "null"
+            elif plain(each.name) in {plain(child.word + "id"), "votes", "count"}:
+                key = child.key.name if "id" in plain(each.name) else counter
+                values[each.name] = f"{one}.{key}"
+            else:
+                return ""
+        return f"each({one} in {rows}: {made(values)})"
+    return ""
+
+
+def beside_lines(
+    writer: Writer, route: Route, holding: Holding, chain: tuple[Step, ...]
+) -> list[str] | None:
+    """A word behind a collection: a search, a figure, one at random, many at once."""
+    word = plain(chain[-1].name)
+    above = (*chain[:-1],)
+    if route.method == "POST" and is_list(route.body):
+        return several_lines(writer, route, holding, above)
+    if route.method == "POST" and is_record(route.body) and route.body is not None:
+        wrapped, under = unwrapped(route.body)
+        del wrapped
+        if under and word in {"bulk", "batch", "import"}:
+            return None
+        if word in {"search", "query", "upload", "create", "new", "add"}:
+            return (
+                create_lines(writer, route, holding, above)
+                if word not in {"search", "query"}
+                else None
+            )
+        return None
+    if route.method != "GET":
+        return None
+    shape = route.good.shape if route.good else None
+    where = belonging(writer, holding, above)
+    if where is None:
+        return None
+    if word == "random" or re.search(r"(?i)\brandom\b", route.words):
+        return _random(writer, route, holding)
+    if lists_records(route) or (shape is None and word not in _FUNCTIONS):
+        found = _narrowed(writer, route, holding, word)
+        if found is None:
+            inner, _ = unwrapped(shape)
+            item = inner.item if inner is not None else None
+            if writer.kept.like(item) is not holding and item is not None and inner is not None:
+                groups = groups_of(writer, inner, holding.name, holding)
+                if groups and is_list(shape):
+                    return [f"answer 200 {groups}"]
+            return None
+        return list_lines(writer, route, holding, (*above, Step(chain[-1].name)), [*where, *found])
+    if shape is not None and is_record(shape):
+        if writer.kept.like(shape) is holding:
+            return _one(writer, route, holding, word)
+        return figure_lines(writer, route, holding, chain)
+    if shape is not None and shape.type.kind in {"integer", "number"}:
+        return [
+            *writer.above(route, above),
+            writer.answer(route, Scene(holding, rows=holding.name)),
+        ]
+    field = next(
+        (
+            each
+            for each in holding.fields.values()
+            if plain(each.name) == word or plain(singular(each.name)) == singular(word)
+        ),
+        None,
+    )
+    if field is not None and is_list(shape):
+        values = f"each(one in {holding.name}: one.{field.name})"
+        values = f"flat({values})" if field.type.kind == "list" else values
+        return [f"answer {route.good.status if route.good else 200} distinct({values})"]
+    return None
+
+
+def _random(writer: Writer, route: Route, holding: Holding) -> list[str]:
+    one = holding.variable
+    query = read_query(writer, route, holding)
+    holds = [*writer.mine(route, holding), *query.holds]
+    rows = f"{holding.name}[where {every(holds)}]" if holds else holding.name
+    said = writer.words(route, 404) or f' "There is no {holding.spoken.lower()} yet"'
+    return [
+        f"let {one} = any_of({rows})",
+        f"guard {one} != null else absent{said}",
+        writer.answer(route, Scene(holding, one)),
+    ]
+
+
+def _one(writer: Writer, route: Route, holding: Holding, word: str) -> list[str] | None:
+    """The first or last row by some order."""
+    from beliefs.spec.documents.lists import stated_order
+
+    order = stated_order(route, holding)
+    ways = {
+        "latest": " down",
+        "newest": " down",
+        "last": " down",
+        "recent": " down",
+        "oldest": "",
+        "first": "",
+    }
+    if word in ways and holding.key.style == "integer":
+        order = [f".{holding.key.name}{ways[word]}"]
+    if not order:
+        return None
+    one = holding.variable
+    clauses = ", ".join(f"by {each}" for each in order)
+    return [
+        f"let {one} = first({holding.name}[{clauses}])",
+        f'guard {one} != null else absent "There is no {holding.spoken.lower()} yet"',
+        writer.answer(route, Scene(holding, one)),
+    ]
+
+
+def _narrowed(writer: Writer, route: Route, holding: Holding, word: str) -> list[str] | None:
+    """The rows that a word stands for; None when it stands for none."""
+    plainly = {
+        "search",
+        "find",
+        "query",
+        "list",
+        "all",
+        "filter",
+        "top",
+        "best",
+        "leaderboard",
+        "ranking",
+        "rankings",
+        "latest",
+        "recent",
+        "newest",
+        "popular",
+        "trending",
+        "sorted",
+        "highscores",
+    }
+    if word in plainly:
+        return []
+    for each in holding.fields.values():
+        bare = plain(each.name).removeprefix("is")
+        if each.type.kind == "boolean" and word in {bare, plain(each.name)}:
+            return [f".{each.name}"]
+        if each.type.kind == "boolean" and word in {f"un{bare}", f"in{bare}", f"not{bare}"}:
+            return [f"not(.{each.name})"]
+        for choice in each.type.choices:
+            if plain(choice) == word:
+                return [f".{each.name} = {json.dumps(choice)}"]
+    for name, template in holding.computed.items():
+        if plain(name).removeprefix("is") == word and rowwise(template):
+            return [rowwise(template)]
+    if word in {"mine", "my", "me"} and holding.owner and writer.needs(route):
+        users = writer.accounts.users
+        return [f".{holding.owner} = me.{users.key.name}"] if users else None
+    from beliefs.spec.documents.fields import worked_out
+    from beliefs.spec.types import Type
+
+    told = Property(word, Shape(Type("boolean")))
+    template = rowwise(worked_out(holding, told, writer.kept))
+    if template:
+        return [template]
+    if word in {"lowstock", "low"}:
+        stock = next((each for each in holding.fields if plain(each) in {"stock", "quantity"}), "")
+        given = next((each for each in route.params if "threshold" in plain(each.name)), None)
+        if stock and given is not None:
+            bound = f"input.{writer.name(given.name)}"
+            return [f".{stock} <= {bound}" if given.default else f".{stock} <= or_else({bound}, 5)"]
+    return None
+
+
+def figure_lines(
+    writer: Writer, route: Route, holding: Holding, chain: tuple[Step, ...]
+) -> list[str] | None:
+    """An effect that answers figures over rows."""
+    shape = route.good.shape if route.good else None
+    if shape is None or not is_record(shape):
+        return None
+    where = writer.within(holding, chain[:-1])
+    query = read_query(writer, route, holding)
+    holds = [*where, *writer.mine(route, holding), *query.holds]
+    rows = f"{holding.name}[where {every(holds)}]" if holds else holding.name
+    lines = writer.above(route, chain[:-1])
+    if holds:
+        lines.append(f"let found = {rows}")
+        rows = "found"
+    inner = shape
+    wrap = ""
+    if (
+        len(shape.properties) == 1
+        and is_record(shape.properties[0].shape)
+        and (shape.properties[0].name in {"data", "stats", "result", "summary"})
+    ):
+        inner, wrap = shape.properties[0].shape, shape.properties[0].name
+    if not inner.properties and inner.open:
+        from beliefs.spec.documents.figures import figure
+
+        by = Property(re.sub(r"^.*\bby[-_ ]", "by_", chain[-1].name), inner)
+        body = figure(writer, by, rows, holding, {})
+    else:
+        body = figures(writer, inner, rows, holding, query.values)
+    if body is None:
+        return None
+    body = made({wrap: body}) if wrap else body
+    return [*lines, f"answer {route.good.status if route.good else 200} {body}"]
+
+
+def alone_lines(writer: Writer, route: Route, chain: tuple[Step, ...]) -> list[str] | None:
+    """A path of its own: a list or figures of whatever its words and shapes say."""
+    shape = route.good.shape if route.good else None
+    inner, _ = unwrapped(shape)
+    item = inner.item if is_list(inner) and inner is not None else None
+    word = chain[-1].name if chain else ""
+    if route.method == "GET":
+        other = writer.kept.like(item) or (writer.kept.like(inner) if item is None else None)
+        named = [
+            each
+            for each in writer.kept.holdings
+            if re.search(rf"(?i)\b{re.escape(each.word.replace('_', ' '))}s?\b", route.words)
+        ]
+        if shape is None and word:
+            ranks = re.search(
+                r"(?i)leaderboard|ranking|top|best|latest|recent|all", f"{word} {route.words}"
+            )
+            many = [each for each in writer.kept.holdings if each.places]
+            other = named[0] if named else many[0] if ranks and len(many) == 1 else None
+            return list_lines(writer, route, other, (Step(word),), []) if other else None
+        if item is not None:
+            other = other or _scored(writer, item)
+            if other is not None:
+                return list_lines(writer, route, other, (Step(word),), [])
+            return None
+        if other is not None and re.search(r"(?i)random", f"{word} {route.words}"):
+            return _random(writer, route, other)
+        if shape is not None and is_record(shape) and not writer.kept.like(shape):
+            subjects = named or [each for each in writer.kept.holdings if each.places]
+            for each in [*subjects, *writer.kept.holdings]:
+                found = figure_lines(writer, route, each, (Step(word),))
+                if found is not None:
+                    return found
+        return None
+    if route.method == "POST" and is_record(route.body):
+        made_ = writer.kept.like(inner)
+        if made_ is None:
+            made_ = next((each for each in writer.kept.holdings if route in each.routes), None)
+        if made_ is not None and re.search(
+            r"(?i)creat|add|submit|shorten|upload|register|new|record|post|place|send|save|make",
+            f"{snaked(word)} {route.words}",
+        ):
+            return create_lines(writer, route, made_, chain)
+    return None
+
+
+def _scored(writer: Writer, item: Shape) -> Holding | None:
+    """The holding that a list of other records is about, by the names that they share."""
+    best: tuple[int, Holding] | None = None
+    for each in writer.kept.holdings:
+        shared = sum(bool(each.named(name)) for name in item.names)
+        if shared >= 2 and (best is None or shared > best[0]):
+            best = (shared, each)
+    return best[1] if best else None

@@ -1,0 +1,491 @@
+"""Schemas as people jot them down: `"string (required, 3-20 characters)"`, `integer, min 1`."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass, replace
+from typing import Any
+
+from beliefs.spec.documents.contract import Property, Shape
+from beliefs.spec.documents.loading import relaxed
+from beliefs.spec.documents.schemas import _said_unique as said_unique
+from beliefs.spec.documents.words import plain
+from beliefs.spec.types import Kind, Type
+
+_TYPES: tuple[tuple[str, Kind], ...] = (
+    (r"date-?time|timestamp|iso[- ]?8601( date ?time| timestamp)?|utc time", "datetime"),
+    (r"(iso )?date|yyyy-mm-dd", "date"),
+    (r"e-?mail( address)?", "email"),
+    (r"url|uri|link", "url"),
+    (r"uuid|guid", "uuid"),
+    (r"integer|int|whole number|long|bigint", "integer"),
+    (r"number|float|double|decimal|numeric|money|real", "number"),
+    (r"boolean|bool|true/false", "boolean"),
+    (r"string|str|text|varchar|char", "string"),
+    (r"object|map|dict|dictionary|record", "record"),
+    (r"json|any", "json"),
+    (r"file|binary|upload", "file"),
+)
+_LIST = re.compile(
+    r"(?i)\b(?:array|list)s?(?: of |<|\[)\s*([\w-]+)|\b(\w+)\[\]|^\[\s*(\w+)\s*\]?|\b(array|list)\b"
+)
+_NUMBER = r"(-?\d+(?:\.\d+)?)"
+_UNIT = r"(?:chars?|characters?|letters?|symbols|long|in length)"
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a jotting says of a value; `required` is None where it is silent."""
+
+    shape: Shape
+    required: bool | None = None
+    default: str = ""
+    read_only: bool = False
+    write_only: bool = False
+    unique: bool = False
+    typed: bool = False  # it names a type
+
+    def part(self, name: str, *, otherwise: bool = False) -> Property:
+        """As a property; `otherwise` is whether it is required where nothing says so."""
+        required = self.required if self.required is not None else otherwise and not self.default
+        return Property(
+            name,
+            self.shape,
+            bool(required) and not self.read_only,
+            self.default,
+            self.read_only,
+            self.write_only,
+            self.unique,
+        )
+
+
+def jotted(text: str, name: str = "") -> Told:
+    """What a jotting says.
+
+    >>> told = jotted("string (required, 3-20 characters)")
+    >>> told.shape.type.min_length, told.shape.type.max_length, told.required
+    (3, 20, True)
+    >>> jotted("integer, min 1, default 5").default
+    '5'
+    >>> jotted("enum: low | high").shape.type.choices
+    ('low', 'high')
+    """
+    text = text.strip()
+    small = text.lower()
+    choices = _choices(text)
+    kind, item, typed = _kind(small, name)
+    shape = Shape(Type(kind), words=text)
+    if kind == "list":
+        inner = jotted(item) if item else None
+        known = inner is not None and inner.typed
+        shape = Shape(
+            Type("list"),
+            words=text,
+            item=inner.shape
+            if known and inner
+            else (
+                Shape(Type("string"), item)
+                if item and not item[0].isupper()
+                else Shape(Type("json"), item)
+                if item
+                else Shape(Type("string"))
+            ),
+        )
+    if choices:
+        shape = replace(shape, type=Type("string", choices=choices))
+        typed = True
+    else:
+        shape = replace(shape, type=_bounds(shape.type, small))
+    if re.search(r"\bnull(able)?\b|or null|\| ?null", small) and "not null" not in small:
+        shape = replace(shape, type=replace(shape.type, nullable=True))
+    return Told(
+        shape,
+        _required(small),
+        _default(text, shape.type),
+        read_only=bool(
+            re.search(
+                r"read[- ]?only|auto[- ]?(generated|increment|set)?\b|generated|server[- ]set|"
+                r"set by (the )?server|"
+                r"assigned by|system[- ]set|\bpk\b|primary key|computed|calculated",
+                small,
+            )
+        ),
+        write_only=bool(
+            re.search(r"write[- ]?only|never returned|not returned|never shown", small)
+        ),
+        unique=said_unique(text),
+        typed=typed,
+    )
+
+
+def _kind(small: str, name: str) -> tuple[Kind, str, bool]:
+    head = re.split(r"[(.;—–]|, ", small.replace("`", ""), maxsplit=1)[0]
+    match = _LIST.search(head)
+    if match:
+        item = next((each for each in match.groups()[:3] if each), "")
+        return "list", item, True
+    for pattern, kind in _TYPES:
+        if re.search(rf"(?:^|[\s<:|]){pattern}(?:$|[\s>,?|:;])", head):
+            return kind, "", True
+    match = _LIST.search(small)
+    if match and match[4] is None:
+        return "list", next((each for each in match.groups()[:3] if each), ""), True
+    for pattern, kind in _TYPES[:10]:
+        if re.search(rf"\b(?:{pattern})\b", small):
+            return kind, "", True
+    return guessed(name), "", False
+
+
+def guessed(name: str) -> Kind:
+    """The kind of a value that nothing is said about, by its name.
+
+    >>> guessed("createdAt"), guessed("email"), guessed("title"), guessed("isDone")
+    ('datetime', 'email', 'string', 'boolean')
+    """
+    bare = plain(name)
+    if re.search(r"(_at|At)$", name) or bare == "timestamp":
+        return "datetime"
+    if bare.endswith("date"):
+        return "date"
+    if bare == "email":
+        return "email"
+    if bare in {"url", "website", "homepage"}:
+        return "url"
+    if bare in {"tags", "labels", "keywords"}:
+        return "list"
+    if re.match(r"(is|has)[_A-Z]", name) or bare in {"done", "completed", "active", "published"}:
+        return "boolean"
+    counted = {
+        "credits",
+        "points",
+        "rating",
+        "stars",
+        "duration",
+        "minutes",
+        "seats",
+        "level",
+        "votes",
+    }
+    counted |= {"id", "quantity", "stock", "count", "capacity", "year", "age", "pages", "score"}
+    if bare in counted or (re.search(r"(_id|Id)$", name)):
+        return "integer"
+    if bare in {"price", "amount", "cost", "balance"}:
+        return "number"
+    return "string"
+
+
+def _choices(text: str) -> tuple[str, ...]:
+    match = re.search(
+        r"(?i)(?:\benum\b|one of|either|allowed(?: values)?|values|choices|must be)\s*[:=]?\s*"
+        r"[\[({]?\s*([`'\"]?[\w -]+[`'\"]?(?:\s*(?:[,|/]|or|and)+\s*[`'\"]?[\w-]+[`'\"]?)+)",
+        text,
+    )
+    if not match:
+        quoted = re.findall(r"[`'\"]([\w-]+)[`'\"]\s*(?:\||/|,|or\b)?", text)
+        alike = re.search(r"[`'\"][\w-]+[`'\"]\s*(?:\||/|or)\s*[`'\"][\w-]+[`'\"]", text)
+        if alike and len(quoted) > 1:
+            return tuple(quoted)
+        match = re.search(r"^\s*\(?([a-z_-]+(?:\s*\|\s*[a-z_-]+)+)\)?", text)
+        if not match or re.search(r"\bnull\b|\bstring\b|\bnumber\b", match[1]):
+            return ()
+    parts = re.split(r"\s*(?:[,|/]|\bor\b|\band\b)+\s*", match[1])
+    found = tuple(each.strip("`'\" []") for each in parts if each.strip("`'\" []"))
+    words = {"string", "required", "optional", "default", "null", "integer", "number"}
+    found = tuple(each for each in found if each.lower() not in words and " " not in each)
+    if len(found) < 2 or any(re.fullmatch(r"\d+", each) for each in found):
+        return ()
+    return found
+
+
+def _bounds(kind: Type, small: str) -> Type:
+    """Bounds of numbers, or of lengths."""
+    small = small.replace("–", "-").replace("—", " - ").replace("≤", "<=").replace("≥", ">=")
+    low = high = above = below = None
+    between = re.search(rf"(?<![\w.]){_NUMBER}\s*(?:-|to|\.\.\.?|and)\s*{_NUMBER}", small)
+    if between and not re.search(r"\d{4}-\d\d", small):
+        low, high = float(between[1]), float(between[2])
+    for pattern, which in (
+        (
+            (
+                rf"(?:min(?:imum)?(?:[ _-]?length)?|at least|>=|no less than|from|"
+                rf"minlength)\s*[:=]?\s*{_NUMBER}"
+            ),
+            "low",
+        ),
+        (
+            (
+                rf"(?:max(?:imum)?(?:[ _-]?length)?|at most|<=|up to|no more than|maxlength|"
+                rf"under or equal)\s*[:=]?\s*{_NUMBER}"
+            ),
+            "high",
+        ),
+        (rf"(?:greater than|more than|above|> )\s*{_NUMBER}", "above"),
+        (rf"(?:less than|below|under|< )\s*{_NUMBER}", "below"),
+        (rf"{_NUMBER}\+ ?{_UNIT}", "low"),
+    ):
+        if match := re.search(pattern, small):
+            value = float(match[1])
+            low = value if which == "low" else low
+            high = value if which == "high" else high
+            above = value if which == "above" else above
+            below = value if which == "below" else below
+    if re.search(r"\bpositive\b", small) and kind.kind in {"integer", "number"}:
+        above = 0.0 if low is None else above
+    if re.search(r"non-?negative", small):
+        low, above = 0.0, None
+    if re.search(r"non-?empty|not empty|must not be (?:empty|blank)", small) and (
+        kind.kind in {"string", "list"}
+    ):
+        low = 1.0 if low is None else low
+    if kind.kind in {"string", "list", "email", "url"}:
+        low = above + 1 if above is not None else low
+        high = below - 1 if below is not None else high
+        return replace(kind, min_length=_int(low), max_length=_int(high))
+    if kind.kind in {"integer", "number"}:
+        return replace(
+            kind, minimum=_num(low), maximum=_num(high), above=_num(above), below=_num(below)
+        )
+    return kind
+
+
+def _int(value: float | None) -> int | None:
+    return int(value) if value is not None else None
+
+
+def _num(value: float | None) -> float | None:
+    return int(value) if value is not None and value == int(value) else value
+
+
+def _required(small: str) -> bool | None:
+    if re.search(r"\boptional\b|not required|\(opt\)|required: ?(no|false)", small):
+        return False
+    if re.search(r"\brequired\b|\bmandatory\b|\bmust be (given|present)\b|\*\*\*", small):
+        return True
+    return None
+
+
+def _default(text: str, kind: Type) -> str:
+    match = re.search(
+        r"(?i)\bdefaults?\b(?: value)?(?: is| to|:|=)?\s*[:=]?\s*(\[\]|`[^`]+`|\"[^\"]*\"|"
+        r"'[^']*'|[\w.+-]+)",
+        text,
+    )
+    if not match:
+        return ""
+    raw = match[1].strip("`")
+    value = raw.strip("\"'")
+    if value.lower() in {"null", "none", "now", "current", "today"}:
+        return ""
+    if kind.kind in {"integer", "number"}:
+        return value if re.fullmatch(r"-?\d+(\.\d+)?", value) else ""
+    if kind.kind == "boolean":
+        return value.lower() if value.lower() in {"true", "false"} else ""
+    if kind.kind == "list":
+        return "[]" if raw == "[]" or value == "empty" else ""
+    if kind.kind in {"json", "record"}:
+        return ""
+    return json.dumps("" if value == "empty" else value)
+
+
+# Values in JSON: examples, or jottings in the place of values.
+
+_WORDS = re.compile(
+    r"(?i)^<?\s*(?:string|str|text|integer|int|number|float|decimal|boolean|bool|date|"
+    r"datetime|date-time|"
+    r"timestamp|uuid|email|url|uri|array|list|object|enum|iso[- ]?8601|any|null)\b[^a-z]*"
+)
+_HINTS = re.compile(
+    r"(?i)\b(required|optional|nullable|read-?only|min|max|chars|characters|default)\b"
+)
+
+
+def is_jotting(value: Any) -> bool:
+    """Whether a JSON value says what may stand there, and is none itself.
+
+    >>> is_jotting("string (required)"), is_jotting("Buy milk"), is_jotting("integer")
+    (True, False, True)
+    """
+    if not isinstance(value, str):
+        return False
+    match = _WORDS.match(value)
+    if match and (
+        match.end() == len(value) or value[match.end() - 1] in " (,|<[>-:;" or _HINTS.search(value)
+    ):
+        return True
+    if re.fullmatch(r"\s*[\w-]+(\s*\|\s*[\w-]+)+\s*", value):
+        return True
+    return bool(re.fullmatch(r"(?i)<[\w -]+>|\w+\[\]|(array|list) of \w+", value.strip()))
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """A piece of JSON: its shape, and its text where it is an example and no schema."""
+
+    shape: Shape
+    example: str = ""
+
+
+def sample(text: str, *, brought: bool) -> Sample | None:
+    """What a piece of JSON says, with its comments; None when it is none.
+
+    >>> sample('{"title": "string (required)", "done": false}', brought=True).shape.names
+    ('title', 'done')
+    >>> sample("{ title: string, tags?: string[] }", brought=True).shape.part("tags").required
+    False
+    """
+    comments = _comments(text)
+    for attempt in (text, relaxed(text), loosened(text)):
+        try:
+            value = json.loads(attempt)
+        except ValueError:
+            continue
+        break
+    else:
+        return None
+    schema = _has_jotting(value)
+    texts = [*comments.values(), *_jottings(value)] if schema else list(comments.values())
+    stated = any(_required(each.lower()) is not None for each in texts)
+    shape = _valued(value, comments, brought=brought and not stated, schema=schema, name="")
+    return Sample(shape, "" if schema else json.dumps(value, ensure_ascii=False))
+
+
+def _comments(text: str) -> dict[str, str]:
+    """What comments say of names."""
+    found: dict[str, str] = {}
+    for line in text.split("\n"):
+        match = re.match(r"\s*[\"']?([\w-]+)\??[\"']?\s*:(.*)$", line)
+        if match:
+            said = re.search(r"(?:\s//|\s#|/\*|<--|←)\s*(.*?)(?:\*/)?\s*$", match[2])
+            if said:
+                found[match[1]] = said[1]
+    return found
+
+
+def loosened(text: str) -> str:
+    """JSON text of what is written like it: bare names, bare words, alternatives."""
+    text = re.sub(r"(?m)(?:\s//|\s#).*$", "", text)
+    text = re.sub(r"'([^'\n]*)'", r'"\1"', text)
+    text = re.sub(r"([{,;\n]\s*)([A-Za-z_][\w-]*)(\??)\s*:", r'\1"\2\3":', text)
+    text = re.sub(r"(\")\?\s*:", r"?\1:", text)
+    text = re.sub(r";\s*(?=\n|}|\")", ",", text)
+
+    def quoted(match: re.Match[str]) -> str:
+        value = match[2].strip()
+        if value in {"true", "false", "null"} or re.fullmatch(r"-?\d+(\.\d+)?", value):
+            return f"{match[1]}{value}"
+        return f"{match[1]}{json.dumps(value.replace(chr(34), ''))}"
+
+    text = re.sub(r"(:\s*)((?![\s{\[\"])[^,{}\n]+?)\s*(?=[,}\n]|$)", quoted, text)
+    text = re.sub(r"(:\s*)(\"[^\"]*\"(?:\s*\|\s*(?:\"[^\"]*\"|\w+))+)", quoted, text)
+    text = re.sub(r"(\[\s*)([A-Za-z_]\w*)(\s*(?:,\s*(?:\.\.\.|…)?)?\s*\])", r'\1"\2"]', text)
+    text = re.sub(r"([\"}\]el\d])\s*\n(\s*\")", r"\1,\n\2", text)
+    return relaxed(text)
+
+
+def _has_jotting(value: Any) -> bool:
+    if isinstance(value, dict):
+        return any(key.endswith("?") or _has_jotting(each) for key, each in value.items())
+    if isinstance(value, list):
+        return any(_has_jotting(each) for each in value)
+    return is_jotting(value)
+
+
+def _jottings(value: Any) -> list[str]:
+    if isinstance(value, dict):
+        return [text for each in value.values() for text in _jottings(each)]
+    if isinstance(value, list):
+        return [text for each in value for text in _jottings(each)]
+    return [value] if is_jotting(value) else []
+
+
+def _valued(
+    value: Any, comments: dict[str, str], *, brought: bool, schema: bool, name: str
+) -> Shape:
+    if isinstance(value, dict):
+        parts = []
+        for key, each in value.items():
+            bare = key.removesuffix("?")
+            parts.append(
+                _part(
+                    bare, each, comments, brought=brought, schema=schema, optional=key.endswith("?")
+                )
+            )
+        return Shape(Type("record"), properties=tuple(parts), open=not parts)
+    if isinstance(value, list):
+        item = None
+        if value:
+            item = _valued(value[0], comments, brought=brought, schema=schema, name=name)
+        return Shape(Type("list"), item=item)
+    if schema and isinstance(value, str):
+        named = re.fullmatch(r"([A-Z]\w+)(\[\])?", value)
+        if named and not is_jotting(value.lower().removesuffix("[]")):
+            inner = Shape(Type("json"), named[1])
+            return Shape(Type("list"), item=inner) if named[2] else inner
+        return jotted(value, name).shape
+    return Shape(Type(_kind_of(value, name)), example=json.dumps(value, ensure_ascii=False))
+
+
+def _part(
+    name: str, value: Any, comments: dict[str, str], *, brought: bool, schema: bool, optional: bool
+) -> Property:
+    shape = _valued(value, comments, brought=brought, schema=schema, name=name)
+    said = comments.get(name, "")
+    told = jotted(value, name) if schema and isinstance(value, str) else Told(shape)
+    told = replace(told, shape=shape)
+    if said:
+        more = jotted(said, name)
+        kind = more.shape.type if more.typed and not isinstance(value, dict | list) else shape.type
+        if not more.typed:
+            kind = _bounds(shape.type, said.lower())
+        told = Told(
+            replace(shape, type=kind, words=said),
+            more.required if more.required is not None else told.required,
+            more.default or told.default,
+            read_only=more.read_only or told.read_only,
+            write_only=more.write_only or told.write_only,
+            unique=more.unique or told.unique,
+        )
+    if value is None:
+        told = replace(
+            told, shape=replace(told.shape, type=replace(told.shape.type, nullable=True))
+        )
+    if optional:
+        told = replace(told, required=False)
+    otherwise = brought and value is not None and not isinstance(value, bool | list)
+    if (
+        brought
+        and isinstance(value, bool)
+        and not schema
+        and not told.default
+        and told.required is None
+    ):
+        told = replace(told, default="false", required=False)
+    return told.part(name, otherwise=otherwise)
+
+
+def _kind_of(value: Any, name: str) -> Kind:
+    if isinstance(value, bool):
+        return "boolean"
+    if isinstance(value, int):
+        return (
+            "number"
+            if plain(name) in {"price", "amount", "cost", "balance", "total"}
+            else "integer"
+        )
+    if isinstance(value, float):
+        return "number"
+    if isinstance(value, str):
+        if re.fullmatch(r"\d{4}-\d\d-\d\d", value):
+            return "date"
+        if re.match(r"\d{4}-\d\d-\d\dT\d\d:\d\d", value):
+            return "datetime"
+        if re.fullmatch(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}", value, re.IGNORECASE):
+            return "uuid"
+        if re.fullmatch(r"[^@\s]+@[^@\s]+\.\w+", value):
+            return "email"
+        if re.match(r"https?://", value):
+            return "url"
+        return "string"
+    kind = guessed(name)
+    return kind if kind in {"datetime", "date"} else "string"

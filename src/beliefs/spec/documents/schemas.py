@@ -1,0 +1,387 @@
+"""JSON Schema, as people write it, into shapes.
+
+What is not valid but clear (`type: int`, `required: true` at a property, a reference with a typo)
+is read as meant, and said. What a type cannot hold (`oneOf` of records, `multipleOf`) becomes
+wider, and is said too.
+"""
+
+from __future__ import annotations
+
+import difflib
+import json
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from beliefs.spec.documents.contract import Property, Shape
+from beliefs.spec.types import Kind, Type
+
+_KINDS: dict[str, Kind] = {
+    "string": "string",
+    "integer": "integer",
+    "number": "number",
+    "boolean": "boolean",
+    "array": "list",
+    "object": "record",
+    "file": "file",
+}
+# Types that JSON Schema does not have, and what is meant by them.
+_MEANT: dict[str, tuple[str, str]] = {
+    "int": ("integer", ""),
+    "int32": ("integer", ""),
+    "int64": ("integer", ""),
+    "long": ("integer", ""),
+    "serial": ("integer", ""),
+    "str": ("string", ""),
+    "text": ("string", ""),
+    "varchar": ("string", ""),
+    "char": ("string", ""),
+    "bool": ("boolean", ""),
+    "float": ("number", ""),
+    "double": ("number", ""),
+    "decimal": ("number", ""),
+    "money": ("number", ""),
+    "numeric": ("number", ""),
+    "date": ("string", "date"),
+    "datetime": ("string", "date-time"),
+    "date-time": ("string", "date-time"),
+    "timestamp": ("string", "date-time"),
+    "time": ("string", ""),
+    "uuid": ("string", "uuid"),
+    "guid": ("string", "uuid"),
+    "email": ("string", "email"),
+    "url": ("string", "uri"),
+    "uri": ("string", "uri"),
+    "list": ("array", ""),
+    "dict": ("object", ""),
+    "map": ("object", ""),
+    "json": ("", ""),
+    "any": ("", ""),
+    "binary": ("string", "binary"),
+}
+_FORMATS: dict[str, Kind] = {
+    "date": "date",
+    "date-time": "datetime",
+    "datetime": "datetime",
+    "timestamp": "datetime",
+    "email": "email",
+    "uri": "url",
+    "url": "url",
+    "uuid": "uuid",
+    "guid": "uuid",
+    "binary": "file",
+}
+_DEPTH = 8
+
+
+@dataclass(slots=True)
+class Reader:
+    """Reads schemas of one document; `said` hears of each mend, `unmet` of what is not held to."""
+
+    schemas: dict[str, Any]
+    said: Callable[[str], None]
+    unmet: Callable[[str, str], None]
+    _opened: list[str] = field(default_factory=list)
+
+    def shape(self, schema: Any, name: str = "") -> Shape:
+        """The shape that a schema says."""
+        if isinstance(schema, str):
+            return self._spelled(schema)
+        if not isinstance(schema, dict):
+            return Shape(Type("json"), name)
+        if "$ref" in schema:
+            return self._referred(schema)
+        for several in ("allOf", "oneOf", "anyOf"):
+            if isinstance(schema.get(several), list) and schema[several]:
+                return self._combined(several, schema, name)
+        return self._plain(schema, name or _titled(schema))
+
+    def _spelled(self, text: str) -> Shape:
+        """A schema that is only a word: a type, or the name of another."""
+        if text.lower() in _MEANT or text.lower() in _KINDS:
+            self.said(f"the schema `{text}` was read as `type: {text}`")
+            return self._plain({"type": text}, "")
+        return self._referred({"$ref": text})
+
+    def _referred(self, schema: dict[str, Any]) -> Shape:
+        wanted = str(schema["$ref"])
+        name = wanted.rsplit("/", 1)[-1].removesuffix("[]")
+        if name not in self.schemas:
+            near = difflib.get_close_matches(name, self.schemas, 1, 0.6)
+            folded = [each for each in self.schemas if each.lower() == name.lower()]
+            if not near and not folded:
+                self.said(f"{wanted} is nowhere: anything is allowed there")
+                return Shape(Type("json"), name)
+            self.said(f"{wanted} was read as {(folded or near)[0]}")
+            name = (folded or near)[0]
+        elif "/" not in wanted:
+            self.said(f"the reference {wanted} was read as #/components/schemas/{name}")
+        if self._opened.count(name) or len(self._opened) > _DEPTH:
+            return Shape(Type("record"), name, open=True)
+        self._opened.append(name)
+        try:
+            found = self.shape(self.schemas[name], name)
+        finally:
+            self._opened.pop()
+        found = replace(found, name=name)
+        if wanted.endswith("[]"):
+            return Shape(Type("list"), item=found)
+        if schema.get("nullable") is True:
+            found = replace(found, type=replace(found.type, nullable=True))
+        words = str(schema.get("description") or found.words)
+        return replace(found, words=words)
+
+    def _combined(self, several: str, schema: dict[str, Any], name: str) -> Shape:
+        rest = {key: each for key, each in schema.items() if key != several}
+        parts = [each for each in schema[several] if not _is_null(each)]
+        nullable = len(parts) < len(schema[several])
+        shapes = [self.shape(each) for each in parts]
+        if several == "allOf" or len(shapes) == 1:
+            if rest.get("properties") or rest.get("required"):
+                shapes.append(self._plain({**rest, "type": "object"}, ""))
+            merged = _together(shapes, rest.get("required"))
+            made = replace(merged, name=name or merged.name)
+            if several == "allOf" and not name and len(shapes) > 1:
+                made = replace(made, name=shapes[0].name)
+        elif all(each.type.kind == "record" for each in shapes):
+            made = replace(_either(shapes), name=name)
+            self.unmet(several, f"one of {len(shapes)} records: fields of all are allowed")
+        else:
+            kinds = {each.type.kind for each in shapes}
+            kind: Kind = "number" if kinds == {"integer", "number"} else "json"
+            made = Shape(Type(kind), name)
+            if kind == "json":
+                self.unmet(several, f"one of {', '.join(sorted(kinds))}: any JSON is allowed")
+        type_ = replace(made.type, nullable=made.type.nullable or nullable or _nullable(rest))
+        words = str(rest.get("description") or made.words)
+        return replace(made, type=type_, words=words)
+
+    def _plain(self, schema: dict[str, Any], name: str) -> Shape:
+        kind, form, nullable = self._kind(schema)
+        if kind == "array":
+            item = self.shape(schema["items"]) if schema.get("items") else None
+            if schema.get("uniqueItems") is True:
+                self.unmet("uniqueItems", "a list may hold an item twice")
+            made = Shape(self._bounded("list", schema), name, item=item)
+        elif kind == "object":
+            made = self._record(schema, name)
+        elif kind == "":
+            made = Shape(Type("json"), name)
+        else:
+            plain: Kind = _KINDS[kind]
+            if kind == "string":
+                plain = _FORMATS.get(form, "string")
+            made = Shape(self._bounded(plain, schema), name)
+        if nullable or _nullable(schema):
+            made = replace(made, type=replace(made.type, nullable=True))
+        words = str(schema.get("description") or "")
+        return replace(made, words=words, example=_example(schema))
+
+    def _kind(self, schema: dict[str, Any]) -> tuple[str, str, bool]:
+        told, form = schema.get("type"), str(schema.get("format") or "").lower()
+        nullable = False
+        if isinstance(told, list):
+            nullable = "null" in told or None in told
+            rest = [str(each) for each in told if each not in {"null", None}]
+            told = rest[0] if len(rest) == 1 else "number" if set(rest) <= _NUMERIC else ""
+        if told is None:
+            told = _silent(schema)
+        word = str(told).strip()
+        if word.endswith("?"):
+            word, nullable = word[:-1], True
+        small = word.lower()
+        if small in {*_KINDS, ""}:
+            if small != word:
+                self.said(f"`type: {word}` was read as {small}")
+            return small, form, nullable
+        if word.endswith("[]") or small.startswith(("array of ", "list of ", "array<", "list[")):
+            inner = re.sub(r"(?i)^(array|list)( of |<|\[)|[>\]\[]+$", "", word)
+            self.said(f"`type: {word}` was read as an array of {inner}")
+            schema.setdefault("items", inner)
+            return "array", form, nullable
+        if small in _MEANT:
+            kind, meant = _MEANT[small]
+            self.said(f"`type: {word}` was read as {kind or 'anything'}")
+            return kind, form or meant, nullable
+        self.said(f"`type: {word}` is no type: a string was taken")
+        return "string", form, nullable
+
+    def _record(self, schema: dict[str, Any], name: str) -> Shape:
+        told = schema.get("properties")
+        if isinstance(told, list):
+            self.said(f"the properties of {name or 'a record'} were a list")
+            told = {str(each.get("name")): each for each in told if isinstance(each, dict)}
+        required = schema.get("required")
+        listed = [required] if isinstance(required, str) else required
+        names = [str(each) for each in listed] if isinstance(listed, list) else []
+        made = []
+        for key, each in (told or {}).items():
+            shape = self.shape(each)
+            inner = each if isinstance(each, dict) else {}
+            needed = str(key) in names or required is True
+            if inner.get("required") is True or inner.get("required") == "true":
+                self.said(f"`required: true` at {key} was read as one of the required names")
+                needed = True
+            default = json.dumps(inner["default"]) if inner.get("default") is not None else ""
+            made.append(
+                Property(
+                    str(key),
+                    shape,
+                    needed,
+                    default,
+                    read_only=inner.get("readOnly") is True,
+                    write_only=inner.get("writeOnly") is True,
+                    unique=inner.get("x-unique") is True or _said_unique(shape.words),
+                )
+            )
+        more = schema.get("additionalProperties")
+        values = self.shape(more) if isinstance(more, dict) and more else None
+        free = not made and more is not False
+        return Shape(Type("record"), name, tuple(made), open=more is True or free, values=values)
+
+    def _bounded(self, kind: Kind, schema: dict[str, Any]) -> Type:
+        low, high = _number(schema.get("minimum")), _number(schema.get("maximum"))
+        above, below = schema.get("exclusiveMinimum"), schema.get("exclusiveMaximum")
+        if above is True:
+            above, low = low, None
+        if below is True:
+            below, high = high, None
+        choices: tuple[str, ...] = ()
+        told = schema.get("enum") if "enum" in schema else None
+        if "const" in schema:
+            told = [schema["const"]]
+        if isinstance(told, str):
+            self.said(f"the enum {told!r} was read as a list")
+            told = [each.strip() for each in re.split(r"[,|]", told)]
+        if isinstance(told, list) and told:
+            values = [each for each in told if each is not None]
+            if kind in {"integer", "number"} and all(isinstance(each, int) for each in values):
+                low, high = float(min(values)), float(max(values))
+                if len(values) != high - low + 1:
+                    self.unmet("enum", f"numbers between {low:g} and {high:g} are all allowed")
+            elif kind != "boolean":
+                choices = tuple(_texted(each) for each in values)
+        if "multipleOf" in schema and schema["multipleOf"] != 1:
+            self.unmet("multipleOf", f"steps of {schema['multipleOf']} are not held to")
+        several = kind == "list"
+        return Type(
+            kind,
+            nullable=isinstance(told, list) and None in told,
+            choices=choices,
+            minimum=low,
+            maximum=high,
+            above=_number(above) if above is not False else None,
+            below=_number(below) if below is not False else None,
+            min_length=_whole(schema.get("minItems" if several else "minLength")),
+            max_length=_whole(schema.get("maxItems" if several else "maxLength")),
+            pattern=str(schema.get("pattern") or ""),
+        )
+
+
+_NUMERIC = {"integer", "number"}
+
+
+def _titled(schema: dict[str, Any]) -> str:
+    title = schema.get("title")
+    return title if isinstance(title, str) and re.fullmatch(r"[A-Z]\w+", title) else ""
+
+
+def _silent(schema: dict[str, Any]) -> str:
+    """The type of a schema that does not say it."""
+    if "properties" in schema or "additionalProperties" in schema:
+        return "object"
+    if "items" in schema:
+        return "array"
+    values = schema.get("enum")
+    if isinstance(values, str | list):
+        return "string"
+    if {"minimum", "maximum"} & set(schema):
+        return "number"
+    if {"format", "minLength", "maxLength", "pattern"} & set(schema):
+        return "string"
+    if "example" in schema or "const" in schema:
+        value = schema.get("example", schema.get("const"))
+        return {bool: "boolean", int: "integer", float: "number", str: "string"}.get(
+            type(value), ""
+        )
+    return ""
+
+
+def _is_null(schema: Any) -> bool:
+    return schema is None or (
+        isinstance(schema, dict)
+        and schema.get("type") in {"null", None}
+        and set(schema) <= {"type"}
+    )
+
+
+def _nullable(schema: dict[str, Any]) -> bool:
+    return schema.get("nullable") in {True, "true"} or schema.get("x-nullable") is True
+
+
+def _together(shapes: list[Shape], required: Any) -> Shape:
+    """Parts that all hold: one record of all their properties."""
+    records = [each for each in shapes if each.type.kind == "record"]
+    if not records:
+        return shapes[0] if shapes else Shape(Type("json"))
+    needed = {str(each) for each in required} if isinstance(required, list) else set()
+    properties: dict[str, Property] = {}
+    for shape in records:
+        for each in shape.properties:
+            before = properties.get(each.name)
+            must = each.required or each.name in needed or (before is not None and before.required)
+            properties[each.name] = replace(each, required=must)
+    return replace(
+        records[0],
+        properties=tuple(
+            replace(each, required=each.required or each.name in needed)
+            for each in properties.values()
+        ),
+        open=all(each.open for each in records),
+    )
+
+
+def _either(shapes: list[Shape]) -> Shape:
+    """One of several records: all properties, required where every part requires them."""
+    names = dict.fromkeys(each.name for shape in shapes for each in shape.properties)
+    properties = []
+    for name in names:
+        found = [shape.part(name) for shape in shapes]
+        first = next(each for each in found if each is not None)
+        must = all(each is not None and each.required for each in found)
+        properties.append(replace(first, required=must))
+    return Shape(Type("record"), properties=tuple(properties))
+
+
+def _example(schema: dict[str, Any]) -> str:
+    told = schema.get("example")
+    several = schema.get("examples")
+    if told is None and isinstance(several, list) and several:
+        told = several[0]
+    return json.dumps(told, ensure_ascii=False) if told is not None else ""
+
+
+def _said_unique(text: str) -> bool:
+    return bool(re.search(r"(?i)\b(must be unique|unique)\b", text)) and not re.search(
+        r"(?i)\bunique (id|identifier)\b|\bnot (be )?unique\b", text
+    )
+
+
+def _texted(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _number(value: Any) -> float | None:
+    if isinstance(value, bool) or value is None:
+        return None
+    try:
+        number = float(value)
+    except (TypeError, ValueError):
+        return None
+    return int(number) if number == int(number) else number
+
+
+def _whole(value: Any) -> int | None:
+    number = _number(value)
+    return int(number) if number is not None else None

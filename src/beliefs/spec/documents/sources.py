@@ -1,0 +1,318 @@
+"""Several sources, one Spec: contracts put together, the more specific over the less."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Literal, NamedTuple, TypeAlias
+
+from beliefs.errors import InvalidInput
+from beliefs.spec.documents.contract import (
+    Contract,
+    Param,
+    Property,
+    Reply,
+    Route,
+    Shape,
+    is_record,
+)
+from beliefs.spec.documents.descriptions import read_markdown
+from beliefs.spec.documents.inferring import infer
+from beliefs.spec.documents.openapi import read_openapi
+from beliefs.spec.operations import Operation
+from beliefs.spec.service import Assumption, Spec, Unknown
+
+Kind: TypeAlias = Literal["", "openapi", "markdown", "sentences"]
+ReadSentences: TypeAlias = Callable[[str], Spec]
+
+
+class Source(NamedTuple):
+    """A text with the name that its lines are called by; an empty kind is told by name and text."""
+
+    name: str
+    text: str
+    kind: Kind = ""
+
+
+def read_sources(sources: tuple[Source, ...], read_sentences: ReadSentences | None = None) -> Spec:
+    """The Spec that all sources say together; prose goes to `read_sentences`.
+
+    >>> notes = Source("api.md", "# Notes\\n\\n- POST /notes {title, text?}\\n- GET /notes")
+    >>> [each.path for each in read_sources((notes,)).operations]
+    ['/notes', '/notes']
+    """
+    contracts: list[Contract] = []
+    goals: list[str] = []
+    for source in sources:
+        match kind_of(source):
+            case "openapi":
+                contracts.append(read_openapi(source.text, source.name))
+            case "markdown":
+                contracts.append(read_markdown(source.text, source.name))
+            case _:
+                goals.append(source.text)
+    if not any(each.routes for each in contracts):
+        return _only_sentences(sources, goals, read_sentences)
+    contract = merged(contracts)
+    spec = infer(contract)
+    lines = [(f"goal:{at}", line) for at, line in enumerate("\n".join(goals).split("\n"), 1)]
+    lines = [*(lines if goals else ()), *contract.prose]
+    told = "\n".join(" ".join(text.split("\n")) for _, text in lines)
+    beside = _heard(told, read_sentences) if told.strip() else None
+    return _together(spec, contract, beside, [source for source, _ in lines])
+
+
+def kind_of(source: Source) -> Kind:
+    """What a source is, by its name, else by its text.
+
+    >>> kind_of(Source("x.yml", "")), kind_of(Source("goal", "Build a notes API."))
+    ('openapi', 'sentences')
+    """
+    if source.kind:
+        return source.kind
+    if re.search(r"\.(ya?ml|json)$", source.name):
+        return "openapi"
+    if re.search(r"\.(md|markdown|txt)$", source.name):
+        return "markdown"
+    if re.match(r"\s*(?:[{]|(?:#[^\n]*\n)*\s*(?:openapi|swagger)\s*:)", source.text):
+        return "openapi"
+    return "markdown" if re.search(r"(?m)^#{1,3} |^\|.*\|", source.text) else "sentences"
+
+
+def _only_sentences(
+    sources: tuple[Source, ...], goals: list[str], read_sentences: ReadSentences | None
+) -> Spec:
+    """Documents that name no route are prose."""
+    told = "\n".join([*goals, *(each.text for each in sources if each.text not in goals)])
+    spec = _heard(told, read_sentences)
+    if spec is None:
+        message = "No route is described: say what is kept, or name a method and a path."
+        raise InvalidInput(message)
+    return spec
+
+
+def _heard(text: str, read_sentences: ReadSentences | None) -> Spec | None:
+    if read_sentences is None:
+        return None
+    try:
+        return read_sentences(text)
+    except InvalidInput:
+        return None
+
+
+def merged(contracts: list[Contract]) -> Contract:
+    """One contract of several; the first says most about a route, the others fill it in."""
+    first, *rest = sorted(contracts, key=lambda each: not each.routes)
+    for other in rest:
+        first = _joined(first, other)
+    return first
+
+
+def _joined(one: Contract, other: Contract) -> Contract:
+    said: list[Assumption] = []
+    routes = list(one.routes)
+    for route in other.routes:
+        path = _rebased(route.path, other.base, one.base)
+        at = next(
+            (
+                number
+                for number, each in enumerate(routes)
+                if each.method == route.method and _form(each.path) == _form(path)
+            ),
+            None,
+        )
+        if at is None:
+            routes.append(replace(route, path=path))
+        else:
+            routes[at] = _route(routes[at], route, said)
+    for name in ("base", "port", "error"):
+        mine, theirs = getattr(one, name), getattr(other, name)
+        if mine and theirs and mine != theirs:
+            said.append(
+                Assumption(
+                    f"the {name}, of which sources say two things", str(mine), "", (str(theirs),)
+                )
+            )
+    shapes = {each.name: each for each in other.shapes} | {each.name: each for each in one.shapes}
+    return Contract(
+        title=one.title or other.title,
+        summary=one.summary or other.summary,
+        base=one.base or other.base,
+        port=one.port or other.port,
+        routes=tuple(routes),
+        shapes=tuple(shapes.values()),
+        security=one.security or other.security,
+        error=one.error or other.error,
+        faults=(*one.faults, *other.faults),
+        examples=(*one.examples, *other.examples),
+        prose=(*one.prose, *other.prose),
+        assumptions=(*one.assumptions, *other.assumptions, *said),
+        unknowns=(*one.unknowns, *other.unknowns),
+    )
+
+
+def _form(path: str) -> str:
+    return re.sub(r"\{\w+\}", "{}", path)
+
+
+def _rebased(path: str, theirs: str, ours: str) -> str:
+    if ours and path.startswith(f"{ours}/"):
+        return path.removeprefix(ours)
+    if theirs and path.startswith(f"{theirs}/"):
+        return path.removeprefix(theirs)
+    return path
+
+
+def _route(one: Route, other: Route, said: list[Assumption]) -> Route:
+    """A route that two sources describe."""
+    about = f"{one.method} {one.path}"
+    good = {each.status for each in (one.good, other.good) if each is not None}
+    # An example's status outranks what is only stated.
+    first = (
+        other if other.good and other.good.example and not (one.good and one.good.example) else one
+    )
+    if len(good) > 1 and first.good is not None:
+        others = tuple(str(each) for each in sorted(good - {first.good.status}))
+        said.append(
+            Assumption(
+                f"the status of {about}, of which sources say two things",
+                str(first.good.status),
+                first.source,
+                others,
+            )
+        )
+    replies = {each.status: each for each in other.replies if each.status >= 400}
+    replies |= {each.status: each for each in one.replies if each.status >= 400}
+    fine = _reply(one.good, other.good, first.good)
+    params: dict[tuple[str, str], Param] = {
+        (each.place, each.name): each for each in other.params if each.place != "path"
+    }
+    params |= {(each.place, each.name): each for each in one.params}
+    return replace(
+        one,
+        words=". ".join(each for each in (one.words, other.words) if each),
+        summary=one.summary or other.summary,
+        params=tuple(params.values()),
+        body=_shape(one.body, other.body, f"the body of {about}", one.source, said),
+        replies=tuple(
+            sorted((*([fine] if fine else ()), *replies.values()), key=lambda each: each.status)
+        ),
+        secured=one.secured or other.secured,
+        example=one.example or other.example,
+    )
+
+
+def _reply(one: Reply | None, other: Reply | None, first: Reply | None) -> Reply | None:
+    if one is None or other is None or first is None:
+        return one or other
+    second = other if first is one else one
+    return replace(
+        first,
+        shape=first.shape or second.shape,
+        example=first.example or second.example,
+        media=first.media or second.media,
+        words=first.words or second.words,
+    )
+
+
+def _shape(
+    one: Shape | None, other: Shape | None, about: str, source: str, said: list[Assumption]
+) -> Shape | None:
+    if one is None or other is None or not is_record(one) or not is_record(other):
+        return one or other
+    parts: list[Property] = []
+    for each in one.properties:
+        theirs = other.part(each.name)
+        if theirs is not None and theirs.shape.words and theirs.required != each.required:
+            said.append(
+                Assumption(
+                    f"{each.name} in {about}, of which sources say two things",
+                    "required" if each.required else "optional",
+                    source,
+                    ("optional" if each.required else "required",),
+                )
+            )
+        if theirs is not None and theirs.shape.type != each.shape.type and theirs.shape.words:
+            said.append(
+                Assumption(
+                    f"the type of {each.name} in {about}",
+                    each.shape.type.kind,
+                    source,
+                    (theirs.shape.type.kind,),
+                )
+            )
+        parts.append(each)
+    names = set(one.names)
+    parts += [replace(each, required=False) for each in other.properties if each.name not in names]
+    return replace(one, properties=tuple(parts))
+
+
+def _together(spec: Spec, contract: Contract, beside: Spec | None, lines: list[str]) -> Spec:
+    """The Spec of documents, with what sentences add; what nobody read is listed."""
+    if beside is None:
+        unread = tuple(_unread(source, text) for source, text in contract.prose if text.strip())
+        return replace(spec, unknowns=(*spec.unknowns, *unread))
+    usual = Spec("", "", "")
+    taken = {(each.method, _form(each.path)) for each in spec.operations}
+    known = {each.name for each in spec.entities}
+    more: list[Operation] = []
+    lost: list[Unknown] = []
+    for each in beside.operations:
+        if (each.method, _form(each.path)) in taken or not each.source or not each.effect:
+            continue
+        if set(re.findall(r"entity='(\w+)'", repr(each.effect))) <= known:
+            more.append(replace(each, source=_placed(each.source, lines)))
+        elif each.source.startswith("goal"):
+            words = f"{each.method} {each.path}"
+            why = "the documents keep nothing that it could be about"
+            lost.append(Unknown("material", words, _placed(each.source, lines), why))
+    changes = {
+        name: getattr(beside, name)
+        for name in ("port", "storage", "framework", "secret", "origins", "rates")
+        if getattr(spec, name) == getattr(usual, name) != getattr(beside, name)
+    }
+    said = [
+        Assumption(
+            f"the {name}, of which sources say two things",
+            str(getattr(spec, name)),
+            "",
+            (str(getattr(beside, name)),),
+        )
+        for name in ("port", "storage", "framework")
+        if getattr(usual, name) not in {getattr(spec, name), getattr(beside, name)}
+        and getattr(spec, name) != getattr(beside, name)
+    ]
+    return replace(
+        spec,
+        operations=(*spec.operations, *more),
+        assumptions=(*spec.assumptions, *said),
+        unknowns=(*spec.unknowns, *lost, *(_beside(each, lines) for each in beside.unknowns)),
+        warnings=(*spec.warnings, *beside.warnings),
+        **changes,
+    )
+
+
+def _placed(source: str, lines: list[str]) -> str:
+    """Where a line that was read as the nth of a goal really stands."""
+    match = re.fullmatch(r"goal:(\d+)", source)
+    return lines[int(match[1]) - 1] if match and 0 < int(match[1]) <= len(lines) else source
+
+
+def _beside(unknown: Unknown, lines: list[str]) -> Unknown:
+    """Words that nobody understood; in a document's prose they keep no route from being built."""
+    source = _placed(unknown.source, lines)
+    ours = source.startswith("goal")
+    rank = "material" if unknown.rank == "blocking" and not ours else unknown.rank
+    return replace(unknown, source=source, rank=rank)
+
+
+def _unread(source: str, text: str) -> Unknown:
+    rule = re.search(
+        r"(?i)\b(must|should|shall|cannot|can't|only|never|always|at most|at least|limit|required?|"
+        r"rate limit|unique|expire)",
+        text,
+    )
+    if rule:
+        return Unknown("material", text, source, "nothing built holds to it")
+    return Unknown("narrative", text, source)

@@ -1,0 +1,106 @@
+"""A row, a list or a figure in the shape that an answer has."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from beliefs.spec.documents.contract import Property, Shape, is_record
+from beliefs.spec.documents.kept import SECRETS, Holding, Kept
+from beliefs.spec.documents.words import plain
+
+_KEY = re.compile(r"[A-Za-z_]\w*")
+
+
+def projected(shape: Shape | None, holding: Holding, row: str, kept: Kept) -> str:
+    """A row as a shape shows it, in the notation of effects."""
+    wanted = [
+        each for each in (shape.properties if shape else ()) if plain(each.name) not in SECRETS
+    ]
+    wanted = [each for each in wanted if not each.write_only]
+    if not wanted:
+        wanted = [
+            each
+            for each in holding.shape.properties
+            if not each.write_only and plain(each.name) not in SECRETS
+        ]
+    values: dict[str, str] = {}
+    for part in wanted:
+        values[part.name] = _value(part, holding, row, kept)
+    if not values:
+        return row
+    as_is = {name for name, value in values.items() if value == f"{row}.{name}"}
+    rest = {name: value for name, value in values.items() if name not in as_is}
+    if as_is == set(holding.shown):
+        return f"merge({row}, {made(rest)})" if rest else row
+    if not rest and len(as_is) > 2:
+        return f"only({row}, {', '.join(json.dumps(name) for name in values)})"
+    return made(values)
+
+
+def _value(part: Property, holding: Holding, row: str, kept: Kept) -> str:
+    name = part.name
+    if name in holding.computed:
+        return holding.computed[name].replace("$", row)
+    if name in holding.fields or name == holding.key.name:
+        return f"{row}.{name}"
+    from beliefs.spec.documents.fields import worked_out
+
+    template = worked_out(holding, part, kept)
+    if template:
+        return template.replace("$", row)
+    near = holding.named(name)
+    if near:
+        return f"{row}.{near}"
+    if is_record(part.shape) and kept.like(part.shape) is holding:
+        return projected(part.shape, holding, row, kept)
+    if plain(name) in {"id", f"{plain(holding.word)}id"}:
+        return f"{row}.{holding.key.name}"
+    return constant(part)
+
+
+def constant(part: Property, otherwise: str = "") -> str:
+    """A value that is always the same: the only choice, the default, else by its type."""
+    kind = part.shape.type
+    if len(kind.choices) == 1:
+        return json.dumps(kind.choices[0])
+    if part.default:
+        return literal(json.loads(part.default))
+    if otherwise:
+        return json.dumps(otherwise)
+    if part.shape.example:
+        return literal(json.loads(part.shape.example))
+    return {"boolean": "true", "list": "[]"}.get(kind.kind, "null")
+
+
+def literal(value: object) -> str:
+    """A JSON value in the notation.
+
+    >>> literal({"a": [1, None]})
+    '{a: [1, null]}'
+    """
+    if isinstance(value, dict):
+        return made({str(name): literal(each) for name, each in value.items()})
+    if isinstance(value, list):
+        return f"[{', '.join(literal(each) for each in value)}]"
+    return json.dumps(value, ensure_ascii=False)
+
+
+def made(values: dict[str, str]) -> str:
+    """A record in the notation.
+
+    >>> made({"a": "1", "b-c": "two"})
+    '{a: 1, "b-c": two}'
+    """
+    inner = ", ".join(
+        f"{name if _KEY.fullmatch(name) else json.dumps(name)}: {value}"
+        for name, value in values.items()
+    )
+    return f"{{{inner}}}"
+
+
+def listed(rows: str, holding: Holding, item: Shape | None, kept: Kept) -> str:
+    """Rows, each as a shape shows it."""
+    one = holding.variable
+    into = projected(item, holding, one, kept)
+    return rows if into == one else f"each({one} in {rows}: {into})"

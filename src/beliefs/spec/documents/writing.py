@@ -1,0 +1,370 @@
+"""What the effect of a documented route is written with: inputs, rows it names, its answer."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+from beliefs.spec.documents.accounts import Accounts
+from beliefs.spec.documents.contract import (
+    Contract,
+    Property,
+    Reply,
+    Route,
+    Shape,
+    is_list,
+    is_record,
+    typed,
+)
+from beliefs.spec.documents.kept import SECRETS, Holding, Kept
+from beliefs.spec.documents.places import Step, steps, unwrapped
+from beliefs.spec.documents.values import constant, listed, made, projected
+from beliefs.spec.documents.words import plain, snaked
+from beliefs.spec.failures import Way
+from beliefs.spec.operations import Input, Place
+from beliefs.spec.service import Assumption, Unknown
+from beliefs.spec.types import Type
+
+_NAME = re.compile(r"[A-Za-z_]\w*")
+_WAYS: dict[int, Way] = {
+    400: "refused",
+    401: "unauthenticated",
+    403: "forbidden",
+    404: "absent",
+    409: "conflict",
+    410: "gone",
+    412: "precondition",
+    413: "too_large",
+    415: "unsupported_type",
+    422: "out_of_range",
+    429: "rate",
+}
+_MESSAGES = {"message", "msg", "detail", "info", "description"}
+_FINE = {"success", "ok", "deleted", "updated", "done", "accepted", "removed"}
+
+
+@dataclass(slots=True)
+class Scene:
+    """What is at hand where an answer is made."""
+
+    holding: Holding | None = None
+    row: str = ""
+    rows: str = ""
+    values: dict[str, str] = field(default_factory=dict)  # by plain name
+    message: str = ""
+    shown: bool = False  # the rows are shaped already
+
+
+@dataclass(slots=True)
+class Writer:
+    """Knows the whole contract, and hears of what was assumed and what was not understood."""
+
+    contract: Contract
+    kept: Kept
+    accounts: Accounts
+    said: Callable[[Assumption], None]
+    unknown: Callable[[Unknown], None]
+
+    # Inputs.
+
+    def name(self, wire: str) -> str:
+        """A name on the wire as effects say it."""
+        return wire if _NAME.fullmatch(wire) else snaked(wire)
+
+    def inputs(self, route: Route, *, optional: bool = False) -> tuple[Input, ...]:
+        """Everything that a route is brought; `optional` leaves every field of the body free."""
+        found: dict[str, Input] = {}
+        for each in route.params:
+            if each.place == "header" and each.name.lower() in {"authorization", "content-type"}:
+                continue
+            security = self.contract.security
+            if security and each.place == security.place and each.name == security.name:
+                continue
+            name = self.name(each.name)
+            named = each.name if each.name != name and each.place != "path" else ""
+            kind = typed(each.shape)
+            if each.place == "path":
+                kind = self._path_type(route, each.name, kind)
+            found[name] = Input(name, each.place, kind, each.required, each.default, named)
+        for part in self._body(route, optional=optional):
+            found.setdefault(part.name, part)
+        return tuple(found.values())
+
+    def _path_type(self, route: Route, name: str, kind: Type) -> Type:
+        """The type of a name in a path: as declared, else as the key that it names."""
+        if kind.kind not in {"json", "record", "list"}:
+            return kind
+        chain = self.chain(route)
+        for end, step in enumerate(chain, 1):
+            holding = self.kept.at(chain[:end])
+            if step.param == name and holding is not None:
+                return holding.key_type
+        return Type("string")
+
+    def _body(self, route: Route, *, optional: bool) -> list[Input]:
+        body = route.body
+        if body is None:
+            return []
+        if not is_record(body) or (body.open and not body.properties):
+            kind = Type("string") if route.consumes == "text/plain" else typed(body)
+            return [Input("body", "body", kind)]
+        made = []
+        for each in body.properties:
+            if each.read_only:
+                continue
+            name = self.name(each.name)
+            kind = typed(each.shape)
+            place: Place = "form" if route.form else "json"
+            if kind.kind == "file" or (kind.item is not None and kind.item.kind == "file"):
+                place = "file"
+            required = each.required and not optional
+            default = "" if optional or required else each.default
+            named = each.name if each.name != name else ""
+            if is_list(each.shape) and not required and not default and not optional:
+                default = "" if kind.nullable else "[]"
+            made.append(Input(name, place, kind, required, default, named))
+        return made
+
+    # Rows that a path names.
+
+    def chain(self, route: Route) -> tuple[Step, ...]:
+        """The steps of its path."""
+        return steps(route.path, self.contract.base)
+
+    def above(self, route: Route, chain: tuple[Step, ...]) -> list[str]:
+        """Statements that read every row named before the end of a path."""
+        lines: list[str] = []
+        for end in range(1, len(chain) + 1):
+            holding = self.kept.at(chain[:end]) if chain[end - 1].param else None
+            if holding is not None:
+                lines += self.reads(route, holding, chain[:end])
+        return lines
+
+    def reads(self, route: Route, holding: Holding, chain: tuple[Step, ...]) -> list[str]:
+        """Statements that read one row by its key, within what it belongs to."""
+        holds = [f".{holding.key.name} = input.{chain[-1].param}"]
+        holds += self.within(holding, chain[:-1])
+        guard: list[str] = []
+        one = holding.variable
+        if holding.owner and self.needs(route):
+            mine = f"{holding.owner} = me.{self._me().key.name}"
+            if 403 in route.statuses or not holding.private:
+                if route.method != "GET" or holding.private:
+                    guard = [f"guard {one}.{mine} else forbidden{self.words(route, 403)}"]
+            else:
+                holds.append(f".{mine}")
+        said = self.words(route, 404, holding) or f' "{holding.spoken} not found"'
+        return [
+            f"let {one} = first({holding.name}[where {' and '.join(holds)}])",
+            f"guard {one} != null else absent{said}",
+            *guard,
+        ]
+
+    def within(self, holding: Holding, chain: tuple[Step, ...]) -> list[str]:
+        """Conditions that a row belongs to the rows named before it."""
+        found = []
+        for end in range(len(chain), 0, -1):
+            parent = self.kept.at(chain[:end]) if chain[end - 1].param else None
+            if parent is None:
+                continue
+            link = next((each for each in holding.parents if each.name == parent.name), None)
+            if link is not None:
+                found.append(f".{link.field} = {parent.variable}.{parent.key.name}")
+                break
+        return found
+
+    def _me(self) -> Holding:
+        assert self.accounts.users is not None
+        return self.accounts.users
+
+    def mine(self, route: Route, holding: Holding) -> list[str]:
+        """The condition that a row is the caller's, where that is what may be seen."""
+        if holding.owner and holding.private and self.needs(route):
+            return [f".{holding.owner} = me.{self._me().key.name}"]
+        return []
+
+    def needs(self, route: Route) -> bool:
+        """Whether somebody must be known to ask."""
+        return route.secured and self.accounts.known
+
+    # Failing.
+
+    def way(self, route: Route, usual: Way, among: tuple[int, ...] = (409, 400, 422)) -> Way:
+        """The way that a rule is broken: the documented status among those that fit."""
+        for status in among:
+            if status in route.statuses:
+                return _WAYS[status]
+        return usual
+
+    def words(self, route: Route, status: int, holding: Holding | None = None) -> str:
+        """The message of a failure, as an example shows it, for the end of a guard."""
+        reply = route.reply(status)
+        if reply is None:
+            return ""
+        told = said_in(reply.example)
+        if told and (holding is None or plain(holding.word) in plain(told) or len(told) < 12):
+            return f" {json.dumps(told)}"
+        return ""
+
+    def rule(self, route: Route, usual: str) -> str:
+        """The message of a broken rule: an example's, else what the document says of it."""
+        for status in (409, 400, 422, 403, 410):
+            reply = route.reply(status)
+            if reply is None:
+                continue
+            told = said_in(reply.example)
+            plainly = re.search(r"(?i)valid|bad (request|input|body)|^conflict", reply.words)
+            if not told and 1 < len(reply.words.split()) < 12 and not plainly:
+                told = reply.words.strip().rstrip(".")
+            told = re.sub(r"(?i)^(if|when|because|unless)\s+", "", told)
+            told = told[:1].upper() + told[1:]
+            if told and not re.search(r"(?i)\bor\b|otherwise|^already", told):
+                return f" {json.dumps(told)}"
+            if status == 409:
+                break
+        return f" {json.dumps(usual)}"
+
+    # Answering.
+
+    def answer(self, route: Route, scene: Scene, usual: int = 200) -> str:
+        """The last statement of an effect."""
+        reply = route.good or Reply(usual)
+        status = reply.status
+        if status in {204, 304}:
+            return f"answer {status}"
+        headers = self._headers(route, reply, scene)
+        shape = reply.shape
+        if reply.media and "json" not in reply.media and shape is not None and scene.row:
+            pass
+        body = self.value(shape, scene)
+        return f"answer {status}{f' {body}' if body else ''}{headers}"
+
+    def _headers(self, route: Route, reply: Reply, scene: Scene) -> str:
+        location = next((each for each in reply.headers if each.lower() == "location"), "")
+        if not location or not scene.row or scene.holding is None:
+            return ""
+        key = f"text({scene.row}.{scene.holding.key.name})"
+        return f' headers {{Location: "{route.path.rstrip("/")}/" + {key}}}'
+
+    def value(self, shape: Shape | None, scene: Scene) -> str:
+        """The body of an answer; empty when there is none."""
+        holding = scene.holding
+        if shape is None or shape.type.kind == "json":
+            if scene.rows and holding is not None:
+                return self._listed(scene, None)
+            if scene.row and holding is not None:
+                return projected(None, holding, scene.row, self.kept)
+            return made({"message": json.dumps(scene.message)}) if scene.message else ""
+        if is_list(shape):
+            if scene.rows and holding is not None:
+                return self._listed(scene, shape.item)
+            if scene.row and holding is not None:
+                return f"[{projected(shape.item, holding, scene.row, self.kept)}]"
+            return ""
+        if is_record(shape):
+            return self._record(shape, scene)
+        if shape.type.kind in {"integer", "number"} and scene.rows:
+            return f"count({scene.rows})"
+        if scene.row and "value" in (holding.fields if holding else {}):
+            return f"{scene.row}.value"
+        return json.dumps(json.loads(shape.example) if shape.example else scene.message)
+
+    def _listed(self, scene: Scene, item: Shape | None) -> str:
+        assert scene.holding is not None
+        if scene.shown:
+            return scene.rows
+        return listed(scene.rows, scene.holding, item, self.kept)
+
+    def _record(self, shape: Shape, scene: Scene) -> str:
+        holding = scene.holding
+        if holding is not None and scene.row and (self._is_row(shape, holding)):
+            if not shape.properties:
+                return projected(None, holding, scene.row, self.kept)
+            return self._with_more(shape, scene)
+        if not shape.properties:
+            if scene.row and holding is not None:
+                return projected(None, holding, scene.row, self.kept)
+            return made({"message": json.dumps(scene.message)}) if scene.message else "{}"
+        return made({each.name: self.part(each, scene) for each in shape.properties})
+
+    def _is_row(self, shape: Shape, holding: Holding) -> bool:
+        if not shape.properties or self.kept.like(shape) is holding:
+            return True
+        known = {plain(each) for each in (*holding.shown, *holding.computed)}
+        mine = [plain(each) for each in shape.names]
+        wrapped, under = unwrapped(shape)
+        if under and is_record(wrapped):
+            return False
+        share = sum(each in known for each in mine) / len(mine)
+        return share > 0.5 or (share >= 0.5 and plain(holding.key.name) in mine)
+
+    def _with_more(self, shape: Shape, scene: Scene) -> str:
+        """A row with what is not part of it, such as a message."""
+        holding = scene.holding
+        assert holding is not None
+        strange = [
+            each
+            for each in shape.properties
+            if not holding.named(each.name)
+            and each.name not in holding.computed
+            and (plain(each.name) in scene.values or plain(each.name) in _MESSAGES)
+        ]
+        if not strange:
+            return projected(shape, holding, scene.row, self.kept)
+        rest = replace(
+            shape, properties=tuple(each for each in shape.properties if each not in strange)
+        )
+        row = projected(rest, holding, scene.row, self.kept)
+        return f"merge({row}, {made({each.name: self.part(each, scene) for each in strange})})"
+
+    def part(self, part: Property, scene: Scene) -> str:
+        """One value of an answer, by its name and shape."""
+        name, shape, holding = plain(part.name), part.shape, scene.holding
+        if name in scene.values:
+            return scene.values[name]
+        if is_list(shape) and scene.rows and holding is not None:
+            return self._listed(scene, shape.item)
+        if is_record(shape):
+            if scene.row and holding is not None and self._is_row(shape, holding):
+                return projected(shape, holding, scene.row, self.kept)
+            return self._record(shape, scene)
+        if holding is not None and scene.row:
+            if part.name in holding.computed:
+                return holding.computed[part.name].replace("$", scene.row)
+            near = holding.named(part.name)
+            if near and plain(near) not in SECRETS:
+                return f"{scene.row}.{near}"
+            from beliefs.spec.documents.fields import worked_out
+
+            template = worked_out(holding, part, self.kept)
+            if template:
+                return template.replace("$", scene.row)
+            if name in {"id", f"{plain(holding.word)}id"}:
+                return f"{scene.row}.{holding.key.name}"
+        if name in _MESSAGES and shape.type.kind in {"string", "json"}:
+            return constant(part, "" if shape.example else scene.message)
+        if name in _FINE and shape.type.kind in {"boolean", "json"}:
+            return "true"
+        return constant(part)
+
+
+def said_in(example: str) -> str:
+    """The message that an example of a failure shows.
+
+    >>> said_in('{"error": {"code": "NF", "message": "No such book"}}')
+    'No such book'
+    """
+    try:
+        told = json.loads(example) if example else None
+    except ValueError:
+        return ""
+    while isinstance(told, dict):
+        texts = [
+            told[name]
+            for name in ("message", "detail", "error", "title", "msg", "description", "reason")
+            if name in told
+        ]
+        told = texts[0] if texts else None
+    return told if isinstance(told, str) else ""

@@ -1,0 +1,90 @@
+"""Several sources become one Spec; what they contradict each other in is shown."""
+
+from pathlib import Path
+
+import pytest
+
+from beliefs.errors import InvalidInput
+from beliefs.spec import notation
+from beliefs.spec.documents import Source, read_sources
+from beliefs.spec.service import Spec, Unknown
+
+HERE = Path(__file__).parent
+OPENAPI = Source("api.yaml", (HERE / "openapi" / "todo.yaml").read_text(encoding="utf-8"))
+MORE = """# Todos
+
+## POST /todos
+Body:
+- title (string, optional)
+- color (string)
+
+Returns 200.
+
+## GET /todos/random
+A random todo. 404 if there are none. Titles must rhyme.
+
+## Background
+
+The kitchen screen shows it.
+"""
+
+
+def test_routes_of_both_are_there_and_contradictions_are_shown():
+    spec = read_sources((OPENAPI, Source("more.md", MORE)))
+    paths = [(each.method, each.path) for each in spec.operations]
+    assert ("GET", "/api/v1/todos/random") in paths
+    assert paths.count(("POST", "/api/v1/todos")) == 1
+    create = next(each for each in spec.operations if each.name == "create_todo")
+    assert [each.name for each in create.inputs][-1] == "color"
+    assert create.inputs[0].required
+    assert "answer 201" in notation.write(create.effect)
+    said = [each for each in spec.assumptions if "two things" in each.about]
+    assert [each.chosen for each in said] == ["201", "required"]
+    assert [each.instead for each in said] == [("200",), ("optional",)]
+
+
+def test_prose_goes_to_whoever_reads_sentences():
+    heard = []
+
+    def read_sentences(text: str) -> Spec:
+        heard.append(text)
+        unread = Unknown("material", "Rows expire.", "goal:1", "nobody can")
+        return Spec("x", "X", "", port=9000, storage="memory", unknowns=(unread,))
+
+    goal = Source("goal", "Keep it in memory. Rows expire.")
+    spec = read_sources((goal, OPENAPI, Source("more.md", MORE)), read_sentences)
+    assert "Keep it in memory." in heard[0]
+    assert "kitchen screen" in heard[0]
+    assert spec.storage == "memory"
+    assert spec.port == 8080
+    assert any(each.words == "Rows expire." for each in spec.unknowns)
+    assert heard[0].split("\n")[-1] == "The kitchen screen shows it."
+    assert any(each.instead == ("9000",) for each in spec.assumptions)
+
+
+def test_a_rule_that_changes_nothing_is_listed():
+    spec = read_sources((OPENAPI, Source("more.md", MORE)))
+    assert [each.words for each in spec.unknowns if each.rank == "material"] == [
+        "Titles must rhyme"
+    ]
+
+
+def test_a_document_without_routes_is_prose():
+    def read_sentences(text: str) -> Spec:
+        return Spec("x", text.strip(), "")
+
+    prose = Source("api.md", "# Notes\n\nBuild a notes API.")
+    assert "Build a notes API." in read_sources((prose,), read_sentences).title
+    with pytest.raises(InvalidInput, match="No route"):
+        read_sources((prose,))
+
+
+def test_sentences_add_what_documents_do_not_say():
+    from beliefs.spec.understanding import understand
+
+    goal = Source("goal", "Store everything in memory.\nAlso GET /time returns the current time.")
+    spec = read_sources((goal, OPENAPI), lambda text: understand(text).spec)
+    assert spec.storage == "memory"
+    assert ("GET", "/api/v1/todos") in [(each.method, each.path) for each in spec.operations]
+    said = [*(each.source for each in spec.unknowns), *(each.source for each in spec.operations)]
+    assert {each.partition(":")[0] for each in said} <= {"goal", "api.yaml", ""}
