@@ -20,11 +20,11 @@ from beliefs.cli.building import (
     at_most,
 )
 from beliefs.cli.session import Session, pass_session
-from beliefs.errors import InvalidInput
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from beliefs.build.experience import Experience
     from beliefs.build.stages import State, Told, Understood
     from beliefs.spec.service import Spec
 
@@ -218,13 +218,12 @@ def _learn(state: State) -> None:
     """Let the verdict count for, or against, how the goal was read."""
     from beliefs.build.experience import experience
     from beliefs.build.stages import verdict_of
-    from beliefs.spec.understanding import understand
 
     word = verdict_of(state).word
     if word in {"accepted", "not accepted"}:
         with experience() as known:
             # The same beliefs, and so the same choices as at the start of the build.
-            understand(state["asked"]["wanted"]["text"], known.choose)
+            _said(state["asked"]["wanted"], known)
             known.learn(state["build"], accepted=word == "accepted")
 
 
@@ -232,23 +231,46 @@ def _wanted(
     goals: tuple[str, ...], files: tuple[Path, ...], openapi: tuple[Path, ...], told: dict[str, Any]
 ) -> dict[str, Any]:
     """What is asked for, as data: a build that is resumed reads no file and no input again."""
-    if files or openapi:
-        raise InvalidInput("Documents cannot be read yet; say what is wanted with --goal.")
     texts = [sys.stdin.read() if each == "-" else each for each in goals]
     text = "\n".join(texts).strip()
-    if not text:
+    sources = [("goal", text, "sentences")] if text else []
+    sources += [(each.name, _text_of(each), "markdown") for each in files]
+    sources += [(each.name, _text_of(each), "openapi") for each in openapi]
+    if not any(held.strip() for _, held, _ in sources):
         message = 'Nothing was asked for; say it, as in belief --goal "A notes API: CRUD."'
         raise click.UsageError(message)
-    return {"text": text, "told": told}
+    return {"sources": [list(each) for each in sources], "told": told}
+
+
+def _text_of(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = "it is no UTF-8" if isinstance(error, UnicodeDecodeError) else error.strerror
+        message = f"{path} cannot be read: {reason}."
+        raise click.UsageError(message) from None
+
+
+def _said(wanted: dict[str, Any], known: Experience) -> Spec:
+    """The Spec of all sources together; sentences alone need nothing else."""
+    from beliefs.spec.documents import Source, read_sources
+    from beliefs.spec.understanding import understand
+
+    def read_sentences(text: str) -> Spec:
+        return understand(text, known.choose).spec
+
+    sources = [Source(*each) for each in wanted["sources"]]
+    if [each.kind for each in sources] == ["sentences"]:
+        return read_sentences(sources[0].text)
+    return read_sources(tuple(sources), read_sentences)
 
 
 def _understood(wanted: dict[str, Any]) -> Spec:
     from beliefs.build.experience import experience
     from beliefs.spec.service import Assumption
-    from beliefs.spec.understanding import understand
 
     with experience() as known:
-        told, spec = dict(wanted["told"]), understand(wanted["text"], known.choose).spec
+        told, spec = dict(wanted["told"]), _said(wanted, known)
     framework = told.get("framework", "").lower()
     if framework and framework not in _FRAMEWORKS:
         chosen = Assumption(f"the framework {told['framework']}", "FastAPI takes its place")
