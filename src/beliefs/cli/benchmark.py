@@ -45,7 +45,7 @@ def benchmark_command(
     jobs: int,
     resume: bool,
 ) -> None:
-    """Build every goal of the benchmark, and hold each to its suite.
+    """Build known goals, and hold each to its suite.
 
     A suite speaks to a program from outside, and was written before the builder. A goal that is
     refused counts as not accepted, and is told apart from one that was built wrong. Results are

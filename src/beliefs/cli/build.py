@@ -89,7 +89,7 @@ def understand_command(
     files: tuple[Path, ...],
     openapi: tuple[Path, ...],
 ) -> int:
-    """Print what a goal says, as it was understood, and what was not."""
+    """Say what a goal says, and what of it is not understood."""
     spec = _understood(_wanted((*words, *goals), files, openapi, {}))
     _tell_spec(session, spec)
     return NOT_UNDERSTOOD if _blocking(spec) else 0
@@ -127,7 +127,7 @@ def build_command(
     output: Path | None,
     **how: Any,
 ) -> int:
-    """Build a service from what you say, judge it, and say how it was judged.
+    """Build a service from a sentence, and judge it.
 
     With --json, a line for each stage as it ends, and a last one for the whole. Exit status: 0
     accepted, 1 built but not wholly accepted, 2 not understood, 3 the machine lacks something, 4
@@ -163,10 +163,11 @@ def build_command(
 @click.option("--quiet", is_flag=True, help="Say the verdict alone.")
 @pass_session
 def resume_command(session: Session, /, folder: Path | None, **how: Any) -> int:
-    """Go on with a build that was killed, interrupted or out of time: the last, or that of DIR.
+    """Go on with a build that was cut off.
 
-    Stages that ended are not run again, and the result is the one that the build would have had.
-    The exit status is that of `belief build`.
+    It is the last that was killed, interrupted or out of time, or that of DIR. Stages
+    that ended are not run again, and the result is the one that the build would have had. The exit
+    status is that of `belief build`.
     """
     from beliefs.build.stages import resume
 
@@ -191,8 +192,8 @@ def _ended(session: Session, run: Callable[[Understood, Told], State], how: dict
         with at_most(how["timeout"]):
             state = run(_understood, told)
     except OutOfTime:
-        so_far = f"{', '.join(reached)} done" if reached else "nothing done yet"
-        message = f"out of time after {how['timeout']:g} s, {so_far}; `belief resume` goes on."
+        done = f"{', '.join(reached)} done; `belief resume` goes on" if reached else "nothing done"
+        message = f"out of time after {how['timeout']:g} s: {done}."
         session.print_error("build/out-of-time", message)
         return OUT_OF_TIME
     except KeyboardInterrupt:

@@ -22,10 +22,11 @@ _FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 def run_command(
     session: Session, folder: Path, host: str | None, port: int | None, offline: bool
 ) -> int:
-    """Start a built project in the foreground, installed first if it is not yet.
+    """Start a built project in the foreground.
 
-    It takes this command's place: Ctrl-C is the service's, and nothing is left when it ends. This
-    is your own machine, not the sandbox.
+    What it needs is installed first, if it is not yet. It takes this command's place:
+    Ctrl-C is the service's, and nothing is left when it ends. This is your own machine, not the
+    sandbox.
     """
     from beliefs.build.using import become
 
@@ -40,9 +41,9 @@ def run_command(
 @click.option("--offline", is_flag=True, help="Install from what was downloaded before.")
 @pass_session
 def test_command(session: Session, folder: Path, offline: bool) -> int:
-    """Run a built project's own tests, on a copy of it in the sandbox.
+    """Run a built project's own tests, in the sandbox.
 
-    The exit status is 0 if they pass, and 1 if one fails or there are none.
+    They see a copy of it. The exit status is 0 if they pass, and 1 if one fails or there are none.
     """
     from beliefs.build.using import own_tests
 
@@ -61,7 +62,10 @@ def test_command(session: Session, folder: Path, offline: bool) -> int:
 @click.command("builds", cls=BuildCommand)
 @pass_session
 def builds_command(session: Session) -> None:
-    """List the builds made on this machine: verdict, when, seconds, folder."""
+    """List the builds made on this machine.
+
+    Each with its verdict, when it ended, how many seconds it took, and its folder.
+    """
     from beliefs.build.records import records
 
     found = records()

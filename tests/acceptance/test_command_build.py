@@ -1,0 +1,177 @@
+"""`belief build` and what is around it: killed, resumed, interrupted, run, tested, cleaned up."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import httpx
+import psutil
+import pytest
+
+from tests.acceptance.command import Command
+
+GOAL = "An API with FastAPI: GET /time gives the current UTC time in ISO 8601 under the key time."
+STAGES = ("understand", "write", "install", "examine", "deliver")
+
+# The command, killed when a stage has done its work and nobody has noted it yet.
+KILLED = """
+import os, signal, sys
+from beliefs.build import stages
+from beliefs.cli import main
+name = sys.argv.pop(1)
+stage = getattr(stages, name)
+def killed(*given):
+    stage(*given)
+    os.kill(os.getpid(), signal.SIGKILL)
+setattr(stages, name, killed)
+main()
+"""
+
+
+class Built(NamedTuple):
+    belief: Command
+    folder: Path
+    resumed: list[dict[str, Any]]
+    asked_for_traces: bool
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory) -> Iterator[Built]:
+    """A service whose build was killed once in every stage."""
+    home = tmp_path_factory.mktemp("machine")
+    belief, folder = Command(home), home / "clock"
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        listener.settimeout(0)
+        # Who has these set for programs of their own does not send us anything.
+        belief.environment |= {
+            "LANGSMITH_TRACING": "true",
+            "LANGCHAIN_TRACING_V2": "true",
+            "LANGSMITH_API_KEY": "none",
+            "LANGSMITH_ENDPOINT": f"http://127.0.0.1:{listener.getsockname()[1]}",
+        }
+        begin = ("build", "--goal", GOAL, "--output", str(folder))
+        for stage in STAGES:
+            words = begin if stage == STAGES[0] else ("resume",)
+            argv = [sys.executable, "-c", KILLED, stage, *words]
+            done = subprocess.run(argv, env=belief.environment, capture_output=True, check=False)
+            assert done.returncode == -signal.SIGKILL, (stage, done.stderr.decode())
+        answer = belief.run("resume", str(folder), "--json")
+        assert answer.status == 0, answer
+        try:
+            listener.accept()
+            sent = True
+        except BlockingIOError:
+            sent = False
+    yield Built(belief, folder, [json.loads(line) for line in answer.out.splitlines()], sent)
+    shutil.rmtree(home, ignore_errors=True)
+
+
+def test_a_build_killed_in_every_stage_comes_to_the_same(built, tmp_path):
+    *stages, whole = built.resumed
+    assert [each["stage"] for each in stages] == ["deliver"]
+    assert set(whole["seconds"]) >= {"understand", "write", "install", "conversation 1", "deliver"}
+    assert whole["verdict"] == "accepted"
+    plain = built.belief.run(
+        "build", GOAL, "--emit-only", "--output", str(tmp_path / "b"), "--json"
+    )
+    assert plain.status == 1
+    assert json.loads(plain.out.splitlines()[-1])["tree"] == whole["tree"]
+    assert {path.name for path in (built.folder / ".belief").iterdir()} == {
+        "run.json",
+        "spec.json",
+        "verdict.json",
+    }
+    assert "no build to resume" in built.belief.fails(64, "resume")
+
+
+def test_no_trace_of_a_build_is_sent(built):
+    assert not built.asked_for_traces
+
+
+def test_an_interrupted_build_leaves_no_process_and_can_be_resumed(built, tmp_path):
+    argv = [*built.belief.program, "build", GOAL, "--output", str(tmp_path / "c"), "--json"]
+    with subprocess.Popen(
+        argv, env=built.belief.environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as run:
+        assert run.stdout is not None
+        while json.loads(run.stdout.readline())["stage"] != "install":
+            pass
+        me = psutil.Process(run.pid)
+        until = time.monotonic() + 30
+        while not (started := me.children(recursive=True)) and time.monotonic() < until:
+            time.sleep(0.01)
+        assert "under way" in built.belief.fails(64, "resume")
+        run.send_signal(signal.SIGINT)
+        assert run.wait(30) == 130
+    gone, alive = psutil.wait_procs(started, timeout=10)
+    assert gone
+    assert not alive
+    shutil.rmtree(tmp_path / "c")  # what is gone cannot be judged: it is said, not passed over
+    assert built.belief.run("resume").status == 64
+
+
+def test_edges_have_a_status_and_write_nothing(built, tmp_path):
+    out = ("--output", str(tmp_path / "d"))
+    fails = built.belief.fails
+    assert "German" in fails(2, "build", "Baue eine API mit FastAPI für Notizen und Kontakte", *out)
+    assert "not empty" in fails(64, "build", GOAL, "--output", str(built.folder))
+    assert "No such option" in fails(64, "build", GOAL, "--colour")
+    assert "Nothing was asked" in fails(64, "build", "--goal", "-")
+    assert "out of time" in fails(4, "build", GOAL, "--timeout", "0.01", *out)
+    refused = built.belief.run("build", "--goal", "-", "--quiet", *out, stdin="A game of chess.")
+    assert refused.status == 2
+    assert not (tmp_path / "d").exists()
+    instead = built.belief("build", GOAL, "--dry-run", "--framework", "Django")
+    assert "the framework Django: FastAPI takes its place" in instead
+
+
+def test_what_was_built_runs_until_it_is_interrupted(built):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+    argv = [*built.belief.program, "run", str(built.folder), "--port", str(port)]
+    with subprocess.Popen(argv, env=built.belief.environment, stderr=subprocess.DEVNULL) as run:
+        until = time.monotonic() + 30
+        while time.monotonic() < until:
+            try:
+                answer = httpx.get(f"http://127.0.0.1:{port}/health", trust_env=False)
+                break
+            except httpx.TransportError:
+                time.sleep(0.05)
+        assert answer.json() == {"status": "ok"}
+        run.send_signal(signal.SIGINT)
+        run.wait(30)
+    assert not psutil.pid_exists(run.pid)
+
+
+def test_its_own_tests_are_run_and_can_fail(built, tmp_path):
+    assert built.belief.json("test", str(built.folder))["passed"]
+    broken = tmp_path / "broken"
+    shutil.copytree(built.folder, broken)
+    for test in (broken / "tests").glob("test_*.py"):
+        test.write_text("def test_it():\n    assert False\n", encoding="utf-8")
+    assert built.belief.run("test", str(broken)).status == 1
+    for test in (broken / "tests").glob("test_*.py"):
+        test.unlink()
+    assert built.belief.run("test", str(broken)).status == 1
+
+
+def test_builds_are_listed_and_what_none_uses_is_cleaned_away(built):
+    listed = {each["folder"]: each for each in built.belief.json("builds")}
+    assert listed[str(built.folder)]["verdict"] == "accepted"
+    assert listed[str(built.folder)]["kept"]
+    assert built.belief.json("clean") == {"removed": [], "freed": 0}
+    for folder in listed:
+        shutil.rmtree(folder, ignore_errors=True)
+    cleaned = built.belief.json("clean")
+    assert len(cleaned["removed"]) == 2  # to run it, and to test it
+    assert cleaned["freed"] > 0
+    assert not any(Path(each).exists() for each in cleaned["removed"])
