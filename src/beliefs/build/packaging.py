@@ -42,23 +42,6 @@ pythonpath = ["."]
 """
 
 
-def entry(spec: Spec) -> str:
-    """`main.py`: starts the service on HOST and PORT."""
-    return f'''"""Starts {spec.title} on HOST and PORT."""
-
-import os
-
-import uvicorn
-
-if __name__ == "__main__":
-    uvicorn.run(
-        "app.main:app",
-        host=os.environ.get("HOST", "127.0.0.1"),
-        port=int(os.environ.get("PORT", "{spec.port}")),
-    )
-'''
-
-
 START = """#!/bin/sh
 # Starts the service, and sets itself up the first time.
 set -e

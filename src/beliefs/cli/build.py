@@ -56,7 +56,9 @@ def _sources(command: Callable[..., Any]) -> Callable[..., Any]:
 def _overrides(command: Callable[..., Any]) -> Callable[..., Any]:
     """The options that win over the text."""
     for option in (
-        click.option("--framework", type=click.Choice(["fastapi"]), help="Instead of the goal's."),
+        click.option(
+            "--framework", type=click.Choice(["fastapi", "flask"]), help="Instead of the goal's."
+        ),
         click.option(
             "--storage",
             type=click.Choice(["sqlite", "json", "memory"]),
