@@ -106,4 +106,11 @@ LINKS = Spec(
 )
 
 _WITH_FLASK = replace(OWNED, framework="flask")
-ALL = {"bookmarks": BOOKMARKS, "links": LINKS, "owned": OWNED, "owned with Flask": _WITH_FLASK}
+_IN_A_FILE = replace(BOOKMARKS, storage="json")
+ALL = {
+    "bookmarks": BOOKMARKS,
+    "bookmarks in a JSON file": _IN_A_FILE,
+    "links": LINKS,
+    "owned": OWNED,
+    "owned with Flask": _WITH_FLASK,
+}

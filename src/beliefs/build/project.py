@@ -19,14 +19,20 @@ from beliefs.build.own_tests import tests_file
 from beliefs.build.routes import collection, routes_file
 from beliefs.build.shapes import ANY, Scope
 from beliefs.build.targets import target
+from beliefs.errors import InvalidInput
 from beliefs.spec.operations import Operation
 
 if TYPE_CHECKING:
     from beliefs.spec.entities import Entity
     from beliefs.spec.failures import Way
-    from beliefs.spec.service import Spec
+    from beliefs.spec.service import Spec, Storage
 
-_STORES = {"sqlite": "store_sqlite.py", "json": "store_memory.py", "memory": "store_memory.py"}
+_STORES: dict[Storage, dict[str, str]] = {
+    "sqlite": {"app/store.py": "store_sqlite.py"},
+    "json": {"app/store.py": "store_json.py", "app/rows.py": "store_memory.py"},
+    "memory": {"app/store.py": "store_memory.py"},
+}
+_IGNORED: dict[Storage, str] = {"sqlite": "*.db\n*.db-wal\n*.db-shm\n", "json": "data.json*\n"}
 _ALWAYS: set[Way] = {"malformed", "missing", "wrong_type", "out_of_range", "unknown_choice"}
 _ALWAYS |= {"no_route", "not_allowed"}
 # Modules that every framework's projects have alike, and modules cut down to what is called.
@@ -36,6 +42,11 @@ _CUT = {"uploads", "files", "inputs"}
 
 def project(spec: Spec) -> dict[str, str]:
     """Every file of the project by its path."""
+    if spec.storage not in _STORES:
+        message = (
+            f"Nothing is built on {spec.storage} yet; say SQLite, a JSON file or memory instead."
+        )
+        raise InvalidInput(message)
     files: dict[str, str] = {"app/__init__.py": f'"""{spec.title}."""\n'}
     files |= _entities(spec)
     collections = _collections(spec)
@@ -105,7 +116,7 @@ def _supported(spec: Spec, code: str) -> dict[str, str]:
     """The support modules that the code imports, cut down to what it calls."""
     files = {"app/routes/__init__.py": '"""Routes, by collection."""\n'}
     if spec.entities:
-        files["app/store.py"] = support(_STORES[spec.storage])
+        files |= {path: support(name) for path, name in _STORES[spec.storage].items()}
     if spec.identity is not None:
         files["app/identity.py"] = _identity(spec)
     found = {each for operation in spec.operations for each in ways(operation, spec)}
@@ -220,5 +231,5 @@ def _around(spec: Spec, files: dict[str, str]) -> dict[str, str]:
         "Containerfile": packaging.containerfile(spec),
         "compose.yaml": packaging.compose(spec),
         "README.md": packaging.readme(spec, f"curl http://127.0.0.1:{spec.port}/health"),
-        ".gitignore": "__pycache__/\n.venv/\n*.db\n*.db-wal\n*.db-shm\n*.secret\n",
+        ".gitignore": "__pycache__/\n.venv/\n*.secret\n" + _IGNORED.get(spec.storage, ""),
     }

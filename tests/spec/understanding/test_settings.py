@@ -36,3 +36,11 @@ def test_the_place_of_another_framework_is_taken_and_that_is_said(said, name):
     assert told[f"the framework {name}"] == "FastAPI takes its place"
     assert not spec.unknowns
     assert spec.title == "Notes API"
+
+
+@pytest.mark.parametrize("name", ["Postgres", "MongoDB"])
+def test_the_place_of_another_database_is_taken_and_that_is_said(name):
+    spec = understand(f"Build a notes API with {name}: CRUD.").spec
+    told = {each.about: each.chosen for each in spec.assumptions}
+    assert spec.storage == "sqlite"
+    assert told[f"the database {name}"] == "SQLite takes its place"
