@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from beliefs.spec.entities import Entity
 from beliefs.spec.features import identity
 from beliefs.spec.features.crud import crud
@@ -103,4 +105,12 @@ LINKS = Spec(
     ),
 )
 
-ALL = {"bookmarks": BOOKMARKS, "links": LINKS, "owned": OWNED}
+_WITH_FLASK = replace(OWNED, framework="flask")
+_IN_A_FILE = replace(BOOKMARKS, storage="json")
+ALL = {
+    "bookmarks": BOOKMARKS,
+    "bookmarks in a JSON file": _IN_A_FILE,
+    "links": LINKS,
+    "owned": OWNED,
+    "owned with Flask": _WITH_FLASK,
+}

@@ -12,6 +12,7 @@ import keyword
 from dataclasses import dataclass, field
 
 from beliefs.build.shapes import Scope, Shape, item_of, known, shape
+from beliefs.build.targets import target
 from beliefs.spec.effects import (
     Call,
     Each,
@@ -364,13 +365,13 @@ class Python:
                 return f"json.dumps({self.text(one)})"
             case "url", (one,):
                 self.used.request = True
-                return f"absolute(request, {self.text(one)})"
+                return target(self.scope.spec).absolute(self.text(one))
             case "now", _:
                 self.used.now = True
                 return "now"
             case "caller", _:
                 self.used.request = True
-                return "request.client.host"
+                return target(self.scope.spec).ADDRESS
             case (("sign" | "signed"), _):
                 self.used.secret = True
                 inner = ", ".join([*(self.text(each) for each in arguments), "SECRET"])

@@ -12,6 +12,7 @@ import pprint
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from beliefs.build.targets import target
 from beliefs.judge.examination import Examination
 from beliefs.judge.pretender import Pretender
 
@@ -24,52 +25,29 @@ _MOST_STEPS = 40
 
 _Step: TypeAlias = tuple[str, str, Any, int, Any] | tuple[()]
 
-CONFTEST = '''"""A service of its own for each test, on an empty store."""
-
-from __future__ import annotations
-
-import os
-import tempfile
-from collections.abc import Iterator
-
-os.environ["DATABASE_PATH"] = os.path.join(tempfile.mkdtemp(), "test.db")
-
-import pytest
-from fastapi.testclient import TestClient
-
-from app.main import app
-
-
-@pytest.fixture
-def client() -> Iterator[TestClient]:
-    """A client of the service."""
-    with TestClient(app, follow_redirects=False) as made:
-        yield made
-'''
-
 _HEAD = '''"""What the service is asked, and what it must answer, step by step."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from fastapi.testclient import TestClient
+from {module} import {client}
 
 # Method, path with query, JSON body, status, answer (Ellipsis where it cannot be foretold).
 '''
 
 _TAIL = '''
 
-def test_the_service_answers_as_agreed(client: TestClient) -> None:
+def test_the_service_answers_as_agreed(client: {client}) -> None:
     """Ask every step in order; each rests on what the ones before it left behind."""
     for method, path, body, status, answer in STEPS:
-        got = client.request(method, path, json=body)
+        got = {asked}
         assert got.status_code == status, (method, path, body, got.text)
         if answer is not ...:
-            assert got.json() == answer, (method, path, body)
+            assert {read} == answer, (method, path, body)
 
 
-def test_the_service_says_that_it_is_up(client: TestClient) -> None:
+def test_the_service_says_that_it_is_up(client: {client}) -> None:
     """Health needs nothing."""
     assert client.get("/health").status_code == 200
 '''
@@ -98,7 +76,12 @@ def tests_file(spec: Spec) -> str:
         _step(*told) for told in zip(_recorded(spec, 1e9), _recorded(spec, 1.5e9), strict=False)
     ]
     text = pprint.pformat(_repeatable(steps)[:_MOST_STEPS], width=96, sort_dicts=False)
-    return f"{_HEAD}STEPS: list[tuple[str, str, Any, int, Any]] = {text}\n{_TAIL}"
+    words = target(spec)
+    module, client = words.CLIENT
+    asked, read = words.ASKED
+    head = _HEAD.format(module=module, client=client)
+    tail = _TAIL.format(client=client, asked=asked, read=read)
+    return f"{head}STEPS: list[tuple[str, str, Any, int, Any]] = {text}\n{tail}"
 
 
 def curl(spec: Spec) -> str:

@@ -42,23 +42,6 @@ pythonpath = ["."]
 """
 
 
-def entry(spec: Spec) -> str:
-    """`main.py`: starts the service on HOST and PORT."""
-    return f'''"""Starts {spec.title} on HOST and PORT."""
-
-import os
-
-import uvicorn
-
-if __name__ == "__main__":
-    uvicorn.run(
-        "app.main:app",
-        host=os.environ.get("HOST", "127.0.0.1"),
-        port=int(os.environ.get("PORT", "{spec.port}")),
-    )
-'''
-
-
 START = """#!/bin/sh
 # Starts the service, and sets itself up the first time.
 set -e
@@ -72,8 +55,14 @@ exec .venv/bin/python main.py
 """
 
 
+# Where a container keeps its data; what is in memory is kept nowhere.
+_DATA = {"sqlite": "/data/data.db", "json": "/data/data.json"}
+
+
 def containerfile(spec: Spec) -> str:
     """`Containerfile`: the service on every address of its container."""
+    data = _DATA.get(spec.storage)
+    kept = f" DATABASE_PATH={data}" if data else ""
     return f"""FROM docker.io/library/python:3.12-slim
 WORKDIR /srv
 COPY requirements.txt .
@@ -82,7 +71,7 @@ COPY main.py .
 COPY app app
 RUN useradd --system service && mkdir /data && chown service /data
 USER service
-ENV HOST=0.0.0.0 PORT={spec.port} DATABASE_PATH=/data/data.db
+ENV HOST=0.0.0.0 PORT={spec.port}{kept}
 EXPOSE {spec.port}
 CMD ["python", "main.py"]
 """
@@ -90,6 +79,8 @@ CMD ["python", "main.py"]
 
 def compose(spec: Spec) -> str:
     """`compose.yaml`: the container with a volume for its data."""
+    volume = "    volumes:\n      - data:/data\n\nvolumes:\n  data:\n"
+    kept = volume if spec.storage in _DATA else ""
     return f"""services:
   {spec.name}:
     build:
@@ -97,12 +88,7 @@ def compose(spec: Spec) -> str:
       dockerfile: Containerfile
     ports:
       - "127.0.0.1:{spec.port}:{spec.port}"
-    volumes:
-      - data:/data
-
-volumes:
-  data:
-"""
+{kept}"""
 
 
 _TEST = ".venv/bin/pip install -r requirements-dev.txt && .venv/bin/python -m pytest"

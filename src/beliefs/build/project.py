@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import subprocess
 import sys
@@ -15,55 +14,74 @@ from beliefs.build.expressions import Python, Used, constant
 from beliefs.build.failing import failures_file
 from beliefs.build.helpers import excerpt, support
 from beliefs.build.models import shown_model, table
-from beliefs.build.own_tests import CONFTEST, curl, tests_file
+from beliefs.build.outcomes import ways
+from beliefs.build.own_tests import curl, tests_file
 from beliefs.build.routes import collection, routes_file
 from beliefs.build.shapes import ANY, Scope
+from beliefs.build.targets import target
+from beliefs.errors import InvalidInput
 from beliefs.spec.operations import Operation
 
 if TYPE_CHECKING:
     from beliefs.spec.entities import Entity
     from beliefs.spec.failures import Way
-    from beliefs.spec.service import Spec
+    from beliefs.spec.service import Spec, Storage
 
-_STORES = {"sqlite": "store_sqlite.py", "json": "store_memory.py", "memory": "store_memory.py"}
+_STORES: dict[Storage, dict[str, str]] = {
+    "sqlite": {"app/store.py": "store_sqlite.py"},
+    "json": {"app/store.py": "store_json.py", "app/rows.py": "store_memory.py"},
+    "memory": {"app/store.py": "store_memory.py"},
+}
+_IGNORED: dict[Storage, str] = {"sqlite": "*.db\n*.db-wal\n*.db-shm\n", "json": "data.json*\n"}
 _ALWAYS: set[Way] = {"malformed", "missing", "wrong_type", "out_of_range", "unknown_choice"}
 _ALWAYS |= {"no_route", "not_allowed"}
+# Modules that every framework's projects have alike, and modules cut down to what is called.
+_SHARED = {"refusals", "files", "inputs"}
+_CUT = {"uploads", "files", "inputs"}
 
 
 def project(spec: Spec) -> dict[str, str]:
     """Every file of the project by its path."""
+    if spec.storage not in _STORES:
+        message = (
+            f"Nothing is built on {spec.storage} yet; say SQLite, a JSON file or memory instead."
+        )
+        raise InvalidInput(message)
     files: dict[str, str] = {"app/__init__.py": f'"""{spec.title}."""\n'}
     files |= _entities(spec)
     collections = _collections(spec)
     for name, operations in collections.items():
-        title = f"Routes of /{name}." if name != "root" else "Routes at the root."
-        files[f"app/routes/{name}.py"] = routes_file(spec, operations, title)
+        files[f"app/routes/{name}.py"] = routes_file(spec, operations, name)
     files["app/main.py"] = _main(spec, sorted(collections))
     files |= _supported(spec, "".join(files.values()))
-    files |= {"tests/conftest.py": CONFTEST, "tests/test_api.py": tests_file(spec)}
+    files |= {"tests/conftest.py": target(spec).CONFTEST, "tests/test_api.py": tests_file(spec)}
+    files["main.py"] = target(spec).entry(spec)
     files = _formatted(files)
-    return files | _around(spec, files)
+    return files | target(spec).documents(spec) | _around(spec, files)
 
 
 def _entities(spec: Spec) -> dict[str, str]:
     files = {}
     for entity in spec.entities:
         module = entity.plural.replace("-", "_")
-        files[f"app/entities/{module}.py"] = _entity(entity)
+        files[f"app/entities/{module}.py"] = _entity(entity, spec)
     if files:
-        files["app/entities/__init__.py"] = '"""What is kept, and how it is shown."""\n'
+        shown = ", and how it is shown" if target(spec).SHOWN else ""
+        files["app/entities/__init__.py"] = f'"""What is kept{shown}."""\n'
     return files
 
 
-def _entity(entity: Entity) -> str:
+def _entity(entity: Entity, spec: Spec) -> str:
     used = Used()
-    model = shown_model(entity, used)
+    model = shown_model(entity, used) if target(spec).SHOWN else ""
     names = sorted(used.names & {"Any"})
-    lines = [f'"""{entity.plural.capitalize()}: what is kept, and how it is shown."""', ""]
+    shown = ", and how it is shown" if model else ""
+    lines = [f'"""{entity.plural.capitalize()}: what is kept{shown}."""', ""]
     lines += ["from __future__ import annotations", ""]
     lines += [f"from typing import {', '.join(names)}", ""] if names else []
-    lines += ["from pydantic import BaseModel", "", "from app.store import Table", ""]
-    return "\n".join([*lines, table(entity), "", "", model, ""])
+    lines += ["from pydantic import BaseModel", ""] if model else []
+    lines += ["from app.store import Table", "", table(entity), ""]
+    return "\n".join([*lines, *(["", model, ""] if model else [])])
 
 
 def _collections(spec: Spec) -> dict[str, list[Operation]]:
@@ -84,84 +102,26 @@ def _main(spec: Spec, collections: list[str]) -> str:
     # Whatever takes any name at its root comes last.
     ordered = [each for each in collections if each != "root"]
     ordered += ["root"] if "root" in collections else []
-    modules = ", ".join(ordered)
-    imports = [
+    imports = [f"from app.routes import {', '.join(ordered)}"]
+    imports += ["from app.store import prepare"] if spec.entities else []
+    imports += [
         f"from app.entities.{each.plural.replace('-', '_')} import {constant(each.plural)}"
         for each in spec.entities
     ]
     tables = ", ".join(constant(each.plural) for each in spec.entities)
-    lines = [
-        f'"""{spec.title}: the application."""',
-        "",
-        "from __future__ import annotations",
-        "",
-        "from fastapi import FastAPI",
-        *(["from fastapi.middleware.cors import CORSMiddleware"] if spec.origins else []),
-        "",
-        *sorted(imports),
-        "from app.http import install",
-        f"from app.routes import {modules}",
-        *(["from app.store import prepare"] if spec.entities else []),
-        "",
-        f"app = FastAPI(title={json.dumps(spec.title)}, description={json.dumps(spec.summary)})",
-        "install(app)",
-    ]
-    if spec.origins:
-        lines.append(
-            f"app.add_middleware(CORSMiddleware, allow_origins={list(spec.origins)!r}, "
-            'allow_methods=["*"], allow_headers=["*"])'
-        )
-    if spec.entities:
-        lines.append(f"prepare([{tables}])")
-    lines += _health(spec)
-    lines += [f"app.include_router({each}.router)" for each in ordered]
-    return "\n".join([*lines, ""])
-
-
-def _health(spec: Spec) -> list[str]:
-    stated = {each.path for each in spec.operations if each.method == "GET"}
-    paths = [
-        each for each in dict.fromkeys(("/health", f"{spec.base}/health")) if each not in stated
-    ]
-    if not paths:
-        return []
-    return [
-        "",
-        "",
-        *(f'@app.get("{each}")' for each in paths),
-        "def health() -> dict[str, str]:",
-        '    """Say that the service is up."""',
-        '    return {"status": "ok"}',
-        "",
-        "",
-    ]
+    return target(spec).main(spec, ordered, sorted(imports), tables and f"prepare([{tables}])")
 
 
 def _supported(spec: Spec, code: str) -> dict[str, str]:
     """The support modules that the code imports, cut down to what it calls."""
-    files = {
-        "app/http.py": support("http.py"),
-        "app/routes/__init__.py": '"""Routes, by collection."""\n',
-    }
+    files = {"app/routes/__init__.py": '"""Routes, by collection."""\n'}
     if spec.entities:
-        files["app/store.py"] = support(_STORES[spec.storage])
-    ways = set(re.findall(r'Refusal\(\s*"(\w+)"', code))
-    ways |= {
-        each
-        for found in re.findall(r"documented\(([^)]*)\)", code)
-        for each in re.findall(r'"(\w+)"', found)
-    }
-    files["app/failures.py"] = failures_file(spec, {*_ALWAYS, *ways})
-    for module in ("inputs", "uploads"):
-        names = {
-            name
-            for found in re.findall(rf"from app\.{module} import ([\w, ]+)", code)
-            for name in re.split(r",\s*", found)
-        }
-        if names:
-            files[f"app/{module}.py"] = excerpt(f"{module}.py", names)
+        files |= {path: support(name) for path, name in _STORES[spec.storage].items()}
     if spec.identity is not None:
         files["app/identity.py"] = _identity(spec)
+    found = {each for operation in spec.operations for each in ways(operation, spec)}
+    files["app/failures.py"] = failures_file(spec, {*_ALWAYS, *found})
+    files |= _imported(spec, code)
     every = code + "".join(files.values())
     if "app.settings" in every:
         files["app/settings.py"] = support("settings.py").replace(
@@ -172,6 +132,29 @@ def _supported(spec: Spec, code: str) -> dict[str, str]:
     return files
 
 
+def _imported(spec: Spec, code: str) -> dict[str, str]:
+    """Support modules that the code imports, and those that they import."""
+    own = target(spec).SUPPORT
+    files: dict[str, str] = {}
+    waiting = [code]
+    while waiting:
+        for module, names in _taken(waiting.pop()).items():
+            path = f"app/{module}.py"
+            if path not in files and module in _SHARED | {each[:-3] for each in own}:
+                name = own.get(f"{module}.py", f"{module}.py")
+                files[path] = excerpt(name, names) if module in _CUT else support(name)
+                waiting.append(files[path])
+    return files
+
+
+def _taken(code: str) -> dict[str, set[str]]:
+    """The names that code imports from modules of its project."""
+    found: dict[str, set[str]] = {}
+    for module, names in re.findall(r"from app\.(\w+) import ([\w, ]+)", code):
+        found.setdefault(module, set()).update(re.split(r",\s*", names))
+    return found
+
+
 def _identity(spec: Spec) -> str:
     identity = spec.identity
     assert identity is not None
@@ -179,35 +162,29 @@ def _identity(spec: Spec) -> str:
     scope = Scope(spec, Operation("caller", "GET", "/", ())).bound("credential", ANY)
     who = Python(scope, used).text(identity.who)
     tables = [each for each in spec.entities if each.name in used.tables]
-    shown = {
-        "bearer": 'request.headers.get("Authorization", "").removeprefix("Bearer ")',
-        "header": f'request.headers.get("{identity.name}", "")',
-        "cookie": f'request.cookies.get("{identity.name}", "")',
-        "query": f'request.query_params.get("{identity.name}", "")',
-        "basic": 'request.headers.get("Authorization", "").removeprefix("Basic ")',
-    }[identity.place]
+    arguments, _ = target(spec).CALLER
     return "\n".join(
         [
             '"""Who is asking."""',
             "",
             "from __future__ import annotations",
             "",
-            "from fastapi import Request",
+            target(spec).ASKING,
             "",
             *(
                 f"from app.entities.{each.plural.replace('-', '_')} import {constant(each.plural)}"
                 for each in tables
             ),
-            "from app.http import Refusal",
+            "from app.refusals import Refusal",
             *(["from app.settings import SECRET"] if used.secret else []),
             "from app.store import Row, Store",
             *(["from app import values"] if used.values or used.now else []),
             "",
             "",
-            "def caller(db: Store, request: Request) -> Row:",
+            f"def caller({arguments}) -> Row:",
             '    """The row of whoever asks."""',
             *(["    now = values.now()"] if used.now else []),
-            f"    credential = {shown}",
+            f"    credential = {target(spec).credential(identity)}",
             f"    who = {who} if credential else None",
             "    if who is None:",
             '        raise Refusal("unauthenticated")',
@@ -242,20 +219,17 @@ def _formatted(files: dict[str, str]) -> dict[str, str]:
 
 def _around(spec: Spec, files: dict[str, str]) -> dict[str, str]:
     code = "".join(files.values())
-    packages = {"fastapi", "uvicorn"}
+    packages = target(spec).packages(code)
     packages |= {"markdown-it-py"} if "markdown_it" in code else set()
     packages |= {"pyjwt"} if "import jwt" in code else set()
-    packages |= {"python-multipart"} if re.search(r"\b(UploadFile|Form)\b", code) else set()
-    packages |= {"websockets"} if "websocket" in code else set()
     return {
-        "main.py": packaging.entry(spec),
         "start.sh": packaging.START,
         "requirements.txt": packaging.requirements(packages),
         "requirements-dev.txt": "-r requirements.txt\n"
-        + packaging.requirements({"httpx", "pytest"}),
+        + packaging.requirements(set(target(spec).TESTED)),
         "pyproject.toml": packaging.pyproject(spec, packages),
         "Containerfile": packaging.containerfile(spec),
         "compose.yaml": packaging.compose(spec),
         "README.md": packaging.readme(spec, curl(spec)),
-        ".gitignore": "__pycache__/\n.venv/\n*.db\n*.db-wal\n*.db-shm\n*.secret\n",
+        ".gitignore": "__pycache__/\n.venv/\n*.secret\n" + _IGNORED.get(spec.storage, ""),
     }

@@ -1,4 +1,4 @@
-"""Operations as FastAPI routes, one file for each collection."""
+"""Operations as routes, one file for each collection."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 
 from beliefs.build.expressions import Used, attribute, constant, given_name, safe
 from beliefs.build.models import annotation, camel, inner_models, request_field
+from beliefs.build.outcomes import usual
 from beliefs.build.shapes import Scope, item_of, shape
-from beliefs.build.statements import Body, usual_status
-from beliefs.spec.effects import Answer, Effect, For, Guard, If, Insert, Let, Patch
+from beliefs.build.statements import Body
+from beliefs.build.targets import target
+from beliefs.spec.effects import Answer, Effect, For, If
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,20 +27,6 @@ _INPUTS = frozenset(
     {"Whole", "StrictWhole", "Number", "StrictNumber", "StrictTruth"}
     | {"Email", "Url", "Day", "Moment", "Uuid", "Json"}
 )
-_FASTAPI = frozenset(
-    {
-        "WebSocket",
-        "WebSocketDisconnect",
-        "Query",
-        "Header",
-        "Cookie",
-        "Form",
-        "Path",
-        "UploadFile",
-        "Body",
-    }
-)
-_RESPONSES = frozenset({"Response", "JSONResponse"})
 
 
 def collection(path: str, base: str) -> str:
@@ -52,16 +40,17 @@ def collection(path: str, base: str) -> str:
     return re.sub(r"\W", "_", first) if re.fullmatch(r"[\w-]+", first) else "root"
 
 
-def routes_file(spec: Spec, operations: list[Operation], title: str) -> str:
+def routes_file(spec: Spec, operations: list[Operation], name: str) -> str:
     """The routes of one collection, with the models of what they are brought."""
     used = Used()
     models: dict[str, str] = {}
     routes = [_route(spec, each, used, models) for each in operations]
+    title = f"Routes of /{name}." if name != "root" else "Routes at the root."
     head = f'"""{title}"""\n\nfrom __future__ import annotations\n'
     parts = [
         head,
         _imports(spec, used),
-        "router = APIRouter(responses=INVALID)",
+        target(spec).router(name),
         *models.values(),
         *routes,
     ]
@@ -83,50 +72,31 @@ def _route(spec: Spec, operation: Operation, used: Used, models: dict[str, str])
     if operation.needs == "caller":
         here.request = True
         here.names.add("caller")
-        lines = ["me = caller(db, request)", *lines]
+        lines = [f"me = {target(spec).CALLER[1]}", *lines]
     reads = any(re.search(r"\bdb\b", line) for line in lines)
     arguments = _arguments(spec, operation, here, models)
     if operation.method == "WEBSOCKET":
+        told = _conversation(spec, operation, _transaction(lines, here, reads=reads), here)
         _gather(used, here)
-        return _conversation(operation, lines, used, reads=reads)
+        return told
     lines = [
         *_uploads(operation, here),
         *_plain(operation, lines),
         *_transaction(lines, here, reads=reads),
     ]
-    signature = f"def {operation.name}({', '.join(arguments)}) -> {_returns(lines)}:"
-    summary = f'    """{_sentence(operation)}"""'
-    route = [_decorator(spec, operation, scope, here), signature, summary]
+    shown = _response_model(operation, scope, here) if target(spec).SHOWN else ""
+    route = target(spec).decorators(spec, operation, shown, here)
+    returned = target(spec).returns(lines, here)
+    route.append(f"def {operation.name}({', '.join(arguments)}) -> {returned}:")
+    route.append(f'    """{_sentence(operation)}"""')
     _gather(used, here)
     return "\n".join([*route, *(f"    {line}" for line in lines)])
 
 
-def _conversation(operation: Operation, lines: list[str], used: Used, *, reads: bool) -> str:
-    """A WebSocket: the effect runs for each message."""
-    used.names |= {"WebSocket", "WebSocketDisconnect", "run_in_threadpool"}
-    used.json = True
-    inside = _transaction(lines, used, reads=reads)
+def _conversation(spec: Spec, operation: Operation, lines: list[str], used: Used) -> str:
     message = safe(operation.inputs[0].name) if operation.inputs else "message"
-    return "\n".join(
-        [
-            f"def _{operation.name}({message}: str) -> Any:",
-            *(f"    {line}" for line in inside),
-            "",
-            "",
-            f"@router.websocket({json.dumps(operation.path)})",
-            f"async def {operation.name}(websocket: WebSocket) -> None:",
-            f'    """{_sentence(operation)}"""',
-            "    await websocket.accept()",
-            "    try:",
-            "        while True:",
-            "            message = await websocket.receive_text()",
-            f"            told = await run_in_threadpool(_{operation.name}, message)",
-            "            text = told if isinstance(told, str) else json.dumps(told)",
-            "            await websocket.send_text(text)",
-            "    except WebSocketDisconnect:",
-            "        return",
-        ]
-    )
+    told = _sentence(operation)
+    return "\n".join(target(spec).conversation(operation, message, lines, told, used))
 
 
 def _with_caller(scope: Scope, operation: Operation) -> Scope:
@@ -156,11 +126,6 @@ def _transaction(lines: list[str], here: Used, *, reads: bool) -> list[str]:
     return ["with transaction() as db:", *(f"    {line}" for line in lines)]
 
 
-def _returns(lines: list[str]) -> str:
-    told = [line for line in lines if line.strip().startswith("return ")]
-    return "None" if all(line.strip() == "return None" for line in told) else "Any"
-
-
 def _sentence(operation: Operation) -> str:
     text = (operation.summary or operation.name.replace("_", " ")).strip().replace('"""', "'''")
     text = text[:1].upper() + text[1:]
@@ -170,11 +135,11 @@ def _sentence(operation: Operation) -> str:
 
 def _arguments(spec: Spec, operation: Operation, here: Used, models: dict[str, str]) -> list[str]:
     fields = [each for each in operation.inputs if each.place == "json"]
-    arguments = [_argument(each, here) for each in operation.inputs if each.place != "json"]
+    arguments = [_argument(spec, each, here) for each in operation.inputs if each.place != "json"]
     if fields:
         arguments.insert(0, f"body: {_model(spec, operation, fields, here, models)}")
-    if here.request:
-        arguments.insert(0, "request: Request")
+    if here.request and target(spec).REQUEST:
+        arguments.insert(0, target(spec).REQUEST)
     # Python wants what has a default behind what has none.
     return sorted(arguments, key=lambda text: "=" in re.sub(r"\[.*\]", "", text))
 
@@ -198,18 +163,17 @@ def _model(
     return name
 
 
-def _argument(given: Input, here: Used) -> str:
+def _argument(spec: Spec, given: Input, here: Used) -> str:
     name = safe(given.name)
     if given.place == "file":
-        here.names.add("UploadFile")
-        several = given.type.kind == "list"
-        kind = "list[UploadFile]" if several else "UploadFile"
+        kind = target(spec).UPLOAD
+        here.names.add(kind)
+        kind = f"list[{kind}]" if given.type.kind == "list" else kind
         return f"{name}: {kind}" if given.required else f"{name}: {kind} | None = None"
     if given.place == "body":
         here.names |= {"Body", "Annotated"}
-        text = given.type.kind == "string"
-        media = ', Body(media_type="text/plain")' if text else ", Body()"
-        return f"{name}: Annotated[{annotation(given.type, here, strict=True)}{media}]"
+        mark = target(spec).whole_body(text=given.type.kind == "string")
+        return f"{name}: Annotated[{annotation(given.type, here, strict=True)}, {mark}]"
     kind = annotation(given.type, here, strict=False)
     if not given.required and not given.default and not kind.endswith("| None"):
         kind = f"{kind} | None"
@@ -255,37 +219,10 @@ def _plain(operation: Operation, lines: list[str]) -> list[str]:
     return found
 
 
-def _decorator(spec: Spec, operation: Operation, scope: Scope, here: Used) -> str:
-    arguments = [json.dumps(operation.path)]
-    answer = _usual(operation.effect)
-    status = usual_status(operation.effect)
-    if status != 200:
-        arguments.append(f"status_code={status}")
-    model = _response_model(operation, scope, here) if answer else ""
-    if model:
-        arguments.append(f"response_model={model}")
-    if answer and (answer.media != _JSON or status >= 300):
-        here.names.add("Response")
-        arguments.append("response_class=Response")
-    ways = sorted(set(_ways(operation, spec)))
-    if ways:
-        here.names.add("documented")
-        arguments.append(f"responses=documented({', '.join(json.dumps(each) for each in ways)})")
-    return f"@router.{operation.method.lower()}({', '.join(arguments)})"
-
-
-def _usual(effect: Effect) -> Answer | None:
-    last = effect[-1] if effect else None
-    match last:
-        case Answer():
-            return last
-        case If(_, then, otherwise):
-            return _usual(otherwise or then)
-    return None
-
-
 def _response_model(operation: Operation, scope: Scope, here: Used) -> str:
     """The model of what is answered, where each answer is a row or a list of rows of one kind."""
+    if usual(operation.effect) is None:
+        return ""
     shapes = set()
     for answer, inside in _answers(operation.effect, _with_caller(scope, operation)):
         if answer.media != _JSON or answer.body is None:
@@ -316,40 +253,12 @@ def _answers(effect: Effect, scope: Scope) -> Iterator[tuple[Answer, Scope]]:
         scope = Body(scope, Used())._lines(statement)[1]  # noqa: SLF001 - one writer in two parts
 
 
-def _ways(operation: Operation, spec: Spec) -> Iterator[str]:
-    yield from _guarded(operation.effect)
-    if not operation.effect:
-        yield "not_built"
-    if operation.needs:
-        yield "unauthenticated"
-    if any(operation.path.startswith(each.path) for each in spec.rates):
-        yield "rate"
-
-
-def _guarded(effect: Effect) -> Iterator[str]:
-    for statement in effect:
-        match statement:
-            case Guard(_, failure):
-                yield failure
-            case If(_, then, otherwise):
-                yield from _guarded((*then, *otherwise))
-            case For(_, _, body):
-                yield from _guarded(body)
-            case Let() | Insert() | Patch():
-                pass
-
-
 def _imports(spec: Spec, used: Used) -> str:
     names = used.names
     typing = sorted({"Any"} | (names & {"Annotated", "Literal"}))
-    fastapi = sorted({"APIRouter"} | (names & _FASTAPI) | ({"Request"} if used.request else set()))
     lines = ["import json"] if used.json else []
     lines += [f"from typing import {', '.join(typing)}", ""]
-    lines.append(f"from fastapi import {', '.join(fastapi)}")
-    if responses := sorted(names & _RESPONSES):
-        lines.append(f"from fastapi.responses import {', '.join(responses)}")
-    if "run_in_threadpool" in names:
-        lines.append("from fastapi.concurrency import run_in_threadpool")
+    lines += target(spec).imports(used)
     if models := sorted(names & {"BaseModel", "Field"}):
         lines.append(f"from pydantic import {', '.join(models)}")
     lines.append("")
@@ -367,11 +276,9 @@ def _own_imports(used: Used) -> list[str]:
     names = used.names
     own = {
         "app": {"values"} if used.values else set(),
-        "app.http": {"INVALID"}
-        | (names & {"Refusal", "documented"})
-        | ({"absolute"} if used.request else set()),
         "app.identity": names & {"caller"},
         "app.inputs": names & _INPUTS,
+        "app.refusals": names & {"Refusal"},
         "app.store": names & {"transaction"},
         "app.uploads": names & {"uploaded", "download"},
         "app.settings": {"SECRET"} if used.secret else set(),

@@ -6,7 +6,9 @@ import json
 from dataclasses import dataclass
 
 from beliefs.build.expressions import Pull, Python, Used, hides, safe
+from beliefs.build.outcomes import usual_status
 from beliefs.build.shapes import Scope, Shape, item_of, known, row_of, shape
+from beliefs.build.targets import target
 from beliefs.spec.effects import (
     Answer,
     Call,
@@ -30,8 +32,6 @@ from beliefs.spec.effects import (
 from beliefs.spec.failures import Failure, Way
 
 _INDENT = "    "
-_NO_BODY = (204, 304)
-_JSON = "application/json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,26 +148,9 @@ class Body:
                 status = f", {answer.status}" if answer.status != 200 else ""
                 return [f"return download({self._python.text(file)}{status})"]
         body = "None" if answer.body is None else self.shown(answer.body)
-        plain = answer.media == _JSON and not answer.headers
-        if (
-            plain
-            and answer.status == self.status
-            and (answer.body is None or answer.status in _NO_BODY)
-        ):
-            return ["return None"]
-        if plain and answer.status == self.status:
-            return [f"return {body}"]
         headers = [f"{json.dumps(name)}: {self._header(each)}" for name, each in answer.headers]
-        told = f", headers={{{', '.join(headers)}}}" if headers else ""
-        if answer.status in _NO_BODY or (answer.body is None and answer.media == _JSON):
-            self.used.names.add("Response")
-            return [f"return Response(status_code={answer.status}{told})"]
-        if answer.media == _JSON:
-            self.used.names.add("JSONResponse")
-            return [f"return JSONResponse({body}, {answer.status}{told})"]
-        self.used.names.add("Response")
-        media = json.dumps(answer.media)
-        return [f"return Response({body}, {answer.status}, media_type={media}{told})"]
+        told = f"{{{', '.join(headers)}}}" if headers else ""
+        return [target(self.scope.spec).returned(answer, body, told, self.status, self.used)]
 
     def _header(self, value: Expr) -> str:
         found = shape(value, self.scope)
@@ -203,17 +186,6 @@ class Body:
 
     def _hiding(self, row: str, hidden: list[str]) -> str:
         return f"{self.used.helper('shown')}({', '.join([row, *hidden])})"
-
-
-def usual_status(effect: Effect) -> int:
-    """The status of the last answer in a program: what a request that succeeds gets."""
-    last = effect[-1] if effect else None
-    match last:
-        case Answer(status):
-            return status
-        case If(_, then, otherwise):
-            return usual_status(otherwise or then)
-    return 200
 
 
 def negated(holds: Expr) -> Expr:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from beliefs.spec.service import Spec
 
 # Whoever asks for another framework gets the first, and is told so.
-_FRAMEWORKS = ("fastapi",)
+_FRAMEWORKS = ("fastapi", "flask")
 
 
 def _sources(command: Callable[..., Any]) -> Callable[..., Any]:

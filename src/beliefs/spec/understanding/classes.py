@@ -25,9 +25,10 @@ FRAMEWORKS = {
 }
 STORAGES = {
     **dict.fromkeys(("sqlite", "sqlite3"), "sqlite"),
-    **dict.fromkeys(("postgres", "postgresql"), "postgres"),
     **dict.fromkeys(("in-memory", "memory"), "memory"),
-    **dict.fromkeys(("mysql", "mariadb", "mongodb", "mongo", "redis"), ""),
+    **dict.fromkeys(
+        ("postgres", "postgresql", "mysql", "mariadb", "mongodb", "mongo", "redis"), ""
+    ),
 }
 # Words for what a service is, rather than for what it keeps.
 HEADS = frozenset(

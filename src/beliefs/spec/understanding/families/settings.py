@@ -7,6 +7,7 @@ from typing import Any, cast
 
 from beliefs.spec.failures import Failure, Way
 from beliefs.spec.service import Framework, Rate, Storage
+from beliefs.spec.understanding.classes import FRAMEWORKS
 from beliefs.spec.understanding.draft import Cue
 from beliefs.spec.understanding.plans import World
 
@@ -17,6 +18,9 @@ INPUT: tuple[Way, ...] = ("malformed", "missing", "wrong_type", "out_of_range", 
 def shape(world: World) -> None:
     """Take every setting that the goal states."""
     draft = world.draft
+    # "A Flask service": the name of the whole may say what it is made with.
+    for word in draft.title.words if draft.title else ():
+        world.framework = cast("Framework", FRAMEWORKS.get(word.lower()) or world.framework)
     for cue in draft.all_said("framework"):
         name, said = cue.bound["framework"]
         if name:

@@ -1,0 +1,47 @@
+"""Answers that are the same everywhere: failures and methods."""
+
+from __future__ import annotations
+
+from app.reading import Invalid
+from app.refusals import Refusal, Told, invalid, told
+from flask import Flask, jsonify, request
+from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import HTTPException, MethodNotAllowed, NotFound
+
+
+def install(app: Flask) -> None:
+    """Let an app answer its failures in one voice, and each path as it stands."""
+    # A method that nobody asked for is not allowed, OPTIONS too.
+    app.config["PROVIDE_AUTOMATIC_OPTIONS"] = False
+    app.json.sort_keys = False  # type: ignore[attr-defined]
+    app.url_map.merge_slashes = False
+    app.register_error_handler(Refusal, _refused)
+    app.register_error_handler(Invalid, _invalid)
+    app.register_error_handler(HTTPException, _http)
+
+
+def absolute(path: str) -> str:
+    """A path of this service as the caller reaches it."""
+    return f"{request.url_root.rstrip('/')}{path}"
+
+
+def _answer(failed: Told) -> ResponseReturnValue:
+    return jsonify(failed.body), failed.status, failed.headers
+
+
+def _refused(refusal: Refusal) -> ResponseReturnValue:
+    return _answer(told(refusal.way, refusal.message))
+
+
+def _invalid(error: Invalid) -> ResponseReturnValue:
+    return _answer(invalid(error.faults))
+
+
+def _http(error: HTTPException) -> ResponseReturnValue:
+    if isinstance(error, MethodNotAllowed):
+        failed = told("not_allowed")
+        failed.headers["Allow"] = ", ".join(sorted(error.valid_methods or ()))
+        return _answer(failed)
+    if isinstance(error, NotFound):
+        return _answer(told("no_route"))
+    return error if (error.code or 500) >= 500 else _answer(told("malformed"))

@@ -1,0 +1,235 @@
+"""Flask, run by waitress."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, Final
+
+from beliefs.build.health import health_paths
+from beliefs.build.openapi import openapi
+from beliefs.errors import InvalidInput
+
+if TYPE_CHECKING:
+    from beliefs.build.expressions import Used
+    from beliefs.spec.effects import Answer
+    from beliefs.spec.operations import Operation
+    from beliefs.spec.service import Identity, Spec
+
+ADDRESS: Final = "request.remote_addr"
+UPLOAD: Final = "FileStorage"
+REQUEST: Final = ""
+CALLER: Final = ("db: Store", "caller(db)")
+ASKING: Final = "from flask import request"
+SHOWN: Final = False
+SUPPORT: Final = {
+    "http.py": "flask_http.py",
+    "uploads.py": "flask_uploads.py",
+    "reading.py": "flask_reading.py",
+    "cors.py": "flask_cors.py",
+}
+CLIENT: Final = ("flask.testing", "FlaskClient")
+TESTED: Final = frozenset({"pytest"})
+ASKED: Final = (
+    'client.open(path, "http://testserver", method=method, json=body)',
+    "got.get_json()",
+)
+
+_JSON = "application/json"
+_NO_BODY = (204, 304)
+_MARKS = frozenset({"Query", "Header", "Cookie", "Form", "Path", "Body"})
+# Blueprints have decorators of these names.
+_DECORATED = frozenset({"GET", "POST", "PUT", "PATCH", "DELETE"})
+
+CONFTEST: Final = '''"""A service of its own for each test, on an empty store."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+
+os.environ["DATABASE_PATH"] = os.path.join(tempfile.mkdtemp(), "test.db")
+
+import pytest
+from flask.testing import FlaskClient
+
+from app.main import app
+
+
+@pytest.fixture
+def client() -> FlaskClient:
+    """A client of the service."""
+    return app.test_client()
+'''
+
+
+def absolute(path: str) -> str:
+    """A path as the caller reaches it, as code."""
+    return f"absolute({path})"
+
+
+def whole_body(*, text: bool) -> str:
+    """The mark of an argument that is the whole body."""
+    del text
+    return "Body()"
+
+
+def returned(answer: Answer, body: str, headers: str, usual: int, used: Used) -> str:
+    """The line that answers."""
+    del usual
+    if answer.status in _NO_BODY or (answer.body is None and answer.media == _JSON):
+        parts = ['""', str(answer.status), headers]
+        return f"return {', '.join(filter(None, parts))}"
+    if answer.media == _JSON:
+        used.names.add("jsonify")
+        status = str(answer.status) if answer.status != 200 else ""
+        return f"return {', '.join(filter(None, [f'jsonify({body})', status, headers]))}"
+    used.names.add("Response")
+    media = f"mimetype={json.dumps(answer.media)}"
+    parts = [body, str(answer.status), headers, media]
+    return f"return Response({', '.join(filter(None, parts))})"
+
+
+def returns(_lines: list[str], used: Used) -> str:
+    """What a route returns, as an annotation."""
+    used.names.add("ResponseReturnValue")
+    return "ResponseReturnValue"
+
+
+def router(name: str) -> str:
+    """The line that a file's routes hang on."""
+    return f'router = Blueprint("{name}", __name__)'
+
+
+def decorators(_spec: Spec, operation: Operation, _shown: str, used: Used) -> list[str]:
+    """The route; what it asks for is read by its signature."""
+    path = json.dumps(re.sub(r"\{(\w+)\}", r"<\1>", operation.path))
+    method = operation.method
+    route = (
+        f"@router.{method.lower()}({path})"
+        if method in _DECORATED
+        else f'@router.route({path}, methods=["{method}"])'
+    )
+    if not operation.inputs:
+        return [route]
+    used.names.add("taking")
+    return [route, "@taking"]
+
+
+def conversation(
+    operation: Operation, message: str, inside: list[str], told: str, used: Used
+) -> list[str]:
+    """Refused: Flask answers one request at a time, and a WebSocket is a conversation."""
+    del message, inside, told, used
+    told = f"Flask speaks no WebSocket, and {operation.path} is one; ask for FastAPI instead."
+    raise InvalidInput(told)
+
+
+def imports(used: Used) -> list[str]:
+    """What a file of routes imports."""
+    names = used.names
+    flask = {"Blueprint"} | (names & {"jsonify", "Response"})
+    flask |= {"request"} if used.request else set()
+    lines = [f"from flask import {', '.join(sorted(flask))}"]
+    if "ResponseReturnValue" in names:
+        lines.append("from flask.typing import ResponseReturnValue")
+    if "FileStorage" in names:
+        lines.append("from werkzeug.datastructures import FileStorage")
+    if used.request:
+        lines.append("from app.http import absolute")
+    if reading := sorted(names & (_MARKS | {"taking"})):
+        lines.append(f"from app.reading import {', '.join(reading)}")
+    return lines
+
+
+def credential(identity: Identity) -> str:
+    """What a request shows of who asks, as code."""
+    return {
+        "bearer": 'request.headers.get("Authorization", "").removeprefix("Bearer ")',
+        "header": f'request.headers.get("{identity.name}", "")',
+        "cookie": f'request.cookies.get("{identity.name}", "")',
+        "query": f'request.args.get("{identity.name}", "")',
+        "basic": 'request.headers.get("Authorization", "").removeprefix("Basic ")',
+    }[identity.place]
+
+
+def main(spec: Spec, collections: list[str], imports: list[str], tables: str) -> str:
+    """`app/main.py`: the application, what it documents, and whether it is up."""
+    lines = [
+        f'"""{spec.title}: the application."""',
+        "",
+        "from __future__ import annotations",
+        "",
+        "from flask import Flask, send_from_directory",
+        "from flask.typing import ResponseReturnValue",
+        "",
+        *imports,
+        *(["from app.cors import allow"] if spec.origins else []),
+        "from app.http import install",
+        "",
+        "app = Flask(__name__, static_folder=None)",
+        "install(app)",
+        *([f"allow(app, {list(spec.origins)!r})"] if spec.origins else []),
+        *([tables] if tables else []),
+        *(f"app.register_blueprint({each}.router)" for each in collections),
+        *_documented(spec),
+        *_health(spec),
+    ]
+    return "\n".join([*lines, ""])
+
+
+def _documented(spec: Spec) -> list[str]:
+    if any(each.path == "/openapi.json" for each in spec.operations):
+        return []
+    return [
+        "",
+        "",
+        '@app.get("/openapi.json")',
+        "def openapi() -> ResponseReturnValue:",
+        '    """Say what the service takes and answers."""',
+        '    return send_from_directory(app.root_path, "openapi.json")',
+    ]
+
+
+def _health(spec: Spec) -> list[str]:
+    paths = health_paths(spec)
+    if not paths:
+        return []
+    return [
+        "",
+        "",
+        *(f'@app.get("{each}")' for each in paths),
+        "def health() -> ResponseReturnValue:",
+        '    """Say that the service is up."""',
+        '    return {"status": "ok"}',
+    ]
+
+
+def entry(spec: Spec) -> str:
+    """`main.py`: starts the service on HOST and PORT."""
+    return f'''"""Starts {spec.title} on HOST and PORT."""
+
+import os
+
+from app.main import app
+from waitress import serve
+
+if __name__ == "__main__":
+    serve(
+        app,
+        host=os.environ.get("HOST", "127.0.0.1"),
+        port=int(os.environ.get("PORT", "{spec.port}")),
+        threads=8,
+    )
+'''
+
+
+def packages(code: str) -> set[str]:
+    """The packages that a project of this code needs."""
+    return {"flask", "waitress"} | ({"pydantic"} if "pydantic" in code else set())
+
+
+def documents(spec: Spec) -> dict[str, str]:
+    """The OpenAPI document, which nobody makes at run time."""
+    text = json.dumps(openapi(spec), indent=2, ensure_ascii=False)
+    return {"app/openapi.json": f"{text}\n"}

@@ -1,0 +1,46 @@
+"""A framework that is named is used, or its place is taken and that is said."""
+
+from __future__ import annotations
+
+import pytest
+
+from beliefs.spec.understanding import understand
+
+
+@pytest.mark.parametrize(
+    "goal",
+    [
+        "A Flask notes API: CRUD.",
+        "Build a notes API with Flask: CRUD.",
+        "A flask service: GET /time",
+    ],
+)
+def test_flask_is_flask_wherever_it_is_said(goal):
+    assert understand(goal).spec.framework == "flask"
+
+
+@pytest.mark.parametrize(
+    ("said", "name"),
+    [
+        ("Django", "Django"),
+        ("Django REST Framework", "Django"),
+        ("Express.js", "Express"),
+        ("Ruby on Rails", "Rails"),
+        ("Spring Boot", "Spring"),
+    ],
+)
+def test_the_place_of_another_framework_is_taken_and_that_is_said(said, name):
+    spec = understand(f"Build a notes API with {said}: CRUD.").spec
+    told = {each.about: each.chosen for each in spec.assumptions}
+    assert spec.framework == "fastapi"
+    assert told[f"the framework {name}"] == "FastAPI takes its place"
+    assert not spec.unknowns
+    assert spec.title == "Notes API"
+
+
+@pytest.mark.parametrize("name", ["Postgres", "MongoDB"])
+def test_the_place_of_another_database_is_taken_and_that_is_said(name):
+    spec = understand(f"Build a notes API with {name}: CRUD.").spec
+    told = {each.about: each.chosen for each in spec.assumptions}
+    assert spec.storage == "sqlite"
+    assert told[f"the database {name}"] == "SQLite takes its place"
