@@ -118,7 +118,9 @@ AMBIGUOUS = frozenset(
 def out_of_reach(tokens: tuple[Token, ...], at: int) -> str:
     """Why the word at a place asks for what cannot be built; nothing when it does not."""
     following = tokens[at + 1].low if at + 1 < len(tokens) else ""
-    if tokens[at].low == "command" and following == "line":
+    if tokens[at].low == "command" and following in {"line", ":"}:
+        return OUT_OF_REACH["cli"]
+    if tokens[at].low in {"print", "prints"}:  # a service answers
         return OUT_OF_REACH["cli"]
     if tokens[at].low in {"click", "clicks"} and tokens[at].text != "Click":
         return ""
