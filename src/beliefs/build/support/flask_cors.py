@@ -21,6 +21,7 @@ def allow(app: Flask, origins: Sequence[str]) -> None:
     def marked(answer: Response) -> Response:
         if allowed := _allowed(origins):
             answer.headers["Access-Control-Allow-Origin"] = allowed
+        if "*" not in origins:
             answer.vary.add("Origin")
         return answer
 
