@@ -38,6 +38,7 @@ def build(
     *,
     emit_only: bool = False,
     offline: bool = False,
+    thorough: bool = False,
     told: Callable[[str, float], None] = lambda _name, _seconds: None,
 ) -> Built:
     """Write a project, judge it, and leave it with its verdict; `told` hears each stage end."""
@@ -63,7 +64,7 @@ def build(
             seconds[held.stage] = held.seconds
             told(held.stage, held.seconds)
 
-        verdict = judge(folder, spec, told=heard, environment=place)
+        verdict = judge(folder, spec, told=heard, environment=place, thorough=thorough)
     began = time.monotonic()
     tree = delivery.commit(folder, f"Build {spec.title}")
     _verdict(folder, verdict, seconds)

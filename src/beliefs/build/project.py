@@ -179,20 +179,34 @@ def _identity(spec: Spec) -> str:
     scope = Scope(spec, Operation("caller", "GET", "/", ())).bound("credential", ANY)
     who = Python(scope, used).text(identity.who)
     tables = [each for each in spec.entities if each.name in used.tables]
-    shown = {
-        "bearer": 'request.headers.get("Authorization", "").removeprefix("Bearer ")',
-        "header": f'request.headers.get("{identity.name}", "")',
-        "cookie": f'request.cookies.get("{identity.name}", "")',
-        "query": f'request.query_params.get("{identity.name}", "")',
-        "basic": 'request.headers.get("Authorization", "").removeprefix("Basic ")',
+    scheme = {
+        "bearer": 'HTTPBase(scheme="bearer", auto_error=False)',
+        "header": f'APIKeyHeader(name="{identity.name}", auto_error=False)',
+        "cookie": f'APIKeyCookie(name="{identity.name}", auto_error=False)',
+        "query": f'APIKeyQuery(name="{identity.name}", auto_error=False)',
+        "basic": 'HTTPBase(scheme="basic", auto_error=False)',
     }[identity.place]
+    named = identity.place in {"header", "cookie", "query"}
+    shown = ["    credential = shown"]
+    if not named:
+        shown = [
+            '    credential = ""',
+            f'    if shown is not None and shown.scheme.lower() == "{identity.place}":',
+            "        credential = shown.credentials.strip()",
+        ]
+    kind = "str | None" if named else "HTTPAuthorizationCredentials | None"
     return "\n".join(
         [
             '"""Who is asking."""',
             "",
             "from __future__ import annotations",
             "",
-            "from fastapi import Request",
+            "from typing import Annotated",
+            "",
+            "from fastapi import Depends, Security",
+            f"from fastapi.security import {scheme.partition('(')[0]}"
+            if named
+            else "from fastapi.security.http import HTTPAuthorizationCredentials, HTTPBase",
             "",
             *(
                 f"from app.entities.{each.plural.replace('-', '_')} import {constant(each.plural)}"
@@ -200,18 +214,25 @@ def _identity(spec: Spec) -> str:
             ),
             "from app.http import Refusal",
             *(["from app.settings import SECRET"] if used.secret else []),
-            "from app.store import Row, Store",
+            "from app.store import Row, transaction",
             *(["from app import values"] if used.values or used.now else []),
             "",
             "",
-            "def caller(db: Store, request: Request) -> Row:",
+            f"_SHOWN = Security({scheme})",
+            "",
+            "",
+            f"def _caller(shown: Annotated[{kind}, _SHOWN]) -> Row:",
             '    """The row of whoever asks."""',
             *(["    now = values.now()"] if used.now else []),
-            f"    credential = {shown}",
-            f"    who = {who} if credential else None",
+            *shown,
+            "    with transaction() as db:",
+            f"        who = {who} if credential else None",
             "    if who is None:",
             '        raise Refusal("unauthenticated")',
             "    return who",
+            "",
+            "",
+            "Caller = Annotated[Row, Depends(_caller)]",
             "",
         ]
     )

@@ -10,7 +10,7 @@ from beliefs.build.expressions import Used, attribute, constant, given_name, saf
 from beliefs.build.models import annotation, camel, inner_models, request_field
 from beliefs.build.shapes import Scope, item_of, shape
 from beliefs.build.statements import Body, usual_status
-from beliefs.spec.effects import Answer, Effect, For, Guard, If, Insert, Let, Patch
+from beliefs.spec.effects import Answer, Call, Effect, For, Guard, If, Insert, Let, Patch
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _JSON = "application/json"
 _PLACES = {"query": "Query", "header": "Header", "cookie": "Cookie", "form": "Form", "path": "Path"}
 _INPUTS = frozenset(
-    {"Whole", "StrictWhole", "Number", "StrictNumber", "StrictTruth"}
+    {"LARGEST", "WHOLE", "Whole", "StrictWhole", "Number", "StrictNumber", "StrictTruth"}
     | {"Email", "Url", "Day", "Moment", "Uuid", "Json"}
 )
 _FASTAPI = frozenset(
@@ -80,10 +80,6 @@ def _route(spec: Spec, operation: Operation, used: Used, models: dict[str, str])
     if here.now:
         here.values.add("now")
         lines = ["now = values.now()", *lines]
-    if operation.needs == "caller":
-        here.request = True
-        here.names.add("caller")
-        lines = ["me = caller(db, request)", *lines]
     reads = any(re.search(r"\bdb\b", line) for line in lines)
     arguments = _arguments(spec, operation, here, models)
     if operation.method == "WEBSOCKET":
@@ -173,6 +169,9 @@ def _arguments(spec: Spec, operation: Operation, here: Used, models: dict[str, s
     arguments = [_argument(each, here) for each in operation.inputs if each.place != "json"]
     if fields:
         arguments.insert(0, f"body: {_model(spec, operation, fields, here, models)}")
+    if operation.needs == "caller":
+        here.names.add("Caller")
+        arguments.insert(0, "me: Caller")
     if here.request:
         arguments.insert(0, "request: Request")
     # Python wants what has a default behind what has none.
@@ -264,14 +263,28 @@ def _decorator(spec: Spec, operation: Operation, scope: Scope, here: Used) -> st
     model = _response_model(operation, scope, here) if answer else ""
     if model:
         arguments.append(f"response_model={model}")
-    if answer and (answer.media != _JSON or status >= 300):
+    media = _media(answer) if answer else _JSON
+    if media != _JSON or status >= 300:
         here.names.add("Response")
         arguments.append("response_class=Response")
-    ways = sorted(set(_ways(operation, spec)))
-    if ways:
+    told = []
+    if ways := sorted(set(_ways(operation, spec))):
         here.names.add("documented")
-        arguments.append(f"responses=documented({', '.join(json.dumps(each) for each in ways)})")
+        told.append(f"documented({', '.join(json.dumps(each) for each in ways)})")
+    if media != _JSON:
+        here.names.add("answered")
+        told.append(f"answered({status}, {json.dumps(media)})")
+    if told:
+        arguments.append(f"responses={' | '.join(told)}")
     return f"@router.{operation.method.lower()}({', '.join(arguments)})"
+
+
+def _media(answer: Answer) -> str:
+    """The type of what is answered; a file has its own."""
+    match answer.body:
+        case Call("content"):
+            return "*/*"
+    return answer.media
 
 
 def _usual(effect: Effect) -> Answer | None:
@@ -368,9 +381,9 @@ def _own_imports(used: Used) -> list[str]:
     own = {
         "app": {"values"} if used.values else set(),
         "app.http": {"INVALID"}
-        | (names & {"Refusal", "documented"})
+        | (names & {"Refusal", "answered", "documented"})
         | ({"absolute"} if used.request else set()),
-        "app.identity": names & {"caller"},
+        "app.identity": names & {"Caller"},
         "app.inputs": names & _INPUTS,
         "app.store": names & {"transaction"},
         "app.uploads": names & {"uploaded", "download"},

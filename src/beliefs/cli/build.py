@@ -100,6 +100,7 @@ def understand_command(
 @click.option("--emit-only", is_flag=True, help="Write the files, and do not judge them.")
 @click.option("--partial", is_flag=True, help="Build what was understood; the rest answers 501.")
 @click.option("--offline", is_flag=True, help="Install from what was downloaded before.")
+@click.option("--thorough", is_flag=True, help="Judge for as long as it takes.")
 @click.option("--quiet", is_flag=True, help="Say the verdict alone.")
 @pass_session
 def build_command(
@@ -146,7 +147,14 @@ def _built(session: Session, spec: Spec, folder: Path, how: dict[str, Any]) -> i
             click.echo(f"  {stage:<24} {seconds:6.2f} s", err=True)
 
     try:
-        built = build(spec, folder, emit_only=how["emit_only"], offline=how["offline"], told=told)
+        built = build(
+            spec,
+            folder,
+            emit_only=how["emit_only"],
+            offline=how["offline"],
+            thorough=how["thorough"],
+            told=told,
+        )
     except CannotInstall as error:
         session.print_error(error.code, str(error))
         return LACKING

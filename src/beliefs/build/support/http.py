@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from app.failures import FAILURES, body
@@ -9,7 +10,6 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
 from starlette.exceptions import HTTPException
-from starlette.routing import Match
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 
@@ -35,8 +35,30 @@ class HeadAsGet:
         await self._app(scope, receive, send)
 
 
+class FirstPath:
+    """Lets the first path that fits say which methods there are."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+        self._methods: dict[re.Pattern[str], set[str]] = {}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, unless only a path further down has its method."""
+        if scope["type"] == "http":
+            self._methods = self._methods or _methods(scope["app"])
+            fits = (each for path, each in self._methods.items() if path.match(scope["path"]))
+            methods = next(fits, None)
+            if methods is not None and scope["method"] not in methods:
+                answer = failed("not_allowed")
+                answer.headers["Allow"] = ", ".join(sorted(methods))
+                await answer(scope, receive, send)
+                return
+        await self._app(scope, receive, send)
+
+
 def install(app: FastAPI) -> None:
     """Let an app answer its failures in one voice."""
+    app.add_middleware(FirstPath)
     app.add_middleware(HeadAsGet)
     app.add_exception_handler(Refusal, _refused)
     app.add_exception_handler(RequestValidationError, _invalid)
@@ -46,6 +68,11 @@ def install(app: FastAPI) -> None:
 def documented(*ways: str) -> dict[int | str, dict[str, Any]]:
     """The failures of a route, for the OpenAPI document."""
     return {FAILURES[way][0]: {"description": FAILURES[way][1], "model": Any} for way in ways}
+
+
+def answered(status: int, media: str) -> dict[int | str, dict[str, Any]]:
+    """An answer that is not JSON, for the OpenAPI document."""
+    return {status: {"content": {media: {}}}}
 
 
 # What every route may answer to a request that cannot be read.
@@ -90,18 +117,21 @@ def _fault(error: dict[str, Any]) -> tuple[str, str, str]:
     return "out_of_range", name, error["msg"]
 
 
-async def _http(request: Request, error: Any) -> Response:
-    if error.status_code == 405:
-        answer = failed("not_allowed")
-        answer.headers["Allow"] = ", ".join(_methods(request))
-        return answer
-    return failed("no_route") if error.status_code == 404 else failed("malformed")
+async def _http(_request: Request, error: Any) -> Response:
+    ways = {404: "no_route", 405: "not_allowed"}
+    answer = failed(ways.get(error.status_code, "malformed"))
+    answer.headers.update(error.headers or {})
+    return answer
 
 
-def _methods(request: Request) -> list[str]:
-    found = set()
-    for route in request.app.routes:
-        match, _ = route.matches(request.scope)
-        if match is not Match.NONE:
-            found |= set(getattr(route, "methods", None) or ())
-    return sorted(found | ({"HEAD"} if "GET" in found else set()))
+def _methods(app: FastAPI) -> dict[re.Pattern[str], set[str]]:
+    """The methods of each path, in the order in which paths are tried."""
+    found: dict[str, set[str]] = {}
+    for path, operations in app.openapi()["paths"].items():
+        methods = found.setdefault(re.sub(r"\{[^}]*\}", "{each}", path), set())
+        methods |= {each.upper() for each in operations}
+        methods |= {"HEAD"} if "GET" in methods else set()
+    return {
+        re.compile("[^/]+".join(map(re.escape, path.split("{each}"))) + r"\Z"): methods
+        for path, methods in found.items()
+    }
