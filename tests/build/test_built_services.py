@@ -9,7 +9,9 @@ import pytest
 from beliefs.build import delivery
 from beliefs.build.project import project
 from beliefs.judge import program
-from beliefs.judge.program import Program
+from beliefs.judge.description import described
+from beliefs.judge.program import Program, read
+from beliefs.judge.serving import serving
 from beliefs.judge.verdict import judge
 from beliefs.spec.service import Spec
 from tests.build.samples import ALL, BOOKMARKS
@@ -43,3 +45,19 @@ def test_a_service_with_a_fault_is_not_accepted(file, was, now, tmp_path):
     assert was in text
     code.write_text(text.replace(was, now), encoding="utf-8")
     assert judge(tmp_path, BOOKMARKS, seeds=(0,)).word == "not accepted"
+
+
+@pytest.mark.parametrize(
+    ("file", "was", "now", "check"),
+    [
+        ("app/routes/bookmarks.py", 'documented("absent")', "{}", "status_code_conformance"),
+        ("app/inputs.py", "le=LARGEST", "le=2**70", "not_a_server_error"),
+    ],
+)
+def test_a_service_that_is_not_as_it_says_is_not_accepted(file, was, now, check, tmp_path):
+    code = _written(BOOKMARKS, tmp_path) / file
+    text = code.read_text(encoding="utf-8")
+    assert was in text
+    code.write_text(text.replace(was, now), encoding="utf-8")
+    with serving(tmp_path, read(tmp_path)) as stage:
+        assert check in described(BOOKMARKS, stage.anew).unmet

@@ -44,6 +44,7 @@ def build(
     *,
     emit_only: bool = False,
     offline: bool = False,
+    thorough: bool = False,
     told: Callable[[str, float], None] = lambda _name, _seconds: None,
 ) -> Built:
     """Write a project, judge it, and leave it with its verdict; `told` hears each stage end."""
@@ -67,7 +68,7 @@ def build(
             seconds[held.stage] = held.seconds
             told(held.stage, held.seconds)
 
-        verdict = judge(folder, spec, told=heard, environment=place)
+        verdict = judge(folder, spec, told=heard, environment=place, thorough=thorough)
     began = time.monotonic()
     tree = deliver(spec, folder, verdict, seconds)
     timed("deliver", began)

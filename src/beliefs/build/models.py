@@ -76,10 +76,20 @@ def annotation(kind: Type, used: Used, *, strict: bool, model: str = "") -> str:
         names = _STRICT if strict else _LAX
         text = names.get(kind.kind) or _NAMED.get(kind.kind, "str")
         used.names.add(text)
-    if arguments := bounds(kind):
+    arguments = bounds(kind)
+    if arguments and text == "StrictWhole":
+        used.names |= {"Annotated", "Field", "LARGEST", "WHOLE"}
+        arguments += [] if {"le", "lt"} & _names(arguments) else ["le=LARGEST"]
+        arguments += [] if {"ge", "gt"} & _names(arguments) else ["ge=-LARGEST"]
+        text = f"Annotated[int, Field({', '.join(arguments)}), WHOLE]"
+    elif arguments:
         used.names |= {"Annotated", "Field"}
         text = f"Annotated[{text}, Field({', '.join(arguments)})]"
     return f"{text} | None" if kind.nullable else text
+
+
+def _names(arguments: list[str]) -> set[str]:
+    return {each.partition("=")[0] for each in arguments}
 
 
 def bounds(kind: Type) -> list[str]:

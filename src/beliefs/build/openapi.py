@@ -26,15 +26,19 @@ _UNREADABLE: tuple[Way, ...] = (
     "out_of_range",
     "unknown_choice",
 )
-_LIMIT = 2**63
+_LARGEST = 2**53 - 1
+# As support/inputs.py has them: blank differs from one engine to the next.
+_BLANK = r"\s\x00-\x1f\x7f-\x9f\ufeff"
+_PART = rf"[^@{_BLANK}]+"
+_URL = rf"^https?://[^/?#{_BLANK}]+[^{_BLANK}]*$"
 _KINDS: dict[str, dict[str, Any]] = {
-    "integer": {"type": "integer", "minimum": -_LIMIT, "maximum": _LIMIT - 1},
+    "integer": {"type": "integer", "minimum": -_LARGEST, "maximum": _LARGEST},
     "number": {"type": "number"},
     "boolean": {"type": "boolean"},
     "date": {"type": "string", "format": "date"},
     "datetime": {"type": "string", "format": "date-time"},
-    "email": {"type": "string", "pattern": r"^[^@\s]+@[^@\s]+\.[^@\s]+$", "maxLength": 254},
-    "url": {"type": "string", "pattern": r"^https?://[^\s/?#]+[^\s]*$", "maxLength": 2048},
+    "email": {"type": "string", "pattern": rf"^{_PART}@{_PART}\.{_PART}$", "maxLength": 254},
+    "url": {"type": "string", "pattern": _URL, "maxLength": 2048},
     "uuid": {"type": "string", "format": "uuid"},
     "json": {},
     "list": {"type": "array"},

@@ -162,33 +162,24 @@ def _identity(spec: Spec) -> str:
     scope = Scope(spec, Operation("caller", "GET", "/", ())).bound("credential", ANY)
     who = Python(scope, used).text(identity.who)
     tables = [each for each in spec.entities if each.name in used.tables]
-    arguments, _ = target(spec).CALLER
+    imports, code = target(spec).identity(identity, who, now=used.now)
     return "\n".join(
         [
             '"""Who is asking."""',
             "",
             "from __future__ import annotations",
             "",
-            target(spec).ASKING,
-            "",
+            *imports,
             *(
                 f"from app.entities.{each.plural.replace('-', '_')} import {constant(each.plural)}"
                 for each in tables
             ),
             "from app.refusals import Refusal",
             *(["from app.settings import SECRET"] if used.secret else []),
-            "from app.store import Row, Store",
             *(["from app import values"] if used.values or used.now else []),
             "",
             "",
-            f"def caller({arguments}) -> Row:",
-            '    """The row of whoever asks."""',
-            *(["    now = values.now()"] if used.now else []),
-            f"    credential = {target(spec).credential(identity)}",
-            f"    who = {who} if credential else None",
-            "    if who is None:",
-            '        raise Refusal("unauthenticated")',
-            "    return who",
+            *code,
             "",
         ]
     )

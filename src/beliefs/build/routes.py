@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _JSON = "application/json"
 _PLACES = {"query": "Query", "header": "Header", "cookie": "Cookie", "form": "Form", "path": "Path"}
 _INPUTS = frozenset(
-    {"Whole", "StrictWhole", "Number", "StrictNumber", "StrictTruth"}
+    {"LARGEST", "WHOLE", "Whole", "StrictWhole", "Number", "StrictNumber", "StrictTruth"}
     | {"Email", "Url", "Day", "Moment", "Uuid", "Json"}
 )
 
@@ -69,7 +69,7 @@ def _route(spec: Spec, operation: Operation, used: Used, models: dict[str, str])
     if here.now:
         here.values.add("now")
         lines = ["now = values.now()", *lines]
-    if operation.needs == "caller":
+    if operation.needs == "caller" and not target(spec).KNOWN:
         here.request = True
         here.names.add("caller")
         lines = [f"me = {target(spec).CALLER[1]}", *lines]
@@ -138,6 +138,9 @@ def _arguments(spec: Spec, operation: Operation, here: Used, models: dict[str, s
     arguments = [_argument(spec, each, here) for each in operation.inputs if each.place != "json"]
     if fields:
         arguments.insert(0, f"body: {_model(spec, operation, fields, here, models)}")
+    if operation.needs == "caller" and target(spec).KNOWN:
+        here.names.add("Caller")
+        arguments.insert(0, target(spec).KNOWN)
     if here.request and target(spec).REQUEST:
         arguments.insert(0, target(spec).REQUEST)
     # Python wants what has a default behind what has none.
@@ -276,7 +279,7 @@ def _own_imports(used: Used) -> list[str]:
     names = used.names
     own = {
         "app": {"values"} if used.values else set(),
-        "app.identity": names & {"caller"},
+        "app.identity": names & {"caller", "Caller"},
         "app.inputs": names & _INPUTS,
         "app.refusals": names & {"Refusal"},
         "app.store": names & {"transaction"},

@@ -40,6 +40,7 @@ class Asked(TypedDict):
     partial: bool
     emit_only: bool
     offline: bool
+    thorough: bool
 
 
 class State(TypedDict, total=False):
@@ -103,7 +104,13 @@ def examine(state: State, told: Told) -> State:
         seconds[held.stage] = held.seconds
         told(held.stage, held.seconds)
 
-    verdict = judge(folder, saving.loads(state["spec"]), told=heard, environment=place)
+    verdict = judge(
+        folder,
+        saving.loads(state["spec"]),
+        told=heard,
+        environment=place,
+        thorough=state["asked"]["thorough"],
+    )
     return {"verdict": asdict(verdict), "seconds": seconds}
 
 

@@ -115,6 +115,7 @@ def understand_command(
     metavar="SECONDS",
     help="Stop after this long; `belief resume` goes on.",
 )
+@click.option("--thorough", is_flag=True, help="Judge for as long as it takes.")
 @click.option("--quiet", is_flag=True, help="Say the verdict alone.")
 @pass_session
 def build_command(
@@ -148,6 +149,7 @@ def build_command(
         partial=how["partial"],
         emit_only=how["emit_only"],
         offline=how["offline"],
+        thorough=how["thorough"],
     )
     return _ended(session, lambda understood, told: begin(asked, understood, told), how)
 

@@ -20,9 +20,10 @@ from beliefs.spec.operations import Input, Operation
 from beliefs.spec.service import Spec
 from beliefs.spec.types import Type
 
-_EMAIL = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s]+")
-_URL = re.compile(r"https?://[^\s/?#]+\S*")
-_MAX_INTEGER = 2**63
+_BLANK = r"\s\x00-\x1f\x7f-\x9f\ufeff"
+_EMAIL = re.compile(rf"[^@{_BLANK}]+@[^@{_BLANK}]+\.[^@{_BLANK}]+")
+_URL = re.compile(rf"https?://[^/?#{_BLANK}]+[^{_BLANK}]*")
+_MAX_INTEGER = 2**53
 _LENGTHS = {"email": 254, "url": 2048}
 
 
@@ -59,16 +60,20 @@ class Read:
 
 
 def routed(spec: Spec, request: Request) -> tuple[Operation, dict[str, str]]:
-    """The operation that a request is for, with the texts of its path; named parts go first."""
-    allowed = False
+    """The operation that a request is for, with the texts of its path.
+
+    Named parts go first, and the path that fits first says which methods there are.
+    """
+    taken = ""
     for operation in in_order(spec.operations):
         found = _pattern(operation.path).fullmatch(request.path)
-        if found is None:
+        form = re.sub(r"\{\w+\}", "{}", operation.path)
+        if found is None or (taken and form != taken):
             continue
         if operation.method in {request.method, "GET" if request.method == "HEAD" else ""}:
             return operation, found.groupdict()
-        allowed = True
-    raise Failed("not_allowed" if allowed else "no_route", "")
+        taken = form
+    raise Failed("not_allowed" if taken else "no_route", "")
 
 
 def in_order(operations: tuple[Operation, ...]) -> list[Operation]:
@@ -84,9 +89,11 @@ def _pattern(path: str) -> re.Pattern[str]:
     return re.compile("".join(named))
 
 
-def read(operation: Operation, path: dict[str, str], request: Request) -> Read:
-    """The inputs of a request, or the first fault of them."""
-    body = _body(operation, request)
+def read(operation: Operation, path: dict[str, str], request: Request, body: Any) -> Read:
+    """The inputs of a request, whose body was read, or the first fault of them."""
+    fields = any(each.place == "json" for each in operation.inputs)
+    if fields and body is not None and not isinstance(body, dict):
+        raise Failed("wrong_type", "")
     inputs: dict[str, Any] = {}
     given: set[str] = set()
     for each in operation.inputs:
@@ -102,12 +109,10 @@ def read(operation: Operation, path: dict[str, str], request: Request) -> Read:
     return Read(operation, inputs, given)
 
 
-def _body(operation: Operation, request: Request) -> Any:
+def body_of(operation: Operation, request: Request) -> Any:
+    """The body of a request, whatever it is; one that cannot be read is malformed."""
     wants = any(each.place in {"json", "body"} for each in operation.inputs)
     if not wants or request.json is not None or request.text is None:
-        fields = any(each.place == "json" for each in operation.inputs)
-        if fields and request.json is not None and not isinstance(request.json, dict):
-            raise Failed("wrong_type", "")
         return request.json
     if any(each.place == "body" and each.type.kind == "string" for each in operation.inputs):
         return request.text
@@ -158,8 +163,9 @@ def checked(value: Any, kind: Type, *, lax: bool = False) -> Any:
         value = _parsed(value, kind)
     match kind.kind:
         case "integer":
+            value = int(value) if isinstance(value, float) and value.is_integer() else value
             _hold(type(value) is int, "wrong_type")
-            _hold(-_MAX_INTEGER <= value < _MAX_INTEGER, "out_of_range")
+            _hold(-_MAX_INTEGER < value < _MAX_INTEGER, "out_of_range")
         case "number":
             _hold(type(value) in {int, float}, "wrong_type")
         case "boolean":
@@ -223,7 +229,7 @@ def _textual(text: str, kind: Type) -> str:
                 return said(moment if moment.tzinfo else moment.replace(tzinfo=UTC))
             case "uuid":
                 return str(uuid.UUID(text))
-    except ValueError:
+    except (ValueError, OverflowError):
         raise Failed("out_of_range", "") from None
     patterns = {"email": _EMAIL, "url": _URL}
     pattern = patterns.get(kind.kind)

@@ -81,6 +81,16 @@ class Examination:
             return Finding(str(request), str(differs), self.asked)
         return None
 
+    def signed_in(self) -> dict[str, str]:
+        """Ask until the service knows somebody; the headers that say who, if there are any."""
+        for request in self._requests() if self.spec.identity else ():
+            if known := self._known_credentials():
+                headers: list[tuple[str, str]] = []
+                self._shown(known[0], headers, [])
+                return {name.title(): value for name, value in headers}
+            self._ask(request)
+        return {}
+
     def _ask(self, request: Request) -> None:
         got = self.candidate.ask(request)
         self.oracle.settle(request, got, Moment(self.clock()))

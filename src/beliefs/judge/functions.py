@@ -43,7 +43,8 @@ def said(moment: datetime) -> str:
     >>> said(datetime(2026, 1, 31, 12, tzinfo=UTC))
     '2026-01-31T12:00:00.000000Z'
     """
-    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+    plain = moment.astimezone(UTC).replace(tzinfo=None)
+    return f"{plain.isoformat(timespec='microseconds')}Z"
 
 
 def truthy(value: _Value) -> bool:
@@ -131,7 +132,11 @@ def _number(text: _Value) -> _Value:
 
 
 def _later(moment: str, seconds: float) -> str:
-    return said(datetime.fromisoformat(moment) + timedelta(seconds=seconds))
+    try:
+        return said(datetime.fromisoformat(moment) + timedelta(seconds=seconds))
+    except OverflowError:
+        last, first = datetime.max.replace(tzinfo=UTC), datetime.min.replace(tzinfo=UTC)
+        return said(last if seconds > 0 else first)
 
 
 def _between(start: str, end: str) -> float:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from beliefs.judge.asking import Request, read, routed
+from beliefs.judge.asking import Request, body_of, read, routed
 from beliefs.judge.comparing import Differs, learned
 from beliefs.judge.functions import Moment
 from beliefs.judge.interpreter import Expected, Failed, Interpreter
@@ -83,8 +83,9 @@ class Oracle:
         except Failed as failed:
             return self._failed(failed, ())
         try:
+            body = body_of(operation, request)
             me = self._caller(operation, request, world, now)
-            brought = read(operation, path, request)
+            brought = read(operation, path, request, body)
         except Failed as failed:
             return self._failed(failed, operation.failures)
         if not operation.effect:

@@ -25,7 +25,7 @@ class Reference(NamedTuple):
 def references(operation: Operation) -> dict[str, Reference]:
     """Inputs by name, with what they refer to; the first lookup counts."""
     found: dict[str, Reference] = {}
-    for part in _parts(operation.effect):
+    for part in parts(operation.effect):
         match part:
             case Pick(Table(entity), where):
                 for field, given in _equalities(where):
@@ -39,21 +39,22 @@ def references(operation: Operation) -> dict[str, Reference]:
 
 def _entity_of(name: str, effect: Effect) -> str:
     """The entity of the row that a name was bound to."""
-    for part in _parts(effect):
+    for part in parts(effect):
         match part:
             case Let(bound, Call("first", (Pick(Table(entity)),))) if bound == name:
                 return entity
     return ""
 
 
-def _parts(part: Any) -> Iterator[Any]:
+def parts(part: Any) -> Iterator[Any]:
+    """Everything that an effect or an expression is made of, itself included."""
     if isinstance(part, tuple):
         for each in part:
-            yield from _parts(each)
+            yield from parts(each)
     elif is_dataclass(part):
         yield part
         for field in fields(part):
-            yield from _parts(getattr(part, field.name))
+            yield from parts(getattr(part, field.name))
 
 
 def _equalities(where: Any) -> Iterator[tuple[str, str]]:

@@ -12,6 +12,7 @@ import json as json_
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from socket import socket as Plug  # noqa: N812 - a `socket` is a conversation here
 from typing import Any
 
 import httpx
@@ -95,6 +96,7 @@ class Service:
     client: httpx.Client
     restart: Callable[[], None]
     socket: Callable[[str], Connection]
+    plug: Callable[[], Plug]  # a bare connection, for whoever speaks HTTP with a voice of its own
 
     def ask(self, method: str, path: str, **given: Any) -> Answer:
         """Send one request; `given` is what httpx takes (json, params, headers, files, data, …)."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import tempfile
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -56,7 +57,7 @@ class _Serving:
         self._start()
         assert self._server is not None
         client = self._server.client(timeout=_ANSWER_SECONDS, trust_env=False)
-        self._service = Service(client, self._restart, self._talk)
+        self._service = Service(client, self._restart, self._talk, self._plug)
         return self._service
 
     def ready(self) -> Service:
@@ -91,6 +92,10 @@ class _Serving:
             self._server = self._held.enter_context(starting)
         except NeverServed as never:
             raise Unmet(shorten(str(never))) from None
+
+    def _plug(self) -> socket.socket:
+        assert self._server is not None
+        return self._server.connect()
 
     def _talk(self, path: str) -> Connection:
         assert self._server is not None

@@ -1,8 +1,9 @@
 """The verdict on a built service: what was held to, in order, and what first fell short.
 
 Examples of the goal are executed literally and outrank everything derived. Then the service is
-examined by conversation, from several seeds, each on a fresh start. A stage that asked nothing is a
-failure, and so is a service that is no longer up.
+examined by conversation, from several seeds, each on a fresh start, and held to the description
+that it gives of itself. A stage that asked nothing is a failure, and so is a service that is no
+longer up.
 """
 
 from __future__ import annotations
@@ -10,16 +11,18 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from beliefs.judge.asking import Request
 from beliefs.judge.comparing import Differs, learned
+from beliefs.judge.description import described
 from beliefs.judge.examination import Examination
 from beliefs.judge.program import read
 from beliefs.judge.serving import serving
+from beliefs.judge.tried import Tried
 from beliefs.judge.unmet import Unmet
 from beliefs.judge.wire import Wire
 from beliefs.spec.service import ANY
@@ -42,6 +45,7 @@ class Held:
     asked: int
     unmet: str
     seconds: float
+    notes: tuple[str, ...] = ()  # what did not count, and why
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,12 +71,16 @@ def judge(
     *,
     environment: Path | None = None,
     seeds: tuple[int, ...] = SEEDS,
+    thorough: bool = False,
     told: Callable[[Held], None] = lambda _: None,
 ) -> Verdict:
-    """Hold the service of a folder to its Spec; `told` hears of each stage as it ends."""
+    """Hold the service of a folder to its Spec; `told` hears of each stage as it ends.
+
+    A `thorough` judge tries what the service says of itself for as long as it takes.
+    """
     stages: list[Held] = []
     with serving(folder, read(folder), environment) as stage:
-        for name, held in _stages(spec, seeds):
+        for name, held in _stages(spec, seeds, thorough=thorough):
             stages.append(_timed(name, held, stage))
             told(stages[-1])
             if stages[-1].unmet:
@@ -81,12 +89,13 @@ def judge(
 
 
 def _stages(
-    spec: Spec, seeds: tuple[int, ...]
-) -> list[tuple[str, Callable[[Stage[Service]], tuple[int, str]]]]:
-    stages: list[tuple[str, Callable[[Stage[Service]], tuple[int, str]]]] = []
+    spec: Spec, seeds: tuple[int, ...], *, thorough: bool
+) -> list[tuple[str, Callable[[Stage[Service]], Tried]]]:
+    stages: list[tuple[str, Callable[[Stage[Service]], Tried]]] = []
     if spec.examples:
         stages.append(("examples of the goal", partial(_examples, spec)))
     stages += [(f"conversation {seed + 1}", partial(_examined, spec, seed)) for seed in seeds]
+    stages.append(("its own description", partial(_described, spec, thorough=thorough)))
     return stages
 
 
@@ -97,37 +106,41 @@ def _word(spec: Spec, stages: list[Held]) -> Word:
     return "partial" if holes else "accepted"
 
 
-def _timed(
-    name: str, held: Callable[[Stage[Service]], tuple[int, str]], stage: Stage[Service]
-) -> Held:
+def _timed(name: str, held: Callable[[Stage[Service]], Tried], stage: Stage[Service]) -> Held:
     began = time.monotonic()
     try:
-        asked, unmet = held(stage)
-        unmet = unmet or stage.dead()
+        came = held(stage)
+        came = replace(came, unmet=came.unmet or stage.dead())
     except Unmet as short:
-        asked, unmet = 1, str(short)
-    return Held(name, asked, unmet, round(time.monotonic() - began, 3))
+        came = Tried(1, str(short))
+    seconds = round(time.monotonic() - began, 3)
+    return Held(name, came.asked, came.unmet, seconds, came.notes)
 
 
-def _examined(spec: Spec, seed: int, stage: Stage[Service]) -> tuple[int, str]:
+def _described(spec: Spec, stage: Stage[Service], *, thorough: bool) -> Tried:
+    return described(spec, stage.anew, thorough=thorough)
+
+
+def _examined(spec: Spec, seed: int, stage: Stage[Service]) -> Tried:
     service = stage.anew()
     examination = Examination(spec, Wire(service), seed)
     examination.oracle.base = str(service.client.base_url).rstrip("/")
     finding = examination.run()
     if finding is None:
-        return examination.asked, ""
-    return examination.asked, f"{finding.request} → {finding.why}"
+        return Tried(examination.asked)
+    return Tried(examination.asked, f"{finding.request} → {finding.why}")
 
 
-def _examples(spec: Spec, stage: Stage[Service]) -> tuple[int, str]:
+def _examples(spec: Spec, stage: Stage[Service]) -> Tried:
     wire = Wire(stage.anew())
     for example in spec.examples:
         if example.status is None and not example.answer:
             continue
         got = wire.ask(_asked(example))
         if unmet := _shortfall(example, got):
-            return 1, f"{example.method} {example.path} → {got.status} {got.body[:200]!r}; {unmet}"
-    return len(spec.examples), ""
+            asked = f"{example.method} {example.path}"
+            return Tried(1, f"{asked} → {got.status} {got.body[:200]!r}; {unmet}")
+    return Tried(len(spec.examples))
 
 
 def _asked(example: Example) -> Request:

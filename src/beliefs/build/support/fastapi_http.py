@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from app.failures import FAILURES
@@ -10,7 +11,6 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
 from starlette.exceptions import HTTPException
-from starlette.routing import Match
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 
@@ -27,8 +27,30 @@ class HeadAsGet:
         await self._app(scope, receive, send)
 
 
+class FirstPath:
+    """Lets the first path that fits say which methods there are."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+        self._methods: dict[re.Pattern[str], set[str]] = {}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, unless only a path further down has its method."""
+        if scope["type"] == "http":
+            self._methods = self._methods or _methods(scope["app"])
+            fits = (each for path, each in self._methods.items() if path.match(scope["path"]))
+            methods = next(fits, None)
+            if methods is not None and scope["method"] not in methods:
+                answer = _answer(told("not_allowed"))
+                answer.headers["Allow"] = ", ".join(sorted(methods))
+                await answer(scope, receive, send)
+                return
+        await self._app(scope, receive, send)
+
+
 def install(app: FastAPI) -> None:
     """Let an app answer its failures in one voice."""
+    app.add_middleware(FirstPath)
     app.add_middleware(HeadAsGet)
     app.add_exception_handler(Refusal, _refused)
     app.add_exception_handler(RequestValidationError, _invalid)
@@ -38,6 +60,11 @@ def install(app: FastAPI) -> None:
 def documented(*ways: str) -> dict[int | str, dict[str, Any]]:
     """The failures of a route, for the OpenAPI document."""
     return {FAILURES[way][0]: {"description": FAILURES[way][1], "model": Any} for way in ways}
+
+
+def answered(status: int, media: str) -> dict[int | str, dict[str, Any]]:
+    """An answer that is not JSON, for the OpenAPI document."""
+    return {status: {"content": {media: {}}}}
 
 
 # What every route may answer to a request that cannot be read.
@@ -61,20 +88,21 @@ async def _invalid(_request: Request, error: Any) -> Response:
     return _answer(invalid(error.errors()))
 
 
-async def _http(request: Request, error: Any) -> Response:
-    if error.status_code == 405:
-        answer = _answer(told("not_allowed"))
-        answer.headers["Allow"] = ", ".join(_methods(request))
-        return answer
-    return _answer(told("no_route" if error.status_code == 404 else "malformed"))
+async def _http(_request: Request, error: Any) -> Response:
+    ways = {404: "no_route", 405: "not_allowed"}
+    answer = _answer(told(ways.get(error.status_code, "malformed")))
+    answer.headers.update(error.headers or {})
+    return answer
 
 
-def _methods(request: Request) -> list[str]:
-    found: set[str] = set()
-    for included in request.app.routes:
-        # An included router stands there as one; its paths are whole.
-        held = getattr(included, "original_router", None)
-        for route in held.routes if held else [included]:
-            if route.matches(request.scope)[0] is not Match.NONE:
-                found |= set(getattr(route, "methods", None) or ())
-    return sorted(found | ({"HEAD"} if "GET" in found else set()))
+def _methods(app: FastAPI) -> dict[re.Pattern[str], set[str]]:
+    """The methods of each path, in the order in which paths are tried."""
+    found: dict[str, set[str]] = {}
+    for path, operations in app.openapi()["paths"].items():
+        methods = found.setdefault(re.sub(r"\{[^}]*\}", "{each}", path), set())
+        methods |= {each.upper() for each in operations}
+        methods |= {"HEAD"} if "GET" in methods else set()
+    return {
+        re.compile("[^/]+".join(map(re.escape, path.split("{each}"))) + r"\Z"): methods
+        for path, methods in found.items()
+    }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from app.reading import Invalid
 from app.refusals import Refusal, Told, invalid, told
-from flask import Flask, jsonify, request
+from flask import Flask, current_app, jsonify, request
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, NotFound
 
@@ -15,9 +15,27 @@ def install(app: Flask) -> None:
     app.config["PROVIDE_AUTOMATIC_OPTIONS"] = False
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.url_map.merge_slashes = False
+    app.before_request(_first_path)
     app.register_error_handler(Refusal, _refused)
     app.register_error_handler(Invalid, _invalid)
     app.register_error_handler(HTTPException, _http)
+
+
+def _first_path() -> None:
+    """Let the first path that fits say which methods there are; one written out goes first."""
+    forms: dict[tuple[str | None, ...], set[str]] = {}
+    for rule in current_app.url_map.iter_rules():
+        parts = tuple(None if part.startswith("<") else part for part in rule.rule.split("/"))
+        forms.setdefault(parts, set()).update(rule.methods or ())
+    path = request.path.split("/")
+    fits = [form for form in forms if len(form) == len(path) and _fits(form, path)]
+    first = min(fits, key=lambda form: [part is None for part in form], default=None)
+    if first is not None and request.method not in forms[first]:
+        raise MethodNotAllowed(valid_methods=sorted(forms[first]))
+
+
+def _fits(form: tuple[str | None, ...], path: list[str]) -> bool:
+    return all(part in {None, given} for part, given in zip(form, path, strict=True))
 
 
 def absolute(path: str) -> str:

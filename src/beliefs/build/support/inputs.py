@@ -7,7 +7,8 @@ import uuid
 from datetime import UTC, date, datetime
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, Field, Strict
+from pydantic import AfterValidator, BeforeValidator, Field, Strict
+from pydantic_core import PydanticKnownError
 
 
 def _day(text: str) -> str:
@@ -17,11 +18,24 @@ def _day(text: str) -> str:
 def _moment(text: str) -> str:
     value = datetime.fromisoformat(text)
     aware = value if value.tzinfo else value.replace(tzinfo=UTC)
-    return aware.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+    try:
+        plain = aware.astimezone(UTC).replace(tzinfo=None)
+    except OverflowError:
+        message = "The moment is beyond the calendar"
+        raise ValueError(message) from None
+    return f"{plain.isoformat(timespec='microseconds')}Z"
 
 
 def _uuid(text: str) -> str:
     return str(uuid.UUID(text))
+
+
+def _whole(value: Any) -> Any:
+    # To JSON, 2.0 is as whole as 2; a text or a truth is no number.
+    whole = int(value) if isinstance(value, float) and value.is_integer() else value
+    if type(whole) is not int:
+        raise PydanticKnownError("int_type")
+    return whole
 
 
 def _finite(value: Any) -> Any:
@@ -34,14 +48,19 @@ def _finite(value: Any) -> Any:
     return value
 
 
-# Whole numbers as far as a database keeps them.
-Whole = Annotated[int, Field(ge=-(2**63), le=2**63 - 1)]
-StrictWhole = Annotated[int, Strict(), Field(ge=-(2**63), le=2**63 - 1)]
+# Whole numbers go as far as every reader of JSON keeps them exact.
+LARGEST = 2**53 - 1
+WHOLE = BeforeValidator(_whole)
+Whole = Annotated[int, Field(ge=-LARGEST, le=LARGEST)]
+StrictWhole = Annotated[int, Field(ge=-LARGEST, le=LARGEST), WHOLE]
 Number = Annotated[float, Field(allow_inf_nan=False)]
 StrictNumber = Annotated[float, Strict(), Field(allow_inf_nan=False)]
 StrictTruth = Annotated[bool, Strict()]
-Email = Annotated[str, Field(pattern=r"^[^@\s]+@[^@\s]+\.[^@\s]+$", max_length=254)]
-Url = Annotated[str, Field(pattern=r"^https?://[^\s/?#]+[^\s]*$", max_length=2048)]
+# What is blank differs from one regular expression engine to the next; controls are named in full.
+_BLANK = r"\s\x00-\x1f\x7f-\x9f\ufeff"
+_PART = rf"[^@{_BLANK}]+"
+Email = Annotated[str, Field(pattern=rf"^{_PART}@{_PART}\.{_PART}$", max_length=254)]
+Url = Annotated[str, Field(pattern=rf"^https?://[^/?#{_BLANK}]+[^{_BLANK}]*$", max_length=2048)]
 Day = Annotated[str, Field(json_schema_extra={"format": "date"}), AfterValidator(_day)]
 Moment = Annotated[str, Field(json_schema_extra={"format": "date-time"}), AfterValidator(_moment)]
 Uuid = Annotated[str, Field(json_schema_extra={"format": "uuid"}), AfterValidator(_uuid)]

@@ -289,7 +289,8 @@ def clock() -> datetime:
 
 def moment(value: datetime) -> str:
     """A moment as it is kept and shown."""
-    return value.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+    plain = value.astimezone(UTC).replace(tzinfo=None)
+    return f"{plain.isoformat(timespec='microseconds')}Z"
 
 
 def now() -> str:
@@ -303,8 +304,12 @@ def today() -> str:
 
 
 def later(value: str, seconds: float) -> str:
-    """A moment so many seconds after another."""
-    return moment(datetime.fromisoformat(value) + timedelta(seconds=seconds))
+    """A moment so many seconds after another, or the calendar's last or first."""
+    try:
+        return moment(datetime.fromisoformat(value) + timedelta(seconds=seconds))
+    except OverflowError:
+        last, first = datetime.max.replace(tzinfo=UTC), datetime.min.replace(tzinfo=UTC)
+        return moment(last if seconds > 0 else first)
 
 
 def seconds(start: str, end: str) -> float:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from beliefs.build.health import health_paths
 from beliefs.build.outcomes import usual, usual_status, ways
+from beliefs.spec.effects import Call
 
 if TYPE_CHECKING:
     from beliefs.build.expressions import Used
@@ -18,8 +19,9 @@ if TYPE_CHECKING:
 ADDRESS: Final = "request.client.host"
 UPLOAD: Final = "UploadFile"
 REQUEST: Final = "request: Request"
-CALLER: Final = ("db: Store, request: Request", "caller(db, request)")
-ASKING: Final = "from fastapi import Request"
+# Who asks is known before anything that is brought is looked at, and said in the OpenAPI document.
+KNOWN: Final = "me: Caller"
+CALLER: Final = ("", "")
 SHOWN: Final = True
 SUPPORT: Final = {"http.py": "fastapi_http.py", "uploads.py": "fastapi_uploads.py"}
 CLIENT: Final = ("fastapi.testclient", "TestClient")
@@ -104,13 +106,28 @@ def decorators(spec: Spec, operation: Operation, shown: str, used: Used) -> list
         arguments.append(f"status_code={status}")
     if shown:
         arguments.append(f"response_model={shown}")
-    if answer and (answer.media != _JSON or status >= 300):
+    media = _media(answer) if answer else _JSON
+    if media != _JSON or status >= 300:
         used.names.add("Response")
         arguments.append("response_class=Response")
+    told = []
     if found := ways(operation, spec):
         used.names.add("documented")
-        arguments.append(f"responses=documented({', '.join(json.dumps(each) for each in found)})")
+        told.append(f"documented({', '.join(json.dumps(each) for each in found)})")
+    if media != _JSON:
+        used.names.add("answered")
+        told.append(f"answered({status}, {json.dumps(media)})")
+    if told:
+        arguments.append(f"responses={' | '.join(told)}")
     return [f"@router.{operation.method.lower()}({', '.join(arguments)})"]
+
+
+def _media(answer: Answer) -> str:
+    """The type of what is answered; a file has its own."""
+    match answer.body:
+        case Call("content"):
+            return "*/*"
+    return answer.media
 
 
 def conversation(
@@ -148,19 +165,59 @@ def imports(used: Used) -> list[str]:
         lines.append(f"from fastapi.responses import {', '.join(responses)}")
     if "run_in_threadpool" in names:
         lines.append("from fastapi.concurrency import run_in_threadpool")
-    own = {"INVALID"} | (names & {"documented"}) | ({"absolute"} if used.request else set())
+    own = (
+        {"INVALID"}
+        | (names & {"answered", "documented"})
+        | ({"absolute"} if used.request else set())
+    )
     return [*lines, f"from app.http import {', '.join(sorted(own))}"]
 
 
-def credential(identity: Identity) -> str:
-    """What a request shows of who asks, as code."""
-    return {
-        "bearer": 'request.headers.get("Authorization", "").removeprefix("Bearer ")',
-        "header": f'request.headers.get("{identity.name}", "")',
-        "cookie": f'request.cookies.get("{identity.name}", "")',
-        "query": f'request.query_params.get("{identity.name}", "")',
-        "basic": 'request.headers.get("Authorization", "").removeprefix("Basic ")',
-    }[identity.place]
+def identity(shown: Identity, who: str, *, now: bool) -> tuple[list[str], list[str]]:
+    """Who is asking: what the module imports, and its code."""
+    scheme = {
+        "bearer": 'HTTPBase(scheme="bearer", auto_error=False)',
+        "header": f'APIKeyHeader(name="{shown.name}", auto_error=False)',
+        "cookie": f'APIKeyCookie(name="{shown.name}", auto_error=False)',
+        "query": f'APIKeyQuery(name="{shown.name}", auto_error=False)',
+        "basic": 'HTTPBase(scheme="basic", auto_error=False)',
+    }[shown.place]
+    named = shown.place in {"header", "cookie", "query"}
+    kind = "str | None" if named else "HTTPAuthorizationCredentials | None"
+    credential = ["    credential = shown"]
+    if not named:
+        credential = [
+            '    credential = ""',
+            f'    if shown is not None and shown.scheme.lower() == "{shown.place}":',
+            "        credential = shown.credentials.strip()",
+        ]
+    imports = [
+        "from typing import Annotated",
+        "",
+        "from fastapi import Depends, Security",
+        f"from fastapi.security import {scheme.partition('(')[0]}"
+        if named
+        else "from fastapi.security.http import HTTPAuthorizationCredentials, HTTPBase",
+        "from app.store import Row, transaction",
+    ]
+    code = [
+        f"_SHOWN = Security({scheme})",
+        "",
+        "",
+        f"def _caller(shown: Annotated[{kind}, _SHOWN]) -> Row:",
+        '    """The row of whoever asks."""',
+        *(["    now = values.now()"] if now else []),
+        *credential,
+        "    with transaction() as db:",
+        f"        who = {who} if credential else None",
+        "    if who is None:",
+        '        raise Refusal("unauthenticated")',
+        "    return who",
+        "",
+        "",
+        "Caller = Annotated[Row, Depends(_caller)]",
+    ]
+    return imports, code
 
 
 def main(spec: Spec, collections: list[str], imports: list[str], tables: str) -> str:

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 ADDRESS: Final = "request.remote_addr"
 UPLOAD: Final = "FileStorage"
 REQUEST: Final = ""
+KNOWN: Final = ""
 CALLER: Final = ("db: Store", "caller(db)")
-ASKING: Final = "from flask import request"
 SHOWN: Final = False
 SUPPORT: Final = {
     "http.py": "flask_http.py",
@@ -142,7 +142,22 @@ def imports(used: Used) -> list[str]:
     return lines
 
 
-def credential(identity: Identity) -> str:
+def identity(shown: Identity, who: str, *, now: bool) -> tuple[list[str], list[str]]:
+    """Who is asking: what the module imports, and its code."""
+    code = [
+        "def caller(db: Store) -> Row:",
+        '    """The row of whoever asks."""',
+        *(["    now = values.now()"] if now else []),
+        f"    credential = {_credential(shown)}",
+        f"    who = {who} if credential else None",
+        "    if who is None:",
+        '        raise Refusal("unauthenticated")',
+        "    return who",
+    ]
+    return ["from flask import request", "from app.store import Row, Store"], code
+
+
+def _credential(identity: Identity) -> str:
     """What a request shows of who asks, as code."""
     return {
         "bearer": 'request.headers.get("Authorization", "").removeprefix("Bearer ")',

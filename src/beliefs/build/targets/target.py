@@ -31,8 +31,8 @@ class Target(Protocol):
         """The function that says who asks: its arguments, and a call of it."""
 
     @property
-    def ASKING(self) -> str:  # noqa: N802
-        """What that function imports."""
+    def KNOWN(self) -> str:  # noqa: N802
+        """The argument by which a route is given whoever asks; empty when it has to call."""
 
     @property
     def SHOWN(self) -> bool:  # noqa: N802
@@ -84,8 +84,8 @@ class Target(Protocol):
     def imports(self, used: Used) -> list[str]:
         """What a file of routes imports."""
 
-    def credential(self, identity: Identity) -> str:
-        """What a request shows of who asks, as code."""
+    def identity(self, shown: Identity, who: str, *, now: bool) -> tuple[list[str], list[str]]:
+        """Who is asking: what the module imports, and its code."""
 
     def main(self, spec: Spec, collections: list[str], imports: list[str], tables: str) -> str:
         """`app/main.py`."""

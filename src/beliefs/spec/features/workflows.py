@@ -28,7 +28,9 @@ def step(actions: tuple[str, ...] = ACTIONS) -> Type:
             Field("id", Type("string", min_length=1)),
             Field("depends_on", names, required=False, default="[]"),
             Field("action", Type("string", choices=actions)),
-            Field("max_retries", Type("integer", minimum=0), required=False, default="0"),
+            Field(
+                "max_retries", Type("integer", minimum=0, maximum=100), required=False, default="0"
+            ),
         ),
     )
 

@@ -1,0 +1,175 @@
+"""Is the description that a service gives of itself true?
+
+schemathesis reads the OpenAPI document that the service serves, and asks what it allows and what it
+forbids: values at every bound, of other types, left out, methods that are not there, and chains of
+requests that the links between operations suggest. Every answer must be one that is described.
+"""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from contextlib import ExitStack, contextmanager
+from typing import TYPE_CHECKING, Any, cast
+
+from beliefs.judge.examination import Examination
+from beliefs.judge.references import parts
+from beliefs.judge.relay import relayed
+from beliefs.judge.tried import Tried
+from beliefs.judge.unmet import shorten
+from beliefs.judge.wire import Wire
+from beliefs.spec.effects import Call, Guard, Lit
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from schemathesis.engine.events import EngineEvent
+
+    from beliefs.judge.service import Service
+    from beliefs.spec.failures import Way
+    from beliefs.spec.service import Spec
+
+SECONDS = 4.0
+_EXAMPLES, _THOROUGH_EXAMPLES = 5, 20
+_THOROUGH_CASES, _MOST_SEEDS = 1000, 12
+# Statuses that a request may get although the description allows it.
+_NO_FAULT = ("2xx", "3xx", "401", "403", "404", "409", "429", "5xx")
+_UNSTATED = "a rule of the goal that OpenAPI cannot state refuses some of what it allows"
+_SOME_ONLY = "it shows some of what was made, and says of the rest that it is not there"
+_OTHERS = "several things that it names may be absent, not only what was made"
+_BYTES = "whatever bytes stand in for a file are a file"
+
+
+def described(spec: Spec, anew: Callable[[], Service], *, thorough: bool = False) -> Tried:
+    """Hold a service, started anew for each seed, to its own description."""
+    left_out = _left_out(spec)
+    notes = [
+        f"{check} is off for {name}: {why}"
+        for name, checks in left_out.items()
+        for check, why in checks.items()
+    ]
+    asked = 0
+    for seed in range(_MOST_SEEDS if thorough else 1):
+        service = anew()
+        shown = Examination(spec, Wire(service)).signed_in()
+        config = _config(seed, left_out, shown, thorough=thorough)
+        tried, unmet, cut = _run(service, config, None if thorough else SECONDS)
+        asked += tried
+        notes += [f"what was left after {SECONDS:g} s was not tried"] if cut else []
+        if unmet or asked >= _THOROUGH_CASES:
+            return Tried(asked, unmet, tuple(notes))
+    return Tried(asked, "", tuple(notes))
+
+
+def _left_out(spec: Spec) -> dict[str, dict[str, str]]:
+    """Checks that cannot be held against an operation, by its name, with the reason."""
+    found: dict[str, dict[str, str]] = {}
+    for each in spec.operations:
+        checks = {}
+        guards = [part for part in parts(each.effect) if isinstance(part, Guard)]
+        ways = {cast("Way", guard.failure) for guard in guards}
+        if any(_at_fault(spec.failures.of(way, each.failures).status) for way in ways):
+            checks["positive_data_acceptance"] = _UNSTATED
+        if any(given.place == "file" for given in each.inputs):
+            checks["negative_data_rejection"] = _BYTES
+        if each.method == "GET" and any(_some_only(part) for part in parts(each.effect)):
+            checks["ensure_resource_availability"] = _SOME_ONLY
+        if sum(guard.failure == "absent" for guard in guards) > 1:
+            checks["ensure_resource_availability"] = _OTHERS
+        if checks:
+            found[f"{each.method} {each.path}"] = checks
+    return found
+
+
+def _some_only(part: object) -> bool:
+    """Whether rows are told apart by a value that the goal names."""
+    match part:
+        case Call("=" | "!=", (_, Lit(value)) | (Lit(value), _)):
+            return value is not None
+    return False
+
+
+def _at_fault(status: int) -> bool:
+    return str(status) not in _NO_FAULT and 400 <= status < 500
+
+
+def _config(
+    seed: int, left_out: dict[str, dict[str, str]], shown: dict[str, str], *, thorough: bool
+) -> dict[str, Any]:
+    """The settings of schemathesis: all of its checks, its own seed, and nothing kept on disk."""
+    return {
+        "seed": seed,
+        "cache": {"enabled": False},
+        "headers": shown,
+        "generation": {
+            "max-examples": _THOROUGH_EXAMPLES if thorough else _EXAMPLES,
+            "database": "none",
+        },
+        # Links from Location headers are followed by a reader that stumbles over odd texts.
+        "phases": {"stateful": {"inference": {"algorithms": ["dependency-analysis"]}}},
+        "operations": [
+            {"include-name": name, "checks": {check: {"enabled": False} for check in checks}}
+            for name, checks in left_out.items()
+        ],
+    }
+
+
+def _run(service: Service, told: dict[str, Any], seconds: float | None) -> tuple[int, str, bool]:
+    """How many cases were tried, what first fell short, and whether time cut it off."""
+    from schemathesis import engine, openapi
+    from schemathesis.config import SchemathesisConfig
+
+    with ExitStack() as held:
+        held.enter_context(_elsewhere())
+        address = held.enter_context(relayed(service.plug))
+        document = service.get("/openapi.json").is_(200).json()
+        config = SchemathesisConfig.from_dict({**told, "base-url": address})
+        schema = openapi.from_dict(document, config=config)
+        events = engine.from_schema(schema).execute()
+        asked, unmet, cut, began = 0, "", False, time.monotonic()
+        for event in events:
+            tried, unmet = _heard(event)
+            asked += tried
+            late = seconds is not None and time.monotonic() - began > seconds
+            if unmet or (late and asked):
+                cut = late
+                events.stop()
+            if unmet:
+                break
+    return asked, unmet, cut
+
+
+@contextmanager
+def _elsewhere() -> Iterator[None]:
+    """Let what is kept between cases be kept in a folder that goes away."""
+    from hypothesis.configuration import set_hypothesis_home_dir
+
+    with tempfile.TemporaryDirectory(prefix="belief-cases-") as scratch:
+        set_hypothesis_home_dir(scratch)
+        try:
+            yield
+        finally:
+            set_hypothesis_home_dir(None)
+
+
+def _heard(event: EngineEvent) -> tuple[int, str]:
+    """How many cases an event tells of, and the first of them that fell short."""
+    from schemathesis.engine import Status
+    from schemathesis.engine.events import FatalError, NonFatalError, ScenarioFinished
+
+    match event:
+        case FatalError(exception=error):
+            return 0, f"schemathesis failed: {error!r}"
+        case NonFatalError(value=error, label=label):
+            return 0, f"{label} → {shorten(repr(error))}"
+        case ScenarioFinished(recorder=recorder):
+            for case, checks in recorder.checks.items():
+                for check in checks:
+                    if check.status is Status.FAILURE and check.failure_info is not None:
+                        asked = shorten(check.failure_info.code_sample)
+                        held = recorder.interactions.get(case)
+                        got = held.response.text[:200] if held and held.response else ""
+                        why = f"{shorten(str(check.failure_info.failure))} {got}".strip()
+                        return len(recorder.cases), f"{asked} → {check.name}: {why}"
+            return len(recorder.cases), ""
+    return 0, ""
