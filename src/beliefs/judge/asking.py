@@ -143,7 +143,7 @@ def _brought(given: Input, path: dict[str, str], request: Request, body: Any) ->
 
 def _files(files: list[tuple[str, str, str, bytes]], *, several: bool) -> Any:
     told = [
-        {"name": name, "type": kind, "size": len(held), "content": held}
+        {"name": re.split(r"[/\\]", name)[-1], "type": kind, "size": len(held), "content": held}
         for _, name, kind, held in files
     ]
     return told if several else told[0] if told else None

@@ -19,15 +19,17 @@ from beliefs.judge.asking import Request
 from beliefs.judge.comparing import Differs
 from beliefs.judge.functions import KEPT, Moment
 from beliefs.judge.oracle import Got, Oracle
-from beliefs.judge.references import Reference, references
+from beliefs.judge.references import Reference, parts, references
 from beliefs.judge.sampling import Sampler
 from beliefs.judge.world import Row
+from beliefs.spec.effects import Insert
 from beliefs.spec.operations import Input, Operation
 from beliefs.spec.service import Spec
 
 _LAX = ("path", "query", "header", "cookie", "form")
 _ABSENT: dict[str, Any] = {"integer": 987654, "uuid": "00000000-0000-4000-8000-000000000000"}
 _OFTEN, _SOMETIMES = 0.8, 0.35
+_PATIENCE = 8
 
 
 class Candidate(Protocol):
@@ -102,6 +104,7 @@ class Examination:
         operations = [each for each in self.spec.operations if each.method != "WEBSOCKET"]
         # A service that holds nothing yet is asked first.
         yield from self._looked(operations, most=len(operations))
+        yield from self._joined(operations)
         for _ in range(3):
             for operation in operations:
                 yield self._right(operation)
@@ -117,6 +120,23 @@ class Examination:
         if self.spec.storage != "memory":
             self.candidate.restart()
         yield from self._looked(operations, most=len(operations))
+
+    def _joined(self, operations: list[Operation]) -> Iterator[Request]:
+        """Let two callers be known, since what is whose shows only between two."""
+        for _ in range(_PATIENCE if self.spec.identity else 0):
+            for operation in operations:
+                if operation.method != "POST" or operation.needs:
+                    continue
+                made = {part.entity for part in parts(operation.effect) if isinstance(part, Insert)}
+                known = self._references[operation.name]
+                fresh = {
+                    each.name: self._sampler.right(each.type)
+                    for each in operation.inputs
+                    if each.name in known and known[each.name].entity in made
+                }
+                yield self._right(operation, fresh)
+            if len(self._callers()) > 1:
+                return
 
     def _looked(self, operations: list[Operation], most: int = 2) -> Iterator[Request]:
         reads = [each for each in operations if each.method == "GET"]
@@ -146,7 +166,7 @@ class Examination:
         if operation.needs:
             yield self._right(operation, credential="")
             yield self._right(operation, credential="wrong")
-            for credential in self._known_credentials()[:3]:
+            for credential in self._callers()[:3]:
                 yield self._right(operation, credential=credential)
 
     def _malformed(self, operation: Operation) -> Request:
@@ -172,7 +192,7 @@ class Examination:
         files: list[tuple[str, str, str, bytes]] = []
         text: str | None = None
         fields = any(each.place == "json" for each in operation.inputs)
-        body: Any = {} if fields else None
+        body: Any = self._body(operation) if fields else None
         for each in operation.inputs:
             if each.name not in values:
                 continue
@@ -189,7 +209,7 @@ class Examination:
                     text = json.dumps(value)
                     headers.append(("content-type", "application/json"))
                 case "file":
-                    files.append((each.wire, "a.txt", "text/plain", str(value).encode()))
+                    files.append((each.wire, self._file_name(), "text/plain", str(value).encode()))
                 case "query":
                     query += [(each.wire, _texted(one)) for one in _several(value)]
                 case "header":
@@ -218,6 +238,13 @@ class Examination:
             form=tuple(form),
             files=tuple(files),
         )
+
+    def _file_name(self) -> str:
+        return "a.txt"
+
+    def _body(self, operation: Operation) -> dict[str, Any]:  # noqa: ARG002 - hostile ones look
+        """What a JSON body holds before its fields are put in."""
+        return {}
 
     def _values(self, operation: Operation) -> dict[str, Any]:
         random = self._sampler.random
@@ -266,6 +293,14 @@ class Examination:
         }
         texts |= set(world.signed)
         return sorted(each for each in texts if self.oracle.who(each, world, now) is not None)
+
+    def _callers(self) -> list[str]:
+        """One credential of each caller that is known."""
+        now, world = Moment(self.clock()), self.oracle.world
+        found: dict[str, str] = {}
+        for each in self._known_credentials():
+            found.setdefault(str(self.oracle.who(each, world, now)), each)
+        return list(found.values())
 
     def _shown(
         self, credential: str, headers: list[tuple[str, str]], query: list[tuple[str, str]]

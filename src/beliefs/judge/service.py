@@ -12,6 +12,7 @@ import json as json_
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from socket import socket as Plug  # noqa: N812 - a `socket` is a conversation here
 from typing import Any
 
@@ -97,6 +98,7 @@ class Service:
     restart: Callable[[], None]
     socket: Callable[[str], Connection]
     plug: Callable[[], Plug]  # a bare connection, for whoever speaks HTTP with a voice of its own
+    folder: Path  # what it runs in, and keeps its data in
 
     def ask(self, method: str, path: str, **given: Any) -> Answer:
         """Send one request; `given` is what httpx takes (json, params, headers, files, data, …)."""

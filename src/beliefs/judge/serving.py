@@ -57,7 +57,7 @@ class _Serving:
         self._start()
         assert self._server is not None
         client = self._server.client(timeout=_ANSWER_SECONDS, trust_env=False)
-        self._service = Service(client, self._restart, self._talk, self._plug)
+        self._service = Service(client, self._restart, self._talk, self._plug, self._copies.current)
         return self._service
 
     def ready(self) -> Service:

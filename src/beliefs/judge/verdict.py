@@ -1,9 +1,9 @@
 """The verdict on a built service: what was held to, in order, and what first fell short.
 
 Examples of the goal are executed literally and outrank everything derived. Then the service is
-examined by conversation, from several seeds, each on a fresh start, and held to the description
-that it gives of itself. A stage that asked nothing is a failure, and so is a service that is no
-longer up.
+examined by conversation, from several seeds, each on a fresh start, then in hostile words, and held
+to the description that it gives of itself. A stage that asked nothing is a failure, and so is a
+service that is no longer up.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from beliefs.judge.comparing import Differs, learned
 from beliefs.judge.description import described
 from beliefs.judge.examination import Examination
 from beliefs.judge.program import read
+from beliefs.judge.security import unsafe
 from beliefs.judge.serving import serving
 from beliefs.judge.tried import Tried
 from beliefs.judge.unmet import Unmet
@@ -95,6 +96,7 @@ def _stages(
     if spec.examples:
         stages.append(("examples of the goal", partial(_examples, spec)))
     stages += [(f"conversation {seed + 1}", partial(_examined, spec, seed)) for seed in seeds]
+    stages.append(("hostile words", partial(_unsafe, spec)))
     stages.append(("its own description", partial(_described, spec, thorough=thorough)))
     return stages
 
@@ -115,6 +117,10 @@ def _timed(name: str, held: Callable[[Stage[Service]], Tried], stage: Stage[Serv
         came = Tried(1, str(short))
     seconds = round(time.monotonic() - began, 3)
     return Held(name, came.asked, came.unmet, seconds, came.notes)
+
+
+def _unsafe(spec: Spec, stage: Stage[Service]) -> Tried:
+    return unsafe(spec, stage.anew())
 
 
 def _described(spec: Spec, stage: Stage[Service], *, thorough: bool) -> Tried:

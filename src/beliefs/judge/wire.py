@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import quote
 
 from beliefs.judge.asking import Request
 from beliefs.judge.oracle import Got
@@ -28,7 +29,8 @@ class Wire:
             given["files"] = [
                 (field, (name, held, kind)) for field, name, kind, held in request.files
             ]
-        answer = self._service.ask(request.method, request.path, follow_redirects=False, **given)
+        path = quote(request.path, safe="/:@")
+        answer = self._service.ask(request.method, path, follow_redirects=False, **given)
         headers = {name.lower(): value for name, value in answer.headers.items()}
         return Got(answer.status, headers, answer.body)
 
