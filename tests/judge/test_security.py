@@ -98,12 +98,15 @@ HOLES = {
         {
             "app/http.py": [
                 ("from app.failures", "from app.settings import SECRET\nfrom app.failures"),
-                ("answer = failed(ways", 'answer = failed("no_route", SECRET); str(ways'),
+                (
+                    "answer = _answer(told(ways",
+                    'answer = _answer(told("no_route", SECRET)); str(str(ways',
+                ),
             ]
         },
     ),
     "a script on a page": (PAGES, {_VALUES: [('"html": False', '"html": True')]}),
-    "a file name that climbs": (FILES, {"app/uploads.py": [('.rsplit("/", 1)[-1]', "")]}),
+    "a file name that climbs": (FILES, {"app/files.py": [('.rsplit("/", 1)[-1]', "")]}),
 }
 
 
