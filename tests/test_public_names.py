@@ -17,6 +17,7 @@ NAMES = [
     "BeliefsError",
     "Beta",
     "BudgetSpent",
+    "CannotInstall",
     "Context",
     "CorruptStore",
     "Cycle",

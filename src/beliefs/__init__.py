@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from beliefs.errors import (
         BeliefsError,
         BudgetSpent,
+        CannotInstall,
         CorruptStore,
         Cycle,
         FamilyMismatch,
@@ -51,6 +52,7 @@ _ROOMS = {
     "beliefs.errors": (
         "BeliefsError",
         "BudgetSpent",
+        "CannotInstall",
         "CorruptStore",
         "Cycle",
         "FamilyMismatch",
@@ -96,6 +98,7 @@ __all__ = [
     "BeliefsError",
     "Beta",
     "BudgetSpent",
+    "CannotInstall",
     "Context",
     "CorruptStore",
     "Cycle",

@@ -21,6 +21,7 @@ BeliefsError
 │   └── BudgetSpent         what it may cost is used up; it was not asked
 ├── SandboxError            the sandbox failed, not what ran in it
 │   └── NoSandbox           this machine has nothing that would keep a program in
+├── CannotInstall           a package of a built project could not be had
 ├── NeverServed             a server in the sandbox ended, or did not listen in time
 └── StoreError              the ledger could not be read or written
     ├── CorruptStore        the file is damaged, or not ours
@@ -186,6 +187,12 @@ class NoSandbox(SandboxError):
     """This machine has nothing that would keep a program in."""
 
     code = "sandbox/none"
+
+
+class CannotInstall(BeliefsError):
+    """A package of a built project could not be had."""
+
+    code = "build/install"
 
 
 class NeverServed(BeliefsError):

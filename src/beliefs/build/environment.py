@@ -15,18 +15,12 @@ import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
-from beliefs.errors import BeliefsError, InvalidInput
+from beliefs.errors import CannotInstall, InvalidInput
 
 _SECONDS = 600
 
 # Descriptors by place. As long as one is open, nobody cleans its environment away.
 _HELD: dict[Path, int] = {}
-
-
-class CannotInstall(BeliefsError):
-    """A package could not be had."""
-
-    code = "build/install"
 
 
 def home() -> Path:

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 from beliefs.build.builder import blocked, build
-from beliefs.build.environment import CannotInstall, environment, listed
-from beliefs.errors import OtherLanguage, SandboxError
+from beliefs.build.environment import environment, listed
+from beliefs.errors import CannotInstall, OtherLanguage, SandboxError
 from beliefs.judge.acceptance import accept
 from beliefs.judge.goals import Goal
 from beliefs.spec.service import Spec

@@ -73,7 +73,7 @@ def _bad(error: click.UsageError) -> click.UsageError:
 
 
 def _told(error: Exception) -> tuple[str, str, int]:
-    from beliefs.build.environment import CannotInstall
+    from beliefs.errors import CannotInstall
 
     if isinstance(error, BeliefsError):
         for kind, status in (

@@ -36,7 +36,9 @@ class Finding(NamedTuple):
 @click.command("doctor", cls=Command)
 @pass_session
 def doctor_command(session: Session) -> None:
-    """Check the store and the installation, and see what would keep generated programs in.
+    """Check the store and the installation.
+
+    Also says what would keep generated programs in.
 
     Says what to do about each problem. The exit status is 1 if there is one. Nothing is changed.
     """
