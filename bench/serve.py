@@ -31,6 +31,9 @@ LISTENERS = 1_000
 EVENTS = 30
 HERE = Path(__file__).parent
 
+# Fifty callers of one key at one address ask more often than anybody may by default.
+UNLIMITED = ("--address-rate", "0", "--key-rate", "0")
+
 
 class Server(NamedTuple):
     """A server that runs, and the key that it asks for."""
@@ -92,7 +95,7 @@ def both(store: str, folder: Path) -> Iterator[tuple[Server, Server]]:
     key = json.loads(made.stdout)["key"]
     table = store.replace("ours.db", "bare.db")
     with (
-        running([*belief, "serve", "--port", "0"], "ours", folder, key) as ours,
+        running([*belief, "serve", "--port", "0", *UNLIMITED], "ours", folder, key) as ours,
         running([sys.executable, str(HERE / "_bare.py"), table], "bare", folder) as bare,
     ):
         yield ours, bare
