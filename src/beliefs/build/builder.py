@@ -75,14 +75,6 @@ def build(
     return Built(folder, verdict, tree, seconds)
 
 
-def blocked(spec: Spec) -> str:
-    """Why a Spec cannot be built; empty when it can."""
-    for each in spec.unknowns:
-        if each.rank == "blocking":
-            return f"{each.words}: {each.why}" if each.why else each.words
-    return "" if spec.operations else "it asks for no operation"
-
-
 def write(spec: Spec, folder: Path) -> None:
     """The project's files, and what was understood beside them and not in their history."""
     delivery.write(folder, project(spec))

@@ -16,17 +16,12 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from beliefs.errors import CannotInstall, InvalidInput
+from beliefs.mind.files import home
 
 _SECONDS = 600
 
 # Descriptors by place. As long as one is open, nobody cleans its environment away.
 _HELD: dict[Path, int] = {}
-
-
-def home() -> Path:
-    """Where what builds need is kept: beside the ledgers, or where BELIEFS_HOME says."""
-    told = os.environ.get("BELIEFS_HOME")
-    return Path(told) if told else Path.home() / ".beliefs"
 
 
 def environment(requirements: str, *, offline: bool = False) -> Path:

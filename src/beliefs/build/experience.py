@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from beliefs.build.environment import home
 from beliefs.kernel.families import Beta
 from beliefs.mind.beliefs import Beliefs
+from beliefs.mind.files import home
 
 if TYPE_CHECKING:
     from beliefs.spec.understanding import Option

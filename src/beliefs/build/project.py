@@ -20,7 +20,7 @@ from beliefs.build.routes import collection, routes_file
 from beliefs.build.shapes import ANY, Scope
 from beliefs.build.targets import target
 from beliefs.errors import InvalidInput
-from beliefs.spec.operations import Operation
+from beliefs.spec.operations import Operation, in_order
 
 if TYPE_CHECKING:
     from beliefs.spec.entities import Entity
@@ -86,16 +86,9 @@ def _entity(entity: Entity, spec: Spec) -> str:
 
 def _collections(spec: Spec) -> dict[str, list[Operation]]:
     found: dict[str, list[Operation]] = {}
-    for operation in _in_order(spec.operations):
+    for operation in in_order(spec.operations):
         found.setdefault(collection(operation.path, spec.base), []).append(operation)
     return found
-
-
-def _in_order(operations: tuple[Operation, ...]) -> list[Operation]:
-    """Paths with a name before paths with a placeholder in the same position."""
-    return sorted(
-        operations, key=lambda each: [part.startswith("{") for part in each.path.split("/")]
-    )
 
 
 def _main(spec: Spec, collections: list[str]) -> str:

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from beliefs.build.environment import home
+from beliefs.mind.files import home
 
 BEGUN = "begun"
 

@@ -59,7 +59,6 @@ def routes_file(spec: Spec, operations: list[Operation], name: str) -> str:
 
 def _route(spec: Spec, operation: Operation, used: Used, models: dict[str, str]) -> str:
     scope = Scope(spec, operation)
-    writer = Body(_with_caller(scope, operation), used)
     here = Used()
     writer = Body(_with_caller(scope, operation), here)
     lines = writer.lines(operation.effect)
@@ -72,7 +71,7 @@ def _route(spec: Spec, operation: Operation, used: Used, models: dict[str, str])
     if operation.needs == "caller" and not target(spec).KNOWN:
         here.request = True
         here.names.add("caller")
-        lines = [f"me = {target(spec).CALLER[1]}", *lines]
+        lines = [f"me = {target(spec).CALLER}", *lines]
     reads = any(re.search(r"\bdb\b", line) for line in lines)
     arguments = _arguments(spec, operation, here, models)
     if operation.method == "WEBSOCKET":

@@ -18,11 +18,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict
 
 from beliefs.build import builder, delivery
-from beliefs.build.environment import environment, home, listed
+from beliefs.build.environment import environment, listed
 from beliefs.build.records import BEGUN, note
 from beliefs.errors import InvalidInput, NotFound
 from beliefs.judge.verdict import Held, Verdict, judge
+from beliefs.mind.files import home
 from beliefs.spec import saving
+from beliefs.spec.service import blocked
 
 if TYPE_CHECKING:
     from langgraph.checkpoint.sqlite import SqliteSaver
@@ -65,7 +67,7 @@ def understand(state: State, understood: Understood) -> State:
     """The goal as a Spec, and where it goes; a folder that is not free is refused here."""
     spec = understood(state["asked"]["wanted"])
     folder = Path(state["asked"]["output"] or spec.name).resolve()
-    refused = bool(builder.blocked(spec)) and not state["asked"]["partial"]
+    refused = bool(blocked(spec)) and not state["asked"]["partial"]
     if not refused:
         delivery.free(folder)
     return {"spec": saving.dumps(spec), "folder": str(folder), "refused": refused}

@@ -8,12 +8,12 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
-from beliefs.build.builder import blocked, build
+from beliefs.build.builder import build
 from beliefs.build.environment import environment, listed
 from beliefs.errors import CannotInstall, OtherLanguage, SandboxError
 from beliefs.judge.acceptance import accept
 from beliefs.judge.goals import Goal
-from beliefs.spec.service import Spec
+from beliefs.spec.service import Spec, blocked
 from beliefs.spec.understanding import understand
 
 _OWN = {"write", "install", "deliver"}

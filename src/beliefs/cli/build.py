@@ -90,9 +90,11 @@ def understand_command(
     openapi: tuple[Path, ...],
 ) -> int:
     """Say what a goal says, and what of it is not understood."""
+    from beliefs.spec.service import blocked
+
     spec = _understood(_wanted((*words, *goals), files, openapi, {}))
     _tell_spec(session, spec)
-    return NOT_UNDERSTOOD if _blocking(spec) else 0
+    return NOT_UNDERSTOOD if blocked(spec) else 0
 
 
 @click.command("build", cls=BuildCommand)
@@ -138,9 +140,11 @@ def build_command(
     told = {name: how[name] for name in ("port", "storage", "framework") if how[name] is not None}
     wanted = _wanted((*words, *goals), files, openapi, told)
     if how["dry_run"]:
+        from beliefs.spec.service import blocked
+
         spec = _understood(wanted)
         _tell_spec(session, spec)
-        return NOT_UNDERSTOOD if _blocking(spec) and not how["partial"] else 0
+        return NOT_UNDERSTOOD if blocked(spec) and not how["partial"] else 0
     from beliefs.build.stages import Asked, begin
 
     asked = Asked(
@@ -280,10 +284,6 @@ def _understood(wanted: dict[str, Any]) -> Spec:
         spec = replace(spec, assumptions=(*spec.assumptions, chosen))
         framework = _FRAMEWORKS[0]
     return replace(spec, **(told | {"framework": framework} if framework else told))
-
-
-def _blocking(spec: Spec) -> bool:
-    return any(each.rank == "blocking" for each in spec.unknowns) or not spec.operations
 
 
 def _tell_spec(session: Session, spec: Spec) -> None:

@@ -16,7 +16,7 @@ from typing import Any
 from beliefs.judge.functions import said
 from beliefs.judge.interpreter import Failed
 from beliefs.spec.failures import Way
-from beliefs.spec.operations import Input, Operation
+from beliefs.spec.operations import Input, Operation, in_order
 from beliefs.spec.service import Spec
 from beliefs.spec.types import Type
 
@@ -74,13 +74,6 @@ def routed(spec: Spec, request: Request) -> tuple[Operation, dict[str, str]]:
             return operation, found.groupdict()
         taken = form
     raise Failed("not_allowed" if taken else "no_route", "")
-
-
-def in_order(operations: tuple[Operation, ...]) -> list[Operation]:
-    """Paths with a name before paths with a placeholder in the same position."""
-    return sorted(
-        operations, key=lambda each: [part.startswith("{") for part in each.path.split("/")]
-    )
 
 
 def _pattern(path: str) -> re.Pattern[str]:

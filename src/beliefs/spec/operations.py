@@ -52,3 +52,10 @@ class Operation:
     # Form posts and uploads are read as such; everything else is JSON.
     consumes: Literal["", "application/json", "multipart/form-data", "text/plain"] = ""
     source: str = ""  # where the goal says it: "goal:1", "api.md:14"; the house, when it is empty
+
+
+def in_order(operations: tuple[Operation, ...]) -> list[Operation]:
+    """Paths with a name before paths with a placeholder in the same position."""
+    return sorted(
+        operations, key=lambda each: [part.startswith("{") for part in each.path.split("/")]
+    )

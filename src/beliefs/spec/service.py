@@ -112,3 +112,11 @@ class Spec:
     def entity(self, name: str) -> Entity | None:
         """One of its entities by name."""
         return next((each for each in self.entities if each.name == name), None)
+
+
+def blocked(spec: Spec) -> str:
+    """Why a Spec cannot be built; empty when it can."""
+    for each in spec.unknowns:
+        if each.rank == "blocking":
+            return f"{each.words}: {each.why}" if each.why else each.words
+    return "" if spec.operations else "it asks for no operation"

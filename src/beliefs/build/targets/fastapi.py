@@ -21,7 +21,7 @@ UPLOAD: Final = "UploadFile"
 REQUEST: Final = "request: Request"
 # Who asks is known before anything that is brought is looked at, and said in the OpenAPI document.
 KNOWN: Final = "me: Caller"
-CALLER: Final = ("", "")
+CALLER: Final = ""
 SHOWN: Final = True
 SUPPORT: Final = {"http.py": "fastapi_http.py", "uploads.py": "fastapi_uploads.py"}
 CLIENT: Final = ("fastapi.testclient", "TestClient")

@@ -20,7 +20,7 @@ ADDRESS: Final = "request.remote_addr"
 UPLOAD: Final = "FileStorage"
 REQUEST: Final = ""
 KNOWN: Final = ""
-CALLER: Final = ("db: Store", "caller(db)")
+CALLER: Final = "caller(db)"
 SHOWN: Final = False
 SUPPORT: Final = {
     "http.py": "flask_http.py",

@@ -27,8 +27,8 @@ class Target(Protocol):
         """The argument that a route needs to look at its request; empty when it needs none."""
 
     @property
-    def CALLER(self) -> tuple[str, str]:  # noqa: N802
-        """The function that says who asks: its arguments, and a call of it."""
+    def CALLER(self) -> str:  # noqa: N802
+        """The call by which a route that is not given whoever asks finds out."""
 
     @property
     def KNOWN(self) -> str:  # noqa: N802
