@@ -86,6 +86,7 @@ def write(spec: Spec, folder: Path) -> None:
             install=("-r", "requirements.txt"),
             test=("python", "-m", "pytest"),
             port=spec.port,
+            database="postgres" if spec.storage == "postgres" and spec.entities else "",
         ),
     )
     (folder / ".belief" / "spec.json").write_text(saving.dumps(spec), encoding="utf-8")

@@ -12,7 +12,7 @@ from beliefs.build.builder import build
 from beliefs.build.environment import environment, listed
 from beliefs.build.odds import suites
 from beliefs.build.parts import parts
-from beliefs.errors import CannotInstall, OtherLanguage, SandboxError
+from beliefs.errors import CannotInstall, Lacking, OtherLanguage, SandboxError
 from beliefs.judge.acceptance import accept
 from beliefs.judge.goals import Goal
 from beliefs.spec.service import Spec, blocked
@@ -72,7 +72,7 @@ def tried(goal: Goal) -> Trial:
         return replace(_built(goal, spec, seconds), p_accept=stated.p, parts=list(made))
     except OtherLanguage as error:
         return Trial(*about, "refused", 2, why=str(error))
-    except (CannotInstall, SandboxError) as error:
+    except (CannotInstall, Lacking, SandboxError) as error:
         return Trial(*about, "failed", 3, why=str(error))
     except Exception as error:  # noqa: BLE001 - one goal that the builder trips over is a figure too
         return Trial(*about, "failed", 70, why=f"{type(error).__name__}: {error}")

@@ -65,7 +65,7 @@ def _overrides(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option("--framework", metavar="NAME", help="Instead of the goal's."),
         click.option(
             "--storage",
-            type=click.Choice(["sqlite", "json", "memory"]),
+            type=click.Choice(["sqlite", "json", "memory", "postgres"]),
             help="Instead of the goal's.",
         ),
         click.option("--port", type=click.IntRange(1, 65535), help="Instead of the goal's."),
