@@ -7,6 +7,7 @@ gives every answer that would be right; `settle` takes the one that came and mov
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -110,7 +111,8 @@ class Oracle:
 
     def _failed(self, failed: Failed, stated: tuple[Failure, ...]) -> Expected:
         found = self.spec.failures.of(failed.way, stated)
-        headers = {"Retry-After": failed.wait} if failed.way == "rate" else {}
+        wait = max(1, math.ceil(failed.wait))
+        headers = {"Retry-After": wait} if failed.way == "rate" else {}
         return Expected(found.status, headers=headers, failure=found, message=found.message)
 
     def _count(
