@@ -59,7 +59,7 @@ def find(world: World) -> None:
 
 
 def _unowned(draft: Draft, pair: set[str]) -> None:
-    """Do not let "the students of a course" parts of it."""
+    """Do not take "the students of a course" for parts of it."""
     for cue in draft.all_said("belongs"):
         child = cue.bound.get("child")
         if child is not None and {child.name, cue.bound["owner"].name} == pair:
