@@ -13,7 +13,7 @@ import operator
 import re
 import unicodedata
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -30,11 +30,12 @@ class Moment:
     """A moment, in both of the forms in which it is used."""
 
     seconds: float
+    text: str = field(init=False)
 
-    @property
-    def text(self) -> str:
-        """As effects and answers say it."""
-        return said(datetime.fromtimestamp(self.seconds, UTC))
+    def __post_init__(self) -> None:
+        """Say it as effects and answers do, once."""
+        text = said(datetime.fromtimestamp(self.seconds, UTC))
+        object.__setattr__(self, "text", text)
 
 
 def said(moment: datetime) -> str:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from beliefs.judge.functions import FUNCTIONS, Moment, truthy
+from beliefs.judge.references import parts
 from beliefs.judge.world import Row, World
 from beliefs.spec import effects as e
 from beliefs.spec.failures import Way
@@ -92,9 +93,7 @@ class Interpreter:
                 kept = [row for row in rows if not truthy(self._value(where, names, row))]
                 self.world.rows[entity] = kept
             case e.For(name, source, body):
-                for item in list(self._value(source, names) or []):
-                    names[name] = item
-                    self._run(body, names)
+                self._each(name, list(self._value(source, names) or []), body, names)
             case e.If(holds, then, otherwise):
                 self._run(then if truthy(self._value(holds, names)) else otherwise, names)
             case e.Answer(status, body, media, headers):
@@ -102,10 +101,31 @@ class Interpreter:
                 extra = {name: self._value(each, names) for name, each in headers}
                 raise _Answered(Expected(status, told, media, extra))
 
+    def _each(self, name: str, items: list[Any], body: e.Effect, names: dict[str, Any]) -> None:
+        alike = not any(part == e.Var(name) for part in parts(body))
+        for item in items:
+            names[name] = item
+            before, made = dict(names), self.world.made
+            rows = {entity: list(held) for entity, held in self.world.rows.items()} if alike else {}
+            self._run(body, names)
+            # Whoever does not look at the item and changed nothing will change nothing.
+            if alike and self.world.made == made and (names, self.world.rows) == (before, rows):
+                names[name] = items[-1]
+                return
+
     def _value(self, value: e.Expr, names: dict[str, Any], row: Any = None) -> Any:
+        # What there is most of goes first: a queue of tasks is looked through many times over.
+        kind = type(value)
+        if kind is e.Call:
+            return self._called(value.function, value.arguments, names, row)  # type: ignore[union-attr]
+        if kind is e.Lit:
+            return value.value  # type: ignore[union-attr]
+        if kind is e.Get and type(value.of) is e.Row:  # type: ignore[union-attr]
+            return row.get(value.field) if isinstance(row, dict) else None  # type: ignore[union-attr]
+        return self._rarer(value, names, row)
+
+    def _rarer(self, value: e.Expr, names: dict[str, Any], row: Any) -> Any:
         match value:
-            case e.Lit(literal):
-                return literal
             case e.Var("input"):
                 paths = {each.name for each in self.operation.inputs if each.place == "path"}
                 return {key: each for key, each in self.inputs.items() if key not in paths}
@@ -129,8 +149,7 @@ class Interpreter:
             case e.Each(name, source, into):
                 items = self._value(source, names, row) or []
                 return [self._value(into, names | {name: item}, row) for item in items]
-            case e.Call(function, arguments):
-                return self._called(function, arguments, names, row)
+        raise AssertionError(value)
 
     def _picked(self, pick: e.Pick, names: dict[str, Any], row: Any) -> list[Any]:
         items = self._value(pick.source, names, row)
@@ -153,6 +172,8 @@ class Interpreter:
     def _called(
         self, function: str, arguments: tuple[e.Expr, ...], names: dict[str, Any], row: Any
     ) -> Any:
+        if (known := FUNCTIONS.get(function)) is not None:
+            return known(*[self._value(each, names, row) for each in arguments])
         if function in {"and", "or", "if"}:
             return self._lazy(function, arguments, names, row)
         if function == "given":
@@ -179,7 +200,7 @@ class Interpreter:
                 return f"{self.base}{values[0]}"
             case "caller":
                 return self.caller
-        return FUNCTIONS[function](*values)
+        raise AssertionError(function)
 
     def _lazy(self, function: str, arguments: tuple[e.Expr, ...], names: Any, row: Any) -> Any:
         first = self._value(arguments[0], names, row)

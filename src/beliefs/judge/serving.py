@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from websockets.sync.client import connect, unix_connect
 
 from beliefs.errors import NeverServed
+from beliefs.judge.postgres import database
 from beliefs.judge.service import Service
 from beliefs.judge.stage import LIMITS, Copies
 from beliefs.judge.unmet import Unmet, shorten
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
     from websockets.sync.connection import Connection
 
+    from beliefs.judge.postgres import Database
     from beliefs.judge.program import Program
     from beliefs.judge.stage import Stage
     from beliefs.sandbox.serving import Served
@@ -48,16 +50,22 @@ class _Serving:
     def __init__(self, copies: Copies) -> None:
         self._copies = copies
         self._held = ExitStack()
+        self._beside = ExitStack()
+        self._database: Database | None = None
         self._server: Served | None = None
         self._service: Service | None = None
 
     def anew(self) -> Service:
         self.end()
         self._copies.next()
+        if self._copies.program.database:
+            self._database = self._beside.enter_context(database(self._copies.scratch / "empty"))
         self._start()
         assert self._server is not None
         client = self._server.client(timeout=_ANSWER_SECONDS, trust_env=False)
-        self._service = Service(client, self._restart, self._talk, self._plug, self._copies.current)
+        folder = self._copies.current
+        data = self._database.data if self._database else folder
+        self._service = Service(client, self._restart, self._talk, self._plug, folder, data)
         return self._service
 
     def ready(self) -> Service:
@@ -70,6 +78,7 @@ class _Serving:
 
     def end(self) -> None:
         self._held.close()
+        self._beside.close()
         if self._service is not None:
             self._service.client.close()
         self._server = self._service = None
@@ -84,7 +93,7 @@ class _Serving:
         self._service.client = self._server.client(timeout=_ANSWER_SECONDS, trust_env=False)
 
     def _start(self) -> None:
-        room = self._copies.room({"CLOCK_SHIFT": "0"})
+        room = self._copies.room({"CLOCK_SHIFT": "0"}, self._database)
         starting = start(
             self._copies.words(), room, limits=LIMITS, port=_PORT, within=_START_SECONDS
         )

@@ -6,7 +6,6 @@ puts a placeholder in its place, and learns the true text from the first answer 
 
 from __future__ import annotations
 
-import copy
 import json
 import re
 from dataclasses import dataclass, field
@@ -25,16 +24,13 @@ class Row(dict[str, Any]):
 
     entity: Entity
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> Row:
-        """A copy of the row, and of what is in it, but not of its entity."""
-        again = Row(copy.deepcopy(dict(self), memo))
-        again.entity = self.entity
-        return again
-
 
 @dataclass(slots=True)
 class World:
-    """The rows of every entity, the last number given, and what placeholders turned out to be."""
+    """The rows of every entity, the last number given, and what placeholders turned out to be.
+
+    A row is never changed: another takes its place. So a copy of the lists is a copy of everything.
+    """
 
     spec: Spec
     rows: dict[str, list[Row]] = field(default_factory=dict)
@@ -80,7 +76,7 @@ class World:
         """A world of its own, for trying something out."""
         return World(
             self.spec,
-            copy.deepcopy(self.rows),
+            {name: list(rows) for name, rows in self.rows.items()},
             dict(self.last),
             self.made,
             dict(self.signed),
@@ -89,9 +85,7 @@ class World:
     def learn(self, placeholder: str, text: str) -> None:
         """Put the true text wherever the placeholder stands."""
         for rows in self.rows.values():
-            for row in rows:
-                for name in row:
-                    row[name] = replaced(row[name], placeholder, text)
+            rows[:] = [_learned(row, placeholder, text) for row in rows]
         if placeholder in self.signed:
             self.signed[text] = self.signed.pop(placeholder)
 
@@ -115,9 +109,14 @@ def replaced(value: Any, placeholder: str, text: str) -> Any:
     if isinstance(value, list):
         return [replaced(each, placeholder, text) for each in value]
     if isinstance(value, dict):
-        for name in value:
-            value[name] = replaced(value[name], placeholder, text)
+        return {name: replaced(each, placeholder, text) for name, each in value.items()}
     return value
+
+
+def _learned(row: Row, placeholder: str, text: str) -> Row:
+    again = Row(replaced(row, placeholder, text))
+    again.entity = row.entity
+    return again
 
 
 def _default(text: str) -> Any:

@@ -26,9 +26,8 @@ FRAMEWORKS = {
 STORAGES = {
     **dict.fromkeys(("sqlite", "sqlite3"), "sqlite"),
     **dict.fromkeys(("in-memory", "memory"), "memory"),
-    **dict.fromkeys(
-        ("postgres", "postgresql", "mysql", "mariadb", "mongodb", "mongo", "redis"), ""
-    ),
+    **dict.fromkeys(("postgres", "postgresql"), "postgres"),
+    **dict.fromkeys(("mysql", "mariadb", "mongodb", "mongo", "redis"), ""),
 }
 # Words for what a service is, rather than for what it keeps.
 HEADS = frozenset(
