@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from random import Random
 from typing import Any, Protocol
@@ -20,11 +20,12 @@ from beliefs.judge.asking import Request
 from beliefs.judge.comparing import Differs
 from beliefs.judge.environment import variables
 from beliefs.judge.functions import KEPT, Moment
+from beliefs.judge.interpreter import shown
 from beliefs.judge.oracle import Got, Oracle
 from beliefs.judge.references import Reference, parts, references
 from beliefs.judge.sampling import Sampler
-from beliefs.judge.world import Row
-from beliefs.spec.effects import Insert, Lit
+from beliefs.judge.world import Row, as_value
+from beliefs.spec.effects import Insert, Lit, Table
 from beliefs.spec.operations import Input, Operation
 from beliefs.spec.service import Spec
 
@@ -35,6 +36,7 @@ _PATIENCE = 8
 # Seconds by which clocks may differ; rates and lifetimes beyond these are not waited for.
 _CLOCKS = 4.0
 _MOST_COUNTED = 120
+_TRIES = 24
 _LONG = 366 * 86400
 _WIDE = 4 << 20
 
@@ -76,6 +78,9 @@ class Examination:
     _used: dict[tuple[str, str], list[Any]] = field(default_factory=dict)
     _references: dict[str, dict[str, Reference]] = field(init=False)
     _credentials: list[str] = field(default_factory=list)
+    _endings: dict[str, set[tuple[int, str]]] = field(default_factory=dict)
+    # Who is known, as of so many requests and so much time.
+    _known: tuple[tuple[int, float], list[str]] | None = None
     _passed: float = 0  # seconds that were let pass
     _patient: bool = True  # whether time is let pass where a rate would refuse a request
 
@@ -134,17 +139,24 @@ class Examination:
         yield from self._joined(operations)
         for _ in range(3):
             for operation in operations:
+                yield from self._back(operations, operation)
                 yield self._right(operation)
         for operation in operations:
+            yield from self._back(operations, operation)
             yield from self._tried(operation)
         random = self._sampler.random
         for _ in range(self.walk):
             operation = random.choice(operations)
+            yield from self._back(operations, operation)
             yield self._right(operation)
             if operation.method != "GET":
                 yield from self._looked(operations)
+        for operation in operations:
+            yield from self._unseen(operation, 2 * _TRIES)
         yield Request("GET", "/no-such-path")
         yield from self._slashed(operations)
+        yield from self._other_methods(operations)
+        yield from self._from_elsewhere(operations)
         yield from self._exceeded(operations)
         yield from self._outlived(operations)
         if self.spec.storage != "memory":
@@ -176,6 +188,26 @@ class Examination:
             path = each.path[:-1] if each.path.endswith("/") else f"{each.path}/"
             if path and path not in paths and "{" not in path:
                 yield Request(each.method, path)
+
+    def _other_methods(self, operations: list[Operation]) -> Iterator[Request]:
+        """HEAD where there is GET, and methods that a path does not have."""
+        reads = [each for each in operations if each.method == "GET"]
+        for each in reads[:2]:
+            yield replace(self._right(each), method="HEAD")
+        for each in operations[:2]:
+            yield from (Request(method, each.path) for method in ("OPTIONS", "PATCH"))
+
+    def _from_elsewhere(self, operations: list[Operation]) -> Iterator[Request]:
+        """What pages of other origins ask."""
+        reads = [each for each in operations if each.method == "GET" and "{" not in each.path]
+        for origin in self.spec.origins and ("https://elsewhere.example", *self.spec.origins):
+            for each in reads[:1]:
+                asking = "https://page.example" if origin == "*" else origin
+                right = self._right(each)
+                yield replace(right, headers=(*right.headers, ("origin", asking)))
+                if origin in self.spec.origins:
+                    wanted = ("access-control-request-method", "GET")
+                    yield Request("OPTIONS", each.path, headers=(("origin", asking), wanted))
 
     def _exceeded(self, operations: list[Operation]) -> Iterator[Request]:
         """Every rate to its end, one request beyond it, and one when its time is over."""
@@ -211,6 +243,16 @@ class Examination:
             self._pass(max(ends))
             for each in needing[:_PATIENCE]:
                 yield self._right(each, credential=held[-1])
+            yield from (self._right(each) for each in operations if self._looks_up_token(each))
+            yield from self._joined(operations)
+
+    def _looks_up_token(self, operation: Operation) -> bool:
+        tokens = {each.name for each in self.spec.entities if each.key.style == "token"}
+        return any(each.entity in tokens for each in self._references[operation.name].values())
+
+    def _back(self, operations: list[Operation], operation: Operation) -> Iterator[Request]:
+        """Let callers be known again, where they have all left."""
+        if operation.needs and not self._known_credentials():
             yield from self._joined(operations)
 
     def _looked(self, operations: list[Operation], most: int = 2) -> Iterator[Request]:
@@ -236,6 +278,8 @@ class Examination:
                 yield self._right(operation, without=given.name)
             if given.name in self._references[operation.name]:
                 yield self._right(operation, {given.name: _absent(given)})
+                for value in self._gone(operation, given):
+                    yield self._right(operation, {given.name: value})
         if any(each.place == "json" for each in operation.inputs):
             yield self._malformed(operation)
         if any(each.place == "json" for each in operation.inputs) and 0 < self.spec.largest < _WIDE:
@@ -249,6 +293,28 @@ class Examination:
             yield self._right(operation, credential="wrong")
             for credential in self._callers()[:3]:
                 yield self._right(operation, credential=credential)
+            known = self._known_credentials()
+            for credential in [each for each in self._credentials if each not in known][-2:]:
+                yield self._right(operation, credential=credential)
+        yield from self._unseen(operation)
+
+    def _gone(self, operation: Operation, given: Input) -> list[Any]:
+        """A value that named a row which is no longer there."""
+        found = self._references[operation.name][given.name]
+        held = [row.get(found.field) for row in self.oracle.world.of(found.entity)]
+        used = self._used.get((operation.name, given.name), [])
+        return [] if found.password else [each for each in used if each not in held][-1:]
+
+    def _unseen(self, operation: Operation, tries: int = _TRIES) -> Iterator[Request]:
+        """Requests that end as none before them did, as far as that can be foretold."""
+        seen = self._endings.setdefault(operation.name, set())
+        for _ in range(tries):
+            request = self._right(operation)
+            expected, _ = next(iter(self.oracle.foretell(request, self._now)))
+            ending = (expected.status, expected.message)
+            if ending not in seen:
+                seen.add(ending)
+                yield request
 
     def _malformed(self, operation: Operation) -> Request:
         right = self._right(operation)
@@ -352,12 +418,15 @@ class Examination:
 
     def _value(self, operation: Operation, given: Input, meant: dict[str, Row]) -> Any:
         random = self._sampler.random
+        if given.wire.lower() in {"if-match", "if-none-match"}:
+            return self._tag(meant)
         found = self._references[operation.name].get(given.name)
         if found is not None and found.entity in meant and random.random() < _OFTEN:
             held = meant[found.entity].get(found.field)
             if found.password:
                 return str(held).removeprefix(KEPT)
             if held is not None:
+                self._used.setdefault((operation.name, given.name), []).append(held)
                 return held
         if given.place == "path" and found is not None and random.random() < _OFTEN:
             return _absent(given)
@@ -368,17 +437,29 @@ class Examination:
         used.append(value)
         return value
 
+    def _tag(self, meant: dict[str, Row]) -> str:
+        """A tag that the service gave out: mostly that of the row that is meant."""
+        tags = self.oracle.world.tags
+        held = [as_value(shown(row)) for row in meant.values()]
+        known = [tags[each] for each in held if each in tags]
+        if known and self._sampler.random.random() < _OFTEN:
+            return known[0]
+        return self._sampler.random.choice([*sorted(tags.values()), '"none"'])
+
     def _known_credentials(self) -> list[str]:
         """Texts that the service gave out and that say who somebody is."""
         if self.spec.identity is None:
             return []
+        if self._known is not None and self._known[0] == (self.asked, self._passed):
+            return self._known[1]
         now, world = self._now, self.oracle.world
         texts = {
             value
-            for rows in world.rows.values()
-            for row in rows
+            for part in parts(self.spec.identity.who)
+            if isinstance(part, Table)
+            for row in world.of(part.entity)
             for value in row.values()
-            if isinstance(value, str)
+            if isinstance(value, str) and not value.startswith(KEPT)
         }
         texts |= set(world.signed) | set(variables(self.spec).values())
         texts |= {
@@ -386,7 +467,10 @@ class Examination:
             for part in parts(self.spec.identity.who)
             if isinstance(part, Lit) and isinstance(part.value, str)
         }
-        return sorted(each for each in texts if self.oracle.who(each, world, now) is not None)
+        known = sorted(each for each in texts if self.oracle.who(each, world, now) is not None)
+        self._credentials += [each for each in known if each not in self._credentials]
+        self._known = (self.asked, self._passed), known
+        return known
 
     def _callers(self) -> list[str]:
         """One credential of each caller that is known."""

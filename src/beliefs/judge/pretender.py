@@ -37,7 +37,8 @@ class Pretender:
         now = Moment(self._clock() + self._passed)
         ways = list(self._oracle.foretell(request, now))
         expected, world = secrets.choice(ways)
-        body, headers = self._told(expected), expected.headers
+        headers = expected.headers | self._oracle.crossing(request)
+        body = self._told(expected)
         for placeholder in PLACEHOLDER.findall(
             json.dumps([body, headers], default=str, ensure_ascii=False)
         ):
@@ -45,7 +46,8 @@ class Pretender:
         self._oracle.world = world
         told = {name.lower(): str(each) for name, each in headers.items()}
         if expected.status in _NO_BODY or request.method == "HEAD":
-            return Got(expected.status, told, b"")
+            kind = {"content-type": expected.media} if request.method == "HEAD" else {}
+            return Got(expected.status, kind | told, b"")
         media = "application/json" if expected.way else expected.media
         raw = json.dumps(body).encode() if media == "application/json" else str(body).encode()
         return Got(expected.status, {"content-type": media} | told, raw)
