@@ -148,6 +148,7 @@ def build_command(
         emit_only=how["emit_only"],
         offline=how["offline"],
         thorough=how["thorough"],
+        seconds=how["timeout"],
     )
     return _ended(session, lambda understood, told: begin(asked, understood, told), how)
 
@@ -228,15 +229,17 @@ def _told_of(session: Session, state: State, how: dict[str, Any]) -> int:
 
 
 def _learn(state: State) -> None:
-    """Let the verdict count for, or against, how the goal was read."""
+    """Let each verdict count for, or against, how the goal was read and what was built of it."""
     from beliefs.build.experience import experience
-    from beliefs.build.stages import verdict_of
+    from beliefs.build.stages import judged
 
-    word, came_from = verdict_of(state).word, state["provenance"]
-    if word in {"accepted", "not accepted"}:
-        chosen = {each["question"]: each["answer"] for each in came_from["choices"]}
-        with experience() as known:
-            known.learn(state["build"], chosen, came_from["parts"], accepted=word == "accepted")
+    with experience() as known:
+        for number, each in enumerate(judged(state)):
+            word, came_from = each["verdict"]["word"], each["provenance"]
+            if word in {"accepted", "not accepted"}:
+                chosen = {one["question"]: one["answer"] for one in came_from["choices"]}
+                build = f"{state['build']}/{number}"
+                known.learn(build, chosen, came_from["parts"], accepted=word == "accepted")
 
 
 def _wanted(
@@ -309,7 +312,7 @@ def _tell_plan(session: Session, asked: Wanted, *, partial: bool) -> int:
 
 
 def _tell_built(session: Session, spec: Spec, state: State, *, quiet: bool) -> None:
-    from beliefs.build.stages import verdict_of
+    from beliefs.build.stages import repaired, verdict_of
 
     verdict, seconds = verdict_of(state), state["seconds"]
     if session.json:
@@ -318,6 +321,7 @@ def _tell_built(session: Session, spec: Spec, state: State, *, quiet: bool) -> N
             "verdict": verdict.word,
             "first_unmet": verdict.first_unmet,
             "p_accept": state["provenance"]["p_accept"]["p"],
+            "repairs": repaired(state),
             "tree": state["tree"],
             "seconds": seconds,
             "stages": [asdict(each) for each in verdict.stages],
@@ -336,3 +340,5 @@ def _tell_built(session: Session, spec: Spec, state: State, *, quiet: bool) -> N
     click.echo(f"{verdict.word}: {state['folder']} ({asked} requests, {took:.1f} s)")
     if verdict.first_unmet:
         click.echo(f"first unmet: {verdict.first_unmet}")
+    for each in repaired(state):
+        click.echo(f"tried {each['answer']} for {each['question']!r}: {each['verdict']}")
