@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict
 from beliefs.build import builder, delivery
 from beliefs.build.environment import environment, listed
 from beliefs.build.records import BEGUN, note
+from beliefs.build.wanted import provenance
 from beliefs.errors import InvalidInput, NotFound
 from beliefs.judge.verdict import Held, Verdict, judge
 from beliefs.mind.files import home
@@ -29,15 +30,15 @@ from beliefs.spec.service import blocked
 if TYPE_CHECKING:
     from langgraph.checkpoint.sqlite import SqliteSaver
 
-    from beliefs.spec.service import Spec
+    from beliefs.build.wanted import Grasped, Wanted
 
 _MARK = Path(".belief") / "building"
 
 
 class Asked(TypedDict):
-    """What a build was called with; `wanted` is whatever the caller's `understood` reads."""
+    """What a build was called with."""
 
-    wanted: dict[str, Any]
+    wanted: Wanted
     output: str | None
     partial: bool
     emit_only: bool
@@ -53,24 +54,31 @@ class State(TypedDict, total=False):
     spec: str
     folder: str
     refused: bool
+    provenance: dict[str, Any]
     environment: str
     verdict: dict[str, Any]
     tree: str
     seconds: dict[str, float]
 
 
-Understood: TypeAlias = Callable[[dict[str, Any]], "Spec"]
+Understood: TypeAlias = "Callable[[Wanted], Grasped]"
 Told: TypeAlias = Callable[[str, float], None]
 
 
 def understand(state: State, understood: Understood) -> State:
     """The goal as a Spec, and where it goes; a folder that is not free is refused here."""
-    spec = understood(state["asked"]["wanted"])
+    grasp = understood(state["asked"]["wanted"])
+    spec = grasp.spec
     folder = Path(state["asked"]["output"] or spec.name).resolve()
     refused = bool(blocked(spec)) and not state["asked"]["partial"]
     if not refused:
         delivery.free(folder)
-    return {"spec": saving.dumps(spec), "folder": str(folder), "refused": refused}
+    return {
+        "spec": saving.dumps(spec),
+        "folder": str(folder),
+        "refused": refused,
+        "provenance": provenance(state["asked"]["wanted"], grasp),
+    }
 
 
 def write(state: State) -> State:
@@ -119,7 +127,8 @@ def examine(state: State, told: Told) -> State:
 def deliver(state: State) -> State:
     """The first commit, the verdict, and a line among this machine's builds."""
     folder, verdict = Path(state["folder"]), verdict_of(state)
-    tree = builder.deliver(saving.loads(state["spec"]), folder, verdict, state["seconds"])
+    spec, came_from = saving.loads(state["spec"]), state["provenance"]
+    tree = builder.deliver(spec, folder, verdict, state["seconds"], came_from)
     (folder / _MARK).unlink(missing_ok=True)
     note(folder, verdict.word, sum(state["seconds"].values()))
     return {"tree": tree}
