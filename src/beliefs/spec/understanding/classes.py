@@ -30,9 +30,8 @@ FRAMEWORKS = {
 STORAGES = {
     **dict.fromkeys(("sqlite", "sqlite3"), "sqlite"),
     **dict.fromkeys(("in-memory", "memory"), "memory"),
-    **dict.fromkeys(
-        ("postgres", "postgresql", "mysql", "mariadb", "mongodb", "mongo", "redis"), ""
-    ),
+    **dict.fromkeys(("postgres", "postgresql"), "postgres"),
+    **dict.fromkeys(("mysql", "mariadb", "mongodb", "mongo", "redis"), ""),
 }
 # Words for what a service is, rather than for what it keeps.
 HEADS = frozenset(
@@ -114,6 +113,7 @@ def readers(placed: frozenset[str]) -> Mapping[str, Reader]:
         "crud": _crud,
         "title": _title,
         "word": _word,
+        "chain": _chain,
         "name": _identifier,
     }
 
@@ -379,6 +379,21 @@ def _title_nouns(words: list[str]) -> tuple[Noun, ...]:
     ]
     known = [each for each in found if each.known]
     return tuple(known or found)
+
+
+def _chain(tokens: Tokens, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """States with arrows between them: "draft → review → published", also as "->" and "=>"."""
+    found: list[str] = []
+    while at < len(tokens) and tokens[at].sort in {"word", "string"}:
+        found.append(tokens[at].low)
+        at += 1
+        if len(found) > 1:
+            yield at, tuple(found)
+        arrow = "".join(each.text for each in tokens[at : at + 2])
+        step = 1 if arrow[:1] in {"→", "⇒", "➜", "➔"} else 2 if arrow in {"->", "=>", "–>"} else 0
+        if not step:
+            return
+        at += step
 
 
 def _word(tokens: Tokens, at: int) -> Iterator[tuple[int, str]]:
