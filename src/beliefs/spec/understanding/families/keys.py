@@ -6,8 +6,8 @@ from beliefs.spec.entities import Key
 from beliefs.spec.features import keys
 from beliefs.spec.features.resources import params, snake
 from beliefs.spec.types import Field, Type
+from beliefs.spec.understanding.asked import Asked
 from beliefs.spec.understanding.draft import Route
-from beliefs.spec.understanding.fields import Asked
 from beliefs.spec.understanding.plans import Plan, World, item_path
 from beliefs.spec.understanding.words import plural, singular
 
