@@ -165,6 +165,8 @@ def _apart(world: World) -> None:
                 continue
             start, end = span
             keys = [each.name for each in plan.fields if each.name.endswith("_id")]
+            near = str(cue.bound["noun"].name) if "noun" in cue.bound else ""
+            keys += [near] if plan.field(near) else []
             keys += [plan.parent_field] if plan.parent is not None else []
             param = plan.resource().parent
             same = "".join(
