@@ -16,12 +16,24 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from beliefs.errors import CannotInstall, InvalidInput, Lacking
+from beliefs.judge.program import read
 from beliefs.mind.files import home
 
+LIST = "requirements.txt"
 _SECONDS = 600
 
 # Descriptors by place. As long as one is open, nobody cleans its environment away.
 _HELD: dict[Path, int] = {}
+
+
+def environment_of(folder: Path, file: str = LIST, *, offline: bool = False) -> Path:
+    """The environment that a project asks for: its list of requirements, its Python."""
+    return environment(listed(folder, file), offline=offline, python=read(folder).python)
+
+
+def named_for(folder: Path, file: str = LIST) -> Path:
+    """Where the environment that a project asks for is, if it is there."""
+    return named(listed(folder, file), read(folder).python)
 
 
 def environment(requirements: str, *, offline: bool = False, python: str = "") -> Path:
@@ -42,7 +54,7 @@ def named(requirements: str, python: str = "") -> Path:
     return home() / "environments" / name
 
 
-def listed(folder: Path, file: str = "requirements.txt") -> str:
+def listed(folder: Path, file: str = LIST) -> str:
     """What a project's list of requirements comes to, with the lists that it names."""
     try:
         lines = (folder / file).read_text(encoding="utf-8").splitlines()

@@ -13,8 +13,8 @@ from functools import cache
 from importlib import resources
 from typing import Any, TypeAlias
 
+from beliefs.spec.understanding.asked import Asked
 from beliefs.spec.understanding.classes import Noun
-from beliefs.spec.understanding.fields import Asked
 from beliefs.spec.understanding.patterns import Match, Phrase, Reader, Tokens, matches, phrase
 from beliefs.spec.understanding.stopwords import GRAMMAR
 from beliefs.spec.understanding.tokens import Token
