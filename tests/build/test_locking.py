@@ -8,6 +8,7 @@ import pytest
 
 from beliefs.build import locking, packaging
 from beliefs.build.locking import NEEDED, constraints, locked, pinned, refresh
+from beliefs.errors import CannotInstall
 
 
 def test_everything_that_a_project_may_ask_for_is_locked():
@@ -49,6 +50,6 @@ def test_the_set_is_moved_for_this_machine(tmp_path, monkeypatch):
 
 def test_what_cannot_be_resolved_is_said(tmp_path, monkeypatch):
     monkeypatch.setattr(locking, "NEEDED", ("fastapi==0.0.0.0",))
-    with pytest.raises(locking.CannotInstall, match="could not be resolved anew"):
+    with pytest.raises(CannotInstall, match="could not be resolved anew"):
         refresh(tmp_path / "constraints.txt")
     assert not (tmp_path / "constraints.txt").exists()
