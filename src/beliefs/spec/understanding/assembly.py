@@ -16,9 +16,11 @@ from beliefs.spec.understanding.families import (
     lists,
     machines,
     ordering,
+    outcomes,
     pages,
     queues,
     quizzes,
+    refusals,
     relations,
     rules,
     settings,
@@ -27,6 +29,7 @@ from beliefs.spec.understanding.families import (
     stock,
     things,
     verbs,
+    views,
     voting,
     workflows,
 )
@@ -52,7 +55,8 @@ _SHAPES = (
         states.shape,
         identity.shape,
     ),
-    *(rules.shape, amounts.shape, history.shape, pages.shape, lists.shape, things.settle),
+    *(rules.shape, refusals.shape, amounts.shape, history.shape, pages.shape, lists.shape),
+    things.settle,
 )
 _WRITERS = (
     *(
@@ -65,8 +69,9 @@ _WRITERS = (
         stock.write,
     ),
     *(quizzes.write, queues.write, workflows.write, identity.write, history.write),
-    *(ordering.write, lists.write, exchange.write, pages.write, figures.write),
-    *(machines.write, states.write, amounts.write, verbs.write, collections.write, identity.guard),
+    *(ordering.write, lists.write, exchange.write, pages.write, figures.write, views.write),
+    *(machines.write, states.write, amounts.write, verbs.write, collections.write),
+    *(refusals.write, outcomes.write, identity.guard),
 )
 
 
