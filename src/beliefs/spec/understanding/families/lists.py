@@ -38,7 +38,9 @@ def shape(world: World) -> None:
                 plan.paging = replace(plan.paging, usual=int(cue.bound["number"]))
     for cue in world.draft.all_said("filter", "filter_range", "sort", "sort_down", "newest"):
         _cue(world, cue)
-    for cue in world.draft.all_said("oldest", "paging", "page_paging", "page_size", "envelope"):
+    for cue in world.draft.all_said(
+        "oldest", "paging", "page_paging", "page_size", "page_links", "envelope"
+    ):
         _cue(world, cue)
     for plan in world.plans.values():
         _tags(world, plan)
@@ -115,6 +117,13 @@ def _applied(world: World, plan: Plan, cue: Cue) -> bool:
                 "per_page",
             )
             plan.paging = replace(plan.paging, style="page", start="page", size=size)
+        case "page_links":
+            back = "prev" if "prev" in cue.text.split() else "previous"
+            style = plan.paging.style or "page"
+            kept = plan.paging.envelope or "items"
+            plan.paging = replace(plan.paging, style=style, envelope=kept, links=("next", back))
+            if style == "page" and plan.paging.start == "offset":
+                plan.paging = replace(plan.paging, start="page", size="per_page")
         case "page_size":
             plan.paging = replace(plan.paging, usual=int(cue.bound["number"]))
         case _:
@@ -201,7 +210,7 @@ def parameter(world: World, plan: Plan, name: str) -> bool:
             plan.paging = replace(plan.paging, style="offset")
         if name == "skip":
             plan.paging = replace(plan.paging, start="skip")
-    elif _in_time(plan, name):
+    elif _on_day(plan, name):
         pass
     elif name in {"prefix", "starts_with"} and _texts(plan):
         text = _texts(plan)[0].name
@@ -221,32 +230,44 @@ def _nothing(name: str) -> Field:
 
 def _bound(plan: Plan, name: str) -> bool:
     """Parameters like min_price and date_to."""
-    for start, sign in (("min", ">="), ("max", "<="), ("from", ">="), ("to", "<=")):
+    found = bounds_of(plan, name)
+    plan.filters += [found] if found is not None else []
+    return found is not None
+
+
+_FROM = frozenset(
+    {"min", "from", "since", "after", "start", "start_date", "from_date", "date_from"}
+)
+_TO = frozenset({"max", "to", "until", "before", "end", "end_date", "to_date", "date_to"})
+_DATES = ("date", "datetime")
+
+
+def bounds_of(plan: Plan, name: str) -> Filter | None:
+    """What a parameter like min_price, date_to or since narrows."""
+    for start, sign in (
+        *((each, ">=") for each in sorted(_FROM)),
+        *((each, "<=") for each in sorted(_TO)),
+    ):
         rest = name.removeprefix(f"{start}_").removesuffix(f"_{start}")
-        told = plan.field(rest)
-        if rest != name and told is not None:
-            plan.filters.append(bounded(told, name, ">=" if sign == ">=" else "<="))
-            return True
-    return False
+        told = plan.field(rest) if rest != name else None
+        if told is None and name == start and start not in {"min", "max"}:
+            told = next(
+                (each for each in (*plan.fields, *plan.own) if each.type.kind in _DATES), None
+            )
+        if told is not None:
+            return bounded(told, name, ">=" if sign == ">=" else "<=")
+    return None
 
 
-_FROM = frozenset({"from", "since", "after", "start", "from_date", "date_from", "start_date"})
-_UNTIL = frozenset({"to", "until", "before", "end", "to_date", "date_to", "end_date"})
-
-
-def _in_time(plan: Plan, name: str) -> bool:
-    """Parameters of time: from and to, or one day."""
-    times = [each for each in (*plan.fields, *plan.own) if each.type.kind in {"date", "datetime"}]
-    if not times or name not in _FROM | _UNTIL | {"date", "day", "on"}:
+def _on_day(plan: Plan, name: str) -> bool:
+    """A parameter that names one day."""
+    times = [each for each in (*plan.fields, *plan.own) if each.type.kind in _DATES]
+    if not times or name not in {"date", "day", "on"}:
         return False
     field = times[0]
-    if name in {"date", "day", "on"}:
-        day = Input(f"on_{name}", "query", Type("date"), required=False, named=name)
-        kept = f"date(.{field.name})" if field.type.kind == "datetime" else f".{field.name}"
-        plan.filters.append(Filter(day, f"input.on_{name} = null or {kept} = input.on_{name}"))
-        return True
-    made = bounded(field, name, ">=" if name in _FROM else "<=")
-    plan.filters.append(_named(made, f"{name}_date", name) if name in {"from", "to"} else made)
+    day = Input(f"on_{name}", "query", Type("date"), required=False, named=name)
+    kept = f"date(.{field.name})" if field.type.kind == "datetime" else f".{field.name}"
+    plan.filters.append(Filter(day, f"input.on_{name} = null or {kept} = input.on_{name}"))
     return True
 
 
