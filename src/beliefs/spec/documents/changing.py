@@ -31,13 +31,9 @@ def removed_lines(writer: Writer, route: Route, holding: Holding, one: str) -> l
             continue
         belongs = any(each.field == link for each in child.parents)
         if keeps:
-            way = writer.way(route, "conflict")
-            said = writer.words(route, 409) or (
-                f' "The {holding.spoken.lower()} still has {child.entity.plural.replace("_", " ")}"'
-            )
-            lines.append(
-                f"guard count({child.name}[where .{link} = {one}.{key}]) = 0 else {way}{said}"
-            )
+            said = f"The {holding.spoken.lower()} still has {child.entity.plural.replace('_', ' ')}"
+            way = writer.refuse(route, "conflict", said, "delete use")
+            lines.append(f"guard count({child.name}[where .{link} = {one}.{key}]) = 0 else {way}")
         elif belongs:
             lines += _cascade(writer, child, link, f"{one}.{key}", {holding.name})
     moved = next((each for each in holding.fields if plain(each) == "deletedat"), "")

@@ -63,16 +63,15 @@ def _moved(writer: Writer, route: Route) -> list[str]:
         pair = next((each for each in forms if each[0] in inputs and each[1] in inputs), None)
         if not held or not amount or pair is None:
             continue
-        said = f'absent "{other.spoken} not found"'
-        way = writer.way(route, "conflict")
+        said = writer.absent(route, other)
         lines = []
         for name, key in (("source", inputs[pair[0]]), ("target", inputs[pair[1]])):
             lines.append(f"let {name} = first({other.name}[where .{other.key.name} = {key}])")
             lines.append(f"guard {name} != null else {said}")
-        short = writer.rule(route, f"Insufficient {held}")
+        short = writer.refuse(route, "conflict", f"Insufficient {held}", "enough")
         return [
             *lines,
-            f"guard source.{held} >= {amount} else {way}{short}",
+            f"guard source.{held} >= {amount} else {short}",
             f"patch {other.name} source {{{held}: source.{held} - {amount}}}",
             f"let target = first({other.name}[where .{other.key.name} = {inputs[pair[1]]}])",
             f"patch {other.name} target {{{held}: target.{held} + {amount}}}",
@@ -89,9 +88,8 @@ def _room(writer: Writer, route: Route, holding: Holding, parent: Holding, link:
     ):
         return []
     taken = active(holding, f".{link} = {parent.variable}.{parent.key.name}")
-    way = writer.way(route, "conflict")
-    told = writer.rule(route, f"The {parent.spoken.lower()} is full")
-    return [f"guard {taken} < {parent.variable}.{capacity} else {way}{told}"]
+    way = writer.refuse(route, "conflict", f"The {parent.spoken.lower()} is full", "capacity enough")
+    return [f"guard {taken} < {parent.variable}.{capacity} else {way}"]
 
 
 def inserted_lines(
@@ -182,9 +180,8 @@ def _key(
     if key.style != "given":
         return None
     chain = writer.chain(route)
-    status = next((each for each in (409, 400, 422) if each in route.statuses), 409)
-    said = writer.words(route, status) or f' "This {key.name.replace("_", " ")} is taken"'
-    way = writer.way(route, "conflict")
+    taken = f"This {key.name.replace('_', ' ')} is taken"
+    way = writer.refuse(route, "conflict", taken, f"exists duplicate unique {holding.word}")
     if key.name in brought:
         asked = route.body.part(key.name) if route.body else None
         value = brought[key.name]
@@ -192,7 +189,7 @@ def _key(
             value = f"or_else({value}, code(7))"
         lines = [f"let chosen = {value}"] if value != brought[key.name] else []
         value = "chosen" if lines else value
-        guard = f"guard count({holding.name}[where .{key.name} = {value}]) = 0 else {way}{said}"
+        guard = f"guard count({holding.name}[where .{key.name} = {value}]) = 0 else {way}"
         return [*lines, guard], value
     wanted = next(
         (
@@ -209,7 +206,7 @@ def _key(
         if source:
             return [], f"unique_slug({source}, each(one in {holding.name}: one.{key.name}))"
     if wanted:
-        guard = f"guard count({holding.name}[where .{key.name} = chosen]) = 0 else {way}{said}"
+        guard = f"guard count({holding.name}[where .{key.name} = chosen]) = 0 else {way}"
         return [f"let chosen = or_else({wanted}, code(7))", guard], "chosen"
     return [], f"code({key.length if key.length < 12 else 8})"
 

@@ -23,10 +23,9 @@ def _inside(writer: Writer, route: Route, holding: Holding, brought: dict[str, s
             if other is None or words(each.name)[-1] != "id":
                 continue
             known = f"each(one in {other.name}: one.{other.key.name})"
-            way = "absent" if 404 in route.statuses else writer.way(route, "absent", (400, 422))
             lines.append(
                 f"guard count({given}[where not(.{each.name} in {known})]) = 0 "
-                f'else {way} "{other.spoken} not found"'
+                f"else {_missing(writer, route, other)}"
             )
     return lines
 
@@ -40,20 +39,13 @@ def references_of(
         other = writer.kept.of(to)
         if name not in brought or other is None or other.key.name == "":
             continue
-        if "400" in "".join(str(each) for each in route.statuses) and 404 not in route.statuses:
-            way = writer.way(route, "refused", (400,))
-        elif 404 not in route.statuses and 422 in route.statuses:
-            way = "out_of_range"
-        else:
-            way = "absent"
-        said = writer.words(route, 404, other) if way == "absent" else ""
-        said = said or f' "{other.spoken} not found"'
+        way = _missing(writer, route, other)
         given = brought[name]
         if name.endswith("ids") or (
             holding.fields.get(name) and (holding.fields[name].type.kind == "list")
         ):
             known = f"each(one in {to}: one.{other.key.name})"
-            lines.append(f"guard count({given}[where not(row in {known})]) = 0 else {way}{said}")
+            lines.append(f"guard count({given}[where not(row in {known})]) = 0 else {way}")
             continue
         field = route.body.part(name) if route.body else None
         silent = (
@@ -65,8 +57,18 @@ def references_of(
             else f"{given} = null or "
         )
         there = f"count({to}[where .{other.key.name} = {given}]) > 0"
-        lines.append(f"guard {silent}{there} else {way}{said}")
+        lines.append(f"guard {silent}{there} else {way}")
     return lines
+
+
+def _missing(writer: Writer, route: Route, other: Holding) -> str:
+    """The end of a guard that a row is there which only a body names."""
+    if 404 in route.statuses or not {400, 422} & route.statuses:
+        return writer.absent(route, other)
+    said = f"{other.spoken} not found"
+    about = {each.status for each in route.faults if plain(other.word) in plain(each.words)}
+    among = tuple(sorted(about & {400, 422})) or ((400,) if 400 in route.statuses else (422,))
+    return writer.refuse(route, "refused", said, f"unknown {other.spoken}", among)
 
 
 _CLASH = re.compile(r"(?i)exist|duplicate|taken|unique|already|in use|registered")
@@ -122,17 +124,14 @@ def unique_guards(
                 within = f" and .{link.field} = {parent.variable}.{parent.key.name}"
         field = holding.fields[name]
         silent = f"{brought[name]} = null or " if one or not field.required else ""
-        status = next((each for each in (409, 400, 422) if each in route.statuses), 409)
-        del status
-        said = writer.rule(
-            route,
+        said = (
             f"{_article(holding.spoken)} {holding.spoken.lower()} with this "
-            f"{name.replace('_', ' ')} already exists",
+            f"{name.replace('_', ' ')} already exists"
         )
-        way = writer.way(route, "conflict")
+        way = writer.refuse(route, "conflict", said, f"{name} taken duplicate unique use")
         lines.append(
             f"guard {silent}count({holding.name}[where .{name} = {brought[name]}{within}{others}]) "
-            f"= 0 else {way}{said}"
+            f"= 0 else {way}"
         )
     return lines
 
@@ -159,10 +158,9 @@ def time_guards(
         r"before (the )?(end|check.?out)|after (the )?(start|check.?in)",
         said,
     ):
-        way = writer.way(route, "out_of_range", (422, 400))
-        lines.append(
-            f'guard {brought[start]} < {brought[end]} else {way} "{end} must be after {start}"'
-        )
+        order = f"{end} must be after {start}"
+        way = writer.refuse(route, "out_of_range", order, "before", (422, 400))
+        lines.append(f"guard {brought[start]} < {brought[end]} else {way}")
     if 409 in route.statuses and re.search(
         r"(?i)overlap|already (booked|reserved|taken)|not available|unavailable|double|conflict",
         said,
@@ -193,8 +191,8 @@ def time_guards(
             links = [f".{same} = {brought[same]}"] if same else []
         test = " and ".join([*links, f".{start} < {brought[end]}", f".{end} > {brought[start]}"])
         taken = active(holding, test)
-        told = writer.words(route, 409) or ' "This time is taken"'
-        lines.append(f"guard {taken} = 0 else conflict{told}")
+        way = writer.refuse(route, "conflict", "This time is taken", "overlap booked", (409,))
+        lines.append(f"guard {taken} = 0 else {way}")
     return lines
 
 
@@ -221,8 +219,7 @@ def state_guards(
             holds = " or ".join(f"{test} = {json.dumps(one)}" for one in allowed) or " and ".join(
                 f"{test} != {json.dumps(one)}" for one in refused
             )
-            told = (
-                writer.words(route, 409) or f' "The {holding.spoken.lower()} is in another state"'
-            )
-            return [f"guard {holds} else conflict{told}"]
+            said = f"The {holding.spoken.lower()} is in another state"
+            way = writer.refuse(route, "conflict", said, " ".join((*allowed, *refused)), (409,))
+            return [f"guard {holds} else {way}"]
     return []

@@ -207,9 +207,26 @@ class Kept:
                 groups[names(chain)].append(route)
         for path in sorted(groups, key=len):
             self._place(path, groups[path])
+        self._elsewhere()
         for holding in self.holdings:
             _keyed(holding, self.base)
         self._widen()
+
+    def _elsewhere(self) -> None:
+        """Rows that are made below others and named by a path of their own: /visits/{id}/pay."""
+        for route in self.contract.routes:
+            chain = steps(route.path, self.base)
+            for end in range(1, len(chain) + 1):
+                part = chain[:end]
+                if not part[-1].param or not part[-1].name or self.at(part) is not None:
+                    continue
+                if any(each.param for each in part[:-1]):
+                    continue
+                found = [each for each in self.holdings if same_thing(each.word, part[-1].name)]
+                if len(found) == 1:
+                    found[0].places.add(names(part))
+                    if end == len(chain) and route not in found[0].routes:
+                        found[0].routes.append(route)
 
     def _widen(self) -> None:
         """Counters and moments that only a route below an item shows."""

@@ -251,10 +251,12 @@ def _random(writer: Writer, route: Route, holding: Holding) -> list[str]:
     query = read_query(writer, route, holding)
     holds = [*writer.mine(route, holding), *query.holds]
     rows = f"{holding.name}[where {every(holds)}]" if holds else holding.name
-    said = writer.words(route, 404) or f' "There is no {holding.spoken.lower()} yet"'
+    way = writer.refuse(
+        route, "absent", f"There is no {holding.spoken.lower()} yet", "empty none", (404,)
+    )
     return [
         f"let {one} = any_of({rows})",
-        f"guard {one} != null else absent{said}",
+        f"guard {one} != null else {way}",
         writer.answer(route, Scene(holding, one)),
     ]
 

@@ -9,10 +9,12 @@ from typing import Any, get_args
 from urllib.parse import urlsplit
 
 from beliefs.errors import InvalidInput
+from beliefs.spec.documents.clauses import said_in
 from beliefs.spec.documents.contract import (
     JSON,
     Consumed,
     Contract,
+    Fault,
     Param,
     Property,
     Reply,
@@ -236,7 +238,8 @@ class _Document:
             body_required=_dict(told.get("requestBody")).get("required") is not False,
             consumes=consumes,
             form=form,
-            replies=tuple(self._replies(told)),
+            replies=(replies := tuple(self._replies(told))),
+            faults=tuple(fault for each in replies for fault in _faults(each, self.at)),
             secured=security is not None and bool(secured) and {} not in _listed(secured),
             source=self.at,
             example=example,
@@ -378,8 +381,17 @@ class _Document:
             schema = _dict(each).get("schema")
             shape = self.schemas.shape(schema) if schema is not None else None
             example = _shown(_dict(each)) or (shape.example if shape else "")
-            return Reply(status, shape, str(media), words, example, headers)
+            shown = tuple(_examples(_dict(each)))
+            return Reply(status, shape, str(media), words, example, headers, shown)
         return Reply(status, None, "", words, "", headers)
+
+
+def _faults(reply: Reply, source: str) -> list[Fault]:
+    """What an answer says of how a request fails: one for each example."""
+    if reply.status < 400:
+        return []
+    told = [each for each in (reply.examples or (reply.example,)) if each] or [""]
+    return [Fault(reply.status, "", reply.words, source, said_in(each), each) for each in told]
 
 
 _BESIDE = {"PARAMETERS", "SUMMARY", "DESCRIPTION", "SERVERS", "$REF", "TAGS", "TRACE"}
@@ -411,6 +423,17 @@ def _shown(told: dict[str, Any]) -> str:
     elif example is None and isinstance(several, list) and several:
         example = several[0]
     return json.dumps(example, ensure_ascii=False) if example is not None else ""
+
+
+def _examples(told: dict[str, Any]) -> list[str]:
+    several = told.get("examples")
+    if not isinstance(several, dict):
+        return []
+    values = [
+        each.get("value") if isinstance(each, dict) and "value" in each else each
+        for each in several.values()
+    ]
+    return [json.dumps(each, ensure_ascii=False) for each in values if each is not None]
 
 
 def _dict(value: Any) -> dict[str, Any]:

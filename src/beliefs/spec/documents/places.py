@@ -47,7 +47,10 @@ def names(chain: tuple[Step, ...]) -> tuple[str, ...]:
 
 
 # Names that a record or a list stands under when it is wrapped.
-WRAPS = ("data", "result", "results", "items", "item", "payload", "response", "records", "rows")
+WRAPS = (
+    *("content", "entries", "elements", "values", "list", "hits", "objects", "collection"),
+    *("data", "result", "results", "items", "item", "payload", "response", "records", "rows"),
+)
 _SUFFIXES = (
     *("create", "update", "patch", "new", "input", "request", "response", "out", "in", "read"),
     *("base", "dto", "schema", "model", "detail", "details", "summary", "list", "payload", "body"),

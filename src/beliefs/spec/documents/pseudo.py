@@ -72,9 +72,12 @@ def jotted(text: str, name: str = "") -> Told:
     ('low', 'high')
     """
     text = text.strip()
-    small = text.lower()
-    choices = _choices(text)
+    pattern, rest = _pattern(text)
+    small = rest.lower()
+    choices = _choices(rest)
     kind, item, typed = _kind(small, name)
+    if not typed and kind == "string" and re.search(r"\bdefaults?\b[^\w]*(?:to |is )?\d+\b", small):
+        kind, typed = "integer", True
     shape = Shape(Type(kind), words=text)
     if kind == "list":
         inner = jotted(item) if item else None
@@ -97,6 +100,8 @@ def jotted(text: str, name: str = "") -> Told:
         typed = True
     else:
         shape = replace(shape, type=_bounds(shape.type, small))
+        if pattern and shape.type.kind == "string":
+            shape = replace(shape, type=replace(shape.type, pattern=pattern))
     if re.search(r"\bnull(able)?\b|or null|\| ?null", small) and "not null" not in small:
         shape = replace(shape, type=replace(shape.type, nullable=True))
     return Told(
@@ -117,6 +122,55 @@ def jotted(text: str, name: str = "") -> Told:
         unique=said_unique(text),
         typed=typed,
     )
+
+
+def _pattern(text: str) -> tuple[str, str]:
+    """The regular expression that a jotting has, or says in words, and the text without it.
+
+    >>> _pattern("string, pattern `^[a-z]+$`, required"), _pattern("3-8 uppercase letters")[0]
+    (('^[a-z]+$', 'string, , required'), '^[A-Z]{3,8}$')
+    """
+    match = re.search(
+        r"(?i)(?:pattern|regexp?|match(?:es|ing)?|format)\s*[:=]?\s*(?:`([^`]+)`|/(\^[^/]*)/|"
+        r"(\^\S*\$))",
+        text,
+    ) or re.search(r"()()(?<![\w`])(\^\S+\$)", text)
+    if match:
+        found = (match[1] or match[2] or match[3] or "").strip("/")
+        return (found if _compiles(found) else ""), text.replace(match[0], "")
+    letters = {
+        r"upper-?case(?: latin)? letters?|capital letters?|capitals": "A-Z",
+        r"lower-?case letters?": "a-z",
+        r"digits?|numerals": "0-9",
+        r"(?:hyphens?|dashes)": "-",
+        r"underscores?": "_",
+        r"(?:letters?|alphanumeric)(?<!case letters)(?<!capital letters)": "A-Za-z",
+    }
+    said = re.search(
+        r"(?i)(?:only |exactly )?(?:(\d+)(?:\s*(?:-|–|to)\s*(\d+))?[ -])?((?:(?:upper-?case|lower-?case|"
+        r"capital|latin) letters?|capitals|digits?|numbers(?= and)|hyphens?|dashes|underscores?)"
+        r"(?:(?:, | and | or |, and )(?:(?:upper-?case |lower-?case )?letters?|digits?|numbers|hyphens?|"
+        r"dashes|underscores?))*)",
+        text,
+    )
+    if not said:
+        return "", text
+    kinds = "".join(value for key, value in letters.items() if re.search(rf"(?i)\b(?:{key})", said[3]))
+    kinds += "0-9" if "number" in said[3].lower() else ""
+    if "-" in kinds.replace("A-Z", "").replace("a-z", "").replace("0-9", ""):
+        kinds = re.sub(r"(?<!\w)-|-(?!\w)", "", kinds) + "-"
+    if not kinds:
+        return "", text
+    many = f"{{{said[1]},{said[2]}}}" if said[2] else f"{{{said[1]}}}" if said[1] else "+"
+    return f"^[{kinds}]{many}$", text if not said[1] else text.replace(said[0], "")
+
+
+def _compiles(pattern: str) -> bool:
+    try:
+        re.compile(pattern)
+    except re.error:
+        return False
+    return True
 
 
 def _kind(small: str, name: str) -> tuple[Kind, str, bool]:
@@ -167,7 +221,10 @@ def guessed(name: str) -> Kind:
         "level",
         "votes",
     }
+    counted |= {"page", "limit", "offset", "size", "skip"}
     counted |= {"id", "quantity", "stock", "count", "capacity", "year", "age", "pages", "score"}
+    if bare in {"perpage", "pagesize", "pagenumber", "itemsperpage", "seconds", "amountleft"}:
+        return "integer"
     if bare in counted or (re.search(r"(_id|Id)$", name)):
         return "integer"
     if bare in {"price", "amount", "cost", "balance"}:
@@ -232,7 +289,7 @@ def _bounds(kind: Type, small: str) -> Type:
             below = value if which == "below" else below
     if re.search(r"\bpositive\b", small) and kind.kind in {"integer", "number"}:
         above = 0.0 if low is None else above
-    if re.search(r"non-?negative", small):
+    if re.search(r"non-?negative|(?:never|not|cannot be|must not be) negative", small):
         low, above = 0.0, None
     if re.search(r"non-?empty|not empty|must not be (?:empty|blank)", small) and (
         kind.kind in {"string", "list"}
@@ -267,7 +324,8 @@ def _required(small: str) -> bool | None:
 
 def _default(text: str, kind: Type) -> str:
     match = re.search(
-        r"(?i)\bdefaults?\b(?: value)?(?: is| to|:|=)?\s*[:=]?\s*(\[\]|`[^`]+`|\"[^\"]*\"|"
+        r"(?i)\b(?:defaults?|initially|initial|starts? (?:as|at|with|out as)|begins as)\b(?: value)?"
+        r"(?: is| to|:|=)?\s*[:=]?\s*(\[\]|`[^`]+`|\"[^\"]*\"|"
         r"'[^']*'|[\w.+-]+)",
         text,
     )
@@ -315,7 +373,9 @@ def is_jotting(value: Any) -> bool:
         return True
     if re.fullmatch(r"\s*[\w-]+(\s*\|\s*[\w-]+)+\s*", value):
         return True
-    return bool(re.fullmatch(r"(?i)<[\w -]+>|\w+\[\]|(array|list) of \w+", value.strip()))
+    return bool(
+        re.fullmatch(r"(?i)<[\w .-]+>|\w+\[\]|(array|list) of \w+|\.{2,}|…", value.strip())
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -374,13 +434,19 @@ def loosened(text: str) -> str:
         value = match[2].strip()
         if value in {"true", "false", "null"} or re.fullmatch(r"-?\d+(\.\d+)?", value):
             return f"{match[1]}{value}"
-        return f"{match[1]}{json.dumps(value.replace(chr(34), ''))}"
+        bare = value.replace(chr(34), "")
+        # A bare word is no value but says what stands there.
+        return f"{match[1]}{json.dumps(f'<{bare}>' if re.fullmatch(_WORD, bare) else bare)}"
 
     text = re.sub(r"(:\s*)((?![\s{\[\"])[^,{}\n]+?)\s*(?=[,}\n]|$)", quoted, text)
     text = re.sub(r"(:\s*)(\"[^\"]*\"(?:\s*\|\s*(?:\"[^\"]*\"|\w+))+)", quoted, text)
-    text = re.sub(r"(\[\s*)([A-Za-z_]\w*)(\s*(?:,\s*(?:\.\.\.|…)?)?\s*\])", r'\1"\2"]', text)
+    text = re.sub(r"(\[\s*)([A-Za-z_]\w*)(\s*(?:,\s*(?:\.\.\.|…)?)?\s*\])", r'\1"<\2>"]', text)
+    text = re.sub(r"\[\s*(?:\.{2,}|…)\s*\]", '["<any>"]', text)
     text = re.sub(r"([\"}\]el\d])\s*\n(\s*\")", r"\1,\n\2", text)
     return relaxed(text)
+
+
+_WORD = r"[A-Za-z_][\w-]*|\.{2,}|…"
 
 
 def _has_jotting(value: Any) -> bool:
@@ -415,11 +481,15 @@ def _valued(
     if isinstance(value, list):
         item = None
         if value:
-            item = _valued(value[0], comments, brought=brought, schema=schema, name=name)
+            plainly = isinstance(value[0], dict | list) or not _has_jotting(value[0])
+            inner = name if plainly else ""
+            item = _valued(value[0], comments, brought=brought, schema=schema, name=inner)
         return Shape(Type("list"), item=item)
     if schema and isinstance(value, str):
-        named = re.fullmatch(r"([A-Z]\w+)(\[\])?", value)
-        if named and not is_jotting(value.lower().removesuffix("[]")):
+        if re.fullmatch(r"<any>|<?\.{2,}>?|<?…>?", value):
+            return Shape(Type(guessed(name) if name else "json"), words="…" if "…" in value else "")
+        named = re.fullmatch(r"<?([A-Z]\w+)(\[\])?>?", value)
+        if named and not is_jotting(named[1].lower()):
             inner = Shape(Type("json"), named[1])
             return Shape(Type("list"), item=inner) if named[2] else inner
         return jotted(value, name).shape

@@ -1,0 +1,135 @@
+"""What a description says of the whole service: where it is, who may ask, how it fails."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from beliefs.spec.documents.blocks import bare
+from beliefs.spec.documents.clauses import clauses, records, sentences
+from beliefs.spec.documents.contract import Fault, Security, is_record
+from beliefs.spec.documents.failing import shape_template, templated
+from beliefs.spec.documents.notes import Notes
+from beliefs.spec.documents.pseudo import sample
+
+_URL = re.compile(
+    r"(?i)(?:base (?:url|path|uri)|prefix(?:ed)?(?: with| by)?|served (?:at|under|from)|root url|"
+    r"(?:all|every|everything)\b(?: (?:paths?|routes?|endpoints?|urls?|is|are|lives?|sits?))*[^/]*"
+    r"(?:under|start(?:s)? with|begin(?:s)? with|relative to)|mounted (?:at|under)|available at|"
+    r"runs? (?:at|on)|host(?:ed)? (?:at|on))[^/\w]*(?:is |are )?(https?://[^\s/]+)?(/[\w/.-]*)?"
+)
+_PORT = re.compile(
+    r"(?i)\b(?:on |at )?port\b[:=]?(?: is| number)? (\d{2,5})\b|(?:localhost|127\.0\.0\.1|0\.0\.0\.0):"
+    r"(\d{2,5})\b|-p (\d{2,5}):"
+)
+_AUTH = re.compile(r"(?i)\b(bearer|x-[\w-]*key|x-[\w-]*token|api[- ]key|jwt|authorization)\b")
+_WHOLE = re.compile(
+    r"(?i)(?:(?:all|every|any|other|each|remaining)\W+){0,2}(?:errors?|failures?|problems?|"
+    r"validation \w+|invalid \w+|bad \w+|requests that|unknown \w+|missing \w+|unexpected \w+|"
+    r"not found|malformed \w+|the error|error (?:responses?|bod(?:y|ies)|format))\b"
+)
+
+
+def take_general(notes: Notes, line: str, at: int) -> bool:
+    """Read a line about the whole service; whether it is nothing but that."""
+    plainly = bare(line)
+    take_port(notes, plainly)
+    if _address(notes, plainly):
+        return True
+    secret = re.search(r"`([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)`", line)
+    if secret and re.search(r"(?i)secret|sign|jwt|token", line):
+        notes.secret = secret[1]
+    if _AUTH.search(plainly) and not notes.scoped:
+        return _credential(notes, line, at)
+    demand = (
+        r"(?i)\b(all|every|any)\b.*\b(require|need)s?\b.*\b(auth\w*|token|login|key|logged|sign)"
+    )
+    if re.search(demand, plainly) and not notes.scoped:
+        who(notes, plainly)
+        return True
+    return _failing(notes, line, at)
+
+
+def take_port(notes: Notes, text: str) -> None:
+    """Note the port that a text names."""
+    port = _PORT.search(text)
+    if port and not notes.port:
+        notes.port = int(port[1] or port[2] or port[3])
+
+
+def _address(notes: Notes, plainly: str) -> bool:
+    url = _URL.search(plainly)
+    if not url or not (url[1] or url[2]):
+        return False
+    path = (url[2] or "").rstrip("/.")
+    notes.base = notes.base or path
+    port = re.search(r":(\d{2,5})", url[1] or "")
+    notes.port = notes.port or (int(port[1]) if port else 0)
+    return len(plainly.split()) < 25
+
+
+def _credential(notes: Notes, line: str, at: int) -> bool:
+    plainly = bare(line)
+    header = re.search(r"\b(X-[A-Za-z-]+)\b", plainly)
+    if header:
+        notes.security = Security("header", header[1], notes.at(at))
+    elif re.search(r"(?i)bearer|jwt|authorization", plainly):
+        notes.security = notes.security or Security("bearer", "Authorization", notes.at(at))
+    who(notes, plainly)
+    for clause in clauses(line):
+        if clause.status >= 400:
+            told = Fault(clause.status, clause.code, clause.words, notes.at(at), clause.message)
+            notes.faults.append(told)
+    return True
+
+
+def who(notes: Notes, text: str) -> None:
+    """Note for whom the service is."""
+    if re.search(r"(?i)\b(all|every|everything|other|rest|any)\b", text):
+        notes.all_secured = True
+        match = re.search(r"(?i)\b(?:except|other than|besides|apart from|but)\b(.*)", text)
+        notes.open_words += match[1].lower() if match else ""
+    verbs = re.findall(r"\b(GET|POST|PUT|PATCH|DELETE)\b(?! /)", text)
+    if re.search(r"(?i)\b(?:writ(?:e|ing)|modif\w+|chang\w+|mutat\w+)\b", text) or (
+        verbs and re.search(r"(?i)requests?|methods?|endpoints?|operations?|routes?", text)
+    ):
+        notes.all_secured = False
+        notes.secured_verbs |= set(verbs) or {"POST", "PUT", "PATCH", "DELETE"}
+
+
+def _failing(notes: Notes, line: str, at: int) -> bool:
+    """Errors of the whole service: their form, and what each status says."""
+    plainly = bare(line)
+    about = re.search(r"(?i)error|fail|invalid|not found|unknown|valid", f"{plainly} {notes.heading}")
+    if not about or (notes.scoped and not _WHOLE.match(plainly)):
+        return False
+    used = False
+    for sentence in sentences(line):
+        found = [each for each in clauses(sentence) if each.status >= 400]
+        for each in found:
+            notes.faults.append(
+                Fault(each.status, each.code, each.words, notes.at(at), each.message, each.body)
+            )
+        shown = [sentence[start:end] for start, end in records(sentence)]
+        if shown and (not found or found[0].status < 500):
+            take_error(notes, shown[-1], generic=not found)
+        used = used or bool(found or shown)
+    return used
+
+
+def take_error(notes: Notes, text: str, *, generic: bool = True) -> None:
+    """Note what the body of a failure looks like."""
+    made = sample(text, brought=False)
+    if made is None or not is_record(made.shape):
+        return
+    found = templated(made.example) if made.example else ""
+    found = found or shape_template(made.shape)
+    if not found:
+        return
+    listed = "{errors}" in json.dumps(json.loads(found))
+    if listed and not generic:
+        notes.error_listed = notes.error_listed or found
+    elif generic or not notes.error:
+        if not notes.error or (generic and not notes.error_sure):
+            notes.error = found
+        notes.error_sure = notes.error_sure or generic
