@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from typing import NamedTuple
 
 from beliefs.spec.documents.contract import Route
 from beliefs.spec.documents.kept import Holding
@@ -12,6 +11,7 @@ from beliefs.spec.documents.places import Step, same_thing
 from beliefs.spec.documents.values import made
 from beliefs.spec.documents.words import plain, plural, singular, snaked, states, undone, words
 from beliefs.spec.documents.writing import Scene, Writer
+from beliefs.spec.documents.deeds import Change, worded
 from beliefs.spec.types import Field
 
 _MORE = {
@@ -113,13 +113,6 @@ _LOANS = (
 )
 
 
-class Change(NamedTuple):
-    """New values for a row, and what must hold before."""
-
-    values: dict[str, str]
-    guards: list[str]
-
-
 def action_lines(
     writer: Writer, route: Route, holding: Holding, chain: tuple[Step, ...]
 ) -> list[str] | None:
@@ -132,6 +125,7 @@ def action_lines(
         or _member(writer, route, holding, verb)
         or _vote(writer, route, holding, verb)
         or _amount(writer, route, holding, verb)
+        or worded(writer, route, holding)
         or _state(writer, route, holding, verb)
         or _count(holding, verb, one)
         or _given(writer, route, holding)
@@ -151,10 +145,11 @@ def action_lines(
     else:
         values_ = made(values)
     patch = [f"patch {holding.name} {one} {values_}"] if values_ != "{}" else []
-    from beliefs.spec.documents.guarding import references_of
+    from beliefs.spec.documents.guarding import references_of, state_guards
 
     named = {name: value for name, value in values.items() if value.startswith("input.")}
-    guards = [*references_of(writer, route, holding, named), *change.guards]
+    demanded = [] if change.guards else state_guards(writer, route, holding)
+    guards = [*references_of(writer, route, holding, named), *change.guards, *demanded]
     return [*lines, *guards, *patch, writer.answer(route, scene)]
 
 

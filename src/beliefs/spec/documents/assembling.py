@@ -296,7 +296,7 @@ class _Assembly:
                     shape = named_rows(shape, model)
             headers = tuple(draft.headers) if status < 400 else ()
             if status < 400 and status not in {204, 304}:
-                shape = self._wrapped(shape)
+                shape = self._wrapped(shape, draft)
             made.append(replace(reply, shape=shape, headers=(*reply.headers, *headers)))
         return tuple(made)
 
@@ -311,16 +311,35 @@ class _Assembly:
         many = several or name != singular(name)
         return Shape(Type("list"), item=found) if many else found
 
-    def _wrapped(self, shape: Shape | None) -> Shape | None:
+    def _borrowed(self, draft: Draft) -> Shape | None:
+        """What other routes of the same things show in the envelope."""
+        chain = steps(draft.path)
+        if draft.method == "DELETE" or not chain:
+            return None
+        for other in self.notes.drafts:
+            first = steps(other.path)
+            if not first or first[0].name != chain[0].name:
+                continue
+            for reply in other.replies.values():
+                part = reply.shape.part(self.notes.wrapped) if reply.shape else None
+                found = part.shape.item if part and is_list(part.shape) else part and part.shape
+                if is_record(found) and found is not None and found.properties:
+                    several = draft.method == "GET" and not chain[-1].param
+                    return Shape(Type("list"), item=found) if several else found
+        return None
+
+    def _wrapped(self, shape: Shape | None, draft: Draft) -> Shape | None:
         """An answer in the envelope that all of them have."""
         outer, name = self.notes.envelope, self.notes.wrapped
         if outer is None or (is_record(shape) and shape is not None and shape.part(name)):
             return shape
-        inner = shape or Shape(Type("json"), example="null")
+        inner = shape or self._borrowed(draft) or Shape(Type("json"), example="null")
+        listed = self.notes.envelope_of_lists if is_list(inner) else None
         parts = tuple(
-            replace(each, shape=inner) if each.name == name else each for each in outer.properties
+            replace(each, shape=inner) if each.name == name else each
+            for each in (listed or outer).properties
         )
-        return replace(outer, properties=parts)
+        return replace(listed or outer, properties=parts)
 
     def _resolved(self, shape: Shape | None) -> Shape | None:
         """A shape with the models that it names put in."""
@@ -384,6 +403,9 @@ def made_by_service(part: Property, path: str) -> bool:
     name = plain(part.name)
     if name == "id" or name in CREATED | UPDATED or name in {"clicks", "views"}:
         return True
+    worked_out = r"\w+(left|remaining|count)|(total|average|avg|num)\w+"
+    if re.fullmatch(worked_out, name) and not part.required:
+        return True
     return any(
         plain(each.name).startswith(name.removesuffix("id")[:-1] or "\0")
         and words(part.name)[-1:] == ("id",)
@@ -416,7 +438,7 @@ def named_rows(shape: Shape, model: Shape) -> Shape:
 
     if is_record(shape) and shape.names and any(each.words == "…" for each in shape.properties):
         known = [each for each in shape.names if model.part(each) is not None]
-        if known:
+        if len(known) == len(shape.names):
             return model  # only begun: the rest is as the model says
 
     def fits(one: Shape) -> bool:

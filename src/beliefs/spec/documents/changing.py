@@ -7,9 +7,10 @@ import re
 
 from beliefs.spec.documents.accounts import secret_of
 from beliefs.spec.documents.contract import Route, is_record
-from beliefs.spec.documents.guarding import references_of, state_guards, unique_guards
+from beliefs.spec.documents.guarding import compared_guards, references_of, state_guards
 from beliefs.spec.documents.kept import Holding
 from beliefs.spec.documents.lists import every
+from beliefs.spec.documents.once import unique_guards
 from beliefs.spec.documents.places import Step
 from beliefs.spec.documents.values import made
 from beliefs.spec.documents.words import plain
@@ -19,7 +20,8 @@ from beliefs.spec.documents.writing import Scene, Writer
 def removed_lines(writer: Writer, route: Route, holding: Holding, one: str) -> list[str]:
     """Statements that drop a row, and what belongs to it."""
     key = holding.key.name
-    lines = []
+    lines = state_guards(writer, route, holding, one)
+    stateful = bool(lines)
     keeps = 409 in route.statuses or (
         400 in route.statuses
         and re.search(
@@ -30,7 +32,7 @@ def removed_lines(writer: Writer, route: Route, holding: Holding, one: str) -> l
         if child is holding:
             continue
         belongs = any(each.field == link for each in child.parents)
-        if keeps:
+        if keeps and not stateful:
             said = f"The {holding.spoken.lower()} still has {child.entity.plural.replace('_', ' ')}"
             way = writer.refuse(route, "conflict", said, "delete use")
             lines.append(f"guard count({child.name}[where .{link} = {one}.{key}]) = 0 else {way}")
@@ -82,6 +84,7 @@ def change_lines(
     guards = [
         *references_of(writer, route, holding, brought),
         *unique_guards(writer, route, holding, brought, one),
+        *compared_guards(writer, route, holding, brought, one),
     ]
     if upserts(route, holding, writer):
         return _upsert(writer, route, holding, chain, brought)
@@ -96,7 +99,7 @@ def change_lines(
         if secret := secret_of(route.body):
             whole["password_hash"] = f"hash_password(input.{writer.name(secret)})"
         values = made({**whole, **holding.touches})
-    lines = [*reads, *guards, *state_guards(writer, route, holding, brought)]
+    lines = [*reads, *state_guards(writer, route, holding), *guards]
     if not inputs:
         lines += []
     else:

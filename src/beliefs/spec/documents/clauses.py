@@ -116,7 +116,8 @@ def clauses(text: str) -> list[Clause]:
             for each in STATUS.finditer(hidden)
             if not re.search(r"(?:between|from)\s+\S+\s+(?:and|to)\s+$", hidden[: each.start()])
         ]
-        starts = [0]
+        strong = list(re.finditer(r"[;·|]\s", hidden[: marks[0].start()])) if marks else []
+        starts = [strong[-1].end() if strong else 0]
         for one, other in zip(marks, marks[1:], strict=False):
             between = [
                 (match.start(), match.end())
@@ -133,16 +134,18 @@ def clauses(text: str) -> list[Clause]:
 def _clause(text: str, status: int, behind: int) -> Clause:
     body = ""
     rest = text
-    for start, end in records(text):
-        piece = text[start:end]
-        if not body and sample(piece, brought=False) is not None:
-            body = piece
+    behind_first = sorted(records(text), key=lambda each: (each[0] < behind, abs(each[0] - behind)))
+    for start, end in behind_first[:1]:
+        if sample(text[start:end], brought=False) is not None:
+            body = text[start:end]
             rest = text[:start] + text[end:]
     quoted = re.search(r"[\"“]([^\"“”]{2,}[^\"“”]*)[\"”]", rest)
     message = quoted[1] if quoted and re.search(r"[A-Za-z]", quoted[1]) else ""
     if message:
         rest = rest.replace(quoted[0], " ") if quoted else rest
     code = code_in(rest)
+    if code:
+        rest = re.sub(rf"(?:(?:with )?(?:the )?(?:error )?code:? )?`?{re.escape(code)}`?", " ", rest)
     if body and not message:
         message = said_in(_strict(body))
     words = bare(rest)

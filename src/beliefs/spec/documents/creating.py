@@ -6,9 +6,15 @@ import re
 
 from beliefs.spec.documents.accounts import KEYS, secret_of
 from beliefs.spec.documents.contract import Route, is_record
-from beliefs.spec.documents.fields import active, capacity_of
-from beliefs.spec.documents.guarding import references_of, time_guards, unique_guards
+from beliefs.spec.documents.fields import active, amount_of, capacity_of
+from beliefs.spec.documents.guarding import (
+    compared_guards,
+    references_of,
+    state_guards,
+    time_guards,
+)
 from beliefs.spec.documents.kept import Holding
+from beliefs.spec.documents.once import unique_guards
 from beliefs.spec.documents.places import Step
 from beliefs.spec.documents.values import made
 from beliefs.spec.documents.words import plain
@@ -26,6 +32,7 @@ def create_lines(
         link = next((each for each in holding.parents if parent and each.name == parent.name), None)
         if parent is not None and link is not None:
             parents.append((link.field, f"{parent.variable}.{parent.key.name}"))
+            lines += state_guards(writer, route, parent)
             lines += _room(writer, route, holding, parent, link.field)
             break
     lines += _moved(writer, route)
@@ -87,9 +94,33 @@ def _room(writer: Writer, route: Route, holding: Holding, parent: Holding, link:
         {409, 400, 422} & route.statuses or re.search(r"(?i)full|capacity", said)
     ):
         return []
-    taken = active(holding, f".{link} = {parent.variable}.{parent.key.name}")
+    where = f".{link} = {parent.variable}.{parent.key.name}"
     way = writer.refuse(route, "conflict", f"The {parent.spoken.lower()} is full", "capacity enough")
-    return [f"guard {taken} < {parent.variable}.{capacity} else {way}"]
+    amount = amount_of(holding)
+    given = next((each.name for each in writer.inputs(route) if each.wire == amount), "")
+    if amount and given:
+        taken = active(holding, where, amount)
+        return [f"guard {taken} + input.{given} <= {parent.variable}.{capacity} else {way}"]
+    return [f"guard {active(holding, where)} < {parent.variable}.{capacity} else {way}"]
+
+
+def _referred(
+    writer: Writer, route: Route, holding: Holding, brought: dict[str, str]
+) -> list[str]:
+    """States that rows named by keys must be in, and place that they must have left."""
+    lines: list[str] = []
+    for name, to in holding.references.items():
+        other = writer.kept.of(to)
+        if name not in brought or other is None or other is holding:
+            continue
+        row = f"first({to}[where .{other.key.name} = {brought[name]}])"
+        guards = state_guards(writer, route, other)
+        said = " ".join([route.words, *(f"{each.words} {each.message}" for each in route.faults)])
+        if re.search(r"(?i)\bfull\b|capacity|enough|seats left|places left|sold out", said):
+            guards += _room(writer, route, holding, other, name)
+        if guards:
+            lines += [f"let {other.variable} = {row}", *guards]
+    return lines
 
 
 def inserted_lines(
@@ -111,7 +142,9 @@ def inserted_lines(
     values |= _from_file(holding, inputs_file(route, writer))
     lines = [
         *references_of(writer, route, holding, brought),
+        *_referred(writer, route, holding, brought),
         *unique_guards(writer, route, holding, brought),
+        *compared_guards(writer, route, holding, brought),
     ]
     lines += time_guards(writer, route, holding, brought)
     made_key = _key(writer, route, holding, brought)

@@ -94,7 +94,8 @@ def one_form(path: str) -> tuple[str, list[tuple[str, str]]]:
 
 def queried(name: str, value: str) -> Param:
     """A parameter that only a path shows."""
-    if plain(name) in SIZES | OFFSETS | PAGES:
+    counts = SIZES | OFFSETS | PAGES
+    if plain(name) in counts - {"from", "start", "first", "count", "max", "p"}:
         default = value if value.isdigit() else ""
         low = 0 if plain(name) in OFFSETS else 1
         return Param(name, "query", Shape(Type("integer", minimum=low)), default=default)

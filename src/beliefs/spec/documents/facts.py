@@ -28,10 +28,15 @@ _BOUND = re.compile(
 )
 _DEFAULT = re.compile(
     rf"(?i)(?P<names>{_WORD})\s+(?P<more>(?:defaults? to|is never|is at (?:least|most)|starts? (?:as|at|with)|"
-    r"is a number|is an integer|is one of|ranges from|is between|is positive)\b[^;]*)"
+    r"is a number|is an integer|is one of|ranges from|is between|is positive|is \S+ (?:if|when|unless)"
+    r")\b[^;]*)"
 )
 
 
+_SUBJECT = re.compile(
+    r"(?i)(?:the |all |an? |each |every )*(?P<name>`?\w+`?) (?:to|of|for|in) [\w ,]+? (?:must|has to|"
+    r"have to|should)(?: always)? be (?P<more>[^;]*)"
+)
 _VERB = r"\b(?:is|are|must|has to|have to|defaults?)\b"
 
 
@@ -79,6 +84,10 @@ def facts(sentence: str) -> list[Fact]:
             more = stated["more"].strip(" ,").replace("(", "").replace(")", ",")
             jotting = f"{stated['how']}, {more}" if more else stated["how"]
             found.append(Fact(_names(stated["names"]), bare(jotting)))
+            continue
+        subject = _SUBJECT.match(plainly)
+        if subject:
+            found.append(Fact((subject["name"].strip("`"),), bare(f"must be {subject['more']}")))
             continue
         bound = _BOUND.search(plainly)
         if bound:
@@ -142,8 +151,8 @@ def tightened(part: Property, jotting: str) -> Property:
 def left_out(jotting: str, kind: Type) -> str:
     """The value of a field that is left out, as JSON text: "0 if left out"."""
     match = re.search(
-        r"(?i)([\w.\"'-]+) (?:if|when) (?:it is |they are )?(?:left out|omitted|missing|not given|"
-        r"absent|not set)",
+        r"(?i)([\w.\"'-]+) (?:(?:if|when) (?:it is |they are )?(?:left out|omitted|missing|not given|"
+        r"absent|not set|not stated)|unless (?:it is )?(?:given|set|stated))",
         jotting,
     )
     if not match:

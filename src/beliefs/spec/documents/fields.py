@@ -26,7 +26,7 @@ from beliefs.spec.documents.kept import (
     stored,
 )
 from beliefs.spec.documents.places import same_thing, steps
-from beliefs.spec.documents.words import plain, plural, singular, snaked, words
+from beliefs.spec.documents.words import plain, plural, singular, snaked, states, words
 from beliefs.spec.entities import Key
 from beliefs.spec.service import Assumption
 from beliefs.spec.types import Field, Type
@@ -290,11 +290,30 @@ def _set(holding: Holding, part: Property, said: Said) -> None:
         return
     if not field.default:
         field = replace(field, default=_start(part))
+    verbs = {
+        state + end
+        for route in holding.routes
+        for step in steps(route.path)[-1:]
+        if not step.param
+        for state in states(snaked(step.name))
+        for end in ("at", "on", "date")
+    }
+    moment = kind.kind in {"date", "datetime"} and not kind.nullable
+    if moment and plain(name) not in {plain(each) for each in verbs} and _at_first(name):
+        holding.fields[name] = Field(name, Type(kind.kind))
+        holding.sets[name] = "today()" if kind.kind == "date" else "now()"
+        return
     if not field.default:
         field = replace(field, type=replace(field.type, nullable=True))
     chosen = f"new rows have {field.default or 'null'}"
     said(Assumption(f"{holding.name}.{name}, which no request brings", chosen))
     holding.fields[name] = field
+
+
+def _at_first(name: str) -> bool:
+    """Whether a moment is that of a row's beginning: no end, no deed that is still to come."""
+    later = r"(due|end|expir|clos|finish|complet|deliver|return|cancel|pay|paid|last|next|delet|publish)"
+    return not re.search(rf"(?i)^{later}", name)
 
 
 def _start(part: Property) -> str:
@@ -442,6 +461,13 @@ def _figured(holding: Holding, part: Property, kept: Kept) -> str:
         "lowest": "least",
         "best": "most",
     }.get(figure, figure)
+    summed = re.search(
+        r"(?i)\b(?:sum|total) (?:of )?(?:the |all |its )*(\w+)|\b(\w+) of (?:all|its) \w+", part.words
+    )
+    if summed and not word:
+        word, subject = "sum", plain(summed[1] or summed[2])
+    elif not word and re.match(r"(booked|spent|logged|used|tracked|total)", plain(part.name)):
+        word, subject = "sum", re.sub(r"^(booked|spent|logged|used|tracked|total)", "", plain(part.name))
     if not word:
         return ""
     for child, field in kept.children(holding):
@@ -471,11 +497,24 @@ def _left(holding: Holding, part: Property, kept: Kept) -> str:
     if not capacity or not children:
         return ""
     child, field = children[0]
-    return f"$.{capacity} - {active(child, f'.{field} = $.{holding.key.name}')}"
+    amount = amount_of(child)
+    return f"$.{capacity} - {active(child, f'.{field} = $.{holding.key.name}', amount)}"
 
 
-def active(child: Holding, where: str) -> str:
-    """How many rows hold and were not cancelled."""
+def amount_of(child: Holding) -> str:
+    """The field that says how many places one row takes."""
+    names = ("places", "seats", "quantity", "tickets", "spots", "guests", "people", "count", "slots")
+    found = [each for each in child.fields.values() if plain(each.name) in names]
+    found += [
+        each
+        for each in child.fields.values()
+        if plain(each.name) in {"partysize", "numberofguests", "numberofseats", "numtickets"}
+    ]
+    return next((each.name for each in found if each.type.kind == "integer" and each.required), "")
+
+
+def active(child: Holding, where: str, amount: str = "") -> str:
+    """How many rows hold and were not cancelled, or how much they come to."""
     status = child.fields.get("status")
     gone = [
         each
@@ -483,7 +522,8 @@ def active(child: Holding, where: str) -> str:
         if snaked(each) in {"cancelled", "canceled", "waitlisted", "rejected", "declined"}
     ]
     also = "".join(f' and .status != "{each}"' for each in gone)
-    return f"count({child.name}[where {where}{also}])"
+    rows = f"{child.name}[where {where}{also}]"
+    return f"sum(each(one in {rows}: one.{amount}))" if amount else f"count({rows})"
 
 
 def _own(holding: Holding, part: Property, kept: Kept) -> str:

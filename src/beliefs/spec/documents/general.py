@@ -7,10 +7,11 @@ import re
 
 from beliefs.spec.documents.blocks import bare
 from beliefs.spec.documents.clauses import clauses, records, sentences
-from beliefs.spec.documents.contract import Fault, Security, is_record
+from beliefs.spec.documents.contract import Fault, Property, Security, Shape, is_record
 from beliefs.spec.documents.failing import shape_template, templated
 from beliefs.spec.documents.notes import Notes
 from beliefs.spec.documents.pseudo import sample
+from beliefs.spec.types import Type
 
 _URL = re.compile(
     r"(?i)(?:base (?:url|path|uri)|prefix(?:ed)?(?: with| by)?|served (?:at|under|from)|root url|"
@@ -34,6 +35,19 @@ def take_general(notes: Notes, line: str, at: int) -> bool:
     """Read a line about the whole service; whether it is nothing but that."""
     plainly = bare(line)
     take_port(notes, plainly)
+    wrapped = re.search(
+        r"(?i)\b(?:wrap\w*|nested|enclosed|inside|under|returned|envelope)\b[^`\"]*[`\"](data|result|payload|response|"
+        r"items)[`\"]",
+        line,
+    )
+    if not notes.scoped and _enveloped(notes, line):
+        return True
+    about = re.search(r"(?i)respon|answer|payload|success|result", plainly)
+    if wrapped and about and not notes.scoped and notes.envelope is None:
+        part = Property(wrapped[1], Shape(Type("json")), required=True)
+        notes.envelope = Shape(Type("record"), properties=(part,))
+        notes.wrapped = wrapped[1]
+        return True
     if _address(notes, plainly):
         return True
     secret = re.search(r"`([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)`", line)
@@ -48,6 +62,34 @@ def take_general(notes: Notes, line: str, at: int) -> bool:
         who(notes, plainly)
         return True
     return _failing(notes, line, at)
+
+
+def _enveloped(notes: Notes, line: str) -> bool:
+    """Envelopes that a sentence shows: `{"data": ...}` for one thing, `{"data": [...]}` for many."""
+    for sentence in sentences(line):
+        if re.search(r"(?i)error|fail", bare(sentence)[:40]) or not re.search(
+            r"(?i)wrap|envelope|(?:all|every|successful)\b.*(?:answer|respon|success)", sentence
+        ):
+            continue
+        for start, end in records(sentence):
+            made = sample(sentence[start:end], brought=False)
+            if made is None or not is_record(made.shape):
+                continue
+            free = [
+                each.name
+                for each in made.shape.properties
+                if each.name in {"data", "result", "payload", "response", "body", "content", "items"}
+            ]
+            if len(free) != 1:
+                continue
+            part = made.shape.part(free[0])
+            if part is not None and part.shape.type.kind == "list":
+                notes.envelope_of_lists = made.shape
+            else:
+                notes.envelope = made.shape
+            notes.wrapped = free[0]
+            notes.envelope = notes.envelope or made.shape
+    return notes.wrapped != "" and bool(records(line)) and not re.search(r"(?i)\berrors?\b", line)
 
 
 def take_port(notes: Notes, text: str) -> None:
@@ -100,11 +142,15 @@ def who(notes: Notes, text: str) -> None:
 def _failing(notes: Notes, line: str, at: int) -> bool:
     """Errors of the whole service: their form, and what each status says."""
     plainly = bare(line)
-    about = re.search(r"(?i)error|fail|invalid|not found|unknown|valid", f"{plainly} {notes.heading}")
-    if not about or (notes.scoped and not _WHOLE.match(plainly)):
+    headed = re.search(r"(?i)error|fail|status code", f"{notes.heading} {notes.label}")
+    if notes.scoped and not _WHOLE.match(plainly):
         return False
     used = False
     for sentence in sentences(line):
+        if not headed and not _WHOLE.match(bare(sentence)):
+            if used:
+                notes.narrate(sentence, at)
+            continue
         found = [each for each in clauses(sentence) if each.status >= 400]
         for each in found:
             notes.faults.append(

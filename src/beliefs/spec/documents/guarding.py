@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import re
 
+from beliefs.spec.documents.clauses import STATUS, sentences
+from beliefs.spec.documents.conditions import demands
 from beliefs.spec.documents.contract import Route
 from beliefs.spec.documents.fields import active
 from beliefs.spec.documents.kept import Holding
@@ -71,71 +72,6 @@ def _missing(writer: Writer, route: Route, other: Holding) -> str:
     return writer.refuse(route, "refused", said, f"unknown {other.spoken}", among)
 
 
-_CLASH = re.compile(r"(?i)exist|duplicate|taken|unique|already|in use|registered")
-
-
-_NATURAL = ("email", "username", "isbn", "sku", "slug", "code", "name", "title", "label", "url")
-
-
-def unique_fields(route: Route, holding: Holding, brought: dict[str, str]) -> list[str]:
-    """Fields that no two rows may share: said so, or what a documented conflict is about."""
-    found = [each for each in brought if each in holding.fields and holding.fields[each].unique]
-    reply = route.reply(409)
-    if found or reply is None or holding.key_given:
-        return found
-    about = [each for each in re.split(r"(?<=[.!?])\s+", route.words) if _CLASH.search(each)]
-    said = " ".join([reply.words, reply.example, *about])
-    if re.search(r"(?i)already (booked|reserved)|overlap|at that time", said):
-        return []
-    words_ = [plain(each) for each in re.findall(r"\w+", said)]
-    clash = _CLASH.search(said)
-    named = [each for each in brought if each in holding.fields and plain(each) in words_]
-    if clash and named:
-        natural = [each for each in _NATURAL if each in named]
-        return (natural or named)[:1]
-    if holding.key.style == "given" or re.search(
-        r"(?i)full|capacity|overlap|stock|state|closed|booked|available", said
-    ):
-        return []
-    return [each for each in _NATURAL[:-1] if each in brought and each in holding.fields][:1]
-
-
-def unique_guards(
-    writer: Writer, route: Route, holding: Holding, brought: dict[str, str], one: str = ""
-) -> list[str]:
-    """Guards that no other row has these values."""
-    if holding is writer.accounts.users and route == writer.accounts.register:
-        return []
-    lines = []
-    for name in unique_fields(route, holding, brought):
-        others = f" and .{holding.key.name} != {one}.{holding.key.name}" if one else ""
-        within = ""
-        if not one and holding.parents and name not in {"isbn", "sku"}:
-            parent = next(
-                (
-                    writer.kept.of(each.name)
-                    for each in holding.parents
-                    if f"{{{writer.chain(route)[0].param}}}" in route.path
-                ),
-                None,
-            )
-            if parent is not None and len(writer.chain(route)) > 1:
-                link = next(each for each in holding.parents if each.name == parent.name)
-                within = f" and .{link.field} = {parent.variable}.{parent.key.name}"
-        field = holding.fields[name]
-        silent = f"{brought[name]} = null or " if one or not field.required else ""
-        said = (
-            f"{_article(holding.spoken)} {holding.spoken.lower()} with this "
-            f"{name.replace('_', ' ')} already exists"
-        )
-        way = writer.refuse(route, "conflict", said, f"{name} taken duplicate unique use")
-        lines.append(
-            f"guard {silent}count({holding.name}[where .{name} = {brought[name]}{within}{others}]) "
-            f"= 0 else {way}"
-        )
-    return lines
-
-
 _STARTS = ("start", "starttime", "startsat", "startdate", "startat", "from", "begin", "checkin")
 
 
@@ -153,7 +89,7 @@ def time_guards(
         return []
     said = " ".join([route.words, *(each.words + each.example for each in route.replies)])
     lines = []
-    if re.search(
+    if not compared_guards(writer, route, holding, brought) and re.search(
         r"(?i)(end|check.?out)\w*( \w+)? (must be|has to be|is) (after|later)|"
         r"before (the )?(end|check.?out)|after (the )?(start|check.?in)",
         said,
@@ -196,30 +132,91 @@ def time_guards(
     return lines
 
 
-def _article(word: str) -> str:
-    return "An" if word[:1].lower() in "aeiou" else "A"
+def state_guards(writer: Writer, route: Route, holding: Holding, row: str = "") -> list[str]:
+    """States that a row must be in for a request to be done at all, where the words say so."""
+    said = f"The {holding.spoken.lower()} is in another state"
+    lines = []
+    for holds in demands(route, holding, row or holding.variable):
+        about = " ".join(re.findall(r'"([^"]+)"', holds)) or holds.partition(".")[2]
+        way = writer.refuse(route, "conflict", said, about, (409, 423, 403, 410, 400, 422))
+        lines.append(f"guard {holds} else {way}")
+    return lines
 
 
-def state_guards(
-    writer: Writer, route: Route, holding: Holding, brought: dict[str, str]
+def compared_guards(
+    writer: Writer, route: Route, holding: Holding, brought: dict[str, str], one: str = ""
 ) -> list[str]:
-    """A state that a row must be in to be changed at all, where the words say so."""
-    from beliefs.spec.documents.actions import origins
-
-    if not {409} & route.statuses:
-        return []
-    reply = route.reply(409)
-    said = f"{route.words}. {reply.words if reply else ''}"
-    for each in holding.fields.values():
-        if not each.type.choices or each.name in brought:
+    """One field against another: "salary_max must not be less than salary_min"."""
+    words = [route.words, route.body.words if route.body else ""]
+    words += [each.words for each in route.faults]
+    words += [each.shape.words for each in (route.body.properties if route.body else ())]
+    lines: list[str] = []
+    names = {plain(each): each for each in brought}
+    for sentence in (each for text in words for each in sentences(text)):
+        found = compared(sentence, names)
+        if found is None:
             continue
-        allowed, refused = origins(said, each.type.choices, "")
-        test = f"{holding.variable}.{each.name}"
-        if allowed or refused:
-            holds = " or ".join(f"{test} = {json.dumps(one)}" for one in allowed) or " and ".join(
-                f"{test} != {json.dumps(one)}" for one in refused
-            )
-            said = f"The {holding.spoken.lower()} is in another state"
-            way = writer.refuse(route, "conflict", said, " ".join((*allowed, *refused)), (409,))
-            return [f"guard {holds} else {way}"]
-    return []
+        left, sign, right = found
+        values = [_changed(brought, each, one, route) for each in (left, right)]
+        way = writer.refuse(
+            route, "out_of_range", f"{left} and {right} do not fit", f"{left} {right}", (422, 400)
+        )
+        silent = [f"{each} = null" for each in values if not each.startswith("or_else")]
+        free = [
+            each
+            for each, name in zip(silent, (left, right), strict=False)
+            if not (holding.fields.get(name) and holding.fields[name].required) or one
+        ]
+        test = " or ".join([*free, f"{values[0]} {sign} {values[1]}"])
+        line = f"guard {test} else {way}"
+        if line not in lines:
+            lines.append(line)
+    return lines
+
+
+def _changed(brought: dict[str, str], name: str, one: str, route: Route) -> str:
+    if one and route.method == "PATCH":
+        return f"or_else({brought[name]}, {one}.{name})"
+    return brought[name]
+
+
+_MORE = r"(?:greater|more|larger|higher|later|bigger) than|after|above|exceed"
+_LESS = r"(?:less|smaller|lower|earlier|fewer) than|before|below"
+
+
+def compared(sentence: str, names: dict[str, str]) -> tuple[str, str, str] | None:
+    """Two fields and the sign that must hold between them.
+
+    >>> compared("`to` before `from` is 422", {"to": "to", "from": "from"})
+    ('to', '>=', 'from')
+    >>> compared("high must not be less than low", {"low": "low", "high": "high"})
+    ('high', '>=', 'low')
+    """
+    match = re.search(
+        rf"(?i)`?([\w ]*?\w)`? (?:(?P<must>must|has to|should|needs to)(?P<not> not)?|(?P<never>cannot|"
+        rf"can't|may not)|(?P<is>is|lies|being))? ?(?:be )?(?P<or>at least|at most|on or after|on or "
+        rf"before|equal to or after)?(?P<more>{_MORE})?(?P<less>{_LESS})?(?P<equal> or equal to)? (?:the )?"
+        r"`?(\w+(?: \w+)?)`?",
+        sentence,
+    )
+    if match is None or not (match["more"] or match["less"] or match["or"]):
+        return None
+    left = next(
+        (names[plain(each)] for each in (match[1], match[1].split(" ")[-1]) if plain(each) in names), ""
+    )
+    tail = match[match.lastindex or 0]
+    right = next(
+        (names[plain(each)] for each in (tail, tail.split(" ")[0]) if plain(each) in names), ""
+    )
+    if not left or not right or left == right:
+        return None
+    sign = ">" if match["more"] else "<"
+    if match["or"]:
+        sign = ">=" if re.search(r"least|after", match["or"], re.IGNORECASE) else "<="
+    if match["equal"]:
+        sign += "="
+    wrong = match["not"] or match["never"] or not match["must"]
+    if not match["must"] and not match["never"] and not STATUS.search(sentence):
+        return None
+    opposite = {">": "<=", "<": ">=", ">=": "<", "<=": ">"}
+    return left, opposite[sign] if wrong else sign, right

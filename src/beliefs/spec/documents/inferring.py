@@ -9,15 +9,17 @@ from dataclasses import replace
 
 from beliefs.spec.documents.accounts import Accounts, accounts, identity, session
 from beliefs.spec.documents.changing import is_partial
+from beliefs.spec.documents.clauses import STATUS
 from beliefs.spec.documents.contract import Contract, Route, Shape
 from beliefs.spec.documents.effects import effect_lines, hole
+from beliefs.spec.documents.facts import facts
 from beliefs.spec.documents.failing import failures, invalid_here
 from beliefs.spec.documents.fields import fill
-from beliefs.spec.documents.guarding import unique_fields
 from beliefs.spec.documents.kept import Holding, Kept
+from beliefs.spec.documents.once import unique_fields, unique_together
 from beliefs.spec.documents.places import steps
 from beliefs.spec.documents.showing import examples
-from beliefs.spec.documents.words import singular, snaked
+from beliefs.spec.documents.words import plain, singular, snaked
 from beliefs.spec.documents.writing import Writer
 from beliefs.spec.effects import Effect
 from beliefs.spec.features.resources import program
@@ -147,6 +149,8 @@ def _uniques(writer: Writer) -> None:
         for route in holding.routes:
             if route.method == "POST" and not holding.parents and route.body is not None:
                 names = dict.fromkeys(route.body.names, "")
+                if unique_together(route, holding, names):
+                    continue
                 for name in unique_fields(route, holding, names):
                     holding.fields[name] = replace(holding.fields[name], unique=True)
 
@@ -219,11 +223,13 @@ def _unheld(writer: Writer, route: Route, lines: list[str]) -> None:
     (where other words say the same) with it alone another one than with no words at all.
     """
     silent = tuple(replace(each, words="") for each in route.replies)
+    unsaid = tuple(replace(each, words="") for each in route.faults)
     quiet = replace(writer, said=lambda _: None, unknown=lambda _: None, stated=[])
     for sentence in re.split(r"(?<=[.;!?])\s+", route.words):
-        if not _RULE.search(sentence):
+        if not _RULE.search(sentence) or _of_fields(route, sentence):
             continue
         bare = sentence.rstrip(".;!?")
+        folded = re.sub(r"\W+", "", bare)
         without = replace(
             route,
             words=route.words.replace(sentence, ""),
@@ -231,13 +237,31 @@ def _unheld(writer: Writer, route: Route, lines: list[str]) -> None:
                 replace(each, words="") if each.words and each.words.rstrip(".") in bare else each
                 for each in route.replies
             ),
+            faults=tuple(
+                replace(each, words="") if each.words and _folds(each.words) in folded else each
+                for each in route.faults
+            ),
         )
-        alone, none = (replace(route, words=text, replies=silent) for text in (sentence, ""))
+        alone, none = (
+            replace(route, words=text, replies=silent, faults=unsaid) for text in (sentence, "")
+        )
         if _account_route(writer, route) or (
             effect_lines(quiet, without) == lines
             and effect_lines(quiet, alone) == effect_lines(quiet, none)
         ):
             writer.unknown(Unknown("material", bare, route.source, "nothing built holds to it"))
+
+
+def _folds(words: str) -> str:
+    return re.sub(r"\W+", "", words)
+
+
+def _of_fields(route: Route, sentence: str) -> bool:
+    """Whether all that a sentence rules is what single fields may be, which inputs hold to."""
+    names = {plain(each) for each in (route.body.names if route.body else ())}
+    names |= {plain(each.name) for each in route.params}
+    told = [plain(name) for fact in facts(sentence) for name in fact.names]
+    return bool(told) and set(told) <= names and not STATUS.search(sentence)
 
 
 def _account_route(writer: Writer, route: Route) -> bool:

@@ -320,7 +320,8 @@ class Kept:
     ) -> list[Route]:
         """Routes elsewhere that make what is read here."""
         wanted = self._params.get(path, set()) - {""}
-        found = []
+        found: list[Route] = []
+        same: list[Route] = []
         for route in self.contract.routes:
             if route.method != "POST" or route in routes or route.good is None:
                 continue
@@ -329,9 +330,11 @@ class Kept:
                 continue
             alike = bool(shape and shape.name and core(shape.name) == core(answered.name))
             shows = any(_is_key(name, wanted, path) for name in answered.names)
-            if alike or (shows and is_record(route.body)):
+            if alike:
+                same.append(route)
+            elif shows and is_record(route.body):
                 found.append(route)
-        return found
+        return same or found
 
 
 def _collects(route: Route, chain: tuple[Step, ...]) -> bool:

@@ -23,6 +23,12 @@ _LABELLED = re.compile(
     r"`?\d{3}`?(?: \w+)?)?\s*(?:[:–—→]|->|-\s)[*_`]*\s*(.+)$",
     re.IGNORECASE,
 )
+_MODEL_LINE = re.compile(
+    r"(?i)(?:\*\*)?(?:(?:the |an? )?(?:fields|properties|attributes|columns|data) of (?:an?|the|each|"
+    r"every) (?P<of>[\w ]+?)(?: as json| are| in json)?|(?:an?|each|every) (?P<an>\w+) (?:has|is|"
+    r"consists of|contains)(?: the (?:fields|properties))?|(?P<name>[A-Z]\w+)(?: (?:object|resource|"
+    r"model|fields))?)(?:\*\*)?\s*(?:[:=–—]|->| (?=`))\s*(?P<rest>.*`.*)$"
+)
 _EXCEPT = re.compile(r"(?i)\b(?:except|other than|besides|apart from|unless|every|all) ")
 
 
@@ -137,6 +143,7 @@ def take_text(notes: Notes, block: Block) -> None:
     items: list[tuple[int, str]] = []
     for number, line in enumerate(block.text.split("\n")):
         own = _leads(line) or _is_label(line) or LEAD.match(bare(line)) or _LABELLED.match(line)
+        own = own or _MODEL_LINE.match(line)
         before = items[-1][1] if items else ""
         if items and not own and not _is_label(before) and not before.endswith(("  ", "\\")):
             items[-1] = (items[-1][0], f"{before} {line}")
@@ -164,6 +171,10 @@ def take_line(notes: Notes, line: str, at: int) -> None:
     found = ROUTE.search(f" {line}")
     before = f" {line}"[: found.start() + 1].strip() if found else ""
     titled = re.match(r"\*\*([^*]+)\*\*\W*$", before) if found else None
+    spoken = [ROUTE.search(f" {each}") for each in sentences(line)] if found else []
+    if found and len([each for each in spoken if each]) > 1 and not notes.fixed:
+        _prose(notes, line, at)
+        return
     if found and (found.start() < 3 or titled):
         title = notes.heads[-1][1] if notes.heads else ""
         _route(notes, line[line.find(found[1]) - 1 if titled else 0 :], at, spread=True)
@@ -243,7 +254,10 @@ def _label(notes: Notes, line: str) -> None:
         not notes.here
         and re.search(MODEL, f"{notes.label} {notes.heading}")
         and notes.label
-        and not re.search(r"(?i)error|request|response|example|rules?", notes.label)
+        and (
+            not re.search(r"(?i)error|request|response|example|rules?", notes.label)
+            or (re.search(MODEL, notes.heading) and re.fullmatch(r"Response|Request", notes.label))
+        )
     ):
         notes.model = name
     if notes.here:
@@ -255,14 +269,7 @@ def _label(notes: Notes, line: str) -> None:
 
 def _model(notes: Notes, line: str) -> bool:
     """A thing and its fields in one line: "Plant: `id`, `species` (string, required)"."""
-    match = re.match(
-        r"(?:\*\*)?(?:(?:the |an? )?(?:fields|properties|attributes|columns|data) of (?:an?|the|each|every) "
-        r"(?P<of>[\w ]+?)(?: as json| are| in json)?|(?:an?|each|every) (?P<an>\w+) (?:has|is|consists of|"
-        r"contains)(?: the (?:fields|properties))?|(?P<name>[A-Z]\w+)(?: (?:object|resource|model|"
-        r"fields))?)(?:\*\*)?\s*(?:[:=–—]|->| (?=`))\s*(?P<rest>.*`.*)$",
-        line,
-        re.IGNORECASE,
-    )
+    match = _MODEL_LINE.match(line)
     if not match or (match["name"] and not match["name"][0].isupper()):
         return False
     found = values_in(match["rest"])

@@ -9,6 +9,7 @@ from beliefs.spec.documents.actions import action_lines
 from beliefs.spec.documents.contract import Property, Route, Shape, is_list, is_record
 from beliefs.spec.documents.creating import create_lines, several_lines
 from beliefs.spec.documents.figures import figures, groups_of
+from beliefs.spec.documents.grouping import grouped
 from beliefs.spec.documents.kept import Holding
 from beliefs.spec.documents.lists import every, list_lines, read_query, rowwise
 from beliefs.spec.documents.places import Step, lists_records, unwrapped
@@ -217,7 +218,8 @@ def beside_lines(
             inner, _ = unwrapped(shape)
             item = inner.item if inner is not None else None
             if writer.kept.like(item) is not holding and item is not None and inner is not None:
-                groups = groups_of(writer, inner, holding.name, holding)
+                groups = grouped(writer, route, item, [holding])
+                groups = groups or groups_of(writer, inner, holding.name, holding)
                 if groups and is_list(shape):
                     return [f"answer 200 {groups}"]
             return None
@@ -399,6 +401,9 @@ def alone_lines(writer: Writer, route: Route, chain: tuple[Step, ...]) -> list[s
             other = named[0] if named else many[0] if ranks and len(many) == 1 else None
             return list_lines(writer, route, other, (Step(word),), []) if other else None
         if item is not None:
+            groups = grouped(writer, route, item, writer.kept.holdings) if other is None else None
+            if groups and is_list(shape):
+                return [f"answer {route.good.status if route.good else 200} {groups}"]
             other = other or _scored(writer, item)
             if other is not None:
                 return list_lines(writer, route, other, (Step(word),), [])

@@ -60,6 +60,7 @@ class Notes:
     error_sure: bool = False
     error_listed: str = ""  # where every fault of an input is listed
     envelope: Shape | None = None
+    envelope_of_lists: Shape | None = None
     wrapped: str = ""
     faults: list[Fault] = field(default_factory=list)
     security: Security | None = None
@@ -124,8 +125,21 @@ class Notes:
         for draft in self.here:
             self._secured(draft, text)
             if draft.method == "GET":
-                for name, value in re.findall(r"[?&]([A-Za-z_]\w*)=(\w*)", text):
+                found = re.findall(r"[?&]([A-Za-z_]\w*)=(\w*)", text)
+                found += re.findall(r"(?<![\w?&/])([a-z_]\w*)=(?:\.{2,}|…)()", text)
+                for name, value in found:
                     draft.params.setdefault(name, queried(name, value))
+                    self._bounded(draft, name, text)
+
+    def _bounded(self, draft: Draft, name: str, text: str) -> None:
+        """Bounds of a parameter that the sentence which names it says."""
+        told = next((each for each in sentences(text) if re.search(rf"\b{name}=", each)), "")
+        after = told[told.find(f"{name}=") + len(name) + 1 :]
+        known = draft.params[name]
+        if known.shape.type.kind not in {"integer", "number"} or not re.search(r"\d", after):
+            return
+        part = tightened(Property(name, known.shape), after)
+        draft.params[name] = replace(known, shape=part.shape, default=part.default or known.default)
 
     def _secured(self, draft: Draft, text: str) -> None:
         if re.search(
@@ -142,6 +156,11 @@ class Notes:
         """Sentences about the routes of this section."""
         for sentence in sentences(text):
             self.say(bare(sentence), summary=True)
+            shown = records(sentence)
+            before = sentence[: shown[0][0]] if shown else ""
+            if shown and re.search(r"(?i)\b(?:body|payload|send|sends|sending|post|takes|accepts)\b[^.]*$", before) and not clauses(before):
+                self.inline(sentence[slice(*shown[0])], "request")
+                sentence = sentence[: shown[0][0]] + sentence[shown[0][1] :]  # noqa: PLW2901
             self.outcome(sentence, at)
             self.asked(sentence)
             self.stated(sentence)

@@ -22,8 +22,12 @@ from beliefs.spec.documents.contract import (
     Security,
     Shape,
 )
+from beliefs.spec.documents.drafts import queried
+from beliefs.spec.documents.enriching import enriched
 from beliefs.spec.documents.loading import load
+from beliefs.spec.documents.pseudo import sample
 from beliefs.spec.documents.schemas import Reader
+from beliefs.spec.documents.supposing import supposed
 from beliefs.spec.documents.words import snaked
 from beliefs.spec.operations import Method, Place
 from beliefs.spec.service import Assumption, Unknown
@@ -98,7 +102,7 @@ class _Document:
         base, port = self._server()
         described = str(info.get("description") or "").strip()
         prose = ((f"{self.name}:{self._line('description')}", described),) if described else ()
-        return Contract(
+        made = Contract(
             title=str(info.get("title") or ""),
             summary=described,
             base=base,
@@ -112,6 +116,7 @@ class _Document:
             assumptions=tuple(self.assumptions),
             unknowns=tuple(self.unknowns),
         )
+        return enriched(supposed(made))
 
     # Where things stand.
 
@@ -141,6 +146,10 @@ class _Document:
         elif isinstance(servers, str):
             url = servers
         url = re.sub(r"\{\w+\}", "", url) if "{" in url else url
+        if re.match(r"[\w.-]+:\d+", url):
+            url = f"http://{url}"
+        if not url and self.data.get("host"):
+            url = f"http://{self.data['host']}"
         parts = urlsplit(url)
         base = parts.path.rstrip("/")
         base = base or str(self.data.get("basePath") or "").rstrip("/")
@@ -289,6 +298,10 @@ class _Document:
         default = json.dumps(inner["default"]) if inner.get("default") is not None else ""
         words = str(told.get("description") or shape.words)
         required = told.get("required") in {True, "true"} or place == "path"
+        bare = not any(key in told for key in ("schema", "content", "type", "enum"))
+        if bare and place == "query":
+            supposed = queried(name, "").shape
+            return Param(name, place, replace(supposed, words=words), required, default, silent=True)
         return Param(name, place, replace(shape, words=words), required, default)
 
     def _resolved(self, told: Any, section: str) -> dict[str, Any]:
@@ -320,6 +333,9 @@ class _Document:
             kind = str(media).lower()
             shape = self.schemas.shape(_dict(each).get("schema", {}))
             example = _shown(_dict(each)) or shape.example
+            if example and (shape.type.kind == "json" or (shape.open and not shape.properties)):
+                made = sample(self._commented(example), brought=True)
+                shape = made.shape if made is not None else shape
             if "multipart" in kind:
                 return shape, "multipart/form-data", True, example
             if kind.startswith(_FORM):
@@ -333,6 +349,23 @@ class _Document:
                 return Shape(Type("string")), "text/plain", False, example
             return shape, "application/json", False, example
         return None, "", False, ""
+
+    def _commented(self, example: str) -> str:
+        """An example with the comments that stand behind its values in the document."""
+        data = json.loads(example)
+        start = int(self.at.rpartition(":")[2] or 1)
+        if not isinstance(data, dict):
+            return example
+        lines = []
+        for name, value in data.items():
+            said = ""
+            for line in self.lines[start : start + 60]:
+                match = re.match(rf"\s*[\"']?{re.escape(str(name))}[\"']?:.*?\s#\s*(.*)$", line)
+                if match and not said:
+                    said = f" // {match[1]}"
+            lines.append(f"{json.dumps(name)}: {json.dumps(value, ensure_ascii=False)},{said}")
+        last = re.sub(r",(\s//|$)", r"\1", lines[-1], count=1) if lines else ""
+        return "\n".join(["{", *lines[:-1], last, "}"])
 
     def _older_body(self, told: list[dict[str, Any]]) -> tuple[Shape | None, Consumed, bool, str]:
         for each in told:
@@ -381,6 +414,9 @@ class _Document:
             schema = _dict(each).get("schema")
             shape = self.schemas.shape(schema) if schema is not None else None
             example = _shown(_dict(each)) or (shape.example if shape else "")
+            if example and (shape is None or shape.type.kind == "json"):
+                made = sample(example, brought=False)
+                shape = made.shape if made is not None else shape
             shown = tuple(_examples(_dict(each)))
             return Reply(status, shape, str(media), words, example, headers, shown)
         return Reply(status, None, "", words, "", headers)

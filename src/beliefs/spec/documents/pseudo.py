@@ -223,7 +223,9 @@ def guessed(name: str) -> Kind:
     }
     counted |= {"page", "limit", "offset", "size", "skip"}
     counted |= {"id", "quantity", "stock", "count", "capacity", "year", "age", "pages", "score"}
-    if bare in {"perpage", "pagesize", "pagenumber", "itemsperpage", "seconds", "amountleft"}:
+    if re.search(r"(?i)(left|remaining|count|total)$", name):
+        return "integer"
+    if bare in {"places", "perpage", "pagesize", "pagenumber", "itemsperpage", "seconds", "amountleft"}:
         return "integer"
     if bare in counted or (re.search(r"(_id|Id)$", name)):
         return "integer"

@@ -40,8 +40,17 @@ def rule(notes: Notes, drafts: list[Draft]) -> None:
 
 
 def _ruled(notes: Notes, sentence: str, drafts: list[Draft]) -> bool:
-    told = [_told(notes, fact, drafts) for fact in facts(sentence)]
+    said = facts(sentence)
+    told = [_told(notes, fact, drafts) for fact in said]
     about = _about(notes, sentence, drafts)
+    failing = [each for each in clauses(sentence) if each.status >= 400]
+    for draft in drafts if failing and any("unique" in each.jotting for each in said) else ():
+        if draft.method != "POST" or steps(draft.path)[-1:] == () or steps(draft.path)[-1].param:
+            continue
+        names = [*draft.told, *(draft.body.names if draft.body else ())]
+        if any(_same(name, fact) for name in names for fact in said):
+            for each in failing:
+                notes.fail(Fault(each.status, each.code, each.words, "", each.message, each.body), draft)
     return any(told) or about
 
 
@@ -93,7 +102,7 @@ def _about(notes: Notes, sentence: str, drafts: list[Draft]) -> bool:
     spoken |= {singular(each) for each in spoken}
     failing = [each for each in clauses(sentence) if each.status >= 400]
     order = re.search(r"newest|most recent|sorted|ordered|order|latest first|oldest", small)
-    hits = []
+    hits: list[tuple[int, Draft]] = []
     for draft in drafts:
         chain = steps(draft.path)
         last = next((each for each in reversed(chain) if each.name), None)
@@ -108,8 +117,11 @@ def _about(notes: Notes, sentence: str, drafts: list[Draft]) -> bool:
             or (action and re.search(r"\bonly\b|\bmust\b|cannot|can't|can be|allowed", small))
             or (order and ends and draft.method == "GET" and not chain[-1].param and not action)
         ):
-            hits.append(draft)
-    for draft in hits:
+            hits.append((action or len(small) if action else 0, draft))
+    acting = [at for at, _ in hits if at]
+    if acting:  # the deed that is named first is what the rule is about
+        hits = [each for each in hits if each[0] == min(acting)]
+    for _, draft in hits:
         draft.words.append(bare(sentence))
         for each in failing:
             at = notes.prose[0][0] if notes.prose else ""
@@ -118,11 +130,13 @@ def _about(notes: Notes, sentence: str, drafts: list[Draft]) -> bool:
     return bool(hits)
 
 
-def _acts(chain: tuple[Step, ...], small: str) -> bool:
-    """Whether a sentence has the verb, or the noun, behind an item."""
+def _acts(chain: tuple[Step, ...], small: str) -> int:
+    """Where a sentence has the verb, or the noun, behind an item: counted from 1; 0 for nowhere."""
     if not chain or chain[-1].param or len(chain) < 2:
-        return False
-    return any(
-        re.search(rf"\b{re.escape(singular(each)[: max(4, len(singular(each)) - 2)])}", small)
-        for each in words(chain[-1].name)
-    )
+        return 0
+    for each in words(chain[-1].name):
+        stem = singular(each)[: max(3, len(singular(each)) - 2)]
+        found = re.search(rf"\b{re.escape(stem)}", small)
+        if found:
+            return found.start() + 1
+    return 0
