@@ -22,6 +22,7 @@ BeliefsError
 ├── SandboxError            the sandbox failed, not what ran in it
 │   └── NoSandbox           this machine has nothing that would keep a program in
 ├── CannotInstall           a package of a built project could not be had
+├── Lacking                 a program that is needed for judging is not on this machine
 ├── NeverServed             a server in the sandbox ended, or did not listen in time
 └── StoreError              the ledger could not be read or written
     ├── CorruptStore        the file is damaged, or not ours
@@ -193,6 +194,12 @@ class CannotInstall(BeliefsError):
     """A package of a built project could not be had."""
 
     code = "build/install"
+
+
+class Lacking(BeliefsError):
+    """A program that is needed for judging is not on this machine; the message names it."""
+
+    code = "build/lacking"
 
 
 class NeverServed(BeliefsError):

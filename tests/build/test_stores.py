@@ -12,11 +12,13 @@ from typing import Any
 import pytest
 
 from beliefs.build.helpers import support
+from beliefs.judge.postgres import database
 
 _STORES = {
     "sqlite": {"store.py": "store_sqlite.py"},
     "json": {"store.py": "store_json.py", "rows.py": "store_memory.py"},
     "memory": {"store.py": "store_memory.py"},
+    "postgres": {"store.py": "store_postgres.py"},
 }
 _SCRIPT = """
 import json, sys
@@ -43,6 +45,7 @@ if sys.argv[1] == "write":
         a = db.insert(THINGS, {"name": "a", "rank": None, "file": file})
         db.insert(THINGS, {"name": "b", "rank": 2, "tags": ["x", {"base64": "y"}], "other": 1})
         db.insert(THINGS, {"name": "c", "rank": None})
+        db.insert(THINGS, {"name": "\\0\\ue000\\ue001", "rank": 0})
         db.insert(THINGS, {"name": "ä", "rank": -1})
         db.update(THINGS, a, {"name": "z", "unknown": 1})
     for break_ in (True, False):
@@ -66,25 +69,31 @@ print(json.dumps(told))
 """
 
 
-def _told(folder: Path, what: str) -> Any:
-    place = {"PYTHONPATH": str(folder), "DATABASE_PATH": str(folder / "kept")}
+def _told(folder: Path, what: str, **given: str) -> Any:
+    place = given | {"PYTHONPATH": str(folder), "DATABASE_PATH": str(folder / "kept")}
     argv = [sys.executable, "-c", _SCRIPT, what]
     done = subprocess.run(argv, env=os.environ | place, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
 
 
-def _both(storage: str, folder: Path) -> tuple[Any, Any]:
+def _both(storage: str, folder: Path, **given: str) -> tuple[Any, Any]:
     (folder / "app").mkdir(parents=True)
     for name, source in _STORES[storage].items():
         (folder / "app" / name).write_text(support(source), encoding="utf-8")
-    return _told(folder, "write"), _told(folder, "read")
+    return _told(folder, "write", **given), _told(folder, "read", **given)
 
 
 @pytest.mark.parametrize("storage", ["json", "memory"])
 def test_stores_are_alike(storage, tmp_path):
     written, again = _both("sqlite", tmp_path / "sqlite")
-    assert written[-1] == 6
+    assert written[-1] == 7
     told, kept = _both(storage, tmp_path / storage)
     assert told == written
     assert kept == (again if storage == "json" else [[]])
+
+
+def test_postgres_is_alike(tmp_path):
+    with database(tmp_path / "empty") as server:
+        told = _both("postgres", tmp_path / "postgres", DATABASE_URL=server.url)
+    assert told == _both("sqlite", tmp_path / "sqlite")

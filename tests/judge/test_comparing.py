@@ -45,9 +45,11 @@ def test_a_token_is_learnt_and_then_held_to():
     token = world.placeholder("token")
     expected = {"code": token, "url": f"http://here/{token}"}
     assert learned(expected["url"], "http://here/abc") == {token: "abc"}
-    row = world.insert("Link", {"code": token})
+    world.insert("Link", {"code": token})
+    before = world.copied()
     world.learn(token, "abc")
-    assert row["code"] == "abc"
+    assert world.of("Link")[0]["code"] == "abc"
+    assert before.of("Link")[0]["code"] == token
 
 
 def test_a_token_that_stands_twice_in_a_text_is_the_same_twice():

@@ -77,10 +77,30 @@ CMD ["python", "main.py"]
 """
 
 
+# The password is that of a server which nobody outside of the two containers reaches.
+_BESIDE = """    environment:
+      DATABASE_URL: postgresql://service:service@database:5432/service
+    depends_on:
+      - database
+  database:
+    image: docker.io/library/postgres:17
+    environment:
+      POSTGRES_USER: service
+      POSTGRES_PASSWORD: service
+    volumes:
+      - data:/var/lib/postgresql/data
+
+volumes:
+  data:
+"""
+
+
 def compose(spec: Spec) -> str:
     """`compose.yaml`: the container with a volume for its data."""
     volume = "    volumes:\n      - data:/data\n\nvolumes:\n  data:\n"
     kept = volume if spec.storage in _DATA else ""
+    if spec.storage == "postgres":
+        kept = _BESIDE
     return f"""services:
   {spec.name}:
     build:
@@ -94,6 +114,12 @@ def compose(spec: Spec) -> str:
 _TEST = ".venv/bin/pip install -r requirements-dev.txt && .venv/bin/python -m pytest"
 
 
+_AT = (
+    "Rows are kept in Postgres at `DATABASE_URL` (`postgresql://user:password@host:5432/database`),"
+    " which the tests need too; `compose.yaml` brings a server."
+)
+
+
 def readme(spec: Spec, curl: str) -> str:
     """`README.md`: two commands, a request that works, and what is not there."""
     parts = [
@@ -101,6 +127,7 @@ def readme(spec: Spec, curl: str) -> str:
         *(f"> **Warning.** {each}\n" for each in spec.warnings),
         "## Run\n\n```sh\n./start.sh\n```",
         f"It listens on port {spec.port}; `PORT` and `HOST` change that.",
+        *([_AT] if spec.storage == "postgres" else []),
         f"## Test\n\n```sh\n{_TEST}\n```",
         f"## Try\n\n```sh\n{curl}\n```",
         "## Routes\n\n" + "\n".join(_line(each) for each in spec.operations),

@@ -13,13 +13,13 @@ from beliefs.build import packaging
 from beliefs.build.expressions import Python, Used, constant
 from beliefs.build.failing import failures_file
 from beliefs.build.helpers import excerpt, support
+from beliefs.build.limits import bounds_file, by_caller, limited
 from beliefs.build.models import shown_model, table
 from beliefs.build.outcomes import ways
 from beliefs.build.own_tests import curl, tests_file
 from beliefs.build.routes import collection, routes_file
 from beliefs.build.shapes import ANY, Scope
 from beliefs.build.targets import target
-from beliefs.errors import InvalidInput
 from beliefs.spec.operations import Operation, in_order
 
 if TYPE_CHECKING:
@@ -31,22 +31,18 @@ _STORES: dict[Storage, dict[str, str]] = {
     "sqlite": {"app/store.py": "store_sqlite.py"},
     "json": {"app/store.py": "store_json.py", "app/rows.py": "store_memory.py"},
     "memory": {"app/store.py": "store_memory.py"},
+    "postgres": {"app/store.py": "store_postgres.py"},
 }
 _IGNORED: dict[Storage, str] = {"sqlite": "*.db\n*.db-wal\n*.db-shm\n", "json": "data.json*\n"}
 _ALWAYS: set[Way] = {"malformed", "missing", "wrong_type", "out_of_range", "unknown_choice"}
 _ALWAYS |= {"no_route", "not_allowed"}
 # Modules that every framework's projects have alike, and modules cut down to what is called.
-_SHARED = {"refusals", "files", "inputs"}
+_SHARED = {"refusals", "files", "inputs", "rates"}
 _CUT = {"uploads", "files", "inputs"}
 
 
 def project(spec: Spec) -> dict[str, str]:
     """Every file of the project by its path."""
-    if spec.storage not in _STORES:
-        message = (
-            f"Nothing is built on {spec.storage} yet; say SQLite, a JSON file or memory instead."
-        )
-        raise InvalidInput(message)
     files: dict[str, str] = {"app/__init__.py": f'"""{spec.title}."""\n'}
     files |= _entities(spec)
     collections = _collections(spec)
@@ -54,10 +50,42 @@ def project(spec: Spec) -> dict[str, str]:
         files[f"app/routes/{name}.py"] = routes_file(spec, operations, name)
     files["app/main.py"] = _main(spec, sorted(collections))
     files |= _supported(spec, "".join(files.values()))
-    files |= {"tests/conftest.py": target(spec).CONFTEST, "tests/test_api.py": tests_file(spec)}
+    files |= {"tests/conftest.py": _conftest(spec), "tests/test_api.py": tests_file(spec)}
     files["main.py"] = target(spec).entry(spec)
     files = _formatted(files)
     return files | target(spec).documents(spec) | _around(spec, files)
+
+
+def _conftest(spec: Spec) -> str:
+    text = target(spec).CONFTEST
+    if spec.storage != "postgres" or not spec.entities:
+        return text
+    start = text.index("import os\n")
+    end = text.index("import pytest\n")
+    return f"{text[:start]}{_APART}{text[end:]}"
+
+
+# Tests on a server keep to a schema of their own, and take it away with them.
+_APART = """import atexit
+import os
+import secrets
+from collections.abc import Iterator
+
+import psycopg
+
+_SCHEMA = f"test_{secrets.token_hex(4)}"
+
+
+def _run(statement: str) -> None:
+    with psycopg.connect(os.environ["DATABASE_URL"]) as db:
+        db.execute(statement.encode())
+
+
+_run(f"CREATE SCHEMA {_SCHEMA}")
+atexit.register(_run, f"DROP SCHEMA {_SCHEMA} CASCADE")
+os.environ["PGOPTIONS"] = f"-c search_path={_SCHEMA}"
+
+"""
 
 
 def _entities(spec: Spec) -> dict[str, str]:
@@ -114,7 +142,9 @@ def _supported(spec: Spec, code: str) -> dict[str, str]:
         files["app/identity.py"] = _identity(spec)
     found = {each for operation in spec.operations for each in ways(operation, spec)}
     files["app/failures.py"] = failures_file(spec, {*_ALWAYS, *found})
-    files |= _imported(spec, code)
+    if limited(spec) or by_caller(spec):
+        files["app/bounds.py"] = bounds_file(spec)
+    files |= _imported(spec, code + "".join(files.values()))
     every = code + "".join(files.values())
     if "app.settings" in every:
         files["app/settings.py"] = support("settings.py").replace(
@@ -155,7 +185,7 @@ def _identity(spec: Spec) -> str:
     scope = Scope(spec, Operation("caller", "GET", "/", ())).bound("credential", ANY)
     who = Python(scope, used).text(identity.who)
     tables = [each for each in spec.entities if each.name in used.tables]
-    imports, code = target(spec).identity(identity, who, now=used.now)
+    imports, code = target(spec).identity(spec, who, now=used.now)
     return "\n".join(
         [
             '"""Who is asking."""',
@@ -206,6 +236,7 @@ def _around(spec: Spec, files: dict[str, str]) -> dict[str, str]:
     packages = target(spec).packages(code)
     packages |= {"markdown-it-py"} if "markdown_it" in code else set()
     packages |= {"pyjwt"} if "import jwt" in code else set()
+    packages |= {"psycopg[binary]"} if "import psycopg" in code else set()
     return {
         "start.sh": packaging.START,
         "requirements.txt": packaging.requirements(packages),

@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from beliefs.build.environment import environment, listed, named, python
 from beliefs.build.records import records
 from beliefs.errors import InvalidInput
+from beliefs.judge.postgres import database
 from beliefs.judge.program import read
 from beliefs.judge.stage import LIMITS, Copies
 from beliefs.sandbox import run
@@ -42,7 +44,8 @@ def own_tests(folder: Path, *, offline: bool = False) -> Finished:
     with tempfile.TemporaryDirectory(prefix="belief-test-") as scratch:
         copies = Copies(folder, program, Path(scratch), place)
         copies.next()
-        return run([head, *rest], copies.room({}), limits=LIMITS)
+        with database(copies.scratch / "empty") if program.database else nullcontext() as beside:
+            return run([head, *rest], copies.room({}, beside), limits=LIMITS)
 
 
 def in_use() -> Iterator[Path]:

@@ -73,7 +73,7 @@ def _bad(error: click.UsageError) -> click.UsageError:
 
 
 def _told(error: Exception) -> tuple[str, str, int]:
-    from beliefs.errors import CannotInstall
+    from beliefs.errors import CannotInstall, Lacking
 
     if isinstance(error, BeliefsError):
         for kind, status in (
@@ -81,6 +81,7 @@ def _told(error: Exception) -> tuple[str, str, int]:
             (InvalidInput, BAD_USAGE),
             (NotFound, BAD_USAGE),
             (CannotInstall, LACKING),
+            (Lacking, LACKING),
             (SandboxError, LACKING),
         ):
             if isinstance(error, kind):

@@ -12,17 +12,19 @@ import json
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from datetime import datetime
 from random import Random
 from typing import Any, Protocol
 
 from beliefs.judge.asking import Request
 from beliefs.judge.comparing import Differs
+from beliefs.judge.environment import variables
 from beliefs.judge.functions import KEPT, Moment
 from beliefs.judge.oracle import Got, Oracle
 from beliefs.judge.references import Reference, parts, references
 from beliefs.judge.sampling import Sampler
 from beliefs.judge.world import Row
-from beliefs.spec.effects import Insert
+from beliefs.spec.effects import Insert, Lit
 from beliefs.spec.operations import Input, Operation
 from beliefs.spec.service import Spec
 
@@ -30,6 +32,11 @@ _LAX = ("path", "query", "header", "cookie", "form")
 _ABSENT: dict[str, Any] = {"integer": 987654, "uuid": "00000000-0000-4000-8000-000000000000"}
 _OFTEN, _SOMETIMES = 0.8, 0.35
 _PATIENCE = 8
+# Seconds by which clocks may differ; rates and lifetimes beyond these are not waited for.
+_CLOCKS = 4.0
+_MOST_COUNTED = 120
+_LONG = 366 * 86400
+_WIDE = 4 << 20
 
 
 class Candidate(Protocol):
@@ -40,6 +47,9 @@ class Candidate(Protocol):
 
     def restart(self) -> None:
         """Stop and start again on what was kept."""
+
+    def shift(self, seconds: float) -> None:
+        """Let so much time pass."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +76,8 @@ class Examination:
     _used: dict[tuple[str, str], list[Any]] = field(default_factory=dict)
     _references: dict[str, dict[str, Reference]] = field(init=False)
     _credentials: list[str] = field(default_factory=list)
+    _passed: float = 0  # seconds that were let pass
+    _patient: bool = True  # whether time is let pass where a rate would refuse a request
 
     def __post_init__(self) -> None:
         """Begin with an oracle of an empty world."""
@@ -94,9 +106,24 @@ class Examination:
         return {}
 
     def _ask(self, request: Request) -> None:
+        if self._patient and self.spec.rates and self._refused(request):
+            self._pass(max(each.seconds for each in self.spec.rates))
         got = self.candidate.ask(request)
-        self.oracle.settle(request, got, Moment(self.clock()))
+        self.oracle.settle(request, got, self._now)
         self.asked += 1
+
+    @property
+    def _now(self) -> Moment:
+        return Moment(self.clock() + self._passed)
+
+    def _pass(self, seconds: float) -> None:
+        """Let time pass, for the service and for whoever examines it."""
+        self._passed += seconds + _CLOCKS
+        self.candidate.shift(self._passed)
+
+    def _refused(self, request: Request) -> bool:
+        told = self.oracle.foretell(request, self._now)
+        return any(expected.way == "rate" for expected, _ in told)
 
     # What is asked, lazily: each request is made from the world that the answers before it left.
 
@@ -117,8 +144,12 @@ class Examination:
             if operation.method != "GET":
                 yield from self._looked(operations)
         yield Request("GET", "/no-such-path")
+        yield from self._slashed(operations)
+        yield from self._exceeded(operations)
+        yield from self._outlived(operations)
         if self.spec.storage != "memory":
             self.candidate.restart()
+            self.oracle.forget()
         yield from self._looked(operations, most=len(operations))
 
     def _joined(self, operations: list[Operation]) -> Iterator[Request]:
@@ -137,6 +168,50 @@ class Examination:
                 yield self._right(operation, fresh)
             if len(self._callers()) > 1:
                 return
+
+    def _slashed(self, operations: list[Operation]) -> Iterator[Request]:
+        """A path with a slash more, or less, is another path."""
+        paths = {each.path for each in operations}
+        for each in operations[:1]:
+            path = each.path[:-1] if each.path.endswith("/") else f"{each.path}/"
+            if path and path not in paths and "{" not in path:
+                yield Request(each.method, path)
+
+    def _exceeded(self, operations: list[Operation]) -> Iterator[Request]:
+        """Every rate to its end, one request beyond it, and one when its time is over."""
+        self._patient = False
+        for rate in self.spec.rates:
+            counted = [each for each in operations if rate.counts(each)]
+            counted.sort(key=lambda each: (each.method != "GET", bool(each.needs)))
+            if not counted or rate.requests > _MOST_COUNTED:
+                continue
+            self._pass(max(each.seconds for each in self.spec.rates))
+            credential = next(iter(self._callers()), "")
+            for _ in range(rate.requests + 2):
+                yield self._right(counted[0], credential=credential)
+            self._pass(rate.seconds)
+            yield self._right(counted[0], credential=credential)
+        self._patient = True
+
+    def _outlived(self, operations: list[Operation]) -> Iterator[Request]:
+        """What says who somebody is, once its time is over."""
+        needing = [each for each in operations if each.needs]
+        world = self.oracle.world
+        ends = [until - self._now.seconds for _, until in world.signed.values()]
+        ends += [
+            datetime.fromisoformat(row[each.name]).timestamp() - self._now.seconds
+            for entity in self.spec.entities
+            for each in entity.fields
+            if each.type.kind == "datetime" and entity.key.style == "token"
+            for row in world.of(entity.name)
+            if row[each.name] is not None
+        ]
+        held = self._known_credentials()
+        if needing and held and ends and 0 < max(ends) < _LONG:
+            self._pass(max(ends))
+            for each in needing[:_PATIENCE]:
+                yield self._right(each, credential=held[-1])
+            yield from self._joined(operations)
 
     def _looked(self, operations: list[Operation], most: int = 2) -> Iterator[Request]:
         reads = [each for each in operations if each.method == "GET"]
@@ -163,8 +238,14 @@ class Examination:
                 yield self._right(operation, {given.name: _absent(given)})
         if any(each.place == "json" for each in operation.inputs):
             yield self._malformed(operation)
+        if any(each.place == "json" for each in operation.inputs) and 0 < self.spec.largest < _WIDE:
+            yield self._padded(operation, self.spec.largest)
+            yield self._padded(operation, self.spec.largest + 1)
         if operation.needs:
             yield self._right(operation, credential="")
+            required = [each.name for each in operation.inputs if each.place == "json"]
+            if required:
+                yield self._right(operation, credential="", without=required[0])
             yield self._right(operation, credential="wrong")
             for credential in self._callers()[:3]:
                 yield self._right(operation, credential=credential)
@@ -173,6 +254,14 @@ class Examination:
         right = self._right(operation)
         headers = (*right.headers, ("content-type", "application/json"))
         return Request(right.method, right.path, right.query, headers, text='{"a": ')
+
+    def _padded(self, operation: Operation, size: int) -> Request:
+        """A right request whose body has just so many bytes."""
+        right = self._right(operation)
+        text = json.dumps(right.json)
+        headers = (*right.headers, ("content-type", "application/json"))
+        text = f"{text[:-1]}{' ' * (size - len(text.encode()))}}}"
+        return Request(right.method, right.path, right.query, headers, text=text)
 
     def _right(
         self,
@@ -283,7 +372,7 @@ class Examination:
         """Texts that the service gave out and that say who somebody is."""
         if self.spec.identity is None:
             return []
-        now, world = Moment(self.clock()), self.oracle.world
+        now, world = self._now, self.oracle.world
         texts = {
             value
             for rows in world.rows.values()
@@ -291,12 +380,17 @@ class Examination:
             for value in row.values()
             if isinstance(value, str)
         }
-        texts |= set(world.signed)
+        texts |= set(world.signed) | set(variables(self.spec).values())
+        texts |= {
+            part.value
+            for part in parts(self.spec.identity.who)
+            if isinstance(part, Lit) and isinstance(part.value, str)
+        }
         return sorted(each for each in texts if self.oracle.who(each, world, now) is not None)
 
     def _callers(self) -> list[str]:
         """One credential of each caller that is known."""
-        now, world = Moment(self.clock()), self.oracle.world
+        now, world = self._now, self.oracle.world
         found: dict[str, str] = {}
         for each in self._known_credentials():
             found.setdefault(str(self.oracle.who(each, world, now)), each)

@@ -13,7 +13,7 @@ import operator
 import re
 import unicodedata
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -30,11 +30,12 @@ class Moment:
     """A moment, in both of the forms in which it is used."""
 
     seconds: float
+    text: str = field(init=False)
 
-    @property
-    def text(self) -> str:
-        """As effects and answers say it."""
-        return said(datetime.fromtimestamp(self.seconds, UTC))
+    def __post_init__(self) -> None:
+        """Say it as effects and answers do, once."""
+        text = said(datetime.fromtimestamp(self.seconds, UTC))
+        object.__setattr__(self, "text", text)
 
 
 def said(moment: datetime) -> str:
@@ -284,6 +285,11 @@ FUNCTIONS: dict[str, Callable[..., _Value]] = {
     ),
     # What is kept of a password here is what it is compared with; it is in no answer.
     "hash_password": lambda text: f"{KEPT}{text}",
+    "same_secret": lambda left, right: left is not None and left == right,
+    "tagged": lambda text, tag: (
+        text is not None
+        and (text.strip() == "*" or tag in [each.strip() for each in text.split(",")])
+    ),
     "check_password": lambda text, kept: kept == f"{KEPT}{text}",
     "csv": _csv,
     "read_csv": _read_csv,

@@ -10,32 +10,40 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from beliefs.judge import environment
 from beliefs.judge.functions import FUNCTIONS, Moment, truthy
+from beliefs.judge.references import parts
 from beliefs.judge.world import Row, World
 from beliefs.spec import effects as e
-from beliefs.spec.failures import Way
+from beliefs.spec.failures import Failure, Way
 from beliefs.spec.operations import Operation
 
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """What must come back; a `way` names a failure, which the failure table answers."""
+    """What must come back; a `failure` is the line of a failure table that answers."""
 
     status: int
     body: Any = None
     media: str = "application/json"
     headers: dict[str, Any] = field(default_factory=dict)
-    way: Way | None = None
+    failure: Failure | None = None
     message: str = ""
+
+    @property
+    def way(self) -> Way | None:
+        """The way in which the request fails, if it does."""
+        return self.failure.way if self.failure else None
 
 
 class Failed(Exception):
     """A guard that did not hold."""
 
-    def __init__(self, way: Way, message: str) -> None:
+    def __init__(self, way: Way, message: str, wait: float = 0) -> None:
         super().__init__(message)
         self.way = way
         self.message = message
+        self.wait = wait  # seconds until it may be asked again
 
 
 class _Answered(Exception):
@@ -55,7 +63,7 @@ class Interpreter:
     now: Moment
     base: str = ""
     caller: str = "127.0.0.1"
-    me: Row | None = None
+    me: dict[str, Any] | None = None
     draw: Callable[[int], int] = lambda _: 0
 
     def answer(self) -> Expected:
@@ -69,7 +77,7 @@ class Interpreter:
         except Failed as failed:
             self.world.rows, self.world.last = before.rows, before.last
             found = self.world.spec.failures.of(failed.way, self.operation.failures)
-            return Expected(found.status, way=failed.way, message=failed.message or found.message)
+            return Expected(found.status, failure=found, message=failed.message or found.message)
         return Expected(200)
 
     def _run(self, effect: e.Effect, names: dict[str, Any]) -> None:
@@ -92,9 +100,7 @@ class Interpreter:
                 kept = [row for row in rows if not truthy(self._value(where, names, row))]
                 self.world.rows[entity] = kept
             case e.For(name, source, body):
-                for item in list(self._value(source, names) or []):
-                    names[name] = item
-                    self._run(body, names)
+                self._each(name, list(self._value(source, names) or []), body, names)
             case e.If(holds, then, otherwise):
                 self._run(then if truthy(self._value(holds, names)) else otherwise, names)
             case e.Answer(status, body, media, headers):
@@ -102,10 +108,31 @@ class Interpreter:
                 extra = {name: self._value(each, names) for name, each in headers}
                 raise _Answered(Expected(status, told, media, extra))
 
+    def _each(self, name: str, items: list[Any], body: e.Effect, names: dict[str, Any]) -> None:
+        alike = not any(part == e.Var(name) for part in parts(body))
+        for item in items:
+            names[name] = item
+            before, made = dict(names), self.world.made
+            rows = {entity: list(held) for entity, held in self.world.rows.items()} if alike else {}
+            self._run(body, names)
+            # Whoever does not look at the item and changed nothing will change nothing.
+            if alike and self.world.made == made and (names, self.world.rows) == (before, rows):
+                names[name] = items[-1]
+                return
+
     def _value(self, value: e.Expr, names: dict[str, Any], row: Any = None) -> Any:
+        # What there is most of goes first: a queue of tasks is looked through many times over.
+        kind = type(value)
+        if kind is e.Call:
+            return self._called(value.function, value.arguments, names, row)  # type: ignore[union-attr]
+        if kind is e.Lit:
+            return value.value  # type: ignore[union-attr]
+        if kind is e.Get and type(value.of) is e.Row:  # type: ignore[union-attr]
+            return row.get(value.field) if isinstance(row, dict) else None  # type: ignore[union-attr]
+        return self._rarer(value, names, row)
+
+    def _rarer(self, value: e.Expr, names: dict[str, Any], row: Any) -> Any:
         match value:
-            case e.Lit(literal):
-                return literal
             case e.Var("input"):
                 paths = {each.name for each in self.operation.inputs if each.place == "path"}
                 return {key: each for key, each in self.inputs.items() if key not in paths}
@@ -129,8 +156,7 @@ class Interpreter:
             case e.Each(name, source, into):
                 items = self._value(source, names, row) or []
                 return [self._value(into, names | {name: item}, row) for item in items]
-            case e.Call(function, arguments):
-                return self._called(function, arguments, names, row)
+        raise AssertionError(value)
 
     def _picked(self, pick: e.Pick, names: dict[str, Any], row: Any) -> list[Any]:
         items = self._value(pick.source, names, row)
@@ -153,6 +179,8 @@ class Interpreter:
     def _called(
         self, function: str, arguments: tuple[e.Expr, ...], names: dict[str, Any], row: Any
     ) -> Any:
+        if (known := FUNCTIONS.get(function)) is not None:
+            return known(*[self._value(each, names, row) for each in arguments])
         if function in {"and", "or", "if"}:
             return self._lazy(function, arguments, names, row)
         if function == "given":
@@ -179,7 +207,11 @@ class Interpreter:
                 return f"{self.base}{values[0]}"
             case "caller":
                 return self.caller
-        return FUNCTIONS[function](*values)
+            case "etag":
+                return self.world.tag(shown(values[0]))
+            case "env":
+                return environment.said(values[0])
+        raise AssertionError(function)
 
     def _lazy(self, function: str, arguments: tuple[e.Expr, ...], names: Any, row: Any) -> Any:
         first = self._value(arguments[0], names, row)

@@ -18,6 +18,7 @@ Kind: TypeAlias = Literal["service", "command", "mcp"]
 
 PLACE = Path(".belief") / "run.json"
 _KINDS = ("service", "command", "mcp")
+_DATABASES = ("", "postgres")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +34,8 @@ class Program:
     install: tuple[str, ...] = ()
     test: tuple[str, ...] = ()
     port: int | None = None
+    # Which server it wants beside it, at DATABASE_URL; empty where it keeps its data itself.
+    database: Literal["", "postgres"] = ""
 
 
 def read(folder: Path) -> Program:
@@ -69,7 +72,11 @@ def _checked(told: object, path: Path) -> Program:
         message = f"{path} needs `start`, a list of words to run."
         raise InvalidInput(message)
     install, test = _words(told, "install", path), _words(told, "test", path)
-    return Program(told["kind"], start=start, install=install, test=test, port=port)
+    database = told.get("database", "")
+    if database not in _DATABASES:
+        message = f"{path} wants the database {shown(database)}; only postgres can be beside it."
+        raise InvalidInput(message)
+    return Program(told["kind"], start, install=install, test=test, port=port, database=database)
 
 
 def _words(told: dict[str, object], name: str, path: Path) -> tuple[str, ...]:

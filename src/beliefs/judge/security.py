@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+from beliefs.judge.environment import variables
 from beliefs.judge.examination import Examination
 from beliefs.judge.references import parts
 from beliefs.judge.sampling import Sampler
@@ -136,10 +137,13 @@ class _Watched:
     def restart(self) -> None:
         self.wire.restart()
 
+    def shift(self, seconds: float) -> None:
+        self.wire.shift(seconds)
+
 
 def unsafe(spec: Spec, service: Service) -> Tried:
     """Talk to a fresh service as somebody with bad intentions would."""
-    watched = _Watched(service, Wire(service))
+    watched = _Watched(service, Wire(service), [*variables(spec).values()])
     hostility = _Hostility(spec, watched, walk=_WALK)
     hostility.oracle.base = str(service.client.base_url).rstrip("/")
     hostility.passwords = watched.passwords
@@ -175,7 +179,7 @@ def _climbed(service: Service) -> str:
 
 
 def _kept(service: Service, passwords: list[str]) -> str:
-    for file in sorted(service.folder.rglob("*")):
+    for file in sorted({*service.folder.rglob("*"), *service.data.rglob("*")}):
         if file.is_file() and any(each.encode() in file.read_bytes() for each in passwords):
             return f"{file.name} holds a password as it was typed"
     return ""

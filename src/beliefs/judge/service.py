@@ -98,7 +98,8 @@ class Service:
     restart: Callable[[], None]
     socket: Callable[[str], Connection]
     plug: Callable[[], Plug]  # a bare connection, for whoever speaks HTTP with a voice of its own
-    folder: Path  # what it runs in, and keeps its data in
+    folder: Path  # what it runs in
+    data: Path  # where its data is: there too, or in a server beside it
 
     def ask(self, method: str, path: str, **given: Any) -> Answer:
         """Send one request; `given` is what httpx takes (json, params, headers, files, data, …)."""

@@ -11,16 +11,18 @@ from typing import TYPE_CHECKING
 from websockets.sync.client import connect, unix_connect
 
 from beliefs.errors import NeverServed
+from beliefs.judge.postgres import database
 from beliefs.judge.service import Service
-from beliefs.judge.stage import LIMITS, Copies
+from beliefs.judge.stage import CLOCK, LIMITS, Copies
 from beliefs.judge.unmet import Unmet, shorten
 from beliefs.sandbox import start
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from websockets.sync.connection import Connection
 
+    from beliefs.judge.postgres import Database
     from beliefs.judge.program import Program
     from beliefs.judge.stage import Stage
     from beliefs.sandbox.serving import Served
@@ -33,11 +35,17 @@ _PORT = 8000
 
 @contextmanager
 def serving(
-    folder: Path, program: Program, environment: Path | None = None
+    folder: Path,
+    program: Program,
+    environment: Path | None = None,
+    told: Mapping[str, str] | None = None,
 ) -> Iterator[Stage[Service]]:
-    """A service on stage; what it started and wrote is gone afterwards."""
+    """A service on stage; what it started and wrote is gone afterwards.
+
+    `told` are variables of its environment.
+    """
     with tempfile.TemporaryDirectory(prefix="belief-stage-") as scratch:
-        stage = _Serving(Copies(folder, program, Path(scratch), environment))
+        stage = _Serving(Copies(folder, program, Path(scratch), environment), told or {})
         try:
             yield stage
         finally:
@@ -45,19 +53,26 @@ def serving(
 
 
 class _Serving:
-    def __init__(self, copies: Copies) -> None:
+    def __init__(self, copies: Copies, told: Mapping[str, str]) -> None:
         self._copies = copies
+        self._told = told
         self._held = ExitStack()
+        self._beside = ExitStack()
+        self._database: Database | None = None
         self._server: Served | None = None
         self._service: Service | None = None
 
     def anew(self) -> Service:
         self.end()
-        self._copies.next()
+        (self._copies.next() / CLOCK).write_text("0", encoding="utf-8")
+        if self._copies.program.database:
+            self._database = self._beside.enter_context(database(self._copies.scratch / "empty"))
         self._start()
         assert self._server is not None
         client = self._server.client(timeout=_ANSWER_SECONDS, trust_env=False)
-        self._service = Service(client, self._restart, self._talk, self._plug, self._copies.current)
+        folder = self._copies.current
+        data = self._database.data if self._database else folder
+        self._service = Service(client, self._restart, self._talk, self._plug, folder, data)
         return self._service
 
     def ready(self) -> Service:
@@ -70,6 +85,7 @@ class _Serving:
 
     def end(self) -> None:
         self._held.close()
+        self._beside.close()
         if self._service is not None:
             self._service.client.close()
         self._server = self._service = None
@@ -84,7 +100,7 @@ class _Serving:
         self._service.client = self._server.client(timeout=_ANSWER_SECONDS, trust_env=False)
 
     def _start(self) -> None:
-        room = self._copies.room({"CLOCK_SHIFT": "0"})
+        room = self._copies.room({"CLOCK_SHIFT": CLOCK, **self._told}, self._database)
         starting = start(
             self._copies.words(), room, limits=LIMITS, port=_PORT, within=_START_SECONDS
         )

@@ -17,10 +17,13 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 from beliefs.sandbox import Limits, Room
 
 if TYPE_CHECKING:
+    from beliefs.judge.postgres import Database
     from beliefs.judge.program import Program
 
 Spoken_co = TypeVar("Spoken_co", covariant=True)
 
+# The file, in a program's folder, that says how many seconds its clock is shifted by.
+CLOCK = ".clock"
 MIB = 1024 * 1024
 LIMITS = Limits(memory=1024 * MIB, pids=64, disk=256 * MIB, cpu=120, wall=300, output=8 * MIB)
 
@@ -63,12 +66,16 @@ class Copies:
         shutil.copytree(self.folder, self.current)
         return self.current
 
-    def room(self, given: Mapping[str, str]) -> Room:
-        """The current copy, the environment, and nothing else."""
+    def room(self, given: Mapping[str, str], database: Database | None = None) -> Room:
+        """The current copy, the environment, the server beside it if any, and nothing else."""
         prefix = self.environment or Path(sys.prefix)
         path = f"{prefix / 'bin'}:/usr/bin:/bin"
         told = {"PATH": path, "PYTHONDONTWRITEBYTECODE": "1", "LANG": "C.UTF-8", **given}
-        return Room(read=[prefix], write=[self.current], cwd=self.current, environment=told)
+        read = [prefix]
+        if database is not None:
+            read.append(database.socket)
+            told["DATABASE_URL"] = database.url
+        return Room(read=read, write=[self.current], cwd=self.current, environment=told)
 
     def words(self, *more: str) -> list[str]:
         """What starts the program; `python` is that of its environment."""

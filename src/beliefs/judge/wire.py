@@ -8,6 +8,7 @@ from urllib.parse import quote
 from beliefs.judge.asking import Request
 from beliefs.judge.oracle import Got
 from beliefs.judge.service import Service
+from beliefs.judge.stage import CLOCK
 
 
 class Wire:
@@ -30,6 +31,7 @@ class Wire:
                 (field, (name, held, kind)) for field, name, kind, held in request.files
             ]
         path = quote(request.path, safe="/:@")
+        self._service.client.cookies.clear()  # whoever asks says themselves what they bring
         answer = self._service.ask(request.method, path, follow_redirects=False, **given)
         headers = {name.lower(): value for name, value in answer.headers.items()}
         return Got(answer.status, headers, answer.body)
@@ -37,3 +39,7 @@ class Wire:
     def restart(self) -> None:
         """Stop and start the service on what it kept."""
         self._service.restart()
+
+    def shift(self, seconds: float) -> None:
+        """Let so much time have passed."""
+        (self._service.folder / CLOCK).write_text(str(seconds), encoding="utf-8")

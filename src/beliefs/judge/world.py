@@ -6,14 +6,13 @@ puts a placeholder in its place, and learns the true text from the first answer 
 
 from __future__ import annotations
 
-import copy
 import json
 import re
 from dataclasses import dataclass, field
 from typing import Any
 
 from beliefs.spec.entities import Entity
-from beliefs.spec.service import Spec
+from beliefs.spec.service import Rate, Spec
 
 # Private-use characters, which no answer has by chance.
 OPEN, CLOSE = "\ue000", "\ue001"
@@ -25,16 +24,13 @@ class Row(dict[str, Any]):
 
     entity: Entity
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> Row:
-        """A copy of the row, and of what is in it, but not of its entity."""
-        again = Row(copy.deepcopy(dict(self), memo))
-        again.entity = self.entity
-        return again
-
 
 @dataclass(slots=True)
 class World:
-    """The rows of every entity, the last number given, and what placeholders turned out to be."""
+    """The rows of every entity, the last number given, and what placeholders turned out to be.
+
+    A row is never changed: another takes its place. So a copy of the lists is a copy of everything.
+    """
 
     spec: Spec
     rows: dict[str, list[Row]] = field(default_factory=dict)
@@ -42,6 +38,10 @@ class World:
     made: int = 0
     # What a signature signs, and until when: by placeholder, then by its true text.
     signed: dict[str, tuple[Any, float]] = field(default_factory=dict)
+    # The tag of each value that one was asked of, by the value as text.
+    tags: dict[str, str] = field(default_factory=dict)
+    # When who asked, by rate and caller.
+    asked: dict[tuple[Rate, str], tuple[float, ...]] = field(default_factory=dict)
 
     def of(self, entity: str) -> list[Row]:
         """The rows of an entity, oldest first."""
@@ -80,18 +80,29 @@ class World:
         """A world of its own, for trying something out."""
         return World(
             self.spec,
-            copy.deepcopy(self.rows),
+            {name: list(rows) for name, rows in self.rows.items()},
             dict(self.last),
             self.made,
             dict(self.signed),
+            dict(self.tags),
+            dict(self.asked),
         )
+
+    def tag(self, value: Any) -> str:
+        """The tag of a value: the same for the same value."""
+        text = json.dumps(value, sort_keys=True, default=str, ensure_ascii=False)
+        if text not in self.tags:
+            self.tags[text] = self.placeholder("etag")
+        return self.tags[text]
 
     def learn(self, placeholder: str, text: str) -> None:
         """Put the true text wherever the placeholder stands."""
         for rows in self.rows.values():
-            for row in rows:
-                for name in row:
-                    row[name] = replaced(row[name], placeholder, text)
+            rows[:] = [_learned(row, placeholder, text) for row in rows]
+        self.tags = {
+            value.replace(placeholder, text): each.replace(placeholder, text)
+            for value, each in self.tags.items()
+        }
         if placeholder in self.signed:
             self.signed[text] = self.signed.pop(placeholder)
 
@@ -115,9 +126,14 @@ def replaced(value: Any, placeholder: str, text: str) -> Any:
     if isinstance(value, list):
         return [replaced(each, placeholder, text) for each in value]
     if isinstance(value, dict):
-        for name in value:
-            value[name] = replaced(value[name], placeholder, text)
+        return {name: replaced(each, placeholder, text) for name, each in value.items()}
     return value
+
+
+def _learned(row: Row, placeholder: str, text: str) -> Row:
+    again = Row(replaced(row, placeholder, text))
+    again.entity = row.entity
+    return again
 
 
 def _default(text: str) -> Any:
