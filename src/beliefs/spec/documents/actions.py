@@ -6,12 +6,12 @@ import json
 import re
 
 from beliefs.spec.documents.contract import Route
+from beliefs.spec.documents.deeds import Change, worded
 from beliefs.spec.documents.kept import Holding
 from beliefs.spec.documents.places import Step, same_thing
 from beliefs.spec.documents.values import made
 from beliefs.spec.documents.words import plain, plural, singular, snaked, states, undone, words
 from beliefs.spec.documents.writing import Scene, Writer
-from beliefs.spec.documents.deeds import Change, worded
 from beliefs.spec.types import Field
 
 _MORE = {
@@ -145,11 +145,12 @@ def action_lines(
     else:
         values_ = made(values)
     patch = [f"patch {holding.name} {one} {values_}"] if values_ != "{}" else []
-    from beliefs.spec.documents.guarding import references_of, state_guards
+    from beliefs.spec.documents.guarding import having_guards, references_of, state_guards
 
     named = {name: value for name, value in values.items() if value.startswith("input.")}
     demanded = [] if change.guards else state_guards(writer, route, holding)
     guards = [*references_of(writer, route, holding, named), *change.guards, *demanded]
+    guards += having_guards(writer, route, holding)
     return [*lines, *guards, *patch, writer.answer(route, scene)]
 
 
@@ -326,7 +327,10 @@ def _arrows(said: str, choices: tuple[str, ...]) -> list[tuple[str, str]]:
     names = "|".join(re.escape(each).replace("_", "[ _-]") for each in choices)
     known = {snaked(each): each for each in choices}
     found = []
-    pattern = rf"(?i)[`'\"]?\b({names})\b[`'\"]?\s*(?:→|->|=>|➜|⇒|to)\s*(?=[`'\"]?((?:{names})(?:(?:/|\||, or | or )(?:{names}))*)\b)"
+    pattern = (
+        rf"(?i)[`'\"]?\b({names})\b[`'\"]?\s*(?:→|->|=>|➜|⇒"
+        rf"|to)\s*(?=[`'\"]?((?:{names})(?:(?:/|\||, or | or )(?:{names}))*)\b)"
+    )
     for match in re.finditer(pattern, said):
         for end in re.split(r"/|\||, or | or ", match[2]):
             start, stop = known.get(snaked(match[1])), known.get(snaked(end))

@@ -22,7 +22,7 @@ from beliefs.spec.documents.drafts import Draft, join, matches, same_path
 from beliefs.spec.documents.notes import Notes
 from beliefs.spec.documents.places import same_thing, steps
 from beliefs.spec.documents.ruling import rule
-from beliefs.spec.documents.words import plain, singular, snaked, words
+from beliefs.spec.documents.words import is_plural, plain, singular, snaked, words
 from beliefs.spec.operations import Method
 from beliefs.spec.service import Assumption, Example
 from beliefs.spec.types import Type
@@ -131,6 +131,9 @@ class _Assembly:
             spoken = last in opens or (bool(last) and last in plain(self.notes.open_words))
             secured = self.notes.all_secured or draft.method in self.notes.secured_verbs
             secured = secured and not spoken
+        if draft.method == "GET" and chain and not chain[-1].param and is_plural(chain[-1].name):
+            for each in self.notes.paging:
+                draft.params.setdefault(each.name, each)
         replies = self._replies(draft)
         return Route(
             method=next(each for each in get_args(Method) if each == draft.method),
@@ -213,7 +216,9 @@ class _Assembly:
     def _brought(self, draft: Draft) -> Shape | None:
         """The body that is a model, without what is left out of it."""
         name, left = draft.brings
-        model = next((each for key, each in self.notes.shapes.items() if same_thing(key, name)), None)
+        model = next(
+            (each for key, each in self.notes.shapes.items() if same_thing(key, name)), None
+        )
         if model is None:
             return None
         explicit = any(each.required for each in model.properties)
@@ -304,7 +309,8 @@ class _Assembly:
         """The model that the words about an answer name."""
         name, several = draft.named.get(status) or draft.named.get(0) or ("", False)
         found = next(
-            (each for key, each in self.notes.shapes.items() if name and same_thing(key, name)), None
+            (each for key, each in self.notes.shapes.items() if name and same_thing(key, name)),
+            None,
         )
         if found is None or status >= 400 or status == 204:
             return None
@@ -322,7 +328,8 @@ class _Assembly:
                 continue
             for reply in other.replies.values():
                 part = reply.shape.part(self.notes.wrapped) if reply.shape else None
-                found = part.shape.item if part and is_list(part.shape) else part and part.shape
+                whole = part.shape if part is not None else None
+                found = whole.item if whole is not None and is_list(whole) else whole
                 if is_record(found) and found is not None and found.properties:
                     several = draft.method == "GET" and not chain[-1].param
                     return Shape(Type("list"), item=found) if several else found
@@ -333,7 +340,10 @@ class _Assembly:
         outer, name = self.notes.envelope, self.notes.wrapped
         if outer is None or (is_record(shape) and shape is not None and shape.part(name)):
             return shape
-        inner = shape or self._borrowed(draft) or Shape(Type("json"), example="null")
+        inner = shape or self._borrowed(draft)
+        if inner is None:
+            gone = draft.method == "DELETE"
+            inner = Shape(Type("json"), example="null" if gone else "")
         listed = self.notes.envelope_of_lists if is_list(inner) else None
         parts = tuple(
             replace(each, shape=inner) if each.name == name else each
@@ -435,7 +445,6 @@ def finer(part: Property, model: Shape) -> Property:
 
 def named_rows(shape: Shape, model: Shape) -> Shape:
     """An example's record under the model's name, where it is one of its rows."""
-
     if is_record(shape) and shape.names and any(each.words == "…" for each in shape.properties):
         known = [each for each in shape.names if model.part(each) is not None]
         if len(known) == len(shape.names):

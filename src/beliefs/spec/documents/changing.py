@@ -121,7 +121,8 @@ def is_partial(route: Route, holding: Holding) -> bool:
 
 def upserts(route: Route, holding: Holding, writer: Writer) -> bool:
     """Whether a PUT also makes rows: it says so, or nothing else could."""
-    if route.method not in {"PUT", "POST"} or holding.key.style != "given":
+    named = holding.key.style == "given" or bool(holding.lookup)
+    if route.method not in {"PUT", "POST"} or not named:
         return False
     if {200, 201} <= route.statuses or {201, 204} <= route.statuses:
         return True
@@ -141,7 +142,7 @@ def upserts(route: Route, holding: Holding, writer: Writer) -> bool:
 def _upsert(
     writer: Writer, route: Route, holding: Holding, chain: tuple[Step, ...], brought: dict[str, str]
 ) -> list[str]:
-    one, key = holding.variable, holding.key.name
+    one, key = holding.variable, holding.finder
     values = {**brought, **holding.touches}
     fresh = {
         key: f"input.{chain[-1].param}",

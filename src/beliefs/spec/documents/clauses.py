@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from itertools import pairwise
 from typing import NamedTuple
 
 from beliefs.spec.documents.blocks import bare
@@ -93,7 +94,7 @@ def sentences(text: str) -> list[str]:
     hidden = masked(text)
     cuts = [
         match.end()
-        for match in re.finditer(r"(?<!e\.g)(?<!i\.e)(?<!etc)[.!?][*_`)\"]*\s+|\n+", hidden)
+        for match in re.finditer(r"(?<!e\.g)(?<!i\.e)(?<!etc)(?<!\.)[.!?][*_`)\"]*\s+|\n+", hidden)
     ]
     parts = [text[start:end] for start, end in zip([0, *cuts], [*cuts, len(text)], strict=True)]
     return [each.strip() for each in parts if each.strip()]
@@ -118,7 +119,7 @@ def clauses(text: str) -> list[Clause]:
         ]
         strong = list(re.finditer(r"[;·|]\s", hidden[: marks[0].start()])) if marks else []
         starts = [strong[-1].end() if strong else 0]
-        for one, other in zip(marks, marks[1:], strict=False):
+        for one, other in pairwise(marks):
             between = [
                 (match.start(), match.end())
                 for match in _APART.finditer(hidden, one.end(), other.start())
@@ -145,7 +146,9 @@ def _clause(text: str, status: int, behind: int) -> Clause:
         rest = rest.replace(quoted[0], " ") if quoted else rest
     code = code_in(rest)
     if code:
-        rest = re.sub(rf"(?:(?:with )?(?:the )?(?:error )?code:? )?`?{re.escape(code)}`?", " ", rest)
+        rest = re.sub(
+            rf"(?:(?:with )?(?:the )?(?:error )?code:? )?`?{re.escape(code)}`?", " ", rest
+        )
     if body and not message:
         message = said_in(_strict(body))
     words = bare(rest)
@@ -156,7 +159,12 @@ def _clause(text: str, status: int, behind: int) -> Clause:
         "",
         words,
     )
-    words = re.sub(r"(?i)[\s:;,(]*(?:\b(?:with|and|or|message|code|the body|a|is|answer|the|otherwise)\b[\s:;,·|]*)*$", "", words)
+    words = re.sub(
+        r"(?i)[\s:;,(]*(?:\b(?:with|and|or|message|code|the body|a|is|answer|the"
+        r"|otherwise)\b[\s:;,·|]*)*$",
+        "",
+        words,
+    )
     after = bare(text[behind:]).strip(" `*:,;→->=")
     return Clause(status, words.strip(" .:;,()→`-"), body, code, message, after)
 
@@ -180,6 +188,9 @@ def code_in(text: str) -> str:
     return match[1] if match else ""
 
 
+_SAYING = ("message", "detail", "error", "title", "msg", "description", "reason", "errors")
+
+
 def said_in(example: str) -> str:
     """The message that an example of a failure shows.
 
@@ -190,11 +201,10 @@ def said_in(example: str) -> str:
         told = json.loads(example) if example else None
     except ValueError:
         return ""
-    while isinstance(told, dict):
-        texts = [
-            told[name]
-            for name in ("message", "detail", "error", "title", "msg", "description", "reason")
-            if name in told
-        ]
+    while isinstance(told, dict | list):
+        if isinstance(told, list):
+            told = told[0] if told else None
+            continue
+        texts = [told[name] for name in _SAYING if name in told]
         told = texts[0] if texts else None
     return told if isinstance(told, str) and not re.fullmatch(r"[.…]+|<.*>", told) else ""

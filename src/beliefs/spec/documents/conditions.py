@@ -1,4 +1,4 @@
-"""States that a rule in words demands of a row: "only drafts can be deleted", "a closed lot: 409"."""
+"""States that a rule in words demands of a row: "only drafts can be deleted", "a closed lot"."""
 
 from __future__ import annotations
 
@@ -43,9 +43,15 @@ def said_of(route: Route) -> list[Said]:
     found = []
     for sentence in sentences(route.words):
         hit = {int(each) for each in STATUS.findall(sentence)} & _RULED
-        fails = bool(hit) or bool(re.search(r"(?i)\botherwise\b|\belse\b|refused|rejected with", sentence))
+        fails = bool(hit) or bool(
+            re.search(r"(?i)\botherwise\b|\belse\b|refused|rejected with", sentence)
+        )
         found.append(Said(sentence, fails))
-    found += [Said(each.words, True) for each in route.faults if each.status in _RULED and each.words]
+    found += [
+        Said(each.words, failing=True)
+        for each in route.faults
+        if each.status in _RULED and each.words
+    ]
     return found
 
 
@@ -70,6 +76,18 @@ def demands(route: Route, holding: Holding, row: str, *, but: tuple[str, ...] = 
     return made
 
 
+def wanted_children(route: Route) -> list[tuple[str, int]]:
+    """Things that a row must have some of: "without items", "at least 3 players"."""
+    found = []
+    for said in said_of(route):
+        for number, noun in re.findall(r"(?i)\bat least (\d+|one|two|three) (\w+)", said.text):
+            count = {"one": 1, "two": 2, "three": 3}.get(number.lower()) or int(number)
+            found.append((noun, count))
+        if said.failing or _NEVER.search(said.text):
+            found += [(noun, 1) for noun in re.findall(r"(?i)\bwithout (?:any )?(\w+)", said.text)]
+    return found
+
+
 def _states(
     told: list[Said], choices: tuple[str, ...], holding: Holding
 ) -> tuple[list[str], list[str]]:
@@ -82,7 +100,9 @@ def _states(
                 allowed.append(choice)
             elif way is False:
                 refused.append(choice)
-    return list(dict.fromkeys(allowed)), [each for each in dict.fromkeys(refused) if each not in allowed]
+    return list(dict.fromkeys(allowed)), [
+        each for each in dict.fromkeys(refused) if each not in allowed
+    ]
 
 
 def _truth(told: list[Said], field: Field, holding: Holding) -> bool | None:
@@ -110,7 +130,9 @@ def _way(said: Said, pattern: str, holding: Holding) -> bool | None:
         return None
     before, after = text[: match.start()], text[match.end() :]
     negated = bool(re.search(_NOT, before))
-    if re.search(r"(?i)\b(?:to|into|as|become[s]?|then|sets? (?:it|the \w+) to|→|->)\s*(?:\w+ or )?$", before):
+    if re.search(
+        r"(?i)\b(?:to|into|as|become[s]?|then|sets? (?:it|the \w+) to|→|->)\s*(?:\w+ or )?$", before
+    ):
         return None  # what it turns into
     only = _ONLY.search(before) or (_ONLY.search(after[:24]) and not said.failing)
     if only and not _NEVER.search(text):
@@ -127,6 +149,12 @@ def _near(before: str, after: str, holding: Holding) -> bool:
     """Whether a word is said of a thing of this kind, or of whatever a failure is about."""
     noun = re.escape(singular(holding.word).replace("_", " "))
     close = rf"(?i)^[`\"']?\s*(?:{noun}|one|ones|state|status)s?\b"
-    said = rf"(?i)\b(?:{noun}|it|one|that|which|they|status|state)s?\b[^.,;]*\b(?:is|are|was|been|has|in|not)\b[^.,;]*$"
-    alone = re.fullmatch(r"(?i)\W*(?:(?:is|are|if|when|the|an?|not|already|it)\W+)*", before) is not None
+    said = (
+        rf"(?i)\b(?:{noun}|it|one|that|which|they|status|state)s?\b[^.,;]*\b(?:is|are|was"
+        rf"|been|has|in|not)\b[^.,;]*$"
+    )
+    alone = (
+        re.fullmatch(r"(?i)\W*(?:(?:is|are|if|when|the|an?|not|already|it)\W+)*", before)
+        is not None
+    )
     return bool(re.search(close, after) or re.search(said, before) or (alone and len(after) < 30))

@@ -15,7 +15,7 @@ from beliefs.spec.documents.guarding import (
 )
 from beliefs.spec.documents.kept import Holding
 from beliefs.spec.documents.once import unique_guards
-from beliefs.spec.documents.places import Step
+from beliefs.spec.documents.places import Step, unwrapped
 from beliefs.spec.documents.values import made
 from beliefs.spec.documents.words import plain
 from beliefs.spec.documents.writing import Scene, Writer
@@ -38,6 +38,14 @@ def create_lines(
     lines += _moved(writer, route)
     lines += inserted_lines(writer, route, holding, parents)
     scene = Scene(holding, holding.variable, message=f"{holding.spoken} created")
+    above = writer.kept.like(unwrapped(route.good.shape)[0]) if route.good else None
+    if (
+        above is not None
+        and above is not holding
+        and parents
+        and above.name in {each.name for each in holding.parents}
+    ):
+        scene = Scene(above, above.variable)
     if writer.accounts.key and holding is writer.accounts.users:
         scene.values |= {
             each: f"{holding.variable}.{writer.accounts.key}"
@@ -95,7 +103,9 @@ def _room(writer: Writer, route: Route, holding: Holding, parent: Holding, link:
     ):
         return []
     where = f".{link} = {parent.variable}.{parent.key.name}"
-    way = writer.refuse(route, "conflict", f"The {parent.spoken.lower()} is full", "capacity enough")
+    way = writer.refuse(
+        route, "conflict", f"The {parent.spoken.lower()} is full", "capacity enough"
+    )
     amount = amount_of(holding)
     given = next((each.name for each in writer.inputs(route) if each.wire == amount), "")
     if amount and given:
@@ -104,9 +114,7 @@ def _room(writer: Writer, route: Route, holding: Holding, parent: Holding, link:
     return [f"guard {active(holding, where)} < {parent.variable}.{capacity} else {way}"]
 
 
-def _referred(
-    writer: Writer, route: Route, holding: Holding, brought: dict[str, str]
-) -> list[str]:
+def _referred(writer: Writer, route: Route, holding: Holding, brought: dict[str, str]) -> list[str]:
     """States that rows named by keys must be in, and place that they must have left."""
     lines: list[str] = []
     for name, to in holding.references.items():
@@ -236,6 +244,14 @@ def _key(
         return [], f"input.{chain[-1].param}"
     if plain(key.name) == "slug" and not wanted:
         source = next((brought[each] for each in ("title", "name") if each in brought), "")
+        said = " ".join([route.words, *(each.words for each in route.faults if each.status == 409)])
+        if (
+            source
+            and 409 in route.statuses
+            and re.search(r"(?i)slug[^.]*(?:exist|taken|conflict|unique)", said)
+        ):
+            guard = f"guard count({holding.name}[where .{key.name} = chosen]) = 0 else {way}"
+            return [f"let chosen = slug({source})", guard], "chosen"
         if source:
             return [], f"unique_slug({source}, each(one in {holding.name}: one.{key.name}))"
     if wanted:

@@ -14,17 +14,22 @@ from beliefs.spec.documents.writing import Writer
 from beliefs.spec.types import Field
 
 _SETS = re.compile(
-    r"(?i)\bsets? (?:the |its |their )?[`\"']?(?P<name>[\w ]+?)[`\"']? (?:back )?to (?:the )?[`\"']?"
-    r"(?P<value>current (?:time|date|moment|timestamp)|now|today|true|false|null|zero|-?\d+(?:\.\d+)?|"
+    r"(?i)\bsets? (?:the |its |their )?[`\"']?(?P<name>[\w ]+?)[`\"']? (?:back )?to (?:the "
+    r")?[`\"']?"
+    r"(?P<value>current (?:time|date|moment|timestamp)|now|today|true|false|null|zero"
+    r"|-?\d+(?:\.\d+)?|"
     r"[\w-]+)[`\"']?"
 )
 _FLIPS = re.compile(r"(?i)\b(?:flips?|toggles?|inverts?|switches) (?:the |its )?[`\"']?(\w+)")
 _COUNTS = re.compile(
     r"(?i)\b(?:increments?|increases?|raises?|bumps?) (?:the |its )?[`\"']?(?P<name>\w+)[`\"']?"
-    r"(?: (?:count|counter))?(?: by (?P<by>\d+|one))?|[`\"']?(?P<plus>\w+)[`\"']? ?\+ ?(?P<more>\d+)|"
+    r"(?: (?:count|counter))?(?: by (?P<by>\d+|one))?|[`\"']?(?P<plus>\w+)[`\"']? ?\+ "
+    r"?(?P<more>\d+)|"
     r"\bone (?P<noun>\w+) more|\b(?:counts?|adds?) (?:an?|one) (?P<one>\w+)"
 )
-_CLEARS = re.compile(r"(?i)\b(?:clears?|resets?|empties|removes?) (?:the |its )?[`\"']?(\w+)[`\"']?")
+_CLEARS = re.compile(
+    r"(?i)\b(?:clears?|resets?|empties|removes?) (?:the |its )?[`\"']?(\w+)[`\"']?"
+)
 
 
 class Change(NamedTuple):
@@ -54,14 +59,18 @@ def worded(writer: Writer, route: Route, holding: Holding) -> Change | None:
             if field and field.type.kind in {"integer", "number"}:
                 by = (match["by"] or match["more"] or "1").replace("one", "1")
                 values[field.name] = f"{one}.{field.name} + {by}"
-        for field_name, value in re.findall(r"(?i)[`(]?(\w+)`? (null|true|false)(?=[,;).]|$| and)", sentence):
+        for field_name, value in re.findall(
+            r"(?i)[`(]?(\w+)`? (null|true|false)(?=[,;).]|$| and)", sentence
+        ):
             field = _field(holding, field_name)
             if field and _value(field, value):
                 values.setdefault(field.name, _value(field, value))
         for match in _CLEARS.finditer(sentence):
             field = _field(holding, match[1])
             if field and field.name not in values and not field.required:
-                values[field.name] = field.default or ("[]" if field.type.kind == "list" else "null")
+                values[field.name] = field.default or (
+                    "[]" if field.type.kind == "list" else "null"
+                )
     if not values:
         return None
     for each in writer.inputs(route):
@@ -81,7 +90,9 @@ def _value(field: Field, raw: str) -> str:
     small, kind = raw.lower(), field.type.kind
     if kind in {"date", "datetime"}:
         moment = "today()" if kind == "date" else "now()"
-        return moment if re.match(r"current|now|today", small) else "null" if small == "null" else ""
+        return (
+            moment if re.match(r"current|now|today", small) else "null" if small == "null" else ""
+        )
     if small == "null":
         return "null"
     if kind == "boolean":

@@ -44,7 +44,9 @@ def enriched(contract: Contract) -> Contract:
             case "heading":
                 notes.heading = notes.label = block.text
     rule(notes, drafts)
-    routes = tuple(_folded(one, each, notes) for one, each in zip(contract.routes, drafts, strict=True))
+    routes = tuple(
+        _folded(one, each, notes) for one, each in zip(contract.routes, drafts, strict=True)
+    )
     return replace(
         contract,
         routes=routes,
@@ -101,14 +103,16 @@ def _asks(route: Route) -> bool:
 
 def _param(param: Param, draft: Draft) -> Param:
     found = draft.params.get(param.name)
-    return found if found is not None and param.silent and param.place == "query" else param
+    return found if found is not None and param.place == "query" else param
 
 
 def _reply(reply: Reply, draft: Draft) -> Reply:
     found = draft.replies.get(reply.status)
     if found is None or found.shape is None:
         return reply
-    return replace(reply, shape=found.shape, example=found.example, media=found.media or reply.media)
+    return replace(
+        reply, shape=found.shape, example=found.example, media=found.media or reply.media
+    )
 
 
 def _same(one: object, other: object) -> bool:

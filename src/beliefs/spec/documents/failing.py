@@ -8,6 +8,7 @@ from collections import Counter
 from dataclasses import replace
 from typing import Any
 
+from beliefs.spec.documents.clauses import said_in
 from beliefs.spec.documents.contract import (
     Contract,
     Fault,
@@ -19,12 +20,12 @@ from beliefs.spec.documents.contract import (
 )
 from beliefs.spec.documents.refusing import code_of, message_of
 from beliefs.spec.documents.words import plain
-from beliefs.spec.documents.clauses import said_in
 from beliefs.spec.failures import DEFAULT_BODY, HOUSE, Failure, Failures, Way
 from beliefs.spec.service import Assumption
 
 INVALID: tuple[Way, ...] = ("malformed", "missing", "wrong_type", "out_of_range", "unknown_choice")
 _MESSAGE = {"message", "detail", "error", "msg", "title", "reason", "description", "errormessage"}
+STATUS_TEXT = "{status as text}"
 _BY_STATUS: dict[int, Way] = {
     401: "unauthenticated",
     403: "forbidden",
@@ -65,7 +66,17 @@ def failures(contract: Contract, said: list[Assumption]) -> Failures:
         stated = [
             each if each.code else replace(each, code=_code(each.way, codes)) for each in stated
         ]
+    if STATUS_TEXT in body:
+        known = {each.way for each in stated}
+        stated += [each for each in HOUSE if each.way not in known]
+        stated = [replace(each, body=with_status(body, each.status)) for each in stated]
+        body = body.replace(STATUS_TEXT, "{status}")
     return Failures(tuple(stated), body)
+
+
+def with_status(body: str, status: int) -> str:
+    """A template with the status written out, as a text."""
+    return body.replace(STATUS_TEXT, str(status))
 
 
 def invalid_here(
@@ -85,7 +96,9 @@ def invalid_here(
         return ()
     status = statuses.pop()
     return tuple(
-        Failure(way, status, "The body is not valid JSON." if way == "malformed" else "", usual.code)
+        Failure(
+            way, status, "The body is not valid JSON." if way == "malformed" else "", usual.code
+        )
         for way in INVALID
         if way not in taken
     )
@@ -152,7 +165,8 @@ def _invalid(contract: Contract, said: list[Assumption]) -> int:
                 votes[status] += 2 if about else 1
     for fault in contract.faults:
         if fault.status in {400, 422} and re.search(
-            r"(?i)valid|malformed|missing|bad|input|not fit|required", f"{fault.words} {_said(fault)}"
+            r"(?i)valid|malformed|missing|bad|input|not fit|required",
+            f"{fault.words} {_said(fault)}",
         ):
             votes[fault.status] += 3
     if not votes:
@@ -245,9 +259,11 @@ def _placed(told: dict[str, Any]) -> dict[str, Any]:
         if isinstance(value, dict):
             made[name] = _placed(value)
         elif isinstance(value, list):
-            made[name] = "{errors}"
+            made[name] = _items(value)
         elif key in {"code", "status", "statuscode", "errorcode"} and isinstance(value, int):
             made[name] = "{status}"
+        elif key in {"status", "code"} and isinstance(value, str) and value.isdigit():
+            made[name] = STATUS_TEXT
         elif key in {"code", "errorcode", "type"} and isinstance(value, str):
             made[name] = "{code}" if not value.startswith(("about:", "http")) else value
         elif key == "error" and has_message and isinstance(value, str):
@@ -259,6 +275,16 @@ def _placed(told: dict[str, Any]) -> dict[str, Any]:
         else:
             made[name] = value
     return made
+
+
+def _items(value: list[Any]) -> Any:
+    """A list of faults, or of the one thing that went wrong."""
+    first = value[0] if value else None
+    if isinstance(first, dict) and not {plain(each) for each in first} & {"field", "loc", "path"}:
+        placed = _placed(first)
+        if "{message}" in placed.values():
+            return [placed]
+    return "{errors}"
 
 
 def shape_template(shape: Shape) -> str:

@@ -87,13 +87,13 @@ def _talk(notes: Notes, talk: Talk) -> None:
     draft.shown = draft.shown or len(notes.drafts) > fresh
     _heard(notes, talk, draft)
     notes.talks.append((talk, notes.at(talk.line)))
-    if not notes.here or not any(
+    spoken = any(
         each is draft or (each.method == draft.method and matches(each.path, draft.path))
         for each in notes.here
-    ):
-        if not notes.here or notes.by == "talk":
-            notes.here, notes.by = [draft], "talk"
-            notes.level = notes.heads[-1][0] if notes.heads else 1
+    )
+    if not spoken and notes.by in {"", "talk"}:
+        notes.here, notes.by = [draft], "talk"
+        notes.level = notes.heads[-1][0] if notes.heads else 1
 
 
 def _is_error(text: str) -> bool:
@@ -139,7 +139,8 @@ def _routes(notes: Notes, block: Block) -> bool:
 def _envelope(notes: Notes, text: str) -> bool:
     """What good answers are wrapped in, as a section about that shows it."""
     if notes.here or not re.search(
-        r"(?i)envelope|wrap|success|response format|all responses|format", f"{notes.heading} {notes.label}"
+        r"(?i)envelope|wrap|success|response format|all responses|format",
+        f"{notes.heading} {notes.label}",
     ):
         return False
     if re.search(r"(?i)error|fail", notes.label):
@@ -219,7 +220,5 @@ def _heard(notes: Notes, talk: Talk, draft: Draft) -> None:
         draft.replies[talk.status] = known
         if made is not None and talk.status >= 400:
             told = said_in(made.example)
-            draft.faults.append(
-                Fault(talk.status, "", "", notes.at(talk.line), told, made.example)
-            )
+            draft.faults.append(Fault(talk.status, "", "", notes.at(talk.line), told, made.example))
             take_error(notes, json.dumps(json.loads(made.example)), generic=False)

@@ -66,6 +66,8 @@ def fill(kept: Kept, accounts: Accounts, said: Said) -> None:
     for holding in kept.holdings:
         _explained(holding, kept, accounts, said)
     for holding in kept.holdings:
+        _again(holding, kept)
+    for holding in kept.holdings:
         # Again, now that it is known what the rows beside it have.
         for name in holding.computed:
             part = holding.shape.part(name)
@@ -247,6 +249,8 @@ def _kept(holding: Holding, accounts: Accounts) -> None:
         unique = field.unique or (name == accounts.name and holding is accounts.users)
         fields[name] = replace(field, hidden=hidden, unique=unique)
     for name, each in holding.fields.items():
+        if name == holding.lookup and shown and name not in shown:
+            each = replace(each, hidden=True)  # noqa: PLW2901
         fields.setdefault(name, each)
     holding.fields = fields
 
@@ -268,6 +272,22 @@ def _explained(holding: Holding, kept: Kept, accounts: Accounts, said: Said) -> 
             holding.computed[name] = template
         else:
             _set(holding, part, said)
+
+
+def _again(holding: Holding, kept: Kept) -> None:
+    """What was only assumed, worked out now that it is known what the rows beside it have."""
+    for part in holding.shape.properties:
+        field = holding.fields.get(part.name)
+        brought = holding.made.part(part.name) if holding.made else None
+        if field is None or brought is not None or part.name in holding.sets or field.hidden:
+            continue
+        links = {each.field for each in holding.parents} | {holding.owner, *holding.references}
+        if part.name in links or field.type.kind not in {"integer", "number"}:
+            continue
+        template = worked_out(holding, part, kept)
+        if template:
+            holding.computed[part.name] = template
+            del holding.fields[part.name]
 
 
 def _set(holding: Holding, part: Property, said: Said) -> None:
@@ -298,8 +318,8 @@ def _set(holding: Holding, part: Property, said: Said) -> None:
         for state in states(snaked(step.name))
         for end in ("at", "on", "date")
     }
-    moment = kind.kind in {"date", "datetime"} and not kind.nullable
-    if moment and plain(name) not in {plain(each) for each in verbs} and _at_first(name):
+    timed = kind.kind in {"date", "datetime"} and not kind.nullable
+    if timed and plain(name) not in {plain(each) for each in verbs} and _at_first(name):
         holding.fields[name] = Field(name, Type(kind.kind))
         holding.sets[name] = "today()" if kind.kind == "date" else "now()"
         return
@@ -312,7 +332,10 @@ def _set(holding: Holding, part: Property, said: Said) -> None:
 
 def _at_first(name: str) -> bool:
     """Whether a moment is that of a row's beginning: no end, no deed that is still to come."""
-    later = r"(due|end|expir|clos|finish|complet|deliver|return|cancel|pay|paid|last|next|delet|publish)"
+    later = (
+        r"(due|end|expir|clos|finish|complet|deliver|return|cancel|pay|paid|last|next|delet"
+        r"|publish)"
+    )
     return not re.search(rf"(?i)^{later}", name)
 
 
@@ -462,16 +485,24 @@ def _figured(holding: Holding, part: Property, kept: Kept) -> str:
         "best": "most",
     }.get(figure, figure)
     summed = re.search(
-        r"(?i)\b(?:sum|total) (?:of )?(?:the |all |its )*(\w+)|\b(\w+) of (?:all|its) \w+", part.words
+        r"(?i)\b(?:sum|total) (?:of )?(?:the |all |its )*(\w+)|\b(\w+) of (?:all|its) \w+",
+        part.words,
     )
     if summed and not word:
         word, subject = "sum", plain(summed[1] or summed[2])
     elif not word and re.match(r"(booked|spent|logged|used|tracked|total)", plain(part.name)):
-        word, subject = "sum", re.sub(r"^(booked|spent|logged|used|tracked|total)", "", plain(part.name))
+        word, subject = (
+            "sum",
+            re.sub(r"^(booked|spent|logged|used|tracked|total)", "", plain(part.name)),
+        )
     if not word:
         return ""
     for child, field in kept.children(holding):
-        wanted = {subject, *({"stars", "score", "rating"} if subject == "rating" else ())}
+        wanted = {
+            subject,
+            singular(subject),
+            *({"stars", "score", "rating"} if subject == "rating" else ()),
+        }
         found = [
             each
             for each in child.fields.values()
@@ -503,7 +534,17 @@ def _left(holding: Holding, part: Property, kept: Kept) -> str:
 
 def amount_of(child: Holding) -> str:
     """The field that says how many places one row takes."""
-    names = ("places", "seats", "quantity", "tickets", "spots", "guests", "people", "count", "slots")
+    names = (
+        "places",
+        "seats",
+        "quantity",
+        "tickets",
+        "spots",
+        "guests",
+        "people",
+        "count",
+        "slots",
+    )
     found = [each for each in child.fields.values() if plain(each.name) in names]
     found += [
         each

@@ -4,13 +4,24 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 
 from beliefs.spec.documents.blocks import bare
 from beliefs.spec.documents.clauses import clauses, records, sentences
-from beliefs.spec.documents.contract import Fault, Property, Security, Shape, is_record
+from beliefs.spec.documents.contract import (
+    Fault,
+    Param,
+    Property,
+    Security,
+    Shape,
+    is_record,
+)
+from beliefs.spec.documents.drafts import queried
 from beliefs.spec.documents.failing import shape_template, templated
+from beliefs.spec.documents.lists import PAGES, SIZES
 from beliefs.spec.documents.notes import Notes
-from beliefs.spec.documents.pseudo import sample
+from beliefs.spec.documents.pseudo import jotted, sample
+from beliefs.spec.documents.words import plain
 from beliefs.spec.types import Type
 
 _URL = re.compile(
@@ -20,7 +31,8 @@ _URL = re.compile(
     r"runs? (?:at|on)|host(?:ed)? (?:at|on))[^/\w]*(?:is |are )?(https?://[^\s/]+)?(/[\w/.-]*)?"
 )
 _PORT = re.compile(
-    r"(?i)\b(?:on |at )?port\b[:=]?(?: is| number)? (\d{2,5})\b|(?:localhost|127\.0\.0\.1|0\.0\.0\.0):"
+    r"(?i)\b(?:on |at )?port\b[:=]?(?: is| number)? (\d{2,5})\b|(?:localhost|127\.0\.0\.1"
+    r"|0\.0\.0\.0):"
     r"(\d{2,5})\b|-p (\d{2,5}):"
 )
 _AUTH = re.compile(r"(?i)\b(bearer|x-[\w-]*key|x-[\w-]*token|api[- ]key|jwt|authorization)\b")
@@ -35,6 +47,8 @@ def take_general(notes: Notes, line: str, at: int) -> bool:
     """Read a line about the whole service; whether it is nothing but that."""
     plainly = bare(line)
     take_port(notes, plainly)
+    if not notes.scoped and (_paged(notes, line) or _beside(notes, line)):
+        return True
     wrapped = re.search(
         r"(?i)\b(?:wrap\w*|nested|enclosed|inside|under|returned|envelope)\b[^`\"]*[`\"](data|result|payload|response|"
         r"items)[`\"]",
@@ -64,8 +78,45 @@ def take_general(notes: Notes, line: str, at: int) -> bool:
     return _failing(notes, line, at)
 
 
+def _paged(notes: Notes, line: str) -> bool:
+    """How all lists are cut into pages: `?page=` (default 1) and `?limit=` (default 20)."""
+    first = sentences(line)[0] if line.strip() else ""
+    if not re.search(
+        r"(?i)\b(?:lists?|collections?|list endpoints)\b.*\b(?:paged|paginat\w+|pages)\b",
+        bare(first),
+    ):
+        return False
+    named = re.findall(r"`\??(\w+)=?`(?:\s*\(([^)]*)\))?", first)
+    for name, said in named:
+        told = jotted(said, name)
+        shape = told.shape if told.shape.type.kind == "integer" else queried(name, "").shape
+        param = Param(name, "query", shape, required=False, default=told.default)
+        if shape.type.minimum is None and plain(name) in PAGES | SIZES:
+            param = replace(param, shape=replace(shape, type=replace(shape.type, minimum=1)))
+        notes.paging.append(param)
+    return bool(named)
+
+
+def _beside(notes: Notes, line: str) -> bool:
+    """What lists have next to their rows: "They also carry `"meta": {…}` next to `data`"."""
+    match = re.search(r"[`\"]\"?(\w+)\"?:\s*(\{[^`]*\})`", line)
+    if (
+        not match
+        or not notes.wrapped
+        or not re.search(r"(?i)next to|beside|in addition|additional|also", line)
+    ):
+        return False
+    made = sample(match[2], brought=False)
+    outer = notes.envelope
+    if made is None or outer is None:
+        return False
+    more = Property(match[1], made.shape, required=True)
+    notes.envelope_of_lists = replace(outer, properties=(*outer.properties, more))
+    return True
+
+
 def _enveloped(notes: Notes, line: str) -> bool:
-    """Envelopes that a sentence shows: `{"data": ...}` for one thing, `{"data": [...]}` for many."""
+    """Envelopes that a sentence shows: `{"data": …}` for one thing, `{"data": […]}` for many."""
     for sentence in sentences(line):
         if re.search(r"(?i)error|fail", bare(sentence)[:40]) or not re.search(
             r"(?i)wrap|envelope|(?:all|every|successful)\b.*(?:answer|respon|success)", sentence
@@ -78,7 +129,8 @@ def _enveloped(notes: Notes, line: str) -> bool:
             free = [
                 each.name
                 for each in made.shape.properties
-                if each.name in {"data", "result", "payload", "response", "body", "content", "items"}
+                if each.name
+                in {"data", "result", "payload", "response", "body", "content", "items"}
             ]
             if len(free) != 1:
                 continue
@@ -163,12 +215,17 @@ def _failing(notes: Notes, line: str, at: int) -> bool:
     return used
 
 
+def _worded(text: str) -> str:
+    """An example of a failure with words where it only has dots, or a name in brackets."""
+    return re.sub(r'"(?:\.{2,}|…|<[^"<>]*>|string)"', '"words"', text)
+
+
 def take_error(notes: Notes, text: str, *, generic: bool = True) -> None:
     """Note what the body of a failure looks like."""
     made = sample(text, brought=False)
     if made is None or not is_record(made.shape):
         return
-    found = templated(made.example) if made.example else ""
+    found = templated(_worded(text)) or (templated(made.example) if made.example else "")
     found = found or shape_template(made.shape)
     if not found:
         return

@@ -1,4 +1,4 @@
-"""Lists of groups with their figures: hours by person, trees per district, how often a tag is used."""
+"""Lists of groups with their figures: hours by person, how often each tag is used."""
 
 from __future__ import annotations
 
@@ -86,7 +86,9 @@ def _figure(writer: Writer, part: Property, rows: str, holding: Holding) -> str:
             chosen = (named or numbers)[:1]
             if chosen:
                 return f"{function}(each(one in {rows}: one.{chosen[0].name}))"
-    same = next((each for each in numbers if plain(each.name) in {name, name.removeprefix("total")}), None)
+    same = next(
+        (each for each in numbers if plain(each.name) in {name, name.removeprefix("total")}), None
+    )
     if same is not None:
         return f"sum(each(one in {rows}: one.{same.name}))"
     return figure(writer, part, rows, holding, {}) or ""
@@ -99,10 +101,15 @@ def _order(route: Route, item: Shape, key: Property) -> list[str]:
         for each in item.properties
         if each is not key and each.shape.type.kind in {"integer", "number", "json"}
     ]
-    most = re.search(r"(?i)\b(?:the )?(most|highest|largest|biggest)\b[^.;]*\bfirst\b|descending", said)
+    most = re.search(
+        r"(?i)\b(?:the )?(most|highest|largest|biggest)\b[^.;]*\bfirst\b|descending", said
+    )
     if most and figures:
         named = [each for each in figures if singular(plain(each)) in plain(most[0])]
         return [f"by .{(named or figures)[0]} down", f"by .{key.name}"]
-    if re.search(r"(?i)alphabet|a to z|(?:sorted|ordered) by (?:the )?(?:name|" + re.escape(key.name) + ")", said):
+    if re.search(
+        r"(?i)alphabet|a to z|(?:sorted|ordered) by (?:the )?(?:name|" + re.escape(key.name) + ")",
+        said,
+    ):
         return [f"by .{key.name}"]
     return []

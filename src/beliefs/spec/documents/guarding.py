@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 
 from beliefs.spec.documents.clauses import STATUS, sentences
-from beliefs.spec.documents.conditions import demands
+from beliefs.spec.documents.conditions import demands, wanted_children
 from beliefs.spec.documents.contract import Route
 from beliefs.spec.documents.fields import active
 from beliefs.spec.documents.kept import Holding
+from beliefs.spec.documents.places import same_thing
 from beliefs.spec.documents.words import plain, words
 from beliefs.spec.documents.writing import Writer
 
@@ -143,6 +144,23 @@ def state_guards(writer: Writer, route: Route, holding: Holding, row: str = "") 
     return lines
 
 
+def having_guards(writer: Writer, route: Route, holding: Holding) -> list[str]:
+    """Guards that a row has enough of what belongs to it."""
+    lines = []
+    for noun, least in wanted_children(route):
+        for child, link in writer.kept.children(holding):
+            if not same_thing(child.word, noun):
+                continue
+            rows = f"{child.name}[where .{link} = {holding.variable}.{holding.key.name}]"
+            said = (
+                f"The {holding.spoken.lower()} has too few {child.entity.plural.replace('_', ' ')}"
+            )
+            about = f"without few least {noun}"
+            way = writer.refuse(route, "conflict", said, about, (409, 422, 400))
+            lines.append(f"guard count({rows}) >= {least} else {way}")
+    return list(dict.fromkeys(lines))
+
+
 def compared_guards(
     writer: Writer, route: Route, holding: Holding, brought: dict[str, str], one: str = ""
 ) -> list[str]:
@@ -193,16 +211,24 @@ def compared(sentence: str, names: dict[str, str]) -> tuple[str, str, str] | Non
     ('high', '>=', 'low')
     """
     match = re.search(
-        rf"(?i)`?([\w ]*?\w)`? (?:(?P<must>must|has to|should|needs to)(?P<not> not)?|(?P<never>cannot|"
-        rf"can't|may not)|(?P<is>is|lies|being))? ?(?:be )?(?P<or>at least|at most|on or after|on or "
-        rf"before|equal to or after)?(?P<more>{_MORE})?(?P<less>{_LESS})?(?P<equal> or equal to)? (?:the )?"
+        rf"(?i)`?([\w ]*?\w)`? (?:(?P<must>must|has to|should|needs to)(?P<not> not)?"
+        rf"|(?P<never>cannot|"
+        rf"can't|may not)|(?P<is>is|lies|being))? ?(?:be )?(?P<or>at least|at most|on or after"
+        rf"|on or "
+        rf"before|equal to or after)?(?P<more>{_MORE})?(?P<less>{_LESS})?(?P<equal> or equal "
+        rf"to)? (?:the )?"
         r"`?(\w+(?: \w+)?)`?",
         sentence,
     )
     if match is None or not (match["more"] or match["less"] or match["or"]):
         return None
     left = next(
-        (names[plain(each)] for each in (match[1], match[1].split(" ")[-1]) if plain(each) in names), ""
+        (
+            names[plain(each)]
+            for each in (match[1], match[1].split(" ")[-1])
+            if plain(each) in names
+        ),
+        "",
     )
     tail = match[match.lastindex or 0]
     right = next(

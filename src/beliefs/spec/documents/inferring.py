@@ -114,7 +114,9 @@ def _kind_of(name: str, holding: Holding) -> Type:
     kinds = {"integer", "number", "boolean", "date", "datetime"}
     if field is None and holding.named(bare) == holding.key.name:
         return holding.key_type
-    return Type(field.type.kind) if field is not None and field.type.kind in kinds else Type("string")
+    return (
+        Type(field.type.kind) if field is not None and field.type.kind in kinds else Type("string")
+    )
 
 
 def _kebab(title: str) -> str:
@@ -172,6 +174,8 @@ def _operations(writer: Writer) -> list[Operation]:
 def _operation(writer: Writer, route: Route, name: str) -> Operation:
     writer.stated.clear()
     lines = effect_lines(writer, route)
+    if lines is not None:
+        lines = [*writer.role(route), *lines]
     stated = tuple(writer.stated)
     effect: Effect = ()
     if lines is None:
@@ -246,10 +250,13 @@ def _unheld(writer: Writer, route: Route, lines: list[str]) -> None:
             replace(route, words=text, replies=silent, faults=unsaid) for text in (sentence, "")
         )
         if _account_route(writer, route) or (
-            effect_lines(quiet, without) == lines
-            and effect_lines(quiet, alone) == effect_lines(quiet, none)
+            _written(quiet, without) == lines and _written(quiet, alone) == _written(quiet, none)
         ):
             writer.unknown(Unknown("material", bare, route.source, "nothing built holds to it"))
+
+
+def _written(writer: Writer, route: Route) -> list[str]:
+    return [*writer.role(route), *(effect_lines(writer, route) or ())]
 
 
 def _folds(words: str) -> str:

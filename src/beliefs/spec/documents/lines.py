@@ -17,16 +17,19 @@ from beliefs.spec.documents.pseudo import jotted
 
 _LABELLED = re.compile(
     r"[*_`]*(request(?: body)?|body|payload|input|json body|accepts|takes|sends?|query(?: params?|"
-    r" parameters?| string)?|(?:url |path )?params?|(?:path )?parameters|filters|responses?|returns?|"
+    r" parameters?| string)?|(?:url |path )?params?|(?:path )?parameters|filters|responses?"
+    r"|returns?|"
     r"success|output|on success|answers?|errors?|failures?|fails|on error|auth(?:entication|"
     r"orization)?|status|headers?|form(?: fields| data)?|result)(?![\w-])[*_`]*\s*(\([^)]*\)|"
     r"`?\d{3}`?(?: \w+)?)?\s*(?:[:–—→]|->|-\s)[*_`]*\s*(.+)$",
     re.IGNORECASE,
 )
 _MODEL_LINE = re.compile(
-    r"(?i)(?:\*\*)?(?:(?:the |an? )?(?:fields|properties|attributes|columns|data) of (?:an?|the|each|"
+    r"(?i)(?:\*\*)?(?:(?:the |an? )?(?:fields|properties|attributes|columns|data) of (?:an?|the"
+    r"|each|"
     r"every) (?P<of>[\w ]+?)(?: as json| are| in json)?|(?:an?|each|every) (?P<an>\w+) (?:has|is|"
-    r"consists of|contains)(?: the (?:fields|properties))?|(?P<name>[A-Z]\w+)(?: (?:object|resource|"
+    r"consists of|contains)(?: the (?:fields|properties))?|(?P<name>[A-Z]\w+)(?: (?:object"
+    r"|resource|"
     r"model|fields))?)(?:\*\*)?\s*(?:[:=–—]|->| (?=`))\s*(?P<rest>.*`.*)$"
 )
 _EXCEPT = re.compile(r"(?i)\b(?:except|other than|besides|apart from|unless|every|all) ")
@@ -141,8 +144,15 @@ def _takes_fields(notes: Notes, name: str, rest: str) -> bool:
 def take_text(notes: Notes, block: Block) -> None:
     """Read a paragraph: lines that begin something of their own, and running text."""
     items: list[tuple[int, str]] = []
-    for number, line in enumerate(block.text.split("\n")):
-        own = _leads(line) or _is_label(line) or LEAD.match(bare(line)) or _LABELLED.match(line)
+    for number, told in enumerate(block.text.split("\n")):
+        line = re.sub(r"^\d+(?:\.\d+)+\.?\s+", "", told)
+        own = (
+            line != told
+            or _leads(line)
+            or _is_label(line)
+            or LEAD.match(bare(line))
+            or _LABELLED.match(line)
+        )
         own = own or _MODEL_LINE.match(line)
         before = items[-1][1] if items else ""
         if items and not own and not _is_label(before) and not before.endswith(("  ", "\\")):
@@ -200,7 +210,9 @@ def take_line(notes: Notes, line: str, at: int) -> None:
         if bare(line).endswith(":"):
             notes.label = sentences(bare(line))[-1].rstrip(":")
     else:
-        notes.label = sentences(bare(line))[-1].rstrip(":") if bare(line).endswith(":") else notes.label
+        notes.label = (
+            sentences(bare(line))[-1].rstrip(":") if bare(line).endswith(":") else notes.label
+        )
         notes.narrate(line, at)
 
 
@@ -291,7 +303,9 @@ def _labelled(notes: Notes, text: str, at: int) -> bool:
     word, rest = match[1].lower(), match[3].strip()
     if match[2]:
         rest = f"{match[2].strip('()`')} {rest}"
-    if word.startswith(("request", "body", "payload", "input", "json", "accept", "form", "take", "send")):
+    if word.startswith(
+        ("request", "body", "payload", "input", "json", "accept", "form", "take", "send")
+    ):
         _body(notes, rest, at)
     elif word.startswith(("query", "param", "filter", "url param")):
         notes.inline_fields(rest, "query")

@@ -12,6 +12,7 @@ from beliefs.spec.documents.figures import figures, groups_of
 from beliefs.spec.documents.grouping import grouped
 from beliefs.spec.documents.kept import Holding
 from beliefs.spec.documents.lists import every, list_lines, read_query, rowwise
+from beliefs.spec.documents.ordering import stated_order
 from beliefs.spec.documents.places import Step, lists_records, unwrapped
 from beliefs.spec.documents.values import made
 from beliefs.spec.documents.words import plain, singular, snaked
@@ -265,8 +266,6 @@ def _random(writer: Writer, route: Route, holding: Holding) -> list[str]:
 
 def _one(writer: Writer, route: Route, holding: Holding, word: str) -> list[str] | None:
     """The first or last row by some order."""
-    from beliefs.spec.documents.lists import stated_order
-
     order = stated_order(route, holding)
     ways = {
         "latest": " down",

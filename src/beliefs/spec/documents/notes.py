@@ -62,6 +62,7 @@ class Notes:
     envelope: Shape | None = None
     envelope_of_lists: Shape | None = None
     wrapped: str = ""
+    paging: list[Param] = field(default_factory=list)  # of all lists
     faults: list[Fault] = field(default_factory=list)
     security: Security | None = None
     all_secured: bool = False
@@ -158,7 +159,13 @@ class Notes:
             self.say(bare(sentence), summary=True)
             shown = records(sentence)
             before = sentence[: shown[0][0]] if shown else ""
-            if shown and re.search(r"(?i)\b(?:body|payload|send|sends|sending|post|takes|accepts)\b[^.]*$", before) and not clauses(before):
+            if (
+                shown
+                and re.search(
+                    r"(?i)\b(?:body|payload|send|sends|sending|post|takes|accepts)\b[^.]*$", before
+                )
+                and not clauses(before)
+            ):
                 self.inline(sentence[slice(*shown[0])], "request")
                 sentence = sentence[: shown[0][0]] + sentence[shown[0][1] :]  # noqa: PLW2901
             self.outcome(sentence, at)
@@ -182,8 +189,10 @@ class Notes:
                     told = jotted(said, name)
                     if name not in path and name not in draft.params:
                         kind = told.shape
-                        param = queried(name, "") if not told.typed and not said else None
-                        draft.params[name] = param or Param(name, "query", kind, bool(told.required), told.default)
+                        param = Param(name, "query", kind, bool(told.required), told.default)
+                        if not told.typed and kind.type == Type("string"):
+                            param = queried(name, "")
+                        draft.params[name] = param
             elif draft.method in {"POST", "PUT", "PATCH"} and _BRINGS.search(text):
                 if records(text) or not any(said for _, said in named):
                     continue
@@ -192,7 +201,7 @@ class Notes:
                     told = jotted(said, name)
                     if optional and optional[1] == name:
                         told = replace(told, required=False)
-                    if name not in path and (told.typed or said):
+                    if name not in path:
                         draft.told.setdefault(name, told)
 
     def stated(self, text: str) -> None:
@@ -216,7 +225,9 @@ class Notes:
             if fault not in each.faults:
                 each.faults.append(fault)
             known = each.replies[fault.status]
-            example = fault.body or (json.dumps({"message": fault.message}) if fault.message else "")
+            example = fault.body or (
+                json.dumps({"message": fault.message}) if fault.message else ""
+            )
             if example and not known.example:
                 each.replies[fault.status] = replace(known, example=example)
 
@@ -232,7 +243,9 @@ class Notes:
         for each in found:
             if each.status >= 400:
                 body = _example(each.body)
-                self.fail(Fault(each.status, each.code, each.words, self.at(at), each.message, body))
+                self.fail(
+                    Fault(each.status, each.code, each.words, self.at(at), each.message, body)
+                )
             else:
                 self._fine(each)
         if not any(each.status < 400 for each in found) and (loud or _ANSWERS.search(text)):
@@ -354,7 +367,9 @@ class Notes:
         if match and not re.search(rf"/\{{{match[1]}\}}", text):
             self.inline(match[0], "request")
             return
-        named = re.match(r"(?i)[\s`*,:–—-]*(?:body|json|payload|with|takes|accepts):?\s+(`\w.*)$", text)
+        named = re.match(
+            r"(?i)[\s`*,:–—-]*(?:body|json|payload|with|takes|accepts):?\s+(`\w.*)$", text
+        )
         if named:
             self.inline_fields(re.split(r"(?<=`|\))\.\s|;", named[1])[0], "request")
 
@@ -389,7 +404,9 @@ class Notes:
 
     def by_model(self, text: str) -> bool:
         """Note that a body is a model: "Survey without `id`"; whether it says so."""
-        match = re.match(r"[\s`*]*(?:the |an? )?([A-Z][a-z]\w*)\b(?:`|\*)*(?: object| resource)?(.*)$", text)
+        match = re.match(
+            r"[\s`*]*(?:the |an? )?([A-Z][a-z]\w*)\b(?:`|\*)*(?: object| resource)?(.*)$", text
+        )
         if not match or re.match(r"\s*[(:]", match[2]):
             return False
         but = re.search(r"(?i)\b(?:without|except|minus|but not|excluding)\b(.*)", match[2])
@@ -416,8 +433,8 @@ class Notes:
             if not match or match[1].lower() in _FILLERS:
                 continue
             wordy = " " in piece.strip() and not re.search(r"[(:`\[]", piece) and match[3] != ""
-            said = jotted(match[3], match[1]).typed or re.search("required|optional", match[3])
-            if wordy and not said:
+            typed = jotted(match[3], match[1]).typed
+            if wordy and not typed and not re.search("required|optional", match[3]):
                 continue
             told = jotted(match[3].rstrip(")]`"), match[1])
             if match[2]:
@@ -453,7 +470,9 @@ class Notes:
         """The model that a label names: "Song:" above its JSON."""
         noun = re.sub(MODEL, "", self.label).strip(" :-–—()")
         if re.fullmatch(r"[A-Z][A-Za-z]{2,24}", noun) and not re.search(_NO_MODEL, noun):
-            stop = r"(?i)request|response|body|query|parameters?|success|listing|returns?|fields|json"
+            stop = (
+                r"(?i)request|response|body|query|parameters?|success|listing|returns?|fields|json"
+            )
             return "" if re.fullmatch(stop, noun) else core(noun)
         return ""
 

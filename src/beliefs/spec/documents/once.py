@@ -18,18 +18,24 @@ _TOGETHER = re.compile(
     r"(?i)\btogether\b|\bcombination\b|\bpair\b|\bsame\b.*\bsame\b|\bsame\b.*\band\b.*\b(?:twice|once|"
     r"again|exist)|\bper\b.*\band\b"
 )
-_ANY_CASE = re.compile(r"(?i)case[- ]insensitiv|whatever (?:its|the|their) case|regardless of case|"
-                       r"case (?:does not|doesn't) matter|any case|ignoring case")
+_ANY_CASE = re.compile(
+    r"(?i)case[- ]insensitiv|whatever (?:its|the|their) case|regardless of case|"
+    r"case (?:does not|doesn't) matter|any case|ignoring case"
+)
 
 
 def unique_fields(route: Route, holding: Holding, brought: dict[str, str]) -> list[str]:
     """Fields that no two rows may share: said so, or what a documented conflict is about."""
     found = [each for each in brought if each in holding.fields and holding.fields[each].unique]
     reply = route.reply(409)
+    if not found and holding.lookup in brought and route.method == "POST":
+        return [holding.lookup]
     if found or reply is None or holding.key_given:
         return found
     about = [each for each in sentences(route.words) if _CLASH.search(each)]
-    said = " ".join([*(f"{each.words} {each.message}" for each in route.faults if each.status == 409), *about])
+    said = " ".join(
+        [*(f"{each.words} {each.message}" for each in route.faults if each.status == 409), *about]
+    )
     said = said or f"{reply.words} {reply.example}"
     if re.search(r"(?i)already (booked|reserved)(?! by)|overlap|at that time", said):
         return []
@@ -50,7 +56,8 @@ def unique_fields(route: Route, holding: Holding, brought: dict[str, str]) -> li
             return []
         return (several or natural or named)[:1]
     if holding.key.style == "given" or re.search(
-        r"(?i)full|capacity|overlap|stock|state|status|closed|booked|available|possible|seat", said
+        r"(?i)full|capacity|overlap|stock|state|status|closed|booked|available|possible|seat|free\b|left|enough",
+        said,
     ):
         return []
     return [each for each in _NATURAL[:-1] if each in brought and each in holding.fields][:1]

@@ -301,7 +301,9 @@ class _Document:
         bare = not any(key in told for key in ("schema", "content", "type", "enum"))
         if bare and place == "query":
             supposed = queried(name, "").shape
-            return Param(name, place, replace(supposed, words=words), required, default, silent=True)
+            return Param(
+                name, place, replace(supposed, words=words), required, default, silent=True
+            )
         return Param(name, place, replace(shape, words=words), required, default)
 
     def _resolved(self, told: Any, section: str) -> dict[str, Any]:

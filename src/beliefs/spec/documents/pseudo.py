@@ -139,26 +139,28 @@ def _pattern(text: str) -> tuple[str, str]:
         found = (match[1] or match[2] or match[3] or "").strip("/")
         return (found if _compiles(found) else ""), text.replace(match[0], "")
     letters = {
-        r"upper-?case(?: latin)? letters?|capital letters?|capitals": "A-Z",
-        r"lower-?case letters?": "a-z",
-        r"digits?|numerals": "0-9",
-        r"(?:hyphens?|dashes)": "-",
+        r"upper-?case|capital": "A-Z",
+        r"lower-?case": "a-z",
+        r"digits?|numbers": "0-9",
         r"underscores?": "_",
-        r"(?:letters?|alphanumeric)(?<!case letters)(?<!capital letters)": "A-Za-z",
+        r"hyphens?|dashes": "-",
     }
     said = re.search(
-        r"(?i)(?:only |exactly )?(?:(\d+)(?:\s*(?:-|–|to)\s*(\d+))?[ -])?((?:(?:upper-?case|lower-?case|"
+        r"(?i)(?:only |exactly )?(?:(\d+)(?:\s*(?:-|–|to)\s*(\d+))?[ -])?((?:(?:upper-?case"
+        r"|lower-?case|"
         r"capital|latin) letters?|capitals|digits?|numbers(?= and)|hyphens?|dashes|underscores?)"
-        r"(?:(?:, | and | or |, and )(?:(?:upper-?case |lower-?case )?letters?|digits?|numbers|hyphens?|"
+        r"(?:(?:, | and | or |, and )(?:(?:upper-?case |lower-?case )?letters?|digits?|numbers"
+        r"|hyphens?|"
         r"dashes|underscores?))*)",
         text,
     )
     if not said:
         return "", text
-    kinds = "".join(value for key, value in letters.items() if re.search(rf"(?i)\b(?:{key})", said[3]))
-    kinds += "0-9" if "number" in said[3].lower() else ""
-    if "-" in kinds.replace("A-Z", "").replace("a-z", "").replace("0-9", ""):
-        kinds = re.sub(r"(?<!\w)-|-(?!\w)", "", kinds) + "-"
+    kinds = "".join(
+        value for key, value in letters.items() if re.search(rf"(?i)\b(?:{key})", said[3])
+    )
+    if re.search(r"(?i)(?<!case )(?<!capital )\bletters", said[3]):
+        kinds = f"A-Za-z{kinds.replace('A-Z', '').replace('a-z', '')}"
     if not kinds:
         return "", text
     many = f"{{{said[1]},{said[2]}}}" if said[2] else f"{{{said[1]}}}" if said[1] else "+"
@@ -225,7 +227,15 @@ def guessed(name: str) -> Kind:
     counted |= {"id", "quantity", "stock", "count", "capacity", "year", "age", "pages", "score"}
     if re.search(r"(?i)(left|remaining|count|total)$", name):
         return "integer"
-    if bare in {"places", "perpage", "pagesize", "pagenumber", "itemsperpage", "seconds", "amountleft"}:
+    if bare in {
+        "places",
+        "perpage",
+        "pagesize",
+        "pagenumber",
+        "itemsperpage",
+        "seconds",
+        "amountleft",
+    }:
         return "integer"
     if bare in counted or (re.search(r"(_id|Id)$", name)):
         return "integer"
@@ -282,6 +292,8 @@ def _bounds(kind: Type, small: str) -> Type:
         (rf"(?:greater than|more than|above|> )\s*{_NUMBER}", "above"),
         (rf"(?:less than|below|under|< )\s*{_NUMBER}", "below"),
         (rf"{_NUMBER}\+ ?{_UNIT}", "low"),
+        (rf"{_NUMBER} or (?:more|greater|above|higher)", "low"),
+        (rf"{_NUMBER} or (?:less|fewer|below|lower)", "high"),
     ):
         if match := re.search(pattern, small):
             value = float(match[1])
@@ -325,8 +337,15 @@ def _required(small: str) -> bool | None:
 
 
 def _default(text: str, kind: Type) -> str:
-    match = re.search(
-        r"(?i)\b(?:defaults?|initially|initial|starts? (?:as|at|with|out as)|begins as)\b(?: value)?"
+    silent = re.search(
+        r"(?i)[`'\"]?([\w.-]+)[`'\"]? (?:when|if|unless) (?:it is )?(?:not given|omitted|left "
+        r"out|missing|absent|"
+        r"not set|given|set|unset)",
+        text,
+    )
+    match = silent or re.search(
+        r"(?i)\b(?:defaults?|initially|initial|starts? (?:as|at|with|out as)|begins as)\b(?: "
+        r"value)?"
         r"(?: is| to|:|=)?\s*[:=]?\s*(\[\]|`[^`]+`|\"[^\"]*\"|"
         r"'[^']*'|[\w.+-]+)",
         text,
@@ -375,9 +394,7 @@ def is_jotting(value: Any) -> bool:
         return True
     if re.fullmatch(r"\s*[\w-]+(\s*\|\s*[\w-]+)+\s*", value):
         return True
-    return bool(
-        re.fullmatch(r"(?i)<[\w .-]+>|\w+\[\]|(array|list) of \w+|\.{2,}|…", value.strip())
-    )
+    return bool(re.fullmatch(r"(?i)<[\w .-]+>|\w+\[\]|(array|list) of \w+|\.{2,}|…", value.strip()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -407,7 +424,7 @@ def sample(text: str, *, brought: bool) -> Sample | None:
         return None
     schema = _has_jotting(value)
     texts = [*comments.values(), *_jottings(value)] if schema else list(comments.values())
-    stated = any(_required(each.lower()) is not None for each in texts)
+    stated = any(_required(each.lower()) is True for each in texts)
     shape = _valued(value, comments, brought=brought and not stated, schema=schema, name="")
     return Sample(shape, "" if schema else json.dumps(value, ensure_ascii=False))
 
@@ -492,8 +509,8 @@ def _valued(
             return Shape(Type(guessed(name) if name else "json"), words="…" if "…" in value else "")
         named = re.fullmatch(r"<?([A-Z]\w+)(\[\])?>?", value)
         if named and not is_jotting(named[1].lower()):
-            inner = Shape(Type("json"), named[1])
-            return Shape(Type("list"), item=inner) if named[2] else inner
+            model = Shape(Type("json"), named[1])
+            return Shape(Type("list"), item=model) if named[2] else model
         return jotted(value, name).shape
     return Shape(Type(_kind_of(value, name)), example=json.dumps(value, ensure_ascii=False))
 
@@ -508,7 +525,11 @@ def _part(
     if said:
         more = jotted(said, name)
         kind = more.shape.type if more.typed and not isinstance(value, dict | list) else shape.type
-        if not more.typed:
+        listed = re.fullmatch(r"([\w-]+(?:, [\w-]+)*,? or [\w-]+)", said.strip())
+        words = re.split(r",? or |, ", listed[1]) if listed else []
+        if isinstance(value, str) and value in words:
+            kind = replace(shape.type, choices=tuple(words))
+        elif not more.typed:
             kind = _bounds(shape.type, said.lower())
         told = Told(
             replace(shape, type=kind, words=said),

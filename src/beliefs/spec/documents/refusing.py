@@ -38,17 +38,14 @@ def stems(text: str) -> set[str]:
     """The words of a text without their ends.
 
     >>> sorted(stems("The spot is TAKEN, ending"))
-    ['end', 'spot', 'take']
+    ['end', 'spot', 'tak']
     """
     found = set()
     for each in re.findall(r"[A-Za-z]+", re.sub(r"(?<=[a-z])(?=[A-Z])|_", " ", text)):
         word = singular(each.lower())
-        if word in _DULL or len(word) < 2:
-            continue
-        found.add(re.sub(r"(?<=\w{3})(?:ing|ed|en|es|ation|ment)$", "", word).removesuffix("n"))
-    return {re.sub(r"(?<=\w{3})e$", "", each) if each != "take" else each for each in found} | (
-        {"take"} if {"tak", "taken", "take"} & found else set()
-    )
+        if word not in _DULL and len(word) > 1:
+            found.add(re.sub(r"(?<=\w{3})(?:ing|ed|en|es|ation|ment|e|n)$", "", word))
+    return found
 
 
 def chosen(contract: Contract, route: Route, statuses: tuple[int, ...], about: str) -> Fault | None:
@@ -122,9 +119,9 @@ def message_of(fault: Fault) -> str:
 
 def noted(stated: list[Failure], way: Way, status: int, code: str, usual: Failure) -> Way:
     """The way that answers with this status and code, noted where the service's own differs."""
-    if (usual.status, usual.code) == (status, code) or (usual.status == status and not code):
-        if not any(each.way == way for each in stated):
-            return way
+    alike = usual.status == status and code in {usual.code, ""}
+    if alike and not any(each.way == way for each in stated):
+        return way
     for each in (way, *_SPARE):
         known = next((one for one in stated if one.way == each), None)
         if known is not None and (known.status, known.code) == (status, code):

@@ -9,7 +9,7 @@ from beliefs.spec.documents.blocks import bare
 from beliefs.spec.documents.clauses import clauses, sentences
 from beliefs.spec.documents.contract import Fault, Shape, is_record
 from beliefs.spec.documents.drafts import Draft
-from beliefs.spec.documents.facts import Fact, fact_told, facts, tightened
+from beliefs.spec.documents.facts import Fact, fact_told, facts, tightened, values_in
 from beliefs.spec.documents.notes import Notes
 from beliefs.spec.documents.places import Step, steps
 from beliefs.spec.documents.words import plain, singular, snaked, words
@@ -33,13 +33,17 @@ def rule(notes: Notes, drafts: list[Draft]) -> None:
             _to_shapes(notes, fact)
     rest: list[tuple[str, str]] = []
     for source, text in notes.prose:
-        for sentence in sentences(text):
-            if not _ruled(notes, sentence, drafts):
-                rest.append((source, bare(sentence)))
+        rest += [
+            (source, bare(sentence))
+            for sentence in sentences(text)
+            if not _ruled(notes, sentence, drafts)
+        ]
     notes.prose = rest
 
 
 def _ruled(notes: Notes, sentence: str, drafts: list[Draft]) -> bool:
+    if _shows(sentence, drafts):
+        return True
     said = facts(sentence)
     told = [_told(notes, fact, drafts) for fact in said]
     about = _about(notes, sentence, drafts)
@@ -50,8 +54,31 @@ def _ruled(notes: Notes, sentence: str, drafts: list[Draft]) -> bool:
         names = [*draft.told, *(draft.body.names if draft.body else ())]
         if any(_same(name, fact) for name in names for fact in said):
             for each in failing:
-                notes.fail(Fault(each.status, each.code, each.words, "", each.message, each.body), draft)
+                notes.fail(
+                    Fault(each.status, each.code, each.words, "", each.message, each.body), draft
+                )
     return any(told) or about
+
+
+def _shows(sentence: str, drafts: list[Draft]) -> bool:
+    """Names that answers have beside what is kept: "Each film shows `average_rating`"."""
+    match = re.match(
+        r"(?i)(?:each|every|an?|the) (\w+)(?: \w+)? (?:also |additionally )?(?:shows?|has"
+        r"|contains?|carries|"
+        r"includes?)\b(.*)$",
+        bare(sentence),
+    )
+    named = values_in(sentence)
+    if not match or not named:
+        return False
+    hit = False
+    for draft in drafts:
+        last = next((each for each in reversed(steps(draft.path)) if each.name), None)
+        if last is not None and plain(singular(snaked(last.name))) == plain(singular(match[1])):
+            draft.shows += [name for name, _ in named]
+            draft.words.append(bare(sentence))
+            hit = True
+    return hit
 
 
 def _told(notes: Notes, fact: Fact, drafts: list[Draft]) -> bool:

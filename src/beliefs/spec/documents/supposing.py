@@ -27,9 +27,17 @@ def _answered(route: Route, contract: Contract, brought: set[str]) -> Route:
         return route
     last = next((each for each in reversed(chain) if each.name), None)
     acts = chain[-1] is last and not chain[-1].param and len(chain) > 1 and chain[-2].param
-    named = [each for each in contract.shapes if is_record(each) and last and same_thing(core(each.name), last.name)]
+    named = [
+        each
+        for each in contract.shapes
+        if is_record(each) and last and same_thing(core(each.name), last.name)
+    ]
     if not named and acts and route.method == "POST":
-        named = [each for each in contract.shapes if is_record(each) and same_thing(core(each.name), chain[-2].name)]
+        named = [
+            each
+            for each in contract.shapes
+            if is_record(each) and same_thing(core(each.name), chain[-2].name)
+        ]
     named.sort(key=lambda each: (each.name in brought, -len(each.properties)))
     if not named:
         return route

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from beliefs.spec.documents.blocks import Block, bare
-from beliefs.spec.documents.clauses import STATUS, clauses, code_in
+from beliefs.spec.documents.clauses import STATUS, code_in
 from beliefs.spec.documents.contract import Fault
 from beliefs.spec.documents.drafts import METHODS, ROUTE, column, default_of
 from beliefs.spec.documents.notes import Notes
@@ -84,9 +84,9 @@ def _routes(notes: Notes, block: Block, head: list[str], method: int | None, pat
                     notes.say(bare(cell), summary=True)
                     notes.asked(cell)
                     notes.outcome(cell, at)
-            if body is not None and bare(cells[body]).lower() not in _NO:
-                if not notes.inline(cells[body], "request"):
-                    notes.inline_fields(cells[body], "request")
+            brought = cells[body] if body is not None else ""
+            if bare(brought).lower() not in _NO and not notes.inline(brought, "request"):
+                notes.inline_fields(brought, "request")
             if query is not None and cells[query]:
                 notes.inline_fields(cells[query], "query")
             if answer is not None and cells[answer]:
@@ -107,7 +107,9 @@ def _faults(notes: Notes, block: Block, head: list[str], status: int) -> None:
         if not match:
             continue
         told = [
-            bare(each) for at, each in enumerate(cells) if at not in {status, code, message} and each
+            bare(each)
+            for at, each in enumerate(cells)
+            if at not in {status, code, message} and each
         ]
         tags = re.findall(r"[A-Za-z][\w.-]+", bare(cells[code])) if code is not None else []
         if code is not None and (" " in bare(cells[code]).replace(", ", ",")):
@@ -125,10 +127,14 @@ def _faults(notes: Notes, block: Block, head: list[str], status: int) -> None:
 
 def _fields(notes: Notes, block: Block, head: list[str], name: int) -> None:
     place = column(head, ("in", "location", "place", "where", "kind"))
-    if place is not None and head[place] == "kind" and not any(
-        plain(row[place]) in {"query", "path", "body", "header", "form"}
-        for row in block.rows[1:]
-        if place < len(row)
+    if (
+        place is not None
+        and head[place] == "kind"
+        and not any(
+            plain(row[place]) in {"query", "path", "body", "header", "form"}
+            for row in block.rows[1:]
+            if place < len(row)
+        )
     ):
         place = None
     required = column(head, ("required", "mandatory", "req", "requiredness", "optional"))
@@ -155,5 +161,3 @@ def _fields(notes: Notes, block: Block, head: list[str], name: int) -> None:
         where = plain(cells[place]) if place is not None else ""
         for each in re.split(r",\s*", cells[name]):
             notes.field_of(each.removesuffix("?").split(" ")[0], told, where)
-
-

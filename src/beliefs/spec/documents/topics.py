@@ -56,7 +56,7 @@ def _acts(draft: Draft, said: list[str]) -> bool:
     if len(chain) < 2 or chain[-1].param or not chain[-2].param or draft.method == "GET":
         return False
     verb = plain(snaked(chain[-1].name))
-    stem = verb[:-1] if verb.endswith("e") else verb
+    stem = verb.removesuffix("e")
     return bool(said) and any(
         re.fullmatch(rf"{re.escape(stem)}(?:e|s|es|ing|{re.escape(stem[-1])}ing)?", each)
         for each in said[:2]

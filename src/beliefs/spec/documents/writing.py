@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from beliefs.spec.documents.accounts import Accounts
+from beliefs.spec.documents.accounts import Accounts, role_wanted
 from beliefs.spec.documents.contract import (
     Contract,
     Fault,
@@ -20,7 +20,7 @@ from beliefs.spec.documents.contract import (
     typed,
 )
 from beliefs.spec.documents.kept import SECRETS, Holding, Kept
-from beliefs.spec.documents.places import Step, steps, unwrapped
+from beliefs.spec.documents.places import WRAPS, Step, is_envelope, steps, unwrapped
 from beliefs.spec.documents.refusing import WAYS, chosen, code_of, message_of, noted
 from beliefs.spec.documents.values import constant, listed, made, projected
 from beliefs.spec.documents.words import plain, snaked
@@ -135,13 +135,16 @@ class Writer:
 
     def reads(self, route: Route, holding: Holding, chain: tuple[Step, ...]) -> list[str]:
         """Statements that read one row by its key, within what it belongs to."""
-        holds = [f".{holding.key.name} = input.{chain[-1].param}"]
+        holds = [f".{holding.finder} = input.{chain[-1].param}"]
         holds += self.within(holding, chain[:-1])
         guard: list[str] = []
         one = holding.variable
-        if holding.owner and self.needs(route):
+        role = role_wanted(self.accounts, route) if self.needs(route) else ""
+        if holding.owner and self.needs(route) and (not role or role != self.accounts.seeing):
             mine = f"{holding.owner} = me.{self._me().key.name}"
-            if 403 in route.statuses or not holding.private:
+            if self.accounts.seeing and holding.private:
+                holds.append(self._seen(holding))
+            elif 403 in route.statuses or not holding.private:
                 if route.method != "GET" or holding.private:
                     other = self.refuse(route, "forbidden", "Forbidden", "owner belong", (403,))
                     guard = [f"guard {one}.{mine} else {other}"]
@@ -173,8 +176,23 @@ class Writer:
     def mine(self, route: Route, holding: Holding) -> list[str]:
         """The condition that a row is the caller's, where that is what may be seen."""
         if holding.owner and holding.private and self.needs(route):
+            if self.accounts.seeing:
+                return [self._seen(holding)]
             return [f".{holding.owner} = me.{self._me().key.name}"]
         return []
+
+    def _seen(self, holding: Holding) -> str:
+        """The condition that a row is the caller's, or that the caller sees all of them."""
+        role = f'me.{self.accounts.role} = "{self.accounts.seeing}"'
+        return f"({role} or .{holding.owner} = me.{self._me().key.name})"
+
+    def role(self, route: Route) -> list[str]:
+        """The guard that somebody may do this at all, where only some may."""
+        role = role_wanted(self.accounts, route) if self.needs(route) else ""
+        if not role:
+            return []
+        way = self.refuse(route, "forbidden", "Forbidden", f"{role} role only", (403,))
+        return [f'guard me.{self.accounts.role} = "{role}" else {way}']
 
     def needs(self, route: Route) -> bool:
         """Whether somebody must be known to ask."""
@@ -201,7 +219,7 @@ class Writer:
         about: str = "",
         among: tuple[int, ...] = (409, 400, 422),
     ) -> str:
-        """The end of a guard: the way and the words that the document states for what it is about."""
+        """The end of a guard: the way and words that the document states for what it is about."""
         fault = chosen(self.contract, route, among, f"{about} {said}")
         status = next((each for each in among if each in route.statuses), 0)
         way = WAYS[status] if status else usual
@@ -280,6 +298,8 @@ class Writer:
     def _is_row(self, shape: Shape, holding: Holding) -> bool:
         if not shape.properties or self.kept.like(shape) is holding:
             return True
+        if is_envelope(shape):
+            return False
         known = {plain(each) for each in (*holding.shown, *holding.computed)}
         mine = [plain(each) for each in shape.names]
         wrapped, under = unwrapped(shape)
@@ -314,6 +334,11 @@ class Writer:
             return scene.values[name]
         if is_list(shape) and scene.rows and holding is not None:
             return self._listed(scene, shape.item)
+        if shape.type.kind == "json" and part.name in WRAPS and not shape.example:
+            if scene.rows and holding is not None:
+                return self._listed(scene, None)
+            if scene.row and holding is not None:
+                return projected(None, holding, scene.row, self.kept)
         if is_record(shape):
             if scene.row and holding is not None and self._is_row(shape, holding):
                 return projected(shape, holding, scene.row, self.kept)
