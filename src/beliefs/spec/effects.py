@@ -219,6 +219,8 @@ BUILTINS: dict[str, str] = {
     "drop": "record, n field names",
     "group": "list of records, field: a list of {key, items} in order of first sight",
     "keyed": "list of {key, value}: one record with these names, as text",
+    "tree": "list of records, key, parent, name: each with those below it in a list of that name",
+    "query": "record: as in a URL, null left out",
     # text
     "lower": "text",
     "upper": "text",
@@ -248,6 +250,7 @@ BUILTINS: dict[str, str] = {
     "later": "moment, seconds",
     "seconds": "from, to",
     "date": "moment",
+    "month": "moment or date: its first seven letters",
     "in_zone": "moment, zone",
     # secrets
     "token": "length: unguessable, safe in a URL",
@@ -267,6 +270,7 @@ BUILTINS: dict[str, str] = {
     # files
     "content": "file: as a body, its bytes with its type, as an attachment of its name",
     "decoded": "file: its text; null when it is no UTF-8",
+    "from_base64": "text, name, type: a file; null when the text is no base64",
     # formats
     "csv": "list of records, n column names",
     "read_csv": "text: a list of records; null when it is none",

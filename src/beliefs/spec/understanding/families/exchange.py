@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from beliefs.spec.features import batch, exchange
 from beliefs.spec.understanding.asked import Asked
-from beliefs.spec.understanding.draft import Route
+from beliefs.spec.understanding.draft import Cue, Route
 from beliefs.spec.understanding.families.figures import about
 from beliefs.spec.understanding.plans import Plan, World
 
@@ -25,22 +25,38 @@ def write(world: World) -> None:
         ):
             world.add(batch.create_many(plan.resource(), route.path), route, route.source)
             _use(world, route, "bulk", "verbs", "shows", "crud")
-    for cue in world.draft.all_said("export", "import"):
-        _unrouted(world, cue.says, cue.text, cue.source)
+    wanted: dict[tuple[str, str], str] = {}
+    for cue in world.draft.all_said("export", "import", "both_ways"):
+        formats = [each for each in ("csv", "json") if each in cue.words] or ["csv"]
+        ways = ["import", "export"] if cue.says == "both_ways" else [cue.says]
+        if not (cue.says != "both_ways" and _routed(world, cue)):
+            wanted |= {(way, each): cue.source for way in ways for each in formats}
         cue.used = "exchange"
+    several = {format_ for _, format_ in wanted}
+    for (says, format_), source in wanted.items():
+        _unrouted(world, says, format_ if len(several) > 1 else "", format_, source)
     world.draft.use("exchange", "header", "header_both", "upload_file")
 
 
-def _unrouted(world: World, says: str, text: str, source: str) -> None:
-    """An export or import without a path gets one."""
+def _routed(world: World, cue: Cue) -> bool:
+    """Whether a route that the goal names does it."""
+    return any(cue in route.cues for route in world.draft.routes) or any(
+        each.name.startswith(f"{cue.says}_") for each in world.operations
+    )
+
+
+def _unrouted(world: World, says: str, last: str, format_: str, source: str) -> None:
+    """An export or import without a path gets one, and one for each format of several."""
     plan = world.main()
-    if plan is None or any(each.name.startswith(f"{says}_") for each in world.operations):
+    if plan is None:
         return
-    path = f"{plan.path}/{says}"
+    path = f"{plan.path}/{says}{'/' * bool(last)}{last}"
     resource = plan.resource()
-    if says == "import":
+    if says == "import" and format_ == "json":
+        world.add(exchange.import_json(resource, path), None, source)
+    elif says == "import":
         world.add(exchange.import_csv(resource, path), None, source)
-    elif "json" in text.lower():
+    elif format_ == "json":
         world.add(exchange.export_json(resource, path), None, source)
     else:
         world.add(exchange.export_csv(resource, path, columns(world, plan)), None, source)
