@@ -10,6 +10,7 @@ from typing import Any
 from beliefs.spec.documents.contract import Property, Shape
 from beliefs.spec.documents.loading import relaxed
 from beliefs.spec.documents.schemas import _said_unique as said_unique
+from beliefs.spec.documents.spelling import spelled
 from beliefs.spec.documents.words import plain
 from beliefs.spec.types import Kind, Type
 
@@ -127,8 +128,8 @@ def jotted(text: str, name: str = "") -> Told:
 def _pattern(text: str) -> tuple[str, str]:
     """The regular expression that a jotting has, or says in words, and the text without it.
 
-    >>> _pattern("string, pattern `^[a-z]+$`, required"), _pattern("3-8 uppercase letters")[0]
-    (('^[a-z]+$', 'string, , required'), '^[A-Z]{3,8}$')
+    >>> _pattern("string, pattern `^[a-z]+$`, required")
+    ('^[a-z]+$', 'string, , required')
     """
     match = re.search(
         r"(?i)(?:pattern|regexp?|match(?:es|ing)?|format)\s*[:=]?\s*(?:`([^`]+)`|/(\^[^/]*)/|"
@@ -138,33 +139,7 @@ def _pattern(text: str) -> tuple[str, str]:
     if match:
         found = (match[1] or match[2] or match[3] or "").strip("/")
         return (found if _compiles(found) else ""), text.replace(match[0], "")
-    letters = {
-        r"upper-?case|capital": "A-Z",
-        r"lower-?case": "a-z",
-        r"digits?|numbers": "0-9",
-        r"underscores?": "_",
-        r"hyphens?|dashes": "-",
-    }
-    said = re.search(
-        r"(?i)(?:only |exactly )?(?:(\d+)(?:\s*(?:-|–|to)\s*(\d+))?[ -])?((?:(?:upper-?case"
-        r"|lower-?case|"
-        r"capital|latin) letters?|capitals|digits?|numbers(?= and)|hyphens?|dashes|underscores?)"
-        r"(?:(?:, | and | or |, and )(?:(?:upper-?case |lower-?case )?letters?|digits?|numbers"
-        r"|hyphens?|"
-        r"dashes|underscores?))*)",
-        text,
-    )
-    if not said:
-        return "", text
-    kinds = "".join(
-        value for key, value in letters.items() if re.search(rf"(?i)\b(?:{key})", said[3])
-    )
-    if re.search(r"(?i)(?<!case )(?<!capital )\bletters", said[3]):
-        kinds = f"A-Za-z{kinds.replace('A-Z', '').replace('a-z', '')}"
-    if not kinds:
-        return "", text
-    many = f"{{{said[1]},{said[2]}}}" if said[2] else f"{{{said[1]}}}" if said[1] else "+"
-    return f"^[{kinds}]{many}$", text if not said[1] else text.replace(said[0], "")
+    return spelled(text)
 
 
 def _compiles(pattern: str) -> bool:
