@@ -36,7 +36,8 @@ def shape(world: World) -> None:
             continue
         plan = found[0] if found[1].startswith("{}") else found[0].parent
         places = next((each for each in _PLACES if plan and plan.field(each)), "")
-        if plan is None or not places:
+        spans = {each.field.name for each in route.takes} & {"start", "end", "start_time", "from"}
+        if plan is None or not places or spans or world.draft.said("overlap"):
             continue
         _planned(world, plan, route, places)
         return
@@ -106,14 +107,18 @@ def write(world: World) -> None:
         world.assume("where a place is given back", f"POST {path}")
     world.draft.use("capacity", "capacity", "confirm", "waitlist", "promote", "cancel", "once")
     world.draft.use("capacity", "check_in", "analytics", "included", "divided", "twice", "register")
-    world.draft.use("capacity", "states_in", "only_if", "once_per", "second")
+    world.draft.use("capacity", "states_in", "only_if", "once_per", "second", "places")
+    for cue in world.draft.all_said("full", "again"):
+        if cue.bound["status"] == 409:
+            cue.used = "capacity"
 
 
 def _once(world: World, fields: tuple[Field, ...]) -> str:
     """The field that nobody registers twice with."""
-    for cue in world.draft.all_said("twice", "once_per", "second"):
+    for cue in world.draft.all_said("twice", "once_per", "second", "again"):
         names = [str(cue.bound.get("name", ""))]
         names += [each.name for each in cue.bound.get("nouns", ())]
+        names += [cue.bound["noun"].name] if "noun" in cue.bound else []
         for name in names:
             if any(each.name == name for each in fields):
                 return name

@@ -25,6 +25,10 @@ NO_THINGS = frozenset(
 )
 
 
+# What is done to a row at its path, though a thing may be called so.
+_ACTS = frozenset({"book", "register", "reserve", "enroll", "join", "attend", "borrow", "rent"})
+
+
 def shape(world: World) -> None:
     """Plan every thing that the goal keeps."""
     draft = world.draft
@@ -63,6 +67,8 @@ def _placed(world: World, route: Route) -> None:
         path = "/" + "/".join(parts[: place + 1])
         followed = place + 1 < len(parts) and "{" in parts[place + 1]
         last = place + 1 == len(parts)
+        if last and part.lower() in _ACTS:
+            continue
         nested = place > 0 and "{" in parts[place - 1]
         if followed:
             thing = world.draft.thing(snake(part))
@@ -199,8 +205,8 @@ def _fields(world: World, plan: Plan) -> None:
         if at or (route.path == item_path(plan) and route.method in {"PUT", "PATCH"}):
             asked += [each for each in route.takes if each.field.name not in _names(asked)]
     named = [each for each in asked if not _is_key(plan, each)]
-    plan.fields = [_settled(each) for each in named]
     usual = lexicon.usual_fields(plan.thing.name)
+    plan.fields = [_as_usual(_settled(each), each, usual) for each in named]
     names = {each.field.name for each in named}
     if lexicon.knows_thing(plan.thing.name) and not names & {each.name for each in usual}:
         if all(not each.field.required for each in named) and plan.wants_fields:
@@ -224,6 +230,9 @@ def _fields(world: World, plan: Plan) -> None:
         plan.fields = [each for each in plan.fields if each.name != key]
     elif key in {each.name for each in plan.fields} and key != "id":
         plan.key = Key(key, "given")
+        plan.fields = [
+            replace(each, unique=True) if each.name == key else each for each in plan.fields
+        ]
     if cue := world.draft.said("key_uuid"):
         plan.key, cue.used = Key("id", "uuid"), "things"
 
@@ -256,6 +265,12 @@ def _settled(asked: Asked) -> Field:
     if asked.only_for:
         return replace(told, required=False, type=replace(told.type, nullable=True))
     return told
+
+
+def _as_usual(told: Field, asked: Asked, usual: tuple[Field, ...]) -> Field:
+    """A field whose name says nothing, as things of this kind have it."""
+    same = next((each for each in usual if each.name == told.name), None)
+    return replace(told, type=same.type) if same is not None and asked.guessed else told
 
 
 def _verbs(world: World) -> None:
