@@ -83,6 +83,8 @@ def _moves(world: World) -> list[tuple[Plan, Route, str]]:
     """Routes of one row that end in a word: /orders/{id}/pay."""
     found = []
     for route in world.draft.open_routes():
+        if route.crosses:
+            continue
         at = world.at(route.path)
         said = spoken(route)
         if said is not None and said.crud is None and said.noun in world.plans:
