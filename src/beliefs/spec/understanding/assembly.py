@@ -18,9 +18,11 @@ from beliefs.spec.understanding.families import (
     lists,
     machines,
     ordering,
+    outcomes,
     pages,
     queues,
     quizzes,
+    refusals,
     relations,
     rules,
     settings,
@@ -30,6 +32,7 @@ from beliefs.spec.understanding.families import (
     things,
     threads,
     verbs,
+    views,
     voting,
     workflows,
 )
@@ -43,6 +46,7 @@ _SHAPES = (
     *(queues.shape, workflows.shape, machines.shape, states.shape, identity.shape),
     *(
         rules.shape,
+        refusals.shape,
         amounts.shape,
         history.shape,
         pages.shape,
@@ -63,8 +67,9 @@ _WRITERS = (
     ),
     *(capacity.write, stock.write, quizzes.write, queues.write, workflows.write),
     *(identity.write, history.write, ordering.write, lists.write, exchange.write),
-    *(pages.write, figures.write, deleting.write, machines.write, states.write),
-    *(amounts.write, verbs.write, collections.write, identity.guard),
+    *(pages.write, figures.write, deleting.write, views.write, machines.write, states.write),
+    *(amounts.write, verbs.write, collections.write),
+    *(refusals.write, outcomes.write, identity.guard),
 )
 
 

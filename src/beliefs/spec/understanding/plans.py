@@ -64,6 +64,7 @@ class Plan:
     sorts: list[str] = field(default_factory=list)
     paging: Paging = field(default_factory=Paging)
     wants_fields: bool = True  # may take the usual fields when the goal names none
+    failures: list[Failure] = field(default_factory=list)  # of what makes and changes rows
     handled: set[Verb] = field(default_factory=set)  # that a family writes itself
     fixed: Entity | None = None  # what a family keeps, whatever else is said
 
