@@ -31,6 +31,7 @@ from beliefs.spec.understanding.families import (
     stock,
     things,
     threads,
+    unsafe,
     verbs,
     views,
     voting,
@@ -80,5 +81,6 @@ def assembled(draft: Draft, choose: Choose) -> World:
         shape(world)
     for write in _WRITERS:
         write(world)
+    unsafe.write(world)
     small.health(world)
     return world
