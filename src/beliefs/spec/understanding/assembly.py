@@ -33,6 +33,7 @@ from beliefs.spec.understanding.families import (
     stock,
     things,
     threads,
+    unsafe,
     verbs,
     views,
     voting,
@@ -93,5 +94,6 @@ def assembled(draft: Draft, choose: Choose) -> World:
         shape(world)
     for write in _WRITERS:
         write(world)
+    unsafe.write(world)
     small.health(world)
     return world
