@@ -19,7 +19,7 @@ demo: $(READY) ## show the engine at work
 	@.venv/bin/belief demo
 
 test: $(READY) ## run all tests, the Postgres ones included
-	@$(PY) -m pytest
+	@$(PY) -m pytest -n 2 --dist loadgroup
 
 check: $(READY) ## check formatting, lint, types, import layers and docs
 	@.venv/bin/ruff format --check
@@ -40,6 +40,7 @@ lock: $(READY) ## resolve the requirements anew
 	    --generate-hashes --no-emit-index-url --no-annotate --no-header --constraint $(LOCK) \
 	    --extra postgres --extra serve --group image --output-file requirements/serve.txt \
 	    pyproject.toml
+	@$(PY) -m beliefs.build.locking src/beliefs/build/constraints.txt
 
 clean: ## remove .venv and everything generated
 	@rm -rf .venv .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache build dist

@@ -1,34 +1,33 @@
 """A build as a graph of stages, with a checkpoint after each: what was killed can be resumed.
 
 understand → write → install → judge → deliver. What a stage hands on is plain data, kept by
-LangGraph in SQLite before the next stage begins. A stage that was cut off is begun again, and
+LangGraph before the next stage begins. A stage that was cut off is begun again, and
 leaves what it would have left; one that ended is not run again. A goal that is refused ends the
-graph before anything is written.
+graph before anything is written. What is not accepted is repaired, as long as there is something to
+try and time for it: judge → repair → write. In the end the first project stays, if none was better.
 """
 
 from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict
 
-from beliefs.build import builder, delivery
-from beliefs.build.environment import environment, listed
+from beliefs.build import builder, delivery, repairs
+from beliefs.build.checkpoints import alone, checkpoints, unfinished
+from beliefs.build.environment import environment_of, interpreter
 from beliefs.build.records import BEGUN, note
 from beliefs.build.wanted import provenance
-from beliefs.errors import InvalidInput, NotFound
 from beliefs.judge.verdict import Held, Verdict, judge
-from beliefs.mind.files import home
 from beliefs.spec import saving
 from beliefs.spec.service import blocked
 
 if TYPE_CHECKING:
-    from langgraph.checkpoint.sqlite import SqliteSaver
+    from langgraph.checkpoint.base import BaseCheckpointSaver
 
     from beliefs.build.wanted import Grasped, Wanted
 
@@ -44,6 +43,16 @@ class Asked(TypedDict):
     emit_only: bool
     offline: bool
     thorough: bool
+    seconds: float | None  # for all of it, where somebody said
+
+
+class Attempt(TypedDict):
+    """A project that was judged, and what was answered otherwise than in the first."""
+
+    changed: list[str]  # a question and its answer; nothing in the first
+    spec: str
+    provenance: dict[str, Any]
+    verdict: dict[str, Any]
 
 
 class State(TypedDict, total=False):
@@ -57,6 +66,9 @@ class State(TypedDict, total=False):
     provenance: dict[str, Any]
     environment: str
     verdict: dict[str, Any]
+    changed: list[str]
+    attempts: list[Attempt]
+    mending: bool
     tree: str
     seconds: dict[str, float]
 
@@ -73,6 +85,8 @@ def understand(state: State, understood: Understood) -> State:
     refused = bool(blocked(spec)) and not state["asked"]["partial"]
     if not refused:
         delivery.free(folder)
+    if not refused and not state["asked"]["emit_only"]:
+        interpreter(spec.python)  # what cannot be judged is not begun
     return {
         "spec": saving.dumps(spec),
         "folder": str(folder),
@@ -90,6 +104,7 @@ def write(state: State) -> State:
         mark.parent.mkdir(parents=True)
         mark.write_text(state["build"], encoding="utf-8")
         note(folder, BEGUN)
+    delivery.clear(folder)  # of what an earlier attempt left
     builder.write(saving.loads(state["spec"]), folder)
     return {}
 
@@ -98,7 +113,7 @@ def install(state: State) -> State:
     """The environment that it is judged in."""
     if state["asked"]["emit_only"]:
         return {}
-    place = environment(listed(Path(state["folder"])), offline=state["asked"]["offline"])
+    place = environment_of(Path(state["folder"]), offline=state["asked"]["offline"])
     return {"environment": str(place)}
 
 
@@ -108,10 +123,10 @@ def examine(state: State, told: Told) -> State:
         return {"verdict": asdict(builder.NOT_JUDGED)}
     folder, seconds = Path(state["folder"]), dict(state["seconds"])
     # Somebody may have cleaned up between a kill and now.
-    place = environment(listed(folder), offline=state["asked"]["offline"])
+    place = environment_of(folder, offline=state["asked"]["offline"])
 
     def heard(held: Held) -> None:
-        seconds[held.stage] = held.seconds
+        seconds[held.stage] = round(seconds.get(held.stage, 0.0) + held.seconds, 3)
         told(held.stage, held.seconds)
 
     verdict = judge(
@@ -124,19 +139,88 @@ def examine(state: State, told: Told) -> State:
     return {"verdict": asdict(verdict), "seconds": seconds}
 
 
+def repair(state: State, understood: Understood) -> State:
+    """Another project to judge; or, when nothing is left to try, the first as it was judged."""
+    attempts = [*(state.get("attempts") or []), _attempt(state)]
+    first, asked, spent = attempts[0], state["asked"], sum(state["seconds"].values())
+    budget = asked["seconds"] or spent / len(attempts) + repairs.SECONDS
+    if state["verdict"]["word"] != "not accepted":
+        return {"attempts": attempts, "mending": False}
+    tried = [(each["changed"][0], each["changed"][1]) for each in attempts[1:]]
+    left = repairs.repairs(
+        asked["wanted"],
+        saving.loads(first["spec"]),
+        first["provenance"]["choices"],
+        tried,
+        understood,
+    )
+    # Another takes about as long as one has taken so far.
+    if spent + spent / len(attempts) <= budget and (found := next(left, None)) is not None:
+        answer, wanted, grasp = found
+        return {
+            "attempts": attempts,
+            "mending": True,
+            "changed": [answer.question, answer.answer],
+            "spec": saving.dumps(grasp.spec),
+            "provenance": provenance(wanted, grasp),
+        }
+    if len(attempts) > 1:
+        delivery.clear(Path(state["folder"]))
+        builder.write(saving.loads(first["spec"]), Path(state["folder"]))
+    return {
+        "attempts": attempts,
+        "mending": False,
+        "changed": [],
+        "spec": first["spec"],
+        "provenance": first["provenance"],
+        "verdict": first["verdict"],
+    }
+
+
+def judged(state: State) -> list[Attempt]:
+    """Every project of a build that was judged, the first one first."""
+    return state.get("attempts") or [_attempt(state)]
+
+
+def _attempt(state: State) -> Attempt:
+    return Attempt(
+        changed=state.get("changed", []),
+        spec=state["spec"],
+        provenance=state["provenance"],
+        verdict=state["verdict"],
+    )
+
+
 def deliver(state: State) -> State:
     """The first commit, the verdict, and a line among this machine's builds."""
     folder, verdict = Path(state["folder"]), verdict_of(state)
-    spec, came_from = saving.loads(state["spec"]), state["provenance"]
+    spec = saving.loads(state["spec"])
+    came_from = state["provenance"] | {"repairs": repaired(state)}
     tree = builder.deliver(spec, folder, verdict, state["seconds"], came_from)
     (folder / _MARK).unlink(missing_ok=True)
     note(folder, verdict.word, sum(state["seconds"].values()))
     return {"tree": tree}
 
 
+def repaired(state: State) -> list[dict[str, str]]:
+    """What was tried after the first project was not accepted, and what came of each."""
+    return [
+        {
+            "question": each["changed"][0],
+            "answer": each["changed"][1],
+            "verdict": each["verdict"]["word"],
+            "first_unmet": _verdict(each["verdict"]).first_unmet,
+        }
+        for each in state.get("attempts", [])[1:]
+    ]
+
+
 def verdict_of(state: State) -> Verdict:
     """The verdict that a state holds."""
-    told = state["verdict"]
+    return _verdict(state["verdict"])
+
+
+def _verdict(told: dict[str, Any]) -> Verdict:
     return Verdict(told["word"], tuple(Held(**each) for each in told["stages"]))
 
 
@@ -144,20 +228,24 @@ def begin(asked: Asked, understood: Understood, told: Told) -> State:
     """Build from the start."""
     when = datetime.now(UTC).strftime("%Y%m%dT%H%M%S")
     name = f"{when}-{secrets.token_hex(4)}"
-    with _checkpoints() as saver, _alone(name):
+    with checkpoints() as saver, alone(name):
         return _run(saver, name, {"build": name, "asked": asked, "seconds": {}}, understood, told)
 
 
 def resume(folder: Path | None, understood: Understood, told: Told) -> State:
     """Go on with the last build that was cut off, or with the one of a folder."""
-    with _checkpoints() as saver:
-        name = _unfinished(saver, folder)
-        with _alone(name):
+    with checkpoints() as saver:
+        name = unfinished(saver, folder)
+        with alone(name):
             return _run(saver, name, None, understood, told)
 
 
 def _run(
-    saver: SqliteSaver, name: str, given: State | None, understood: Understood, told: Told
+    saver: BaseCheckpointSaver[Any],
+    name: str,
+    given: State | None,
+    understood: Understood,
+    told: Told,
 ) -> State:
     # What people build is theirs: whatever the environment says, nobody is sent a trace of it.
     from langsmith import tracing_context
@@ -192,7 +280,8 @@ def _graph(understood: Understood, told: Told) -> Any:
             took = round(time.monotonic() - began, 3)
             if name != "judge":
                 told(name, took)
-                found["seconds"] = {**state["seconds"], name: took}
+                before = state["seconds"].get(name, 0.0)
+                found["seconds"] = {**state["seconds"], name: round(before + took, 3)}
             return found
 
         return run
@@ -203,6 +292,7 @@ def _graph(understood: Understood, told: Told) -> Any:
         "write": write,
         "install": install,
         "judge": lambda state: examine(state, told),
+        "repair": lambda state: repair(state, understood),
         "deliver": deliver,
     }
     for name, stage in stages.items():
@@ -211,46 +301,20 @@ def _graph(understood: Understood, told: Told) -> Any:
     graph.add_conditional_edges(
         "understand", lambda state: END if state["refused"] else "write", ["write", END]
     )
-    for earlier, later in (("write", "install"), ("install", "judge"), ("judge", "deliver")):
+    graph.add_conditional_edges(
+        "judge",
+        lambda state: "repair" if _unsettled(state) else "deliver",
+        ["repair", "deliver"],
+    )
+    graph.add_conditional_edges(
+        "repair", lambda state: "write" if state["mending"] else "deliver", ["write", "deliver"]
+    )
+    for earlier, later in (("write", "install"), ("install", "judge")):
         graph.add_edge(earlier, later)
     graph.add_edge("deliver", END)
     return graph
 
 
-@contextmanager
-def _checkpoints() -> Iterator[SqliteSaver]:
-    from langgraph.checkpoint.sqlite import SqliteSaver
-
-    home().mkdir(parents=True, exist_ok=True)
-    with SqliteSaver.from_conn_string(str(home() / "checkpoints.db")) as saver:
-        saver.setup()
-        yield saver
-
-
-def _unfinished(saver: SqliteSaver, folder: Path | None) -> str:
-    """The newest build that was cut off; names begin with when they were begun."""
-    rows = saver.conn.execute("SELECT DISTINCT thread_id FROM checkpoints ORDER BY 1 DESC")
-    for (name,) in rows.fetchall():
-        held = saver.get_tuple({"configurable": {"thread_id": name}})
-        values = held.checkpoint["channel_values"] if held else {}
-        if folder is None or values.get("folder") == str(folder.resolve()):
-            return str(name)
-    where = f" in {folder}" if folder else ""
-    raise NotFound(f"There is no build to resume{where}; `belief builds` lists what there is.")
-
-
-@contextmanager
-def _alone(name: str) -> Iterator[None]:
-    """Two processes never run one build."""
-    import fcntl
-
-    path = home() / f"building-{name}.lock"
-    with path.open("w") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise InvalidInput("That build is under way; wait for it, or end it first.") from None
-        try:
-            yield
-        finally:
-            path.unlink(missing_ok=True)
+def _unsettled(state: State) -> bool:
+    """Whether something is to be repaired, or was."""
+    return state["verdict"]["word"] == "not accepted" or bool(state.get("attempts"))

@@ -7,18 +7,24 @@ from beliefs.spec.understanding.families import (
     amounts,
     capacity,
     collections,
+    deleting,
+    documents,
     exchange,
     figures,
     files,
+    forms,
     history,
     identity,
+    keys,
     links,
     lists,
     machines,
     ordering,
+    outcomes,
     pages,
     queues,
     quizzes,
+    refusals,
     relations,
     rules,
     settings,
@@ -26,7 +32,10 @@ from beliefs.spec.understanding.families import (
     states,
     stock,
     things,
+    threads,
+    unsafe,
     verbs,
+    views,
     voting,
     workflows,
 )
@@ -34,39 +43,47 @@ from beliefs.spec.understanding.plans import World
 from beliefs.spec.understanding.reading import Choose
 
 _SHAPES = (
+    *(settings.shape, relations.find, keys.find, threads.find, forms.find, things.shape),
+    *(keys.shape, threads.shape),
     *(
-        settings.shape,
-        relations.find,
-        things.shape,
         links.shape,
         files.shape,
+        documents.shape,
         voting.shape,
         capacity.shape,
-    ),
-    *(
         stock.shape,
         quizzes.shape,
-        queues.shape,
-        workflows.shape,
-        machines.shape,
-        states.shape,
-        identity.shape,
     ),
-    *(rules.shape, amounts.shape, history.shape, pages.shape, lists.shape, things.settle),
+    *(queues.shape, workflows.shape, machines.shape, states.shape, identity.shape),
+    *(
+        rules.shape,
+        refusals.shape,
+        amounts.shape,
+        history.shape,
+        pages.shape,
+        lists.shape,
+        things.settle,
+        threads.settle,
+    ),
 )
 _WRITERS = (
     *(
         small.write,
         relations.write,
+        keys.write,
+        threads.write,
         links.write,
+        forms.write,
         files.write,
+        files.write_texts,
+        documents.write,
         voting.write,
-        capacity.write,
-        stock.write,
     ),
-    *(quizzes.write, queues.write, workflows.write, identity.write, history.write),
-    *(ordering.write, lists.write, exchange.write, pages.write, figures.write),
-    *(machines.write, states.write, amounts.write, verbs.write, collections.write, identity.guard),
+    *(capacity.write, stock.write, quizzes.write, queues.write, workflows.write),
+    *(identity.write, history.write, ordering.write, lists.write, exchange.write),
+    *(pages.write, figures.write, deleting.write, views.write, machines.write, states.write),
+    *(amounts.write, verbs.write, collections.write),
+    *(refusals.write, outcomes.write, identity.guard),
 )
 
 
@@ -77,5 +94,6 @@ def assembled(draft: Draft, choose: Choose) -> World:
         shape(world)
     for write in _WRITERS:
         write(world)
+    unsafe.write(world)
     small.health(world)
     return world

@@ -9,6 +9,7 @@ from beliefs.spec.failures import Failure, Way
 from beliefs.spec.service import Framework, Rate, Storage
 from beliefs.spec.understanding.classes import FRAMEWORKS
 from beliefs.spec.understanding.draft import Cue
+from beliefs.spec.understanding.families.messages import message
 from beliefs.spec.understanding.plans import World
 
 _MESSAGES = frozenset({"error", "message", "detail", "msg", "description", "reason", "title"})
@@ -37,6 +38,7 @@ def shape(world: World) -> None:
         world.storage = "json"
     if draft.said("no_storage"):
         world.storage = "memory"
+    _house(world)
     for cue in draft.all_said("port"):
         world.port = int(cue.bound["number"])
     for cue in draft.all_said("base"):
@@ -55,6 +57,18 @@ def shape(world: World) -> None:
     draft.use("settings", "framework", "storage", "storage_json", "no_storage", "port", "base")
     draft.use("settings", "error_body", "rate", "per_client", "cors", "secret", "kept", "delivered")
     _statuses(world)
+
+
+def _house(world: World) -> None:
+    """What the goal does not say, and what it is made with all the same."""
+    draft = world.draft
+    named = {word.lower() for word in draft.title.words} if draft.title else set()
+    if not draft.said("framework") and named.isdisjoint(FRAMEWORKS):
+        chosen = world.prefer("the framework", ("fastapi", 0.9), ("flask", 0.1))
+        world.framework = cast("Framework", chosen)
+    if not draft.said("storage", "storage_json", "no_storage"):
+        chosen = world.prefer("the storage", ("sqlite", 0.9), ("json", 0.1))
+        world.storage = cast("Storage", chosen)
 
 
 def _prefixed(world: World) -> None:
@@ -99,8 +113,14 @@ def _statuses(world: World) -> None:
         status = cue.bound["status"]
         if status not in {400, 404, 410}:
             continue
-        if status != 404:
-            world.failures.append(Failure("absent", status, "Not found"))
+        token = cue.bound.get("message")
+        if status != 404 or token is not None:
+            words = message(cue) or "Not found"
+            world.failures.append(Failure("absent", status, words))
+            world.kept["absent"] = words if token is not None else ""
+        cue.used = "failures"
+    for cue in world.draft.all_said("missing_field"):
+        world.failures.append(Failure("missing", cue.bound["status"], message(cue)))
         cue.used = "failures"
     for cue in world.draft.all_said("invalid_refused"):
         if "status" in cue.bound:
