@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from itertools import chain
 from random import Random
 from typing import Any, Protocol
 
@@ -78,6 +79,7 @@ class Examination:
     asked: int = 0
     _sampler: Sampler = field(init=False)
     _used: dict[tuple[str, str], list[Any]] = field(default_factory=dict)
+    _named: dict[tuple[str, str], list[Any]] = field(default_factory=dict)  # rows, by inputs
     _references: dict[str, dict[str, Reference]] = field(init=False)
     _credentials: list[str] = field(default_factory=list)
     _endings: dict[str, set[tuple[int, str]]] = field(default_factory=dict)
@@ -304,19 +306,31 @@ class Examination:
         """A value that named a row which is no longer there."""
         found = self._references[operation.name][given.name]
         held = [row.get(found.field) for row in self.oracle.world.of(found.entity)]
-        used = self._used.get((operation.name, given.name), [])
+        used = self._named.get((operation.name, given.name), [])
         return [] if found.password else [each for each in used if each not in held][-1:]
 
     def _unseen(self, operation: Operation, tries: int = _TRIES) -> Iterator[Request]:
         """Requests that end as none before them did, as far as that can be foretold."""
         seen = self._endings.setdefault(operation.name, set())
-        for _ in range(tries):
-            request = self._right(operation)
+        for request in chain(
+            (self._right(operation) for _ in range(tries)), self._by_each(operation)
+        ):
             expected, _ = next(iter(self.oracle.foretell(request, self._now)))
             ending = (expected.status, expected.message)
             if ending not in seen:
                 seen.add(ending)
                 yield request
+
+    def _by_each(self, operation: Operation) -> Iterator[Request]:
+        """Some of the rows that a path may name, asked for by some of the callers."""
+        known = self._references[operation.name]
+        paths = [each for each in operation.inputs if each.place == "path" and each.name in known]
+        for given in paths[:1] if operation.needs else ():
+            found = known[given.name]
+            for row in self.oracle.world.of(found.entity)[-_PATIENCE:]:
+                for credential in self._callers()[-_PATIENCE:]:
+                    named = {given.name: row[found.field]}
+                    yield self._right(operation, named, credential=credential)
 
     def _malformed(self, operation: Operation) -> Request:
         right = self._right(operation)
@@ -428,7 +442,7 @@ class Examination:
             if found.password:
                 return str(held).removeprefix(KEPT)
             if held is not None:
-                self._used.setdefault((operation.name, given.name), []).append(held)
+                self._named.setdefault((operation.name, given.name), []).append(held)
                 return held
         if given.place == "path" and found is not None and random.random() < _OFTEN:
             return _absent(given)
