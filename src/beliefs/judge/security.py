@@ -10,6 +10,7 @@ end the data is looked through for passwords.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import cycle
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -59,16 +60,19 @@ _SOME = 3
 _SHORTEST = 8
 
 
+@dataclass(frozen=True, slots=True)
 class _Hostile(Sampler):
-    """Draws texts that are code somewhere."""
+    """Draws texts that are code somewhere, each of them in turn."""
+
+    turns: Iterator[str] = field(default_factory=lambda: cycle(_WORDS))
 
     def _text(self, kind: Type) -> str:
         plain = kind.kind == "string" and not kind.pattern
-        text = self.random.choice(_WORDS)
+        text = next(self.turns)
         fits = (kind.min_length or 0) <= len(text) <= (kind.max_length or len(text))
         if plain and fits and self.random.random() < 0.7:  # some plain ones, to be told apart
             return text
-        return super()._text(kind)
+        return Sampler._text(self, kind)  # noqa: SLF001 - its own, in a slotted class
 
 
 @dataclass(slots=True)

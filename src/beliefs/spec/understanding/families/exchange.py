@@ -1,12 +1,17 @@
-"""CSV and JSON, out and in; several rows at once."""
+"""Rows out as CSV, JSON, Excel or PDF, and in as CSV or JSON; several rows at once."""
 
 from __future__ import annotations
 
-from beliefs.spec.features import batch, exchange
+from typing import Literal, TypeAlias
+
+from beliefs.spec.features import batch, exchange, papers
+from beliefs.spec.operations import Operation
 from beliefs.spec.understanding.asked import Asked
 from beliefs.spec.understanding.draft import Route
 from beliefs.spec.understanding.families.figures import about
 from beliefs.spec.understanding.plans import Plan, World
+
+_Form: TypeAlias = Literal["csv", "json", "sheet", "pdf"]
 
 
 def write(world: World) -> None:
@@ -15,8 +20,7 @@ def write(world: World) -> None:
         plan = about(world, route)
         if plan is None:
             continue
-        out = route.last.startswith("export") or route.said("export")
-        if out and route.method == "GET":
+        if route.method == "GET" and _goes_out(route):
             _export(world, plan, route)
         elif route.method == "POST" and (route.last.startswith("import") or route.said("import")):
             _import(world, plan, route)
@@ -25,8 +29,10 @@ def write(world: World) -> None:
         ):
             world.add(batch.create_many(plan.resource(), route.path), route, route.source)
             _use(world, route, "bulk", "verbs", "shows", "crud")
-    for cue in world.draft.all_said("export", "import"):
-        _unrouted(world, cue.says, cue.text, cue.source)
+    for cue in world.draft.all_said("export", "import", "sheet", "pdf"):
+        if cue.used:
+            continue
+        _unrouted(world, "import" if cue.says == "import" else "export", cue.text, cue.source)
         cue.used = "exchange"
     world.draft.use("exchange", "header", "header_both", "upload_file")
 
@@ -40,10 +46,8 @@ def _unrouted(world: World, says: str, text: str, source: str) -> None:
     resource = plan.resource()
     if says == "import":
         world.add(exchange.import_csv(resource, path), None, source)
-    elif "json" in text.lower():
-        world.add(exchange.export_json(resource, path), None, source)
     else:
-        world.add(exchange.export_csv(resource, path, columns(world, plan)), None, source)
+        world.add(_out(world, plan, path, _form(text)), None, source)
     world.assume(f"where {plan.thing.plural} are {says}ed", path)
 
 
@@ -58,19 +62,45 @@ def columns(world: World, plan: Plan) -> tuple[str, ...]:
     return (plan.key.name, *shown)
 
 
+def _goes_out(route: Route) -> bool:
+    named = route.last.startswith("export") or route.last.endswith((".csv", ".xlsx", ".pdf"))
+    return named or route.last == "pdf" or bool(route.said("export", "sheet", "pdf"))
+
+
+def _form(text: str) -> _Form:
+    """What rows go out as, by the words for it; CSV where they leave it open."""
+    lower = text.lower()
+    if "pdf" in lower:
+        return "pdf"
+    if any(each in lower for each in ("xls", "excel", "spreadsheet", "workbook")):
+        return "sheet"
+    return "json" if "json" in lower else "csv"
+
+
+def _out(world: World, plan: Plan, path: str, form: _Form) -> Operation:
+    """The operation that carries rows out; a path with a parameter is that of one row."""
+    resource, named = plan.resource(), columns(world, plan)
+    match form:
+        case "json":
+            return exchange.export_json(resource, path)
+        case "sheet":
+            return exchange.export_sheet(resource, path, named)
+        case "pdf":
+            return (papers.paper if "{" in path else papers.papers)(resource, path, named)
+        case "csv":
+            return exchange.export_csv(resource, path, named)
+
+
 def _is_json(route: Route, says: str) -> bool:
     cue = route.said(says)
     return route.last.endswith("json") or (cue is not None and "json" in cue.text.lower())
 
 
 def _export(world: World, plan: Plan, route: Route) -> None:
-    resource = plan.resource()
-    if _is_json(route, "export"):
-        made = exchange.export_json(resource, route.path)
-    else:
-        made = exchange.export_csv(resource, route.path, columns(world, plan))
+    said = [cue.text for cue in route.cues if cue.says in {"export", "sheet", "pdf"}]
+    made = _out(world, plan, route.path, _form(" ".join([route.last, *said])))
     world.add(made, route, route.source)
-    _use(world, route, "export", "answers", "shows", "download", "lists")
+    _use(world, route, "export", "sheet", "pdf", "answers", "shows", "download", "lists")
 
 
 def _import(world: World, plan: Plan, route: Route) -> None:
