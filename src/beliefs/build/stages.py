@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict
 
 from beliefs.build import builder, delivery, repairs
-from beliefs.build.environment import environment, listed
+from beliefs.build.environment import environment_of, interpreter
 from beliefs.build.records import BEGUN, note
 from beliefs.build.wanted import provenance
 from beliefs.errors import InvalidInput, NotFound
@@ -87,6 +87,8 @@ def understand(state: State, understood: Understood) -> State:
     refused = bool(blocked(spec)) and not state["asked"]["partial"]
     if not refused:
         delivery.free(folder)
+    if not refused and not state["asked"]["emit_only"]:
+        interpreter(spec.python)  # what cannot be judged is not begun
     return {
         "spec": saving.dumps(spec),
         "folder": str(folder),
@@ -113,7 +115,7 @@ def install(state: State) -> State:
     """The environment that it is judged in."""
     if state["asked"]["emit_only"]:
         return {}
-    place = environment(listed(Path(state["folder"])), offline=state["asked"]["offline"])
+    place = environment_of(Path(state["folder"]), offline=state["asked"]["offline"])
     return {"environment": str(place)}
 
 
@@ -123,7 +125,7 @@ def examine(state: State, told: Told) -> State:
         return {"verdict": asdict(builder.NOT_JUDGED)}
     folder, seconds = Path(state["folder"]), dict(state["seconds"])
     # Somebody may have cleaned up between a kill and now.
-    place = environment(listed(folder), offline=state["asked"]["offline"])
+    place = environment_of(folder, offline=state["asked"]["offline"])
 
     def heard(held: Held) -> None:
         seconds[held.stage] = round(seconds.get(held.stage, 0.0) + held.seconds, 3)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 from beliefs.build.builder import build
-from beliefs.build.environment import environment, listed
+from beliefs.build.environment import environment_of
 from beliefs.build.odds import suites
 from beliefs.build.parts import parts
 from beliefs.errors import CannotInstall, Lacking, OtherLanguage, SandboxError
@@ -82,7 +82,7 @@ def _built(goal: Goal, spec: Spec, seconds: dict[str, float]) -> Trial:
     with tempfile.TemporaryDirectory(prefix="belief-trial-") as scratch:
         built = build(spec, Path(scratch) / spec.name)
         began = time.monotonic()
-        report = accept(built.folder, goal, environment=environment(listed(built.folder)))
+        report = accept(built.folder, goal, environment=environment_of(built.folder))
         seconds = {**seconds, **_stages(built.seconds), "suite": _since(began)}
     return Trial(
         goal.name,

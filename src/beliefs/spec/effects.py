@@ -219,6 +219,8 @@ BUILTINS: dict[str, str] = {
     "drop": "record, n field names",
     "group": "list of records, field: a list of {key, items} in order of first sight",
     "keyed": "list of {key, value}: one record with these names, as text",
+    "tree": "list of records, key, parent, name: each with those below it in a list of that name",
+    "query": "record: as in a URL, null left out",
     # text
     "lower": "text",
     "upper": "text",
@@ -248,6 +250,7 @@ BUILTINS: dict[str, str] = {
     "later": "moment, seconds",
     "seconds": "from, to",
     "date": "moment",
+    "month": "moment or date: its first seven letters",
     "in_zone": "moment, zone",
     # secrets
     "token": "length: unguessable, safe in a URL",
@@ -271,6 +274,7 @@ BUILTINS: dict[str, str] = {
     "sheet": "name, list of records, n column names: an Excel file",
     "paper": "name, list of lines, the first its heading: a PDF file",
     "thumbnail": "file, pixels: a PNG picture that fits; null when the file is no picture",
+    "from_base64": "text, name, type: a file; null when the text is no base64",
     # formats
     "csv": "list of records, n column names",
     "read_csv": "text: a list of records; null when it is none",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import base64
 import csv as csv_
 import difflib
 import hashlib
@@ -20,6 +21,7 @@ import uuid as uuid_
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 from zoneinfo import ZoneInfo
 
 import jwt
@@ -158,6 +160,30 @@ def keyed(pairs: list[Row]) -> Row:
     return {str(pair["key"]): pair["value"] for pair in pairs}
 
 
+def tree(rows: list[Row], key: str, parent: str, name: str) -> list[Row]:
+    """Rows with those that hang below them, at any depth; the others of them are the roots."""
+    known = {row[key] for row in rows}
+    below: dict[Any, list[Row]] = {}
+    for row in rows:
+        above = row[parent] if row[parent] in known else None
+        below.setdefault(above, []).append(row)
+
+    def grown(above: Any) -> list[Row]:
+        return [{**row, name: grown(row[key])} for row in below.get(above, [])]
+
+    return grown(None)
+
+
+def query(values: Row) -> str:
+    """Names and values as in a URL; what is None is left out."""
+    told = {name: value for name, value in values.items() if value is not None}
+    plain = {
+        name: str(value).lower() if isinstance(value, bool) else value
+        for name, value in told.items()
+    }
+    return urlencode(plain)
+
+
 def shown(row: Row, *hidden: str) -> Row:
     """A row as answers show it: without what is hidden, and files without their content."""
     return {name: _described(value) for name, value in row.items() if name not in hidden}
@@ -176,6 +202,16 @@ def decoded(file: Row) -> str | None:
     except UnicodeDecodeError:
         return None
     return text
+
+
+def from_base64(text: str | None, name: str, kind: str) -> Row | None:
+    """A file from its content as base64; None where that is none."""
+    try:
+        content = base64.b64decode((text or "").encode("ascii"), validate=True)
+    except ValueError:
+        return None
+    name = re.split(r"[/\\]", name)[-1]
+    return {"name": name, "type": kind, "size": len(content), "content": content}
 
 
 def as_text(value: Any) -> str:
@@ -323,6 +359,11 @@ def seconds(start: str, end: str) -> float:
 def date(value: str) -> str:
     """The day of a moment."""
     return value[:10]
+
+
+def month(value: str) -> str:
+    """The month of a moment or a day."""
+    return value[:7]
 
 
 def in_zone(value: str, zone: str) -> str:

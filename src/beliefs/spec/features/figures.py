@@ -110,21 +110,39 @@ def figure(column: Column, rows: str) -> str:
     return f"{column.figure}(each(one in {rows}: one.{column.field}))"
 
 
+def figures(columns: tuple[Column, ...], rows: str) -> str:
+    """One figure, or several as a record."""
+    if len(columns) == 1:
+        return figure(columns[0], rows)
+    return f"{{{', '.join(f'{each.name}: {figure(each, rows)}' for each in columns)}}}"
+
+
 def grouped(
     resource: Resource,
     path: str,
     field: Field,
-    column: Column,
+    columns: tuple[Column, ...],
     filters: tuple[Filter, ...] = (),
     *,
     where: str = "",
     name: str = "",
     within: Within | None = None,
+    span: Literal["", "month", "date"] = "",
 ) -> Operation:
-    """A figure for each value of a field, under that value; a choice that nobody took is there."""
+    """A figure for each value of a field, under that value; a choice that nobody took is there.
+
+    Several figures are a record. With a `span`, the values are the months or days of moments.
+    """
     held, before, inputs = _within(resource, within, path)
     rows = rows_of(resource, filters, where or held)
     lines = [f"let found = {rows}"]
+    if span:
+        kept = dict.fromkeys(each.field for each in columns if each.field)
+        values = [
+            f"{field.name}: {span}(one.{field.name})",
+            *(f"{each}: one.{each}" for each in kept),
+        ]
+        lines = [f"let found = each(one in {rows}: {{{', '.join(values)}}})"]
     if field.type.kind == "list":
         lines = [
             f"let found = flat(each(one in {rows}: distinct(one.{field.name})))",
@@ -135,14 +153,14 @@ def grouped(
         ]
     elif field.type.choices:
         parts = [
-            f'"{each}": {figure(column, f"""found[where .{field.name} = "{each}"]""")}'
+            f'"{each}": {figures(columns, f"""found[where .{field.name} = "{each}"]""")}'
             for each in field.type.choices
         ]
         lines.append(f"answer 200 {{{', '.join(parts)}}}")
     else:
         lines.append(
             f'answer 200 keyed(each(part in group(found, "{field.name}"): '
-            f"{{key: part.key, value: {figure(column, 'part.items')}}}))"
+            f"{{key: part.key, value: {figures(columns, 'part.items')}}}))"
         )
     return Operation(
         name or f"count_{snake(resource.entity.plural)}_by_{field.name}",

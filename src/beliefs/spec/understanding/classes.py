@@ -114,6 +114,7 @@ def readers(placed: frozenset[str]) -> Mapping[str, Reader]:
         "title": _title,
         "word": _word,
         "chain": _chain,
+        "prefix": _prefix,
         "name": _identifier,
     }
 
@@ -379,6 +380,15 @@ def _title_nouns(words: list[str]) -> tuple[Noun, ...]:
     ]
     known = [each for each in found if each.known]
     return tuple(known or found)
+
+
+def _prefix(tokens: Tokens, at: int) -> Iterator[tuple[int, str]]:
+    """The beginning of identifiers: "ord_", or "ord_x7k2" as one of them."""
+    if at < len(tokens) and tokens[at].sort in {"word", "string"}:
+        text = tokens[at].text
+        found = re.match(r"[A-Za-z][A-Za-z0-9]*[_-]", text)
+        if found and (text == found.group() or any(each.isdigit() for each in text)):
+            yield at + 1, found.group()
 
 
 def _chain(tokens: Tokens, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:

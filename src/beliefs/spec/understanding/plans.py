@@ -48,6 +48,8 @@ class Plan:
     moves: list[str] = field(default_factory=list)
     changeable: list[str] = field(default_factory=list)
     machine: Machine | None = None
+    once: list[str] = field(default_factory=list)
+    implicit: bool = False  # a row is made when a request first needs it
     removal: list[str] = field(default_factory=list)
     visible: str = ""
     listed: str = ""  # a condition for lists and pages alone
@@ -111,6 +113,7 @@ class Plan:
             changes=tuple(self.changes),
             moves=tuple(self.moves),
             changeable=tuple(self.changeable),
+            once=tuple(self.once),
             references=tuple(references),
             visible=self.visible,
             touchable=self.touchable,

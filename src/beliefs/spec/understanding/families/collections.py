@@ -78,6 +78,7 @@ def _read_back(world: World, plan: Plan) -> None:
     """What was made can be read: lists and rows that the goal forgot to name."""
     ways = {(each.method, each.path) for each in world.operations}
     made = ("POST", plan.path) in ways or "create" in plan.verbs
+    made = made or (plan.key.style == "given" and ("PUT", item_path(plan)) in ways)
     reads: dict[Verb, str] = {"list": plan.path, "show": item_path(plan)}
     lacking = [
         verb

@@ -7,11 +7,18 @@ from typing import Literal, TypeAlias
 from beliefs.spec.features import batch, exchange, papers
 from beliefs.spec.operations import Operation
 from beliefs.spec.understanding.asked import Asked
-from beliefs.spec.understanding.draft import Route
+from beliefs.spec.understanding.draft import Cue, Route
 from beliefs.spec.understanding.families.figures import about
 from beliefs.spec.understanding.plans import Plan, World
 
 _Form: TypeAlias = Literal["csv", "json", "sheet", "pdf"]
+_ENDINGS: dict[_Form, str] = {"csv": "csv", "json": "json", "sheet": "xlsx", "pdf": "pdf"}
+_FORMS: dict[_Form, frozenset[str]] = {
+    "csv": frozenset({"csv"}),
+    "json": frozenset({"json"}),
+    "sheet": frozenset({"excel", "xlsx", "spreadsheet", "workbook"}),
+    "pdf": frozenset({"pdf"}),
+}
 
 
 def write(world: World) -> None:
@@ -29,25 +36,45 @@ def write(world: World) -> None:
         ):
             world.add(batch.create_many(plan.resource(), route.path), route, route.source)
             _use(world, route, "bulk", "verbs", "shows", "crud")
-    for cue in world.draft.all_said("export", "import", "sheet", "pdf"):
-        if cue.used:
-            continue
-        _unrouted(world, "import" if cue.says == "import" else "export", cue.text, cue.source)
+    wanted: dict[tuple[str, _Form], str] = {}
+    for cue in world.draft.all_said("export", "import", "both_ways", "sheet", "pdf"):
+        forms = _forms(cue)
+        way = "import" if cue.says == "import" else "export"
+        ways = ["import", "export"] if cue.says == "both_ways" else [way]
+        if not cue.used and not (cue.says != "both_ways" and _routed(world, cue, way)):
+            wanted |= {(way, each): cue.source for way in ways for each in forms}
         cue.used = "exchange"
+    several = {format_ for _, format_ in wanted}
+    for (says, format_), source in wanted.items():
+        _unrouted(world, says, format_, source, alone=len(several) == 1)
     world.draft.use("exchange", "header", "header_both", "upload_file")
 
 
-def _unrouted(world: World, says: str, text: str, source: str) -> None:
-    """An export or import without a path gets one."""
+def _forms(cue: Cue) -> list[_Form]:
+    """What rows go out or come in as, by the words for it; CSV where they leave it open."""
+    known: list[_Form] = ["csv", "json", "sheet", "pdf"]
+    return [each for each in known if cue.words & _FORMS[each]] or ["csv"]
+
+
+def _routed(world: World, cue: Cue, way: str) -> bool:
+    """Whether a route that the goal names does it."""
+    return any(cue in route.cues for route in world.draft.routes) or any(
+        each.name.startswith(f"{way}_") for each in world.operations
+    )
+
+
+def _unrouted(world: World, says: str, form: _Form, source: str, *, alone: bool) -> None:
+    """An export or import without a path gets one, and one for each form of several."""
     plan = world.main()
-    if plan is None or any(each.name.startswith(f"{says}_") for each in world.operations):
+    if plan is None:
         return
-    path = f"{plan.path}/{says}"
-    resource = plan.resource()
-    if says == "import":
-        world.add(exchange.import_csv(resource, path), None, source)
+    path = f"{plan.path}/{says}" if alone else f"{plan.path}/{says}/{_ENDINGS[form]}"
+    if says == "export":
+        world.add(_out(world, plan, path, form), None, source)
+    elif form == "json":
+        world.add(exchange.import_json(plan.resource(), path), None, source)
     else:
-        world.add(_out(world, plan, path, _form(text)), None, source)
+        world.add(exchange.import_csv(plan.resource(), path), None, source)
     world.assume(f"where {plan.thing.plural} are {says}ed", path)
 
 
@@ -67,14 +94,13 @@ def _goes_out(route: Route) -> bool:
     return named or route.last == "pdf" or bool(route.said("export", "sheet", "pdf"))
 
 
-def _form(text: str) -> _Form:
-    """What rows go out as, by the words for it; CSV where they leave it open."""
-    lower = text.lower()
-    if "pdf" in lower:
-        return "pdf"
-    if any(each in lower for each in ("xls", "excel", "spreadsheet", "workbook")):
-        return "sheet"
-    return "json" if "json" in lower else "csv"
+def _form(route: Route) -> _Form:
+    """What a route sends: by its ending, else by the words about it."""
+    for form, ending in _ENDINGS.items():
+        if route.last.endswith(ending):
+            return form
+    cue = route.said("pdf", "sheet", "export")
+    return _forms(cue)[0] if cue is not None else "csv"
 
 
 def _out(world: World, plan: Plan, path: str, form: _Form) -> Operation:
@@ -97,8 +123,7 @@ def _is_json(route: Route, says: str) -> bool:
 
 
 def _export(world: World, plan: Plan, route: Route) -> None:
-    said = [cue.text for cue in route.cues if cue.says in {"export", "sheet", "pdf"}]
-    made = _out(world, plan, route.path, _form(" ".join([route.last, *said])))
+    made = _out(world, plan, route.path, _form(route))
     world.add(made, route, route.source)
     _use(world, route, "export", "sheet", "pdf", "answers", "shows", "download", "lists")
 

@@ -10,6 +10,7 @@ from beliefs.spec.operations import Input
 from beliefs.spec.types import Field, Type
 from beliefs.spec.understanding.asked import Asked
 from beliefs.spec.understanding.draft import Cue, Route
+from beliefs.spec.understanding.families.lists import bounds_of
 from beliefs.spec.understanding.plans import Plan, World
 from beliefs.spec.understanding.words import plural, singular
 
@@ -28,7 +29,17 @@ _WORDS: dict[str, Figure] = {
     "max": "most",
 }
 _STATS = frozenset({"stats", "statistics", "summary", "analytics", "overview", "report", "metrics"})
-CUES = ("count_by", "counts", "figures", "figures_by", "stats", "per", "as_in", "per_kind")
+CUES = (
+    "count_by",
+    "counts",
+    "figures",
+    "figures_by",
+    "group_by",
+    "stats",
+    "per",
+    "as_in",
+    "per_kind",
+)
 
 
 def write(world: World) -> None:
@@ -69,7 +80,17 @@ def _use(route: Route, *says: str) -> None:
 
 def _filters(plan: Plan, route: Route) -> tuple[Filter, ...]:
     told = [plan.field(each) for each in route.query]
-    return tuple(equals(each) for each in told if each is not None)
+    found = [equals(each) for each in told if each is not None]
+    names = [each for each in route.query if plan.field(each) is None]
+    names += [each.field.name for each in route.takes]
+    ranged = route.said("filter_range")
+    if ranged is not None:
+        names += [each for each in ("from", "to") if each not in names]
+        for cue in route.cues:
+            if cue.says == "filter_range" or (cue.says == "filter" and not cue.bound):
+                cue.used = "figures"
+    bounds = [bounds_of(plan, each) for each in dict.fromkeys(names)]
+    return (*found, *(each for each in bounds if each is not None))
 
 
 def _by(plan: Plan, cue: Cue | None) -> Field | None:
@@ -82,7 +103,24 @@ def _by(plan: Plan, cue: Cue | None) -> Field | None:
     for each in (name, singular(name), plural(name), f"{name}_id"):
         if (told := plan.field(each)) is not None:
             return told
+    if name in {"month", "day", "date"}:
+        kept = (*plan.fields, *plan.own)
+        return next((each for each in kept if each.type.kind in {"date", "datetime"}), None)
     return None
+
+
+def _grouping(plan: Plan, route: Route, cue: Cue) -> tuple[Column, ...]:
+    """The figures of each group."""
+    named = [_named(plan, each) for each in route.answers]
+    told = tuple(each for each in named if each is not None)
+    if told and len(told) == len(named):
+        return told
+    if cue.says == "count_by":
+        return (Column("count", "count"),)
+    words = [*cue.words]
+    if cue.says in {"per", "group_by"} and (other := route.said("figures", "counts")) is not None:
+        words = [*other.words]
+    return (_column(plan, words),)
 
 
 def _inside(world: World, plan: Plan, route: Route) -> tuple[Plan, figures.Within | None] | None:
@@ -110,23 +148,27 @@ def _figures(world: World, top: Plan, route: Route) -> None:
     if about_what is None:
         return
     plan, within = about_what
-    cue = route.said("count_by", "figures_by", "per", "per_kind")
+    cue = route.said("count_by", "figures_by", "group_by", "per", "per_kind")
     by = _by(plan, cue)
     public = route.said("draft_only") or (cue is not None and "published" in cue.text)
     where = plan.listed if public else ""
     if by is not None and cue is not None:
-        column = _column(plan, [*cue.words]) if cue.says != "count_by" else Column("count", "count")
-        if cue.says == "per" and (other := route.said("figures", "counts")) is not None:
-            column = _column(plan, [*other.words])
+        columns = _grouping(plan, route, cue)
+        dated = by.type.kind in {"date", "datetime"}
+        spoken = str(cue.bound.get("field", cue.bound.get("by", ""))).lower()
+        span = (
+            "month" if dated and spoken == "month" else "date" if by.type.kind == "datetime" else ""
+        )
         world.add(
             figures.grouped(
                 plan.resource(),
                 route.path,
                 by,
-                column,
+                columns,
                 _filters(plan, route),
                 where=where,
                 within=within,
+                span="month" if span == "month" else "date" if span else "",
             ),
             route,
             route.source,

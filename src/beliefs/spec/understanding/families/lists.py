@@ -30,7 +30,9 @@ def shape(world: World) -> None:
     """Give lists what cues and query parameters ask of them."""
     for cue in world.draft.all_said("filter", "filter_range", "sort", "sort_down", "newest"):
         _cue(world, cue)
-    for cue in world.draft.all_said("oldest", "paging", "page_paging", "page_size", "envelope"):
+    for cue in world.draft.all_said(
+        "oldest", "paging", "page_paging", "page_size", "page_links", "envelope"
+    ):
         _cue(world, cue)
     for plan in world.plans.values():
         _tags(world, plan)
@@ -107,6 +109,13 @@ def _applied(world: World, plan: Plan, cue: Cue) -> bool:
                 "per_page",
             )
             plan.paging = replace(plan.paging, style="page", start="page", size=size)
+        case "page_links":
+            back = "prev" if "prev" in cue.text.split() else "previous"
+            style = plan.paging.style or "page"
+            kept = plan.paging.envelope or "items"
+            plan.paging = replace(plan.paging, style=style, envelope=kept, links=("next", back))
+            if style == "page" and plan.paging.start == "offset":
+                plan.paging = replace(plan.paging, start="page", size="per_page")
         case "page_size":
             plan.paging = replace(plan.paging, usual=int(cue.bound["number"]))
         case _:
@@ -207,13 +216,33 @@ def _nothing(name: str) -> Field:
 
 def _bound(plan: Plan, name: str) -> bool:
     """Parameters like min_price and date_to."""
-    for start, sign in (("min", ">="), ("max", "<="), ("from", ">="), ("to", "<=")):
+    found = bounds_of(plan, name)
+    plan.filters += [found] if found is not None else []
+    return found is not None
+
+
+_FROM = frozenset(
+    {"min", "from", "since", "after", "start", "start_date", "from_date", "date_from"}
+)
+_TO = frozenset({"max", "to", "until", "before", "end", "end_date", "to_date", "date_to"})
+_DATES = ("date", "datetime")
+
+
+def bounds_of(plan: Plan, name: str) -> Filter | None:
+    """What a parameter like min_price, date_to or since narrows."""
+    for start, sign in (
+        *((each, ">=") for each in sorted(_FROM)),
+        *((each, "<=") for each in sorted(_TO)),
+    ):
         rest = name.removeprefix(f"{start}_").removesuffix(f"_{start}")
-        told = plan.field(rest)
-        if rest != name and told is not None:
-            plan.filters.append(bounded(told, name, ">=" if sign == ">=" else "<="))
-            return True
-    return False
+        told = plan.field(rest) if rest != name else None
+        if told is None and name == start and start not in {"min", "max"}:
+            told = next(
+                (each for each in (*plan.fields, *plan.own) if each.type.kind in _DATES), None
+            )
+        if told is not None:
+            return bounded(told, name, ">=" if sign == ">=" else "<=")
+    return None
 
 
 def _texts(plan: Plan) -> tuple[Field, ...]:

@@ -314,7 +314,8 @@ def _makeable(world: World, plan: Plan) -> bool:
     draft = world.draft
     said = [spoken(each) for each in draft.routes]
     return (
-        "create" in plan.verbs
+        plan.implicit
+        or "create" in plan.verbs
         or draft.route("POST", plan.path) is not None
         or draft.route("PUT", item_path(plan)) is not None
         or any(each and each.crud == "create" and each.noun == plan.thing.name for each in said)
