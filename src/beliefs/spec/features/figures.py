@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from beliefs.spec.entities import Entity
 from beliefs.spec.features.listing import LARGEST, Filter
 from beliefs.spec.features.resources import (
     Resource,
@@ -27,22 +28,58 @@ class Column:
     name: str
     figure: Figure
     field: str = ""
+    where: str = ""  # a condition for the rows that count
 
 
-def random(resource: Resource, path: str) -> Operation:
-    """Any of the rows."""
+def random(resource: Resource, path: str, within: Within | None = None) -> Operation:
+    """Any of the rows, or of those within something."""
     entity, one = resource.entity, resource.one
-    rows = f"{entity.name}[where {resource.visible}]" if resource.visible else entity.name
+    held, lines, inputs = _within(resource, within, path)
+    rows = rows_of(resource, where=held)
     return Operation(
         f"random_{snake(entity.name)}",
         "GET",
         path,
         program(
+            *lines,
             f"let {one} = any_of({rows})",
             f'guard {one} != null else absent "There is no {spoken(entity).lower()} yet"',
             f"answer 200 {shown(resource.shows, one)}",
         ),
+        inputs=inputs,
         summary=f"Show any {spoken(entity).lower()}.",
+        needs="caller" if resource.needs else "",
+    )
+
+
+def extreme(resource: Resource, path: str, clause: str, name: str) -> Operation:
+    """The first row by some order."""
+    entity, one = resource.entity, resource.one
+    where = f"where {resource.visible}, " if resource.visible else ""
+    return Operation(
+        f"{snake(name)}_{snake(entity.name)}",
+        "GET",
+        path,
+        program(
+            f"let {one} = first({entity.name}[{where}by {clause}])",
+            f'guard {one} != null else absent "There is no {spoken(entity).lower()} yet"',
+            f"answer 200 {shown(resource.shows, one)}",
+        ),
+        summary=f"Show the {name} {spoken(entity).lower()}.",
+        needs="caller" if resource.needs else "",
+    )
+
+
+def distinct(resource: Resource, path: str, field: Field) -> Operation:
+    """Every value of a field once, in order of first sight."""
+    values = f"each(one in {rows_of(resource)}: one.{field.name})"
+    values = f"flat({values})" if field.type.kind == "list" else values
+    return Operation(
+        f"list_{snake(field.name)}_values",
+        "GET",
+        path,
+        program(f"answer 200 distinct({values})"),
+        summary=f"Every {field.name.replace('_', ' ')} once.",
         needs="caller" if resource.needs else "",
     )
 
@@ -105,6 +142,8 @@ def figure(column: Column, rows: str) -> str:
     >>> figure(Column("total", "sum", "amount"), "found")
     'sum(each(one in found: one.amount))'
     """
+    if column.where:
+        rows = f"{rows}[where {column.where}]"
     if column.figure == "count":
         return f"count({rows})"
     return f"{column.figure}(each(one in {rows}: one.{column.field}))"
@@ -169,6 +208,41 @@ def grouped(
         program(*before, *lines),
         inputs=(*inputs, *(each.input for each in filters)),
         summary=f"A figure for each {field.name.replace('_', ' ')}.",
+        needs="caller" if resource.needs else "",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Below:
+    """A figure over the rows that refer to another one by a field."""
+
+    entity: Entity
+    key: str
+    column: Column
+
+
+def ranked_below(
+    resource: Resource, path: str, below: Below, *, limit: int | None = None, named: str = ""
+) -> Operation:
+    """Rows by a figure over those that refer to them, the highest first."""
+    one, entity = resource.one, resource.entity
+    mine = f"{below.entity.name}[where .{below.key} = {one}.{entity.key.name}]"
+    value = figure(below.column, mine)
+    row = f"merge({shown(resource.shows, one)}, {{{below.column.name}: {value}}})"
+    cut = f", limit {limit}" if limit is not None else ""
+    cut = f", limit input.{named}" if named else cut
+    size = Type("integer", minimum=1, maximum=LARGEST)
+    many = (Input(named, "query", size, required=False, default=str(limit or 10)),) if named else ()
+    return Operation(
+        f"top_{snake(entity.plural)}",
+        "GET",
+        path,
+        program(
+            f"let found = each({one} in {rows_of(resource)}: {row})",
+            f"answer 200 found[by .{below.column.name} down{cut}]",
+        ),
+        inputs=many,
+        summary=f"{entity.plural.capitalize()} by {below.column.name.replace('_', ' ')}.",
         needs="caller" if resource.needs else "",
     )
 

@@ -18,9 +18,11 @@ from beliefs.spec.understanding.families import (
     lists,
     machines,
     ordering,
+    outcomes,
     pages,
     queues,
     quizzes,
+    refusals,
     relations,
     rules,
     settings,
@@ -29,7 +31,9 @@ from beliefs.spec.understanding.families import (
     stock,
     things,
     threads,
+    unsafe,
     verbs,
+    views,
     voting,
     workflows,
 )
@@ -43,6 +47,7 @@ _SHAPES = (
     *(queues.shape, workflows.shape, machines.shape, states.shape, identity.shape),
     *(
         rules.shape,
+        refusals.shape,
         amounts.shape,
         history.shape,
         pages.shape,
@@ -63,8 +68,9 @@ _WRITERS = (
     ),
     *(capacity.write, stock.write, quizzes.write, queues.write, workflows.write),
     *(identity.write, history.write, ordering.write, lists.write, exchange.write),
-    *(pages.write, figures.write, deleting.write, machines.write, states.write),
-    *(amounts.write, verbs.write, collections.write, identity.guard),
+    *(pages.write, figures.write, deleting.write, views.write, machines.write, states.write),
+    *(amounts.write, verbs.write, collections.write),
+    *(refusals.write, outcomes.write, identity.guard),
 )
 
 
@@ -75,5 +81,6 @@ def assembled(draft: Draft, choose: Choose) -> World:
         shape(world)
     for write in _WRITERS:
         write(world)
+    unsafe.write(world)
     small.health(world)
     return world

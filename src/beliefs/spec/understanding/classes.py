@@ -107,6 +107,8 @@ def readers(placed: frozenset[str]) -> Mapping[str, Reader]:
         "query": _query,
         "doing": _doing,
         "message": _message,
+        "flag": _flag,
+        "stamp": _stamp,
         "string": _sorted("string"),
         "framework": _named(FRAMEWORKS),
         "storage": _named(STORAGES),
@@ -303,6 +305,22 @@ def _message(tokens: Tokens, at: int) -> Iterator[tuple[int, Token]]:
         at += 1
     if at < len(tokens) and tokens[at].sort in {"string", "json"}:
         yield at + 1, tokens[at]
+
+
+def _flag(tokens: Tokens, at: int) -> Iterator[tuple[int, str]]:
+    """A value that is true, false or a number."""
+    if at < len(tokens) and (
+        tokens[at].low in {"true", "false", "null"} or tokens[at].sort == "number"
+    ):
+        yield at + 1, tokens[at].low
+
+
+def _stamp(tokens: Tokens, at: int) -> Iterator[tuple[int, str]]:
+    """The name of a field that says when something was."""
+    if at < len(tokens) and re.fullmatch(
+        r"last_\w+|\w+_(at|on|seen|time|timestamp)|timestamp", tokens[at].low
+    ):
+        yield at + 1, tokens[at].text
 
 
 def _sorted(sort: str) -> Reader:
