@@ -95,7 +95,7 @@ def _bulk(world: World) -> None:
     plan = world.main()
     routed = [cue for route in world.draft.routes for cue in route.cues]
     for cue in world.draft.all_said(*_BULK):
-        if cue in routed or plan is None:
+        if cue in routed or plan is None or plan.fixed is not None:
             continue
         alone, status = _per_item(world)
         path = f"{plan.path}/bulk-{_BULK[cue.says]}"

@@ -113,7 +113,7 @@ def shape(world: World) -> None:
             name = _counter(plan, route, word)
             plan.adds(Field(name, Type("integer"), required=False, default="0"))
         elif (
-            word in {"restore", "undelete"}
+            word in {"restore", "undelete", "move", "reorder"}
             or word.startswith("toggle")
             or _flag(plan, word)
             or (cue is not None and plan.field(str(cue.bound["word"])) is not None)
