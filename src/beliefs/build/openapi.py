@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from beliefs.build.health import health_paths
 from beliefs.build.outcomes import answers, ways
+from beliefs.spec.effects import Call
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -140,8 +141,10 @@ def _schema(kind: Type) -> dict[str, Any]:
 def _responses(operation: Operation, spec: Spec) -> dict[str, Any]:
     told: dict[str, Any] = {}
     for answer in answers(operation.effect):
+        sent = isinstance(answer.body, Call) and answer.body.function == "content"
+        media = "*/*" if sent else answer.media  # a file has a type of its own
         content: dict[str, Any] = (
-            {} if answer.body is None else {"content": {answer.media: {"schema": {}}}}
+            {} if answer.body is None else {"content": {media: {"schema": {}}}}
         )
         told[str(answer.status)] = {"description": operation.summary or "Done", **content}
     found = [*(_UNREADABLE if operation.inputs else ()), *ways(operation, spec)]
