@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from beliefs.spec.features.crud import ALL, Verb
@@ -43,7 +43,7 @@ HEADS = frozenset(
 _CRUD: dict[str, tuple[Verb, ...]] = {
     **dict.fromkeys(("create", "add", "post", "insert", "save", "record"), ("create",)),
     **dict.fromkeys(("list", "browse", "listing"), ("list",)),
-    **dict.fromkeys(("read", "view", "fetch", "retrieve", "show"), ("list", "show")),
+    **dict.fromkeys(("read", "view", "fetch", "retrieve", "show", "see"), ("list", "show")),
     **dict.fromkeys(("update", "edit", "change", "modify"), ("replace", "change")),
     "replace": ("replace",),
     "patch": ("change",),
@@ -149,7 +149,11 @@ def _noun(tokens: Tokens, at: int) -> Iterator[tuple[int, Noun]]:
 def _several(
     tokens: Tokens, at: int, placed: frozenset[str], before: tuple[Noun, ...] = ()
 ) -> Iterator[tuple[int, tuple[Noun, ...]]]:
-    for end, noun in _noun(tokens, at):
+    for end, named in _noun(tokens, at):
+        # "kanban boards" are the boards of /boards.
+        last = named.name.rsplit("_", 1)[-1]
+        short = last in placed and named.name not in placed and not named.known
+        noun = replace(named, name=last) if short else named
         if any(each.name == noun.name for each in before):
             continue
         seen = Noun(noun.name, noun.known or noun.name in placed, noun.several)
@@ -352,7 +356,7 @@ def _crud(tokens: Tokens, at: int) -> Iterator[tuple[int, tuple[Verb, ...]]]:
         at += 1
         if "show" not in found and tokens[at - 1].low in {"get", "read"}:
             found.append("show")
-        if at < len(tokens) and tokens[at].low == "all":
+        if at < len(tokens) and tokens[at].low in {"all", "them", "it"}:
             at += 1
         yield at, tuple(each for each in ALL if each in found)
         after = at

@@ -183,7 +183,7 @@ def _names(tokens: Tokens, at: int) -> Iterator[tuple[int, str]]:
     if first.sort == "string" and re.fullmatch(r"[A-Za-z_]\w*", first.text):
         yield at + 1, first.text
         return
-    if not _is_name(tokens, at):
+    if not _is_name(tokens, at) or (first.low in _COMPARING and not _known(tokens, at)):
         return
     if "_" in first.text or re.fullmatch(r"[a-z]+[A-Z]\w*", first.text):
         yield at + 1, first.text
@@ -209,6 +209,17 @@ def _names(tokens: Tokens, at: int) -> Iterator[tuple[int, str]]:
             or _compound(tokens[at:end])
         ):
             yield end, name
+
+
+# They say which, or how much more: no field is called so, but "first name" is.
+_COMPARING = frozenset(
+    """higher lower highest lowest equal same longer shorter larger smaller first last next previous
+    least most more less best such better worse important""".split()  # noqa: SIM905
+)
+
+
+def _known(tokens: Tokens, at: int) -> bool:
+    return lexicon.knows_field("_".join(each.low for each in tokens[at : at + 2]))
 
 
 def _compound(tokens: Tokens) -> bool:
