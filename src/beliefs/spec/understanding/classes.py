@@ -12,7 +12,7 @@ from beliefs.spec.features.resources import snake
 from beliefs.spec.understanding import lexicon
 from beliefs.spec.understanding.asked import Asked
 from beliefs.spec.understanding.bounds import read_bounds
-from beliefs.spec.understanding.fields import read_fields
+from beliefs.spec.understanding.fields import read_fields, read_partly, read_typed
 from beliefs.spec.understanding.numbers import BYTES, SECONDS, number_at
 from beliefs.spec.understanding.patterns import FILLERS, Reader, Tokens
 from beliefs.spec.understanding.records import record
@@ -109,6 +109,10 @@ def readers(placed: frozenset[str]) -> Mapping[str, Reader]:
         "message": _message,
         "flag": _flag,
         "stamp": _stamp,
+        "act": _act,
+        "states": _states,
+        "partly": read_partly,
+        "typed": read_typed,
         "string": _sorted("string"),
         "framework": _named(FRAMEWORKS),
         "storage": _named(STORAGES),
@@ -129,6 +133,16 @@ def _is_name(token: Token) -> bool:
     return token.sort == "word" and _NAME.fullmatch(text) is not None
 
 
+# Words that mean little alone, and name a thing behind another noun: "leave requests".
+_HEADED = frozenset(
+    """request requests response responses project projects program programs feature features client
+    clients user users answer answers""".split()  # noqa: SIM905
+)
+_PLAIN = frozenset(
+    {"http", "json", "api", "get", "post", "bad", "invalid", "rest", "web", "server"}
+)
+
+
 def _noun(tokens: Tokens, at: int) -> Iterator[tuple[int, Noun]]:
     while at < len(tokens) and tokens[at].low in FILLERS:
         at += 1
@@ -140,7 +154,10 @@ def _noun(tokens: Tokens, at: int) -> Iterator[tuple[int, Noun]]:
         last = singular(words[-1])
         name = "_".join([*(snake(each) for each in words[:-1]), snake(last)])
         known = lexicon.knows_thing(name)
-        barred = any(each in NOT_FIELDS or each in GRAMMAR for each in words)
+        heads = (
+            words[:-1] if size > 1 and words[-1] in _HEADED and words[0] not in _PLAIN else words
+        )
+        barred = any(each in NOT_FIELDS or each in GRAMMAR for each in heads)
         if not known and (barred or not all(is_noun(each) for each in words)):
             continue
         yield at + size, Noun(name, known, several=last != words[-1])
@@ -317,6 +334,41 @@ def _flag(tokens: Tokens, at: int) -> Iterator[tuple[int, str]]:
         tokens[at].low in {"true", "false", "null"} or tokens[at].sort == "number"
     ):
         yield at + 1, tokens[at].low
+
+
+# What is done to rows: no state is called so.
+_DONE = frozenset(
+    """create list read view show update edit change modify delete remove see add search filter sort
+    move download upload share find fetch retrieve get replace tag export import""".split()  # noqa: SIM905
+)
+
+
+def _states(tokens: Tokens, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """Choices, none of which is something that is done to rows."""
+    for end, values in read_values(tokens, at):
+        if all(each.forms.isdisjoint(_DONE) for each in tokens[at:end]):
+            yield end, values
+
+
+_ACTS = frozenset(
+    """approve reject accept decline confirm publish archive activate deactivate suspend resolve
+    complete finish ship deliver cancel close reopen""".split()  # noqa: SIM905
+)
+
+
+def _act(tokens: Tokens, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """Verbs that move rows, with bars or commas between them: "approve/reject"."""
+    found: list[str] = []
+    while at < len(tokens) and tokens[at].low in _ACTS:
+        found.append(tokens[at].low)
+        at += 1
+        yield at, tuple(found)
+        after = at
+        while after < len(tokens) and tokens[after].low in _BETWEEN | {"+"}:
+            after += 1
+        if after == at:
+            return
+        at = after
 
 
 def _stamp(tokens: Tokens, at: int) -> Iterator[tuple[int, str]]:
