@@ -217,6 +217,7 @@ BUILTINS: dict[str, str] = {
     "given": "input: only what the request named",
     "only": "record, n field names",
     "drop": "record, n field names",
+    "fitted": "value, entity, n names: a record that fits these fields, with defaults; else null",
     "group": "list of records, field: a list of {key, items} in order of first sight",
     "keyed": "list of {key, value}: one record with these names, as text",
     "tree": "list of records, key, parent, name: each with those below it in a list of that name",

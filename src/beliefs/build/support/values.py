@@ -26,6 +26,7 @@ from zoneinfo import ZoneInfo
 
 import jwt
 from markdown_it import MarkdownIt
+from pydantic import BaseModel, ValidationError
 
 Row = dict[str, Any]
 
@@ -113,6 +114,15 @@ def index(values: list[Any], item: Any) -> int | None:
 def any_of(values: list[Any]) -> Any:
     """One of these, by chance; None of nothing."""
     return secrets.choice(values) if values else None
+
+
+def fitted(model: type[BaseModel], value: Any, *, partial: bool = False) -> Row | None:
+    """A record as a model takes it, what it names alone if it is `partial`; None if it does not."""
+    try:
+        taken = model.model_validate(value)
+    except ValidationError:
+        return None
+    return taken.model_dump(by_alias=True, exclude_unset=partial)
 
 
 def group(rows: list[Row], name: str) -> list[Row]:

@@ -23,8 +23,8 @@ GRAMMAR = frozenset(
     data resource resources work works working run runs running thanks thank hello hi hey see stores
     returning otherwise w kindly call calls whoever whatever someone appreciate apart besides
     moreover however furthermore additionally technology technologies stack operator glad grateful
-    kind whereupon namely latter former usual usually engineering settled goal requirement requirements
-    wish simply respectively ordinary plain present exposing exposes expose
+    kind whereupon namely latter former usual usually engineering settled goal requirement
+    requirements wish simply respectively ordinary plain present exposing exposes expose
     sees someone somebody anyone anybody everybody everyone somehow good great modern
     production-ready production minimal lightweight robust scalable friendly i've we've""".split()  # noqa: SIM905
 )

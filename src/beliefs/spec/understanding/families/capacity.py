@@ -30,6 +30,7 @@ _FIGURES = frozenset({"analytics", "stats", "statistics", "occupancy", "availabi
 
 def shape(world: World) -> None:
     """Whoever registers is a row of the thing that has places."""
+    _usual(world)
     for route in world.draft.routes:
         found = world.at(route.path)
         if route.method != "POST" or route.last not in _ACTS or found is None:
@@ -41,6 +42,30 @@ def shape(world: World) -> None:
             continue
         _planned(world, plan, route, places)
         return
+
+
+def _usual(world: World) -> None:
+    """Where the goal speaks of places that run out and names no route for taking one."""
+    draft = world.draft
+    owner = next((each for each in world.plans.values() if _places(each)), None)
+    said = draft.said("waitlist", "capacity", "promote", "check_in", "register")
+    acts = any(route.method == "POST" and route.last in _ACTS for route in draft.routes)
+    if owner is None or said is None or acts or "relations" in world.kept:
+        return
+    if not draft.said("waitlist", "capacity", "full"):
+        return
+    taking = Route("POST", f"{item_path(owner)}/register", crosses=("register",))
+    taken = f"{world.base}/registrations/{{id}}"
+    draft.routes.append(taking)
+    if draft.said("cancel", "promote"):
+        draft.routes.append(Route("POST", f"{taken}/cancel"))
+    if draft.said("check_in"):
+        draft.routes.append(Route("POST", f"{taken}/check-in"))
+    world.assume("where a place is taken", f"POST {taking.path} with name and email")
+
+
+def _places(plan: Plan) -> str:
+    return next((each for each in _PLACES if plan.field(each)), "")
 
 
 def _planned(world: World, plan: Plan, route: Route, places: str) -> None:
@@ -107,9 +132,9 @@ def write(world: World) -> None:
         world.assume("where a place is given back", f"POST {path}")
     world.draft.use("capacity", "capacity", "confirm", "waitlist", "promote", "cancel", "once")
     world.draft.use("capacity", "check_in", "analytics", "included", "divided", "twice", "register")
-    world.draft.use("capacity", "states_in", "only_if", "once_per", "second", "places")
+    world.draft.use("capacity", "states_in", "only_if", "once_per", "second", "places", "attendee")
     for cue in world.draft.all_said("full", "again"):
-        if cue.bound["status"] == 409:
+        if cue.bound.get("status", 409) == 409:
             cue.used = "capacity"
 
 

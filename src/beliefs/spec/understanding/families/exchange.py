@@ -23,8 +23,8 @@ def write(world: World) -> None:
         elif route.method == "POST" and (
             route.last in {"batch", "bulk", "many"} or route.said("bulk")
         ):
-            world.add(batch.create_many(plan.resource(), route.path), route, route.source)
-            _use(world, route, "bulk", "verbs", "shows", "crud")
+            _batch(world, plan, route)
+    _bulk(world)
     wanted: dict[tuple[str, str], str] = {}
     for cue in world.draft.all_said("export", "import", "both_ways"):
         formats = [each for each in ("csv", "json") if each in cue.words] or ["csv"]
@@ -36,6 +36,63 @@ def write(world: World) -> None:
     for (says, format_), source in wanted.items():
         _unrouted(world, says, format_ if len(several) > 1 else "", format_, source)
     world.draft.use("exchange", "header", "header_both", "upload_file")
+
+
+def _per_item(world: World) -> tuple[bool, int]:
+    """Whether each row of many is handled by itself, and the status that the whole answers."""
+    cue = world.draft.said("per_item")
+    if cue is None:
+        return False, 201
+    world.draft.use("exchange", "per_item")
+    return True, int(cue.bound.get("status", 207))
+
+
+def _batch(world: World, plan: Plan, route: Route) -> None:
+    """A route that makes, changes or drops many rows."""
+    alone, status = _per_item(world)
+    named = next((each.field.name for each in route.takes), "")
+    words = {route.last, *(form for cue in route.cues for form in cue.words)}
+    resource = plan.resource()
+    if words & {"delete", "remove"} or route.said("bulk_delete"):
+        made = (
+            batch.delete_each(resource, route.path, named or "ids", status)
+            if alone
+            else batch.delete_many(resource, route.path, named or "ids")
+        )
+    elif alone and words & {"update", "change", "edit"}:
+        made = batch.change_each(resource, route.path, named, status)
+    elif alone:
+        made = batch.create_each(resource, route.path, named, status)
+    else:
+        made = batch.create_many(resource, route.path)
+    world.add(made, route, route.source)
+    _use(world, route, "bulk", "bulk_delete", "bulk_update", "verbs", "shows", "crud", "takes")
+
+
+_BULK = {"bulk": "create", "bulk_update": "update", "bulk_delete": "delete"}
+
+
+def _bulk(world: World) -> None:
+    """Bulk operations that the goal asks for without a path."""
+    plan = world.main()
+    routed = [cue for route in world.draft.routes for cue in route.cues]
+    for cue in world.draft.all_said(*_BULK):
+        if cue in routed or plan is None or plan.fixed is not None:
+            continue
+        alone, status = _per_item(world)
+        path = f"{plan.path}/bulk-{_BULK[cue.says]}"
+        resource = plan.resource()
+        if cue.says == "bulk":
+            made = batch.create_each(resource, path, "", status) if alone else None
+            made = made or batch.create_many(resource, path)
+        elif cue.says == "bulk_update":
+            made = batch.change_each(resource, path, "", status if alone else 200)
+        else:
+            made = batch.delete_each(resource, path, "ids", status) if alone else None
+            made = made or batch.delete_many(resource, path)
+        world.add(made, None, cue.source)
+        world.assume(f"where many {plan.thing.plural} are {_BULK[cue.says]}d", f"POST {path}")
+        cue.used = "exchange"
 
 
 def _routed(world: World, cue: Cue) -> bool:

@@ -8,6 +8,7 @@ from beliefs.spec.features.resources import params, snake
 from beliefs.spec.types import Field, Type
 from beliefs.spec.understanding.asked import Asked
 from beliefs.spec.understanding.draft import Route
+from beliefs.spec.understanding.families.things import natural
 from beliefs.spec.understanding.plans import Plan, World, item_path
 from beliefs.spec.understanding.words import plural, singular
 
@@ -91,7 +92,7 @@ def _prefixed(world: World) -> None:
             if plan.key.name == name:
                 cue.used = "keys"
             elif told is not None and told.type.kind == "string" and cue in plan.thing.cues:
-                plan.key = Key(name, "given")
+                natural(plan, name)
                 plan.item = f"{plan.path}/{{{name}}}"
                 cue.used = "keys"
 

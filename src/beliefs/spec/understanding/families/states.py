@@ -83,6 +83,8 @@ def _moves(world: World) -> list[tuple[Plan, Route, str]]:
     """Routes of one row that end in a word: /orders/{id}/pay."""
     found = []
     for route in world.draft.open_routes():
+        if route.crosses:
+            continue
         at = world.at(route.path)
         said = spoken(route)
         if said is not None and said.crud is None and said.noun in world.plans:
@@ -113,7 +115,7 @@ def shape(world: World) -> None:
             name = _counter(plan, route, word)
             plan.adds(Field(name, Type("integer"), required=False, default="0"))
         elif (
-            word in {"restore", "undelete"}
+            word in {"restore", "undelete", "move", "reorder"}
             or word.startswith("toggle")
             or _flag(plan, word)
             or (cue is not None and plan.field(str(cue.bound["word"])) is not None)

@@ -213,7 +213,8 @@ def _fields(world: World, plan: Plan) -> None:
     asked = [each for each in asked if not _twice(each, taken)]
     named = [each for each in asked if not _is_key(plan, each)]
     usual = lexicon.usual_fields(plan.thing.name)
-    plan.fields = [_as_usual(_settled(each), each, usual) for each in named]
+    told = [_referring(world, plan, each) for each in named]
+    plan.fields = [_as_usual(_settled(each), each, usual) for each in told]
     names = {each.field.name for each in named}
     if lexicon.knows_thing(plan.thing.name) and not names & {each.name for each in usual}:
         if all(not each.field.required for each in named) and plan.wants_fields:
@@ -236,10 +237,7 @@ def _fields(world: World, plan: Plan) -> None:
         plan.key = Key(key, "given")
         plan.fields = [each for each in plan.fields if each.name != key]
     elif key in {each.name for each in plan.fields} and key != "id":
-        plan.key = Key(key, "given")
-        plan.fields = [
-            replace(each, unique=True) if each.name == key else each for each in plan.fields
-        ]
+        natural(plan, key)
     _begun(world, plan)
     if cue := world.draft.said("key_uuid"):
         plan.key, cue.used = Key("id", "uuid"), "things"
@@ -260,6 +258,30 @@ def _begun(world: World, plan: Plan) -> None:
                 plan.fields = [each for each in plan.fields if each.name != name]
                 plan.adds(replace(kept, required=False, default=value))
                 cue.used = "things"
+
+
+def natural(plan: Plan, name: str) -> None:
+    """A field that tells rows apart: no two have it alike, and it never changes."""
+    told = plan.field(name)
+    if told is not None:
+        plan.changes_field(replace(told, unique=True))
+        plan.once.append(name)
+    plan.key = Key(name, "given")
+
+
+def _referring(world: World, plan: Plan, asked: Asked) -> Asked:
+    """A field that is called like another thing holds its key: "bookings with room"."""
+    other = world.plans.get(asked.field.name)
+    told = other is not None and (other.thing.fields or other.thing.verbs)
+    if other is None or not told or asked.typed or asked.field.type != Type("string"):
+        return asked
+    brought = [each for route in world.draft.routes for each in route.takes]
+    if other is plan or asked in brought:  # a request that is spelled out is as it is
+        return asked
+    name = f"{snake(other.thing.name)}_id"
+    kind = Type({"uuid": "uuid"}.get(other.key.style, "integer"))  # type: ignore[arg-type]
+    world.assume(f"the {other.thing.name} of a {_said(plan)}", f"{name}, its key", "its name")
+    return replace(asked, field=replace(asked.field, name=name, type=kind))
 
 
 def _said(plan: Plan) -> str:
