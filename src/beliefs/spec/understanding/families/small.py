@@ -139,7 +139,9 @@ def _sockets(world: World) -> None:
         return
     path = _socket_path(world, cue)
     back = world.draft.all_said("send_back", "echo", "iso", "time")
-    prefixed = any(each.words & {"prefix", "prepend"} for each in back)
+    routed = {id(each) for route in world.draft.routes for each in route.cues}
+    timed = [each for each in back if each.says in {"iso", "time"} and id(each) not in routed]
+    prefixed = bool(timed) or any(each.words & {"prefix", "prepend"} for each in back)
     if not back:
         return
     reply = 'now() + " " + input.message' if prefixed else "input.message"
