@@ -68,6 +68,7 @@ _HELPERS = {
     "query": "query",
     "from_base64": "from_base64",
     "in_zone": "in_zone",
+    "from_zone": "from_zone",
     "token": "token",
     "code": "token",
     "uuid": "uuid",

@@ -33,6 +33,7 @@ NEEDED = (
     "pyjwt",
     "pytest",
     "python-multipart",
+    "tzdata",
     "uvicorn",
     "waitress",
     "websockets",

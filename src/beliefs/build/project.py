@@ -237,6 +237,7 @@ def _around(spec: Spec, files: dict[str, str]) -> dict[str, str]:
     code = "".join(files.values())
     packages = target(spec).packages(code)
     packages |= {"markdown-it-py"} if "markdown_it" in code else set()
+    packages |= {"tzdata"} if "ZoneInfo" in code else set()
     packages |= {"pyjwt"} if "import jwt" in code else set()
     packages |= {"psycopg[binary]"} if "import psycopg" in code else set()
     packages |= {"openpyxl"} if "from openpyxl" in code else set()

@@ -22,7 +22,7 @@ from beliefs.judge.comparing import Differs
 from beliefs.judge.environment import variables
 from beliefs.judge.functions import KEPT, Moment
 from beliefs.judge.oracle import Got, Oracle
-from beliefs.judge.references import Reference, fitting, parts, references
+from beliefs.judge.references import Reference, fitting, mentions, parts, references
 from beliefs.judge.sampling import Sampler
 from beliefs.judge.world import Row
 from beliefs.spec.effects import Call, Insert, Lit
@@ -302,13 +302,15 @@ class Examination:
                 case "json":
                     body[each.wire] = value
                 case "body" if each.type.kind == "string":
-                    text = value
+                    text = value if isinstance(value, str) else _texted(value)
                 case "body":
                     # Written out, since null is a body too.
                     text = json.dumps(value)
                     headers.append(("content-type", "application/json"))
                 case "file":
-                    files.append((each.wire, self._file_name(), *self._content(value)))
+                    many = 2 if each.type.kind == "list" else 1
+                    held = self._content(value)
+                    files += [(each.wire, self._file_name(), *held)] * many
                 case "query":
                     query += [(each.wire, _texted(one)) for one in _several(value)]
                 case "header":
@@ -383,6 +385,9 @@ class Examination:
         if used and random.random() < _SOMETIMES:
             return random.choice(used)
         value = "some text" if given.place == "file" else self._sampler.right(given.type)
+        words = mentions(operation).get(given.name)
+        if words and isinstance(value, str) and random.random() < _OFTEN:
+            value = f"{value} {random.choice(words)}"
         record = fitting(operation, self.spec)
         if record is not None and given.type.item == Type("json") and random.random() < _OFTEN:
             value = self._records(*record)

@@ -252,7 +252,8 @@ BUILTINS: dict[str, str] = {
     "seconds": "from, to",
     "date": "moment",
     "month": "moment or date: its first seven letters",
-    "in_zone": "moment, zone",
+    "in_zone": "moment, zone: local time there; null when there is no such zone",
+    "from_zone": "local time, zone: the moment; null when it is none",
     # secrets
     "token": "length: unguessable, safe in a URL",
     "code": "length: short, letters and digits",

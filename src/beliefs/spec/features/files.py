@@ -195,15 +195,15 @@ def upload_many(
 ) -> Operation:
     """Keep several files of one request, all or none."""
     one = upload(resource, path, "file", most)
-    body = [line.replace("input.file", "file") for line in write(one.effect).split("\n")[:-1]]
+    body = [line.replace("input.file", "part") for line in write(one.effect).split("\n")[:-1]]
     return replace(
         one,
         name=f"upload_{snake(resource.entity.plural)}",
         effect=program(
             "let kept = []",
-            f"for file in input.{named}:",
+            f"for part in input.{named}:",
             *(f"    {line}" for line in body),
-            f"    let kept = append(kept, {resource.one})",
+            f'    let kept = append(kept, drop({resource.one}, "content"))',
             "answer 201 kept",
         ),
         inputs=(Input(named, "file", Type("list", item=Type("file"), min_length=1)),),
