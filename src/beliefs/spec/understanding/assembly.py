@@ -17,6 +17,7 @@ from beliefs.spec.understanding.families import (
     history,
     identity,
     keys,
+    keywords,
     links,
     lists,
     machines,
@@ -45,7 +46,7 @@ from beliefs.spec.understanding.reading import Choose
 
 _SHAPES = (
     *(settings.shape, relations.find, keys.find, threads.find, forms.find, things.shape),
-    *(keys.shape, threads.shape),
+    *(keys.shape, threads.shape, keywords.shape),
     *(
         links.shape,
         files.shape,
