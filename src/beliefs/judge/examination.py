@@ -86,7 +86,7 @@ class Examination:
     _credentials: list[str] = field(default_factory=list)
     _endings: dict[str, set[tuple[int, str]]] = field(default_factory=dict)
     # Who is known, as of so many requests and so much time.
-    _known: tuple[tuple[int, float], list[str]] | None = None
+    _known: tuple[tuple[int, float], dict[str, dict[str, Any]]] | None = None
     _pictures: bool = field(init=False)
     _passed: float = 0  # seconds that were let pass
     _patient: bool = True  # whether time is let pass where a rate would refuse a request
@@ -444,6 +444,11 @@ class Examination:
             name: self.oracle.world.of(name) for name in {each.entity for each in known.values()}
         }
         meant = {name: random.choice(held) for name, held in sorted(rows.items()) if held}
+        if operation.needs and random.random() < _SOMETIMES:
+            # What is done to those who can ask shows in what they are answered.
+            meant |= {
+                row.entity.name: row for row in self._caller_rows() if row.entity.name in meant
+            }
         for each in operation.inputs:
             if not each.required and random.random() < _SOMETIMES:
                 continue
@@ -500,7 +505,7 @@ class Examination:
         if self.spec.identity is None:
             return []
         if self._known is not None and self._known[0] == (self.asked, self._passed):
-            return self._known[1]
+            return list(self._known[1])
         now, world = self._now, self.oracle.world
         texts = {
             value
@@ -516,18 +521,25 @@ class Examination:
             for part in parts(self.spec.identity.who)
             if isinstance(part, Lit) and isinstance(part.value, str)
         }
-        known = sorted(each for each in texts if self.oracle.who(each, world, now) is not None)
+        found = {each: self.oracle.who(each, world, now) for each in sorted(texts)}
+        known = {each: who for each, who in found.items() if who is not None}
         self._credentials += [each for each in known if each not in self._credentials]
         self._known = (self.asked, self._passed), known
-        return known
+        return list(known)
 
     def _callers(self) -> list[str]:
         """One credential of each caller that is known."""
-        now, world = self._now, self.oracle.world
+        self._known_credentials()
         found: dict[str, str] = {}
-        for each in self._known_credentials():
-            found.setdefault(str(self.oracle.who(each, world, now)), each)
+        for each, who in self._known[1].items() if self._known else ():
+            found.setdefault(str(who), each)
         return list(found.values())
+
+    def _caller_rows(self) -> list[Row]:
+        """The rows of those who can ask now."""
+        self._known_credentials()
+        known = self._known[1].values() if self._known else ()
+        return [each for each in known if isinstance(each, Row)]
 
     def _shown(
         self, credential: str, headers: list[tuple[str, str]], query: list[tuple[str, str]]

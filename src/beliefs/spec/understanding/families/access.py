@@ -12,6 +12,7 @@ from beliefs.spec.operations import Operation
 from beliefs.spec.parsing import read_expression
 from beliefs.spec.understanding.draft import Cue
 from beliefs.spec.understanding.families.messages import message
+from beliefs.spec.understanding.numbers import SECONDS
 from beliefs.spec.understanding.plans import Plan, World, item_path
 
 _BY_CALLER = frozenset({"user", "key", "token", "caller", "account"})
@@ -86,13 +87,19 @@ def lives(world: World) -> tuple[int, int]:
         if "refresh" in token.low or "access" in token.low or token.low in {"token", "tokens"}
     )
     for cue in world.draft.all_said("life", "expiry"):
-        if not cue.bound.get("span"):
+        seconds = cue.bound.get("span") or _seconds(cue)
+        if not seconds:
             continue
         before = [late for start, late in named if start < cue.tokens[0].start]
         after = [late for start, late in named if start > cue.tokens[0].start]
-        found[bool(before[-1] if before else after and after[0])] = int(cue.bound["span"])
+        found[bool(before[-1] if before else after and after[0])] = int(seconds)
         cue.used = "access"
     return found[0], found[1]
+
+
+def _seconds(cue: Cue) -> float:
+    units = [SECONDS[form] for token in cue.tokens for form in token.forms if form in SECONDS]
+    return float(cue.bound.get("number", 0)) * (units[0] if units else 0)
 
 
 def shared(world: World) -> None:
