@@ -127,13 +127,16 @@ def action_lines(
         or _amount(writer, route, holding, verb)
         or worded(writer, route, holding)
         or _state(writer, route, holding, verb)
-        or _count(holding, verb, one)
+        or _count(holding, singular(verb), one)
+        or _whole(writer, route, holding, verb)
         or _given(writer, route, holding)
     )
     if change is None:
         return None
     values = {**change.values, **holding.touches}
     scene = Scene(holding, one, message=f"{holding.spoken} {states(verb)[0].replace('_', ' ')}")
+    if route.body is not None and route.body.open and not route.body.properties and values:
+        scene.values[""] = f"{one}.{next(iter(values))}"
     for each in writer.inputs(route):
         if each.place != "path":
             scene.values.setdefault(plain(each.name), f"input.{each.name}")
@@ -161,15 +164,29 @@ def _undoing(route: Route, verb: str, holding: Holding) -> Change | None:
     one = holding.variable
     for each in holding.fields.values():
         if each.type.kind == "boolean" and _says(each, verb):
-            return Change({each.name: "false", **_stamps(holding, verb, "null")}, [])
+            brought = _along(route, holding)
+            return Change({each.name: "false", **brought, **_stamps(holding, verb, "null")}, [])
     for name in _COUNTS.get(verb, ()):
         if name in holding.fields:
             return Change({name: f"most([0, {one}.{name} - 1])"}, [])
     return None
 
 
+def _along(route: Route, holding: Holding) -> dict[str, str]:
+    """What came along with the deed that is taken back: it goes with it."""
+    done = [each for each in holding.siblings if each.path == route.path and each.method == "POST"]
+    names = [name for each in done if each.body is not None for name in each.body.names]
+    return {
+        name: "null"
+        for name in names
+        if name in holding.fields and not holding.fields[name].required
+    }
+
+
 def _says(field: Field, verb: str) -> bool:
     name = plain(field.name).removeprefix("is").removeprefix("has")
+    if name == f"on{plain(verb)}":
+        return True
     return name in {plain(each).removeprefix("is") for each in states(verb)}
 
 
@@ -204,7 +221,10 @@ def _state(writer: Writer, route: Route, holding: Holding, verb: str) -> Change 
                 guards = transition(writer, route, holding, each, choice)
                 values = {each.name: json.dumps(choice), **_stamps(holding, verb, "now")}
                 return Change({**brought, **values}, guards)
-    for word, value in ((verb, "true"), (back, "false")):
+    opposite = {"close": "open", "lock": "unlocked", "disable": "enabled", "end": "active"}.get(
+        verb
+    )
+    for word, value in ((verb, "true"), (back, "false"), (opposite or "", "false")):
         for each in holding.fields.values():
             if word and each.type.kind == "boolean" and _says(each, word):
                 stamps = _stamps(holding, word, "now" if value == "true" else "null")
@@ -411,6 +431,15 @@ def _amount(writer: Writer, route: Route, holding: Holding, verb: str) -> Change
         sign = "-" if less else "+"
         guards = [f"guard {one}.{held} {sign} {amount} >= 0 else {way}"]
     return Change({held: f"{one}.{held} {'-' if less else '+'} {amount}"}, guards)
+
+
+def _whole(writer: Writer, route: Route, holding: Holding, verb: str) -> Change | None:
+    """The whole body is one field of the row: PUT /devices/{id}/config."""
+    brought = [each for each in writer.inputs(route) if each.place == "body"]
+    field = holding.fields.get(holding.named(verb))
+    if route.method not in {"PUT", "POST"} or len(brought) != 1 or field is None:
+        return None
+    return Change({field.name: f"input.{brought[0].name}"}, [])
 
 
 def _given(writer: Writer, route: Route, holding: Holding) -> Change | None:

@@ -63,6 +63,7 @@ class _Assembly:
             invalid=self.notes.error_listed,
             secret=self.notes.secret,
             faults=tuple(self.notes.faults),
+            derived=tuple(self.notes.derived),
             examples=tuple(self._examples()),
             prose=tuple(self.notes.prose),
             assumptions=tuple(self.notes.assumptions),
@@ -344,7 +345,13 @@ class _Assembly:
         if inner is None:
             gone = draft.method == "DELETE"
             inner = Shape(Type("json"), example="null" if gone else "")
-        listed = self.notes.envelope_of_lists if is_list(inner) else None
+        chain = steps(draft.path)
+        listed = self.notes.envelope_of_lists
+        several = (
+            draft.method == "GET" and chain and not chain[-1].param and is_plural(chain[-1].name)
+        )
+        if not is_list(inner) and not (several and not is_record(inner)):
+            listed = None
         parts = tuple(
             replace(each, shape=inner) if each.name == name else each
             for each in (listed or outer).properties

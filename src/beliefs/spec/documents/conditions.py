@@ -48,9 +48,9 @@ def said_of(route: Route) -> list[Said]:
         )
         found.append(Said(sentence, fails))
     found += [
-        Said(each.words, failing=True)
+        Said(each.words or each.message, failing=True)
         for each in route.faults
-        if each.status in _RULED and each.words
+        if each.status in _RULED and (each.words or each.message)
     ]
     return found
 

@@ -54,6 +54,7 @@ def enriched(contract: Contract) -> Contract:
         invalid=contract.invalid or notes.error_listed,
         secret=notes.secret,
         faults=(*contract.faults, *notes.faults),
+        derived=(*contract.derived, *notes.derived),
         prose=tuple(notes.prose),
     )
 

@@ -190,10 +190,16 @@ def _owning(holding: Holding, kept: Kept, accounts: Accounts) -> None:
         and (made is None or made.part(each.name) is None)
     ]
     said = " ".join(
-        each.words + " ".join(reply.words for reply in each.replies) for each in holding.routes
+        " ".join([each.words, *(reply.words for reply in each.replies)]) for each in holding.routes
     )
-    about = r"(?i)\b(own|owns|owner|owned|my|your|yours|mine|current user|belong|logged[- ]in)\b"
-    forbids = any(403 in each.statuses for each in holding.routes)
+    about = (
+        r"(?i)\b(own|owns|owner|owned|my|your|yours|mine|current user|belong|logged[- ]in|caller|"
+        r"somebody else|others?)\b"
+    )
+    below = [
+        each for each in holding.siblings if kept.at(steps(each.path, kept.base)[:1]) is holding
+    ]
+    forbids = any(403 in each.statuses for each in (*holding.routes, *below))
     reads = [each for each in holding.routes if each.method == "GET"]
     private = bool(reads) and all(each.secured for each in reads)
     if not (shown or forbids or re.search(about, said) or private):
@@ -405,6 +411,15 @@ def _joined(holding: Holding, part: Property, kept: Kept) -> str:
 def _children(holding: Holding, part: Property, kept: Kept) -> str:
     """The rows that belong to this one, or those that its list of keys names."""
     item = part.shape.item
+    for child, field in kept.children(holding):
+        plain_list = is_list(part.shape) and not is_record(item)
+        named = re.search(r"(?i)\bnames\b", part.words)
+        if same_thing(part.name, child.word) and (plain_list or named):
+            text = child.lookup or next(
+                (each.name for each in child.fields.values() if each.type.kind == "string"), ""
+            )
+            rows = f"{child.name}[where .{field} = $.{holding.key.name}]"
+            return f"each(one in {rows}: one.{text})" if text else ""
     if not is_list(part.shape) or item is None:
         return ""
     from beliefs.spec.documents.values import projected
@@ -511,6 +526,10 @@ def _figured(holding: Holding, part: Property, kept: Kept) -> str:
         if found:
             rows = f"{child.name}[where .{field} = $.{holding.key.name}]"
             value = f"{word}(each(one in {rows}: one.{found[0].name}))"
+            digits = re.search(r"(?i)\b(one|two|three|\d) (?:decimal|digit|place)", part.words)
+            if digits and word == "average":
+                number = {"one": "1", "two": "2", "three": "3"}.get(digits[1].lower(), digits[1])
+                value = f"if({value} = null, null, round({value}, {number}))"
             empty = not part.shape.type.nullable and word != "sum"
             return f"or_else({value}, 0)" if empty else value
     return ""
@@ -570,6 +589,9 @@ def active(child: Holding, where: str, amount: str = "") -> str:
 def _own(holding: Holding, part: Property, kept: Kept) -> str:
     """A value that its own fields give."""
     name, kind, has = plain(part.name), part.shape.type.kind, holding.fields
+    for said, condition in kept.contract.derived:
+        if plain(said) == name and condition.split(" ")[0].removeprefix("$.") in has:
+            return condition
     by = {plain(each): each for each in has}
     price = next((by[each] for each in ("price", "unitprice", "cost") if each in by), "")
     many = next((by[each] for each in ("quantity", "qty", "stock", "amount") if each in by), "")

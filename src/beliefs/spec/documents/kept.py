@@ -90,6 +90,7 @@ class Holding:
     key: Key = field(default_factory=Key)
     key_type: Type = field(default_factory=lambda: Type("integer"))
     key_given: bool = False  # by whoever creates a row
+    siblings: tuple[Route, ...] = ()  # every route of the service
     lookup: str = ""  # the field that paths name a row by, where it is no key of its own
     fields: dict[str, Field] = field(default_factory=dict)
     computed: dict[str, str] = field(default_factory=dict)  # templates over `$`
@@ -215,6 +216,7 @@ class Kept:
             self._place(path, groups[path])
         self._elsewhere()
         for holding in self.holdings:
+            holding.siblings = self.contract.routes
             _keyed(holding, self.base)
         self._widen()
 
@@ -441,16 +443,25 @@ def _and_more(made: Shape | None, routes: list[Route]) -> Shape | None:
     names = dict.fromkeys(name for each in routes for name in each.shows)
     if made is None or not names or not is_record(made):
         return made
+    told = " ".join(each.words for each in routes)
     more = tuple(
-        Property(name, Shape(guessed_type(name)), read_only=True)
+        Property(name, Shape(guessed_type(name), words=_about(name, told)), read_only=True)
         for name in names
         if made.part(name) is None
     )
     return replace(made, name=made.name or "Input", properties=(*made.properties, *more))
 
 
+def _about(name: str, told: str) -> str:
+    """What a text says right behind a name."""
+    match = re.search(rf"\b{re.escape(name)}\b(?: \(([^)]*)\))?", told)
+    return (match[1] or "") if match else ""
+
+
 def guessed_type(name: str) -> Type:
     """The type of a value that only its name tells."""
+    if plain(name) == "id":
+        return Type("integer")
     if re.search(r"(?i)count|total|number|left|remaining", name):
         return Type("integer")
     if re.search(r"(?i)average|avg|rating|percent|sum|price", name):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 
 from beliefs.spec.documents.actions import action_lines
 from beliefs.spec.documents.contract import Property, Route, Shape, is_list, is_record
@@ -98,7 +99,7 @@ def below_lines(
         where = belonging(writer, beside, chain)
         return list_lines(writer, route, beside, chain, where) if where else None
     field = holding.named(chain[-1].name)
-    if field and (shape is None or not is_record(shape)):
+    if field and (shape is None or not is_record(shape) or (shape.open and not shape.properties)):
         return [*reads, f"answer {route.good.status if route.good else 200} {one}.{field}"]
     return None
 
@@ -111,6 +112,12 @@ def _about(
     values: dict[str, str] = {}
     lines = list(reads)
     children = writer.kept.children(holding)
+    if re.search(r"(?i)\bnull\b", route.words):
+        free = [
+            replace(each, shape=replace(each.shape, type=replace(each.shape.type, nullable=True)))
+            for each in shape.properties
+        ]
+        shape = replace(shape, properties=tuple(free))
     for each in shape.properties:
         name = each.name
         near = holding.named(name)
@@ -132,6 +139,10 @@ def _about(
 
             rows = f"{child.name}[where .{link} = {one}.{holding.key.name}]"
             found = found or figure(writer, each, rows, child, {})
+            for below, field in writer.kept.children(child):
+                keys = f"each(one in {rows}: one.{child.key.name})"
+                deep = f"{below.name}[where .{field} in {keys}]"
+                found = found or figure(writer, each, deep, below, {})
         if found is None:
             return None
         values[name] = found

@@ -33,6 +33,9 @@ By: TypeAlias = Literal["", "heading", "line", "bullet", "talk", "topic"]
 _ASKS = re.compile(r"(?i)\bquer|filter|param|optional|\bsort|search|\bpass|narrow|limit|\bpag")
 _BRINGS = re.compile(r"(?i)\bbody|json|send|fields?\b|\bwith\b|requir|accept|takes?\b|\bhas\b")
 _ANSWERS = re.compile(r"(?i)return|respond|response|answer|give|gets?\b|result|→|->|=>|look")
+_SHOWS = re.compile(
+    r"(?i)(?:each|every) \w+ (?:also |additionally )?(?:shows?|has|contains?|carries)\b"
+)
 _NO_MODEL = r"(?i)data|error|overview|api|endpoint|rule|note|auth|general|example|route|usage"
 
 
@@ -64,6 +67,7 @@ class Notes:
     wrapped: str = ""
     paging: list[Param] = field(default_factory=list)  # of all lists
     faults: list[Fault] = field(default_factory=list)
+    derived: list[tuple[str, str]] = field(default_factory=list)
     security: Security | None = None
     all_secured: bool = False
     secured_verbs: set[str] = field(default_factory=set)
@@ -156,6 +160,9 @@ class Notes:
     def said(self, text: str, at: int) -> None:
         """Sentences about the routes of this section."""
         for sentence in sentences(text):
+            if _SHOWS.match(bare(sentence)) and values_in(sentence):
+                self.narrate(sentence, at)
+                continue
             self.say(bare(sentence), summary=True)
             shown = records(sentence)
             before = sentence[: shown[0][0]] if shown else ""
@@ -181,7 +188,7 @@ class Notes:
 
     def asked(self, text: str) -> None:
         """Names in a sentence that a query or a body has."""
-        named = values_in(text)
+        named = _chosen(text)
         for draft in self.here:
             path = re.findall(r"\{(\w+)\}", draft.path)
             if draft.method == "GET" and _ASKS.search(text):
@@ -251,7 +258,12 @@ class Notes:
         if not any(each.status < 400 for each in found) and (loud or _ANSWERS.search(text)):
             head = re.split(r"(?i)\b(?:if|when|otherwise)\b", text)[0]
             if not found:
-                self._fine(Clause(0, "", *_first_record(text), after=_behind(text)))
+                several = re.search(
+                    r"(?i)\b(?:list|array) of\W*$", text[: (records(text) or [(0, 0)])[0][0]]
+                )
+                self._fine(
+                    Clause(0, "", *_first_record(text), after=_behind(text), several=bool(several))
+                )
             elif loud and records(head) and found[0].body not in head:
                 self._fine(Clause(0, "", *_first_record(head)))
         if re.search(r"\bLocation\b.{0,20}\bheader|\bheader.{0,20}\bLocation\b", bare(text)):
@@ -263,6 +275,8 @@ class Notes:
         if clause.status:
             self.reply(clause.status, clause.words)
         made = sample(clause.body, brought=False) if clause.body else None
+        if made is not None and is_record(made.shape) and clause.several:
+            made = Sample(Shape(Type("list"), item=made.shape))
         named = re.match(
             r"(?i:(?:with |and |→ |-> )?(?:the |an? |(?:created|updated|full|new|single) )*)"
             r"(?P<list>(?i:list|array) of |\[)?(?P<name>[A-Z][a-z]\w*)(?P<many>\[\])?",
@@ -282,7 +296,8 @@ class Notes:
             r"(?i)\b(?:returns?|responds?|response)\b|→|->|=>", "\0", text, count=1
         ).partition("\0")
         first = clauses(asks)
-        if first and first[0].body and not answers:
+        gets = all(each.method == "GET" for each in self.here)
+        if not answers and (gets or (first and first[0].body)):
             asks, answers = "", asks
         self.bodied(asks)
         if answers:
@@ -486,6 +501,24 @@ class Notes:
 
 
 _FILLERS = {"none", "optional", "no", "all", "the", "json", "same", "a", "an", "with", "body"}
+
+
+def _chosen(text: str) -> list[tuple[str, str]]:
+    """The names in a text, with their choices where it says "`sort` is one of `title`, `year`"."""
+    named = values_in(text)
+    taken: set[str] = set()
+    made: list[tuple[str, str]] = []
+    for match in re.finditer(
+        r"`(\w+)` (?:is|are|can be|may be|must be)(?: either| one of)? ((?:`[\w-]+`(?: \(default\))?(?:, | or |, or )?)"
+        r"{2,})",
+        text,
+    ):
+        choices = re.findall(r"`([\w-]+)`", match[2])
+        usual = re.search(r"`([\w-]+)` \(default\)", match[2])
+        default = f", default {usual[1]}" if usual else ""
+        made.append((match[1], f"one of {', '.join(choices)}{default}"))
+        taken |= {match[1], *choices}
+    return [*made, *(each for each in named if each[0] not in taken)]
 
 
 def _example(body: str) -> str:

@@ -175,7 +175,12 @@ class Writer:
 
     def mine(self, route: Route, holding: Holding) -> list[str]:
         """The condition that a row is the caller's, where that is what may be seen."""
-        if holding.owner and holding.private and self.needs(route):
+        own = re.search(
+            r"(?i)\b(?:only|just)\b[^.]*\b(?:own|my|mine|your|caller|created by)\b|\bof the caller\b|"
+            r"\b(?:my|your) \w+",
+            route.words,
+        )
+        if holding.owner and (holding.private or own) and self.needs(route):
             if self.accounts.seeing:
                 return [self._seen(holding)]
             return [f".{holding.owner} = me.{self._me().key.name}"]
@@ -204,7 +209,12 @@ class Writer:
         """The end of a guard that a row is there."""
         said = f"{holding.spoken} not found"
         known = {plain(each.word) for each in self.kept.holdings} - {plain(holding.word)}
-        told = self.refuse(route, "absent", said, holding.spoken, (404,))
+        usual = said
+        for each in (one for each in self.contract.routes for one in each.faults):
+            if each.status == 404 and plain(holding.word) in plain(message_of(each)):
+                usual = message_of(each)
+                break
+        told = self.refuse(route, "absent", usual, holding.spoken, (404,))
         words = {plain(each) for each in re.findall(r"\w+", told)}
         way = told.split(" ")[0]
         if words & known and plain(holding.word) not in words:
@@ -285,11 +295,15 @@ class Writer:
 
     def _record(self, shape: Shape, scene: Scene) -> str:
         holding = scene.holding
-        if holding is not None and scene.row and (self._is_row(shape, holding)):
+        whole = not shape.properties and "" in scene.values
+        if holding is not None and scene.row and self._is_row(shape, holding) and not whole:
             if not shape.properties:
                 return projected(None, holding, scene.row, self.kept)
             return self._with_more(shape, scene)
         if not shape.properties:
+            whole = scene.values.get("")
+            if whole:
+                return whole
             if scene.row and holding is not None:
                 return projected(None, holding, scene.row, self.kept)
             return made({"message": json.dumps(scene.message)}) if scene.message else "{}"
