@@ -8,7 +8,7 @@ import re
 from beliefs.spec.documents.accounts import secret_of
 from beliefs.spec.documents.contract import Route, is_record
 from beliefs.spec.documents.guarding import compared_guards, references_of, state_guards
-from beliefs.spec.documents.kept import Holding
+from beliefs.spec.documents.holdings import Holding
 from beliefs.spec.documents.lists import every
 from beliefs.spec.documents.once import unique_guards
 from beliefs.spec.documents.places import Step

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from beliefs.spec.documents.blocks import bare
-from beliefs.spec.documents.pseudo import sample
+from beliefs.spec.documents.samples import sample
 
 _KNOWN = (
     "200|201|202|204|301|302|303|304|307|308|400|401|402|403|404|405|406|409|410|411|412|413|415|"
@@ -17,7 +17,8 @@ _KNOWN = (
 # A number that is a status: no bound, no amount, no part of another number.
 STATUS = re.compile(
     rf"(?<![\d.,:/#$€£-])(?<!max )(?<!min )(?<!at most )(?<!at least )(?<!up to )(?<!than )"
-    rf"(?<!between )(?<!default )(?<!defaults to )(?<!maximum )(?<!limit )(?<!port )(?<!= )(?<!not )"
+    rf"(?<!between )(?<!default )(?<!defaults to )(?<!maximum )(?<!limit )(?<!port )(?<!= "
+    rf")(?<!not )"
     rf"({_KNOWN})(?![\d%]|[.,:-]\d|\s*(?:chars?|characters|items|letters|entries|cents|seconds|"
     r"rows|points|words|MB|KB|bytes|ms|per|minutes|results|requests|symbols)\b)"
 )

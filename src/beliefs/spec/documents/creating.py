@@ -6,14 +6,14 @@ import re
 
 from beliefs.spec.documents.accounts import KEYS, secret_of
 from beliefs.spec.documents.contract import Route, is_record
-from beliefs.spec.documents.fields import active, amount_of, capacity_of
+from beliefs.spec.documents.explaining import active, amount_of, capacity_of
 from beliefs.spec.documents.guarding import (
     compared_guards,
     references_of,
     state_guards,
     time_guards,
 )
-from beliefs.spec.documents.kept import Holding
+from beliefs.spec.documents.holdings import Holding
 from beliefs.spec.documents.once import unique_guards
 from beliefs.spec.documents.places import Step, unwrapped
 from beliefs.spec.documents.values import made
@@ -35,7 +35,7 @@ def create_lines(
             parents.append((link.field, f"{parent.variable}.{parent.key.name}"))
             lines += state_guards(writer, route, parent)
             lines += _room(writer, route, holding, parent, link.field)
-            booked = _booked(writer, route, holding, parent)
+            booked = _booked(writer, route, parent)
             break
     lines += _moved(writer, route)
     lines += booked
@@ -87,7 +87,7 @@ _OUT = {
 }
 
 
-def _booked(writer: Writer, route: Route, holding: Holding, parent: Holding) -> list[str]:
+def _booked(writer: Writer, route: Route, parent: Holding) -> list[str]:
     """What a movement changes: so much more or less of what the row above holds."""
     made = {
         plain(each.name)

@@ -150,7 +150,8 @@ def shown_beside(text: str) -> list[str]:
         text,
     )
     cue = re.search(
-        r"(?i)\b(?:including|includes?|plus|contains?(?: additionally)?|additionally|along with)\b(.*)",
+        r"(?i)\b(?:including|includes?|plus|contains?(?: additionally)?|additionally|along with)"
+        r"\b(.*)",
         text,
     )
     found += [name for name, _ in values_in(cue[1].partition(". ")[0])] if cue else []

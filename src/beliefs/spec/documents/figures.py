@@ -6,8 +6,8 @@ import json
 import re
 
 from beliefs.spec.documents.contract import Property, Shape, is_list, is_record
-from beliefs.spec.documents.kept import Holding
-from beliefs.spec.documents.lists import rowwise
+from beliefs.spec.documents.filters import rowwise
+from beliefs.spec.documents.holdings import Holding
 from beliefs.spec.documents.values import listed, made
 from beliefs.spec.documents.words import plain, plural, singular, words
 from beliefs.spec.documents.writing import Writer

@@ -20,7 +20,8 @@ from beliefs.spec.documents.drafts import queried
 from beliefs.spec.documents.failing import shape_template, templated
 from beliefs.spec.documents.lists import PAGES, SIZES
 from beliefs.spec.documents.notes import Notes
-from beliefs.spec.documents.pseudo import jotted, sample
+from beliefs.spec.documents.pseudo import jotted
+from beliefs.spec.documents.samples import sample
 from beliefs.spec.documents.words import plain
 from beliefs.spec.types import Type
 

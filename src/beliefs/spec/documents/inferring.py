@@ -16,12 +16,13 @@ from beliefs.spec.documents.effects import effect_lines, hole
 from beliefs.spec.documents.facts import facts
 from beliefs.spec.documents.failing import failures, invalid_here
 from beliefs.spec.documents.fields import fill
-from beliefs.spec.documents.kept import Holding, Kept
+from beliefs.spec.documents.holdings import Holding
+from beliefs.spec.documents.kept import Kept
 from beliefs.spec.documents.once import unique_fields, unique_together
 from beliefs.spec.documents.places import steps
 from beliefs.spec.documents.showing import examples
-from beliefs.spec.documents.words import plain, singular, snaked
 from beliefs.spec.documents.verbs import resourced, restored
+from beliefs.spec.documents.words import plain, singular, snaked
 from beliefs.spec.documents.writing import Writer
 from beliefs.spec.effects import Effect
 from beliefs.spec.features.resources import program

@@ -158,7 +158,7 @@ def take_text(notes: Notes, block: Block) -> None:
     items: list[tuple[int, str]] = []
     for number, told in enumerate(block.text.split("\n")):
         line = re.sub(r"^\d+(?:\.\d+)+\.?\s+", "", told)
-        own = (
+        own: object = (
             line != told
             or _leads(line)
             or _is_label(line)

@@ -6,7 +6,7 @@ import re
 
 from beliefs.spec.documents.clauses import sentences
 from beliefs.spec.documents.contract import Route
-from beliefs.spec.documents.kept import Holding
+from beliefs.spec.documents.holdings import Holding
 from beliefs.spec.documents.words import plain, words
 from beliefs.spec.documents.writing import Writer
 

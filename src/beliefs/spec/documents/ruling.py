@@ -79,7 +79,8 @@ _SIGNS = {
 def _derives(notes: Notes, sentence: str) -> bool:
     """A truth that another field gives: "`low` is true when `amount` is below 1"."""
     match = re.match(
-        rf"(?i)`?(\w+)`? is true (?:when|if|while|as long as) (?:the )?`?(\w+)`? is ({'|'.join(_SIGNS)})"
+        r"(?i)`?(\w+)`? is true (?:when|if|while|as long as) (?:the )?`?(\w+)`? is "
+        rf"({'|'.join(_SIGNS)})"
         r"(?: (-?\d+(?:\.\d+)?))?",
         sentence,
     )

@@ -324,7 +324,8 @@ def _unread(source: str, text: str) -> Unknown:
     rule = re.search(
         r"(?i)\b(must|should|shall|cannot|can't|only|never|always|at most|at least|limit|required?|"
         r"rate limit|unique|expires?|refused|reject\w*|forbidden|allowed|otherwise|unless|may not|"
-        r"[45]\d\d|not allowed|no longer|else|exactly|within|ignored|counted|sorted|ordered|rounded|"
+        r"[45]\d\d|not allowed|no longer|else|exactly|within|ignored|counted|sorted|ordered"
+        r"|rounded|"
         r"derived|default\w*|when|if)\b",
         text,
     )

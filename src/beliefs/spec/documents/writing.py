@@ -19,7 +19,8 @@ from beliefs.spec.documents.contract import (
     is_record,
     typed,
 )
-from beliefs.spec.documents.kept import SECRETS, Holding, Kept
+from beliefs.spec.documents.holdings import SECRETS, Holding
+from beliefs.spec.documents.kept import Kept
 from beliefs.spec.documents.places import WRAPS, Step, is_envelope, steps, unwrapped
 from beliefs.spec.documents.refusing import WAYS, chosen, code_of, message_of, noted
 from beliefs.spec.documents.values import constant, listed, made, projected
@@ -176,7 +177,8 @@ class Writer:
     def mine(self, route: Route, holding: Holding) -> list[str]:
         """The condition that a row is the caller's, where that is what may be seen."""
         own = re.search(
-            r"(?i)\b(?:only|just)\b[^.]*\b(?:own|my|mine|your|caller|created by)\b|\bof the caller\b|"
+            r"(?i)\b(?:only|just)\b[^.]*\b(?:own|my|mine|your|caller|created by)\b|\bof the "
+            r"caller\b|"
             r"\b(?:my|your) \w+",
             route.words,
         )
@@ -210,9 +212,10 @@ class Writer:
         said = f"{holding.spoken} not found"
         known = {plain(each.word) for each in self.kept.holdings} - {plain(holding.word)}
         usual = said
-        for each in (one for each in self.contract.routes for one in each.faults):
-            if each.status == 404 and plain(holding.word) in plain(message_of(each)):
-                usual = message_of(each)
+        faults = [fault for each in self.contract.routes for fault in each.faults]
+        for fault in faults:
+            if fault.status == 404 and plain(holding.word) in plain(message_of(fault)):
+                usual = message_of(fault)
                 break
         told = self.refuse(route, "absent", usual, holding.spoken, (404,))
         words = {plain(each) for each in re.findall(r"\w+", told)}
@@ -295,15 +298,14 @@ class Writer:
 
     def _record(self, shape: Shape, scene: Scene) -> str:
         holding = scene.holding
-        whole = not shape.properties and "" in scene.values
-        if holding is not None and scene.row and self._is_row(shape, holding) and not whole:
+        whole = scene.values.get("") if not shape.properties else ""
+        if whole:
+            return whole
+        if holding is not None and scene.row and self._is_row(shape, holding):
             if not shape.properties:
                 return projected(None, holding, scene.row, self.kept)
             return self._with_more(shape, scene)
         if not shape.properties:
-            whole = scene.values.get("")
-            if whole:
-                return whole
             if scene.row and holding is not None:
                 return projected(None, holding, scene.row, self.kept)
             return made({"message": json.dumps(scene.message)}) if scene.message else "{}"
@@ -363,7 +365,7 @@ class Writer:
             near = holding.named(part.name)
             if near and plain(near) not in SECRETS:
                 return f"{scene.row}.{near}"
-            from beliefs.spec.documents.fields import worked_out
+            from beliefs.spec.documents.explaining import worked_out
 
             template = worked_out(holding, part, self.kept)
             if template:
