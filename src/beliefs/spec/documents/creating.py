@@ -7,6 +7,7 @@ import re
 from beliefs.spec.documents.accounts import KEYS, secret_of
 from beliefs.spec.documents.contract import Route, is_record
 from beliefs.spec.documents.explaining import active, amount_of, capacity_of
+from beliefs.spec.documents.figures import figure
 from beliefs.spec.documents.guarding import (
     compared_guards,
     references_of,
@@ -49,6 +50,12 @@ def create_lines(
         and above.name in {each.name for each in holding.parents}
     ):
         scene = Scene(above, above.variable)
+    if parents and route.good and is_record(route.good.shape) and route.good.shape is not None:
+        rows = f"{holding.name}[where .{parents[0][0]} = {parents[0][1]}]"
+        for each in route.good.shape.properties:
+            if not holding.named(each.name) and each.shape.type.kind in {"integer", "number"}:
+                found = figure(writer, each, rows, holding, {})
+                scene.values |= {plain(each.name): found} if found else {}
     if writer.accounts.key and holding is writer.accounts.users:
         scene.values |= {
             each: f"{holding.variable}.{writer.accounts.key}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
 from beliefs.spec.documents.blocks import blocks
@@ -136,8 +135,3 @@ def _wrapped(route: Route, notes: Notes) -> Route:
     )
     made = replace(good, shape=Shape(listed.type, properties=parts), example="")
     return replace(route, replies=tuple(made if each is good else each for each in route.replies))
-
-
-def plain_words(text: str) -> str:
-    """A description without its line breaks."""
-    return re.sub(r"\s*\n\s*", " ", text)

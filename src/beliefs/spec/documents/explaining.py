@@ -127,7 +127,7 @@ def _counted(holding: Holding, part: Property, kept: Kept) -> str:
         forms |= {f"numberof{many}", f"count{many}", f"n{many}", many, f"{one}total"}
         stem = re.fullmatch(r"(?:num|numberof|total|current)?(\w+?)(?:count|s|total)?", name)
         kin = (
-            stem is not None and len(one) > 5 and stem[1][:6] == one[:6]
+            stem is not None and len(one) > 5 and stem[1][:5] == one[:5] and len(stem[1]) > 4
         )  # registered, registration
         if name in forms or kin:
             return active(child, f".{field} = $.{holding.key.name}")

@@ -82,10 +82,28 @@ def _belonging(holding: Holding, kept: Kept) -> None:
             parent = kept.at(chain[:end]) if chain[end - 1].param else None
             if parent is None or parent is holding:
                 continue
+            if _linked_elsewhere(holding, parent, kept, chain[end - 1].param):
+                continue
             if not any(each.name == parent.name for each in holding.parents):
                 name = _foreign(holding, parent, chain[end - 1].param)
                 holding.parents.append(Parent(parent.name, name))
             break
+
+
+def _linked_elsewhere(holding: Holding, parent: Holding, kept: Kept, param: str) -> bool:
+    """Whether rows only meet through others: courses of a student, by their enrolments."""
+    made = any(
+        each.method in {"POST", "PUT"} and f"{{{param}}}" in each.path for each in holding.routes
+    )
+    wanted = {plain(f"{parent.word}_{parent.key.name}"), plain(f"{parent.word}_id")}
+    if made or any(plain(each.name) in wanted for each in _parts(holding)):
+        return False
+    both = (plain(f"{holding.word}_id"), plain(f"{parent.word}_id"))
+    return any(
+        all(name in {plain(each.name) for each in _parts(other)} for name in both)
+        for other in kept.holdings
+        if other is not holding and other is not parent
+    )
 
 
 def _foreign(holding: Holding, parent: Holding, param: str) -> str:

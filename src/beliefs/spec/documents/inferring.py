@@ -18,7 +18,7 @@ from beliefs.spec.documents.failing import failures, invalid_here
 from beliefs.spec.documents.fields import fill
 from beliefs.spec.documents.holdings import Holding
 from beliefs.spec.documents.kept import Kept
-from beliefs.spec.documents.once import unique_fields, unique_together
+from beliefs.spec.documents.once import CLASH, unique_fields, unique_together
 from beliefs.spec.documents.places import steps
 from beliefs.spec.documents.showing import examples
 from beliefs.spec.documents.verbs import resourced, restored
@@ -264,6 +264,11 @@ def _demanded(writer: Writer, route: Route, sentence: str, lines: list[str]) -> 
     """Whether the state that a sentence demands is what a guard looks at."""
     said = replace(route, words=sentence, faults=())
     text = "\n".join(lines)
+    spoken = {plain(each) for each in re.findall(r"\w+", sentence)}
+    if CLASH.search(sentence) and any(
+        plain(name) in spoken for name in re.findall(r"\[where (?:lower\()?\.(\w+)", text)
+    ):
+        return True
     return any(
         condition in text
         for holding in writer.kept.holdings
@@ -284,6 +289,8 @@ def _of_fields(route: Route, sentence: str) -> bool:
     names = {plain(each) for each in (route.body.names if route.body else ())}
     names |= {plain(each.name) for each in route.params}
     told = [plain(name) for fact in facts(sentence) for name in fact.names]
+    if re.search(r"(?i)\bbody must (?:have|contain|include)\b", sentence):
+        return True
     return bool(told) and set(told) <= names and not clauses(sentence)
 
 

@@ -150,6 +150,8 @@ class Kept:
 
     def _place(self, path: tuple[str, ...], routes: list[Route]) -> None:
         shape, made = shown_by(routes, self.base), made_by(routes, self.base)
+        if made is not None and len(path) > 1 and _is_figures(shape, made):
+            shape = None  # what it comes to, and no row
         inside = self._listed_above(path, shape)
         if inside is not None and made is not None:
             word = segment_word(path[-1])
@@ -257,6 +259,18 @@ class Kept:
             elif shows and is_record(route.body):
                 found.append(route)
         return same or found
+
+
+def _is_figures(shape: Shape | None, made: Shape) -> bool:
+    """Whether a record only says what all rows come to: an average, a count."""
+    figures = r"(average|avg|mean|count|total|sum|min|max)\w*|\w+(count|average|total)"
+    return (
+        shape is not None
+        and is_record(shape)
+        and bool(shape.names)
+        and all(re.fullmatch(figures, plain(each)) for each in shape.names)
+        and not set(shape.names) & set(made.names)
+    )
 
 
 def _collects(route: Route, chain: tuple[Step, ...]) -> bool:

@@ -138,6 +138,18 @@ class Notes(Noted):
 
     def stated(self, text: str) -> None:
         """What a sentence says of fields of the bodies of these routes."""
+        whole = re.search(
+            r"(?i)\b(?:body|request|payload|json)\b[^.]*\b(?:must|has to|have to) (?:have"
+            r"|contain|include)\b(.*)",
+            bare(text),
+        )
+        needed = set(re.findall(r"\w+", whole[1])) if whole else set()
+        for draft in self.here if needed else ():
+            if draft.body is not None and needed & set(draft.body.names):
+                parts = tuple(
+                    replace(each, required=each.name in needed) for each in draft.body.properties
+                )
+                draft.body = replace(draft.body, properties=parts)
         for fact in facts(text):
             for draft in self.here:
                 apply_fact(draft, fact, bare(text))

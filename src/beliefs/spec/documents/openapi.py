@@ -37,7 +37,7 @@ from beliefs.spec.documents.pieces import (
 )
 from beliefs.spec.documents.samples import sample
 from beliefs.spec.documents.schemas import Reader
-from beliefs.spec.documents.supposing import supposed
+from beliefs.spec.documents.supposing import bodied, supposed
 from beliefs.spec.documents.words import snaked
 from beliefs.spec.operations import Method, Place
 from beliefs.spec.service import Assumption, Unknown
@@ -116,7 +116,7 @@ class _Document:
             assumptions=tuple(self.assumptions),
             unknowns=tuple(self.unknowns),
         )
-        return enriched(supposed(made))
+        return bodied(enriched(supposed(made)))
 
     # Where things stand.
 

@@ -156,6 +156,17 @@ def _kind(small: str, name: str) -> tuple[Kind, str, bool]:
         return "list", item, True
     for pattern, kind in _TYPES:
         if re.search(rf"(?:^|[\s<:|]){pattern}(?:$|[\s>,?|:;])", head):
+            finer = re.search(
+                r"\b(?:valid |format:? ?|\()(e-?mail|url|uri|uuid|date-time|datetime)\b", small
+            )
+            named: dict[str, Kind] = {"mail": "email", "url": "url", "uri": "url", "uuid": "uuid"}
+            if kind == "string" and finer:
+                told = finer[1].replace("-", "")
+                return (
+                    next((to for word, to in named.items() if word in told), "datetime"),
+                    "",
+                    True,
+                )
             return kind, "", True
     match = _LIST.search(small)
     if match and match[4] is None:

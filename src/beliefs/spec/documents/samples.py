@@ -35,7 +35,11 @@ def is_jotting(value: Any) -> bool:
         return False
     match = _WORDS.match(value)
     if match and (
-        match.end() == len(value) or value[match.end() - 1] in " (,|<[>-:;" or _HINTS.search(value)
+        match.end() == len(value) or value[match.end() - 1] in "(,|<[>-:;" or _HINTS.search(value)
+    ):
+        return True
+    if match and re.match(
+        r"(?i)(?:or|of|between|in|with|from|format)\b|[\d(>=<]", value[match.end() :]
     ):
         return True
     if re.fullmatch(r"\s*[\w-]+(\s*\|\s*[\w-]+)+\s*", value):

@@ -255,6 +255,7 @@ def _together(spec: Spec, contract: Contract, beside: Spec | None, lines: list[s
     if beside is None:
         unread = tuple(_unread(source, text) for source, text in contract.prose if text.strip())
         return replace(spec, unknowns=(*spec.unknowns, *unread))
+    private = any("Var(name='me')" in repr(each.effect) for each in spec.operations)
     usual = Spec("", "", "")
     taken = {(each.method, _form(each.path)) for each in spec.operations}
     known = {each.name for each in spec.entities}
@@ -292,7 +293,7 @@ def _together(spec: Spec, contract: Contract, beside: Spec | None, lines: list[s
         spec,
         operations=(*spec.operations, *more),
         assumptions=(*spec.assumptions, *said),
-        unknowns=(*spec.unknowns, *lost, *_left(beside.unknowns, lines, contract)),
+        unknowns=(*spec.unknowns, *lost, *_left(beside.unknowns, lines, contract, private=private)),
         warnings=(*spec.warnings, *beside.warnings),
         **changes,
     )
@@ -305,7 +306,7 @@ def _placed(source: str, lines: list[str]) -> str:
 
 
 def _left(
-    unknowns: tuple[Unknown, ...], lines: list[str], contract: Contract
+    unknowns: tuple[Unknown, ...], lines: list[str], contract: Contract, *, private: bool
 ) -> tuple[Unknown, ...]:
     """What nobody understood: words of a goal as they are, a document's prose by its sentences."""
     placed = [replace(each, source=_placed(each.source, lines)) for each in unknowns]
@@ -314,6 +315,10 @@ def _left(
         here = [plain(each.words) for each in placed if each.source == source]
         setting = r"(?i)\bport \d+|\bsqlite\b|\bfastapi\b|\bflask\b|json file|in memory|\bpostgres"
         if re.search(setting, text) and len(text.split()) < 16 and not clauses(text):
+            continue
+        kept_by_all = r"(?i)unknown (?:fields|properties|keys)\b.*\bignored"
+        owned = r"(?i)\b(?:nobody|somebody|someone) else|belongs? to the|other (?:users?|members?)"
+        if re.search(kept_by_all, text) or (private and re.search(owned, text)):
             continue
         if any(words and words in plain(text) for words in here):
             found.append(_unread(source, text))

@@ -113,11 +113,20 @@ class Writer:
                 place = "file"
             required = each.required and not optional
             default = "" if optional or required else each.default
+            if not optional and not required and not default and route.method == "PUT":
+                default = self._usual(route, each.name)
             named = each.name if each.name != name else ""
             if is_list(each.shape) and not required and not default and not optional:
                 default = "" if kind.nullable else "[]"
             made.append(Input(name, place, kind, required, default, named))
         return made
+
+    def _usual(self, route: Route, name: str) -> str:
+        """The value that a new row has where nothing is said, which a replaced one has too."""
+        chain = self.chain(route)
+        holding = self.kept.at(chain) if chain else None
+        known = holding.fields.get(name) if holding is not None else None
+        return known.default if known is not None else ""
 
     # Rows that a path names.
 
@@ -382,7 +391,10 @@ class Writer:
 def _spoken(fault: Fault) -> str:
     """What a document says of a failure, as a message."""
     words = re.sub(r"(?i)^(if|when|because|unless)\s+", "", fault.words.strip().rstrip("."))
-    dull = r"(?i)valid|bad (request|input|body)|^conflict|^not found|\bor\b|otherwise|^already"
+    dull = (
+        r"(?i)unique|^(?:any|every)thing|else$|valid|bad (request|input|body)|^conflict|^not found|"
+        r"\bor\b|otherwise|^already"
+    )
     if not 1 < len(words.split()) < 12 or re.search(dull, words) or fault.status in {401, 404}:
         return ""
     return words[:1].upper() + words[1:]
