@@ -38,6 +38,10 @@ class Moment:
         object.__setattr__(self, "text", text)
 
 
+class Content(dict[str, Any]):
+    """A file that an answer sends as it came, instead of what is said of it."""
+
+
 def said(moment: datetime) -> str:
     """A moment as text: UTC, with microseconds.
 
@@ -290,6 +294,6 @@ FUNCTIONS: dict[str, Callable[..., _Value]] = {
     "read_csv": _read_csv,
     "json": json.dumps,
     "html": _filled,
-    "content": lambda file: file,
+    "content": Content,
     "decoded": _decoded,
 }

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from beliefs.judge.functions import FUNCTIONS, Moment, truthy
+from beliefs.judge.functions import FUNCTIONS, Content, Moment, truthy
 from beliefs.judge.references import parts
 from beliefs.judge.world import Row, World
 from beliefs.spec import effects as e
@@ -225,6 +225,8 @@ def shown(value: Any) -> Any:
     if isinstance(value, Row):
         hidden = {each.name for each in value.entity.fields if each.hidden}
         return {name: shown(each) for name, each in value.items() if name not in hidden}
+    if isinstance(value, Content):
+        return value
     if isinstance(value, dict):
         if "content" in value and isinstance(value["content"], bytes):
             return {name: value[name] for name in ("name", "type", "size")}

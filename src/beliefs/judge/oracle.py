@@ -7,13 +7,14 @@ gives every answer that would be right; `settle` takes the one that came and mov
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeAlias
+from urllib.parse import quote
 
 from beliefs.judge.asking import Request, body_of, read, routed
-from beliefs.judge.comparing import Differs, learned
-from beliefs.judge.functions import Moment
+from beliefs.judge.comparing import Differs, learned, moments
+from beliefs.judge.functions import Content, Moment
 from beliefs.judge.interpreter import Expected, Failed, Interpreter
 from beliefs.judge.world import Row, World, replaced
 from beliefs.spec.failures import Failure
@@ -22,6 +23,7 @@ from beliefs.spec.service import Spec
 
 _MOST_DRAWS = 24
 _NO_BODY = (204, 304)
+_Ways: TypeAlias = "Mapping[tuple[int, ...], list[World]]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,18 +41,31 @@ class Oracle:
 
     spec: Spec
     base: str = "http://testserver"
-    world: World = field(init=False)
+    # What the service may hold: one world, until requests at once leave open who was last.
+    worlds: list[World] = field(init=False)
 
     def __post_init__(self) -> None:
         """Begin with a service that holds nothing."""
-        self.world = World(self.spec)
+        self.worlds = [World(self.spec)]
 
-    def foretell(self, request: Request, now: Moment) -> Iterator[tuple[Expected, World]]:
+    @property
+    def world(self) -> World:
+        """What the service holds, as far as anybody knows."""
+        return self.worlds[0]
+
+    @world.setter
+    def world(self, world: World) -> None:
+        self.worlds = [world]
+
+    def foretell(
+        self, request: Request, now: Moment, among: World | None = None
+    ) -> Iterator[tuple[Expected, World]]:
         """Every right answer, with the world behind it."""
+        held = among or self.world
         size = 1
         draw = 0
         while draw < min(size, _MOST_DRAWS):
-            world = self.world.copied()
+            world = held.copied()
             sizes: list[int] = []
 
             def picked(many: int, at: int = draw, seen: list[int] = sizes) -> int:
@@ -61,21 +76,69 @@ class Oracle:
             size = max(sizes, default=1)
             draw += 1
 
-    def settle(self, request: Request, got: Got, now: Moment) -> None:
-        """Take an answer, if it is a right one; raises `Differs` with the nearest miss if not."""
+    def settle(self, request: Request, got: Got, now: Moment, since: Moment | None = None) -> None:
+        """Take an answer, if it is a right one; raises `Differs` with the nearest miss if not.
+
+        It was made between `since` and `now`: something may be over now that was not then.
+        """
+        self.worlds = self._after(self.worlds, request, got, (now, since or now))
+
+    def settle_together(
+        self, asked: list[tuple[Request, Got]], now: Moment, since: Moment | None = None
+    ) -> None:
+        """Take answers to requests sent at once, if they are right in one order or another."""
+        ways = {tuple(range(len(asked))): self.worlds}
+        for _ in asked:
+            ways = self._further(ways, asked, (now, since or now))
+        self.worlds = next(iter(ways.values()))
+
+    def _further(
+        self, ways: _Ways, asked: list[tuple[Request, Got]], within: tuple[Moment, Moment]
+    ) -> dict[tuple[int, ...], list[World]]:
+        """One more of the requests taken: what may be left to take, and what is held then."""
+        found: dict[tuple[int, ...], list[World]] = {}
         missed: Differs | None = None
-        for expected, world in self.foretell(request, now):
-            try:
-                found = self._compared(request, expected, got)
-            except Differs as differs:
-                missed = missed or differs
-                continue
-            self.world = world
-            for placeholder, text in found.items():
-                self.world.learn(placeholder, text)
-            return
-        assert missed is not None
-        raise missed
+        for left, worlds in ways.items():
+            tried: list[tuple[Request, Got]] = []
+            for at in left:
+                if asked[at] in tried:  # one of two that are the same goes first
+                    continue
+                tried.append(asked[at])
+                try:
+                    after = self._after(worlds, *asked[at], within)
+                except Differs as differs:
+                    missed = missed or differs
+                    continue
+                rest = tuple(each for each in left if each != at)
+                found[rest] = _distinct([*found.get(rest, []), *after])
+        if not found:
+            assert missed is not None
+            raise missed
+        return found
+
+    def _after(
+        self, worlds: list[World], request: Request, got: Got, within: tuple[Moment, Moment]
+    ) -> list[World]:
+        """The worlds that an answer leaves possible."""
+        found: list[World] = []
+        missed: Differs | None = None
+        whens = _whens(got, within)
+        for held in worlds:
+            ways = (each for now in whens for each in self.foretell(request, now, held))
+            for expected, world in ways:
+                try:
+                    learnt = self._compared(request, expected, got)
+                except Differs as differs:
+                    missed = missed or differs
+                    continue
+                for placeholder, text in learnt.items():
+                    world.learn(placeholder, text)
+                found.append(world)
+                break
+        if not found:
+            assert missed is not None
+            raise missed
+        return _distinct(found) if len(found) > 1 else found
 
     def _answer(self, request: Request, now: Moment, world: World, picked: Any) -> Expected:
         try:
@@ -147,10 +210,10 @@ class Oracle:
                 return headers.get("authorization", "").removeprefix("Basic ")
 
     def _compared(self, request: Request, expected: Expected, got: Got) -> dict[str, str]:
-        if got.status != expected.status:
+        if got.status != expected.status and request.method != "WEBSOCKET":
             message = f"wanted status {expected.status}, got {got.status}"
             raise Differs(message)
-        found = _headers(expected, got)
+        found = _headers(expected, got) if request.method != "WEBSOCKET" else {}
         if request.method == "HEAD" or expected.status in _NO_BODY:
             if got.body:
                 message = "wanted no body"
@@ -160,7 +223,11 @@ class Oracle:
             return found | self._failure(expected, got)
         if expected.body is None and not got.body:
             return found
-        if expected.media == "application/json" and not _is_file(expected.body):
+        if isinstance(expected.body, Content):
+            return found | _downloaded(expected.body, got)
+        if request.method == "WEBSOCKET" and isinstance(expected.body, str):
+            return found | _text(expected, got)
+        if expected.media == "application/json":
             return found | learned(expected.body, _json(got))
         return found | _text(expected, got)
 
@@ -184,6 +251,22 @@ class Oracle:
         return {}
 
 
+def _whens(got: Got, within: tuple[Moment, Moment]) -> list[Moment]:
+    """When an answer may have been made; if it shows when, that comes first."""
+    now, since = within
+    shown = moments(got.body.decode("utf-8", errors="replace"))
+    exact = sorted({each for each in shown if since.seconds <= each <= now.seconds})
+    return [*map(Moment, exact[-2:]), now, *([since] if since != now else [])]
+
+
+def _distinct(worlds: list[World]) -> list[World]:
+    found: list[World] = []
+    for world in worlds:
+        if not any(world.rows == each.rows and world.last == each.last for each in found):
+            found.append(world)
+    return found
+
+
 def _headers(expected: Expected, got: Got) -> dict[str, str]:
     found: dict[str, str] = {}
     for name, value in expected.headers.items():
@@ -195,14 +278,28 @@ def _headers(expected: Expected, got: Got) -> dict[str, str]:
     if expected.status not in _NO_BODY and expected.way is None and expected.body is not None:
         kind = got.headers.get("content-type", "").partition(";")[0]
         wanted = "content-type" in {name.lower() for name in expected.headers}
-        if not wanted and not _is_file(expected.body) and kind != expected.media:
+        if not wanted and not isinstance(expected.body, Content) and kind != expected.media:
             message = f"wanted content-type {expected.media}, got {kind}"
             raise Differs(message)
     return found
 
 
-def _is_file(body: Any) -> bool:
-    return isinstance(body, dict) and set(body) >= {"name", "type", "size"}
+def _downloaded(file: Content, got: Got) -> dict[str, str]:
+    """A file as it came: its bytes, its type and its name."""
+    if got.body != file["content"]:
+        message = f"wanted the {len(file['content'])} bytes of the file, got {got.body[:80]!r}"
+        raise Differs(message)
+    kind = got.headers.get("content-type", "")
+    if kind.partition(";")[0] != file["type"].partition(";")[0]:
+        message = f"wanted content-type {file['type']}, got {kind}"
+        raise Differs(message)
+    shown = got.headers.get("content-disposition", "")
+    if not shown.startswith("attachment") or not any(
+        each in shown for each in (f'"{file["name"]}"', quote(file["name"]))
+    ):
+        message = f"wanted an attachment named {file['name']!r}, got {shown!r}"
+        raise Differs(message)
+    return {}
 
 
 def _text(expected: Expected, got: Got) -> dict[str, str]:
@@ -210,8 +307,6 @@ def _text(expected: Expected, got: Got) -> dict[str, str]:
         if expected.body != got.body:
             message = "wanted other bytes"
             raise Differs(message)
-        return {}
-    if _is_file(expected.body):
         return {}
     return learned(str(expected.body), got.body.decode("utf-8", errors="replace"))
 

@@ -5,9 +5,57 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from typing import TypeVar
 
+from beliefs.judge.asking import Request
+from beliefs.judge.references import parts
+from beliefs.spec.effects import Call, Effect, Get, Guard, If, Insert, Let, Lit, Patch, Table, Var
+from beliefs.spec.operations import Operation
+
 Got = TypeVar("Got")
+
+
+@dataclass(frozen=True, slots=True)
+class Bunch:
+    """Requests to be sent at the same moment."""
+
+    requests: tuple[Request, ...]
+
+    def __str__(self) -> str:
+        """The line that a verdict shows."""
+        return f"{self.requests[0]} ({len(self.requests)} at once)"
+
+
+def racing(operations: Sequence[Operation]) -> list[Operation]:
+    """Operations that write by what they read: two at once must not read the same."""
+    return [each for each in operations if _races(each)]
+
+
+def _races(operation: Operation) -> bool:
+    every = list(parts(operation.effect))
+    inserts = any(isinstance(each, Insert) for each in every)
+    checks = any(isinstance(each, Guard | If) and _counts(each, operation.effect) for each in every)
+    adds = any(isinstance(each, Patch) and _adds(each) for each in every)
+    return adds or (inserts and checks)
+
+
+def _adds(patch: Patch) -> bool:
+    """Whether what a row becomes depends on what it was."""
+    was = (it.of for it in parts(patch.values) if isinstance(it, Get))
+    return any(isinstance(it, Var) and it.name == patch.name for it in was)
+
+
+def _counts(statement: Guard | If, effect: Effect) -> bool:
+    """Whether a condition looks at more than whether something that was looked up is there."""
+    match statement.holds:
+        case Call("!=", (Var(), Lit(None))):
+            return False
+    looked = {each.name for each in parts(effect) if isinstance(each, Let)}
+    return any(
+        isinstance(it, Table) or (isinstance(it, Var) and it.name in looked)
+        for it in parts(statement.holds)
+    )
 
 
 def at_once(calls: Sequence[Callable[[], Got]]) -> list[Got]:

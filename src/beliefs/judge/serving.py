@@ -12,7 +12,7 @@ from websockets.sync.client import connect, unix_connect
 
 from beliefs.errors import NeverServed
 from beliefs.judge.postgres import database
-from beliefs.judge.service import Service
+from beliefs.judge.service import CLOCK, Service
 from beliefs.judge.stage import LIMITS, Copies
 from beliefs.judge.unmet import Unmet, shorten
 from beliefs.sandbox import start
@@ -57,7 +57,7 @@ class _Serving:
 
     def anew(self) -> Service:
         self.end()
-        self._copies.next()
+        (self._copies.next() / CLOCK).write_text("0", encoding="utf-8")
         if self._copies.program.database:
             self._database = self._beside.enter_context(database(self._copies.scratch / "empty"))
         self._start()
@@ -93,7 +93,8 @@ class _Serving:
         self._service.client = self._server.client(timeout=_ANSWER_SECONDS, trust_env=False)
 
     def _start(self) -> None:
-        room = self._copies.room({"CLOCK_SHIFT": "0"}, self._database)
+        clock = {"CLOCK_SHIFT": str(self._copies.current / CLOCK)}
+        room = self._copies.room(clock, self._database)
         starting = start(
             self._copies.words(), room, limits=LIMITS, port=_PORT, within=_START_SECONDS
         )
@@ -108,11 +109,16 @@ class _Serving:
 
     def _talk(self, path: str) -> Connection:
         assert self._server is not None
-        if self._server.socket is None:
-            address = f"{self._server.url.replace('http', 'ws', 1)}{path}"
-            return connect(address, open_timeout=_TALK_SECONDS, proxy=None)
-        address = f"ws://127.0.0.1:{_PORT}{path}"
-        return unix_connect(self._server.socket, address, open_timeout=_TALK_SECONDS)
+        return talk(self._server, path)
+
+
+def talk(server: Served, path: str) -> Connection:
+    """A WebSocket conversation with a server in the sandbox."""
+    if server.socket is None:
+        address = f"{server.url.replace('http', 'ws', 1)}{path}"
+        return connect(address, open_timeout=_TALK_SECONDS, proxy=None)
+    address = f"ws://127.0.0.1:{_PORT}{path}"
+    return unix_connect(server.socket, address, open_timeout=_TALK_SECONDS)
 
 
 def _last_words(server: Served) -> str:

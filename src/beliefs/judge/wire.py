@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
 from typing import Any
 from urllib.parse import quote
 
 from beliefs.judge.asking import Request
 from beliefs.judge.oracle import Got
+from beliefs.judge.race import at_once
 from beliefs.judge.service import Service
+
+_TALK_SECONDS = 5.0
 
 
 class Wire:
@@ -18,6 +23,8 @@ class Wire:
 
     def ask(self, request: Request) -> Got:
         """One answer; no answer at all is unmet."""
+        if request.method == "WEBSOCKET":
+            return self._talked(request)
         given: dict[str, Any] = {"params": list(request.query), "headers": list(request.headers)}
         if request.json is not None:
             given["json"] = request.json
@@ -34,6 +41,21 @@ class Wire:
         headers = {name.lower(): value for name, value in answer.headers.items()}
         return Got(answer.status, headers, answer.body)
 
+    def together(self, requests: Sequence[Request]) -> list[Got]:
+        """What comes of requests that are sent at the same moment."""
+        return at_once([partial(self.ask, each) for each in requests])
+
     def restart(self) -> None:
         """Stop and start the service on what it kept."""
         self._service.restart()
+
+    def shift(self, seconds: float) -> None:
+        """Set its clock so far ahead."""
+        self._service.shift(seconds)
+
+    def _talked(self, request: Request) -> Got:
+        """One message of a conversation, and what comes back."""
+        with self._service.talk(request.path) as open_:
+            open_.send(request.text or "")
+            told = open_.recv(timeout=_TALK_SECONDS)
+        return Got(200, {}, told.encode() if isinstance(told, str) else told)

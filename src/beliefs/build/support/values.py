@@ -15,10 +15,10 @@ import os
 import re
 import secrets
 import string
-import time
 import unicodedata
 import uuid as uuid_
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -283,8 +283,10 @@ def calculate(text: str) -> int | float | None:
 
 
 def clock() -> datetime:
-    """The time, in UTC. CLOCK_SHIFT seconds are added to it where a test sets them."""
-    return datetime.now(UTC) + timedelta(seconds=float(os.environ.get("CLOCK_SHIFT", "0")))
+    """The time, in UTC. A test may name a file in CLOCK_SHIFT, with seconds to add to it."""
+    shift = os.environ.get("CLOCK_SHIFT")
+    seconds = float(Path(shift).read_text(encoding="utf-8")) if shift else 0.0
+    return datetime.now(UTC) + timedelta(seconds=seconds)
 
 
 def moment(value: datetime) -> str:
@@ -354,16 +356,19 @@ def check_password(password: str, kept: str) -> bool:
 
 def sign(claims: Row, lifetime: float, secret: str) -> str:
     """A token that says this, and for how long."""
-    return jwt.encode(claims | {"exp": time.time() + lifetime}, secret, algorithm="HS256")
+    until = clock().timestamp() + lifetime
+    return jwt.encode(claims | {"exp": until}, secret, algorithm="HS256")
 
 
 def signed(text: str, secret: str) -> Row | None:
     """What a token says, if it holds."""
     try:
-        claims: Row = jwt.decode(text, secret, algorithms=["HS256"])
+        # Whether it still holds is for the clock of this service to say, not for the library's.
+        checks = {"verify_exp": False, "require": ["exp"]}
+        claims: Row = jwt.decode(text, secret, algorithms=["HS256"], options=checks)
     except jwt.InvalidTokenError:
         return None
-    return claims
+    return claims if claims["exp"] > clock().timestamp() else None
 
 
 def csv(rows: list[Row], *names: str) -> str:
