@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import uuid
+from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -17,14 +18,36 @@ from tests.postgres_server import PostgresServer, PostgresUnavailable
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+# `make test` hands tests to two workers one by one. What the tests of these files share is dear to
+# make, or of the whole machine, so each of them is for one worker.
+TOGETHER = (
+    "acceptance/test_command_build.py",
+    "contracts/test_13_10_calibration_is_gated.py",
+    "deploy/test_containers.py",
+    "formation/test_cluster.py",
+    "formation/test_couriers.py",
+    "sandbox/test_escapes.py",
+    "serve/test_dashboard_in_a_browser.py",
+    "serve/test_mcp_conformance.py",
+    "serve/test_workers.py",
+)
+
 # A slow machine is not a bug, so examples have no deadline; a failure prints how to replay it.
 settings.register_profile("beliefs", deadline=None, print_blob=True)
 settings.load_profile("beliefs")
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Keep together what shares something dear."""
+    for item in items:
+        file = item.path.relative_to(Path(__file__).parent).as_posix()
+        if file in TOGETHER:
+            item.add_marker(pytest.mark.xdist_group(file))
+
+
 @pytest.fixture(scope="session")
 def postgres_url() -> Iterator[str]:
-    """The URL of a database on a server that all tests share."""
+    """The URL of a database on a server that all tests share, or all of one worker."""
     given = os.environ.get("BELIEFS_TEST_POSTGRES")
     if given:
         if not _answers(given):

@@ -31,6 +31,7 @@ NAMES = [
     "InvalidInput",
     "InvalidText",
     "KeyConflict",
+    "Lacking",
     "ModelError",
     "ModelGarbled",
     "ModelRefused",

@@ -21,6 +21,9 @@ def test_goals_are_built_or_refused_and_the_run_can_be_resumed(belief, tmp_path)
     assert told["health-api"]["checks"] > 1
     assert first["accepted_services"]["met"] == first["accepted_services"]["of"] == 1
     assert (first["overclaimed"], first["tokens"]) == (0, 0)
+    # Only what a suite was held against has odds, and nothing is stated twice.
+    assert (told["fizzbuzz"]["p_accept"], first["p_accept"]["n"]) == (None, 1)
+    assert first["p_accept"]["brier"] == round((1 - told["health-api"]["p_accept"]) ** 2, 4)
 
     # A line that a kill cut off, and one of other code, are tried anew; the rest is not.
     kept = Path(tmp_path, "home", "benchmark.jsonl")

@@ -86,11 +86,26 @@ def test_a_build_killed_in_every_stage_comes_to_the_same(built, tmp_path):
     assert plain.status == 1
     assert json.loads(plain.out.splitlines()[-1])["tree"] == whole["tree"]
     assert {path.name for path in (built.folder / ".belief").iterdir()} == {
+        "provenance.json",
         "run.json",
         "spec.json",
         "verdict.json",
     }
     assert "no build to resume" in built.belief.fails(64, "resume")
+
+
+def test_where_a_project_comes_from_is_kept_beside_it(built):
+    told = {
+        name: json.loads((built.folder / ".belief" / f"{name}.json").read_text(encoding="utf-8"))
+        for name in ("provenance", "verdict")
+    }
+    assert set(told["provenance"]["beliefs"]) == {"choices", "p_accept"}
+    assert set(told["provenance"]["versions"]) == {"beliefs", "code", "constraints", "python"}
+    stated = told["provenance"]["p_accept"]
+    assert 0 < stated["p"] == told["verdict"]["p_accept"] == built.resumed[-1]["p_accept"] < 1
+    plan = built.belief.json("build", GOAL, "--dry-run")
+    assert (plan["p_accept"], plan["routes"][0]) == (stated, "GET /time")
+    assert {"main.py", "README.md", "start.sh"} <= set(plan["files"])
 
 
 def test_no_trace_of_a_build_is_sent(built):
@@ -103,7 +118,7 @@ def test_an_interrupted_build_leaves_no_process_and_can_be_resumed(built, tmp_pa
         argv, env=built.belief.environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as run:
         assert run.stdout is not None
-        while json.loads(run.stdout.readline())["stage"] != "install":
+        while json.loads(run.stdout.readline()).get("stage") != "install":
             pass
         me = psutil.Process(run.pid)
         until = time.monotonic() + 30

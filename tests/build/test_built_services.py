@@ -60,4 +60,5 @@ def test_a_service_that_is_not_as_it_says_is_not_accepted(file, was, now, check,
     assert was in text
     code.write_text(text.replace(was, now), encoding="utf-8")
     with serving(tmp_path, read(tmp_path)) as stage:
-        assert check in described(BOOKMARKS, stage.anew).unmet
+        # By cases, not by time: how many fit into a few seconds is the machine's affair.
+        assert check in described(BOOKMARKS, stage.anew, thorough=True).unmet

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from beliefs import Beliefs
 from beliefs.build.experience import Experience, experience
+from beliefs.kernel.families import Beta
 from beliefs.spec.understanding import Option, understand
 
 OPTIONS = (Option("sqlite", 0.6), Option("memory", 0.4))
@@ -15,9 +16,8 @@ OPTIONS = (Option("sqlite", 0.6), Option("memory", 0.4))
 def _after(verdicts: list[bool]) -> str:
     with Beliefs(":memory:") as beliefs:
         for number, accepted in enumerate(verdicts):
-            one = Experience(beliefs)
-            one.chosen["the storage"] = "sqlite"
-            one.learn(str(number), accepted=accepted)
+            chosen = {"the storage": "sqlite"}
+            Experience(beliefs).learn(str(number), chosen, (), accepted=accepted)
         return Experience(beliefs).choose("the storage", OPTIONS)
 
 
@@ -40,11 +40,18 @@ def test_the_order_of_builds_does_not_matter(verdicts, random):
 def test_a_verdict_counts_once():
     with Beliefs(":memory:") as beliefs:
         for _ in range(3):
-            one = Experience(beliefs)
-            one.choose("the storage", OPTIONS)
-            one.learn("the same build", accepted=False)
-        (held,) = Experience(beliefs).known.values()
-        assert (held.alpha, held.beta) == (1.0, 2.0)
+            chosen = {"the storage": "sqlite"}
+            Experience(beliefs).learn("the same build", chosen, ("CSV",), accepted=False)
+        storage, csv = Experience(beliefs).known.values()
+        assert storage == csv == Beta(1.0, 2.0)
+
+
+def test_an_answer_that_was_given_is_taken_and_said_to_be():
+    with Beliefs(":memory:") as beliefs:
+        one = Experience(beliefs, {"the storage": "memory"})
+        assert one.choose("the storage", OPTIONS) == "memory"
+        assert one.chosen["the storage"].told
+        assert one.chosen["the storage"].instead == (("sqlite", 0.6),)
 
 
 def test_a_goal_is_understood_by_what_is_believed(tmp_path):

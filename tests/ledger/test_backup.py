@@ -16,7 +16,8 @@ from beliefs import Beliefs, InvalidInput
 from beliefs.ledger import backup
 from beliefs.ledger.backup import restore, write_backup
 from beliefs.ledger.rows import UNSCRUBBED
-from beliefs.ledger.stores import open_store, postgres
+from beliefs.ledger.stores import open_store
+from beliefs.ledger.stores.postgres import transaction
 from tests.ledger.places import KINDS, beside
 from tests.simulation.histories import Author, Clock, everything_seen, perform
 
@@ -82,7 +83,8 @@ def opened(url: str) -> Iterator[Store]:
 def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     """So that what happens here has many of them."""
     monkeypatch.setattr(backup, "PART", 7)
-    monkeypatch.setattr(postgres, "_PART", 5)
+    monkeypatch.setattr(transaction, "_PART", 5)
+    monkeypatch.setattr(transaction, "_BULK", 6)
 
 
 @pytest.mark.usefixtures("small_parts")

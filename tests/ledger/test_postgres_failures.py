@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from tests.postgres_server import PostgresServer
 
 BATCH = [f"Claim {number}" for number in range(50)]
+BULK = [f"Claim {number}" for number in range(1_200)]
+"""Enough to be sent ahead."""
 PASSWORD = "hunter2"  # noqa: S105 - it opens nothing
 
 
@@ -135,21 +137,25 @@ def cut_at(url: str, where: str) -> Iterator[None]:
         run(url, "DROP FUNCTION public.cut CASCADE")
 
 
+@pytest.mark.parametrize("batch", [BATCH, BULK], ids=["batch", "bulk"])
 @pytest.mark.parametrize("where", ["entries", "rows", "head", "commit"])
-def test_a_connection_that_is_lost_in_the_middle_of_a_batch(database: str, where: str) -> None:
+def test_a_connection_that_is_lost_in_the_middle_of_a_batch(
+    database: str, where: str, batch: list[str]
+) -> None:
     with opened(database) as b:
         b.add("The cache is warm")
         before = seen(b)
         with cut_at(database, where):
             with pytest.raises(StoreUnavailable) as caught:
-                b.add(BATCH, idempotency_key="once")
+                b.add(batch, idempotency_key="once")
             assert_clear(caught.value)
             assert seen(b) == before
             with opened(database, namespace=b.namespace) as another:
                 assert seen(another) == before
-        assert not b.add(BATCH, idempotency_key="once").replayed
-        assert b.add(BATCH, idempotency_key="once").replayed
-        assert [belief.contributions for belief in b.list()] == [1] * 51
+        assert not b.add(batch, idempotency_key="once").replayed
+        assert b.add(batch, idempotency_key="once").replayed
+        everything = b.list(limit=len(batch) + 2)
+        assert [belief.contributions for belief in everything] == [1] * (len(batch) + 1)
         assert sound(b)
 
 
@@ -450,7 +456,8 @@ def test_rows_that_were_altered_are_found(database: str, damage: str) -> None:
 # Space
 
 
-def test_a_full_disk(database: str) -> None:
+@pytest.mark.parametrize("batch", [BATCH, BULK], ids=["batch", "bulk"])
+def test_a_full_disk(database: str, batch: list[str]) -> None:
     """The server's own error, raised where it would be; filling a real disk needs root."""
     url = database
     with opened(url) as b:
@@ -465,11 +472,11 @@ def test_a_full_disk(database: str) -> None:
             " EXECUTE FUNCTION public.full_disk()",
         )
         with pytest.raises(StoreFull) as caught:
-            b.add(BATCH, idempotency_key="once")
+            b.add(batch, idempotency_key="once")
         assert_sentence(caught.value)
         assert seen(b) == before
-        run(url, "DROP TRIGGER full_disk ON beliefs.rows")
-        assert not b.add(BATCH, idempotency_key="once").replayed
+        run(url, "DROP FUNCTION public.full_disk CASCADE")
+        assert not b.add(batch, idempotency_key="once").replayed
         assert sound(b)
 
 

@@ -19,7 +19,7 @@ import pytest
 from beliefs import AsyncBeliefs, Beliefs, BeliefsError, InvalidInput, NotFound, StoreError
 from beliefs.ledger.entries import claim_id
 from beliefs.ledger.postings import CAP
-from beliefs.ledger.stores.postgres import _LOAD
+from beliefs.ledger.stores.postgres.statements import LOAD
 from tests.ledger.places import (
     DAY,
     HOUR,
@@ -128,6 +128,31 @@ def test_reopening_shows_the_same(kept_url: str, clock: Clock) -> None:
         assert seen(b) == before
         assert b.at(clock.now).digest() == past
         assert sound(b)
+
+
+def test_bulk_is_what_the_same_in_parts_is(store_url: str, clock: Clock) -> None:
+    said = [
+        {"claim": f"Host {n % 700} is up", "agent": f"probe {n % 3}", "source": 'the "log"\\'}
+        for n in range(1_500)
+    ] + [{"claim": "All spoke of it", "agent": f"voice {n}"} for n in range(1_100)]
+    with (
+        Beliefs(store_url, namespace=fresh(), clock=clock) as whole,
+        Beliefs(store_url, namespace=fresh(), clock=clock) as parts,
+    ):
+        for client, size in ((whole, len(said)), (parts, 300)):
+            for start in range(0, len(said), size):
+                client.add(said[start : start + size])
+        assert whole.digest() == parts.digest()
+        assert {b.claim: b for b in whole.list()} == {b.claim: b for b in parts.list()}
+        assert sound(whole)
+
+
+def test_bulk_about_one_belief_tells_which(store_url: str, clock: Clock) -> None:
+    with Beliefs(store_url, namespace=fresh(), clock=clock) as b:
+        known = id_of(b, "All spoke of it")
+        b.add({"claim": "All spoke of it", "agent": f"voice {n}"} for n in range(1_100))
+        with b._ledger.store.read(b.namespace) as snapshot:  # noqa: SLF001 - no other way to see it
+            assert snapshot.tail.since(1) == (bytes.fromhex(known),)
 
 
 @pytest.mark.parametrize("text", ["a" * 65_536, "é" * 32_768, "word " * 13_107, "🔥" * 16_384])
@@ -1040,7 +1065,7 @@ def test_a_look_at_one_belief_never_reads_the_whole_ledger(postgres_url: str) ->
     """As it is planned for any values, before the server has counted how much there is."""
     with Beliefs(postgres_url, namespace=fresh()) as b:
         b.add(f"Claim {number}" for number in range(500))
-    load = _LOAD
+    load = LOAD
     for place, name in enumerate(("ledger", "keys", "low", "high", "claims"), 1):
         load = load.replace(f"%({name})s", f"${place}")
     with psycopg.connect(postgres_url, autocommit=True) as connection:

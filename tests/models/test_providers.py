@@ -232,8 +232,8 @@ def test_the_time_limit_holds_however_a_server_dawdles(protocol, slowness) -> No
         model = client(server)
         began = time.monotonic()
         with pytest.raises(ModelUnavailable, match="within the time limit"):
-            asked(model, time_limit=0.3)
-        assert 0.25 < time.monotonic() - began < 0.6
+            asked(model, time_limit=0.6)
+        assert 0.5 < time.monotonic() - began < 1.1
 
 
 @both

@@ -150,8 +150,8 @@ def test_the_time_limit_is_for_the_whole_text(protocol, slowness) -> None:
             else OpenAICompatible("m", server.url)
         )
         began = time.monotonic()
-        listened = ModelReader(model, fallback=Plain(), time_limit=0.4).listen(TEXT)
-        assert time.monotonic() - began < 0.7
+        listened = ModelReader(model, fallback=Plain(), time_limit=0.8).listen(TEXT)
+        assert time.monotonic() - began < 1.5
     assert listened.by == ["model/m", "plain"]  # what was understood in time is kept
     assert "within the time limit" in str(listened.reason)
 

@@ -75,6 +75,14 @@ examples = st.builds(
     texts,
 )
 places = st.sampled_from(["bearer", "header", "cookie", "query", "basic"])
+rates = st.builds(
+    Rate,
+    st.integers(1, 99),
+    st.integers(1, 99),
+    texts,
+    st.sampled_from(["address", "caller"]),
+    st.sampled_from(["", "POST"]),
+)
 specs = st.builds(
     Spec,
     texts,
@@ -84,9 +92,8 @@ specs = st.builds(
     operations=st.lists(operations, max_size=2).map(tuple),
     failures=st.builds(Failures, st.lists(failures, max_size=2).map(tuple), texts),
     identity=st.none() | st.builds(Identity, places, texts, values),
-    rates=st.lists(st.builds(Rate, st.integers(1, 99), st.integers(1, 99), texts), max_size=2).map(
-        tuple
-    ),
+    rates=st.lists(rates, max_size=2).map(tuple),
+    largest=st.integers(0, 99),
     base=texts,
     port=st.integers(1, 65535),
     storage=st.sampled_from(get_args(Storage)),

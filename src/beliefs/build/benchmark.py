@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import math
 import multiprocessing
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from importlib.resources import files
 from pathlib import Path
 from statistics import median
 from typing import Any, NamedTuple
 
+from beliefs.build.odds import Came, measured, suites
+from beliefs.build.release import digest
 from beliefs.build.trial import Trial, tried
 from beliefs.judge.goals import Goal
 
 _TWO_SIDED = 1.959963984540054  # standard normal, 95 %
-_ROOMS = ("spec", "build", "judge", "sandbox")
-_READ = {".py", ".txt", ".toml"}
 
 
 class Share(NamedTuple):
@@ -66,17 +64,6 @@ def trials(goals: Sequence[Goal], kept: Path, *, jobs: int, resume: bool) -> Ite
             yield trial
 
 
-def digest() -> str:
-    """What names the code that understands, builds and judges."""
-    total = hashlib.sha256()
-    for room in _ROOMS:
-        folder = Path(str(files(f"beliefs.{room}")))
-        for path in sorted(folder.rglob("*")):
-            if path.suffix in _READ:
-                total.update(str(path.relative_to(folder)).encode() + b"\0" + path.read_bytes())
-    return total.hexdigest()[:16]
-
-
 def summary(found: Iterable[Trial]) -> dict[str, Any]:
     """What a run comes to: shares with their intervals, medians of seconds, tokens."""
     all_ = list(found)
@@ -93,6 +80,11 @@ def summary(found: Iterable[Trial]) -> dict[str, Any]:
         "refused": sum(each.outcome == "refused" for each in all_),
         "failed": sum(each.outcome == "failed" for each in all_),
         "overclaimed": sum(each.overclaimed for each in all_),
+        "p_accept": measured(
+            (each.p_accept, each.outcome == "accepted")
+            for each in all_
+            if each.p_accept is not None and each.checks
+        ),
         "median_seconds": {
             name: round(median(each.seconds[name] for each in built if name in each.seconds), 3)
             for name in stages
@@ -100,6 +92,17 @@ def summary(found: Iterable[Trial]) -> dict[str, Any]:
         "median_seconds_whole": _whole(built),
         "tokens": sum(each.tokens for each in all_),
     }
+
+
+def learn(found: Iterable[Trial]) -> None:
+    """Let what the suites said count for P(accept), of whatever is built from now on."""
+    came = [
+        Came(each.goal, "", tuple(each.parts), each.outcome == "accepted")
+        for each in found
+        if each.checks
+    ]
+    with suites() as known:
+        known.hear(came, digest())
 
 
 def _accepted(found: Iterable[Trial]) -> dict[str, float]:

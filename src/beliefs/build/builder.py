@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from beliefs.build import delivery
 from beliefs.build.environment import environment, listed
@@ -92,11 +92,24 @@ def write(spec: Spec, folder: Path) -> None:
     (folder / ".belief" / "spec.json").write_text(saving.dumps(spec), encoding="utf-8")
 
 
-def deliver(spec: Spec, folder: Path, verdict: Verdict, seconds: dict[str, float]) -> str:
-    """The first commit, and the verdict beside it; the hash of the tree."""
+def deliver(
+    spec: Spec,
+    folder: Path,
+    verdict: Verdict,
+    seconds: dict[str, float],
+    provenance: dict[str, Any] | None = None,
+) -> str:
+    """The first commit, the verdict and the provenance beside it; the hash of the tree."""
     shutil.rmtree(folder / ".git", ignore_errors=True)  # half a commit, of a build that was killed
     tree = delivery.commit(folder, f"Build {spec.title}")
     told = {"verdict": verdict.word, "stages": [asdict(each) for each in verdict.stages]}
-    text = json.dumps(told | {"seconds": seconds}, indent=2, ensure_ascii=False)
-    (folder / ".belief" / "verdict.json").write_text(f"{text}\n", encoding="utf-8")
+    stated = {"p_accept": provenance["p_accept"]["p"]} if provenance else {}
+    _keep(folder, "verdict.json", told | stated | {"seconds": seconds})
+    if provenance:
+        _keep(folder, "provenance.json", provenance | {"tree": tree})
     return tree
+
+
+def _keep(folder: Path, name: str, told: dict[str, Any]) -> None:
+    text = json.dumps(told, indent=2, ensure_ascii=False)
+    (folder / ".belief" / name).write_text(f"{text}\n", encoding="utf-8")

@@ -1,19 +1,22 @@
-"""What judged builds taught about readings and defaults, as beliefs.
+"""What judged builds taught about readings, defaults and components, as beliefs.
 
 Where a goal can be read in two ways, or leaves something open, each answer is a claim. Its prior is
 the lexicon's; its evidence are the verdicts on builds that used it, one voice for each build. The
-same beliefs give the same choices, and so the same project.
+same beliefs give the same choices, and so the same project. What a project is made of is believed
+in likewise. None of this enters P(accept): that is what `odds` is for.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from beliefs.kernel.families import Beta
+from beliefs.ledger.statements import Statement
 from beliefs.mind.beliefs import Beliefs
 from beliefs.mind.files import home
 
@@ -25,12 +28,29 @@ PRIOR_BUILDS = 4.0
 _NAMESPACE = "builds"
 
 
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """An answer to a question that a goal leaves open, with the belief that made it."""
+
+    question: str
+    answer: str
+    belief: str  # the claim
+    weight: float  # of the answer: its prior, and the verdicts for it and against it
+    prior: float
+    instead: tuple[tuple[str, float], ...]  # the other answers with their weights, best first
+    told: bool = False  # somebody was asked, and said so
+
+
 @dataclass(slots=True)
 class Experience:
-    """Chooses by what is believed, and remembers what it chose until a verdict comes."""
+    """Chooses by what is believed, and remembers what it chose until a verdict comes.
+
+    `told` has answers that were given: they are taken, whatever is believed.
+    """
 
     beliefs: Beliefs
-    chosen: dict[str, str] = field(default_factory=dict)
+    told: Mapping[str, str] = field(default_factory=dict)
+    chosen: dict[str, Choice] = field(default_factory=dict)
     known: dict[str, Beta] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -40,24 +60,40 @@ class Experience:
 
     def choose(self, question: str, options: tuple[Option, ...]) -> str:
         """The option with the best record, the lexicon's order among equals."""
-        best = max(options, key=lambda each: self._weight(question, each))
-        self.chosen[question] = best.name
-        return best.name
+        weights = {each.name: self._weight(question, each) for each in options}
+        told = self.told.get(question)
+        best = told if told in weights else max(weights, key=weights.__getitem__)
+        others = sorted(weights.items(), key=lambda each: -each[1])
+        self.chosen[question] = Choice(
+            question,
+            best,
+            claim(question, best),
+            round(weights[best], 6),
+            next(each.prior for each in options if each.name == best),
+            tuple((name, round(weight, 6)) for name, weight in others if name != best),
+            told == best,
+        )
+        return best
 
-    def learn(self, build: str, *, accepted: bool) -> None:
-        """Let the verdict on a build count for, or against, everything it chose; once."""
-        for question, answer in self.chosen.items():
-            self.beliefs.add(
-                claim(question, answer),
-                confidence=1.0 if accepted else 0.0,
-                strength=1,
-                source=f"build {build}",
-                idempotency_key=f"{build}: {question}",
-            )
+    def learn(
+        self, build: str, chosen: Mapping[str, str], parts: Iterable[str], *, accepted: bool
+    ) -> None:
+        """Let the verdict on a build count for, or against, all it chose and is made of; once."""
+        claims = [claim(question, answer) for question, answer in chosen.items()]
+        claims += [f"A judge accepts services with: {each}" for each in parts]
+        if not claims:
+            return
+        self.beliefs.add(
+            [
+                Statement(each, float(accepted), strength=1, source=f"build {build}")
+                for each in claims
+            ],
+            idempotency_key=build,
+        )
 
     def digest(self) -> str:
         """What the choices rest on."""
-        return self.beliefs.digest()
+        return believed(self.known)
 
     def _weight(self, question: str, option: Option) -> float:
         """The posterior mean of an answer: its prior, and the verdicts for and against it."""
@@ -66,6 +102,16 @@ class Experience:
             return option.prior
         for_it, against = held.alpha - 1, held.beta - 1
         return (PRIOR_BUILDS * option.prior + for_it) / (PRIOR_BUILDS + for_it + against)
+
+
+def believed(known: Mapping[str, object]) -> str:
+    """A digest of what is believed: claims and their parameters, whenever they came to be.
+
+    >>> believed({"a": Beta(1.0, 2.0)}) == believed({"a": Beta(1.0, 2.0)}) != believed({})
+    True
+    """
+    lines = sorted(f"{text}\n{figures!r}\n" for text, figures in known.items())
+    return hashlib.sha256("".join(lines).encode()).hexdigest()
 
 
 def claim(question: str, answer: str) -> str:
@@ -78,9 +124,11 @@ def claim(question: str, answer: str) -> str:
 
 
 @contextmanager
-def experience(place: Path | None = None) -> Iterator[Experience]:
+def experience(
+    place: Path | None = None, told: Mapping[str, str] | None = None
+) -> Iterator[Experience]:
     """What this machine's builds taught, in a ledger of its own."""
     folder = place or home()
     folder.mkdir(parents=True, exist_ok=True)
     with Beliefs(str(folder / "builds.db"), namespace=_NAMESPACE, agent="judge") as beliefs:
-        yield Experience(beliefs)
+        yield Experience(beliefs, told or {})

@@ -68,6 +68,9 @@ _HELPERS = {
     "uuid": "uuid",
     "hash_password": "hash_password",
     "check_password": "check_password",
+    "env": "env",
+    "same_secret": "same_secret",
+    "tagged": "tagged",
     "csv": "csv",
     "read_csv": "read_csv",
     "html": "fill",
@@ -363,6 +366,8 @@ class Python:
             case "json", (one,):
                 self.used.json = True
                 return f"json.dumps({self.text(one)})"
+            case "etag", (one,):
+                return f"{self.used.helper('etag')}({self._open(one)})"
             case "url", (one,):
                 self.used.request = True
                 return target(self.scope.spec).absolute(self.text(one))

@@ -7,7 +7,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from beliefs.spec.failures import Way
+    from beliefs.spec.failures import Failure, Way
     from beliefs.spec.service import Spec
 
 _PLACES = re.compile(r"\{(message|code|status|field)\}")
@@ -21,35 +21,64 @@ _VALUES = {
 
 
 def failures_file(spec: Spec, ways: set[Way]) -> str:
-    """`app/failures.py`: what each way of failing answers."""
-    table = []
-    for way in sorted(ways):
-        found = spec.failures.of(way)
-        told = (found.status, found.message or "Invalid request", found.code)
-        table.append(f"    {json.dumps(way)}: {told!r},")
-    body = _python(json.loads(spec.failures.body))
+    """`app/failures.py`: what each way of failing answers, and where an operation has its own."""
+    named: list[tuple[str, Failure]] = [(way, spec.failures.of(way)) for way in sorted(ways)]
+    named += [
+        (f"{operation.name}.{each.way}", each)
+        for operation in spec.operations
+        for each in operation.failures
+    ]
+    table = [
+        f"    {json.dumps(name)}: {(each.status, each.message, each.code)!r},"
+        for name, each in named
+    ]
+    bodies = {name: _python(json.loads(each.body)) for name, each in named if each.body}
+    alike: dict[str, list[str]] = {}
+    for name, each in bodies.items():
+        alike.setdefault(each, []).append(name)
+    usual = _python(json.loads(spec.failures.body))
+    every = " ".join([usual, *bodies.values()])
     return "\n".join(
         [
-            '"""How requests fail: the status, the usual words and the code of each way."""',
+            f'"""How requests fail: the status, words and code of each way{_example(named)}."""',
             "",
             "from __future__ import annotations",
             "",
             "from typing import Any",
             "",
+            "# Where there are no words, they are left to what is wrong.",
             "FAILURES: dict[str, tuple[int, str, str]] = {",
             *table,
             "}",
             "",
             "",
-            "def body(status: int, message: str, code: str, errors: list[dict[str, str]]) -> Any:",
+            f"def body({_ARGUMENTS}) -> Any:",
             '    """What a failed request is told."""',
-            *([] if "errors" in body else ["    del errors"]),
-            *([] if re.search(r"\bcode\b", body) else ["    del code"]),
-            *([] if re.search(r"\bstatus\b", body) else ["    del status"]),
-            f"    return {body}",
+            *(f"    del {each}" for each in _NAMES if not _said(each, every, bodies)),
+            *(
+                line
+                for each, names in alike.items()
+                for line in (f"    if name in {tuple(names)!r}:", f"        return {each}")
+            ),
+            f"    return {usual}",
             "",
         ]
     )
+
+
+_NAMES = ("name", "errors", "code", "status", "message")
+_ARGUMENTS = "name: str, status: int, message: str, code: str, errors: list[dict[str, str]]"
+
+
+def _said(name: str, bodies: str, own: dict[str, str]) -> bool:
+    """Whether an argument is used by any of the bodies."""
+    return bool(own) if name == "name" else re.search(rf"\b{name}\b", bodies) is not None
+
+
+def _example(named: list[tuple[str, Failure]]) -> str:
+    """A word about names with a dot, where there are any."""
+    found = next((name for name, _ in named if "." in name), "")
+    return f", and of single operations ({found})" if found else ""
 
 
 def _python(template: Any) -> str:

@@ -146,7 +146,7 @@ def _responses(operation: Operation, spec: Spec) -> dict[str, Any]:
         told[str(answer.status)] = {"description": operation.summary or "Done", **content}
     found = [*(_UNREADABLE if operation.inputs else ()), *ways(operation, spec)]
     for way in found:
-        failure = spec.failures.of(way)
+        failure = spec.failures.of(way, operation.failures)
         said = {"description": failure.message or "Invalid request"}
         told.setdefault(str(failure.status), said | {"content": {_JSON: {"schema": {}}}})
     return told

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from beliefs.spec.operations import Operation
     from beliefs.spec.service import Spec
 
+_BODIES = ("json", "body", "form", "file")
+
 
 def usual(effect: Effect) -> Answer | None:
     """The last answer in a program: what a request that succeeds gets."""
@@ -50,9 +52,18 @@ def ways(operation: Operation, spec: Spec) -> list[Way]:
         found.add("not_built")
     if operation.needs:
         found.add("unauthenticated")
-    if any(operation.path.startswith(each.path) for each in spec.rates):
+    if any(each.counts(operation) for each in spec.rates):
         found.add("rate")
+    if spec.largest and any(each.place in _BODIES for each in operation.inputs):
+        found.add("too_large")
     return sorted(found)
+
+
+def named_ways(operation: Operation, spec: Spec) -> list[str]:
+    """The lines of the failure table that an operation may answer by; its own ones, if any."""
+    own = {each.way for each in operation.failures}
+    others = [way for way in ways(operation, spec) if way not in own]
+    return sorted([*others, *(f"{operation.name}.{way}" for way in own)])
 
 
 def _guarded(effect: Effect) -> Iterator[Way]:

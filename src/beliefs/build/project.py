@@ -13,6 +13,7 @@ from beliefs.build import packaging
 from beliefs.build.expressions import Python, Used, constant
 from beliefs.build.failing import failures_file
 from beliefs.build.helpers import excerpt, support
+from beliefs.build.limits import bounds_file, by_caller, limited
 from beliefs.build.models import shown_model, table
 from beliefs.build.outcomes import ways
 from beliefs.build.own_tests import curl, tests_file
@@ -36,7 +37,7 @@ _IGNORED: dict[Storage, str] = {"sqlite": "*.db\n*.db-wal\n*.db-shm\n", "json": 
 _ALWAYS: set[Way] = {"malformed", "missing", "wrong_type", "out_of_range", "unknown_choice"}
 _ALWAYS |= {"no_route", "not_allowed"}
 # Modules that every framework's projects have alike, and modules cut down to what is called.
-_SHARED = {"refusals", "files", "inputs"}
+_SHARED = {"refusals", "files", "inputs", "rates"}
 _CUT = {"uploads", "files", "inputs"}
 
 
@@ -141,7 +142,9 @@ def _supported(spec: Spec, code: str) -> dict[str, str]:
         files["app/identity.py"] = _identity(spec)
     found = {each for operation in spec.operations for each in ways(operation, spec)}
     files["app/failures.py"] = failures_file(spec, {*_ALWAYS, *found})
-    files |= _imported(spec, code)
+    if limited(spec) or by_caller(spec):
+        files["app/bounds.py"] = bounds_file(spec)
+    files |= _imported(spec, code + "".join(files.values()))
     every = code + "".join(files.values())
     if "app.settings" in every:
         files["app/settings.py"] = support("settings.py").replace(
@@ -182,7 +185,7 @@ def _identity(spec: Spec) -> str:
     scope = Scope(spec, Operation("caller", "GET", "/", ())).bound("credential", ANY)
     who = Python(scope, used).text(identity.who)
     tables = [each for each in spec.entities if each.name in used.tables]
-    imports, code = target(spec).identity(identity, who, now=used.now)
+    imports, code = target(spec).identity(spec, who, now=used.now)
     return "\n".join(
         [
             '"""Who is asking."""',

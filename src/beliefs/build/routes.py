@@ -47,10 +47,11 @@ def routes_file(spec: Spec, operations: list[Operation], name: str) -> str:
     routes = [_route(spec, each, used, models) for each in operations]
     title = f"Routes of /{name}." if name != "root" else "Routes at the root."
     head = f'"""{title}"""\n\nfrom __future__ import annotations\n'
+    router = target(spec).router(spec, name, used)
     parts = [
         head,
         _imports(spec, used),
-        target(spec).router(name),
+        router,
         *models.values(),
         *routes,
     ]
@@ -69,8 +70,6 @@ def _route(spec: Spec, operation: Operation, used: Used, models: dict[str, str])
         here.values.add("now")
         lines = ["now = values.now()", *lines]
     if operation.needs == "caller" and not target(spec).KNOWN:
-        here.request = True
-        here.names.add("caller")
         lines = [f"me = {target(spec).CALLER}", *lines]
     reads = any(re.search(r"\bdb\b", line) for line in lines)
     arguments = _arguments(spec, operation, here, models)
@@ -278,7 +277,7 @@ def _own_imports(used: Used) -> list[str]:
     names = used.names
     own = {
         "app": {"values"} if used.values else set(),
-        "app.identity": names & {"caller", "Caller"},
+        "app.identity": names & {"identified", "Caller"},
         "app.inputs": names & _INPUTS,
         "app.refusals": names & {"Refusal"},
         "app.store": names & {"transaction"},

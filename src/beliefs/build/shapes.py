@@ -28,7 +28,7 @@ _KINDS: dict[str, What] = {
 }
 _RETURNS: dict[str, What] = {
     **dict.fromkeys(("=", "!=", "<", "<=", ">", ">=", "in", "not", "contains", "matches"), "truth"),
-    **dict.fromkeys(("starts", "check_password"), "truth"),
+    **dict.fromkeys(("starts", "check_password", "same_secret", "tagged"), "truth"),
     **dict.fromkeys(("count", "sum", "length", "percent", "round", "floor", "seconds"), "number"),
     **dict.fromkeys(("*", "%"), "number"),
     **dict.fromkeys(("lower", "upper", "trim", "text", "replace", "slug", "unique_slug"), "text"),
@@ -36,7 +36,7 @@ _RETURNS: dict[str, What] = {
         ("markdown", "escape", "diff", "hash", "now", "today", "later", "date"), "text"
     ),
     **dict.fromkeys(("in_zone", "token", "code", "uuid", "hash_password", "sign", "url"), "text"),
-    **dict.fromkeys(("caller", "csv", "json", "html", "joined"), "text"),
+    **dict.fromkeys(("caller", "etag", "csv", "json", "html", "joined"), "text"),
     **dict.fromkeys(("merge", "given", "only", "drop"), "record"),
 }
 

@@ -3,7 +3,8 @@
 understand → write → install → judge → deliver. What a stage hands on is plain data, kept by
 LangGraph in SQLite before the next stage begins. A stage that was cut off is begun again, and
 leaves what it would have left; one that ended is not run again. A goal that is refused ends the
-graph before anything is written.
+graph before anything is written. What is not accepted is repaired, as long as there is something to
+try and time for it: judge → repair → write. In the end the first project stays, if none was better.
 """
 
 from __future__ import annotations
@@ -17,9 +18,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict
 
-from beliefs.build import builder, delivery
+from beliefs.build import builder, delivery, repairs
 from beliefs.build.environment import environment, listed
 from beliefs.build.records import BEGUN, note
+from beliefs.build.wanted import provenance
 from beliefs.errors import InvalidInput, NotFound
 from beliefs.judge.verdict import Held, Verdict, judge
 from beliefs.mind.files import home
@@ -29,20 +31,30 @@ from beliefs.spec.service import blocked
 if TYPE_CHECKING:
     from langgraph.checkpoint.sqlite import SqliteSaver
 
-    from beliefs.spec.service import Spec
+    from beliefs.build.wanted import Grasped, Wanted
 
 _MARK = Path(".belief") / "building"
 
 
 class Asked(TypedDict):
-    """What a build was called with; `wanted` is whatever the caller's `understood` reads."""
+    """What a build was called with."""
 
-    wanted: dict[str, Any]
+    wanted: Wanted
     output: str | None
     partial: bool
     emit_only: bool
     offline: bool
     thorough: bool
+    seconds: float | None  # for all of it, where somebody said
+
+
+class Attempt(TypedDict):
+    """A project that was judged, and what was answered otherwise than in the first."""
+
+    changed: list[str]  # a question and its answer; nothing in the first
+    spec: str
+    provenance: dict[str, Any]
+    verdict: dict[str, Any]
 
 
 class State(TypedDict, total=False):
@@ -53,24 +65,34 @@ class State(TypedDict, total=False):
     spec: str
     folder: str
     refused: bool
+    provenance: dict[str, Any]
     environment: str
     verdict: dict[str, Any]
+    changed: list[str]
+    attempts: list[Attempt]
+    mending: bool
     tree: str
     seconds: dict[str, float]
 
 
-Understood: TypeAlias = Callable[[dict[str, Any]], "Spec"]
+Understood: TypeAlias = "Callable[[Wanted], Grasped]"
 Told: TypeAlias = Callable[[str, float], None]
 
 
 def understand(state: State, understood: Understood) -> State:
     """The goal as a Spec, and where it goes; a folder that is not free is refused here."""
-    spec = understood(state["asked"]["wanted"])
+    grasp = understood(state["asked"]["wanted"])
+    spec = grasp.spec
     folder = Path(state["asked"]["output"] or spec.name).resolve()
     refused = bool(blocked(spec)) and not state["asked"]["partial"]
     if not refused:
         delivery.free(folder)
-    return {"spec": saving.dumps(spec), "folder": str(folder), "refused": refused}
+    return {
+        "spec": saving.dumps(spec),
+        "folder": str(folder),
+        "refused": refused,
+        "provenance": provenance(state["asked"]["wanted"], grasp),
+    }
 
 
 def write(state: State) -> State:
@@ -82,6 +104,7 @@ def write(state: State) -> State:
         mark.parent.mkdir(parents=True)
         mark.write_text(state["build"], encoding="utf-8")
         note(folder, BEGUN)
+    delivery.clear(folder)  # of what an earlier attempt left
     builder.write(saving.loads(state["spec"]), folder)
     return {}
 
@@ -103,7 +126,7 @@ def examine(state: State, told: Told) -> State:
     place = environment(listed(folder), offline=state["asked"]["offline"])
 
     def heard(held: Held) -> None:
-        seconds[held.stage] = held.seconds
+        seconds[held.stage] = round(seconds.get(held.stage, 0.0) + held.seconds, 3)
         told(held.stage, held.seconds)
 
     verdict = judge(
@@ -116,18 +139,88 @@ def examine(state: State, told: Told) -> State:
     return {"verdict": asdict(verdict), "seconds": seconds}
 
 
+def repair(state: State, understood: Understood) -> State:
+    """Another project to judge; or, when nothing is left to try, the first as it was judged."""
+    attempts = [*(state.get("attempts") or []), _attempt(state)]
+    first, asked, spent = attempts[0], state["asked"], sum(state["seconds"].values())
+    budget = asked["seconds"] or spent / len(attempts) + repairs.SECONDS
+    if state["verdict"]["word"] != "not accepted":
+        return {"attempts": attempts, "mending": False}
+    tried = [(each["changed"][0], each["changed"][1]) for each in attempts[1:]]
+    left = repairs.repairs(
+        asked["wanted"],
+        saving.loads(first["spec"]),
+        first["provenance"]["choices"],
+        tried,
+        understood,
+    )
+    # Another takes about as long as one has taken so far.
+    if spent + spent / len(attempts) <= budget and (found := next(left, None)) is not None:
+        answer, wanted, grasp = found
+        return {
+            "attempts": attempts,
+            "mending": True,
+            "changed": [answer.question, answer.answer],
+            "spec": saving.dumps(grasp.spec),
+            "provenance": provenance(wanted, grasp),
+        }
+    if len(attempts) > 1:
+        delivery.clear(Path(state["folder"]))
+        builder.write(saving.loads(first["spec"]), Path(state["folder"]))
+    return {
+        "attempts": attempts,
+        "mending": False,
+        "changed": [],
+        "spec": first["spec"],
+        "provenance": first["provenance"],
+        "verdict": first["verdict"],
+    }
+
+
+def judged(state: State) -> list[Attempt]:
+    """Every project of a build that was judged, the first one first."""
+    return state.get("attempts") or [_attempt(state)]
+
+
+def _attempt(state: State) -> Attempt:
+    return Attempt(
+        changed=state.get("changed", []),
+        spec=state["spec"],
+        provenance=state["provenance"],
+        verdict=state["verdict"],
+    )
+
+
 def deliver(state: State) -> State:
     """The first commit, the verdict, and a line among this machine's builds."""
     folder, verdict = Path(state["folder"]), verdict_of(state)
-    tree = builder.deliver(saving.loads(state["spec"]), folder, verdict, state["seconds"])
+    spec = saving.loads(state["spec"])
+    came_from = state["provenance"] | {"repairs": repaired(state)}
+    tree = builder.deliver(spec, folder, verdict, state["seconds"], came_from)
     (folder / _MARK).unlink(missing_ok=True)
     note(folder, verdict.word, sum(state["seconds"].values()))
     return {"tree": tree}
 
 
+def repaired(state: State) -> list[dict[str, str]]:
+    """What was tried after the first project was not accepted, and what came of each."""
+    return [
+        {
+            "question": each["changed"][0],
+            "answer": each["changed"][1],
+            "verdict": each["verdict"]["word"],
+            "first_unmet": _verdict(each["verdict"]).first_unmet,
+        }
+        for each in state.get("attempts", [])[1:]
+    ]
+
+
 def verdict_of(state: State) -> Verdict:
     """The verdict that a state holds."""
-    told = state["verdict"]
+    return _verdict(state["verdict"])
+
+
+def _verdict(told: dict[str, Any]) -> Verdict:
     return Verdict(told["word"], tuple(Held(**each) for each in told["stages"]))
 
 
@@ -183,7 +276,8 @@ def _graph(understood: Understood, told: Told) -> Any:
             took = round(time.monotonic() - began, 3)
             if name != "judge":
                 told(name, took)
-                found["seconds"] = {**state["seconds"], name: took}
+                before = state["seconds"].get(name, 0.0)
+                found["seconds"] = {**state["seconds"], name: round(before + took, 3)}
             return found
 
         return run
@@ -194,6 +288,7 @@ def _graph(understood: Understood, told: Told) -> Any:
         "write": write,
         "install": install,
         "judge": lambda state: examine(state, told),
+        "repair": lambda state: repair(state, understood),
         "deliver": deliver,
     }
     for name, stage in stages.items():
@@ -202,10 +297,23 @@ def _graph(understood: Understood, told: Told) -> Any:
     graph.add_conditional_edges(
         "understand", lambda state: END if state["refused"] else "write", ["write", END]
     )
-    for earlier, later in (("write", "install"), ("install", "judge"), ("judge", "deliver")):
+    graph.add_conditional_edges(
+        "judge",
+        lambda state: "repair" if _unsettled(state) else "deliver",
+        ["repair", "deliver"],
+    )
+    graph.add_conditional_edges(
+        "repair", lambda state: "write" if state["mending"] else "deliver", ["write", "deliver"]
+    )
+    for earlier, later in (("write", "install"), ("install", "judge")):
         graph.add_edge(earlier, later)
     graph.add_edge("deliver", END)
     return graph
+
+
+def _unsettled(state: State) -> bool:
+    """Whether something is to be repaired, or was."""
+    return state["verdict"]["word"] == "not accepted" or bool(state.get("attempts"))
 
 
 @contextmanager

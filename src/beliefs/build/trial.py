@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import tempfile
 import time
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 from beliefs.build.builder import build
 from beliefs.build.environment import environment, listed
+from beliefs.build.odds import suites
+from beliefs.build.parts import parts
 from beliefs.errors import CannotInstall, Lacking, OtherLanguage, SandboxError
 from beliefs.judge.acceptance import accept
 from beliefs.judge.goals import Goal
@@ -38,6 +40,8 @@ class Trial:
     checks: int = 0
     seconds: dict[str, float] = field(default_factory=dict)  # by stage
     tokens: int = 0  # nobody asks a language model yet
+    p_accept: float | None = None  # stated before it was built, from the suites of other goals
+    parts: list[str] = field(default_factory=list)  # what it is made of
 
     @property
     def overclaimed(self) -> bool:
@@ -62,7 +66,10 @@ def tried(goal: Goal) -> Trial:
         seconds = {"understand": _since(began)}
         if blocking := blocked(spec):
             return Trial(*about, "refused", 2, why=blocking, seconds=seconds)
-        return _built(goal, spec, seconds)
+        made = parts(spec)
+        with suites() as known:
+            stated = known.state(made, without=goal.name)
+        return replace(_built(goal, spec, seconds), p_accept=stated.p, parts=list(made))
     except OtherLanguage as error:
         return Trial(*about, "refused", 2, why=str(error))
     except (CannotInstall, Lacking, SandboxError) as error:

@@ -53,7 +53,8 @@ def benchmark_command(
     built that its suite does not accept, or if the builder tripped.
     """
     try:
-        from beliefs.build.benchmark import digest, summary, trials
+        from beliefs.build.benchmark import learn, summary, trials
+        from beliefs.build.release import digest
     except ImportError as error:
         raise StoreUnavailable("building needs more: pip install 'beliefs[build]'.") from error
     from beliefs.judge.goals import goal, goals
@@ -72,6 +73,7 @@ def benchmark_command(
     order = {each.name: at for at, each in enumerate(goals())}
     found.sort(key=lambda trial: order[trial.goal])
     whole = summary(found)
+    learn(found)
     if session.json:
         told = [trial.document() for trial in found]
         session.print_json({"code": digest(), "jobs": jobs, **whole, "trials": told})
@@ -110,6 +112,13 @@ def _tell(whole: dict[str, Any]) -> None:
         f"\nrefused {whole['refused']}, failed {whole['failed']}, accepted by the builder and not "
         f"by the suite {whole['overclaimed']}, tokens {whole['tokens']}"
     )
+    if (odds := whole["p_accept"]) is not None:
+        floor = odds["ece_floor"]
+        click.echo(
+            f"P(accept) of {odds['n']} goals, each from the suites of the others: Brier "
+            f"{odds['brier']:.3f}, ECE {odds['ece']:.3f} (a perfect predictor: "
+            f"{floor['expected']:.3f}, in 19 of 20 samples at most {floor['upper']:.3f})"
+        )
     if whole["median_seconds_whole"] is not None:
         stages = whole["median_seconds"].items()
         medians = ", ".join(f"{name} {seconds:.2f}" for name, seconds in stages)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import sys
-from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from beliefs.cli.asking import ask
 from beliefs.cli.building import (
     ACCEPTED,
     NOT_ACCEPTED,
@@ -20,16 +20,13 @@ from beliefs.cli.building import (
     at_most,
 )
 from beliefs.cli.session import Session, pass_session
+from beliefs.cli.telling import tell_built, tell_plan, tell_spec
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from beliefs.build.experience import Experience
     from beliefs.build.stages import State, Told, Understood
-    from beliefs.spec.service import Spec
-
-# Whoever asks for another framework gets the first, and is told so.
-_FRAMEWORKS = ("fastapi", "flask")
+    from beliefs.build.wanted import Grasped, Wanted
 
 
 def _sources(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -77,9 +74,13 @@ def _overrides(command: Callable[..., Any]) -> Callable[..., Any]:
     return command
 
 
+_ask = click.option("--ask", "asks", is_flag=True, help="Ask what matters most, at a terminal.")
+
+
 @click.command("understand", cls=BuildCommand)
 @click.argument("words", nargs=-1, metavar="[TEXT]…")
 @_sources
+@_ask
 @pass_session
 def understand_command(
     session: Session,
@@ -88,12 +89,15 @@ def understand_command(
     goals: tuple[str, ...],
     files: tuple[Path, ...],
     openapi: tuple[Path, ...],
+    asks: bool,
 ) -> int:
     """Say what a goal says, and what of it is not understood."""
+    from beliefs.build.wanted import grasped
     from beliefs.spec.service import blocked
 
-    spec = _understood(_wanted((*words, *goals), files, openapi, {}))
-    _tell_spec(session, spec)
+    wanted = _wanted((*words, *goals), files, openapi, {})
+    spec = grasped(ask(session, wanted) if asks else wanted).spec
+    tell_spec(session, spec)
     return NOT_UNDERSTOOD if blocked(spec) else 0
 
 
@@ -101,6 +105,7 @@ def understand_command(
 @click.argument("words", nargs=-1, metavar="[TEXT]…")
 @_sources
 @_overrides
+@_ask
 @click.option(
     "--output",
     type=click.Path(path_type=Path),
@@ -139,12 +144,9 @@ def build_command(
     """
     told = {name: how[name] for name in ("port", "storage", "framework") if how[name] is not None}
     wanted = _wanted((*words, *goals), files, openapi, told)
+    wanted = ask(session, wanted) if how["asks"] else wanted
     if how["dry_run"]:
-        from beliefs.spec.service import blocked
-
-        spec = _understood(wanted)
-        _tell_spec(session, spec)
-        return NOT_UNDERSTOOD if blocked(spec) and not how["partial"] else 0
+        return tell_plan(session, wanted, partial=how["partial"])
     from beliefs.build.stages import Asked, begin
 
     asked = Asked(
@@ -154,6 +156,7 @@ def build_command(
         emit_only=how["emit_only"],
         offline=how["offline"],
         thorough=how["thorough"],
+        seconds=how["timeout"],
     )
     return _ended(session, lambda understood, told: begin(asked, understood, told), how)
 
@@ -182,21 +185,33 @@ def resume_command(session: Session, /, folder: Path | None, **how: Any) -> int:
 
 def _ended(session: Session, run: Callable[[Understood, Told], State], how: dict[str, Any]) -> int:
     """Run a build to its end, or as far as it comes, and say how far that was."""
+    from beliefs.build.wanted import grasped
+
     reached: list[str] = []
+    grasp: list[Grasped] = []
+
+    def understood(asked: Wanted) -> Grasped:
+        grasp[:] = [grasped(asked)]
+        return grasp[0]
 
     def told(stage: str, seconds: float) -> None:
         reached.append(stage)
         if how["quiet"]:
             return
+        # How likely it is to be accepted is said before anybody has judged it.
+        stated = grasp[0].stated if grasp and stage == "understand" else None
         if session.json:
-            click.echo(json.dumps({"stage": stage, "seconds": seconds}))
+            odds = {"p_accept": stated.document()} if stated else {}
+            click.echo(json.dumps({"stage": stage, "seconds": seconds, **odds}))
             sys.stdout.flush()
         else:
             click.echo(f"  {stage:<24} {seconds:6.2f} s", err=True)
+            if stated:
+                click.echo(f"  {stated}", err=True)
 
     try:
         with at_most(how["timeout"]):
-            state = run(_understood, told)
+            state = run(understood, told)
     except OutOfTime:
         done = f"{', '.join(reached)} done; `belief resume` goes on" if reached else "nothing done"
         message = f"out of time after {how['timeout']:g} s: {done}."
@@ -214,30 +229,33 @@ def _told_of(session: Session, state: State, how: dict[str, Any]) -> int:
 
     spec = loads(state["spec"])
     if state["refused"]:
-        _tell_spec(session, spec)
+        tell_spec(session, spec)
         return NOT_UNDERSTOOD
     _learn(state)
-    _tell_built(session, spec, state, quiet=how["quiet"])
+    tell_built(session, spec, state, quiet=how["quiet"])
     return ACCEPTED if verdict_of(state).word == "accepted" else NOT_ACCEPTED
 
 
 def _learn(state: State) -> None:
-    """Let the verdict count for, or against, how the goal was read."""
+    """Let each verdict count for, or against, how the goal was read and what was built of it."""
     from beliefs.build.experience import experience
-    from beliefs.build.stages import verdict_of
+    from beliefs.build.stages import judged
 
-    word = verdict_of(state).word
-    if word in {"accepted", "not accepted"}:
-        with experience() as known:
-            # The same beliefs, and so the same choices as at the start of the build.
-            _said(state["asked"]["wanted"], known)
-            known.learn(state["build"], accepted=word == "accepted")
+    with experience() as known:
+        for number, each in enumerate(judged(state)):
+            word, came_from = each["verdict"]["word"], each["provenance"]
+            if word in {"accepted", "not accepted"}:
+                chosen = {one["question"]: one["answer"] for one in came_from["choices"]}
+                build = f"{state['build']}/{number}"
+                known.learn(build, chosen, came_from["parts"], accepted=word == "accepted")
 
 
 def _wanted(
     goals: tuple[str, ...], files: tuple[Path, ...], openapi: tuple[Path, ...], told: dict[str, Any]
-) -> dict[str, Any]:
-    """What is asked for, as data: a build that is resumed reads no file and no input again."""
+) -> Wanted:
+    """What is asked for, as data."""
+    from beliefs.build.wanted import wanted
+
     texts = [sys.stdin.read() if each == "-" else each for each in goals]
     text = "\n".join(texts).strip()
     sources = [("goal", text, "sentences")] if text else []
@@ -246,7 +264,7 @@ def _wanted(
     if not any(held.strip() for _, held, _ in sources):
         message = 'Nothing was asked for; say it, as in belief --goal "A notes API: CRUD."'
         raise click.UsageError(message)
-    return {"sources": [list(each) for each in sources], "told": told}
+    return wanted(sources, told)
 
 
 def _text_of(path: Path) -> str:
@@ -256,81 +274,3 @@ def _text_of(path: Path) -> str:
         reason = "it is no UTF-8" if isinstance(error, UnicodeDecodeError) else error.strerror
         message = f"{path} cannot be read: {reason}."
         raise click.UsageError(message) from None
-
-
-def _said(wanted: dict[str, Any], known: Experience) -> Spec:
-    """The Spec of all sources together; sentences alone need nothing else."""
-    from beliefs.spec.documents import Source, read_sources
-    from beliefs.spec.understanding import understand
-
-    def read_sentences(text: str) -> Spec:
-        return understand(text, known.choose).spec
-
-    sources = [Source(*each) for each in wanted["sources"]]
-    if [each.kind for each in sources] == ["sentences"]:
-        return read_sentences(sources[0].text)
-    return read_sources(tuple(sources), read_sentences)
-
-
-def _understood(wanted: dict[str, Any]) -> Spec:
-    from beliefs.build.experience import experience
-    from beliefs.spec.service import Assumption
-
-    with experience() as known:
-        told, spec = dict(wanted["told"]), _said(wanted, known)
-    framework = told.get("framework", "").lower()
-    if framework and framework not in _FRAMEWORKS:
-        chosen = Assumption(f"the framework {told['framework']}", "FastAPI takes its place")
-        spec = replace(spec, assumptions=(*spec.assumptions, chosen))
-        framework = _FRAMEWORKS[0]
-    return replace(spec, **(told | {"framework": framework} if framework else told))
-
-
-def _tell_spec(session: Session, spec: Spec) -> None:
-    if session.json:
-        from beliefs.spec.saving import dumps
-
-        session.print_json(json.loads(dumps(spec)))
-        return
-    click.echo(f"{spec.title}: {spec.summary}")
-    click.echo(f"{spec.framework}, {spec.storage}, port {spec.port}")
-    for operation in spec.operations:
-        hole = "" if operation.effect else "  (not understood)"
-        click.echo(f"  {operation.method:<7}{operation.path}  {operation.summary}{hole}")
-    for entity in spec.entities:
-        fields = ", ".join(each.name for each in entity.fields)
-        click.echo(f"  keeps {entity.plural}: {fields}")
-    for assumed in spec.assumptions:
-        click.echo(f"  assumed: {assumed.about}: {assumed.chosen}")
-    for unknown in spec.unknowns:
-        why = f" ({unknown.why})" if unknown.why else ""
-        click.echo(f"  {unknown.rank}: {unknown.words}{why}")
-
-
-def _tell_built(session: Session, spec: Spec, state: State, *, quiet: bool) -> None:
-    from beliefs.build.stages import verdict_of
-
-    verdict, seconds = verdict_of(state), state["seconds"]
-    if session.json:
-        whole = {
-            "folder": state["folder"],
-            "verdict": verdict.word,
-            "first_unmet": verdict.first_unmet,
-            "tree": state["tree"],
-            "seconds": seconds,
-            "stages": [asdict(each) for each in verdict.stages],
-            "unknowns": [asdict(each) for each in spec.unknowns],
-            "assumptions": [asdict(each) for each in spec.assumptions],
-        }
-        click.echo(json.dumps(whole, ensure_ascii=False))
-        return
-    for assumed in () if quiet else spec.assumptions:
-        click.echo(f"assumed: {assumed.about}: {assumed.chosen}")
-    for unknown in spec.unknowns:
-        if unknown.rank != "narrative":
-            click.echo(f"not met: {unknown.words}")
-    asked = sum(each.asked for each in verdict.stages)
-    took = sum(seconds.values())
-    click.echo(f"{verdict.word}: {state['folder']} ({asked} requests, {took:.1f} s)")
-    if verdict.first_unmet:
-        click.echo(f"first unmet: {verdict.first_unmet}")

@@ -40,6 +40,18 @@ class Request:
     form: tuple[tuple[str, str], ...] = ()
     files: tuple[tuple[str, str, str, bytes], ...] = ()  # field, name, type, content
 
+    @property
+    def size(self) -> int:
+        """How many bytes its body has, where that is plain to see."""
+        if self.text is not None:
+            return len(self.text.encode())
+        return len(json.dumps(self.json, separators=(",", ":"))) if self.json is not None else 0
+
+    def header(self, name: str) -> str:
+        """One of its headers; empty when it has none of that name."""
+        found = (value for key, value in self.headers if key.lower() == name.lower())
+        return next(found, "")
+
     def __str__(self) -> str:
         """The line that a verdict shows."""
         query = (
@@ -102,8 +114,10 @@ def read(operation: Operation, path: dict[str, str], request: Request, body: Any
     return Read(operation, inputs, given)
 
 
-def body_of(operation: Operation, request: Request) -> Any:
+def body_of(spec: Spec, operation: Operation, request: Request) -> Any:
     """The body of a request, whatever it is; one that cannot be read is malformed."""
+    if spec.largest and request.size > spec.largest:
+        raise Failed("too_large", "")
     wants = any(each.place in {"json", "body"} for each in operation.inputs)
     if not wants or request.json is not None or request.text is None:
         return request.json

@@ -41,12 +41,11 @@ def plain(operation: Operation, spec: Spec) -> Operation:
     return replace(operation, effect=effect)
 
 
-def by_luck(holds: Expr, spec: Spec) -> bool:
+def by_luck(holds: Expr, effect: Effect) -> bool:
     """Whether a guard holds unless a code that was made up happens to be taken."""
     made = {
         each.name
-        for operation in spec.operations
-        for each in parts(operation.effect)
+        for each in parts(effect)
         if isinstance(each, Let) and isinstance(each.value, Call)
         if each.value.function in {"code", "token", "uuid"}
     }

@@ -12,6 +12,7 @@ import json
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from random import Random
 from typing import Any, Protocol
 
@@ -19,13 +20,14 @@ from beliefs.judge.asking import Request
 from beliefs.judge.choosing import Chooser, absent
 from beliefs.judge.clockwork import ahead, timely
 from beliefs.judge.comparing import Differs
+from beliefs.judge.environment import variables
 from beliefs.judge.functions import Moment
 from beliefs.judge.oracle import Got, Oracle
 from beliefs.judge.race import Bunch, racing
-from beliefs.judge.references import about, makes, parts, sizes
+from beliefs.judge.references import about, identified, makes, parts, sizes
 from beliefs.judge.sampling import Sampler
 from beliefs.judge.world import Row
-from beliefs.spec.effects import Insert
+from beliefs.spec.effects import Insert, Lit
 from beliefs.spec.operations import Operation
 from beliefs.spec.service import Spec
 
@@ -35,6 +37,11 @@ _RACES, _AT_ONCE = 3, 4
 _STEPS = 8
 _WEIGHTS = {"GET": 0.3, "DELETE": 0.3, "POST": 1.5}
 _PATIENCE = 8
+# Seconds by which clocks may differ; rates and lifetimes beyond these are not waited for.
+_CLOCKS = 4.0
+_MOST_COUNTED = 120
+_LONG = 366 * 86400
+_WIDE = 4 << 20
 
 
 class Candidate(Protocol):
@@ -50,7 +57,7 @@ class Candidate(Protocol):
         """Stop and start again on what was kept."""
 
     def shift(self, seconds: float) -> None:
-        """Set its clock so far ahead."""
+        """Let so much time pass."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +81,11 @@ class Examination:
     oracle: Oracle = field(init=False)
     asked: int = 0
     _sampler: Sampler = field(init=False)
-    ahead: float = 0.0  # seconds that the candidate's clock was set ahead
     _chooser: Chooser = field(init=False)
     _timely: bool = field(init=False)
+    _passed: float = 0  # seconds that were let pass
+    _longest: float = 0  # seconds that an answer took
+    _patient: bool = True  # whether time is let pass where a rate would refuse a request
 
     def __post_init__(self) -> None:
         """Begin with an oracle of an empty world."""
@@ -107,19 +116,41 @@ class Examination:
 
     def _ask(self, request: Request | Bunch) -> None:
         asked = request.requests if isinstance(request, Bunch) else (request,)
-        before = self._now()
+        if self._patient and self.spec.rates and any(self._refused(each) for each in asked):
+            self._pass(max(each.seconds for each in self.spec.rates))
+        before = self._now
         if isinstance(request, Bunch):
             got = self.candidate.together(asked)
         else:
             got = [self.candidate.ask(request)]
         pairs = list(zip(asked, got, strict=True))
-        # Something may be over by now that was not when it was asked.
-        now = self._now()
-        self.oracle.settle_together(pairs, now, before if self._timely else now)
+        self.oracle.settle_together(pairs, self._whens(before))
         self.asked += len(asked)
 
+    def _whens(self, before: Moment) -> tuple[Moment, ...]:
+        """When an answer may have been made, by the clock of whoever made it.
+
+        Something may be over by now that was not when it was asked; and what began while it was
+        answered may be over a little before the judge, who saw the answer only, thinks it is.
+        """
+        now = self._now
+        if not self._timely:
+            return (now,)
+        self._longest = max(self._longest, now.seconds - before.seconds)
+        return now, before, Moment(now.seconds + self._longest)
+
+    @property
     def _now(self) -> Moment:
-        return Moment(self.clock() + self.ahead)
+        return Moment(self.clock() + self._passed)
+
+    def _pass(self, seconds: float) -> None:
+        """Let time pass, for the service and for whoever examines it."""
+        self._passed += seconds + _CLOCKS
+        self.candidate.shift(self._passed)
+
+    def _refused(self, request: Request) -> bool:
+        told = self.oracle.foretell(request, self._now)
+        return any(expected.way == "rate" for expected, _ in told)
 
     # What is asked, lazily: each request is made from the world that the answers before it left.
 
@@ -146,15 +177,19 @@ class Examination:
                 yield from self._looked(about(operation, operations))
             if operation.method == "DELETE" and random.random() < _OFTEN:
                 yield from self._renewed(dict(held), operations)
-        for operation in racing(operations):
+        for operation in racing(operations) if self.walk else ():
             for _ in range(_RACES):
                 # Where nobody has shown yet who was last, nobody is sent after the same again.
                 if len(self.oracle.worlds) == 1:
                     yield Bunch(tuple(self._at_once(operation)))
                 yield from self._looked(about(operation, operations))
         yield Request("GET", "/no-such-path")
+        yield from self._slashed(operations)
+        yield from self._exceeded(operations)
+        yield from self._outlived(operations)
         if self.spec.storage != "memory":
             self.candidate.restart()
+            self.oracle.forget()
         yield from self._looked(operations, most=len(operations))
 
     def _renewed(
@@ -172,9 +207,9 @@ class Examination:
 
     def _wait(self) -> None:
         """Let time pass, as far as the candidate can tell."""
-        now = self._now().seconds
-        self.ahead += ahead(self.spec, self.oracle.world, now, self._sampler.random)
-        self.candidate.shift(self.ahead)
+        now = self._now.seconds
+        self._passed += ahead(self.spec, self.oracle.world, now, self._sampler.random)
+        self.candidate.shift(self._passed)
 
     def _at_once(self, operation: Operation) -> Iterator[Request]:
         """The same several times, and others that are after the same."""
@@ -202,6 +237,50 @@ class Examination:
                 yield self._right(operation, fresh)
             if len(self._callers()) > 1:
                 return
+
+    def _slashed(self, operations: list[Operation]) -> Iterator[Request]:
+        """A path with a slash more, or less, is another path."""
+        paths = {each.path for each in operations}
+        for each in operations[:1]:
+            path = each.path[:-1] if each.path.endswith("/") else f"{each.path}/"
+            if path and path not in paths and "{" not in path:
+                yield Request(each.method, path)
+
+    def _exceeded(self, operations: list[Operation]) -> Iterator[Request]:
+        """Every rate to its end, one request beyond it, and one when its time is over."""
+        self._patient = False
+        for rate in self.spec.rates:
+            counted = [each for each in operations if rate.counts(each)]
+            counted.sort(key=lambda each: (each.method != "GET", bool(each.needs)))
+            if not counted or rate.requests > _MOST_COUNTED:
+                continue
+            self._pass(max(each.seconds for each in self.spec.rates))
+            credential = next(iter(self._callers()), "")
+            for _ in range(rate.requests + 2):
+                yield self._right(counted[0], credential=credential)
+            self._pass(rate.seconds)
+            yield self._right(counted[0], credential=credential)
+        self._patient = True
+
+    def _outlived(self, operations: list[Operation]) -> Iterator[Request]:
+        """What says who somebody is, once its time is over."""
+        needing = [each for each in operations if each.needs]
+        world = self.oracle.world
+        ends = [until - self._now.seconds for _, until in world.signed.values()]
+        ends += [
+            datetime.fromisoformat(row[each.name]).timestamp() - self._now.seconds
+            for entity in self.spec.entities
+            for each in entity.fields
+            if each.type.kind == "datetime" and entity.key.style == "token"
+            for row in world.of(entity.name)
+            if row[each.name] is not None
+        ]
+        held = self._known_credentials()
+        if needing and held and ends and 0 < max(ends) < _LONG:
+            self._pass(max(ends))
+            for each in needing[:_PATIENCE]:
+                yield self._right(each, credential=held[-1])
+            yield from self._joined(operations)
 
     def _looked(self, operations: list[Operation], most: int = 2) -> Iterator[Request]:
         reads = [each for each in operations if each.method == "GET"]
@@ -236,8 +315,14 @@ class Examination:
                 yield self._right(operation, crossed)
         if any(each.place == "json" for each in operation.inputs):
             yield self._malformed(operation)
+        if any(each.place == "json" for each in operation.inputs) and 0 < self.spec.largest < _WIDE:
+            yield self._padded(operation, self.spec.largest)
+            yield self._padded(operation, self.spec.largest + 1)
         if operation.needs:
             yield self._right(operation, credential="")
+            required = [each.name for each in operation.inputs if each.place == "json"]
+            if required:
+                yield self._right(operation, credential="", without=required[0])
             yield self._right(operation, credential="wrong")
             for credential in self._callers()[:3]:
                 yield self._right(operation, credential=credential)
@@ -246,6 +331,14 @@ class Examination:
         right = self._right(operation)
         headers = (*right.headers, ("content-type", "application/json"))
         return Request(right.method, right.path, right.query, headers, text='{"a": ')
+
+    def _padded(self, operation: Operation, size: int) -> Request:
+        """A right request whose body has just so many bytes."""
+        right = self._right(operation)
+        text = json.dumps(right.json)
+        headers = (*right.headers, ("content-type", "application/json"))
+        text = f"{text[:-1]}{' ' * (size - len(text.encode()))}}}"
+        return Request(right.method, right.path, right.query, headers, text=text)
 
     def _right(
         self,
@@ -291,16 +384,11 @@ class Examination:
                     form.append((each.wire, _texted(value)))
                 case "cookie":
                     headers.append(("cookie", f"{each.wire}={value}"))
-        known = self._known_credentials()
-        shown = (
-            credential
-            if credential is not None
-            else self._sampler.random.choice(known)
-            if known
-            else ""
-        )
-        if operation.needs and shown:
-            self._shown(shown, headers, query)
+        if operation.needs:
+            known = self._known_credentials() if credential is None else []
+            shown = self._sampler.random.choice(known) if known else credential
+            if shown:
+                self._shown(shown, headers, query)
         return Request(
             operation.method,
             path,
@@ -326,20 +414,26 @@ class Examination:
         """Texts that the service gave out and that say who somebody is."""
         if self.spec.identity is None:
             return []
-        now, world = self._now(), self.oracle.world
+        now, world = self._now, self.oracle.world
+        looked = identified(self.spec.identity.who)
         texts = {
             value
-            for rows in world.rows.values()
+            for entity, rows in world.rows.items()
             for row in rows
-            for value in row.values()
-            if isinstance(value, str)
+            for name, value in row.items()
+            if isinstance(value, str) and (not looked or (entity, name) in looked)
         }
-        texts |= set(world.signed)
+        texts |= set(world.signed) | set(variables(self.spec).values())
+        texts |= {
+            part.value
+            for part in parts(self.spec.identity.who)
+            if isinstance(part, Lit) and isinstance(part.value, str)
+        }
         return sorted(each for each in texts if self.oracle.who(each, world, now) is not None)
 
     def _callers(self) -> list[str]:
         """One credential of each caller that is known."""
-        now, world = self._now(), self.oracle.world
+        now, world = self._now, self.oracle.world
         found: dict[str, str] = {}
         for each in self._known_credentials():
             found.setdefault(str(self.oracle.who(each, world, now)), each)

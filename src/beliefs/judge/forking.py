@@ -29,6 +29,7 @@ def main(root: Path) -> None:
     scratch = root / "warm"
     scratch.mkdir()
     os.chdir(scratch)
+    (scratch / os.environ["CLOCK_SHIFT"]).write_text("0", encoding="utf-8")
     __import__("app.main")
     if (root / "main.py").exists():
         runpy.run_path(str(root / "main.py"), run_name="warm")
@@ -74,7 +75,9 @@ def _serve(root: Path, order: dict[str, Any], users: dict[str, set[str]]) -> Non
     folder = Path(str(order["folder"]))
     folder.mkdir(exist_ok=True)
     os.chdir(folder)
-    os.environ["CLOCK_SHIFT"] = str(folder / ".clock")
+    clock = folder / os.environ["CLOCK_SHIFT"]
+    if not clock.exists():
+        clock.write_text("0", encoding="utf-8")
     with (folder / "said").open("ab") as said:
         os.dup2(said.fileno(), 1)
         os.dup2(said.fileno(), 2)

@@ -289,6 +289,11 @@ FUNCTIONS: dict[str, Callable[..., _Value]] = {
     ),
     # What is kept of a password here is what it is compared with; it is in no answer.
     "hash_password": lambda text: f"{KEPT}{text}",
+    "same_secret": lambda left, right: left is not None and left == right,
+    "tagged": lambda text, tag: (
+        text is not None
+        and (text.strip() == "*" or tag in [each.strip() for each in text.split(",")])
+    ),
     "check_password": lambda text, kept: kept == f"{KEPT}{text}",
     "csv": _csv,
     "read_csv": _read_csv,

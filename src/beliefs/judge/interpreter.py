@@ -10,33 +10,40 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from beliefs.judge import environment
 from beliefs.judge.functions import FUNCTIONS, Content, Moment, truthy
 from beliefs.judge.references import parts
 from beliefs.judge.world import Row, World
 from beliefs.spec import effects as e
-from beliefs.spec.failures import Way
+from beliefs.spec.failures import Failure, Way
 from beliefs.spec.operations import Operation
 
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """What must come back; a `way` names a failure, which the failure table answers."""
+    """What must come back; a `failure` is the line of a failure table that answers."""
 
     status: int
     body: Any = None
     media: str = "application/json"
     headers: dict[str, Any] = field(default_factory=dict)
-    way: Way | None = None
+    failure: Failure | None = None
     message: str = ""
+
+    @property
+    def way(self) -> Way | None:
+        """The way in which the request fails, if it does."""
+        return self.failure.way if self.failure else None
 
 
 class Failed(Exception):
     """A guard that did not hold."""
 
-    def __init__(self, way: Way, message: str) -> None:
+    def __init__(self, way: Way, message: str, wait: float = 0) -> None:
         super().__init__(message)
         self.way = way
         self.message = message
+        self.wait = wait  # seconds until it may be asked again
 
 
 class _Answered(Exception):
@@ -56,7 +63,7 @@ class Interpreter:
     now: Moment
     base: str = ""
     caller: str = "127.0.0.1"
-    me: Row | None = None
+    me: dict[str, Any] | None = None
     draw: Callable[[int], int] = lambda _: 0
 
     def answer(self) -> Expected:
@@ -70,7 +77,7 @@ class Interpreter:
         except Failed as failed:
             self.world.rows, self.world.last = before.rows, before.last
             found = self.world.spec.failures.of(failed.way, self.operation.failures)
-            return Expected(found.status, way=failed.way, message=failed.message or found.message)
+            return Expected(found.status, failure=found, message=failed.message or found.message)
         return Expected(200)
 
     def _run(self, effect: e.Effect, names: dict[str, Any]) -> None:
@@ -200,6 +207,10 @@ class Interpreter:
                 return f"{self.base}{values[0]}"
             case "caller":
                 return self.caller
+            case "etag":
+                return self.world.tag(shown(values[0]))
+            case "env":
+                return environment.said(values[0])
         raise AssertionError(function)
 
     def _lazy(self, function: str, arguments: tuple[e.Expr, ...], names: Any, row: Any) -> Any:

@@ -7,6 +7,7 @@ gives every answer that would be right; `settle` takes the one that came and mov
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
@@ -19,11 +20,14 @@ from beliefs.judge.interpreter import Expected, Failed, Interpreter
 from beliefs.judge.world import Row, World, replaced
 from beliefs.spec.failures import Failure
 from beliefs.spec.operations import Operation
-from beliefs.spec.service import Spec
+from beliefs.spec.service import Rate, Spec
 
 _MOST_DRAWS = 24
 _NO_BODY = (204, 304)
 _Ways: TypeAlias = "Mapping[tuple[int, ...], list[World]]"
+_ADDRESS = "127.0.0.1"
+# How many seconds the clocks of judge and service may be apart.
+_CLOCKS = 3.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,24 +80,22 @@ class Oracle:
             size = max(sizes, default=1)
             draw += 1
 
-    def settle(self, request: Request, got: Got, now: Moment, since: Moment | None = None) -> None:
-        """Take an answer, if it is a right one; raises `Differs` with the nearest miss if not.
+    def settle(self, request: Request, got: Got, now: Moment) -> None:
+        """Take an answer, if it is a right one; raises `Differs` with the nearest miss if not."""
+        self.settle_together([(request, got)], (now,))
 
-        It was made between `since` and `now`: something may be over now that was not then.
+    def settle_together(self, asked: list[tuple[Request, Got]], whens: tuple[Moment, ...]) -> None:
+        """Take answers to requests sent at once, if they are right in one order or another.
+
+        `whens` are moments at which they may have been made, the likeliest first.
         """
-        self.worlds = self._after(self.worlds, request, got, (now, since or now))
-
-    def settle_together(
-        self, asked: list[tuple[Request, Got]], now: Moment, since: Moment | None = None
-    ) -> None:
-        """Take answers to requests sent at once, if they are right in one order or another."""
         ways = {tuple(range(len(asked))): self.worlds}
         for _ in asked:
-            ways = self._further(ways, asked, (now, since or now))
+            ways = self._further(ways, asked, whens)
         self.worlds = next(iter(ways.values()))
 
     def _further(
-        self, ways: _Ways, asked: list[tuple[Request, Got]], within: tuple[Moment, Moment]
+        self, ways: _Ways, asked: list[tuple[Request, Got]], whens: tuple[Moment, ...]
     ) -> dict[tuple[int, ...], list[World]]:
         """One more of the requests taken: what may be left to take, and what is held then."""
         found: dict[tuple[int, ...], list[World]] = {}
@@ -105,7 +107,7 @@ class Oracle:
                     continue
                 tried.append(asked[at])
                 try:
-                    after = self._after(worlds, *asked[at], within)
+                    after = self._after(worlds, *asked[at], whens)
                 except Differs as differs:
                     missed = missed or differs
                     continue
@@ -117,17 +119,18 @@ class Oracle:
         return found
 
     def _after(
-        self, worlds: list[World], request: Request, got: Got, within: tuple[Moment, Moment]
+        self, worlds: list[World], request: Request, got: Got, whens: tuple[Moment, ...]
     ) -> list[World]:
         """The worlds that an answer leaves possible."""
         found: list[World] = []
         missed: Differs | None = None
-        whens = _whens(got, within)
+        every = [*_shown(got, whens), *whens]
         for held in worlds:
-            ways = (each for now in whens for each in self.foretell(request, now, held))
+            ways = (each for now in every for each in self.foretell(request, now, held))
             for expected, world in ways:
                 try:
                     learnt = self._compared(request, expected, got)
+                    _told_apart(learnt, world)
                 except Differs as differs:
                     missed = missed or differs
                     continue
@@ -146,8 +149,10 @@ class Oracle:
         except Failed as failed:
             return self._failed(failed, ())
         try:
-            body = body_of(operation, request)
+            self._count(operation, "address", _ADDRESS, world, now, picked)
+            body = body_of(self.spec, operation, request)
             me = self._caller(operation, request, world, now)
+            self._count(operation, "caller", str(_named(me)), world, now, picked)
             brought = read(operation, path, request, body)
         except Failed as failed:
             return self._failed(failed, operation.failures)
@@ -167,11 +172,34 @@ class Oracle:
 
     def _failed(self, failed: Failed, stated: tuple[Failure, ...]) -> Expected:
         found = self.spec.failures.of(failed.way, stated)
-        return Expected(found.status, way=failed.way, message=found.message)
+        wait = max(1, math.ceil(failed.wait))
+        headers = {"Retry-After": wait} if failed.way == "rate" else {}
+        return Expected(found.status, headers=headers, failure=found, message=found.message)
+
+    def _count(
+        self, operation: Operation, by: str, who: str, world: World, now: Moment, picked: Any
+    ) -> None:
+        """Count a request of a caller; it fails when there were too many."""
+        counted = [each for each in self.spec.rates if each.by == by and each.counts(operation)]
+        held = {each: world.asked.get((each, who), ()) for each in counted}
+        if any(_full(each, asked, now.seconds, picked) for each, asked in held.items()):
+            waits = [
+                asked[-each.requests] + each.seconds - now.seconds
+                for each, asked in held.items()
+                if len(asked) >= each.requests
+            ]
+            raise Failed("rate", "", max(waits))
+        for each, asked in held.items():
+            world.asked[each, who] = (*asked, now.seconds)
+
+    def forget(self) -> None:
+        """What a service keeps in memory only is gone with a restart."""
+        for world in self.worlds:
+            world.asked = {}
 
     def _caller(
         self, operation: Operation, request: Request, world: World, now: Moment
-    ) -> Row | None:
+    ) -> dict[str, Any] | None:
         if operation.needs != "caller":
             return None
         credential = self.credential(request)
@@ -180,14 +208,14 @@ class Oracle:
             raise Failed("unauthenticated", "")
         return who
 
-    def who(self, credential: str, world: World, now: Moment) -> Row | None:
+    def who(self, credential: str, world: World, now: Moment) -> dict[str, Any] | None:
         """Whose credential this is."""
         identity = self.spec.identity
         assert identity is not None, "an operation needs a caller, and the Spec says no identity"
         empty = Operation("caller", "GET", "/", ())
         asker = Interpreter(world, empty, {}, set(), now)
         found = asker._value(identity.who, {"credential": credential})  # noqa: SLF001
-        return found if isinstance(found, Row) else None
+        return found if isinstance(found, dict) else None
 
     def credential(self, request: Request) -> str:
         """What a request shows of who asks."""
@@ -233,30 +261,25 @@ class Oracle:
 
     def _failure(self, expected: Expected, got: Got) -> dict[str, str]:
         """A failure's body: the template, whatever the words where nobody stated them."""
-        assert expected.way is not None
-        found = self.spec.failures.of(expected.way)
+        found = expected.failure
+        assert found is not None
         template = found.body or self.spec.failures.body
         world = World(self.spec)
         plain = json.loads(template)
-        known = {
-            "{message}": expected.message,
-            "{code}": found.code,
-            "{status}": str(expected.status),
-        }
-        for place in ("{message}", "{code}", "{status}", "{field}"):
-            plain = replaced(plain, place, known.get(place) or world.placeholder("words"))
-        if "{errors}" in template or "{status}" in template:
-            return {}  # lists of faults are worded freely, and a status stands there as a number
-        learned(plain, _json(got))
+        plain = replaced(plain, "{message}", expected.message or world.placeholder("words"))
+        plain = replaced(plain, "{field}", world.placeholder("words"))
+        plain = replaced(plain, "{code}", found.code)
+        told = _json(got)
+        learned(filled(plain, told, expected.status), told)
         return {}
 
 
-def _whens(got: Got, within: tuple[Moment, Moment]) -> list[Moment]:
-    """When an answer may have been made; if it shows when, that comes first."""
-    now, since = within
-    shown = moments(got.body.decode("utf-8", errors="replace"))
-    exact = sorted({each for each in shown if since.seconds <= each <= now.seconds})
-    return [*map(Moment, exact[-2:]), now, *([since] if since != now else [])]
+def _shown(got: Got, whens: tuple[Moment, ...]) -> list[Moment]:
+    """When an answer was made, if it shows that: between the moments that it may have been."""
+    seconds = [each.seconds for each in whens]
+    told = moments(got.body.decode("utf-8", errors="replace"))
+    within = sorted({each for each in told if min(seconds) <= each <= max(seconds)})
+    return [Moment(each) for each in within[-2:]]
 
 
 def _distinct(worlds: list[World]) -> list[World]:
@@ -267,6 +290,18 @@ def _distinct(worlds: list[World]) -> list[World]:
     return found
 
 
+def filled(plain: Any, told: Any, status: int) -> Any:
+    """A failure's body with its status, and with the faults that came: lists are worded freely."""
+    if isinstance(plain, dict):
+        there = told if isinstance(told, dict) else {}
+        return {name: filled(each, there.get(name), status) for name, each in plain.items()}
+    if plain == "{errors}":
+        return told if isinstance(told, list) else []
+    if plain == "{status}":
+        return status
+    return plain.replace("{status}", str(status)) if isinstance(plain, str) else plain
+
+
 def _headers(expected: Expected, got: Got) -> dict[str, str]:
     found: dict[str, str] = {}
     for name, value in expected.headers.items():
@@ -274,6 +309,9 @@ def _headers(expected: Expected, got: Got) -> dict[str, str]:
         if there is None:
             message = f"wanted the header {name}"
             raise Differs(message)
+        if name == "Retry-After":
+            _near(value, there)
+            continue
         found |= learned(str(value), there, f"the header {name}")
     if expected.status not in _NO_BODY and expected.way is None and expected.body is not None:
         kind = got.headers.get("content-type", "").partition(";")[0]
@@ -300,6 +338,34 @@ def _downloaded(file: Content, got: Got) -> dict[str, str]:
         message = f"wanted an attachment named {file['name']!r}, got {shown!r}"
         raise Differs(message)
     return {}
+
+
+def _near(seconds: float, told: str) -> None:
+    if not told.isdigit() or int(told) < 1 or abs(int(told) - seconds) > _CLOCKS:
+        message = f"wanted Retry-After near {seconds:.0f}, got {told!r}"
+        raise Differs(message)
+
+
+def _full(rate: Rate, asked: tuple[float, ...], now: float, picked: Any) -> bool:
+    """Whether one request more is too many; near the end of a window, it may be either."""
+    if len(asked) < rate.requests:
+        return False
+    age = now - asked[-rate.requests]
+    if abs(age - rate.seconds) < _CLOCKS:
+        return bool(picked(2))
+    return age < rate.seconds
+
+
+def _named(me: dict[str, Any] | None) -> Any:
+    return me[me.entity.key.name] if isinstance(me, Row) else me
+
+
+def _told_apart(found: dict[str, str], world: World) -> None:
+    """Other values have other tags."""
+    for placeholder, text in found.items():
+        if "etag:" in placeholder and text in world.tags.values():
+            message = f"the ETag {text} was that of another value"
+            raise Differs(message)
 
 
 def _text(expected: Expected, got: Got) -> dict[str, str]:

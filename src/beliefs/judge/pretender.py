@@ -16,7 +16,7 @@ from typing import Any
 from beliefs.judge.asking import Request
 from beliefs.judge.functions import Content, Moment
 from beliefs.judge.interpreter import Expected
-from beliefs.judge.oracle import Got, Oracle
+from beliefs.judge.oracle import Got, Oracle, filled
 from beliefs.judge.world import PLACEHOLDER, World, replaced
 from beliefs.spec.service import Spec
 
@@ -30,7 +30,7 @@ class Pretender:
         self._oracle = Oracle(spec)
         self._spec = spec
         self._clock = clock
-        self._ahead = 0.0
+        self._passed = 0.0
 
     def ask(self, request: Request) -> Got:
         """One answer; what the Spec does not provide for is an error of the server's own."""
@@ -46,12 +46,8 @@ class Pretender:
             got[at] = self.ask(requests[at])
         return [got[at] for at in range(len(requests))]
 
-    def shift(self, seconds: float) -> None:
-        """Set its clock so far ahead."""
-        self._ahead = seconds
-
     def _answer(self, request: Request) -> Got:
-        now = Moment(self._clock() + self._ahead)
+        now = Moment(self._clock() + self._passed)
         ways = list(self._oracle.foretell(request, now))
         expected, world = secrets.choice(ways)
         body, headers = self._told(expected), expected.headers
@@ -74,16 +70,21 @@ class Pretender:
 
     def restart(self) -> None:
         """What it holds stays."""
+        self._oracle.forget()
+
+    def shift(self, seconds: float) -> None:
+        """Let so much time have passed."""
+        self._passed = seconds
 
     def _told(self, expected: Expected) -> Any:
-        if expected.way is None:
+        found = expected.failure
+        if found is None:
             return expected.body
-        found = self._spec.failures.of(expected.way)
         body = json.loads(found.body or self._spec.failures.body)
         values = {"{message}": expected.message or "wrong", "{code}": found.code, "{field}": "x"}
         for place, text in values.items():
             body = replaced(body, place, text)
-        return body
+        return filled(body, [], expected.status)
 
     def _invent(self, world: World, placeholder: str, body: Any, headers: Any) -> tuple[Any, Any]:
         text = str(uuid.uuid4()) if "uuid" in placeholder else secrets.token_hex(8)

@@ -9,8 +9,22 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from beliefs.judge.asking import Request
+from beliefs.judge.equivalence import by_luck
 from beliefs.judge.references import parts
-from beliefs.spec.effects import Call, Effect, Get, Guard, If, Insert, Let, Lit, Patch, Table, Var
+from beliefs.spec.effects import (
+    Call,
+    Effect,
+    Expr,
+    Get,
+    Guard,
+    If,
+    Insert,
+    Let,
+    Lit,
+    Patch,
+    Table,
+    Var,
+)
 from beliefs.spec.operations import Operation
 
 Got = TypeVar("Got")
@@ -34,10 +48,12 @@ def racing(operations: Sequence[Operation]) -> list[Operation]:
 
 def _races(operation: Operation) -> bool:
     every = list(parts(operation.effect))
-    inserts = any(isinstance(each, Insert) for each in every)
-    checks = any(isinstance(each, Guard | If) and _counts(each, operation.effect) for each in every)
-    adds = any(isinstance(each, Patch) and _adds(each) for each in every)
-    return adds or (inserts and checks)
+    written = {each.entity for each in every if isinstance(each, Insert | Patch)}
+    checks = any(
+        isinstance(each, Guard | If) and _reads(each.holds, operation.effect) & written
+        for each in every
+    )
+    return checks or any(isinstance(each, Patch) and _adds(each) for each in every)
 
 
 def _adds(patch: Patch) -> bool:
@@ -46,16 +62,17 @@ def _adds(patch: Patch) -> bool:
     return any(isinstance(it, Var) and it.name == patch.name for it in was)
 
 
-def _counts(statement: Guard | If, effect: Effect) -> bool:
-    """Whether a condition looks at more than whether something that was looked up is there."""
-    match statement.holds:
+def _reads(holds: Expr, effect: Effect) -> set[str]:
+    """Entities that a condition looks at, beyond whether a row that was looked up is there."""
+    match holds:
         case Call("!=", (Var(), Lit(None))):
-            return False
-    looked = {each.name for each in parts(effect) if isinstance(each, Let)}
-    return any(
-        isinstance(it, Table) or (isinstance(it, Var) and it.name in looked)
-        for it in parts(statement.holds)
-    )
+            return set()
+    if by_luck(holds, effect):
+        return set()
+    bound = {each.name: each.value for each in parts(effect) if isinstance(each, Let)}
+    names = {it.name for it in parts(holds) if isinstance(it, Var)}
+    looked = (holds, *(bound[name] for name in names & bound.keys()))
+    return {it.entity for it in parts(looked) if isinstance(it, Table)}
 
 
 def at_once(calls: Sequence[Callable[[], Got]]) -> list[Got]:

@@ -75,6 +75,17 @@ def makes(operation: Operation, entity: str) -> bool:
     return operation.method == "POST" and next(made, "") == entity
 
 
+def identified(who: Any) -> set[tuple[str, str]]:
+    """Entities and their fields that a credential is compared with, where it is with a field."""
+    return {
+        (part.source.entity, each.field)
+        for part in parts(who)
+        if isinstance(part, Pick) and isinstance(part.source, Table)
+        for each in parts(part.where)
+        if isinstance(each, Get) and isinstance(each.of, Row)
+    }
+
+
 def sizes(operation: Operation) -> list[int]:
     """Sizes of files that an operation just takes, and just does not."""
     found = []

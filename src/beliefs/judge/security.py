@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+from beliefs.judge.environment import variables
 from beliefs.judge.examination import Examination
 from beliefs.judge.references import parts
 from beliefs.judge.sampling import Sampler
@@ -146,7 +147,7 @@ class _Watched:
 
 def unsafe(spec: Spec, service: Service) -> Tried:
     """Talk to a fresh service as somebody with bad intentions would."""
-    watched = _Watched(service, Wire(service))
+    watched = _Watched(service, Wire(service), [*variables(spec).values()])
     hostility = _Hostility(spec, watched, walk=_WALK)
     hostility.oracle.base = str(service.client.base_url).rstrip("/")
     hostility.passwords = watched.passwords

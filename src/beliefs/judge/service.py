@@ -26,7 +26,6 @@ REFUSED = (400, 422)
 DECLINED = (400, 403, 409, 410, 422, 423)
 DONE = (200, 202, 204)
 _NO_SUCH_METHOD = 405
-CLOCK = ".clock"  # the file, in the folder of a service, that says how far its clock is ahead
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,12 +100,6 @@ class Service:
     plug: Callable[[], Plug]  # a bare connection, for whoever speaks HTTP with a voice of its own
     folder: Path  # what it runs in
     data: Path  # where its data is: there too, or in a server beside it
-
-    def shift(self, seconds: float) -> None:
-        """Let its clock be so far ahead, where it has the seam for it: `CLOCK_SHIFT`."""
-        draft = self.folder / f"{CLOCK}.new"
-        draft.write_text(repr(seconds), encoding="utf-8")
-        draft.replace(self.folder / CLOCK)
 
     def ask(self, method: str, path: str, **given: Any) -> Answer:
         """Send one request; `given` is what httpx takes (json, params, headers, files, data, …)."""

@@ -12,13 +12,13 @@ from websockets.sync.client import connect, unix_connect
 
 from beliefs.errors import NeverServed
 from beliefs.judge.postgres import database
-from beliefs.judge.service import CLOCK, Service
-from beliefs.judge.stage import LIMITS, Copies
+from beliefs.judge.service import Service
+from beliefs.judge.stage import CLOCK, LIMITS, Copies
 from beliefs.judge.unmet import Unmet, shorten
 from beliefs.sandbox import start
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from websockets.sync.connection import Connection
 
@@ -35,11 +35,17 @@ _PORT = 8000
 
 @contextmanager
 def serving(
-    folder: Path, program: Program, environment: Path | None = None
+    folder: Path,
+    program: Program,
+    environment: Path | None = None,
+    told: Mapping[str, str] | None = None,
 ) -> Iterator[Stage[Service]]:
-    """A service on stage; what it started and wrote is gone afterwards."""
+    """A service on stage; what it started and wrote is gone afterwards.
+
+    `told` are variables of its environment.
+    """
     with tempfile.TemporaryDirectory(prefix="belief-stage-") as scratch:
-        stage = _Serving(Copies(folder, program, Path(scratch), environment))
+        stage = _Serving(Copies(folder, program, Path(scratch), environment), told or {})
         try:
             yield stage
         finally:
@@ -47,8 +53,9 @@ def serving(
 
 
 class _Serving:
-    def __init__(self, copies: Copies) -> None:
+    def __init__(self, copies: Copies, told: Mapping[str, str]) -> None:
         self._copies = copies
+        self._told = told
         self._held = ExitStack()
         self._beside = ExitStack()
         self._database: Database | None = None
@@ -93,8 +100,7 @@ class _Serving:
         self._service.client = self._server.client(timeout=_ANSWER_SECONDS, trust_env=False)
 
     def _start(self) -> None:
-        clock = {"CLOCK_SHIFT": str(self._copies.current / CLOCK)}
-        room = self._copies.room(clock, self._database)
+        room = self._copies.room({"CLOCK_SHIFT": CLOCK, **self._told}, self._database)
         starting = start(
             self._copies.words(), room, limits=LIMITS, port=_PORT, within=_START_SECONDS
         )

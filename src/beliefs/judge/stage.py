@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 Spoken_co = TypeVar("Spoken_co", covariant=True)
 
+# The file, in a program's folder, that says how many seconds its clock is shifted by.
+CLOCK = ".clock"
 MIB = 1024 * 1024
 LIMITS = Limits(memory=1024 * MIB, pids=64, disk=256 * MIB, cpu=120, wall=300, output=8 * MIB)
 

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from beliefs.judge.asking import Request
 from beliefs.judge.comparing import Differs, learned
 from beliefs.judge.description import described
+from beliefs.judge.environment import variables
 from beliefs.judge.examination import Examination
 from beliefs.judge.program import read
 from beliefs.judge.security import unsafe
@@ -80,7 +81,7 @@ def judge(
     A `thorough` judge tries what the service says of itself for as long as it takes.
     """
     stages: list[Held] = []
-    with serving(folder, read(folder), environment) as stage:
+    with serving(folder, read(folder), environment, variables(spec)) as stage:
         for name, held in _stages(spec, seeds, thorough=thorough):
             stages.append(_timed(name, held, stage))
             told(stages[-1])

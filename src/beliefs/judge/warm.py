@@ -21,13 +21,13 @@ import httpx
 from beliefs.judge.program import Program
 from beliefs.judge.service import Service
 from beliefs.judge.serving import talk
-from beliefs.judge.stage import MIB, Copies
+from beliefs.judge.stage import CLOCK, MIB, Copies
 from beliefs.judge.unmet import Unmet, shorten
 from beliefs.sandbox import Limits, start
 
 if TYPE_CHECKING:
     import socket
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from websockets.sync.connection import Connection
 
@@ -42,7 +42,9 @@ _HOST = "forking.py"
 
 
 @contextmanager
-def warm(folder: Path, environment: Path | None = None) -> Iterator[Warm]:
+def warm(
+    folder: Path, environment: Path | None = None, told: Mapping[str, str] | None = None
+) -> Iterator[Warm]:
     """A service that is warm; what it started and wrote is gone afterwards."""
     with tempfile.TemporaryDirectory(prefix="belief-warm-") as scratch:
         copies = Copies(folder, Program("service", ("python", _HOST)), Path(scratch), environment)
@@ -50,7 +52,11 @@ def warm(folder: Path, environment: Path | None = None) -> Iterator[Warm]:
         shutil.copy(str(files("beliefs.judge").joinpath("forking.py")), copies.current / _HOST)
         stage.order()
         with start(
-            copies.words(), copies.room({}), limits=_LIMITS, port=_PORT, within=_START_SECONDS
+            copies.words(),
+            copies.room({"CLOCK_SHIFT": CLOCK, **(told or {})}),
+            limits=_LIMITS,
+            port=_PORT,
+            within=_START_SECONDS,
         ) as server:
             stage.server = server
             yield stage

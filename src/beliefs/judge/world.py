@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from beliefs.spec.entities import Entity
-from beliefs.spec.service import Spec
+from beliefs.spec.service import Rate, Spec
 
 # Private-use characters, which no answer has by chance.
 OPEN, CLOSE = "\ue000", "\ue001"
@@ -38,6 +38,10 @@ class World:
     made: int = 0
     # What a signature signs, and until when: by placeholder, then by its true text.
     signed: dict[str, tuple[Any, float]] = field(default_factory=dict)
+    # The tag of each value that one was asked of, by the value as text.
+    tags: dict[str, str] = field(default_factory=dict)
+    # When who asked, by rate and caller.
+    asked: dict[tuple[Rate, str], tuple[float, ...]] = field(default_factory=dict)
 
     def of(self, entity: str) -> list[Row]:
         """The rows of an entity, oldest first."""
@@ -80,12 +84,25 @@ class World:
             dict(self.last),
             self.made,
             dict(self.signed),
+            dict(self.tags),
+            dict(self.asked),
         )
+
+    def tag(self, value: Any) -> str:
+        """The tag of a value: the same for the same value."""
+        text = json.dumps(value, sort_keys=True, default=str, ensure_ascii=False)
+        if text not in self.tags:
+            self.tags[text] = self.placeholder("etag")
+        return self.tags[text]
 
     def learn(self, placeholder: str, text: str) -> None:
         """Put the true text wherever the placeholder stands."""
         for rows in self.rows.values():
             rows[:] = [_learned(row, placeholder, text) for row in rows]
+        self.tags = {
+            value.replace(placeholder, text): each.replace(placeholder, text)
+            for value, each in self.tags.items()
+        }
         if placeholder in self.signed:
             self.signed[text] = self.signed.pop(placeholder)
 

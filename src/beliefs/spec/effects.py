@@ -257,9 +257,13 @@ BUILTINS: dict[str, str] = {
     "check_password": "text, hash",
     "sign": "record, seconds it is good for: a JWT",
     "signed": "text: the record of a JWT that holds; else null",
+    "env": "name: what the environment says under it; null when it says nothing",
+    "same_secret": "text, text: equality that takes as long whatever differs",
     # the request
     "url": "path: absolute, as the request came",
     "caller": "the address that asked",
+    "etag": "value: a tag in quotes, another one for another value",
+    "tagged": "the text of If-Match or If-None-Match, tag: whether it names the tag, or is *",
     # files
     "content": "file: as a body, its bytes with its type, as an attachment of its name",
     "decoded": "file: its text; null when it is no UTF-8",

@@ -79,11 +79,23 @@ class Identity:
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """No more than so many requests by one caller in so many seconds."""
+    """No more than so many requests by one address, or one caller, in so many seconds."""
 
     requests: int
     seconds: int
     path: str = ""  # a prefix; everywhere when it is empty
+    by: Literal["address", "caller"] = "address"
+    method: str = ""  # any, when it is empty
+
+    def counts(self, operation: Operation) -> bool:
+        """Whether requests for an operation are counted; whether it is up may always be asked.
+
+        >>> Rate(5, 60).counts(Operation("health", "GET", "/health", ()))
+        False
+        """
+        told = self.method in {"", operation.method} and (self.by == "address" or operation.needs)
+        here = operation.path.startswith(self.path) and not operation.path.endswith("/health")
+        return bool(told) and here
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +110,7 @@ class Spec:
     failures: Failures = _HOUSE
     identity: Identity | None = None
     rates: tuple[Rate, ...] = ()
+    largest: int = 0  # bytes of a request's body, where there is a limit
     base: str = ""  # "/api/v1"; paths of operations include it
     port: int = 8000
     storage: Storage = "sqlite"

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from app.failures import FAILURES
-from app.refusals import Refusal, Told, invalid, told
+from app.refusals import Refusal, Told, invalid, refused, told
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
@@ -59,7 +59,10 @@ def install(app: FastAPI) -> None:
 
 def documented(*ways: str) -> dict[int | str, dict[str, Any]]:
     """The failures of a route, for the OpenAPI document."""
-    return {FAILURES[way][0]: {"description": FAILURES[way][1], "model": Any} for way in ways}
+    usual = "Invalid request"
+    return {
+        FAILURES[way][0]: {"description": FAILURES[way][1] or usual, "model": Any} for way in ways
+    }
 
 
 def answered(status: int, media: str) -> dict[int | str, dict[str, Any]]:
@@ -80,17 +83,22 @@ def _answer(failed: Told) -> Response:
     return JSONResponse(failed.body, failed.status, headers=failed.headers)
 
 
-async def _refused(_request: Request, refusal: Any) -> Response:
-    return _answer(told(refusal.way, refusal.message))
+def _operation(request: Request) -> str:
+    return getattr(request.scope.get("endpoint"), "__name__", "")
 
 
-async def _invalid(_request: Request, error: Any) -> Response:
-    return _answer(invalid(error.errors()))
+async def _refused(request: Request, refusal: Any) -> Response:
+    return _answer(refused(refusal, _operation(request)))
 
 
-async def _http(_request: Request, error: Any) -> Response:
+async def _invalid(request: Request, error: Any) -> Response:
+    return _answer(invalid(error.errors(), _operation(request)))
+
+
+async def _http(request: Request, error: Any) -> Response:
     ways = {404: "no_route", 405: "not_allowed"}
-    answer = _answer(told(ways.get(error.status_code, "malformed")))
+    way = ways.get(error.status_code, "malformed")
+    answer = _answer(told(way, operation=_operation(request)))
     answer.headers.update(error.headers or {})
     return answer
 

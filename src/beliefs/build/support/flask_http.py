@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.reading import Invalid
-from app.refusals import Refusal, Told, invalid, told
+from app.refusals import Refusal, Told, invalid, refused, told
 from flask import Flask, current_app, jsonify, request
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, NotFound
@@ -30,12 +30,15 @@ def _first_path() -> None:
     path = request.path.split("/")
     fits = [form for form in forms if len(form) == len(path) and _fits(form, path)]
     first = min(fits, key=lambda form: [part is None for part in form], default=None)
-    if first is not None and request.method not in forms[first]:
+    if first is None:
+        raise NotFound  # a slash more or less is another path
+    if request.method not in forms[first]:
         raise MethodNotAllowed(valid_methods=sorted(forms[first]))
 
 
 def _fits(form: tuple[str | None, ...], path: list[str]) -> bool:
-    return all(part in {None, given} for part, given in zip(form, path, strict=True))
+    pairs = zip(form, path, strict=True)
+    return all(part == given or (part is None and given) for part, given in pairs)
 
 
 def absolute(path: str) -> str:
@@ -47,12 +50,16 @@ def _answer(failed: Told) -> ResponseReturnValue:
     return jsonify(failed.body), failed.status, failed.headers
 
 
+def _operation() -> str:
+    return (request.endpoint or "").rpartition(".")[2]
+
+
 def _refused(refusal: Refusal) -> ResponseReturnValue:
-    return _answer(told(refusal.way, refusal.message))
+    return _answer(refused(refusal, _operation()))
 
 
 def _invalid(error: Invalid) -> ResponseReturnValue:
-    return _answer(invalid(error.faults))
+    return _answer(invalid(error.faults, _operation()))
 
 
 def _http(error: HTTPException) -> ResponseReturnValue:
@@ -62,4 +69,6 @@ def _http(error: HTTPException) -> ResponseReturnValue:
         return _answer(failed)
     if isinstance(error, NotFound):
         return _answer(told("no_route"))
-    return error if (error.code or 500) >= 500 else _answer(told("malformed"))
+    if (error.code or 500) >= 500:
+        return error
+    return _answer(told("malformed", operation=_operation()))

@@ -98,6 +98,17 @@ def taking(view: View) -> View:
     return read
 
 
+def readable(view: View) -> View:
+    """Refuse a body that cannot be read, before anybody looks at who asks."""
+
+    @wraps(view)
+    def read(**path: str) -> ResponseReturnValue:
+        _body()
+        return view(**path)
+
+    return read
+
+
 def _asked(name: str, hint: Any, default: Any) -> Asked:
     marks = [each for each in getattr(hint, "__metadata__", ()) if isinstance(each, Place)]
     kinds = [hint, *typing.get_args(hint)]

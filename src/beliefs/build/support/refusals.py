@@ -11,10 +11,11 @@ from app.failures import FAILURES, body
 class Refusal(Exception):
     """A request that cannot be done, and the way it fails."""
 
-    def __init__(self, way: str, message: str = "") -> None:
+    def __init__(self, way: str, message: str = "", headers: dict[str, str] | None = None) -> None:
         super().__init__(message)
         self.way = way
         self.message = message
+        self.headers = headers or {}
 
 
 class Told(NamedTuple):
@@ -25,19 +26,36 @@ class Told(NamedTuple):
     headers: dict[str, str]
 
 
-def told(way: str, message: str = "", errors: list[dict[str, str]] | None = None) -> Told:
+def told(
+    way: str, message: str = "", errors: list[dict[str, str]] | None = None, operation: str = ""
+) -> Told:
     """The answer to a request that fails in this way."""
-    status, usual, code = FAILURES[way]
+    name = stated(way, operation)
+    status, usual, code = FAILURES[name]
     headers = {"WWW-Authenticate": "Bearer"} if status == 401 else {}
-    return Told(body(status, message or usual, code, errors or []), status, headers)
+    text = message or usual or "Invalid request"
+    return Told(body(name, status, text, code, errors or []), status, headers)
 
 
-def invalid(faults: Sequence[Mapping[str, Any]]) -> Told:
+def refused(refusal: Refusal, operation: str) -> Told:
+    """The answer to a refusal."""
+    answer = told(refusal.way, refusal.message, operation=operation)
+    return answer._replace(headers={**answer.headers, **refusal.headers})
+
+
+def stated(way: str, operation: str) -> str:
+    """The line of the table that holds: that of the operation, if it has one."""
+    own = f"{operation}.{way}"
+    return own if own in FAILURES else way
+
+
+def invalid(faults: Sequence[Mapping[str, Any]], operation: str = "") -> Told:
     """The answer to a request with these faults, as Pydantic lists them."""
     found = [_fault(each) for each in faults]
     errors = [{"field": name, "message": message} for _, name, message in found]
     way, name, message = found[0]
-    return told(way, f"{name}: {message}" if name else message, errors)
+    words = FAILURES[stated(way, operation)][1]
+    return told(way, words or (f"{name}: {message}" if name else message), errors, operation)
 
 
 def _fault(error: Mapping[str, Any]) -> tuple[str, str, str]:

@@ -283,10 +283,11 @@ def calculate(text: str) -> int | float | None:
 
 
 def clock() -> datetime:
-    """The time, in UTC. A test may name a file in CLOCK_SHIFT, with seconds to add to it."""
-    shift = os.environ.get("CLOCK_SHIFT")
-    seconds = float(Path(shift).read_text(encoding="utf-8")) if shift else 0.0
-    return datetime.now(UTC) + timedelta(seconds=seconds)
+    """The time, in UTC. A test may shift it: by CLOCK_SHIFT seconds, or those in that file."""
+    shift = os.environ.get("CLOCK_SHIFT", "0")
+    if Path(shift).is_file():
+        shift = Path(shift).read_text(encoding="utf-8")
+    return datetime.now(UTC) + timedelta(seconds=float(shift or "0"))
 
 
 def moment(value: datetime) -> str:
@@ -354,18 +355,41 @@ def check_password(password: str, kept: str) -> bool:
     return secrets.compare_digest(again, bytes.fromhex(digest))
 
 
+def env(name: str) -> str | None:
+    """What the environment says."""
+    return os.environ.get(name) or None
+
+
+def same_secret(one: str | None, other: str | None) -> bool:
+    """Whether two texts are the same; how long that takes says nothing about them."""
+    if one is None or other is None:
+        return False
+    return secrets.compare_digest(one.encode(), other.encode())
+
+
+def etag(value: Any) -> str:
+    """A tag that is another one for another value."""
+    text = json_.dumps(value, sort_keys=True, default=str)
+    return f'"{hashlib.sha256(text.encode()).hexdigest()[:32]}"'
+
+
+def tagged(header: str | None, tag: str) -> bool:
+    """Whether If-Match or If-None-Match names a tag, or any."""
+    if header is None:
+        return False
+    return header.strip() == "*" or tag in [each.strip() for each in header.split(",")]
+
+
 def sign(claims: Row, lifetime: float, secret: str) -> str:
     """A token that says this, and for how long."""
-    until = clock().timestamp() + lifetime
-    return jwt.encode(claims | {"exp": until}, secret, algorithm="HS256")
+    return jwt.encode(claims | {"exp": clock().timestamp() + lifetime}, secret, algorithm="HS256")
 
 
 def signed(text: str, secret: str) -> Row | None:
     """What a token says, if it holds."""
     try:
-        # Whether it still holds is for the clock of this service to say, not for the library's.
-        checks = {"verify_exp": False, "require": ["exp"]}
-        claims: Row = jwt.decode(text, secret, algorithms=["HS256"], options=checks)
+        # How long it is good for is seen by the service's own clock.
+        claims: Row = jwt.decode(text, secret, ["HS256"], {"verify_exp": False, "require": ["exp"]})
     except jwt.InvalidTokenError:
         return None
     return claims if claims["exp"] > clock().timestamp() else None

@@ -7,14 +7,15 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from beliefs.build.health import health_paths
-from beliefs.build.outcomes import usual, usual_status, ways
+from beliefs.build.limits import by_caller, caller_key, limited
+from beliefs.build.outcomes import named_ways, usual, usual_status
 from beliefs.spec.effects import Call
 
 if TYPE_CHECKING:
     from beliefs.build.expressions import Used
     from beliefs.spec.effects import Answer
     from beliefs.spec.operations import Operation
-    from beliefs.spec.service import Identity, Spec
+    from beliefs.spec.service import Spec
 
 ADDRESS: Final = "request.client.host"
 UPLOAD: Final = "UploadFile"
@@ -23,7 +24,11 @@ REQUEST: Final = "request: Request"
 KNOWN: Final = "me: Caller"
 CALLER: Final = ""
 SHOWN: Final = True
-SUPPORT: Final = {"http.py": "fastapi_http.py", "uploads.py": "fastapi_uploads.py"}
+SUPPORT: Final = {
+    "http.py": "fastapi_http.py",
+    "uploads.py": "fastapi_uploads.py",
+    "limits.py": "fastapi_limits.py",
+}
 CLIENT: Final = ("fastapi.testclient", "TestClient")
 TESTED: Final = frozenset({"httpx", "pytest"})
 ASKED: Final = ("client.request(method, path, json=body)", "got.json()")
@@ -92,9 +97,12 @@ def returns(lines: list[str], _used: Used) -> str:
     return "None" if all(line.strip() == "return None" for line in told) else "Any"
 
 
-def router(_name: str) -> str:
+def router(spec: Spec, _name: str, used: Used) -> str:
     """The line that a file's routes hang on."""
-    return "router = APIRouter(responses=INVALID)"
+    if not limited(spec):
+        return "router = APIRouter(responses=INVALID)"
+    used.names.add("Limited")
+    return "router = APIRouter(responses=INVALID, route_class=Limited)"
 
 
 def decorators(spec: Spec, operation: Operation, shown: str, used: Used) -> list[str]:
@@ -111,7 +119,7 @@ def decorators(spec: Spec, operation: Operation, shown: str, used: Used) -> list
         used.names.add("Response")
         arguments.append("response_class=Response")
     told = []
-    if found := ways(operation, spec):
+    if found := named_ways(operation, spec):
         used.names.add("documented")
         told.append(f"documented({', '.join(json.dumps(each) for each in found)})")
     if media != _JSON:
@@ -170,11 +178,15 @@ def imports(used: Used) -> list[str]:
         | (names & {"answered", "documented"})
         | ({"absolute"} if used.request else set())
     )
+    lines += ["from app.limits import Limited"] if "Limited" in names else []
     return [*lines, f"from app.http import {', '.join(sorted(own))}"]
 
 
-def identity(shown: Identity, who: str, *, now: bool) -> tuple[list[str], list[str]]:
+def identity(spec: Spec, who: str, *, now: bool) -> tuple[list[str], list[str]]:
     """Who is asking: what the module imports, and its code."""
+    shown = spec.identity
+    assert shown is not None
+    counting = by_caller(spec)
     scheme = {
         "bearer": 'HTTPBase(scheme="bearer", auto_error=False)',
         "header": f'APIKeyHeader(name="{shown.name}", auto_error=False)',
@@ -184,6 +196,7 @@ def identity(shown: Identity, who: str, *, now: bool) -> tuple[list[str], list[s
     }[shown.place]
     named = shown.place in {"header", "cookie", "query"}
     kind = "str | None" if named else "HTTPAuthorizationCredentials | None"
+    key = caller_key(spec)
     credential = ["    credential = shown"]
     if not named:
         credential = [
@@ -194,17 +207,18 @@ def identity(shown: Identity, who: str, *, now: bool) -> tuple[list[str], list[s
     imports = [
         "from typing import Annotated",
         "",
-        "from fastapi import Depends, Security",
+        f"from fastapi import Depends, {'Request, ' if counting else ''}Security",
         f"from fastapi.security import {scheme.partition('(')[0]}"
         if named
         else "from fastapi.security.http import HTTPAuthorizationCredentials, HTTPBase",
         "from app.store import Row, transaction",
+        *(["from app.bounds import BY_CALLER"] if counting else []),
     ]
     code = [
         f"_SHOWN = Security({scheme})",
         "",
         "",
-        f"def _caller(shown: Annotated[{kind}, _SHOWN]) -> Row:",
+        f"def _caller({'request: Request, ' * counting}shown: Annotated[{kind}, _SHOWN]) -> Row:",
         '    """The row of whoever asks."""',
         *(["    now = values.now()"] if now else []),
         *credential,
@@ -212,6 +226,7 @@ def identity(shown: Identity, who: str, *, now: bool) -> tuple[list[str], list[s
         f"        who = {who} if credential else None",
         "    if who is None:",
         '        raise Refusal("unauthenticated")',
+        *([f'    BY_CALLER.count(request.scope["endpoint"].__name__, {key})'] if counting else []),
         "    return who",
         "",
         "",
@@ -233,7 +248,8 @@ def main(spec: Spec, collections: list[str], imports: list[str], tables: str) ->
         *imports,
         "from app.http import install",
         "",
-        f"app = FastAPI(title={json.dumps(spec.title)}, description={json.dumps(spec.summary)})",
+        f"app = FastAPI(title={json.dumps(spec.title)}, description={json.dumps(spec.summary)},",
+        "    redirect_slashes=False)",
         "install(app)",
     ]
     if spec.origins:

@@ -7,6 +7,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from beliefs.build.health import health_paths
+from beliefs.build.limits import by_caller, caller_key, limited
 from beliefs.build.openapi import openapi
 from beliefs.errors import InvalidInput
 
@@ -20,13 +21,14 @@ ADDRESS: Final = "request.remote_addr"
 UPLOAD: Final = "FileStorage"
 REQUEST: Final = ""
 KNOWN: Final = ""
-CALLER: Final = "caller(db)"
+CALLER: Final = "g.me"
 SHOWN: Final = False
 SUPPORT: Final = {
     "http.py": "flask_http.py",
     "uploads.py": "flask_uploads.py",
     "reading.py": "flask_reading.py",
     "cors.py": "flask_cors.py",
+    "limits.py": "flask_limits.py",
 }
 CLIENT: Final = ("flask.testing", "FlaskClient")
 TESTED: Final = frozenset({"pytest"})
@@ -96,7 +98,7 @@ def returns(_lines: list[str], used: Used) -> str:
     return "ResponseReturnValue"
 
 
-def router(name: str) -> str:
+def router(_spec: Spec, name: str, _used: Used) -> str:
     """The line that a file's routes hang on."""
     return f'router = Blueprint("{name}", __name__)'
 
@@ -110,10 +112,17 @@ def decorators(_spec: Spec, operation: Operation, _shown: str, used: Used) -> li
         if method in _DECORATED
         else f'@router.route({path}, methods=["{method}"])'
     )
-    if not operation.inputs:
-        return [route]
-    used.names.add("taking")
-    return [route, "@taking"]
+    lines = [route]
+    if operation.needs:
+        if any(each.place in {"json", "body"} for each in operation.inputs):
+            used.names.add("readable")
+            lines.append("@readable")
+        used.names |= {"identified", "g"}
+        lines.append("@identified")
+    if operation.inputs:
+        used.names.add("taking")
+        lines.append("@taking")
+    return lines
 
 
 def conversation(
@@ -128,7 +137,7 @@ def conversation(
 def imports(used: Used) -> list[str]:
     """What a file of routes imports."""
     names = used.names
-    flask = {"Blueprint"} | (names & {"jsonify", "Response"})
+    flask = {"Blueprint"} | (names & {"jsonify", "Response", "g"})
     flask |= {"request"} if used.request else set()
     lines = [f"from flask import {', '.join(sorted(flask))}"]
     if "ResponseReturnValue" in names:
@@ -137,35 +146,64 @@ def imports(used: Used) -> list[str]:
         lines.append("from werkzeug.datastructures import FileStorage")
     if used.request:
         lines.append("from app.http import absolute")
-    if reading := sorted(names & (_MARKS | {"taking"})):
+    if reading := sorted(names & (_MARKS | {"taking", "readable"})):
         lines.append(f"from app.reading import {', '.join(reading)}")
     return lines
 
 
-def identity(shown: Identity, who: str, *, now: bool) -> tuple[list[str], list[str]]:
+def identity(spec: Spec, who: str, *, now: bool) -> tuple[list[str], list[str]]:
     """Who is asking: what the module imports, and its code."""
+    shown = spec.identity
+    assert shown is not None
+    counting = by_caller(spec)
+    count = f'BY_CALLER.count((request.endpoint or "").rpartition(".")[2], {caller_key(spec)})'
     code = [
-        "def caller(db: Store) -> Row:",
+        "View = Callable[..., ResponseReturnValue]",
+        "",
+        "",
+        "def identified(view: View) -> View:",
+        '    """Let only those ask who are known; whoever asks is `g.me`."""',
+        "",
+        "    @wraps(view)",
+        "    def known(**path: str) -> ResponseReturnValue:",
+        "        g.me = _caller()",
+        "        return view(**path)",
+        "",
+        "    return known",
+        "",
+        "",
+        "def _caller() -> Row:",
         '    """The row of whoever asks."""',
         *(["    now = values.now()"] if now else []),
-        f"    credential = {_credential(shown)}",
-        f"    who = {who} if credential else None",
+        *(f"    {line}" for line in _credential(shown)),
+        "    with transaction() as db:",
+        f"        who = {who} if credential else None",
         "    if who is None:",
         '        raise Refusal("unauthenticated")',
+        *([f"    {count}"] if counting else []),
         "    return who",
     ]
-    return ["from flask import request", "from app.store import Row, Store"], code
+    imports = [
+        "from collections.abc import Callable",
+        "from functools import wraps",
+        "",
+        "from flask import g, request",
+        "from flask.typing import ResponseReturnValue",
+        "from app.store import Row, transaction",
+        *(["from app.bounds import BY_CALLER"] if counting else []),
+    ]
+    return imports, code
 
 
-def _credential(identity: Identity) -> str:
+def _credential(identity: Identity) -> list[str]:
     """What a request shows of who asks, as code."""
-    return {
-        "bearer": 'request.headers.get("Authorization", "").removeprefix("Bearer ")',
-        "header": f'request.headers.get("{identity.name}", "")',
-        "cookie": f'request.cookies.get("{identity.name}", "")',
-        "query": f'request.args.get("{identity.name}", "")',
-        "basic": 'request.headers.get("Authorization", "").removeprefix("Basic ")',
-    }[identity.place]
+    if identity.place in {"bearer", "basic"}:
+        return [
+            'kind, _, credential = request.headers.get("Authorization", "").partition(" ")',
+            f'credential = credential.strip() if kind.lower() == "{identity.place}" else ""',
+        ]
+    held = {"header": "headers", "cookie": "cookies", "query": "args"}[identity.place]
+    return [f'credential = request.{held}.get("{identity.name}", "")']
 
 
 def main(spec: Spec, collections: list[str], imports: list[str], tables: str) -> str:
@@ -180,10 +218,12 @@ def main(spec: Spec, collections: list[str], imports: list[str], tables: str) ->
         "",
         *imports,
         *(["from app.cors import allow"] if spec.origins else []),
+        *(["from app.limits import limit"] if limited(spec) else []),
         "from app.http import install",
         "",
         "app = Flask(__name__, static_folder=None)",
         "install(app)",
+        *(["limit(app)"] if limited(spec) else []),
         *([f"allow(app, {list(spec.origins)!r})"] if spec.origins else []),
         *([tables] if tables else []),
         *(f"app.register_blueprint({each}.router)" for each in collections),

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from beliefs.build.expressions import Used
     from beliefs.spec.effects import Answer
     from beliefs.spec.operations import Operation
-    from beliefs.spec.service import Identity, Spec
+    from beliefs.spec.service import Spec
 
 
 class Target(Protocol):
@@ -70,7 +70,7 @@ class Target(Protocol):
     def returns(self, lines: list[str], used: Used) -> str:
         """What a route of these lines returns, as an annotation."""
 
-    def router(self, name: str) -> str:
+    def router(self, spec: Spec, name: str, used: Used) -> str:
         """The line that a file's routes hang on."""
 
     def decorators(self, spec: Spec, operation: Operation, shown: str, used: Used) -> list[str]:
@@ -84,7 +84,7 @@ class Target(Protocol):
     def imports(self, used: Used) -> list[str]:
         """What a file of routes imports."""
 
-    def identity(self, shown: Identity, who: str, *, now: bool) -> tuple[list[str], list[str]]:
+    def identity(self, spec: Spec, who: str, *, now: bool) -> tuple[list[str], list[str]]:
         """Who is asking: what the module imports, and its code."""
 
     def main(self, spec: Spec, collections: list[str], imports: list[str], tables: str) -> str:

@@ -15,6 +15,7 @@ from beliefs.judge.unmet import equal, expect
 
 suite: Suite[Service] = Suite("poll-system", "service")
 
+_ROUNDS = 4
 _ABSENT_OPTION = (400, 404, 422)
 
 
@@ -82,6 +83,12 @@ def once(service: Service) -> None:
     "a voter who votes many times at the same moment has one vote; many voters have theirs"
 )
 def race(service: Service) -> None:
+    # On a busy machine what is sent at the same moment may still be taken one after the other.
+    for _ in range(_ROUNDS):
+        _raced(service)
+
+
+def _raced(service: Service) -> None:
     poll, options = _poll(service)
     voter = f"v{token_hex(4)}"
 

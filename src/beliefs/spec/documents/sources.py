@@ -269,7 +269,7 @@ def _together(spec: Spec, contract: Contract, beside: Spec | None, lines: list[s
             lost.append(Unknown("material", words, _placed(each.source, lines), why))
     changes = {
         name: getattr(beside, name)
-        for name in ("port", "storage", "framework", "secret", "origins", "rates")
+        for name in ("port", "storage", "framework", "secret", "origins", "rates", "largest")
         if getattr(spec, name) == getattr(usual, name) != getattr(beside, name)
     }
     said = [

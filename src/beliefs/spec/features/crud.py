@@ -124,8 +124,11 @@ def change(resource: Resource, _: Listing | None = None) -> Operation:
     values = "given(input)"
     if resource.touches:
         values = f"merge(given(input), {record(list(resource.touches))})"
+    also = (resource.entity.field(name) for name in resource.changeable)
     optional = tuple(
-        Input(each.name, "json", each.type, required=False) for each in resource.brought
+        Input(each.name, "json", each.type, required=False)
+        for each in (*resource.brought, *also)
+        if each is not None
     )
     return Operation(
         name=f"update_{snake(resource.entity.name)}",
@@ -186,6 +189,7 @@ def _changing(resource: Resource, values: str, *, optional: bool) -> Effect:
         *_referred(resource, optional=optional),
         *(_free(entity, each, one, optional=optional) for each in unique),
         *resource.changes,
+        *(resource.moves if optional else ()),
         f"patch {entity.name} {one} {values}",
         f"answer 200 {shown(resource.shows, one)}",
     )

@@ -45,6 +45,8 @@ class Resource:
     touches: tuple[tuple[str, str], ...] = ()  # and into a changed one
     checks: tuple[str, ...] = ()  # statements before a row is kept
     changes: tuple[str, ...] = ()  # statements before a row is changed; it is read already
+    moves: tuple[str, ...] = ()  # statements before fields of a row are changed, one by one
+    changeable: tuple[str, ...] = ()  # fields that only such a change brings
     references: tuple[tuple[str, Entity], ...] = ()  # fields that hold another row's key
     visible: str = ""  # which rows the caller may see
     touchable: str = ""  # which of them may be changed: a condition over `$`; else forbidden

@@ -66,8 +66,12 @@ def _settings(spec: Spec) -> list[str]:
     lines += [f"- secret: {cell(spec.secret)}"] if spec.secret else []
     lines += [f"- origin: {cell(each)}" for each in spec.origins]
     for each in spec.rates:
+        of = f" of {each.method}" if each.method else ""
+        by = f" by {each.by}" if each.by != "address" else ""
         under = f" under {cell(each.path)}" if each.path else ""
-        lines.append(f"- rate: {each.requests} requests in {each.seconds} seconds{under}")
+        told = f"{each.requests} requests in {each.seconds} seconds{of}{by}{under}"
+        lines.append(f"- rate: {told}")
+    lines += [f"- largest body: {spec.largest}"] if spec.largest else []
     if spec.identity is not None:
         lines.append(f"- credential: {spec.identity.place} {cell(spec.identity.name)}")
     if spec.failures.body != DEFAULT_BODY:

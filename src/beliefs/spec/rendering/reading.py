@@ -55,6 +55,7 @@ def read(text: str) -> Spec:
         secret=uncell(settings.get("secret", "-")),
         origins=tuple(uncell(each) for each in settings.get("origin", ())),
         rates=tuple(_rate(each) for each in settings.get("rate", ())),
+        largest=int(settings.get("largest body", "0")),
         identity=identity,
         failures=Failures(stated, _body(settings)),
         entities=tuple(_entity(*each) for each in _parts(sections.pop("Data", ""))),
@@ -92,11 +93,14 @@ def _settings(blocks: list[list[str]]) -> tuple[dict[str, Any], list[list[str]]]
 
 
 def _rate(told: str) -> Rate:
-    match = re.fullmatch(r"(\d+) requests in (\d+) seconds(?: under (.+))?", told)
+    match = re.fullmatch(
+        r"(\d+) requests in (\d+) seconds(?: of ([A-Z]+))?(?: by (caller))?(?: under (.+))?", told
+    )
     if match is None:
         message = f"{shown(told)} is no rate."
         raise InvalidInput(message)
-    return Rate(int(match[1]), int(match[2]), uncell(match[3] or "-"))
+    by = cast("Any", match[4] or "address")
+    return Rate(int(match[1]), int(match[2]), uncell(match[5] or "-"), by, match[3] or "")
 
 
 def _failure(row: tuple[str, ...]) -> Failure:

@@ -14,10 +14,12 @@ from beliefs.spec.understanding.families import (
     identity,
     links,
     lists,
+    machines,
     ordering,
     pages,
     queues,
     quizzes,
+    relations,
     rules,
     settings,
     small,
@@ -32,15 +34,39 @@ from beliefs.spec.understanding.plans import World
 from beliefs.spec.understanding.reading import Choose
 
 _SHAPES = (
-    *(settings.shape, things.shape, links.shape, files.shape, voting.shape, capacity.shape),
-    *(stock.shape, quizzes.shape, queues.shape, workflows.shape, states.shape, identity.shape),
+    *(
+        settings.shape,
+        relations.find,
+        things.shape,
+        links.shape,
+        files.shape,
+        voting.shape,
+        capacity.shape,
+    ),
+    *(
+        stock.shape,
+        quizzes.shape,
+        queues.shape,
+        workflows.shape,
+        machines.shape,
+        states.shape,
+        identity.shape,
+    ),
     *(rules.shape, amounts.shape, history.shape, pages.shape, lists.shape, things.settle),
 )
 _WRITERS = (
-    *(small.write, links.write, files.write, voting.write, capacity.write, stock.write),
+    *(
+        small.write,
+        relations.write,
+        links.write,
+        files.write,
+        voting.write,
+        capacity.write,
+        stock.write,
+    ),
     *(quizzes.write, queues.write, workflows.write, identity.write, history.write),
-    *(ordering.write, lists.write, exchange.write, pages.write, figures.write, states.write),
-    *(amounts.write, verbs.write, collections.write, identity.guard),
+    *(ordering.write, lists.write, exchange.write, pages.write, figures.write),
+    *(machines.write, states.write, amounts.write, verbs.write, collections.write, identity.guard),
 )
 
 

@@ -104,6 +104,7 @@ def readers(placed: frozenset[str]) -> Mapping[str, Reader]:
         "crud": _crud,
         "title": _title,
         "word": _word,
+        "chain": _chain,
         "name": _identifier,
     }
 
@@ -298,6 +299,21 @@ def _title_nouns(words: list[str]) -> tuple[Noun, ...]:
     ]
     known = [each for each in found if each.known]
     return tuple(known or found)
+
+
+def _chain(tokens: Tokens, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """States with arrows between them: "draft → review → published", also as "->" and "=>"."""
+    found: list[str] = []
+    while at < len(tokens) and tokens[at].sort in {"word", "string"}:
+        found.append(tokens[at].low)
+        at += 1
+        if len(found) > 1:
+            yield at, tuple(found)
+        arrow = "".join(each.text for each in tokens[at : at + 2])
+        step = 1 if arrow[:1] in {"→", "⇒", "➜", "➔"} else 2 if arrow in {"->", "=>", "–>"} else 0
+        if not step:
+            return
+        at += step
 
 
 def _word(tokens: Tokens, at: int) -> Iterator[tuple[int, str]]:

@@ -12,6 +12,7 @@ from beliefs.spec.entities import Entity, Key
 from beliefs.spec.failures import Failure, Failures
 from beliefs.spec.features.crud import Verb
 from beliefs.spec.features.listing import Filter, Listing, Paging
+from beliefs.spec.features.machines import Machine
 from beliefs.spec.features.resources import Parent, Resource, params, snake
 from beliefs.spec.operations import Operation
 from beliefs.spec.service import (
@@ -44,6 +45,9 @@ class Plan:
     touches: list[tuple[str, str]] = field(default_factory=list)
     checks: list[str] = field(default_factory=list)
     changes: list[str] = field(default_factory=list)
+    moves: list[str] = field(default_factory=list)
+    changeable: list[str] = field(default_factory=list)
+    machine: Machine | None = None
     removal: list[str] = field(default_factory=list)
     visible: str = ""
     listed: str = ""  # a condition for lists and pages alone
@@ -105,6 +109,8 @@ class Plan:
             touches=tuple(self.touches),
             checks=tuple(self.checks),
             changes=tuple(self.changes),
+            moves=tuple(self.moves),
+            changeable=tuple(self.changeable),
             references=tuple(references),
             visible=self.visible,
             touchable=self.touchable,
@@ -202,10 +208,13 @@ class World:
 
     def decide(self, question: str, *options: tuple[str, float]) -> str:
         """Choose between options with priors, and say so."""
-        asked = tuple(Option(name, prior) for name, prior in options)
-        chosen = self.choose(question, asked)
+        chosen = self.prefer(question, *options)
         self.assume(question, chosen, *(name for name, _ in options if name != chosen))
         return chosen
+
+    def prefer(self, question: str, *options: tuple[str, float]) -> str:
+        """Choose between options with priors, where nobody needs to be told."""
+        return self.choose(question, tuple(Option(name, prior) for name, prior in options))
 
     def main(self) -> Plan | None:
         """The thing that the goal is about."""

@@ -186,6 +186,9 @@ def write(world: World) -> None:
             state = guard.bound["word"]
             holds, why = f'$.status = "{state}"', f"It is not {state}"
             guard.used = "states"
+        elif plan.machine is not None and len(values) > 0 and values[0][0] == plan.machine.field:
+            to = values[0][1].strip('"')
+            holds, why = plan.machine.reaches(to), plan.machine.why(to)
         inputs = _inputs(plan, route)
         made = actions.transition(
             plan.resource(),

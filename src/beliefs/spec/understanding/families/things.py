@@ -47,6 +47,8 @@ def shape(world: World) -> None:
 def _placed(world: World, route: Route) -> None:
     """Things that stand in a path: /boards/{id}/columns has boards and columns."""
     parts = route.segments
+    if route.crosses:
+        return
     said = spoken(route)
     if said is not None:
         thing = world.draft.thing(said.noun)
@@ -152,6 +154,8 @@ def _related(world: World, plan: Plan) -> None:
     for place in range(len(parts) - 2, 0, -1):
         if "{" in parts[place]:
             parent = world.plans.get(singular(snake(parts[place - 1])))
+            if parent is not None and _above(parent, plan):
+                continue
             if parent is None:
                 thing = world.draft.thing(snake(parts[place - 1]))
                 thing.stated = True
@@ -180,6 +184,11 @@ def _related(world: World, plan: Plan) -> None:
             nested = f"{item_path(plan.parent).replace('{id}', f'{{{owner}_id}}')}"
             plan.item = plan.item or f"{plan.path}/{{{plan.key.name}}}"
             plan.path = f"{nested}/{snake(plan.thing.plural)}"
+
+
+def _above(plan: Plan, wanted: Plan) -> bool:
+    """Whether something belongs to another, however far up."""
+    return plan is wanted or (plan.parent is not None and _above(plan.parent, wanted))
 
 
 def _fields(world: World, plan: Plan) -> None:

@@ -1,0 +1,129 @@
+"""What is wanted, and the Spec that it comes to by what is believed.
+
+What is wanted is plain data, kept with a build: one that is resumed, or repaired, reads no file and
+asks nobody again. It has the sources, what options said over them (`told`), and answers to
+questions that goals leave open (`answers`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, replace
+from typing import Any, TypedDict
+
+from beliefs.build.experience import Choice, Experience, experience
+from beliefs.build.odds import Stated, suites
+from beliefs.build.parts import parts
+from beliefs.build.release import versions
+from beliefs.spec import saving
+from beliefs.spec.documents import Source, read_sources
+from beliefs.spec.service import Assumption, Spec
+from beliefs.spec.understanding import understand
+
+# Whoever asks for another framework gets the first, and is told so.
+_FRAMEWORKS = ("fastapi", "flask")
+
+
+class Wanted(TypedDict):
+    """What is asked for."""
+
+    sources: list[list[str]]  # name, text and kind of each
+    told: dict[str, Any]  # what options say over the text
+    answers: dict[str, str]  # to questions that the sources leave open
+
+
+@dataclass(frozen=True, slots=True)
+class Grasped:
+    """A Spec, the choices in it, and how likely an outside suite is to accept it."""
+
+    spec: Spec
+    choices: tuple[Choice, ...]
+    parts: tuple[str, ...]
+    stated: Stated
+    beliefs: dict[str, str]  # digests of what the choices and the probability rest on
+
+
+def wanted(
+    sources: Iterable[tuple[str, str, str]],
+    told: Mapping[str, Any] | None = None,
+    answers: Mapping[str, str] | None = None,
+) -> Wanted:
+    """What is wanted, as data."""
+    held = [list(each) for each in sources]
+    return Wanted(sources=held, told=dict(told or {}), answers=dict(answers or {}))
+
+
+def grasped(asked: Wanted) -> Grasped:
+    """The Spec of all sources together, by what is believed."""
+    with experience(told=asked["answers"]) as known:
+        spec = _restated(_overridden(_said(asked, known), asked["told"]), asked["answers"])
+        made = parts(spec, sorted({kind or "sentences" for _, _, kind in asked["sources"]}))
+        builds = known.digest()
+        # What an option decided was not chosen by anybody's belief.
+        moot = {f"the {name}" for name in asked["told"]}
+        chosen = tuple(each for each in known.chosen.values() if each.question not in moot)
+    with suites() as outside:
+        stated, heard = outside.state(made), outside.digest()
+    return Grasped(spec, chosen, made, stated, {"choices": builds, "p_accept": heard})
+
+
+def provenance(asked: Wanted, grasp: Grasped) -> dict[str, Any]:
+    """Where a project comes from, as JSON has it: what was read, believed and chosen."""
+    return {
+        "sources": [
+            {"name": name, "kind": kind, "sha256": _digest(text)}
+            for name, text, kind in asked["sources"]
+        ],
+        "spec": _digest(saving.dumps(grasp.spec)),
+        "versions": versions(),
+        "beliefs": grasp.beliefs,
+        "choices": [asdict(each) for each in grasp.choices],
+        "p_accept": grasp.stated.document(),
+        "parts": list(grasp.parts),
+    }
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _said(asked: Wanted, known: Experience) -> Spec:
+    """The Spec of all sources together; sentences alone need nothing else."""
+
+    def read_sentences(text: str) -> Spec:
+        return understand(text, known.choose).spec
+
+    sources = [Source(*each) for each in asked["sources"]]  # type: ignore[arg-type]
+    if all(each.kind == "sentences" for each in sources):
+        return read_sentences("\n".join(each.text for each in sources))
+    return read_sources(tuple(sources), read_sentences)
+
+
+def _restated(spec: Spec, answers: Mapping[str, str]) -> Spec:
+    """Words that somebody said again in other words are answered, if those were understood."""
+    unknown = {each.words for each in spec.unknowns if each.rank != "narrative"}
+    settled = {
+        words: text
+        for words, text in answers.items()
+        if words in unknown and not any(each in text for each in unknown)
+    }
+    if not settled:
+        return spec
+    said = tuple(Assumption(f"the words {words}", text) for words, text in settled.items())
+    return replace(
+        spec,
+        unknowns=tuple(each for each in spec.unknowns if each.words not in settled),
+        assumptions=(*spec.assumptions, *said),
+    )
+
+
+def _overridden(spec: Spec, told: Mapping[str, Any]) -> Spec:
+    """A Spec with what options say in place of what the text says."""
+    said = dict(told)
+    framework = str(said.get("framework", "")).lower()
+    if framework and framework not in _FRAMEWORKS:
+        chosen = Assumption(f"the framework {said['framework']}", "FastAPI takes its place")
+        spec = replace(spec, assumptions=(*spec.assumptions, chosen))
+        framework = _FRAMEWORKS[0]
+    return replace(spec, **(said | {"framework": framework} if framework else said))

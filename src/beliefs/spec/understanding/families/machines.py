@@ -1,0 +1,125 @@
+"""States with arrows between them: "draft → review → published; other moves are 409"."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+
+from beliefs.spec.failures import Failure
+from beliefs.spec.features import machines
+from beliefs.spec.features.machines import Machine
+from beliefs.spec.features.resources import variable
+from beliefs.spec.understanding.draft import Cue, Route
+from beliefs.spec.understanding.plans import Plan, World
+
+_ROUTES = frozenset({"transition", "transitions", "status", "state", "move", "advance", "stage"})
+_NAMES = ("status", "state", "stage", "to", "new_status", "next", "target")
+_CUES = frozenset(
+    """transition_to becomes move verbs takes with answers shows thing bad_move refused
+    status_else success""".split()  # noqa: SIM905
+)
+
+
+def shape(world: World) -> None:
+    """Rows get the field that holds their state, and only the moves that were drawn."""
+    chains: dict[str, list[Cue]] = {}
+    for cue in world.draft.all_said("chain"):
+        plan = _plan(world, cue)
+        if plan is not None:
+            chains.setdefault(plan.thing.name, []).append(cue)
+    for name, cues in chains.items():
+        plan = world.plans[name]
+        plan.machine = _machine(world, plan, cues)
+        plan.fields = [each for each in plan.fields if each.name != plan.machine.field]
+        plan.adds(plan.machine.kept())
+        for cue in (*cues, *world.draft.all_said("bad_move", "states", "initial")):
+            cue.used = cue.used or "machines"
+
+
+def _plan(world: World, cue: Cue) -> Plan | None:
+    near = [each for each in world.plans.values() if cue in each.thing.cues]
+    near += [
+        found[0]
+        for route in world.draft.routes
+        if cue in route.cues and (found := world.at(route.path)) is not None
+    ]
+    return next(iter(near), world.main())
+
+
+def _machine(world: World, plan: Plan, cues: list[Cue]) -> Machine:
+    states: dict[str, None] = {}
+    moves: dict[tuple[str, str], None] = {}
+    for cue in cues:
+        chain: tuple[str, ...] = cue.bound["chain"]
+        states |= dict.fromkeys(chain)
+        moves |= dict.fromkeys(pairwise(chain))
+    for cue in world.draft.all_said("side_move", "any_move"):
+        to = str(cue.bound["to"]).lower()
+        starts = [str(each).lower() for each in cue.bound.get("from", ())]
+        starts += [str(cue.bound["state"]).lower()] if "state" in cue.bound else []
+        if cue.says == "any_move":
+            starts = [each for each in states if each != to]
+        if starts and all(each in states for each in starts):
+            states[to] = None
+            moves |= dict.fromkeys((each, to) for each in starts)
+            cue.used = "machines"
+    told = plan.field("status") or plan.field("state") or plan.field("stage")
+    kept = Machine(tuple(states), tuple(moves), told.name if told else "status")
+    if told is not None and told.type.choices and set(told.type.choices) >= set(states):
+        kept = replace(kept, states=told.type.choices)
+    return kept
+
+
+def write(world: World) -> None:
+    """The routes that move rows; where the goal names none, changing a row moves it."""
+    for plan in world.plans.values():
+        if plan.machine is None:
+            continue
+        failures = _failures(world)
+        moved = [each for each in world.draft.open_routes() if _moves(world, plan, each)]
+        for route in moved:
+            name = next((each.field.name for each in route.takes), "") or _shown(route)
+            name = name if name in _NAMES else plan.machine.field
+            made = machines.move(plan.resource(), route.path, plan.machine, route.method, name)
+            world.add(replace(made, failures=failures), route, route.source)
+            for cue in route.cues:
+                if cue.says in _CUES:
+                    cue.used = cue.used or "machines"
+        acts = [each for each in world.draft.routes if _acts(world, plan, each)]
+        if not moved and not acts and plan.machine.field not in plan.changeable:
+            plan.changeable.append(plan.machine.field)
+            plan.moves.append(machines.changing(plan.machine, variable(plan.entity)))
+            world.assume(
+                f"how the {plan.machine.field} of a {plan.thing.name.replace('_', ' ')} changes",
+                f"PATCH with {plan.machine.field}",
+                f"POST …/{plan.machine.field}",
+            )
+            world.failures += failures
+
+
+def _shown(route: Route) -> str:
+    """The name in a body that is written out."""
+    told = [each.bound["json"] for each in route.cues if "json" in each.bound]
+    return next((key for each in told for key in each.keys), "")
+
+
+def _moves(world: World, plan: Plan, route: Route) -> bool:
+    found = world.at(route.path)
+    return (
+        found is not None
+        and found[0] is plan
+        and route.method in {"POST", "PUT", "PATCH"}
+        and found[1].removeprefix("{}/").lower() in _ROUTES
+        and found[1].startswith("{}/")
+    )
+
+
+def _acts(world: World, plan: Plan, route: Route) -> bool:
+    found = world.at(route.path)
+    return found is not None and found[0] is plan and found[1].startswith("{}/")
+
+
+def _failures(world: World) -> tuple[Failure, ...]:
+    cue = next((each for each in world.draft.all_said("bad_move") if "status" in each.bound), None)
+    status = cue.bound["status"] if cue is not None else 409
+    return () if status == 409 else (Failure("conflict", status, "Conflict"),)
