@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from beliefs.build import delivery
-from beliefs.build.environment import environment, listed
+from beliefs.build.environment import environment_of
 from beliefs.build.project import project
 from beliefs.judge import program
 from beliefs.judge.program import Program
@@ -61,7 +61,7 @@ def build(
     verdict = NOT_JUDGED
     if not emit_only:
         began = time.monotonic()
-        place = environment(listed(folder), offline=offline)
+        place = environment_of(folder, offline=offline)
         timed("install", began)
 
         def heard(held: Held) -> None:
@@ -86,6 +86,7 @@ def write(spec: Spec, folder: Path) -> None:
             install=("-r", "requirements.txt"),
             test=("python", "-m", "pytest"),
             port=spec.port,
+            python=spec.python,
             database="postgres" if spec.storage == "postgres" and spec.entities else "",
         ),
     )

@@ -17,13 +17,14 @@ from random import Random
 from typing import Any
 
 from beliefs.judge.functions import KEPT
-from beliefs.judge.references import Reference, parts, references
+from beliefs.judge.references import Reference, fitting, parts, references
 from beliefs.judge.sampling import Sampler
 from beliefs.judge.world import Row, World
 from beliefs.spec.effects import Call, Insert
+from beliefs.spec.entities import Entity
 from beliefs.spec.operations import Input, Operation
 from beliefs.spec.service import Spec
-from beliefs.spec.types import Field
+from beliefs.spec.types import Field, Type
 
 _ABSENT: dict[str, Any] = {"integer": 987654, "uuid": "00000000-0000-4000-8000-000000000000"}
 _OFTEN, _SOMETIMES, _RARELY = 0.8, 0.35, 0.1
@@ -119,7 +120,23 @@ class Chooser:
             return f"text of {self._random.randrange(10**6)}"
         if given.type.kind == "record" and not given.type.fields:
             return self._keyed(world)
+        record = fitting(operation, self.spec)
+        if (
+            record is not None
+            and given.type.item == Type("json")
+            and self._random.random() < _OFTEN
+        ):
+            return self._records(*record, world)
         return self.sampler.right(given.type)
+
+    def _records(self, entity: Entity, kind: Type, world: World) -> list[dict[str, Any]]:
+        """Records that fit, most of them under the key of a row that is there."""
+        rows = world.of(entity.name)
+        found: list[dict[str, Any]] = self.sampler.right(Type("list", item=kind, min_length=1))
+        for each in found:
+            if rows and self._random.random() < _OFTEN:
+                each[entity.key.name] = self._random.choice(rows)[entity.key.name]
+        return found
 
     def _again(self, found: Reference, held: Any) -> Any:
         """What a row is asked for by; now and then what one was asked for by before."""

@@ -83,6 +83,7 @@ class Examination:
     _sampler: Sampler = field(init=False)
     _chooser: Chooser = field(init=False)
     _timely: bool = field(init=False)
+    _given: set[str] = field(init=False)  # credentials that nobody has to be given first
     _passed: float = 0  # seconds that were let pass
     _longest: float = 0  # seconds that an answer took
     _patient: bool = True  # whether time is let pass where a rate would refuse a request
@@ -91,6 +92,12 @@ class Examination:
         """Begin with an oracle of an empty world."""
         self.oracle = Oracle(self.spec)
         self._timely = timely(self.spec)
+        self._given = set(variables(self.spec).values())
+        self._given |= {
+            part.value
+            for part in parts(self.spec.identity.who if self.spec.identity else ())
+            if isinstance(part, Lit) and isinstance(part.value, str)
+        }
         self._sampler = Sampler(Random(self.seed))  # noqa: S311 - chance that can be repeated
         self._chooser = Chooser(self.spec, self._sampler)
 
@@ -385,8 +392,7 @@ class Examination:
                 case "cookie":
                     headers.append(("cookie", f"{each.wire}={value}"))
         if operation.needs:
-            known = self._known_credentials() if credential is None else []
-            shown = self._sampler.random.choice(known) if known else credential
+            shown = self._anybody() if credential is None else credential
             if shown:
                 self._shown(shown, headers, query)
         return Request(
@@ -410,11 +416,25 @@ class Examination:
     def _values(self, operation: Operation) -> dict[str, Any]:
         return self._chooser.values(operation, self.oracle.world)
 
+    def _anybody(self) -> str:
+        """A credential of somebody, if anybody is known."""
+        if self.spec.identity is None:
+            return ""
+        now, world, texts = self._now, self.oracle.world, self._credible()
+        self._sampler.random.shuffle(texts)
+        return next((each for each in texts if self.oracle.who(each, world, now) is not None), "")
+
     def _known_credentials(self) -> list[str]:
         """Texts that the service gave out and that say who somebody is."""
         if self.spec.identity is None:
             return []
         now, world = self._now, self.oracle.world
+        return [each for each in self._credible() if self.oracle.who(each, world, now) is not None]
+
+    def _credible(self) -> list[str]:
+        """Texts that might say who somebody is, now or once."""
+        assert self.spec.identity is not None
+        world = self.oracle.world
         looked = identified(self.spec.identity.who)
         texts = {
             value
@@ -423,13 +443,8 @@ class Examination:
             for name, value in row.items()
             if isinstance(value, str) and (not looked or (entity, name) in looked)
         }
-        texts |= set(world.signed) | set(variables(self.spec).values())
-        texts |= {
-            part.value
-            for part in parts(self.spec.identity.who)
-            if isinstance(part, Lit) and isinstance(part.value, str)
-        }
-        return sorted(each for each in texts if self.oracle.who(each, world, now) is not None)
+        texts |= set(world.signed) | self._given
+        return sorted(texts)
 
     def _callers(self) -> list[str]:
         """One credential of each caller that is known."""

@@ -7,16 +7,17 @@ chance decides (`any_of`), `draws` lists every way it could go, and an answer mu
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from typing import Any
 
 from beliefs.judge import environment
-from beliefs.judge.functions import FUNCTIONS, Content, Moment, truthy
+from beliefs.judge.functions import FUNCTIONS, Content, Moment, same, truthy
 from beliefs.judge.references import parts
 from beliefs.judge.world import Row, World
 from beliefs.spec import effects as e
 from beliefs.spec.failures import Failure, Way
 from beliefs.spec.operations import Operation
+from beliefs.spec.types import Type
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,8 +164,7 @@ class Interpreter:
         if not isinstance(items, list):
             return []
         if pick.where is not None:
-            where = pick.where
-            items = [each for each in items if truthy(self._value(where, names, each))]
+            items = self._held(items, pick.where, names)
         for order in reversed(pick.order):
             items = sorted(
                 items,
@@ -175,6 +175,32 @@ class Interpreter:
         limit = self._value(pick.limit, names, row) if pick.limit is not None else None
         items = items[skip or 0 :]
         return items if limit is None else items[:limit]
+
+    def _fitted(self, value: Any, entity: str, *names: str) -> Any:
+        """A record as a request with these fields would bring it; null where it is refused."""
+        from beliefs.judge.asking import checked  # which reads requests by what stands here
+
+        kind = self.world.spec.entity(entity)
+        assert kind is not None, f"an effect names {entity}, which no entity is"
+        fields = [kind.field(name.rstrip("?")) for name in names]
+        partial = any(name.endswith("?") for name in names)
+        told = tuple(
+            replace(each, required=each.required and not partial) for each in fields if each
+        )
+        try:
+            found = checked(value, Type("record", fields=told))
+        except Failed:
+            return None
+        return {name: found[name] for name in found if name in value} if partial else found
+
+    def _held(self, items: list[Any], where: e.Expr, names: dict[str, Any]) -> list[Any]:
+        match where:
+            # What is the same for all of them is worked out once.
+            case e.Call("=", (e.Get(e.Row(), name), other)) if items and _alike(other):
+                wanted = self._value(other, names)
+                told = (each.get(name) if isinstance(each, dict) else None for each in items)
+                return [each for each, it in zip(items, told, strict=True) if same(it, wanted)]
+        return [each for each in items if truthy(self._value(where, names, each))]
 
     def _called(
         self, function: str, arguments: tuple[e.Expr, ...], names: dict[str, Any], row: Any
@@ -188,6 +214,8 @@ class Interpreter:
             return {name: self.inputs[name] for name in self.inputs if name in self.given - paths}
         values = [self._value(each, names, row) for each in arguments]
         match function:
+            case "fitted":
+                return self._fitted(*values)
             case "any_of":
                 return values[0][self.draw(len(values[0]))] if values[0] else None
             case "now":
@@ -220,6 +248,20 @@ class Interpreter:
         if function == "and":
             return self._value(arguments[1], names, row) if truthy(first) else first
         return first if truthy(first) else self._value(arguments[1], names, row)
+
+
+def _alike(value: Any) -> bool:
+    """Whether an expression is the same whatever row it is asked about."""
+    match value:
+        case e.Row():
+            return False
+        case e.Pick(source, _, _, skip, limit):  # its conditions are about rows of its own
+            return all(_alike(each) for each in (source, skip, limit))
+        case tuple():
+            return all(_alike(each) for each in value)
+    if is_dataclass(value) and not isinstance(value, type):
+        return all(_alike(getattr(value, each.name)) for each in fields(value))
+    return True
 
 
 def sort_key(value: Any) -> tuple[int, Any]:

@@ -24,7 +24,10 @@ from beliefs.spec.effects import (
     Table,
     Var,
 )
+from beliefs.spec.entities import Entity
 from beliefs.spec.operations import Operation
+from beliefs.spec.service import Spec
+from beliefs.spec.types import Type
 
 _WRITES = (Insert, Patch, Delete)
 
@@ -94,6 +97,16 @@ def sizes(operation: Operation) -> list[int]:
             case Call("<" | "<=" | ">" | ">=", (Get(_, "size"), Lit(int(value)))):
                 found += [value, value + 1]
     return found
+
+
+def fitting(operation: Operation, spec: Spec) -> tuple[Entity, Type] | None:
+    """The entity, and the records of it, that an effect fits free JSON to."""
+    for part in parts(operation.effect):
+        match part:
+            case Call("fitted", (_, Lit(str(name)), *names)) if entity := spec.entity(name):
+                told = [entity.field(str(each.value).rstrip("?")) for each in names]  # type: ignore[union-attr]
+                return entity, Type("record", fields=tuple(each for each in told if each))
+    return None
 
 
 def _entity_of(name: str, effect: Effect) -> str:

@@ -67,9 +67,11 @@ def _denied(part: Tokens, token: Token, cues: list[Cue]) -> bool:
     """Whether a word asks for what cannot be built, whatever made use of it."""
     if not _reach(part, token):
         return False
+    cue = next(each for each in cues if each.used and token in each.tokens)
+    if cue.says in {"with", "takes", "answers", "click", "has", "body"} and _named(cue, token):
+        return False
     if not token.forms & AMBIGUOUS:
         return True
-    cue = next(each for each in cues if each.used and token in each.tokens)
     if cue.says in {"with", "takes", "answers", "click"}:
         return False
     kept = [
@@ -82,9 +84,15 @@ def _denied(part: Tokens, token: Token, cues: list[Cue]) -> bool:
     return token.forms.isdisjoint(kept)
 
 
+def _named(cue: Cue, token: Token) -> bool:
+    """Whether a word is a part of a field's name."""
+    fields = cue.bound.get("fields") or ()
+    return any(token.low in each.field.name.lower().split("_") for each in fields)
+
+
 def unknowns(text: str, draft: Draft, parts: list[Tokens], spec: Spec) -> tuple[Unknown, ...]:
     """Everything that was not understood, most serious first."""
-    found = [*_holes(draft), *_runs(text, draft, parts)]
+    found = [*_holes(draft), *draft.lost, *_runs(text, draft, parts)]
     if not any(each.path not in {"/health", f"{spec.base}/health"} for each in spec.operations):
         asked = any(route.path.endswith("/health") for route in draft.routes)
         if not asked and not any(each.rank == "blocking" for each in found):
