@@ -103,7 +103,11 @@ def deliver(
     """The first commit, the verdict and the provenance beside it; the hash of the tree."""
     shutil.rmtree(folder / ".git", ignore_errors=True)  # half a commit, of a build that was killed
     tree = delivery.commit(folder, f"Build {spec.title}")
-    told = {"verdict": verdict.word, "stages": [asdict(each) for each in verdict.stages]}
+    told: dict[str, Any] = {
+        "verdict": verdict.word,
+        "stages": [asdict(each) for each in verdict.stages],
+    }
+    told |= {"warnings": list(spec.warnings)} if spec.warnings else {}
     stated = {"p_accept": provenance["p_accept"]["p"]} if provenance else {}
     _keep(folder, "verdict.json", told | stated | {"seconds": seconds})
     if provenance:

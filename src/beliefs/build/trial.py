@@ -49,6 +49,7 @@ class Trial:
     tokens: int = 0  # nobody asks a language model yet
     p_accept: float | None = None  # stated before it was built, from the suites of other goals
     parts: list[str] = field(default_factory=list)  # what it is made of
+    unsafe: bool = False  # on request; counted apart
     variant: Variant = ""  # built with something else, and held to its suite alone
 
     @property
@@ -82,7 +83,7 @@ def _tried(goal: Goal, variant: Variant) -> Trial:
         with suites() as known:
             stated = known.state(made, without=goal.name)
         came = _built(goal, spec, seconds, emit_only=bool(variant))
-        return replace(came, p_accept=stated.p, parts=list(made))
+        return replace(came, p_accept=stated.p, parts=list(made), unsafe=bool(spec.warnings))
     except OtherLanguage as error:
         return Trial(*about, "refused", 2, why=str(error))
     except InvalidInput as error:

@@ -17,7 +17,7 @@ from random import Random
 from typing import Any
 
 from beliefs.judge.functions import KEPT
-from beliefs.judge.references import Reference, fitting, parts, references
+from beliefs.judge.references import Reference, fitting, mentions, parts, references
 from beliefs.judge.sampling import Sampler
 from beliefs.judge.world import Row, World
 from beliefs.spec.effects import Call, Insert
@@ -127,7 +127,11 @@ class Chooser:
             and self._random.random() < _OFTEN
         ):
             return self._records(*record, world)
-        return self.sampler.right(given.type)
+        value = self.sampler.right(given.type)
+        words = mentions(operation).get(given.name)
+        if words and isinstance(value, str) and self._random.random() < _OFTEN:
+            return f"{value} {self._random.choice(words)}"
+        return value
 
     def _records(self, entity: Entity, kind: Type, world: World) -> list[dict[str, Any]]:
         """Records that fit, most of them under the key of a row that is there."""

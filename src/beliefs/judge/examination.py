@@ -17,6 +17,7 @@ from random import Random
 from typing import Any, Protocol
 
 from beliefs.judge.asking import Request
+from beliefs.judge.carried import picture
 from beliefs.judge.choosing import Chooser, absent
 from beliefs.judge.clockwork import ahead, timely
 from beliefs.judge.comparing import Differs
@@ -27,7 +28,7 @@ from beliefs.judge.race import Bunch, racing
 from beliefs.judge.references import about, identified, makes, parts, sizes
 from beliefs.judge.sampling import Sampler
 from beliefs.judge.world import Row
-from beliefs.spec.effects import Insert, Lit
+from beliefs.spec.effects import Call, Insert, Lit
 from beliefs.spec.operations import Operation
 from beliefs.spec.service import Spec
 
@@ -42,6 +43,7 @@ _CLOCKS = 4.0
 _MOST_COUNTED = 120
 _LONG = 366 * 86400
 _WIDE = 4 << 20
+_PICTURES = 0.75  # of files, where pictures are wanted
 
 
 class Candidate(Protocol):
@@ -84,6 +86,7 @@ class Examination:
     _chooser: Chooser = field(init=False)
     _timely: bool = field(init=False)
     _given: set[str] = field(init=False)  # credentials that nobody has to be given first
+    _pictures: bool = field(init=False)
     _passed: float = 0  # seconds that were let pass
     _longest: float = 0  # seconds that an answer took
     _patient: bool = True  # whether time is let pass where a rate would refuse a request
@@ -100,6 +103,11 @@ class Examination:
         }
         self._sampler = Sampler(Random(self.seed))  # noqa: S311 - chance that can be repeated
         self._chooser = Chooser(self.spec, self._sampler)
+        self._pictures = any(
+            isinstance(part, Call) and part.function == "thumbnail"
+            for operation in self.spec.operations
+            for part in parts(operation.effect)
+        )
 
     def run(self) -> Finding | None:
         """Ask everything; what first differs, or nothing."""
@@ -376,13 +384,15 @@ class Examination:
                 case "json":
                     body[each.wire] = value
                 case "body" if each.type.kind == "string":
-                    text = value
+                    text = value if isinstance(value, str) else _texted(value)
                 case "body":
                     # Written out, since null is a body too.
                     text = json.dumps(value)
                     headers.append(("content-type", "application/json"))
                 case "file":
-                    files.append((each.wire, self._file_name(), "text/plain", str(value).encode()))
+                    many = 2 if each.type.kind == "list" else 1
+                    held = self._content(value)
+                    files += [(each.wire, self._file_name(), *held)] * many
                 case "query":
                     query += [(each.wire, _texted(one)) for one in _several(value)]
                 case "header":
@@ -408,6 +418,14 @@ class Examination:
 
     def _file_name(self) -> str:
         return "a.txt"
+
+    def _content(self, text: Any) -> tuple[str, bytes]:
+        """The type and the bytes of a file: where pictures are wanted, mostly a picture."""
+        random = self._sampler.random
+        if self._pictures and random.random() < _PICTURES:
+            width = random.choice((8, 40, 600))
+            return "image/png", picture(width, random.choice((width, width // 2)))
+        return "text/plain", str(text).encode()
 
     def _body(self, operation: Operation) -> dict[str, Any]:  # noqa: ARG002 - hostile ones look
         """What a JSON body holds before its fields are put in."""

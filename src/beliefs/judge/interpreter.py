@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, fields, is_dataclass, replace
 from typing import Any
 
 from beliefs.judge import environment
-from beliefs.judge.functions import FUNCTIONS, Content, Moment, same, truthy
+from beliefs.judge.functions import FUNCTIONS, Moment, same, truthy
 from beliefs.judge.references import parts
 from beliefs.judge.world import Row, World
 from beliefs.spec import effects as e
@@ -278,8 +278,6 @@ def shown(value: Any) -> Any:
     if isinstance(value, Row):
         hidden = {each.name for each in value.entity.fields if each.hidden}
         return {name: shown(each) for name, each in value.items() if name not in hidden}
-    if isinstance(value, Content):
-        return value
     if isinstance(value, dict):
         if "content" in value and isinstance(value["content"], bytes):
             return {name: value[name] for name in ("name", "type", "size")}

@@ -11,11 +11,11 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
-from urllib.parse import quote
 
 from beliefs.judge.asking import Request, body_of, read, routed
+from beliefs.judge.carried import Sent, compare
 from beliefs.judge.comparing import Differs, learned, moments
-from beliefs.judge.functions import Content, Moment
+from beliefs.judge.functions import Moment
 from beliefs.judge.interpreter import Expected, Failed, Interpreter
 from beliefs.judge.world import Row, World, replaced
 from beliefs.spec.failures import Failure
@@ -251,8 +251,9 @@ class Oracle:
             return found | self._failure(expected, got)
         if expected.body is None and not got.body:
             return found
-        if isinstance(expected.body, Content):
-            return found | _downloaded(expected.body, got)
+        if isinstance(expected.body, Sent):
+            compare(expected.body, got.headers, got.body)
+            return found
         if request.method == "WEBSOCKET" and isinstance(expected.body, str):
             return found | _text(expected, got)
         if expected.media == "application/json":
@@ -316,28 +317,10 @@ def _headers(expected: Expected, got: Got) -> dict[str, str]:
     if expected.status not in _NO_BODY and expected.way is None and expected.body is not None:
         kind = got.headers.get("content-type", "").partition(";")[0]
         wanted = "content-type" in {name.lower() for name in expected.headers}
-        if not wanted and not isinstance(expected.body, Content) and kind != expected.media:
+        if not wanted and not isinstance(expected.body, Sent) and kind != expected.media:
             message = f"wanted content-type {expected.media}, got {kind}"
             raise Differs(message)
     return found
-
-
-def _downloaded(file: Content, got: Got) -> dict[str, str]:
-    """A file as it came: its bytes, its type and its name."""
-    if got.body != file["content"]:
-        message = f"wanted the {len(file['content'])} bytes of the file, got {got.body[:80]!r}"
-        raise Differs(message)
-    kind = got.headers.get("content-type", "")
-    if kind.partition(";")[0] != file["type"].partition(";")[0]:
-        message = f"wanted content-type {file['type']}, got {kind}"
-        raise Differs(message)
-    shown = got.headers.get("content-disposition", "")
-    if not shown.startswith("attachment") or not any(
-        each in shown for each in (f'"{file["name"]}"', quote(file["name"]))
-    ):
-        message = f"wanted an attachment named {file['name']!r}, got {shown!r}"
-        raise Differs(message)
-    return {}
 
 
 def _near(seconds: float, told: str) -> None:

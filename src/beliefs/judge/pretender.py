@@ -14,7 +14,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from beliefs.judge.asking import Request
-from beliefs.judge.functions import Content, Moment
+from beliefs.judge.carried import Sent
+from beliefs.judge.forged import forged
+from beliefs.judge.functions import Moment
 from beliefs.judge.interpreter import Expected
 from beliefs.judge.oracle import Got, Oracle, filled
 from beliefs.judge.world import PLACEHOLDER, World, replaced
@@ -59,9 +61,9 @@ class Pretender:
         told = {name.lower(): str(each) for name, each in headers.items()}
         if expected.status in _NO_BODY or request.method == "HEAD":
             return Got(expected.status, told, b"")
-        if isinstance(body, Content):
-            told["content-disposition"] = f'attachment; filename="{body["name"]}"'
-            return Got(expected.status, {"content-type": body["type"]} | told, body["content"])
+        if isinstance(body, Sent):
+            headers_of_file, content = forged(body)
+            return Got(expected.status, headers_of_file | told, content)
         if request.method == "WEBSOCKET" and isinstance(body, str):
             return Got(200, {}, body.encode())
         media = "application/json" if expected.way else expected.media
