@@ -22,7 +22,8 @@ from beliefs.build.environment import environment, listed
 from beliefs.build.records import BEGUN, note
 from beliefs.build.wanted import provenance
 from beliefs.errors import InvalidInput, NotFound
-from beliefs.judge.verdict import Held, Verdict, judge
+from beliefs.judge.tried import Held
+from beliefs.judge.verdict import Verdict, judge
 from beliefs.mind.files import home
 from beliefs.spec import saving
 from beliefs.spec.service import blocked
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from langgraph.checkpoint.sqlite import SqliteSaver
 
     from beliefs.build.wanted import Grasped, Wanted
+    from beliefs.judge.colleague import Colleague
 
 _MARK = Path(".belief") / "building"
 
@@ -102,26 +104,22 @@ def install(state: State) -> State:
     return {"environment": str(place)}
 
 
-def examine(state: State, told: Told) -> State:
+def examine(state: State, told: Told, colleague: Colleague | None) -> State:
     """What the judge says of it."""
     if state["asked"]["emit_only"]:
         return {"verdict": asdict(builder.NOT_JUDGED)}
-    folder, seconds = Path(state["folder"]), dict(state["seconds"])
+    folder = Path(state["folder"])
     # Somebody may have cleaned up between a kill and now.
     place = environment(listed(folder), offline=state["asked"]["offline"])
-
-    def heard(held: Held) -> None:
-        seconds[held.stage] = held.seconds
-        told(held.stage, held.seconds)
-
     verdict = judge(
         folder,
         saving.loads(state["spec"]),
-        told=heard,
+        told=lambda held: told(held.stage, held.seconds),
         environment=place,
         thorough=state["asked"]["thorough"],
+        colleague=colleague,
     )
-    return {"verdict": asdict(verdict), "seconds": seconds}
+    return {"verdict": asdict(verdict)}
 
 
 def deliver(state: State) -> State:
@@ -140,30 +138,33 @@ def verdict_of(state: State) -> Verdict:
     return Verdict(told["word"], tuple(Held(**each) for each in told["stages"]))
 
 
-def begin(asked: Asked, understood: Understood, told: Told) -> State:
+def begin(
+    asked: Asked, understood: Understood, told: Told, colleague: Colleague | None = None
+) -> State:
     """Build from the start."""
     when = datetime.now(UTC).strftime("%Y%m%dT%H%M%S")
     name = f"{when}-{secrets.token_hex(4)}"
     with _checkpoints() as saver, _alone(name):
-        return _run(saver, name, {"build": name, "asked": asked, "seconds": {}}, understood, told)
+        given: State = {"build": name, "asked": asked, "seconds": {}}
+        return _run(saver, name, given, _graph(understood, told, colleague))
 
 
-def resume(folder: Path | None, understood: Understood, told: Told) -> State:
+def resume(
+    folder: Path | None, understood: Understood, told: Told, colleague: Colleague | None = None
+) -> State:
     """Go on with the last build that was cut off, or with the one of a folder."""
     with _checkpoints() as saver:
         name = _unfinished(saver, folder)
         with _alone(name):
-            return _run(saver, name, None, understood, told)
+            return _run(saver, name, None, _graph(understood, told, colleague))
 
 
-def _run(
-    saver: SqliteSaver, name: str, given: State | None, understood: Understood, told: Told
-) -> State:
+def _run(saver: SqliteSaver, name: str, given: State | None, stages: Any) -> State:
     # What people build is theirs: whatever the environment says, nobody is sent a trace of it.
     from langsmith import tracing_context
 
     config: Any = {"configurable": {"thread_id": name}}
-    graph = _graph(understood, told).compile(checkpointer=saver)
+    graph = stages.compile(checkpointer=saver)
     try:
         with tracing_context(enabled=False):
             if given is None and "tree" in (ended := graph.get_state(config).values):
@@ -182,7 +183,7 @@ def _written(values: dict[str, Any]) -> bool:
     return "folder" in values and Path(values["folder"], _MARK).exists()
 
 
-def _graph(understood: Understood, told: Told) -> Any:
+def _graph(understood: Understood, told: Told, colleague: Colleague | None) -> Any:
     from langgraph.graph import END, START, StateGraph
 
     def timed(name: str, stage: Callable[[State], State]) -> Callable[[State], State]:
@@ -190,10 +191,8 @@ def _graph(understood: Understood, told: Told) -> Any:
             began = time.monotonic()
             found = stage(state)
             took = round(time.monotonic() - began, 3)
-            if name != "judge":
-                told(name, took)
-                found["seconds"] = {**state["seconds"], name: took}
-            return found
+            told(name, took)
+            return {**found, "seconds": {**state["seconds"], name: took}}
 
         return run
 
@@ -202,7 +201,7 @@ def _graph(understood: Understood, told: Told) -> Any:
         "understand": lambda state: understand(state, understood),
         "write": write,
         "install": install,
-        "judge": lambda state: examine(state, told),
+        "judge": lambda state: examine(state, told, colleague),
         "deliver": deliver,
     }
     for name, stage in stages.items():

@@ -18,7 +18,6 @@ from beliefs.judge.goals import Goal
 from beliefs.spec.service import Spec, blocked
 from beliefs.spec.understanding import understand
 
-_OWN = {"write", "install", "deliver"}
 Outcome: TypeAlias = Literal["accepted", "not accepted", "refused", "failed"]
 
 
@@ -83,7 +82,7 @@ def _built(goal: Goal, spec: Spec, seconds: dict[str, float]) -> Trial:
         built = build(spec, Path(scratch) / spec.name)
         began = time.monotonic()
         report = accept(built.folder, goal, environment=environment(listed(built.folder)))
-        seconds = {**seconds, **_stages(built.seconds), "suite": _since(began)}
+        seconds = {**seconds, **built.seconds, "suite": _since(began)}
     return Trial(
         goal.name,
         goal.tier,
@@ -95,13 +94,6 @@ def _built(goal: Goal, spec: Spec, seconds: dict[str, float]) -> Trial:
         len(report.outcomes),
         seconds,
     )
-
-
-def _stages(seconds: dict[str, float]) -> dict[str, float]:
-    """Seconds by stage, with all that a judge asks as one."""
-    own = {name: took for name, took in seconds.items() if name in _OWN}
-    judged = sum(took for name, took in seconds.items() if name not in own)
-    return {**own, "judge": round(judged, 3)}
 
 
 def _since(began: float) -> float:

@@ -24,7 +24,7 @@ from beliefs.cli.session import Session, pass_session
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from beliefs.build.stages import State, Told, Understood
+    from beliefs.build.stages import Asked, State
     from beliefs.build.wanted import Grasped, Wanted
     from beliefs.spec.service import Spec
 
@@ -139,17 +139,15 @@ def build_command(
     wanted = _wanted((*words, *goals), files, openapi, told)
     if how["dry_run"]:
         return _tell_plan(session, wanted, partial=how["partial"])
-    from beliefs.build.stages import Asked, begin
-
-    asked = Asked(
-        wanted=wanted,
-        output=str(output) if output else None,
-        partial=how["partial"],
-        emit_only=how["emit_only"],
-        offline=how["offline"],
-        thorough=how["thorough"],
-    )
-    return _ended(session, lambda understood, told: begin(asked, understood, told), how)
+    asked: Asked = {
+        "wanted": wanted,
+        "output": str(output) if output else None,
+        "partial": how["partial"],
+        "emit_only": how["emit_only"],
+        "offline": how["offline"],
+        "thorough": how["thorough"],
+    }
+    return _ended(session, how, asked=asked)
 
 
 @click.command("resume", cls=BuildCommand)
@@ -169,21 +167,21 @@ def resume_command(session: Session, /, folder: Path | None, **how: Any) -> int:
     that ended are not run again, and the result is the one that the build would have had. The exit
     status is that of `belief build`.
     """
-    from beliefs.build.stages import resume
-
-    return _ended(session, lambda understood, told: resume(folder, understood, told), how)
+    return _ended(session, how, folder=folder)
 
 
-def _ended(session: Session, run: Callable[[Understood, Told], State], how: dict[str, Any]) -> int:
-    """Run a build to its end, or as far as it comes, and say how far that was."""
-    from beliefs.build.wanted import grasped
+def _ended(
+    session: Session,
+    how: dict[str, Any],
+    *,
+    asked: Asked | None = None,
+    folder: Path | None = None,
+) -> int:
+    """Run what is asked for, or a build that was cut off, as far as it comes; say how far."""
+    from beliefs.build.ahead import ahead
 
     reached: list[str] = []
     grasp: list[Grasped] = []
-
-    def understood(asked: Wanted) -> Grasped:
-        grasp[:] = [grasped(asked)]
-        return grasp[0]
 
     def told(stage: str, seconds: float) -> None:
         reached.append(stage)
@@ -201,8 +199,20 @@ def _ended(session: Session, run: Callable[[Understood, Told], State], how: dict
                 click.echo(f"  {stated}", err=True)
 
     try:
-        with at_most(how["timeout"]):
-            state = run(understood, told)
+        with at_most(how["timeout"]), ahead(asked) as begun:
+
+            def understood(wanted: Wanted) -> Grasped:
+                grasp[:] = [begun.understood(wanted)]
+                return grasp[0]
+
+            # This takes a while to import, and the colleague is at work meanwhile.
+            from beliefs.build.stages import begin, resume
+
+            state = (
+                begin(asked, understood, told, begun.colleague)
+                if asked
+                else resume(folder, understood, told, begun.colleague)
+            )
     except OutOfTime:
         done = f"{', '.join(reached)} done; `belief resume` goes on" if reached else "nothing done"
         message = f"out of time after {how['timeout']:g} s: {done}."
@@ -243,8 +253,6 @@ def _wanted(
     goals: tuple[str, ...], files: tuple[Path, ...], openapi: tuple[Path, ...], told: dict[str, Any]
 ) -> Wanted:
     """What is asked for, as data."""
-    from beliefs.build.wanted import wanted
-
     texts = [sys.stdin.read() if each == "-" else each for each in goals]
     text = "\n".join(texts).strip()
     sources = [("goal", text, "sentences")] if text else []
@@ -253,7 +261,7 @@ def _wanted(
     if not any(held.strip() for _, held, _ in sources):
         message = 'Nothing was asked for; say it, as in belief --goal "A notes API: CRUD."'
         raise click.UsageError(message)
-    return wanted(sources, told)
+    return {"sources": [list(each) for each in sources], "told": told, "answers": {}}
 
 
 def _text_of(path: Path) -> str:
