@@ -32,16 +32,16 @@ def ahead(asked: Asked | None) -> Iterator[Ahead]:
         yield Ahead(None, _understood)
         return
     with colleague:
-        waiting = colleague.begin(_understood, asked["wanted"]) if asked else None
+        waiting = [colleague.begin(_understood, asked["wanted"])] if asked else []
         if asked is None or not asked["emit_only"]:
             colleague.prepare(_rehearsed)
 
         def understood(wanted: Wanted) -> Grasped:
-            if waiting is not None:
+            if waiting:  # the first time; repairs are read here
                 try:
-                    return waiting()
+                    return waiting.pop()()
                 except Gone:
-                    pass  # then it is done here
+                    pass
             return _understood(wanted)
 
         yield Ahead(colleague, understood)

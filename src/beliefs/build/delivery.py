@@ -7,6 +7,7 @@ from one machine or moment to the next stands in `.belief/`, which the tree leav
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -36,6 +37,17 @@ def write(folder: Path, files: dict[str, str]) -> None:
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_text(text, encoding="utf-8", newline="\n")
         place.chmod(0o755 if path in EXECUTABLE else 0o644)
+
+
+def clear(folder: Path) -> None:
+    """Leave nothing of a project in its folder but `.belief/`."""
+    for path in folder.iterdir():
+        if path.name == ".belief":
+            continue
+        if path.is_dir() and not path.is_symlink():
+            shutil.rmtree(path)
+        else:
+            path.unlink()
 
 
 def commit(folder: Path, message: str) -> str:

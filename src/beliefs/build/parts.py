@@ -73,9 +73,19 @@ def parts(spec: Spec, sources: Iterable[str] = ("sentences",)) -> tuple[str, ...
         found |= {"conversations"} if operation.method == "WEBSOCKET" else set()
         called = {each.function for each in _calls(operation.effect)}
         found |= {_FEATURES[each] for each in called if each in _FEATURES}
-    found |= {_ASSUMED + general(each.about, spec) for each in spec.assumptions}
-    found |= {_UNMET} if any(each.rank == "material" for each in spec.unknowns) else set()
+    found |= {assumed_part(each.about, spec) for each in spec.assumptions}
+    found |= {lacking_part()} if any(each.rank == "material" for each in spec.unknowns) else set()
     return tuple(sorted(found))
+
+
+def assumed_part(about: str, spec: Spec) -> str:
+    """The part that an assumption is."""
+    return _ASSUMED + general(about, spec)
+
+
+def lacking_part() -> str:
+    """The part that rules are which nothing built holds to."""
+    return _UNMET
 
 
 def prior(part: str) -> float:
@@ -101,7 +111,7 @@ def general(about: str, spec: Spec) -> str:
     >>> general("can bookmarks be listed by tag", spec), general("the word tittle", spec)
     ('can things be listed by tag', 'the word …')
     """
-    told = re.sub(r"^(the (?:framework|database|word)) .+", r"\1 …", about)
+    told = re.sub(r"^(the (?:framework|database|words?)) .+", r"\1 …", about)
     told = re.sub(r"/[\w{}/.-]*", "a path", told)
     for entity in spec.entities:
         for name, instead in ((entity.plural, "things"), (_spaced(entity.name), "thing")):

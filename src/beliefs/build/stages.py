@@ -3,7 +3,8 @@
 understand → write → install → judge → deliver. What a stage hands on is plain data, kept by
 LangGraph in SQLite before the next stage begins. A stage that was cut off is begun again, and
 leaves what it would have left; one that ended is not run again. A goal that is refused ends the
-graph before anything is written.
+graph before anything is written. What is not accepted is repaired, as long as there is something to
+try and time for it: judge → repair → write. In the end the first project stays, if none was better.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict
 
-from beliefs.build import builder, delivery
+from beliefs.build import builder, delivery, repairs
 from beliefs.build.environment import environment, listed
 from beliefs.build.records import BEGUN, note
 from beliefs.build.wanted import provenance
@@ -46,6 +47,16 @@ class Asked(TypedDict):
     emit_only: bool
     offline: bool
     thorough: bool
+    seconds: float | None  # for all of it, where somebody said
+
+
+class Attempt(TypedDict):
+    """A project that was judged, and what was answered otherwise than in the first."""
+
+    changed: list[str]  # a question and its answer; nothing in the first
+    spec: str
+    provenance: dict[str, Any]
+    verdict: dict[str, Any]
 
 
 class State(TypedDict, total=False):
@@ -59,6 +70,9 @@ class State(TypedDict, total=False):
     provenance: dict[str, Any]
     environment: str
     verdict: dict[str, Any]
+    changed: list[str]
+    attempts: list[Attempt]
+    mending: bool
     tree: str
     seconds: dict[str, float]
 
@@ -92,6 +106,7 @@ def write(state: State) -> State:
         mark.parent.mkdir(parents=True)
         mark.write_text(state["build"], encoding="utf-8")
         note(folder, BEGUN)
+    delivery.clear(folder)  # of what an earlier attempt left
     builder.write(saving.loads(state["spec"]), folder)
     return {}
 
@@ -122,19 +137,88 @@ def examine(state: State, told: Told, colleague: Colleague | None) -> State:
     return {"verdict": asdict(verdict)}
 
 
+def repair(state: State, understood: Understood) -> State:
+    """Another project to judge; or, when nothing is left to try, the first as it was judged."""
+    attempts = [*(state.get("attempts") or []), _attempt(state)]
+    first, asked, spent = attempts[0], state["asked"], sum(state["seconds"].values())
+    budget = asked["seconds"] or spent / len(attempts) + repairs.SECONDS
+    if state["verdict"]["word"] != "not accepted":
+        return {"attempts": attempts, "mending": False}
+    tried = [(each["changed"][0], each["changed"][1]) for each in attempts[1:]]
+    left = repairs.repairs(
+        asked["wanted"],
+        saving.loads(first["spec"]),
+        first["provenance"]["choices"],
+        tried,
+        understood,
+    )
+    # Another takes about as long as one has taken so far.
+    if spent + spent / len(attempts) <= budget and (found := next(left, None)) is not None:
+        answer, wanted, grasp = found
+        return {
+            "attempts": attempts,
+            "mending": True,
+            "changed": [answer.question, answer.answer],
+            "spec": saving.dumps(grasp.spec),
+            "provenance": provenance(wanted, grasp),
+        }
+    if len(attempts) > 1:
+        delivery.clear(Path(state["folder"]))
+        builder.write(saving.loads(first["spec"]), Path(state["folder"]))
+    return {
+        "attempts": attempts,
+        "mending": False,
+        "changed": [],
+        "spec": first["spec"],
+        "provenance": first["provenance"],
+        "verdict": first["verdict"],
+    }
+
+
+def judged(state: State) -> list[Attempt]:
+    """Every project of a build that was judged, the first one first."""
+    return state.get("attempts") or [_attempt(state)]
+
+
+def _attempt(state: State) -> Attempt:
+    return Attempt(
+        changed=state.get("changed", []),
+        spec=state["spec"],
+        provenance=state["provenance"],
+        verdict=state["verdict"],
+    )
+
+
 def deliver(state: State) -> State:
     """The first commit, the verdict, and a line among this machine's builds."""
     folder, verdict = Path(state["folder"]), verdict_of(state)
-    spec, came_from = saving.loads(state["spec"]), state["provenance"]
+    spec = saving.loads(state["spec"])
+    came_from = state["provenance"] | {"repairs": repaired(state)}
     tree = builder.deliver(spec, folder, verdict, state["seconds"], came_from)
     (folder / _MARK).unlink(missing_ok=True)
     note(folder, verdict.word, sum(state["seconds"].values()))
     return {"tree": tree}
 
 
+def repaired(state: State) -> list[dict[str, str]]:
+    """What was tried after the first project was not accepted, and what came of each."""
+    return [
+        {
+            "question": each["changed"][0],
+            "answer": each["changed"][1],
+            "verdict": each["verdict"]["word"],
+            "first_unmet": _verdict(each["verdict"]).first_unmet,
+        }
+        for each in state.get("attempts", [])[1:]
+    ]
+
+
 def verdict_of(state: State) -> Verdict:
     """The verdict that a state holds."""
-    told = state["verdict"]
+    return _verdict(state["verdict"])
+
+
+def _verdict(told: dict[str, Any]) -> Verdict:
     return Verdict(told["word"], tuple(Held(**each) for each in told["stages"]))
 
 
@@ -186,13 +270,15 @@ def _written(values: dict[str, Any]) -> bool:
 def _graph(understood: Understood, told: Told, colleague: Colleague | None) -> Any:
     from langgraph.graph import END, START, StateGraph
 
-    def timed(name: str, stage: Callable[[State], State]) -> Callable[[State], State]:
+    # Any: what LangGraph takes for a node is more than a type checker follows.
+    def timed(name: str, stage: Callable[[State], State]) -> Any:
         def run(state: State) -> State:
             began = time.monotonic()
             found = stage(state)
             took = round(time.monotonic() - began, 3)
             told(name, took)
-            return {**found, "seconds": {**state["seconds"], name: took}}
+            before = state["seconds"].get(name, 0.0)
+            return {**found, "seconds": {**state["seconds"], name: round(before + took, 3)}}
 
         return run
 
@@ -202,18 +288,32 @@ def _graph(understood: Understood, told: Told, colleague: Colleague | None) -> A
         "write": write,
         "install": install,
         "judge": lambda state: examine(state, told, colleague),
+        "repair": lambda state: repair(state, understood),
         "deliver": deliver,
     }
     for name, stage in stages.items():
-        graph.add_node(name, timed(name, stage))  # type: ignore[call-overload]
+        graph.add_node(name, timed(name, stage))
     graph.add_edge(START, "understand")
     graph.add_conditional_edges(
         "understand", lambda state: END if state["refused"] else "write", ["write", END]
     )
-    for earlier, later in (("write", "install"), ("install", "judge"), ("judge", "deliver")):
+    graph.add_conditional_edges(
+        "judge",
+        lambda state: "repair" if _unsettled(state) else "deliver",
+        ["repair", "deliver"],
+    )
+    graph.add_conditional_edges(
+        "repair", lambda state: "write" if state["mending"] else "deliver", ["write", "deliver"]
+    )
+    for earlier, later in (("write", "install"), ("install", "judge")):
         graph.add_edge(earlier, later)
     graph.add_edge("deliver", END)
     return graph
+
+
+def _unsettled(state: State) -> bool:
+    """Whether something is to be repaired, or was."""
+    return state["verdict"]["word"] == "not accepted" or bool(state.get("attempts"))
 
 
 @contextmanager

@@ -57,9 +57,12 @@ def wanted(
 def grasped(asked: Wanted) -> Grasped:
     """The Spec of all sources together, by what is believed."""
     with experience(told=asked["answers"]) as known:
-        spec = _overridden(_said(asked, known), asked["told"])
+        spec = _restated(_overridden(_said(asked, known), asked["told"]), asked["answers"])
         made = parts(spec, sorted({kind or "sentences" for _, _, kind in asked["sources"]}))
-        chosen, builds = tuple(known.chosen.values()), known.digest()
+        builds = known.digest()
+        # What an option decided was not chosen by anybody's belief.
+        moot = {f"the {name}" for name in asked["told"]}
+        chosen = tuple(each for each in known.chosen.values() if each.question not in moot)
     with suites() as outside:
         stated, heard = outside.state(made), outside.digest()
     return Grasped(spec, chosen, made, stated, {"choices": builds, "p_accept": heard})
@@ -95,6 +98,24 @@ def _said(asked: Wanted, known: Experience) -> Spec:
     if all(each.kind == "sentences" for each in sources):
         return read_sentences("\n".join(each.text for each in sources))
     return read_sources(tuple(sources), read_sentences)
+
+
+def _restated(spec: Spec, answers: Mapping[str, str]) -> Spec:
+    """Words that somebody said again in other words are answered, if those were understood."""
+    unknown = {each.words for each in spec.unknowns if each.rank != "narrative"}
+    settled = {
+        words: text
+        for words, text in answers.items()
+        if words in unknown and not any(each in text for each in unknown)
+    }
+    if not settled:
+        return spec
+    said = tuple(Assumption(f"the words {words}", text) for words, text in settled.items())
+    return replace(
+        spec,
+        unknowns=tuple(each for each in spec.unknowns if each.words not in settled),
+        assumptions=(*spec.assumptions, *said),
+    )
 
 
 def _overridden(spec: Spec, told: Mapping[str, Any]) -> Spec:

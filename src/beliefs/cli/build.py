@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import sys
-from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from beliefs.cli.asking import ask
 from beliefs.cli.building import (
     ACCEPTED,
     NOT_ACCEPTED,
@@ -20,13 +20,13 @@ from beliefs.cli.building import (
     at_most,
 )
 from beliefs.cli.session import Session, pass_session
+from beliefs.cli.telling import tell_built, tell_plan, tell_spec
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from beliefs.build.stages import Asked, State
     from beliefs.build.wanted import Grasped, Wanted
-    from beliefs.spec.service import Spec
 
 
 def _sources(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -74,9 +74,13 @@ def _overrides(command: Callable[..., Any]) -> Callable[..., Any]:
     return command
 
 
+_ask = click.option("--ask", "asks", is_flag=True, help="Ask what matters most, at a terminal.")
+
+
 @click.command("understand", cls=BuildCommand)
 @click.argument("words", nargs=-1, metavar="[TEXT]…")
 @_sources
+@_ask
 @pass_session
 def understand_command(
     session: Session,
@@ -85,13 +89,15 @@ def understand_command(
     goals: tuple[str, ...],
     files: tuple[Path, ...],
     openapi: tuple[Path, ...],
+    asks: bool,
 ) -> int:
     """Say what a goal says, and what of it is not understood."""
     from beliefs.build.wanted import grasped
     from beliefs.spec.service import blocked
 
-    spec = grasped(_wanted((*words, *goals), files, openapi, {})).spec
-    _tell_spec(session, spec)
+    wanted = _wanted((*words, *goals), files, openapi, {})
+    spec = grasped(ask(session, wanted) if asks else wanted).spec
+    tell_spec(session, spec)
     return NOT_UNDERSTOOD if blocked(spec) else 0
 
 
@@ -99,6 +105,7 @@ def understand_command(
 @click.argument("words", nargs=-1, metavar="[TEXT]…")
 @_sources
 @_overrides
+@_ask
 @click.option(
     "--output",
     type=click.Path(path_type=Path),
@@ -137,8 +144,9 @@ def build_command(
     """
     told = {name: how[name] for name in ("port", "storage", "framework") if how[name] is not None}
     wanted = _wanted((*words, *goals), files, openapi, told)
+    wanted = ask(session, wanted) if how["asks"] else wanted
     if how["dry_run"]:
-        return _tell_plan(session, wanted, partial=how["partial"])
+        return tell_plan(session, wanted, partial=how["partial"])
     asked: Asked = {
         "wanted": wanted,
         "output": str(output) if output else None,
@@ -146,6 +154,7 @@ def build_command(
         "emit_only": how["emit_only"],
         "offline": how["offline"],
         "thorough": how["thorough"],
+        "seconds": how["timeout"],
     }
     return _ended(session, how, asked=asked)
 
@@ -230,23 +239,25 @@ def _told_of(session: Session, state: State, how: dict[str, Any]) -> int:
 
     spec = loads(state["spec"])
     if state["refused"]:
-        _tell_spec(session, spec)
+        tell_spec(session, spec)
         return NOT_UNDERSTOOD
     _learn(state)
-    _tell_built(session, spec, state, quiet=how["quiet"])
+    tell_built(session, spec, state, quiet=how["quiet"])
     return ACCEPTED if verdict_of(state).word == "accepted" else NOT_ACCEPTED
 
 
 def _learn(state: State) -> None:
-    """Let the verdict count for, or against, how the goal was read."""
+    """Let each verdict count for, or against, how the goal was read and what was built of it."""
     from beliefs.build.experience import experience
-    from beliefs.build.stages import verdict_of
+    from beliefs.build.stages import judged
 
-    word, came_from = verdict_of(state).word, state["provenance"]
-    if word in {"accepted", "not accepted"}:
-        chosen = {each["question"]: each["answer"] for each in came_from["choices"]}
-        with experience() as known:
-            known.learn(state["build"], chosen, came_from["parts"], accepted=word == "accepted")
+    with experience() as known:
+        for number, each in enumerate(judged(state)):
+            word, came_from = each["verdict"]["word"], each["provenance"]
+            if word in {"accepted", "not accepted"}:
+                chosen = {one["question"]: one["answer"] for one in came_from["choices"]}
+                build = f"{state['build']}/{number}"
+                known.learn(build, chosen, came_from["parts"], accepted=word == "accepted")
 
 
 def _wanted(
@@ -271,76 +282,3 @@ def _text_of(path: Path) -> str:
         reason = "it is no UTF-8" if isinstance(error, UnicodeDecodeError) else error.strerror
         message = f"{path} cannot be read: {reason}."
         raise click.UsageError(message) from None
-
-
-def _tell_spec(session: Session, spec: Spec) -> None:
-    if session.json:
-        from beliefs.spec.saving import dumps
-
-        session.print_json(json.loads(dumps(spec)))
-        return
-    click.echo(f"{spec.title}: {spec.summary}")
-    click.echo(f"{spec.framework}, {spec.storage}, port {spec.port}")
-    for operation in spec.operations:
-        hole = "" if operation.effect else "  (not understood)"
-        click.echo(f"  {operation.method:<7}{operation.path}  {operation.summary}{hole}")
-    for entity in spec.entities:
-        fields = ", ".join(each.name for each in entity.fields)
-        click.echo(f"  keeps {entity.plural}: {fields}")
-    for assumed in spec.assumptions:
-        click.echo(f"  assumed: {assumed.about}: {assumed.chosen}")
-    for unknown in spec.unknowns:
-        why = f" ({unknown.why})" if unknown.why else ""
-        click.echo(f"  {unknown.rank}: {unknown.words}{why}")
-
-
-def _tell_plan(session: Session, asked: Wanted, *, partial: bool) -> int:
-    """What would be built: the Spec with its routes, and the files."""
-    from beliefs.build.project import project
-    from beliefs.build.wanted import grasped
-    from beliefs.spec.saving import dumps
-    from beliefs.spec.service import blocked
-
-    grasp = grasped(asked)
-    refused = bool(blocked(grasp.spec)) and not partial
-    files = [] if refused else sorted(project(grasp.spec))
-    if session.json:
-        routes = [f"{each.method} {each.path}" for each in grasp.spec.operations]
-        told = {"spec": json.loads(dumps(grasp.spec)), "routes": routes, "files": files}
-        session.print_json({**told, "p_accept": grasp.stated.document()})
-    else:
-        _tell_spec(session, grasp.spec)
-        for path in files:
-            click.echo(f"  writes {path}")
-        click.echo(str(grasp.stated))
-    return NOT_UNDERSTOOD if refused else ACCEPTED
-
-
-def _tell_built(session: Session, spec: Spec, state: State, *, quiet: bool) -> None:
-    from beliefs.build.stages import verdict_of
-
-    verdict, seconds = verdict_of(state), state["seconds"]
-    if session.json:
-        whole = {
-            "folder": state["folder"],
-            "verdict": verdict.word,
-            "first_unmet": verdict.first_unmet,
-            "p_accept": state["provenance"]["p_accept"]["p"],
-            "tree": state["tree"],
-            "seconds": seconds,
-            "stages": [asdict(each) for each in verdict.stages],
-            "unknowns": [asdict(each) for each in spec.unknowns],
-            "assumptions": [asdict(each) for each in spec.assumptions],
-        }
-        click.echo(json.dumps(whole, ensure_ascii=False))
-        return
-    for assumed in () if quiet else spec.assumptions:
-        click.echo(f"assumed: {assumed.about}: {assumed.chosen}")
-    for unknown in spec.unknowns:
-        if unknown.rank != "narrative":
-            click.echo(f"not met: {unknown.words}")
-    asked = sum(each.asked for each in verdict.stages)
-    took = sum(seconds.values())
-    click.echo(f"{verdict.word}: {state['folder']} ({asked} requests, {took:.1f} s)")
-    if verdict.first_unmet:
-        click.echo(f"first unmet: {verdict.first_unmet}")

@@ -51,7 +51,7 @@ class Sheet(Generic[Stage]):
         with self._lock:
             self._taken.discard(number)
 
-    def awaited(self) -> bool:
+    def waits(self) -> bool:
         """Whether a stage that counts is under way."""
         with self._lock:
             return any(self._counts(each) for each in self._taken - self._held.keys())
@@ -80,7 +80,7 @@ def assisted(
     working.start()
     try:
         yield
-        if not sheet.awaited():
+        if not sheet.waits():
             colleague.dismiss()
         working.join()
     except BaseException:

@@ -10,12 +10,16 @@ from typing import Any
 from beliefs.spec.features.crud import ALL, Verb
 from beliefs.spec.features.resources import snake
 from beliefs.spec.understanding import lexicon
-from beliefs.spec.understanding.fields import read_bounds, read_fields, read_values
+from beliefs.spec.understanding.asked import Asked
+from beliefs.spec.understanding.bounds import read_bounds
+from beliefs.spec.understanding.fields import read_fields
 from beliefs.spec.understanding.numbers import BYTES, SECONDS, number_at
 from beliefs.spec.understanding.patterns import FILLERS, Reader, Tokens
+from beliefs.spec.understanding.records import record
 from beliefs.spec.understanding.stopwords import GRAMMAR, NOT_FIELDS
 from beliefs.spec.understanding.tokens import Token
-from beliefs.spec.understanding.words import is_noun, singular
+from beliefs.spec.understanding.values import read_values
+from beliefs.spec.understanding.words import is_noun, is_verb, singular
 
 FRAMEWORKS = {
     **{each: each for each in ("fastapi", "flask")},
@@ -63,6 +67,7 @@ class Named:
     methods: tuple[str, ...]
     path: str
     query: tuple[str, ...]
+    samples: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +103,10 @@ def readers(placed: frozenset[str]) -> Mapping[str, Reader]:
         "route": _route,
         "path": _path,
         "json": _sorted("json"),
+        "record": _record,
+        "query": _query,
+        "doing": _doing,
+        "message": _message,
         "string": _sorted("string"),
         "framework": _named(FRAMEWORKS),
         "storage": _named(STORAGES),
@@ -195,20 +204,43 @@ _BETWEEN = frozenset({"and", "or", ",", "/", "|", "&"})
 
 def _route(tokens: Tokens, at: int) -> Iterator[tuple[int, tuple[Named, ...]]]:
     """Methods with a path: "GET /notes", "GET and PUT /notes/{id}"."""
+    if at < len(tokens) and tokens[at].sort == "path":
+        yield from _path_first(tokens, at)
+        return
     methods: list[str] = []
     while at < len(tokens):
         token = tokens[at]
         if token.sort == "method":
             methods.append(token.text)
-        elif token.sort == "path" or not (
-            methods and token.low in {"and", "or", ",", "/", "|", "&"}
-        ):
+        elif token.sort == "path" or not (methods and token.low in _BETWEEN):
             break
         at += 1
     if not methods or at >= len(tokens) or tokens[at].sort != "path":
         return
-    found = Named(tuple(methods), tokens[at].text, tokens[at].keys)
+    found = Named(tuple(methods), tokens[at].text, tokens[at].keys, tokens[at].samples)
     yield at + 1, (found,)
+
+
+def _path_first(tokens: Tokens, at: int) -> Iterator[tuple[int, tuple[Named, ...]]]:
+    """A path with its methods behind it: "/tasks (GET, POST)", "/tasks: GET"."""
+    path, at = tokens[at], at + 1
+    opened = at < len(tokens) and tokens[at].text in {"(", "["}
+    at += opened or (at < len(tokens) and tokens[at].text in {":", "-", "–", "|"})
+    methods: list[str] = []
+    while at < len(tokens) and (
+        tokens[at].sort == "method" or (methods and tokens[at].low in _BETWEEN)
+    ):
+        if tokens[at].sort == "method":
+            methods.append(tokens[at].text)
+        elif at + 1 == len(tokens) or tokens[at + 1].sort != "method":
+            break
+        at += 1
+    if opened and at < len(tokens) and tokens[at].text in {")", "]"}:
+        at += 1
+    elif opened or (at < len(tokens) and tokens[at].sort == "path"):
+        return  # "/tasks, GET /notes": the method is of the next path
+    if methods:
+        yield at, (Named(tuple(methods), path.text, path.keys, path.samples),)
 
 
 def _path(tokens: Tokens, at: int) -> Iterator[tuple[int, tuple[Named, ...]]]:
@@ -222,6 +254,54 @@ def _path(tokens: Tokens, at: int) -> Iterator[tuple[int, tuple[Named, ...]]]:
             at += 1
         if at < len(tokens) and tokens[at].low in {"and", "or"}:
             at += 1
+
+
+def _record(tokens: Tokens, at: int) -> Iterator[tuple[int, tuple[Asked, ...]]]:
+    """Fields in braces."""
+    if at < len(tokens) and tokens[at].sort == "json":
+        found = record(tokens[at].text)
+        if found is not None:
+            yield at + 1, found
+
+
+def _query(tokens: Tokens, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """Names of query parameters: "?status= and ?priority="."""
+    names: list[str] = []
+    while at < len(tokens) and tokens[at].sort == "query":
+        names += tokens[at].keys
+        at += 1
+        yield at, tuple(names)
+        after = at
+        while after < len(tokens) and tokens[after].low in {",", "and", "or", "&"}:
+            after += 1
+        if after == at:
+            return
+        at = after
+
+
+def _doing(tokens: Tokens, at: int) -> Iterator[tuple[int, str]]:
+    """A verb in its -ing form, as its base form."""
+    if at < len(tokens) and tokens[at].low.endswith("ing") and tokens[at].sort == "word":
+        low = tokens[at].low
+        verbs = [each for each in tokens[at].forms if each != low and is_verb(each)]
+        if verbs:
+            yield at + 1, min(verbs, key=lambda each: (-len(each), each))
+
+
+def _message(tokens: Tokens, at: int) -> Iterator[tuple[int, Token]]:
+    """What a failure says: a text in quotes, or a body in braces."""
+    while at < len(tokens) and tokens[at].low in {
+        "with",
+        "and",
+        "the",
+        "message",
+        "body",
+        "error",
+        ":",
+    }:
+        at += 1
+    if at < len(tokens) and tokens[at].sort in {"string", "json"}:
+        yield at + 1, tokens[at]
 
 
 def _sorted(sort: str) -> Reader:

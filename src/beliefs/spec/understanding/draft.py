@@ -1,24 +1,22 @@
 """What the phrases of a goal say, put in order: settings, things, routes, and cues about them.
 
-A phrase that says more about something says it of what was named last: a route, or a thing. A cue
-is used once a family of behaviour has made something of it; what nobody used is not understood.
+A cue is used once a family of behaviour has made something of it; what nobody used is not
+understood. How phrases are put in order is in folding.py.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from beliefs.spec.features.crud import ALL, Verb
+from beliefs.spec.features.crud import Verb
 from beliefs.spec.operations import Method
-from beliefs.spec.types import Field, Type
-from beliefs.spec.understanding.classes import Named, Noun, Title
-from beliefs.spec.understanding.fields import Asked
-from beliefs.spec.understanding.stopwords import GRAMMAR
+from beliefs.spec.service import Unknown
+from beliefs.spec.understanding.asked import Asked
+from beliefs.spec.understanding.classes import Title
 from beliefs.spec.understanding.tokens import Token
-from beliefs.spec.understanding.words import is_plural, plural, singular
+from beliefs.spec.understanding.words import plural, singular
 
 
 @dataclass(slots=True, eq=False)
@@ -55,6 +53,7 @@ class Route:
     method: Method
     path: str
     query: tuple[str, ...] = ()
+    samples: dict[str, str] = field(default_factory=dict)  # of the query, where one is given
     takes: list[Asked] = field(default_factory=list)
     answers: list[Asked] = field(default_factory=list)
     example: Token | None = None  # a JSON answer, written out
@@ -120,6 +119,7 @@ class Draft:
     things: dict[str, Thing] = field(default_factory=dict)
     cues: list[Cue] = field(default_factory=list)
     crud_of_all: bool = False
+    lost: list[Unknown] = field(default_factory=list)  # what a route says that nothing was made of
 
     def said(self, *says: str) -> Cue | None:
         """The first cue that says one of these, wherever it stands."""
@@ -152,327 +152,3 @@ class Draft:
     def open_routes(self) -> Iterator[Route]:
         """Routes that nothing was made of yet."""
         return (each for each in self.routes if not each.done)
-
-
-@dataclass(slots=True)
-class _Focus:
-    """What was named last."""
-
-    routes: list[Route] = field(default_factory=list)
-    things: list[Thing] = field(default_factory=list)
-    pending: list[Cue] = field(default_factory=list)  # cues since the last comma
-    last: list[Cue] = field(default_factory=list)  # every cue of the sentence so far
-    chain: list[Route] = field(default_factory=list)  # routes with only commas between them
-    owed: set[Verb] = field(default_factory=set)  # "CRUD at /posts": of what is named next
-
-
-def drafted(cues: list[Cue], texts: Mapping[int, tuple[Token, ...]]) -> Draft:
-    """The draft that cues make, in the order in which they stand."""
-    draft = Draft(cues=cues)
-    focus = _Focus()
-    sentence = -1
-    for cue in cues:
-        if cue.sentence != sentence:
-            sentence = cue.sentence
-            focus.routes, focus.pending, focus.last, focus.chain = [], [], [], []
-        _fold(draft, focus, cue, texts[cue.sentence])
-    draft.crud_of_all = bool(focus.owed)
-    _alone(draft, texts)
-    return draft
-
-
-def _alone(draft: Draft, texts: Mapping[int, tuple[Token, ...]]) -> None:
-    """Things that are a sentence of their own are kept: "products with a name; locations"."""
-    for number, sentence in texts.items():
-        cues = [each for each in draft.cues if each.sentence == number]
-        plain = {"thing", "title", "about", "framework", "storage", "port", "base"}
-        covered = {token for each in cues for token in each.tokens}
-        told = all(
-            each in covered or each.sort == "sign" or each.low in GRAMMAR for each in sentence
-        )
-        if told and all(each.says in plain for each in cues):
-            for each in cues:
-                if each.says == "thing" and each.bound["known"].several:
-                    draft.thing(each.bound["known"].name).stated = True
-
-
-def _fold(draft: Draft, focus: _Focus, cue: Cue, sentence: tuple[Token, ...]) -> None:
-    before = _before(cue, sentence)
-    if before in {",", ":", ";", "("} and cue.says != "route":
-        focus.pending = []
-    handler = _HANDLERS.get(cue.says)
-    if handler is not None:
-        handler(draft, focus, cue, before)
-    else:
-        _attach(focus, cue)
-    focus.pending.append(cue)
-    focus.last.append(cue)
-
-
-def _before(cue: Cue, sentence: tuple[Token, ...]) -> str:
-    """The token before a cue."""
-    start = cue.tokens[0].start
-    earlier = [each for each in sentence if each.end <= start]
-    return earlier[-1].low if earlier else ""
-
-
-def _attach(focus: _Focus, cue: Cue) -> None:
-    for each in focus.routes or focus.things:
-        each.cues.append(cue)
-
-
-def _title(draft: Draft, focus: _Focus, cue: Cue, _: str) -> None:
-    if draft.title is not None:
-        _attach(focus, cue)
-        return
-    title: Title = cue.bound["title"]
-    draft.title, cue.used = title, "title"
-    focus.things = [draft.thing(each.name) for each in title.nouns if each.known]
-    for each in focus.things:
-        each.cues.append(cue)
-
-
-def _things(draft: Draft, focus: _Focus, cue: Cue, _: str) -> None:
-    """Phrases that name things: "for notes", "CRUD for notes", "notes"."""
-    nouns: tuple[Noun, ...] = cue.bound.get("nouns", ())
-    if "known" in cue.bound:
-        nouns = (cue.bound["known"],)
-    verbs = cue.bound.get("crud", ())
-    if cue.says == "crud" and verbs and nouns and not all(n.known or n.several for n in nouns):
-        return  # "Create a …" is the goal itself
-    if cue.says == "thing" and focus.routes:
-        _attach(focus, cue)
-        return
-    if nouns:
-        named = [draft.thing(each.name) for each in nouns]
-        if cue.says == "thing" and focus.pending and focus.pending[-1].says == "thing":
-            named = [*focus.things, *(each for each in named if each not in focus.things)]
-        focus.things, focus.routes = named, []
-    for each in focus.things:
-        each.cues.append(cue)
-        if cue.says == "crud":
-            each.verbs |= set(verbs) or set(ALL)
-        each.verbs |= focus.owed if nouns else set()
-        meant = cue.says == "crud" or any(noun.known or noun.several for noun in nouns)
-        each.stated = each.stated or (cue.says in {"crud", "about"} and meant)
-    focus.owed = set() if nouns else focus.owed
-    if cue.says == "crud":
-        cue.used = "crud"
-        focus.owed = set(verbs) or set(ALL) if not nouns and not focus.things else set()
-    elif nouns and cue.says == "about":
-        cue.used = "things"
-
-
-def _verbs(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
-    if focus.routes and before != ",":
-        _attach(focus, cue)
-        return
-    things = focus.things or list(draft.things.values())
-    for each in things:
-        each.verbs |= set(cue.bound["crud"])
-        each.cues.append(cue)
-    if things:
-        cue.used = "crud"
-
-
-def _has(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
-    nouns: tuple[Noun, ...] = cue.bound["nouns"]
-    fields: tuple[Asked, ...] = cue.bound["fields"]
-    meant = any(each.known or each.several for each in nouns) or any(each.known for each in fields)
-    if not meant:
-        return
-    if focus.routes and before not in {",", ";", "", ":"}:
-        _with(draft, focus, cue, before)
-        return
-    focus.things, focus.routes = [draft.thing(each.name) for each in nouns], []
-    for each in focus.things:
-        each.stated = True
-        each.verbs |= focus.owed
-        each.cues.append(cue)
-    focus.owed = set()
-    _with(draft, focus, cue, before)
-
-
-def _with(draft: Draft, focus: _Focus, cue: Cue, _: str) -> None:
-    asked: tuple[Asked, ...] = cue.bound.get("fields") or ()
-    if "values" in cue.bound:  # "of type in, out or transfer"
-        kind = Field("type", Type("string", choices=tuple(cue.bound["values"])))
-        asked = (Asked(kind, known=True, typed=True), *asked)
-    if focus.routes:
-        for route in focus.routes:
-            told = route.answers if _answering(route, cue) else route.takes
-            names = {each.field.name for each in told}
-            told += [each for each in asked if each.field.name not in names]
-            route.cues.append(cue)
-        cue.used = "fields"
-        return
-    for thing in focus.things:
-        _more_fields(thing, asked)
-        if cue not in thing.cues:
-            thing.cues.append(cue)
-    if focus.things:
-        cue.used = "fields"
-        return
-    rows = [each for each in asked if is_plural(each.field.name) and not each.typed]
-    if rows and len(rows) == len(asked):  # "a shop with products and customers"
-        focus.things = [draft.thing(each.field.name) for each in rows]
-        for thing, each in zip(focus.things, rows, strict=True):
-            thing.stated = True
-            thing.cues.append(cue)
-            _more_fields(thing, each.inner)
-        cue.used = "things"
-
-
-def _more_fields(thing: Thing, asked: tuple[Asked, ...]) -> None:
-    names = {each.field.name for each in thing.fields}
-    thing.fields += [each for each in asked if each.field.name not in names]
-
-
-def _answering(route: Route, cue: Cue) -> bool:
-    """Whether "with …" says what comes back: a GET, or after the answer was spoken of."""
-    return route.method == "GET" or (
-        bool(route.answers) and cue.says == "with" and bool(route.takes)
-    )
-
-
-def _route(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
-    named: tuple[Named, ...] = cue.bound["route"]
-    found: list[Route] = []
-    for each in named:
-        for method in each.methods:
-            known = draft.route(method, each.path)
-            if known is None:
-                known = Route(_method(method), each.path, each.query)
-                draft.routes.append(known)
-            found.append(known)
-    moved = focus.pending if before in {"at", "via", "through", "on", "by", "with", ":"} else []
-    follows = bool(focus.last) and focus.last[-1].says == "route"
-    focus.chain = [*focus.chain, *found] if follows and before in {"and", ",", "&"} else found
-    focus.routes = focus.chain if before in {"and", "&"} else found
-    for route in found:
-        route.cues.append(cue)
-        for earlier in moved:
-            if earlier.says not in {"route", "title", "framework", "storage"}:
-                _moved(route, earlier, focus)
-    cue.used = "route"
-
-
-def _moved(route: Route, cue: Cue, focus: _Focus) -> None:
-    """A cue that stands before "at GET /x" is about that route."""
-    route.cues.append(cue)
-    asked = cue.bound.get("fields")
-    if asked and cue.says in {"with", "list_with", "takes", "answers"}:
-        (route.answers if route.method == "GET" else route.takes).extend(asked)
-        cue.used = "fields"
-    for thing in focus.things:
-        if cue.says == "verbs" and cue in thing.cues:
-            thing.verbs -= set(cue.bound["crud"])
-
-
-def _method(text: str) -> Method:
-    methods: dict[str, Method] = {
-        "GET": "GET",
-        "POST": "POST",
-        "PUT": "PUT",
-        "PATCH": "PATCH",
-        "DELETE": "DELETE",
-        "HEAD": "HEAD",
-        "OPTIONS": "OPTIONS",
-    }
-    return methods[text]
-
-
-def _takes(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
-    if not focus.routes:
-        _with(draft, focus, cue, before)
-        return
-    if "json" in cue.bound:
-        _attach(focus, cue)
-        cue.used = "fields"
-        return
-    for route in focus.routes:
-        names = {each.field.name for each in route.takes}
-        asked = cue.bound.get("fields") or ()
-        route.takes += [each for each in asked if each.field.name not in names]
-        route.cues.append(cue)
-    if "fields" in cue.bound:
-        cue.used = "fields"
-
-
-def _answers(draft: Draft, focus: _Focus, cue: Cue, _: str) -> None:
-    for route in focus.routes:
-        route.answers += cue.bound.get("fields") or ()
-        route.example = route.example or cue.bound.get("json")
-        route.cues.append(cue)
-    if not focus.routes:
-        _attach(focus, cue)
-    del draft
-
-
-def _at_path(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
-    """A path without a method: where a thing is."""
-    named: tuple[Named, ...] = cue.bound["path"]
-    paths = [each.path for each in named]
-    items = [each for each in paths if re.search(r"/[A-Za-z][\w-]*/\{\w+\}/?$", each, re.ASCII)]
-    if items and len(items) == len(paths):
-        for path, thing in zip(items, _item_things(draft, items), strict=True):
-            thing.item = path
-            thing.stated = True
-            if focus.pending and focus.pending[-1].says in {"verbs", "crud"}:
-                thing.verbs |= set(focus.pending[-1].bound.get("crud", ())) - {"list", "create"}
-                focus.pending[-1].used = "crud"
-        cue.used = "path"
-        return
-    last = paths[0].rstrip("/").rsplit("/", 1)[-1].lower()
-    name = singular(last) if re.fullmatch(r"[a-z][\w-]*", last, re.ASCII) else ""
-    earlier = focus.pending[-1] if focus.pending else None
-    if len(paths) == 1 and name and (is_plural(last) or earlier is not None):
-        thing = draft.thing(name)
-        if earlier is not None and earlier.says in {"crud", "verbs"} and not focus.owed:
-            focus.owed = set(earlier.bound.get("crud", ())) or set(ALL)
-            for each in focus.things:
-                each.verbs -= focus.owed if each is not thing else set()
-        if is_plural(last) or thing in focus.things or focus.owed:
-            thing.path, thing.stated = thing.path or paths[0], True
-            thing.verbs |= focus.owed
-            focus.things, focus.routes, focus.owed = [thing], [], set()
-            cue.used = "path"
-    _attach(focus, cue)
-    del before
-
-
-def _item_things(draft: Draft, items: list[str]) -> list[Thing]:
-    return [draft.thing([part for part in each.split("/") if part][-2]) for each in items]
-
-
-def _belongs(draft: Draft, focus: _Focus, cue: Cue, _: str) -> None:
-    """Things of things: what is said next is about the former."""
-    if "child" in cue.bound:
-        thing = draft.thing(cue.bound["child"].name)
-    elif focus.things:
-        thing = focus.things[-1]
-    else:
-        return
-    thing.stated = True
-    thing.cues.append(cue)
-    draft.thing(cue.bound["owner"].name)
-    focus.things, focus.routes = [thing], []
-
-
-_HANDLERS = {
-    "title": _title,
-    "crud": _things,
-    "about": _things,
-    "thing": _things,
-    "verbs": _verbs,
-    "has": _has,
-    "with": _with,
-    "route": _route,
-    "takes": _takes,
-    "answers": _answers,
-    "lists": _answers,
-    "list_with": _answers,
-    "counts": _answers,
-    "at_path": _at_path,
-    "belongs": _belongs,
-}

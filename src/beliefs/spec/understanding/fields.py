@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -10,24 +9,27 @@ from dataclasses import dataclass, replace
 from beliefs.spec.features.resources import snake
 from beliefs.spec.types import Field, Kind, Type
 from beliefs.spec.understanding import lexicon
+from beliefs.spec.understanding.asked import (
+    HARD,
+    TYPES,
+    Asked,
+    chosen,
+    counted,
+    defaulted,
+    listed,
+    optional,
+    required,
+    typed,
+)
+from beliefs.spec.understanding.bounds import BEGIN, read_bounds, within
+from beliefs.spec.understanding.brackets import COUNTED, UNITS, bracketed, closing, noted
 from beliefs.spec.understanding.numbers import number_at
 from beliefs.spec.understanding.patterns import FILLERS, Tokens
+from beliefs.spec.understanding.records import record
 from beliefs.spec.understanding.stopwords import NOT_FIELDS
-from beliefs.spec.understanding.tokens import Token
-from beliefs.spec.understanding.words import is_english, is_plural, plural
+from beliefs.spec.understanding.values import read_values
+from beliefs.spec.understanding.words import is_english, plural
 
-TYPES: dict[str, Kind] = {
-    **dict.fromkeys(("string", "str", "text", "texts", "varchar", "strings"), "string"),
-    **dict.fromkeys(("integer", "int", "integers", "whole"), "integer"),
-    **dict.fromkeys(("number", "float", "decimal", "numeric", "numbers", "double"), "number"),
-    **dict.fromkeys(("boolean", "bool", "flag"), "boolean"),
-    "date": "date",
-    **dict.fromkeys(("datetime", "timestamp"), "datetime"),
-    "email": "email",
-    **dict.fromkeys(("url", "uri"), "url"),
-    "uuid": "uuid",
-    **dict.fromkeys(("object", "json"), "json"),
-}
 _ENUMS = frozenset(
     [
         "status",
@@ -40,48 +42,16 @@ _ENUMS = frozenset(
         "role",
         "severity",
         "stage",
-    ]
-)
-_BOUNDS = frozenset({"from", "between", "above", "over", "at", "up", "of", "greater", "max", "min"})
-_UNITS = frozenset(
-    [
-        "seconds",
-        "minutes",
-        "hours",
-        "days",
-        "markdown",
-        "cents",
-        "usd",
-        "eur",
-        "euros",
-        "dollars",
-        "km",
-        "kg",
-        "meters",
-        "metres",
-        "grams",
-        "percent",
-        "utc",
-        "characters",
-        "iso",
+        "mood",
     ]
 )
 _LONGEST = 3
+_NOTE = 6  # words behind a colon
 _DETERMINERS = frozenset({"the", "a", "an", "them", "it"})
-_ALONE = frozenset({"answer", "count", "rate", "list"})  # names, where no word follows them
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """A field as a sentence names it."""
-
-    field: Field
-    known: bool  # its name has a meaning of its own
-    status: int | None = None  # what a broken rule about it answers
-    only_for: tuple[str, ...] = ()  # choices of another field that need it
-    inner: tuple[Asked, ...] = ()  # of the records in a list
-    typed: bool = False  # the goal says its type
-    spare: tuple[tuple[int, int], ...] = ()  # tokens in its brackets that say nothing known
+_ALONE = frozenset({"answer", "count", "rate", "list", "read", "unit"})  # where no word follows
+_AFTER = frozenset(
+    {"optional", "required", "mandatory", "unique", "nullable", "default", "defaults"}
+)
 
 
 def read_fields(tokens: Tokens, at: int) -> Iterator[tuple[int, tuple[Asked, ...]]]:
@@ -159,15 +129,8 @@ class _Prefix:
         if self.least is not None and field.type.kind == "list":
             field = replace(field, type=replace(field.type, min_length=self.least), required=True)
         if self.required is not None:
-            field = optional(field) if not self.required else replace(field, required=True)
+            field = optional(field) if not self.required else required(field)
         return replace(field, unique=self.unique or field.unique)
-
-
-def optional(field: Field) -> Field:
-    """The field, if it may be left out."""
-    if field.default:
-        return replace(field, required=False)
-    return replace(field, required=False, type=replace(field.type, nullable=True))
 
 
 def _prefixed(tokens: Tokens, at: int, made: _Prefix) -> int:
@@ -176,7 +139,7 @@ def _prefixed(tokens: Tokens, at: int, made: _Prefix) -> int:
         following = tokens[at + 1].low if at + 1 < len(tokens) else ""
         if low in FILLERS or low in {"its", "their", "his", "her", "my"}:
             at += 1
-        elif low == "optional":
+        elif low == "optional" or (low == "optionally" and following not in {"", ",", "and"}):
             made.required, at = False, at + 1
         elif low in {"required", "mandatory"}:
             made.required, at = True, at + 1
@@ -201,9 +164,9 @@ def _is_name(tokens: Tokens, at: int) -> bool:
     if at >= len(tokens) or tokens[at].sort != "word":
         return False
     text = tokens[at].text.removesuffix("'s").removesuffix("’s")
-    if not re.fullmatch(r"[A-Za-z_][\w-]*", text, re.ASCII):
+    if not re.fullmatch(r"[A-Za-z_][\w-]*", text, re.ASCII) or text.lower() in HARD:
         return False
-    alone = at + 1 == len(tokens) or tokens[at + 1].text in {"(", ","}
+    alone = at + 1 == len(tokens) or tokens[at + 1].text in {"(", ",", ")"}
     return tokens[at].low not in NOT_FIELDS or (alone and tokens[at].low in _ALONE)
 
 
@@ -224,6 +187,10 @@ def _names(tokens: Tokens, at: int) -> Iterator[tuple[int, str]]:
     ends: list[tuple[int, str]] = []
     for step in range(_LONGEST):
         if not _is_name(tokens, at + step) or "_" in tokens[at + step].text:
+            if step and at + step < len(tokens) and tokens[at + step].low == "flag":
+                ends.append((at + step + 1, f"{'_'.join(words)}_flag"))
+            break
+        if step and tokens[at + step].low in _AFTER:
             break
         words.append(snake(tokens[at + step].text.replace("’", "'").removesuffix("'s")))
         ends.append((at + step + 1, "_".join(words)))
@@ -242,7 +209,7 @@ def _names(tokens: Tokens, at: int) -> Iterator[tuple[int, str]]:
 def _compound(tokens: Tokens) -> bool:
     """Whether words are one name: "reorder level", "muscle group"."""
     return all(is_english(each.text) for each in tokens) and not any(
-        each.low in _UNITS for each in tokens
+        each.low in UNITS - {"stock", "total"} for each in tokens
     )
 
 
@@ -252,34 +219,6 @@ def _enum_before(tokens: Tokens, at: int, made: _Prefix) -> Iterator[tuple[int, 
         if end < len(tokens) and tokens[end].low in _ENUMS:
             field = Field(tokens[end].low, Type("string", choices=values))
             yield end + 1, Asked(made.applied(field), known=True, typed=True)
-
-
-def read_values(tokens: Tokens, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """Words with commas, and an `or` or `and` before the last: the choices of an enumeration."""
-    values: list[str] = []
-    while at < len(tokens) and tokens[at].sort in {"word", "string", "number"}:
-        values.append(tokens[at].text)
-        at += 1
-        if at >= len(tokens):
-            return
-        sign = tokens[at].low
-        if sign in {"or", "/", "|"} or (sign == "and" and len(values) > 1):
-            at += 1
-            last = sign not in {"/", "|"}
-        elif sign == ",":
-            at += 1
-            last = at < len(tokens) and tokens[at].low in {"or", "and"}
-            at += last
-        else:
-            return
-        if last and at < len(tokens) and tokens[at].sort in {"word", "string", "number"}:
-            yield at + 1, (*values, tokens[at].text)
-            return
-        if sign in {"/", "|"} and at < len(tokens) and tokens[at].sort == "word":
-            following = tokens[at + 1].text if at + 1 < len(tokens) else ""
-            if following not in {"/", "|"}:
-                yield at + 1, (*values, tokens[at].text)
-                return
 
 
 def _modified(tokens: Tokens, at: int, asked: Asked) -> Iterator[tuple[int, Asked]]:
@@ -295,13 +234,19 @@ def _modifiers(tokens: Tokens, at: int, asked: Asked) -> Iterator[tuple[int, Ask
     field, low = asked.field, tokens[at].low
     following = tokens[at + 1].low if at + 1 < len(tokens) else ""
     if low == "(":
-        yield from _bracketed(tokens, at, asked)
-    elif low == "in" and following in _UNITS:
-        yield at + 2, asked
-    elif low == "unique":
-        yield at + 1, replace(asked, field=replace(field, unique=True))
-    elif low in {"as", ":"} and (word := _type_at(tokens, at + 1)):
-        yield word[0], replace(asked, field=_typed(field, word[1]), typed=True, known=True)
+        yield from _in_brackets(tokens, at, asked)
+    elif low == "[" and following == "]":
+        yield at + 2, replace(asked, field=listed(field), known=True, typed=True)
+    elif low == "in" and following in UNITS:
+        yield at + 2, counted(asked) if following in COUNTED else asked
+    elif low in HARD:
+        yield at + 1, replace(asked, field=typed(field, low), typed=True, known=True)
+    elif low in _AFTER:
+        yield from _said_after(tokens, at, asked)
+    elif low in {"as", ":", "=", "is"} and (word := _type_at(tokens, at + 1)):
+        yield word[0], replace(asked, field=typed(field, word[1]), typed=True, known=True)
+    elif low in {":", "="}:
+        yield from _defined(tokens, at + 1, asked)
     elif low == "of" and following == "type":
         for end, values in read_values(tokens, at + 2):
             yield end, replace(asked, field=chosen(field, values), typed=True)
@@ -311,47 +256,81 @@ def _modifiers(tokens: Tokens, at: int, asked: Asked) -> Iterator[tuple[int, Ask
         yield from _records(tokens, at + 1, asked)
     elif low == "," and following == "at":
         yield from _at_least(tokens, at + 1, asked)
-    elif low in _BOUNDS or tokens[at].sort == "number":
-        yield from _bounded(tokens, at, asked)
+    elif low in BEGIN or tokens[at].sort == "number":
+        for end, bounds in read_bounds(tokens, at):
+            yield end, within(asked, bounds, tokens[at:end])
     if field.name in _ENUMS and not field.type.choices:
-        for end, values in read_values(tokens, at):
+        start = at + (low in {"of", ":", "is"})
+        for end, values in read_values(tokens, start):
             yield end, replace(asked, field=chosen(field, values), typed=True, known=True)
 
 
-def chosen(field: Field, values: tuple[str, ...]) -> Field:
-    """The field with these choices, the first by default for a state."""
-    return replace(field, type=Type("string", choices=values))
+def _said_after(tokens: Tokens, at: int, asked: Asked) -> Iterator[tuple[int, Asked]]:
+    """Notes without brackets: "note optional", "returned bool default false"."""
+    if tokens[at].low not in {"default", "defaults"}:
+        changed = noted(tokens[at : at + 1], asked)
+        if changed is not None:
+            yield at + 1, replace(changed, known=True)
+        return
+    value = at + 1 + (at + 1 < len(tokens) and tokens[at + 1].low in {"to", "is", "=", ":"})
+    if value < len(tokens) and tokens[value].sort in {"word", "number", "string"}:
+        yield value + 1, replace(defaulted(asked, tokens[value].text), known=True)
+
+
+def _defined(tokens: Tokens, at: int, asked: Asked) -> Iterator[tuple[int, Asked]]:
+    """What a colon says of a field: "mood: happy|sad", "questions: list of strings"."""
+    for end, values in read_values(tokens, at):
+        if any(each.text in {"|", "/"} for each in tokens[at:end]):
+            yield end, replace(asked, field=chosen(asked.field, values), typed=True, known=True)
+            return
+    ends = {",", ")", "("}
+    stop = next((n for n in range(at, len(tokens)) if tokens[n].text in ends), len(tokens))
+    stop = min(stop, at + _NOTE)
+    for end in range(stop, at, -1):
+        changed = noted(tokens[at:end], asked)
+        if changed is not None:
+            yield end, replace(changed, known=True)
+            return
 
 
 def _type_at(tokens: Tokens, at: int) -> tuple[int, str] | None:
     while at < len(tokens) and tokens[at].low in FILLERS:
         at += 1
-    if at < len(tokens) and tokens[at].low in TYPES:
+    after = tokens[at + 1].text if at + 1 < len(tokens) else ""
+    if at < len(tokens) and tokens[at].low in TYPES and after != "[":
         return at + 1, tokens[at].low
     return None
 
 
-def _typed(field: Field, word: str) -> Field:
-    kind = TYPES[word]
-    if field.type.kind == "list":
-        return replace(field, type=replace(field.type, item=Type(kind)))
-    if kind == field.type.kind:
-        return field
-    return replace(field, type=Type(kind, nullable=field.type.nullable))
+def _in_brackets(tokens: Tokens, at: int, asked: Asked) -> Iterator[tuple[int, Asked]]:
+    """Notes about the field; of a list, the fields of what is in it."""
+    close = closing(tokens, at)
+    if asked.field.type.kind == "list" and close is not None:
+        start = at + 1
+        told = " ".join(each.low for each in tokens[start : start + 2])
+        listing = told in {"list of", "array of"} and start + 2 < close
+        if listing and tokens[start + 2].sort == "json":
+            inner = record(tokens[start + 2].text)
+            if inner and start + 3 == close:
+                yield close + 1, _of_records(asked, inner)
+                return
+        for end, some in read_fields(tokens, start):
+            known = any(lexicon.knows_field(each.field.name) for each in some)
+            if end == close and known:
+                yield close + 1, _of_records(asked, some)
+                return
+    yield from bracketed(tokens, at, asked)
 
 
-def _listed(field: Field) -> Field:
-    if field.type.kind == "list":
-        return field
-    return replace(field, type=Type("list", item=field.type))
+def _of_records(asked: Asked, inner: tuple[Asked, ...]) -> Asked:
+    fields = tuple(each.field for each in inner)
+    type_ = replace(asked.field.type, kind="list", item=Type("record", fields=fields))
+    return replace(asked, field=replace(asked.field, type=type_), inner=inner, known=True)
 
 
 def _records(tokens: Tokens, at: int, asked: Asked) -> Iterator[tuple[int, Asked]]:
     for end, inner in sorted(read_fields(tokens, at), key=lambda each: -each[0]):
-        fields = tuple(each.field for each in inner)
-        item = Type("record", fields=fields)
-        type_ = replace(asked.field.type, kind="list", item=item)
-        yield end, replace(asked, field=replace(asked.field, type=type_), inner=inner, known=True)
+        yield end, _of_records(asked, inner)
 
 
 def _at_least(tokens: Tokens, at: int, asked: Asked) -> Iterator[tuple[int, Asked]]:
@@ -367,224 +346,3 @@ def _at_least(tokens: Tokens, at: int, asked: Asked) -> Iterator[tuple[int, Aske
                 end += 1
             field = replace(asked.field, type=type_, required=True)
             yield end, replace(asked, field=field)
-
-
-def _bounded(tokens: Tokens, at: int, asked: Asked) -> Iterator[tuple[int, Asked]]:
-    """Bounds after a name: "from 1 to 5", "1-5", "of at least 3", "up to 100 characters"."""
-    for end, bounds in read_bounds(tokens, at):
-        yield end, replace(asked, field=bounded(asked.field, bounds))
-
-
-def read_bounds(tokens: Tokens, at: int) -> Iterator[tuple[int, tuple[str, float, float | None]]]:
-    """Bounds as (how, low, high): how is `range`, `min`, `max`, `above` or `below`."""
-    while at < len(tokens) and tokens[at].low in {"of", "from", "between", "is", "be", "a", "an"}:
-        at += 1
-    first = number_at(tokens, at)
-    if first is not None:
-        end, low = first
-        if end < len(tokens) and tokens[end].low in {"to", "-", "–", "and", "through", ".."}:
-            second = number_at(tokens, end + 1)
-            if second is not None:
-                yield _counted(tokens, second[0]), ("range", low, second[1])
-        return
-    words = " ".join(each.low for each in tokens[at : at + 3])
-    for said, how in _SIGNS:
-        if words == said or words.startswith(f"{said} "):
-            found = number_at(tokens, at + len(said.split()))
-            if found is not None:
-                yield _counted(tokens, found[0]), (how, found[1], None)
-            return
-    if at < len(tokens) and tokens[at].low in {"positive", "non-negative"}:
-        yield at + 1, ("above" if tokens[at].low == "positive" else "min", 0, None)
-
-
-_SIGNS = (
-    ("at least", "min"),
-    ("at most", "max"),
-    ("greater than", "above"),
-    ("more than", "above"),
-    ("less than", "below"),
-    ("up to", "max"),
-    ("above", "above"),
-    ("over", "above"),
-    ("below", "below"),
-    ("under", "below"),
-    ("max length", "max"),
-    ("min length", "min"),
-    ("maximum", "max"),
-    ("minimum", "min"),
-    ("max", "max"),
-    ("min", "min"),
-    ("> =", "min"),
-    ("< =", "max"),
-    (">", "above"),
-    ("<", "below"),
-    ("≥", "min"),
-    ("≤", "max"),
-)
-
-
-def _counted(tokens: Tokens, at: int) -> int:
-    """Past the unit of a bound."""
-    units = {"characters", "chars", "letters", "long", "items", "stars", "entries"}
-    while at < len(tokens) and tokens[at].low in units:
-        at += 1
-    return at
-
-
-def bounded(field: Field, bounds: tuple[str, float, float | None]) -> Field:
-    """The field within bounds: of its value, or of its length."""
-    how, low, high = bounds
-    type_ = field.type
-    if type_.kind in {"integer", "number"}:
-        match how:
-            case "range":
-                type_ = replace(type_, minimum=low, maximum=high)
-            case "min":
-                type_ = replace(type_, minimum=low)
-            case "max":
-                type_ = replace(type_, maximum=low)
-            case "above":
-                type_ = replace(type_, above=low, minimum=None)
-            case _:
-                type_ = replace(type_, below=low)
-        if field.name == "rating" and how == "range" and type_.kind == "number":
-            type_ = replace(type_, kind="integer")
-    elif type_.kind in {"string", "list"}:
-        least, most = {
-            "range": (int(low), int(high or 0)),
-            "min": (int(low), type_.max_length),
-            "above": (int(low) + 1, type_.max_length),
-            "below": (type_.min_length, int(low) - 1),
-        }.get(how, (type_.min_length, int(low)))
-        type_ = replace(type_, min_length=least, max_length=most)
-    return replace(field, type=type_)
-
-
-def _bracketed(tokens: Tokens, at: int, asked: Asked) -> Iterator[tuple[int, Asked]]:
-    """What stands in brackets after a name."""
-    close = next((n for n in range(at, len(tokens)) if tokens[n].text == ")"), None)
-    if close is None:
-        return
-    inner = tokens[at + 1 : close]
-    stop = next((n for n, each in enumerate(inner) if each.low == "which"), None)
-    spare: tuple[tuple[int, int], ...] = ()
-    if stop is not None and stop > 1:
-        spare = ((at + 1 + stop, close),)
-        inner = inner[: stop - 1]
-    choices = _choices(inner)
-    enum = not asked.field.name.endswith("_id") and asked.field.type.kind != "list"
-    if choices and enum:
-        if set(choices) & {"boolean", "list"}:
-            yield close + 1, asked
-            return
-        field = chosen(asked.field, choices)
-        yield close + 1, replace(asked, field=field, known=True, typed=True, spare=spare)
-        return
-    if choices or (len(inner) == 1 and asked.field.name.endswith("_id")):
-        words = choices or (inner[0].text,)
-        yield close + 1, replace(asked, only_for=words, spare=spare)
-        return
-    if not inner:
-        return
-    changed: Asked | None = asked
-    for piece in _pieces(inner):
-        changed = _noted(piece, changed) if changed is not None else None
-    if changed is not None:
-        yield close + 1, replace(changed, known=True, spare=spare)
-        return
-    if all(len(each) == 1 and each[0].sort == "word" for each in _pieces(inner)):
-        pieces = _pieces(inner)
-        if len(pieces) > 1:
-            values = tuple(each[0].text for each in pieces)
-            if enum:
-                field = chosen(asked.field, values)
-                yield close + 1, replace(asked, field=field, known=True, typed=True)
-            else:
-                yield close + 1, replace(asked, only_for=values)
-            return
-    yield close + 1, replace(asked, spare=((at + 1, close),))
-
-
-def _choices(inner: Tokens) -> tuple[str, ...]:
-    if any(each.low == "by" or each.low in {"else", "otherwise"} for each in inner):
-        return ()
-    for end, values in read_values(inner, 0):
-        if end == len(inner) and any(each.low in {"or", "/", "|"} for each in inner):
-            return values
-    articles = [each for each in inner if each.low not in {"a", "an"}]
-    if len(articles) < len(inner) and any(each.low == "or" for each in inner):
-        return tuple(each.low for each in articles if each.sort == "word")
-    return ()
-
-
-def _pieces(inner: Tokens) -> list[Tokens]:
-    found: list[list[Token]] = [[]]
-    for each in inner:
-        if each.text in {",", ";"}:
-            found.append([])
-        else:
-            found[-1].append(each)
-    return [tuple(each) for each in found if each]
-
-
-def _noted(piece: Tokens, asked: Asked) -> Asked | None:
-    """The field with one note of its brackets; nothing when the note is not known."""
-    field = asked.field
-    words = " ".join(each.low for each in piece if each.low not in {"a", "an", "the"})
-    match words:
-        case "unique" | "must be unique":
-            return replace(asked, field=replace(field, unique=True))
-        case "optional" | "nullable" | "may be empty" | "not required":
-            return replace(asked, field=optional(field))
-        case "required" | "mandatory" | "not null" | "not empty" | "non-empty" | "nonempty":
-            type_ = field.type
-            if "empty" in words and type_.kind == "string":
-                type_ = replace(type_, min_length=1)
-            return replace(asked, field=replace(field, required=True, default="", type=type_))
-        case "iso date" | "yyyy-mm-dd" | "iso 8601 date":
-            return replace(asked, field=_typed(field, "date"))
-    if words in {"list", "array", "several"}:
-        return replace(asked, field=_listed(field), typed=True)
-    if words in TYPES:
-        return replace(asked, field=_typed(field, words), typed=True)
-    if status := re.fullmatch(r"(?:else|otherwise|or) (\d{3})", words):
-        return replace(asked, status=int(status[1]))
-    if status := re.fullmatch(r"unique (?:else|otherwise|or) (\d{3})", words):
-        return replace(asked, field=replace(field, unique=True), status=int(status[1]))
-    if default := re.fullmatch(r"(?:default|defaults|defaulting)(?: to| is|:|=)? ?(.+)", words):
-        return replace(asked, field=defaulted(field, default[1]))
-    if default := re.fullmatch(
-        r"(?:starts|starting|begins|initially) (?:at |with |as )?(\S+)", words
-    ):
-        return replace(asked, field=defaulted(field, default[1]))
-    if default := re.fullmatch(r"(\S+) by default", words):
-        return replace(asked, field=defaulted(field, default[1]))
-    if listed := re.fullmatch(r"(?:list|array) of (\w+)", words):
-        item = Type(TYPES.get(listed[1], "string"))
-        return replace(asked, field=replace(field, type=Type("list", item=item)), typed=True)
-    if re.fullmatch(r"in \w+", words) and piece[-1].low in _UNITS:
-        return asked
-    for end, bounds in read_bounds(piece, 0):
-        if end == len(piece):
-            return replace(asked, field=bounded(field, bounds))
-    for end, values in read_values(piece, 0):
-        if end == len(piece) and all(each.isidentifier() for each in values):
-            return replace(asked, field=chosen(field, values), typed=True)
-    return None
-
-
-def defaulted(field: Field, said: str) -> Field:
-    """The field with a default as it is said."""
-    try:
-        value = json.loads(said)
-    except ValueError:
-        value = said.strip("'\"")
-    if field.type.kind == "string" and not isinstance(value, str):
-        value = said
-    return replace(field, required=False, default=json.dumps(value))
-
-
-def plural_of_things(asked: Asked) -> bool:
-    """Whether a field may be rows of another kind: "columns" of a board."""
-    return is_plural(asked.field.name) and not asked.typed

@@ -11,11 +11,12 @@ from beliefs.spec.operations import Operation
 from beliefs.spec.rendering import is_rendered
 from beliefs.spec.rendering import read as read_rendered
 from beliefs.spec.service import Assumption, Spec, Unknown
+from beliefs.spec.understanding.asked import Asked
 from beliefs.spec.understanding.assembly import assembled
 from beliefs.spec.understanding.classes import readers
-from beliefs.spec.understanding.draft import Cue, Draft, drafted
+from beliefs.spec.understanding.draft import Cue, Draft
 from beliefs.spec.understanding.families.things import NO_THINGS
-from beliefs.spec.understanding.fields import Asked
+from beliefs.spec.understanding.folding import drafted
 from beliefs.spec.understanding.patterns import Match, Tokens
 from beliefs.spec.understanding.plans import World
 from beliefs.spec.understanding.ranking import left_over, unknowns

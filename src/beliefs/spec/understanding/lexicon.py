@@ -22,9 +22,16 @@ _ENDINGS: tuple[tuple[str, Type], ...] = (
     (r"(is|has|can)_.*", Type("boolean")),
     (r".*_(url|link|uri)", Type("url")),
     (r".*_email", Type("email")),
-    (r".*_(count|number|level|limit|days|minutes|seconds|quantity|year)", Type("integer")),
+    (
+        r".*_(count|level|limit|days|minutes|seconds|quantity|year|ml|ms|bytes|uses)",
+        Type("integer"),
+    ),
     (r"(number|count)_of_.*|max_.*|min_.*", Type("integer")),
-    (r".*_(price|amount|cost|total|rate|score|fee|weight|balance|percent|km|kg)", Type("number")),
+    (
+        r".*_(price|amount|cost|total|rate|score|fee|weight|balance|percent|km|kg|hours)",
+        Type("number"),
+    ),
+    (r"(price|cost|rate|amount)_per_.*|(.*_)?(bid|salary|budget)", Type("number")),
 )
 
 
@@ -63,6 +70,11 @@ def usual_fields(noun: str) -> tuple[Field, ...]:
     return tuple(field(each) for each in _told()["things"].get(noun, ("name",)))
 
 
+def unheard(name: str) -> Field:
+    """A field whose name says nothing: a text."""
+    return Field(name, Type("string"))
+
+
 @cache
 def field(name: str) -> Field:
     """A field by its name.
@@ -78,7 +90,7 @@ def field(name: str) -> Field:
             return Field(name, type_)
     if is_plural(name) and not name.endswith("ss"):
         return Field(name, Type("list", item=Type("string")))
-    return Field(name, Type("string"))
+    return unheard(name)
 
 
 def _field(name: str, told: str) -> Field:

@@ -208,10 +208,13 @@ class World:
 
     def decide(self, question: str, *options: tuple[str, float]) -> str:
         """Choose between options with priors, and say so."""
-        asked = tuple(Option(name, prior) for name, prior in options)
-        chosen = self.choose(question, asked)
+        chosen = self.prefer(question, *options)
         self.assume(question, chosen, *(name for name, _ in options if name != chosen))
         return chosen
+
+    def prefer(self, question: str, *options: tuple[str, float]) -> str:
+        """Choose between options with priors, where nobody needs to be told."""
+        return self.choose(question, tuple(Option(name, prior) for name, prior in options))
 
     def main(self) -> Plan | None:
         """The thing that the goal is about."""

@@ -84,7 +84,7 @@ def _denied(part: Tokens, token: Token, cues: list[Cue]) -> bool:
 
 def unknowns(text: str, draft: Draft, parts: list[Tokens], spec: Spec) -> tuple[Unknown, ...]:
     """Everything that was not understood, most serious first."""
-    found = [*_holes(draft), *_runs(text, draft, parts)]
+    found = [*_holes(draft), *draft.lost, *_runs(text, draft, parts)]
     if not any(each.path not in {"/health", f"{spec.base}/health"} for each in spec.operations):
         asked = any(route.path.endswith("/health") for route in draft.routes)
         if not asked and not any(each.rank == "blocking" for each in found):

@@ -2,7 +2,7 @@
 
 A phrase scores one for each word of meaning that it covers, a little more for words of its own, a
 little less for names that it has to guess; each phrase costs a little, so that a long one beats two
-short ones. Where two readings of a sentence are as good as each other, it is a choice.
+short ones. Where two readings of a sentence are about as good as each other, it is a choice.
 """
 
 from __future__ import annotations
@@ -13,14 +13,16 @@ from functools import cache
 from importlib import resources
 from typing import Any, TypeAlias
 
+from beliefs.spec.understanding.asked import Asked
 from beliefs.spec.understanding.classes import Noun
-from beliefs.spec.understanding.fields import Asked
 from beliefs.spec.understanding.patterns import Match, Phrase, Reader, Tokens, matches, phrase
 from beliefs.spec.understanding.stopwords import GRAMMAR
 from beliefs.spec.understanding.tokens import Token
 
 _OWN, _GUESSED, _EACH = 0.3, 0.45, 0.4
 _KEPT = 3
+# Less than a word apart: the likelier reading is known, and the other may still be the right one.
+_NEAR = 0.35
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,13 +154,17 @@ def _guessed(value: Any) -> int:
 
 
 def read(tokens: Tokens, readers: Mapping[str, Reader], choose: Choose) -> Reading:
-    """The reading to go with; equals are chosen from."""
+    """The reading to go with; those that are about as good are chosen from."""
     found = readings(tokens, readers)
-    equal = [each for each in found if each.score >= found[0].score - 1e-9]
-    names = tuple(dict.fromkeys(each.name for each in equal))
-    if len(names) < 2:
+    near: dict[str, Reading] = {}
+    for each in found:
+        if found[0].score - each.score <= _NEAR:
+            near.setdefault(each.name, each)
+    if len(near) < 2:
         return found[0]
     said = " ".join(each.text for each in tokens)
-    priors = tuple(Option(name, 0.5 - 0.01 * place) for place, name in enumerate(names))
-    name = choose(f"How is this read: {said}", priors)
-    return next(each for each in equal if each.name == name)
+    priors = tuple(
+        Option(name, 0.5 - 0.01 * place - 0.5 * (found[0].score - each.score))
+        for place, (name, each) in enumerate(near.items())
+    )
+    return near[choose(f"How is this read: {said}", priors)]

@@ -9,19 +9,25 @@ from typing import Literal, TypeAlias
 
 from beliefs.spec.understanding.words import lemmas
 
-Sort: TypeAlias = Literal["word", "number", "method", "path", "json", "string", "sign", "break"]
+Sort: TypeAlias = Literal[
+    "word", "number", "method", "path", "query", "json", "string", "sign", "break"
+]
 
 _METHODS = "GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS"
+# In backquotes, requests and paths are what they are without them.
+_QUOTED = re.compile(rf"`(?=(?:(?:{_METHODS})\b[^`\n]*|[/{{?][^`\n]*)`)")
+_ARROWS = {"->": "→", "=>": "→", "⇒": "→", "⟶": "→", ">=": "≥", "<=": "≤", "…": "..", "...": ".."}
 _PATTERN = re.compile(
     rf"""(?P<space>[^\S\n]+)
       | (?P<break>\n+(?:[^\S\n]*(?:[-*•]|\d+[.)])[^\S\n]+)?|[.;!?](?=\s|$))
-      | (?P<method>\b(?:{_METHODS})\b(?=[\s/,]))
+      | (?P<method>\b(?:{_METHODS})\b(?=[\s/,)|]|$))
+      | (?P<query>(?<!\w)\?[A-Za-z_]\w*(?:=[\w%.|-]*)?(?:&[A-Za-z_]\w*(?:=[\w%.|-]*)?)*)
       | (?P<address>https?://[^\s,;)'"`]+)
       | (?P<path>(?<![\w)])/(?:[\w\-.~:{{}}<>?=&%*]+/?)*)
       | (?P<string>"[^"\n]*"|`[^`\n]*`|(?<!\w)'[^'\n]*'(?!\w)|“[^”\n]*”)
       | (?P<number>\d+(?:\.\d+)?(?![\w]))
       | (?P<word>[^\W\d_](?:[\w]|['’\-](?=\w))*|\d+\w+|_\w+)
-      | (?P<sign>.)""",
+      | (?P<sign>->|=>|>=|<=|\.\.\.?|.)""",
     re.VERBOSE,
 )
 
@@ -36,6 +42,7 @@ class Token:
     end: int
     forms: frozenset[str] = frozenset()  # of a word, in lower case
     keys: tuple[str, ...] = ()  # of JSON, or of a path's query
+    samples: tuple[str, ...] = ()  # of a path's query, a value for each key, or nothing
 
     @property
     def low(self) -> str:
@@ -50,8 +57,12 @@ def tokens(text: str) -> tuple[Token, ...]:
     ['Notes', ':', 'GET', '/notes/search', 'finds', 'them', '.']
     """
     found: list[Token] = []
-    at = 0
+    at, closing = 0, -1
     while at < len(text):
+        if at == closing or _QUOTED.match(text, at):
+            closing = text.find("`", at + 1) if at != closing else -1
+            at += 1
+            continue
         if text[at] == "{" and (end := _balanced(text, at)):
             found.append(_record(text, at, end))
             at = end
@@ -69,14 +80,19 @@ def _taken(match: re.Match[str], found: list[Token]) -> int:
         case "word":
             found.append(Token("word", text, start, end, lemmas(text)))
         case "path":
-            kept = text.rstrip(".:?") if not text.endswith("}") else text
+            kept = text.rstrip(".:?*") if not text.endswith("}") else text
             path, _, query = kept.partition("?")
-            keys = tuple(each.partition("=")[0] for each in query.split("&") if each)
-            path = re.sub(r"<(?:\w+:)?(\w+)>|:(\w+)", r"{\1\2}", path)
-            found.append(Token("path", path, start, start + len(kept), keys=keys))
+            pairs = [each.partition("=") for each in query.split("&") if each]
+            keys = tuple(each[0] for each in pairs)
+            samples = tuple(each[2] for each in pairs)
+            path = re.sub(r"<(?:\w+:)?(\w+)>|(?<=/):(\w+)", r"{\1\2}", path)
+            found.append(Token("path", path, start, start + len(kept), keys=keys, samples=samples))
             return start + len(kept)
+        case "query":
+            keys = tuple(each.partition("=")[0] for each in text[1:].split("&"))
+            found.append(Token("query", text, start, end, keys=keys))
         case "method" | "number" | "break" | "sign" as sort:
-            found.append(Token(sort, text, start, end))
+            found.append(Token(sort, _ARROWS.get(text, text), start, end))
         case "string" | "address":
             inner = text if match.lastgroup == "address" else text[1:-1]
             found.append(Token("string", inner, start, end))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from beliefs.spec.features import batch, exchange
+from beliefs.spec.understanding.asked import Asked
 from beliefs.spec.understanding.draft import Route
 from beliefs.spec.understanding.families.figures import about
-from beliefs.spec.understanding.fields import Asked
 from beliefs.spec.understanding.plans import Plan, World
 
 

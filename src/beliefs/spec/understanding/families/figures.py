@@ -8,8 +8,8 @@ from beliefs.spec.features.listing import Filter, equals
 from beliefs.spec.features.resources import found, params, path_inputs
 from beliefs.spec.operations import Input
 from beliefs.spec.types import Field, Type
+from beliefs.spec.understanding.asked import Asked
 from beliefs.spec.understanding.draft import Cue, Route
-from beliefs.spec.understanding.fields import Asked
 from beliefs.spec.understanding.plans import Plan, World
 from beliefs.spec.understanding.words import plural, singular
 

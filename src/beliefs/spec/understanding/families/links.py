@@ -87,9 +87,7 @@ def _shown(route: Route, code: str) -> tuple[str, ...]:
 
 def _given(route: Route) -> str:
     """The name that the address has in the request."""
-    cue = route.said("takes")
-    keys = cue.bound["json"].keys if cue is not None and "json" in cue.bound else ()
-    names = [*keys, *(each.field.name for each in route.takes)]
+    names = [each.field.name for each in route.takes]
     return next((each for each in names if each not in _CUSTOM), "url")
 
 

@@ -9,9 +9,10 @@ from beliefs.spec.failures import Failure
 from beliefs.spec.features import ordering
 from beliefs.spec.features.resources import variable
 from beliefs.spec.types import Field, Type
+from beliefs.spec.understanding.asked import Asked
+from beliefs.spec.understanding.bounds import bounded
 from beliefs.spec.understanding.draft import Cue
 from beliefs.spec.understanding.families.things import text_field
-from beliefs.spec.understanding.fields import Asked, bounded
 from beliefs.spec.understanding.plans import Plan, World, item_path
 from beliefs.spec.understanding.words import singular
 

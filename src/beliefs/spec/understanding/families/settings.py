@@ -37,6 +37,7 @@ def shape(world: World) -> None:
         world.storage = "json"
     if draft.said("no_storage"):
         world.storage = "memory"
+    _house(world)
     for cue in draft.all_said("port"):
         world.port = int(cue.bound["number"])
     for cue in draft.all_said("base"):
@@ -55,6 +56,18 @@ def shape(world: World) -> None:
     draft.use("settings", "framework", "storage", "storage_json", "no_storage", "port", "base")
     draft.use("settings", "error_body", "rate", "per_client", "cors", "secret", "kept", "delivered")
     _statuses(world)
+
+
+def _house(world: World) -> None:
+    """What the goal does not say, and what it is made with all the same."""
+    draft = world.draft
+    named = {word.lower() for word in draft.title.words} if draft.title else set()
+    if not draft.said("framework") and named.isdisjoint(FRAMEWORKS):
+        chosen = world.prefer("the framework", ("fastapi", 0.9), ("flask", 0.1))
+        world.framework = cast("Framework", chosen)
+    if not draft.said("storage", "storage_json", "no_storage"):
+        chosen = world.prefer("the storage", ("sqlite", 0.9), ("json", 0.1))
+        world.storage = cast("Storage", chosen)
 
 
 def _prefixed(world: World) -> None:

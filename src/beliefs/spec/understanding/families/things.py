@@ -10,9 +10,9 @@ from beliefs.spec.features.crud import ALL
 from beliefs.spec.features.resources import params, snake
 from beliefs.spec.types import Field
 from beliefs.spec.understanding import lexicon
+from beliefs.spec.understanding.asked import Asked
 from beliefs.spec.understanding.draft import Route, Thing
 from beliefs.spec.understanding.families.verbs import named_only, spoken
-from beliefs.spec.understanding.fields import Asked
 from beliefs.spec.understanding.plans import Plan, World, item_path
 from beliefs.spec.understanding.words import is_plural, singular
 

@@ -1,0 +1,81 @@
+"""What to try when a project was not accepted: another answer to what its goal leaves open.
+
+Answers come in the order in which they are believed in. One that somebody gave is never changed,
+and neither is what the goal says: an answer that leaves more of the goal unmet is no repair. When
+time or answers run out, the first project stays as it was judged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from beliefs.build.project import project
+from beliefs.build.wanted import Grasped, Wanted
+from beliefs.errors import InvalidInput
+from beliefs.spec.service import Spec, blocked
+
+# How long repairs may take where nobody said.
+SECONDS = 60.0
+
+
+class Answer(NamedTuple):
+    """Another answer to a question, and how much it is believed in."""
+
+    question: str
+    answer: str
+    weight: float
+
+
+def answers(choices: Iterable[Mapping[str, Any]]) -> list[Answer]:
+    """Every other answer, the likeliest first.
+
+    >>> tag = {"question": "by tag?", "answer": "yes", "instead": [["no", 0.3]], "told": False}
+    >>> other = {"question": "tokens?", "answer": "a", "instead": [["b", 0.45]], "told": False}
+    >>> [each.question for each in answers([tag, other, {**other, "told": True}])]
+    ['tokens?', 'by tag?']
+    """
+    found = [
+        Answer(each["question"], name, weight)
+        for each in choices
+        if not each["told"]
+        for name, weight in each["instead"]
+    ]
+    return sorted(found, key=lambda each: -each.weight)
+
+
+def repairs(
+    wanted: Wanted,
+    first: Spec,
+    choices: Iterable[Mapping[str, Any]],
+    tried: Iterable[tuple[str, str]],
+    understood: Callable[[Wanted], Grasped],
+) -> Iterator[tuple[Answer, Wanted, Grasped]]:
+    """What is left to try, the likeliest first: other Specs that meet as much of the goal."""
+    done = set(tried)
+    for each in answers(choices):
+        if (each.question, each.answer) in done:
+            continue
+        asked = Wanted(
+            sources=wanted["sources"],
+            told=wanted["told"],
+            answers=wanted["answers"] | {each.question: each.answer},
+        )
+        grasp = understood(asked)
+        if _another(grasp.spec, first):
+            yield each, asked, grasp
+
+
+def _another(spec: Spec, first: Spec) -> bool:
+    """Whether a Spec is worth a try where the first was not accepted."""
+    if spec == first or blocked(spec) or _lacking(spec) > _lacking(first):
+        return False
+    try:
+        project(spec)
+    except InvalidInput:
+        return False
+    return True
+
+
+def _lacking(spec: Spec) -> int:
+    return sum(each.rank != "narrative" for each in spec.unknowns)

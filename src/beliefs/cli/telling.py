@@ -1,0 +1,95 @@
+"""What is said of goals and builds: what was understood, what would be built, what came of it."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+import click
+
+from beliefs.cli.building import ACCEPTED, NOT_UNDERSTOOD
+from beliefs.cli.session import Session
+
+if TYPE_CHECKING:
+    from beliefs.build.stages import State
+    from beliefs.build.wanted import Wanted
+    from beliefs.spec.service import Spec
+
+
+def tell_spec(session: Session, spec: Spec) -> None:
+    """What was understood."""
+    if session.json:
+        from beliefs.spec.saving import dumps
+
+        session.print_json(json.loads(dumps(spec)))
+        return
+    click.echo(f"{spec.title}: {spec.summary}")
+    click.echo(f"{spec.framework}, {spec.storage}, port {spec.port}")
+    for operation in spec.operations:
+        hole = "" if operation.effect else "  (not understood)"
+        click.echo(f"  {operation.method:<7}{operation.path}  {operation.summary}{hole}")
+    for entity in spec.entities:
+        fields = ", ".join(each.name for each in entity.fields)
+        click.echo(f"  keeps {entity.plural}: {fields}")
+    for assumed in spec.assumptions:
+        click.echo(f"  assumed: {assumed.about}: {assumed.chosen}")
+    for unknown in spec.unknowns:
+        why = f" ({unknown.why})" if unknown.why else ""
+        click.echo(f"  {unknown.rank}: {unknown.words}{why}")
+
+
+def tell_plan(session: Session, asked: Wanted, *, partial: bool) -> int:
+    """What would be built: the Spec with its routes, and the files."""
+    from beliefs.build.project import project
+    from beliefs.build.wanted import grasped
+    from beliefs.spec.saving import dumps
+    from beliefs.spec.service import blocked
+
+    grasp = grasped(asked)
+    refused = bool(blocked(grasp.spec)) and not partial
+    files = [] if refused else sorted(project(grasp.spec))
+    if session.json:
+        routes = [f"{each.method} {each.path}" for each in grasp.spec.operations]
+        told = {"spec": json.loads(dumps(grasp.spec)), "routes": routes, "files": files}
+        session.print_json({**told, "p_accept": grasp.stated.document()})
+    else:
+        tell_spec(session, grasp.spec)
+        for path in files:
+            click.echo(f"  writes {path}")
+        click.echo(str(grasp.stated))
+    return NOT_UNDERSTOOD if refused else ACCEPTED
+
+
+def tell_built(session: Session, spec: Spec, state: State, *, quiet: bool) -> None:
+    """What was built, and what the judge says of it."""
+    from beliefs.build.stages import repaired, verdict_of
+
+    verdict, seconds = verdict_of(state), state["seconds"]
+    if session.json:
+        whole = {
+            "folder": state["folder"],
+            "verdict": verdict.word,
+            "first_unmet": verdict.first_unmet,
+            "p_accept": state["provenance"]["p_accept"]["p"],
+            "repairs": repaired(state),
+            "tree": state["tree"],
+            "seconds": seconds,
+            "stages": [asdict(each) for each in verdict.stages],
+            "unknowns": [asdict(each) for each in spec.unknowns],
+            "assumptions": [asdict(each) for each in spec.assumptions],
+        }
+        click.echo(json.dumps(whole, ensure_ascii=False))
+        return
+    for assumed in () if quiet else spec.assumptions:
+        click.echo(f"assumed: {assumed.about}: {assumed.chosen}")
+    for unknown in spec.unknowns:
+        if unknown.rank != "narrative":
+            click.echo(f"not met: {unknown.words}")
+    asked = sum(each.asked for each in verdict.stages)
+    took = sum(seconds.values())
+    click.echo(f"{verdict.word}: {state['folder']} ({asked} requests, {took:.1f} s)")
+    if verdict.first_unmet:
+        click.echo(f"first unmet: {verdict.first_unmet}")
+    for each in repaired(state):
+        click.echo(f"tried {each['answer']} for {each['question']!r}: {each['verdict']}")

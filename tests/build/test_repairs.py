@@ -1,0 +1,85 @@
+"""What is not accepted is repaired by what is believed, or fails honestly."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+from beliefs.build.experience import Choice
+from beliefs.build.repairs import answers
+from beliefs.build.stages import Asked, State, begin, repaired, verdict_of
+from beliefs.build.wanted import Grasped, Wanted, grasped, wanted
+from beliefs.spec.service import Example
+
+GOAL = "An API with FastAPI: GET /time gives the current UTC time in ISO 8601 under the key time."
+QUESTION = "what time is called"
+
+
+def _understood(right: str) -> tuple[list[str], object]:
+    """A goal that can be read in three ways, of which at most one is what its example shows."""
+    asked_for: list[str] = []
+
+    def understood(asked: Wanted) -> Grasped:
+        found = grasped(asked)
+        answer = asked["answers"].get(QUESTION, "a clock")
+        asked_for.append(answer)
+        status = 200 if answer == right else 418
+        example = Example("GET", "/time", status, "goal:1")
+        others = tuple(each for each in (("an hour", 0.2), ("a moment", 0.3)) if each[0] != answer)
+        choice = Choice(QUESTION, answer, "", 0.5, 0.5, others)
+        return replace(
+            found,
+            spec=replace(found.spec, summary=answer, examples=(example,)),
+            choices=(choice,),
+        )
+
+    return asked_for, understood
+
+
+def _built(folder: Path, right: str, seconds: float | None = None) -> tuple[list[str], State]:
+    asked_for, understood = _understood(right)
+    asked = Asked(
+        wanted=wanted([("goal", GOAL, "sentences")]),
+        output=str(folder),
+        partial=False,
+        emit_only=False,
+        offline=False,
+        thorough=False,
+        seconds=seconds,
+    )
+    return asked_for, begin(asked, understood, lambda *_: None)  # type: ignore[arg-type]
+
+
+def test_the_likeliest_answer_that_is_accepted_is_delivered(tmp_path, monkeypatch):
+    monkeypatch.setenv("BELIEFS_HOME", str(tmp_path / "home"))
+    asked_for, state = _built(tmp_path / "clock", "an hour", seconds=600)
+    assert asked_for[0] == "a clock"
+    assert (verdict_of(state).word, state["changed"]) == ("accepted", [QUESTION, "an hour"])
+    # The likelier one was tried before it, and nothing of it is left.
+    assert [(each["answer"], each["verdict"]) for each in repaired(state)] == [
+        ("a moment", "not accepted"),
+        ("an hour", "accepted"),
+    ]
+    assert "an hour" in (tmp_path / "clock" / "README.md").read_text(encoding="utf-8")
+    kept = json.loads((tmp_path / "clock/.belief/provenance.json").read_text(encoding="utf-8"))
+    assert kept["repairs"] == repaired(state)
+
+
+def test_when_nothing_helps_the_first_project_stays_as_it_was_judged(tmp_path, monkeypatch):
+    monkeypatch.setenv("BELIEFS_HOME", str(tmp_path / "home"))
+    _, state = _built(tmp_path / "clock", "nothing", seconds=600)
+    assert verdict_of(state).word == "not accepted"
+    assert verdict_of(state).first_unmet.startswith("examples of the goal: GET /time")
+    assert len(repaired(state)) == 2
+    assert "a clock" in (tmp_path / "clock" / "README.md").read_text(encoding="utf-8")
+
+    # Without time for another, none is begun.
+    _, state = _built(tmp_path / "hasty", "nothing", seconds=0.1)
+    assert repaired(state) == []
+    assert verdict_of(state).word == "not accepted"
+
+
+def test_what_somebody_answered_is_not_repaired():
+    told = {"question": "a", "answer": "b", "instead": [["c", 0.4]], "told": True}
+    assert answers([told]) == []
