@@ -40,6 +40,7 @@ lock: $(READY) ## resolve the requirements anew
 	    --generate-hashes --no-emit-index-url --no-annotate --no-header --constraint $(LOCK) \
 	    --extra postgres --extra serve --group image --output-file requirements/serve.txt \
 	    pyproject.toml
+	@$(PY) -m beliefs.build.locking src/beliefs/build/constraints.txt
 
 clean: ## remove .venv and everything generated
 	@rm -rf .venv .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache build dist

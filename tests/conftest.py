@@ -37,7 +37,7 @@ settings.register_profile("beliefs", deadline=None, print_blob=True)
 settings.load_profile("beliefs")
 
 
-class Handout(LoadScopeScheduling):  # type: ignore[misc] - it ships no types
+class Handout(LoadScopeScheduling):  # type: ignore[misc]  # it ships none
     """Hands out tests one by one, and the files of `TOGETHER` whole, those first."""
 
     def _split_scope(self, nodeid: str) -> str:

@@ -52,7 +52,9 @@ class Command:
             "PYTHONWARNINGS": "error",
         }
 
-    def run(self, *args: str, stdin: str | bytes = "", **environment: str) -> Answer:
+    def run(
+        self, *args: str, stdin: str | bytes = "", timeout: float = 120, **environment: str
+    ) -> Answer:
         """Call it; whatever happens, there is no traceback."""
         done = subprocess.run(
             [*self.program, *args],
@@ -60,7 +62,7 @@ class Command:
             capture_output=True,
             env={**self.environment, **environment},
             check=False,
-            timeout=120,
+            timeout=timeout,
         )
         answer = Answer(done.returncode, done.stdout.decode(), done.stderr.decode())
         assert "Traceback" not in answer.err, answer.err
@@ -73,9 +75,9 @@ class Command:
         assert "\x1b" not in answer.out
         return answer.out
 
-    def json(self, *args: str, stdin: str = "") -> Any:
+    def json(self, *args: str, stdin: str = "", timeout: float = 120) -> Any:
         """Call it for programs; returns the one document it prints."""
-        answer = self.run(*args, "--json", stdin=stdin)
+        answer = self.run(*args, "--json", stdin=stdin, timeout=timeout)
         assert answer.status == 0, answer
         assert not answer.err
         return json.loads(answer.out)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import signal
 import socket
@@ -34,6 +35,28 @@ def killed(*given):
     os.kill(os.getpid(), signal.SIGKILL)
 setattr(stages, name, killed)
 main()
+"""
+
+
+# A network with nothing in it but loopback: whoever wants to go further is counted by the kernel,
+# whichever process it is. One attempt of our own at the end shows that it counts.
+ALONE = """
+import fcntl, json, pathlib, socket, struct, subprocess, sys
+up = struct.pack("16sh14s", b"lo", 0x49, b"")
+fcntl.ioctl(socket.socket(socket.AF_INET, socket.SOCK_DGRAM), 0x8914, up)
+def attempts():
+    lines = pathlib.Path("/proc/net/snmp").read_text().splitlines()
+    names, counts = (each.split() for each in lines if each.startswith("Ip:"))
+    old = int(dict(zip(names, counts))["OutNoRoutes"])
+    new = pathlib.Path("/proc/net/snmp6").read_text().split()
+    return old + int(new[new.index("Ip6OutNoRoutes") + 1])
+done = subprocess.run(sys.argv[1:], capture_output=True, text=True)
+seen = attempts()
+try:
+    socket.create_connection(("192.0.2.1", 80), 1)
+except OSError:
+    pass
+print(json.dumps([done.returncode, done.stdout, done.stderr, seen, attempts()]))
 """
 
 
@@ -110,6 +133,24 @@ def test_where_a_project_comes_from_is_kept_beside_it(built):
 
 def test_no_trace_of_a_build_is_sent(built):
     assert not built.asked_for_traces
+
+
+def test_a_build_goes_nowhere_but_loopback(built, tmp_path):
+    # Root keeps its own user namespace: the sandbox drops to users that must exist in it.
+    kept = [] if os.geteuid() == 0 else ["--map-current-user", "--keep-caps"]
+    alone = ["unshare", *kept, "--net"]
+    if not shutil.which("unshare") or subprocess.run([*alone, "true"], check=False).returncode:
+        pytest.skip("this machine makes no network of its own for a process")
+    argv = [*built.belief.program, "build", GOAL, "--offline", "--output", str(tmp_path / "e")]
+    done = subprocess.run(
+        [*alone, sys.executable, "-c", ALONE, *argv],
+        env=built.belief.environment,
+        capture_output=True,
+        check=True,
+    )
+    status, out, err, seen, after = json.loads(done.stdout)
+    assert status == 0, out + err
+    assert (seen, after) == (0, 1)
 
 
 def test_an_interrupted_build_leaves_no_process_and_can_be_resumed(built, tmp_path):

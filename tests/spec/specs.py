@@ -99,6 +99,7 @@ specs = st.builds(
     storage=st.sampled_from(get_args(Storage)),
     framework=st.sampled_from(["fastapi", "flask"]),
     secret=texts,
+    python=texts,
     origins=st.lists(texts, max_size=2).map(tuple),
     examples=st.lists(examples, max_size=2).map(tuple),
     assumptions=st.lists(

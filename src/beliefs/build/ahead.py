@@ -59,5 +59,6 @@ def _understood(asked: Wanted) -> Grasped:
 def _rehearsed() -> None:
     from beliefs.judge import verdict  # noqa: F401 - what judging imports
     from beliefs.judge.description import rehearse
+    from beliefs.mind.files import home
 
-    rehearse()
+    rehearse(home() / "tables")

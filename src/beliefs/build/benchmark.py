@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from beliefs.build.odds import Came, measured, suites
 from beliefs.build.release import digest
-from beliefs.build.trial import Trial, tried
+from beliefs.build.trial import Trial, Variant, tried
 from beliefs.judge.goals import Goal
 
 _TWO_SIDED = 1.959963984540054  # standard normal, 95 %
@@ -46,16 +46,20 @@ def wilson(met: int, of: int) -> Share:
     return Share(met, of, round(max(low, 0.0), 4), round(min(high, 1.0), 4))
 
 
-def trials(goals: Sequence[Goal], kept: Path, *, jobs: int, resume: bool) -> Iterator[Trial]:
+def trials(
+    goals: Sequence[Goal], kept: Path, *, jobs: int, resume: bool, variants: bool = False
+) -> Iterator[Trial]:
     """Try goals, `jobs` at once; each is written to a file of JSON lines as it comes.
 
     With `resume`, what the file has is not tried again, as long as it was tried with this code.
+    With `variants`, services are also built with what their goals did not ask for.
     """
     code = digest()
     earlier = _earlier(kept, code) if resume else {}
-    wanted = {goal.name for goal in goals}
+    every = [(goal, variant) for goal in goals for variant in _variants(goal, every=variants)]
+    wanted = {(goal.name, variant) for goal, variant in every}
     yield from (trial for name, trial in earlier.items() if name in wanted)
-    left = [goal for goal in goals if goal.name not in earlier]
+    left = [each for each in every if (each[0].name, each[1]) not in earlier]
     kept.parent.mkdir(parents=True, exist_ok=True)
     with kept.open("a" if resume else "w", encoding="utf-8") as lines:
         for trial in _tried(left, jobs):
@@ -64,9 +68,27 @@ def trials(goals: Sequence[Goal], kept: Path, *, jobs: int, resume: bool) -> Ite
             yield trial
 
 
+def sample(goals: Sequence[Goal], few: int) -> list[Goal]:
+    """One goal a tier, a service where there is one, and a few more that change with the code.
+
+    >>> from beliefs.judge.goals import goals
+    >>> [each.name for each in sample(goals(), 0)]
+    ['fizzbuzz', 'health-api', 'url-shortener', 'blog-engine', 'event-system']
+    """
+    tiers: dict[int, Goal] = {}
+    for each in sorted(goals, key=lambda goal: goal.kind != "service"):
+        tiers.setdefault(each.tier, each)
+    chosen = set(tiers.values())
+    rest = [each for each in goals if each.kind == "service" and each not in chosen]
+    start = int(digest(), 16) % len(rest) if rest else 0
+    chosen |= set((rest[start:] + rest[:start])[:few])
+    return [each for each in goals if each in chosen]
+
+
 def summary(found: Iterable[Trial]) -> dict[str, Any]:
     """What a run comes to: shares with their intervals, medians of seconds, tokens."""
-    all_ = list(found)
+    every = list(found)
+    all_ = [each for each in every if not each.variant and not each.unsafe]
     services = [each for each in all_ if each.kind == "service"]
     tiers = sorted({each.tier for each in all_})
     built = [each for each in all_ if each.verdict]
@@ -82,22 +104,25 @@ def summary(found: Iterable[Trial]) -> dict[str, Any]:
         "overclaimed": sum(each.overclaimed for each in all_),
         "p_accept": measured(
             (each.p_accept, each.outcome == "accepted")
-            for each in all_
+            for each in every
             if each.p_accept is not None and each.checks
         ),
+        "unsafe_on_request": _accepted(each for each in every if each.unsafe and each.checks),
+        "variants": _accepted(each for each in every if each.variant and each.checks),
         "median_seconds": {
             name: round(median(each.seconds[name] for each in built if name in each.seconds), 3)
             for name in stages
         },
         "median_seconds_whole": _whole(built),
-        "tokens": sum(each.tokens for each in all_),
+        "seconds": round(sum(sum(each.seconds.values()) for each in every), 1),
+        "tokens": sum(each.tokens for each in every),
     }
 
 
 def learn(found: Iterable[Trial]) -> None:
     """Let what the suites said count for P(accept), of whatever is built from now on."""
     came = [
-        Came(each.goal, "", tuple(each.parts), each.outcome == "accepted")
+        Came(each.goal, each.variant, tuple(each.parts), each.outcome == "accepted")
         for each in found
         if each.checks
     ]
@@ -116,14 +141,18 @@ def _whole(built: list[Trial]) -> float | None:
     return round(median(sums), 3) if sums else None
 
 
-def _tried(goals: list[Goal], jobs: int) -> Iterator[Trial]:
-    if jobs == 1 or len(goals) == 1:
-        yield from map(tried, goals)
+def _variants(goal: Goal, *, every: bool) -> tuple[Variant, ...]:
+    return ("", "flask", "json") if every and goal.kind == "service" else ("",)
+
+
+def _tried(left: list[tuple[Goal, Variant]], jobs: int) -> Iterator[Trial]:
+    if jobs == 1 or len(left) == 1:
+        yield from (tried(goal, variant) for goal, variant in left)
         return
     # Spawned: a fork would take the locks of whatever else runs in this process with it.
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(jobs, mp_context=context) as pool:
-        asked = [pool.submit(tried, goal) for goal in goals]
+        asked = [pool.submit(tried, goal, variant) for goal, variant in left]
         try:
             for done in as_completed(asked):
                 yield done.result()
@@ -131,9 +160,9 @@ def _tried(goals: list[Goal], jobs: int) -> Iterator[Trial]:
             pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _earlier(kept: Path, code: str) -> dict[str, Trial]:
+def _earlier(kept: Path, code: str) -> dict[tuple[str, Variant], Trial]:
     """What was tried with the same code; a line cut off by a kill is none."""
-    found: dict[str, Trial] = {}
+    found: dict[tuple[str, Variant], Trial] = {}
     if not kept.exists():
         return found
     for line in kept.read_text(encoding="utf-8").splitlines():
@@ -142,5 +171,6 @@ def _earlier(kept: Path, code: str) -> dict[str, Trial]:
         except ValueError:
             continue
         if told.pop("code", None) == code:
-            found[told["goal"]] = Trial(**told)
+            trial = Trial(**told)
+            found[trial.goal, trial.variant] = trial
     return found

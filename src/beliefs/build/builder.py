@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from beliefs.build import delivery
-from beliefs.build.environment import environment, listed
+from beliefs.build.environment import environment_of
 from beliefs.build.project import project
 from beliefs.judge import program
 from beliefs.judge.program import Program
@@ -60,7 +60,7 @@ def build(
     verdict = NOT_JUDGED
     if not emit_only:
         began = time.monotonic()
-        place = environment(listed(folder), offline=offline)
+        place = environment_of(folder, offline=offline)
         timed("install", began)
         began = time.monotonic()
         verdict = judge(
@@ -88,6 +88,7 @@ def write(spec: Spec, folder: Path) -> None:
             install=("-r", "requirements.txt"),
             test=("python", "-m", "pytest"),
             port=spec.port,
+            python=spec.python,
             database="postgres" if spec.storage == "postgres" and spec.entities else "",
         ),
     )
@@ -104,7 +105,11 @@ def deliver(
     """The first commit, the verdict and the provenance beside it; the hash of the tree."""
     shutil.rmtree(folder / ".git", ignore_errors=True)  # half a commit, of a build that was killed
     tree = delivery.commit(folder, f"Build {spec.title}")
-    told = {"verdict": verdict.word, "stages": [asdict(each) for each in verdict.stages]}
+    told: dict[str, Any] = {
+        "verdict": verdict.word,
+        "stages": [asdict(each) for each in verdict.stages],
+    }
+    told |= {"warnings": list(spec.warnings)} if spec.warnings else {}
     stated = {"p_accept": provenance["p_accept"]["p"]} if provenance else {}
     _keep(folder, "verdict.json", told | stated | {"seconds": seconds})
     if provenance:

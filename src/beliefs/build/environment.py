@@ -15,31 +15,46 @@ import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
-from beliefs.errors import CannotInstall, InvalidInput
+from beliefs.errors import CannotInstall, InvalidInput, Lacking
+from beliefs.judge.program import read
 from beliefs.mind.files import home
 
+LIST = "requirements.txt"
 _SECONDS = 600
 
 # Descriptors by place. As long as one is open, nobody cleans its environment away.
 _HELD: dict[Path, int] = {}
 
 
-def environment(requirements: str, *, offline: bool = False) -> Path:
-    """The folder of an environment with these requirements; made if it is not there yet."""
-    place = named(requirements)
+def environment_of(folder: Path, file: str = LIST, *, offline: bool = False) -> Path:
+    """The environment that a project asks for: its list of requirements, its Python."""
+    return environment(listed(folder, file), offline=offline, python=read(folder).python)
+
+
+def named_for(folder: Path, file: str = LIST) -> Path:
+    """Where the environment that a project asks for is, if it is there."""
+    return named(listed(folder, file), read(folder).python)
+
+
+def environment(requirements: str, *, offline: bool = False, python: str = "") -> Path:
+    """The folder of an environment with these requirements; made if it is not there yet.
+
+    `python` is the version that it is made with; without one, that of whoever makes it.
+    """
+    place = named(requirements, python)
     while not _held(place):
-        _make(place, requirements, offline=offline)
+        _make(place, requirements, offline=offline, python=python)
     return place
 
 
-def named(requirements: str) -> Path:
+def named(requirements: str, python: str = "") -> Path:
     """Where the environment with these requirements is, if it is there."""
-    version = f"{sys.version_info.major}.{sys.version_info.minor}"
+    version = python or f"{sys.version_info.major}.{sys.version_info.minor}"
     name = hashlib.sha256(f"{version}\n{requirements}".encode()).hexdigest()[:16]
     return home() / "environments" / name
 
 
-def listed(folder: Path, file: str = "requirements.txt") -> str:
+def listed(folder: Path, file: str = LIST) -> str:
     """What a project's list of requirements comes to, with the lists that it names."""
     try:
         lines = (folder / file).read_text(encoding="utf-8").splitlines()
@@ -51,6 +66,19 @@ def listed(folder: Path, file: str = "requirements.txt") -> str:
         other = line.removeprefix("-r ").strip()
         told.append(f"{line}\n" if other == line.strip() else listed(folder, other))
     return "".join(told)
+
+
+def interpreter(version: str) -> str:
+    """The Python of a version on this machine; without a version, the one that runs this."""
+    if not version:
+        return sys.executable
+    argv = [sys.executable, "-m", "uv", "python", "find", "--no-config", "--no-project"]
+    argv += ["--no-python-downloads", "--system", version]
+    done = subprocess.run(argv, capture_output=True, text=True, timeout=_SECONDS, check=False)  # noqa: S603
+    if done.returncode:
+        message = f"Python {version} is not on this machine, and a project for it cannot be judged"
+        raise Lacking(f"{message}: install it, or write the files alone with --emit-only.")
+    return done.stdout.strip()
 
 
 def python(place: Path) -> Path:
@@ -114,7 +142,7 @@ def _own_bytes(place: Path) -> int:
     return sum(each.st_blocks * 512 for each in told if each.st_nlink == 1)
 
 
-def _make(place: Path, requirements: str, *, offline: bool) -> None:
+def _make(place: Path, requirements: str, *, offline: bool, python: str) -> None:
     import fcntl
 
     place.parent.mkdir(parents=True, exist_ok=True)
@@ -123,7 +151,8 @@ def _make(place: Path, requirements: str, *, offline: bool) -> None:
     mark = os.open(draft / "draft", os.O_RDONLY | os.O_CREAT)
     try:
         fcntl.flock(mark, fcntl.LOCK_SH)
-        _uv(["venv", "--quiet", "--relocatable", "--python", sys.executable, str(draft / "env")])
+        found = interpreter(python)
+        _uv(["venv", "--quiet", "--relocatable", "--python", found, str(draft / "env")])
         wanted = draft / "requirements.txt"
         wanted.write_text(requirements, encoding="utf-8")
         words = ["pip", "install", "--quiet", "--only-binary", ":all:", "--compile-bytecode"]

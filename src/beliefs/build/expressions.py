@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import keyword
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from beliefs.build.shapes import Scope, Shape, item_of, known, shape
 from beliefs.build.targets import target
@@ -26,8 +26,9 @@ from beliefs.spec.effects import (
     Table,
     Var,
 )
+from beliefs.spec.features.resources import snake
 from beliefs.spec.operations import Input
-from beliefs.spec.types import Type
+from beliefs.spec.types import Field, Type
 
 # How tightly Python binds: a text is put in brackets where what stands around binds tighter.
 _LOOSE, _OR, _AND, _NOT, _COMPARE, _SUM, _PRODUCT, _TIGHT = range(8)
@@ -62,6 +63,10 @@ _HELPERS = {
     "later": "later",
     "seconds": "seconds",
     "date": "date",
+    "month": "month",
+    "tree": "tree",
+    "query": "query",
+    "from_base64": "from_base64",
     "in_zone": "in_zone",
     "token": "token",
     "code": "token",
@@ -94,6 +99,7 @@ class Used:
     secret: bool = False
     json: bool = False
     now: bool = False
+    fitted: dict[str, tuple[Field, ...]] = field(default_factory=dict)  # models by name
 
     def helper(self, name: str) -> str:
         """A function of values.py."""
@@ -285,6 +291,21 @@ class Python:
             return text, _LOOSE
         return self._function(function, arguments), _TIGHT
 
+    def _fitted(self, value: Expr, entity: str, names: list[str]) -> str:
+        """A check by a model of its own."""
+        found = self.scope.spec.entity(entity)
+        assert found is not None
+        partial = any(each.endswith("?") for each in names)
+        told = (found.field(each.rstrip("?")) for each in names)
+        fields = tuple(
+            replace(each, required=False, default="") if partial else each for each in told if each
+        )
+        name = f"{snake(entity)}_{'changes' if partial else 'fields'}"
+        self.used.fitted[name] = fields
+        model = "".join(part.capitalize() for part in name.split("_"))
+        how = ", partial=True" if partial else ""
+        return f"{self.used.helper('fitted')}({model}, {self.text(value)}{how})"
+
     def _compared(self, sign: str, left: Expr, right: Expr) -> tuple[str, int]:
         if sign == "in":
             text = f"{self.text(left, _SUM)} in {self._listed(right)}"
@@ -349,6 +370,9 @@ class Python:
             case "drop", (one, *names):
                 rest = ", ".join([self._open(one), *(self.text(each) for each in names)])
                 return f"{self.used.helper('drop')}({rest})"
+            case "fitted", (one, Lit(str(entity)), *names):
+                told = [str(each.value) for each in names if isinstance(each, Lit)]
+                return self._fitted(one, entity, told)
             case "given", _:
                 return self._dumped("exclude_unset=True")
             case (("lower" | "upper"), (one,)):

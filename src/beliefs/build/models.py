@@ -38,7 +38,7 @@ def camel(name: str) -> str:
 
 def table(entity: Entity) -> str:
     """The table of an entity, as code."""
-    columns = ", ".join(f'"{each.name}": "{column(each.type)}"' for each in entity.fields)
+    columns = ", ".join(f'"{each.name}": "{column(each.type)}"' for each in _beside(entity))
     parts = [f'"{entity.plural.replace("-", "_")}"', f"{{{columns}}}"]
     if entity.key.name != "id":
         parts.append(f'key="{entity.key.name}"')
@@ -50,6 +50,11 @@ def table(entity: Entity) -> str:
     if defaults:
         parts.append(f"defaults={defaults!r}")
     return f"{constant(entity.plural)} = Table({', '.join(parts)})"
+
+
+def _beside(entity: Entity) -> list[Field]:
+    """The fields of an entity without its key, which a natural one is as well."""
+    return [each for each in entity.fields if each.name != entity.key.name]
 
 
 def column(kind: Type) -> str:
@@ -158,7 +163,7 @@ def shown_model(entity: Entity, used: Used) -> str:
     ]
     lines.append(f"    {entity.key.name}: {key}")
     lines += [
-        f"    {each.name}: {_shown_type(each, used)}" for each in entity.fields if not each.hidden
+        f"    {each.name}: {_shown_type(each, used)}" for each in _beside(entity) if not each.hidden
     ]
     return "\n".join(lines)
 

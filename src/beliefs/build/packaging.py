@@ -3,36 +3,38 @@
 from __future__ import annotations
 
 import json
-from importlib.resources import files
 from typing import TYPE_CHECKING
+
+from beliefs.build.locking import OLDEST, locked, version
 
 if TYPE_CHECKING:
     from beliefs.spec.operations import Operation
     from beliefs.spec.service import Spec
 
 
-def constraints() -> dict[str, str]:
-    """The versions that a release of this package builds with."""
-    text = files("beliefs.build").joinpath("constraints.txt").read_text(encoding="utf-8")
-    pairs = (line.split("==") for line in text.splitlines() if "==" in line)
-    return {name.strip(): version.strip() for name, version in pairs}
+_LOCKED = "# What pyproject.toml asks for, locked: versions and hashes of all of it.\n"
 
 
 def requirements(names: set[str]) -> str:
-    """`requirements.txt`: the packages a project imports, each at its version."""
-    known = constraints()
-    return "".join(f"{name}=={known[name]}\n" for name in sorted(names))
+    """`requirements.txt`: the packages a project imports and all that they need, locked."""
+    return _LOCKED + "".join(each.line for each in locked(names).values())
+
+
+def requirements_dev(names: set[str], tested: set[str]) -> str:
+    """`requirements-dev.txt`: what its tests need besides."""
+    known = locked(names)
+    more = (each.line for name, each in locked(names | tested).items() if name not in known)
+    return "-r requirements.txt\n" + "".join(more)
 
 
 def pyproject(spec: Spec, names: set[str]) -> str:
     """`pyproject.toml`: the same packages, for people who install projects."""
-    known = constraints()
-    wanted = "".join(f'    "{name}>={known[name]}",\n' for name in sorted(names))
+    wanted = "".join(f'    "{name}>={version(name)}",\n' for name in sorted(names))
     return f"""[project]
 name = "{spec.name}"
 version = "0.1.0"
 description = {json.dumps(spec.summary, ensure_ascii=False)}
-requires-python = ">=3.11"
+requires-python = ">={spec.python or OLDEST}"
 dependencies = [
 {wanted}]
 
@@ -42,7 +44,12 @@ pythonpath = ["."]
 """
 
 
-START = """#!/bin/sh
+def start(spec: Spec) -> str:
+    """`start.sh`: by the Python that was asked for, if one was."""
+    return _START.replace("python3", f"python{spec.python}") if spec.python else _START
+
+
+_START = """#!/bin/sh
 # Starts the service, and sets itself up the first time.
 set -e
 cd "$(dirname "$0")"
@@ -55,6 +62,8 @@ exec .venv/bin/python main.py
 """
 
 
+# The Python of a container where none was asked for.
+_IMAGE = "3.12"
 # Where a container keeps its data; what is in memory is kept nowhere.
 _DATA = {"sqlite": "/data/data.db", "json": "/data/data.json"}
 
@@ -63,7 +72,7 @@ def containerfile(spec: Spec) -> str:
     """`Containerfile`: the service on every address of its container."""
     data = _DATA.get(spec.storage)
     kept = f" DATABASE_PATH={data}" if data else ""
-    return f"""FROM docker.io/library/python:3.12-slim
+    return f"""FROM docker.io/library/python:{spec.python or _IMAGE}-slim
 WORKDIR /srv
 COPY requirements.txt .
 RUN pip install --no-cache-dir -r requirements.txt

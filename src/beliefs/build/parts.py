@@ -74,6 +74,7 @@ def parts(spec: Spec, sources: Iterable[str] = ("sentences",)) -> tuple[str, ...
         called = {each.function for each in _calls(operation.effect)}
         found |= {_FEATURES[each] for each in called if each in _FEATURES}
     found |= {assumed_part(each.about, spec) for each in spec.assumptions}
+    found |= {"unsafe on request"} if spec.warnings else set()
     found |= {lacking_part()} if any(each.rank == "material" for each in spec.unknowns) else set()
     return tuple(sorted(found))
 

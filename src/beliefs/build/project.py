@@ -238,10 +238,9 @@ def _around(spec: Spec, files: dict[str, str]) -> dict[str, str]:
     packages |= {"pyjwt"} if "import jwt" in code else set()
     packages |= {"psycopg[binary]"} if "import psycopg" in code else set()
     return {
-        "start.sh": packaging.START,
+        "start.sh": packaging.start(spec),
         "requirements.txt": packaging.requirements(packages),
-        "requirements-dev.txt": "-r requirements.txt\n"
-        + packaging.requirements(set(target(spec).TESTED)),
+        "requirements-dev.txt": packaging.requirements_dev(packages, set(target(spec).TESTED)),
         "pyproject.toml": packaging.pyproject(spec, packages),
         "Containerfile": packaging.containerfile(spec),
         "compose.yaml": packaging.compose(spec),

@@ -9,6 +9,8 @@ from importlib.metadata import version
 from importlib.resources import files
 from pathlib import Path
 
+from beliefs.build.locking import constraints
+
 _ROOMS = ("spec", "build", "judge", "sandbox")
 _READ = {".py", ".txt", ".toml"}
 
@@ -33,8 +35,3 @@ def versions() -> dict[str, str]:
         "constraints": hashlib.sha256(constraints().encode()).hexdigest()[:16],
         "python": platform.python_version(),
     }
-
-
-def constraints() -> str:
-    """The versions of packages that a release builds with."""
-    return files("beliefs.build").joinpath("constraints.txt").read_text(encoding="utf-8")

@@ -13,12 +13,14 @@ from beliefs.build.shapes import Scope, item_of, shape
 from beliefs.build.statements import Body
 from beliefs.build.targets import target
 from beliefs.spec.effects import Answer, Effect, For, If
+from beliefs.spec.operations import Input
+from beliefs.spec.types import Type
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from beliefs.build.shapes import Shape
-    from beliefs.spec.operations import Input, Operation
+    from beliefs.spec.operations import Operation
     from beliefs.spec.service import Spec
 
 _JSON = "application/json"
@@ -73,6 +75,10 @@ def _route(spec: Spec, operation: Operation, used: Used, models: dict[str, str])
         lines = [f"me = {target(spec).CALLER}", *lines]
     reads = any(re.search(r"\bdb\b", line) for line in lines)
     arguments = _arguments(spec, operation, here, models)
+    for model, fields in here.fitted.items():
+        record = Input(model, "json", Type("record", fields=fields))
+        models |= dict(inner_models(record, here, ""))
+        here.names.add("BaseModel")
     if operation.method == "WEBSOCKET":
         told = _conversation(spec, operation, _transaction(lines, here, reads=reads), here)
         _gather(used, here)

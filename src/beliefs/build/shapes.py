@@ -33,7 +33,8 @@ _RETURNS: dict[str, What] = {
     **dict.fromkeys(("*", "%"), "number"),
     **dict.fromkeys(("lower", "upper", "trim", "text", "replace", "slug", "unique_slug"), "text"),
     **dict.fromkeys(
-        ("markdown", "escape", "diff", "hash", "now", "today", "later", "date"), "text"
+        ("markdown", "escape", "diff", "hash", "now", "today", "later", "date", "month", "query"),
+        "text",
     ),
     **dict.fromkeys(("in_zone", "token", "code", "uuid", "hash_password", "sign", "url"), "text"),
     **dict.fromkeys(("caller", "etag", "csv", "json", "html", "joined"), "text"),

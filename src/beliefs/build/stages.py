@@ -1,7 +1,7 @@
 """A build as a graph of stages, with a checkpoint after each: what was killed can be resumed.
 
 understand → write → install → judge → deliver. What a stage hands on is plain data, kept by
-LangGraph in SQLite before the next stage begins. A stage that was cut off is begun again, and
+LangGraph before the next stage begins. A stage that was cut off is begun again, and
 leaves what it would have left; one that ended is not run again. A goal that is refused ends the
 graph before anything is written. What is not accepted is repaired, as long as there is something to
 try and time for it: judge → repair → write. In the end the first project stays, if none was better.
@@ -11,26 +11,24 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict
 
 from beliefs.build import builder, delivery, repairs
-from beliefs.build.environment import environment, listed
+from beliefs.build.checkpoints import alone, checkpoints, unfinished
+from beliefs.build.environment import environment_of, interpreter
 from beliefs.build.records import BEGUN, note
 from beliefs.build.wanted import provenance
-from beliefs.errors import InvalidInput, NotFound
 from beliefs.judge.tried import Held
 from beliefs.judge.verdict import Verdict, judge
-from beliefs.mind.files import home
 from beliefs.spec import saving
 from beliefs.spec.service import blocked
 
 if TYPE_CHECKING:
-    from langgraph.checkpoint.sqlite import SqliteSaver
+    from langgraph.checkpoint.base import BaseCheckpointSaver
 
     from beliefs.build.wanted import Grasped, Wanted
     from beliefs.judge.colleague import Colleague
@@ -89,6 +87,8 @@ def understand(state: State, understood: Understood) -> State:
     refused = bool(blocked(spec)) and not state["asked"]["partial"]
     if not refused:
         delivery.free(folder)
+    if not refused and not state["asked"]["emit_only"]:
+        interpreter(spec.python)  # what cannot be judged is not begun
     return {
         "spec": saving.dumps(spec),
         "folder": str(folder),
@@ -115,7 +115,7 @@ def install(state: State) -> State:
     """The environment that it is judged in."""
     if state["asked"]["emit_only"]:
         return {}
-    place = environment(listed(Path(state["folder"])), offline=state["asked"]["offline"])
+    place = environment_of(Path(state["folder"]), offline=state["asked"]["offline"])
     return {"environment": str(place)}
 
 
@@ -125,7 +125,7 @@ def examine(state: State, told: Told, colleague: Colleague | None) -> State:
         return {"verdict": asdict(builder.NOT_JUDGED)}
     folder = Path(state["folder"])
     # Somebody may have cleaned up between a kill and now.
-    place = environment(listed(folder), offline=state["asked"]["offline"])
+    place = environment_of(folder, offline=state["asked"]["offline"])
     verdict = judge(
         folder,
         saving.loads(state["spec"]),
@@ -228,7 +228,7 @@ def begin(
     """Build from the start."""
     when = datetime.now(UTC).strftime("%Y%m%dT%H%M%S")
     name = f"{when}-{secrets.token_hex(4)}"
-    with _checkpoints() as saver, _alone(name):
+    with checkpoints() as saver, alone(name):
         given: State = {"build": name, "asked": asked, "seconds": {}}
         return _run(saver, name, given, _graph(understood, told, colleague))
 
@@ -237,13 +237,13 @@ def resume(
     folder: Path | None, understood: Understood, told: Told, colleague: Colleague | None = None
 ) -> State:
     """Go on with the last build that was cut off, or with the one of a folder."""
-    with _checkpoints() as saver:
-        name = _unfinished(saver, folder)
-        with _alone(name):
+    with checkpoints() as saver:
+        name = unfinished(saver, folder)
+        with alone(name):
             return _run(saver, name, None, _graph(understood, told, colleague))
 
 
-def _run(saver: SqliteSaver, name: str, given: State | None, stages: Any) -> State:
+def _run(saver: BaseCheckpointSaver[Any], name: str, given: State | None, stages: Any) -> State:
     # What people build is theirs: whatever the environment says, nobody is sent a trace of it.
     from langsmith import tracing_context
 
@@ -314,42 +314,3 @@ def _graph(understood: Understood, told: Told, colleague: Colleague | None) -> A
 def _unsettled(state: State) -> bool:
     """Whether something is to be repaired, or was."""
     return state["verdict"]["word"] == "not accepted" or bool(state.get("attempts"))
-
-
-@contextmanager
-def _checkpoints() -> Iterator[SqliteSaver]:
-    from langgraph.checkpoint.sqlite import SqliteSaver
-
-    home().mkdir(parents=True, exist_ok=True)
-    with SqliteSaver.from_conn_string(str(home() / "checkpoints.db")) as saver:
-        saver.setup()
-        yield saver
-
-
-def _unfinished(saver: SqliteSaver, folder: Path | None) -> str:
-    """The newest build that was cut off; names begin with when they were begun."""
-    rows = saver.conn.execute("SELECT DISTINCT thread_id FROM checkpoints ORDER BY 1 DESC")
-    for (name,) in rows.fetchall():
-        held = saver.get_tuple({"configurable": {"thread_id": name}})
-        values = held.checkpoint["channel_values"] if held else {}
-        if folder is None or values.get("folder") == str(folder.resolve()):
-            return str(name)
-    where = f" in {folder}" if folder else ""
-    raise NotFound(f"There is no build to resume{where}; `belief builds` lists what there is.")
-
-
-@contextmanager
-def _alone(name: str) -> Iterator[None]:
-    """Two processes never run one build."""
-    import fcntl
-
-    path = home() / f"building-{name}.lock"
-    with path.open("w") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise InvalidInput("That build is under way; wait for it, or end it first.") from None
-        try:
-            yield
-        finally:
-            path.unlink(missing_ok=True)

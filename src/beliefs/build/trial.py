@@ -9,16 +9,23 @@ from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 from beliefs.build.builder import build
-from beliefs.build.environment import environment, listed
+from beliefs.build.environment import environment_of
 from beliefs.build.odds import suites
 from beliefs.build.parts import parts
-from beliefs.errors import CannotInstall, Lacking, OtherLanguage, SandboxError
+from beliefs.errors import CannotInstall, InvalidInput, Lacking, OtherLanguage, SandboxError
 from beliefs.judge.acceptance import accept
 from beliefs.judge.goals import Goal
 from beliefs.spec.service import Spec, blocked
 from beliefs.spec.understanding import understand
 
 Outcome: TypeAlias = Literal["accepted", "not accepted", "refused", "failed"]
+Variant: TypeAlias = Literal["", "flask", "json"]
+# What a variant has instead of what its goal says or leaves open.
+_INSTEAD: dict[Variant, dict[str, Any]] = {
+    "": {},
+    "flask": {"framework": "flask"},
+    "json": {"storage": "json"},
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +48,8 @@ class Trial:
     tokens: int = 0  # nobody asks a language model yet
     p_accept: float | None = None  # stated before it was built, from the suites of other goals
     parts: list[str] = field(default_factory=list)  # what it is made of
+    unsafe: bool = False  # on request; counted apart
+    variant: Variant = ""  # built with something else, and held to its suite alone
 
     @property
     def overclaimed(self) -> bool:
@@ -56,32 +65,39 @@ class Trial:
         return asdict(self)
 
 
-def tried(goal: Goal) -> Trial:
+def tried(goal: Goal, variant: Variant = "") -> Trial:
     """Understand a goal, build it, have it judged, and hold it to its suite."""
+    return replace(_tried(goal, variant), variant=variant)
+
+
+def _tried(goal: Goal, variant: Variant) -> Trial:
     about = (goal.name, goal.tier, str(goal.kind))
     began = time.monotonic()
     try:
-        spec = understand(goal.sentence).spec
+        spec = replace(understand(goal.sentence).spec, **_INSTEAD[variant])
         seconds = {"understand": _since(began)}
         if blocking := blocked(spec):
             return Trial(*about, "refused", 2, why=blocking, seconds=seconds)
         made = parts(spec)
         with suites() as known:
             stated = known.state(made, without=goal.name)
-        return replace(_built(goal, spec, seconds), p_accept=stated.p, parts=list(made))
+        came = _built(goal, spec, seconds, emit_only=bool(variant))
+        return replace(came, p_accept=stated.p, parts=list(made), unsafe=bool(spec.warnings))
     except OtherLanguage as error:
         return Trial(*about, "refused", 2, why=str(error))
+    except InvalidInput as error:
+        return Trial(*about, "refused", 64, why=str(error))
     except (CannotInstall, Lacking, SandboxError) as error:
         return Trial(*about, "failed", 3, why=str(error))
     except Exception as error:  # noqa: BLE001 - one goal that the builder trips over is a figure too
         return Trial(*about, "failed", 70, why=f"{type(error).__name__}: {error}")
 
 
-def _built(goal: Goal, spec: Spec, seconds: dict[str, float]) -> Trial:
+def _built(goal: Goal, spec: Spec, seconds: dict[str, float], *, emit_only: bool) -> Trial:
     with tempfile.TemporaryDirectory(prefix="belief-trial-") as scratch:
-        built = build(spec, Path(scratch) / spec.name)
+        built = build(spec, Path(scratch) / spec.name, emit_only=emit_only)
         began = time.monotonic()
-        report = accept(built.folder, goal, environment=environment(listed(built.folder)))
+        report = accept(built.folder, goal, environment=environment_of(built.folder))
         seconds = {**seconds, **built.seconds, "suite": _since(began)}
     return Trial(
         goal.name,

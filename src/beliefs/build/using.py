@@ -9,11 +9,11 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from beliefs.build.environment import environment, listed, named, python
+from beliefs.build.environment import environment_of, named_for, python
 from beliefs.build.records import records
 from beliefs.errors import InvalidInput
 from beliefs.judge.postgres import database
-from beliefs.judge.program import read
+from beliefs.judge.program import PLACE, read
 from beliefs.judge.stage import LIMITS, Copies
 from beliefs.sandbox import run
 
@@ -26,7 +26,7 @@ _LISTS = ("requirements.txt", "requirements-dev.txt")
 def become(folder: Path, given: dict[str, str], *, offline: bool = False) -> None:
     """Start the program of a folder in this process's place: its signals and its end are ours."""
     head, *rest = read(folder).start
-    place = environment(listed(folder), offline=offline)
+    place = environment_of(folder, offline=offline)
     head = str(python(place)) if head == "python" else head
     path = f"{place / 'bin'}{os.pathsep}{os.environ.get('PATH', os.defpath)}"
     os.chdir(folder)
@@ -38,7 +38,7 @@ def own_tests(folder: Path, *, offline: bool = False) -> Finished:
     program = read(folder)
     if not program.test:
         raise InvalidInput(f"{folder} brings no tests: its run.json has no `test`.")
-    place = environment(listed(folder, "requirements-dev.txt"), offline=offline)
+    place = environment_of(folder, "requirements-dev.txt", offline=offline)
     head, *rest = program.test
     head = str(python(place)) if head == "python" else head
     with tempfile.TemporaryDirectory(prefix="belief-test-") as scratch:
@@ -52,5 +52,6 @@ def in_use() -> Iterator[Path]:
     """The environments of the builds whose folders are still there."""
     for record in records():
         for name in _LISTS:
-            if (Path(record.folder) / name).exists():
-                yield named(listed(Path(record.folder), name))
+            folder = Path(record.folder)
+            if (folder / name).exists() and (folder / PLACE).exists():
+                yield named_for(folder, name)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from beliefs.cli.failures import check_failed
-from beliefs.cli.options import Command
+from beliefs.cli.building import ACCEPTED, NOT_ACCEPTED, BuildCommand
 from beliefs.cli.session import Session, pass_session
-from beliefs.errors import StoreUnavailable
 
 if TYPE_CHECKING:
     from beliefs.build.trial import Trial
@@ -24,7 +23,7 @@ def _tiers(_context: click.Context, _option: click.Parameter, text: str) -> tupl
     return tuple(range(int(first), int(last or first) + 1))
 
 
-@click.command("benchmark", cls=Command)
+@click.command("benchmark", cls=BuildCommand)
 @click.option(
     "--tiers", default="1-5", show_default=True, callback=_tiers, metavar="N[-M]", help="Which."
 )
@@ -33,7 +32,17 @@ def _tiers(_context: click.Context, _option: click.Parameter, text: str) -> tupl
 )
 @click.option("--list", "listed", is_flag=True, help="Name the goals, and try none.")
 @click.option(
-    "--jobs", default=1, show_default=True, type=click.IntRange(1, 64), help="How many at once."
+    "--sample",
+    type=click.IntRange(0),
+    metavar="N",
+    help="One goal a tier, and N more that change with the code.",
+)
+@click.option("--variants", is_flag=True, help="Services also with Flask, and with a JSON file.")
+@click.option(
+    "--jobs",
+    default=os.cpu_count,
+    type=click.IntRange(1, 64),
+    help="How many at once; as many as there are cores unless said.",
 )
 @click.option("--resume", is_flag=True, help="Keep what the same code was tried on before.")
 @pass_session
@@ -42,45 +51,47 @@ def benchmark_command(
     tiers: tuple[int, ...],
     names: tuple[str, ...],
     listed: bool,
+    sample: int | None,
+    variants: bool,
     jobs: int,
     resume: bool,
-) -> None:
+) -> int:
     """Build known goals, and hold each to its suite.
 
     A suite speaks to a program from outside, and was written before the builder. A goal that is
     refused counts as not accepted, and is told apart from one that was built wrong. Results are
-    kept as they come: --resume goes on where a run ended. The exit status is 1 if something was
-    built that its suite does not accept, or if the builder tripped.
+    kept as they come: --resume goes on where a run ended. What suites say counts for P(accept) of
+    later builds. The exit status is 1 if something was built as its goal says and not accepted by
+    its suite, or if the builder tripped.
     """
-    try:
-        from beliefs.build.benchmark import learn, summary, trials
-        from beliefs.build.release import digest
-    except ImportError as error:
-        raise StoreUnavailable("building needs more: pip install 'beliefs[build]'.") from error
+    from beliefs.build import benchmark
+    from beliefs.build.release import digest
     from beliefs.judge.goals import goal, goals
     from beliefs.mind.files import home
 
     wanted = [goal(name) for name in names] or [each for each in goals() if each.tier in tiers]
+    if sample is not None:
+        wanted = benchmark.sample(wanted, sample)
     if listed:
         _tell_goals(session, wanted)
-        return
+        return ACCEPTED
     found = []
     kept = home() / "benchmark.jsonl"
-    for trial in trials(wanted, kept, jobs=jobs, resume=resume):
+    for trial in benchmark.trials(wanted, kept, jobs=jobs, resume=resume, variants=variants):
         found.append(trial)
         if not session.json:
             click.echo(_line(trial))
     order = {each.name: at for at, each in enumerate(goals())}
-    found.sort(key=lambda trial: order[trial.goal])
-    whole = summary(found)
-    learn(found)
+    found.sort(key=lambda trial: (order[trial.goal], trial.variant))
+    whole = benchmark.summary(found)
+    benchmark.learn(found)
     if session.json:
         told = [trial.document() for trial in found]
         session.print_json({"code": digest(), "jobs": jobs, **whole, "trials": told})
     else:
         _tell(whole)
-    if any(each.outcome in ("not accepted", "failed") for each in found):
-        check_failed()
+    bad = any(each.outcome in ("not accepted", "failed") for each in found if not each.variant)
+    return NOT_ACCEPTED if bad else ACCEPTED
 
 
 def _tell_goals(session: Session, wanted: list[Goal]) -> None:
@@ -97,7 +108,8 @@ def _line(trial: Trial) -> str:
     took = " ".join(f"{name} {seconds:.1f}" for name, seconds in trial.seconds.items())
     why = f"\n   {trial.why}" if trial.why else ""
     claim = "  (the builder had accepted it)" if trial.overclaimed else ""
-    head = f"{trial.tier}  {trial.goal:<18} {trial.outcome:<13} exit {trial.exit:<3}"
+    name = f"{trial.goal} ({trial.variant})" if trial.variant else trial.goal
+    head = f"{trial.tier}  {name:<18} {trial.outcome:<13} exit {trial.exit:<3}"
     return f"{head} {took}{claim}{why}"
 
 
@@ -105,6 +117,7 @@ def _tell(whole: dict[str, Any]) -> None:
     click.echo()
     rows = {f"tier {tier}": share for tier, share in whole["tiers"].items()}
     rows |= {"services": whole["accepted_services"], "all": whole["accepted"]}
+    rows |= {"variants": whole["variants"]} if whole["variants"]["of"] else {}
     for name, share in rows.items():
         of = f"{share['met']} of {share['of']}"
         click.echo(f"{name:<10}{of:>9} accepted  [{share['low']:.2f}, {share['high']:.2f}]")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -59,10 +60,26 @@ def _sources(command: Callable[..., Any]) -> Callable[..., Any]:
     return command
 
 
+def _version(_context: click.Context, _option: click.Parameter, text: str | None) -> str | None:
+    """Read 3.12."""
+    if text is None:
+        return None
+    found = re.fullmatch(r"3\.(\d{1,2})", text)
+    if found is None or int(found[1]) < 11:
+        raise click.BadParameter(f"{text!r} is no version that is built for: 3.11 or newer.")
+    return text
+
+
 def _overrides(command: Callable[..., Any]) -> Callable[..., Any]:
     """The options that win over the text."""
     for option in (
         click.option("--framework", metavar="NAME", help="Instead of the goal's."),
+        click.option(
+            "--python",
+            metavar="VERSION",
+            callback=_version,
+            help="The Python that it is for: 3.11 or newer.",
+        ),
         click.option(
             "--storage",
             type=click.Choice(["sqlite", "json", "memory", "postgres"]),
@@ -122,6 +139,11 @@ def understand_command(
     metavar="SECONDS",
     help="Stop after this long; `belief resume` goes on.",
 )
+@click.option(
+    "--refresh-deps",
+    is_flag=True,
+    help="Resolve the versions that projects are built on anew, from now on.",
+)
 @click.option("--thorough", is_flag=True, help="Judge for as long as it takes.")
 @click.option("--quiet", is_flag=True, help="Say the verdict alone.")
 @pass_session
@@ -142,11 +164,17 @@ def build_command(
     out of time, 64 bad usage, 70 an error of our own, 130 interrupted. After 4, 130 or a kill,
     `belief resume` goes on.
     """
-    told = {name: how[name] for name in ("port", "storage", "framework") if how[name] is not None}
+    told = {
+        name: how[name]
+        for name in ("port", "storage", "framework", "python")
+        if how[name] is not None
+    }
     wanted = _wanted((*words, *goals), files, openapi, told)
     wanted = ask(session, wanted) if how["asks"] else wanted
     if how["dry_run"]:
         return tell_plan(session, wanted, partial=how["partial"])
+    if how["refresh_deps"]:
+        _refresh(offline=how["offline"])
     asked: Asked = {
         "wanted": wanted,
         "output": str(output) if output else None,
@@ -177,6 +205,14 @@ def resume_command(session: Session, /, folder: Path | None, **how: Any) -> int:
     status is that of `belief build`.
     """
     return _ended(session, how, folder=folder)
+
+
+def _refresh(*, offline: bool) -> None:
+    from beliefs.build.locking import refresh
+
+    if offline:
+        raise click.UsageError("--refresh-deps asks the package index; leave --offline out.")
+    refresh()
 
 
 def _ended(

@@ -11,6 +11,7 @@ import tempfile
 import time
 from contextlib import ExitStack, contextmanager
 from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING, Any, cast
 
@@ -98,19 +99,23 @@ def described(spec: Spec, anew: Callable[[], Service], *, thorough: bool = False
     return Tried(asked, "", tuple(notes))
 
 
-def rehearse() -> None:
-    """Try a service that does not matter; schemathesis is slow the first time only."""
-    with _elsewhere(), HTTPServer(("127.0.0.1", 0), _Stand) as stand:
+def rehearse(tables: Path) -> None:
+    """Try a service that does not matter; schemathesis is slow the first time only.
+
+    `tables` keeps what hypothesis works out about Unicode, which takes most of that time, for the
+    next process.
+    """
+    with _kept_in(tables), HTTPServer(("127.0.0.1", 0), _Stand) as stand:
         serving = Thread(target=stand.serve_forever, daemon=True)
         serving.start()
-        config = {
-            **_config(0, {}, {}, thorough=False),
-            "base-url": f"http://127.0.0.1:{stand.server_port}",
-        }
-        for _ in _events(_REHEARSED, config):
-            pass
-        stand.shutdown()
-        serving.join()
+        address = f"http://127.0.0.1:{stand.server_port}"
+        config = _config(0, {}, {}, thorough=False)
+        try:
+            for _ in _events(_REHEARSED, {**config, "base-url": address}):
+                pass
+        finally:
+            stand.shutdown()
+            serving.join()
 
 
 class _Stand(BaseHTTPRequestHandler):
@@ -214,14 +219,19 @@ def _events(document: dict[str, Any], told: dict[str, Any]) -> EventStream:
 @contextmanager
 def _elsewhere() -> Iterator[None]:
     """Let what is kept between cases be kept in a folder that goes away."""
+    with tempfile.TemporaryDirectory(prefix="belief-cases-") as scratch, _kept_in(Path(scratch)):
+        yield
+
+
+@contextmanager
+def _kept_in(folder: Path) -> Iterator[None]:
     from hypothesis.configuration import set_hypothesis_home_dir
 
-    with tempfile.TemporaryDirectory(prefix="belief-cases-") as scratch:
-        set_hypothesis_home_dir(scratch)
-        try:
-            yield
-        finally:
-            set_hypothesis_home_dir(None)
+    set_hypothesis_home_dir(folder)
+    try:
+        yield
+    finally:
+        set_hypothesis_home_dir(None)
 
 
 def _heard(event: EngineEvent) -> tuple[int, str]:

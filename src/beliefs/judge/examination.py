@@ -21,12 +21,14 @@ from beliefs.judge.comparing import Differs
 from beliefs.judge.environment import variables
 from beliefs.judge.functions import KEPT, Moment
 from beliefs.judge.oracle import Got, Oracle
-from beliefs.judge.references import Reference, parts, references
+from beliefs.judge.references import Reference, fitting, parts, references
 from beliefs.judge.sampling import Sampler
 from beliefs.judge.world import Row
 from beliefs.spec.effects import Insert, Lit
+from beliefs.spec.entities import Entity
 from beliefs.spec.operations import Input, Operation
 from beliefs.spec.service import Spec
+from beliefs.spec.types import Type
 
 _LAX = ("path", "query", "header", "cookie", "form")
 _ABSENT: dict[str, Any] = {"integer": 987654, "uuid": "00000000-0000-4000-8000-000000000000"}
@@ -365,8 +367,20 @@ class Examination:
         if used and random.random() < _SOMETIMES:
             return random.choice(used)
         value = "some text" if given.place == "file" else self._sampler.right(given.type)
+        record = fitting(operation, self.spec)
+        if record is not None and given.type.item == Type("json") and random.random() < _OFTEN:
+            value = self._records(*record)
         used.append(value)
         return value
+
+    def _records(self, entity: Entity, kind: Type) -> list[dict[str, Any]]:
+        """Records that fit, most of them under the key of a row that is there."""
+        random, rows = self._sampler.random, self.oracle.world.of(entity.name)
+        found: list[dict[str, Any]] = self._sampler.right(Type("list", item=kind, min_length=1))
+        for each in found:
+            if rows and random.random() < _OFTEN:
+                each[entity.key.name] = random.choice(rows)[entity.key.name]
+        return found
 
     def _known_credentials(self) -> list[str]:
         """Texts that the service gave out and that say who somebody is."""

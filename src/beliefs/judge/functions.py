@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import csv
 import difflib
 import hashlib
@@ -16,6 +17,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any
+from urllib.parse import urlencode
 from zoneinfo import ZoneInfo
 
 from beliefs.judge.arithmetic import calculate
@@ -212,6 +214,34 @@ def _decoded(file: _Value) -> _Value:
         return None
 
 
+def _tree(rows: list[_Value], key: str, parent: str, name: str) -> list[_Value]:
+    keys = [row.get(key) for row in rows]
+
+    def below(above: _Value) -> list[_Value]:
+        mine = [row for row in rows if same(row.get(parent), above)]
+        return [_open(row) | {name: below(row.get(key))} for row in mine]
+
+    roots = [row for row in rows if not any(same(row.get(parent), each) for each in keys)]
+    return [_open(row) | {name: below(row.get(key))} for row in roots]
+
+
+def _query(record: dict[str, _Value]) -> str:
+    told = {name: each for name, each in record.items() if each is not None}
+    plain = {
+        name: json.dumps(each) if isinstance(each, bool) else each for name, each in told.items()
+    }
+    return urlencode(plain)
+
+
+def _from_base64(text: str | None, name: str, kind: str) -> _Value:
+    try:
+        content = base64.b64decode((text or "").encode("ascii"), validate=True)
+    except ValueError:
+        return None
+    name = re.split(r"[/\\]", name)[-1]
+    return {"name": name, "type": kind, "size": len(content), "content": content}
+
+
 FUNCTIONS: dict[str, Callable[..., _Value]] = {
     "=": same,
     "!=": lambda left, right: not same(left, right),
@@ -246,6 +276,8 @@ FUNCTIONS: dict[str, Callable[..., _Value]] = {
     "same_items": _same_items,
     "at": _at,
     "keyed": lambda pairs: {str(each["key"]): each["value"] for each in pairs},
+    "tree": _tree,
+    "query": _query,
     "merge": lambda left, right: _open(left) | _open(right),
     "only": lambda record, *names: {name: record.get(name) for name in names},
     "drop": lambda record, *names: {
@@ -280,6 +312,7 @@ FUNCTIONS: dict[str, Callable[..., _Value]] = {
     "later": _later,
     "seconds": _between,
     "date": lambda moment: moment[:10],
+    "month": lambda moment: moment[:7],
     "in_zone": lambda moment, zone: (
         datetime.fromisoformat(moment).astimezone(ZoneInfo(zone)).isoformat()
     ),
@@ -297,4 +330,5 @@ FUNCTIONS: dict[str, Callable[..., _Value]] = {
     "html": _filled,
     "content": lambda file: file,
     "decoded": _decoded,
+    "from_base64": _from_base64,
 }

@@ -7,7 +7,7 @@ chance decides (`any_of`), `draws` lists every way it could go, and an answer mu
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from beliefs.judge import environment
@@ -17,6 +17,7 @@ from beliefs.judge.world import Row, World
 from beliefs.spec import effects as e
 from beliefs.spec.failures import Failure, Way
 from beliefs.spec.operations import Operation
+from beliefs.spec.types import Type
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,6 +177,23 @@ class Interpreter:
         items = items[skip or 0 :]
         return items if limit is None else items[:limit]
 
+    def _fitted(self, value: Any, entity: str, *names: str) -> Any:
+        """A record as a request with these fields would bring it; null where it is refused."""
+        from beliefs.judge.asking import checked  # which reads requests by what stands here
+
+        kind = self.world.spec.entity(entity)
+        assert kind is not None, f"an effect names {entity}, which no entity is"
+        fields = [kind.field(name.rstrip("?")) for name in names]
+        partial = any(name.endswith("?") for name in names)
+        told = tuple(
+            replace(each, required=each.required and not partial) for each in fields if each
+        )
+        try:
+            found = checked(value, Type("record", fields=told))
+        except Failed:
+            return None
+        return {name: found[name] for name in found if name in value} if partial else found
+
     def _called(
         self, function: str, arguments: tuple[e.Expr, ...], names: dict[str, Any], row: Any
     ) -> Any:
@@ -188,6 +206,8 @@ class Interpreter:
             return {name: self.inputs[name] for name in self.inputs if name in self.given - paths}
         values = [self._value(each, names, row) for each in arguments]
         match function:
+            case "fitted":
+                return self._fitted(*values)
             case "any_of":
                 return values[0][self.draw(len(values[0]))] if values[0] else None
             case "now":

@@ -36,6 +36,7 @@ class Program:
     port: int | None = None
     # Which server it wants beside it, at DATABASE_URL; empty where it keeps its data itself.
     database: Literal["", "postgres"] = ""
+    python: str = ""  # the version that it is for, where one was asked for
 
 
 def read(folder: Path) -> Program:
@@ -76,7 +77,11 @@ def _checked(told: object, path: Path) -> Program:
     if database not in _DATABASES:
         message = f"{path} wants the database {shown(database)}; only postgres can be beside it."
         raise InvalidInput(message)
-    return Program(told["kind"], start, install=install, test=test, port=port, database=database)
+    python = told.get("python", "")
+    if not isinstance(python, str):
+        message = f"{path} is for Python {shown(python)}; a version is text, like 3.12."
+        raise InvalidInput(message)
+    return Program(told["kind"], start, install, test, port, database, python)
 
 
 def _words(told: dict[str, object], name: str, path: Path) -> tuple[str, ...]:

@@ -10,8 +10,11 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from typing import Any, NamedTuple
 
-from beliefs.spec.effects import Call, Effect, Get, Let, Pick, Row, Table, Var
+from beliefs.spec.effects import Call, Effect, Get, Let, Lit, Pick, Row, Table, Var
+from beliefs.spec.entities import Entity
 from beliefs.spec.operations import Operation
+from beliefs.spec.service import Spec
+from beliefs.spec.types import Type
 
 
 class Reference(NamedTuple):
@@ -35,6 +38,16 @@ def references(operation: Operation) -> dict[str, Reference]:
                 if entity:
                     found[given] = Reference(entity, field, password=True)
     return found
+
+
+def fitting(operation: Operation, spec: Spec) -> tuple[Entity, Type] | None:
+    """The entity, and the records of it, that an effect fits free JSON to."""
+    for part in parts(operation.effect):
+        match part:
+            case Call("fitted", (_, Lit(str(name)), *names)) if entity := spec.entity(name):
+                told = [entity.field(str(each.value).rstrip("?")) for each in names]  # type: ignore[union-attr]
+                return entity, Type("record", fields=tuple(each for each in told if each))
+    return None
 
 
 def _entity_of(name: str, effect: Effect) -> str:

@@ -7,6 +7,7 @@ starts ends with it, and it reaches nothing but its copy, its environment and a 
 
 from __future__ import annotations
 
+import re
 import shutil
 import sys
 from collections.abc import Mapping
@@ -71,7 +72,7 @@ class Copies:
         prefix = self.environment or Path(sys.prefix)
         path = f"{prefix / 'bin'}:/usr/bin:/bin"
         told = {"PATH": path, "PYTHONDONTWRITEBYTECODE": "1", "LANG": "C.UTF-8", **given}
-        read = [prefix]
+        read = [prefix, *_foreign(prefix)]
         if database is not None:
             read.append(database.socket)
             told["DATABASE_URL"] = database.url
@@ -82,3 +83,15 @@ class Copies:
         head, *rest = self.program.start
         prefix = self.environment or Path(sys.prefix)
         return [str(prefix / "bin" / "python") if head == "python" else head, *rest, *more]
+
+
+def _foreign(prefix: Path) -> list[Path]:
+    """Where the Python of an environment is, if it is another than the one that judges."""
+    try:
+        told = (prefix / "pyvenv.cfg").read_text(encoding="utf-8")
+    except OSError:
+        return []
+    found = re.search(r"(?m)^home *= *(.+)$", told)
+    base = Path(found[1]).resolve().parent if found else None
+    known = (Path(sys.base_prefix).resolve(), Path("/usr"))
+    return [base] if base and not any(base.is_relative_to(each) for each in known) else []

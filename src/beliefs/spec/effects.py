@@ -217,8 +217,11 @@ BUILTINS: dict[str, str] = {
     "given": "input: only what the request named",
     "only": "record, n field names",
     "drop": "record, n field names",
+    "fitted": "value, entity, n names: a record that fits these fields, with defaults; else null",
     "group": "list of records, field: a list of {key, items} in order of first sight",
     "keyed": "list of {key, value}: one record with these names, as text",
+    "tree": "list of records, key, parent, name: each with those below it in a list of that name",
+    "query": "record: as in a URL, null left out",
     # text
     "lower": "text",
     "upper": "text",
@@ -248,6 +251,7 @@ BUILTINS: dict[str, str] = {
     "later": "moment, seconds",
     "seconds": "from, to",
     "date": "moment",
+    "month": "moment or date: its first seven letters",
     "in_zone": "moment, zone",
     # secrets
     "token": "length: unguessable, safe in a URL",
@@ -267,6 +271,7 @@ BUILTINS: dict[str, str] = {
     # files
     "content": "file: as a body, its bytes with its type, as an attachment of its name",
     "decoded": "file: its text; null when it is no UTF-8",
+    "from_base64": "text, name, type: a file; null when the text is no base64",
     # formats
     "csv": "list of records, n column names",
     "read_csv": "text: a list of records; null when it is none",

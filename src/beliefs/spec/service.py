@@ -115,6 +115,7 @@ class Spec:
     port: int = 8000
     storage: Storage = "sqlite"
     framework: Framework = "fastapi"
+    python: str = ""  # the version that was asked for: "3.12"
     secret: str = ""  # the environment variable that holds the signing secret, where there is one
     origins: tuple[str, ...] = ()  # that CORS lets in
     examples: tuple[Example, ...] = ()

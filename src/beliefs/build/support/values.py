@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import base64
 import csv as csv_
 import difflib
 import hashlib
@@ -20,10 +21,12 @@ import uuid as uuid_
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 from zoneinfo import ZoneInfo
 
 import jwt
 from markdown_it import MarkdownIt
+from pydantic import BaseModel, ValidationError
 
 Row = dict[str, Any]
 
@@ -113,6 +116,15 @@ def any_of(values: list[Any]) -> Any:
     return secrets.choice(values) if values else None
 
 
+def fitted(model: type[BaseModel], value: Any, *, partial: bool = False) -> Row | None:
+    """A record as a model takes it, what it names alone if it is `partial`; None if it does not."""
+    try:
+        taken = model.model_validate(value)
+    except ValidationError:
+        return None
+    return taken.model_dump(by_alias=True, exclude_unset=partial)
+
+
 def group(rows: list[Row], name: str) -> list[Row]:
     """Rows with the same value of a field together."""
     keys = distinct([get(row, name) for row in rows])
@@ -158,6 +170,30 @@ def keyed(pairs: list[Row]) -> Row:
     return {str(pair["key"]): pair["value"] for pair in pairs}
 
 
+def tree(rows: list[Row], key: str, parent: str, name: str) -> list[Row]:
+    """Rows with those that hang below them, at any depth; the others of them are the roots."""
+    known = {row[key] for row in rows}
+    below: dict[Any, list[Row]] = {}
+    for row in rows:
+        above = row[parent] if row[parent] in known else None
+        below.setdefault(above, []).append(row)
+
+    def grown(above: Any) -> list[Row]:
+        return [{**row, name: grown(row[key])} for row in below.get(above, [])]
+
+    return grown(None)
+
+
+def query(values: Row) -> str:
+    """Names and values as in a URL; what is None is left out."""
+    told = {name: value for name, value in values.items() if value is not None}
+    plain = {
+        name: str(value).lower() if isinstance(value, bool) else value
+        for name, value in told.items()
+    }
+    return urlencode(plain)
+
+
 def shown(row: Row, *hidden: str) -> Row:
     """A row as answers show it: without what is hidden, and files without their content."""
     return {name: _described(value) for name, value in row.items() if name not in hidden}
@@ -176,6 +212,16 @@ def decoded(file: Row) -> str | None:
     except UnicodeDecodeError:
         return None
     return text
+
+
+def from_base64(text: str | None, name: str, kind: str) -> Row | None:
+    """A file from its content as base64; None where that is none."""
+    try:
+        content = base64.b64decode((text or "").encode("ascii"), validate=True)
+    except ValueError:
+        return None
+    name = re.split(r"[/\\]", name)[-1]
+    return {"name": name, "type": kind, "size": len(content), "content": content}
 
 
 def as_text(value: Any) -> str:
@@ -323,6 +369,11 @@ def seconds(start: str, end: str) -> float:
 def date(value: str) -> str:
     """The day of a moment."""
     return value[:10]
+
+
+def month(value: str) -> str:
+    """The month of a moment or a day."""
+    return value[:7]
 
 
 def in_zone(value: str, zone: str) -> str:

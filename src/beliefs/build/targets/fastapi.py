@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from beliefs.build.health import health_paths
 from beliefs.build.limits import by_caller, caller_key, limited
-from beliefs.build.outcomes import named_ways, usual, usual_status
+from beliefs.build.outcomes import answers, named_ways, usual, usual_status
 from beliefs.spec.effects import Call
 
 if TYPE_CHECKING:
@@ -125,6 +125,11 @@ def decorators(spec: Spec, operation: Operation, shown: str, used: Used) -> list
     if media != _JSON:
         used.names.add("answered")
         told.append(f"answered({status}, {json.dumps(media)})")
+    others = {(each.status, _media(each)) for each in answers(operation.effect)}
+    for other, kind in sorted(others - {(status, media)}):
+        if other != status:
+            used.names.add("answered")
+            told.append(f"answered({other}, {json.dumps(kind)})")
     if told:
         arguments.append(f"responses={' | '.join(told)}")
     return [f"@router.{operation.method.lower()}({', '.join(arguments)})"]

@@ -33,6 +33,8 @@ class Accounts:
     signed: bool = True
     key: str = ""  # the field that holds an API key, where that is what is shown
     name: str = ""  # the field that an account is known by
+    role: str = ""  # the field that says what somebody may do
+    seeing: str = ""  # the role that sees what others own
 
     @property
     def known(self) -> bool:
@@ -68,9 +70,47 @@ def accounts(contract: Contract, kept: Kept) -> Accounts:
     if found.login is None and contract.security is not None:
         _by_key(found, contract, kept)
     words = " ".join(each.words for each in contract.routes) + contract.summary
+    _roles(found, words)
     if found.logout is not None and not re.search(r"\bJWT\b", words):
         found.signed = False
     return found
+
+
+def _roles(found: Accounts, words: str) -> None:
+    """The field of an account that says what somebody may do, and who sees everything."""
+    made = found.users.made if found.users is not None else None
+    for part in (
+        *(found.users.shape.properties if found.users else ()),
+        *(made.properties if made else ()),
+    ):
+        if plain(part.name) in {"role", "type", "kind"} and part.shape.type.choices:
+            found.role = part.name
+            for choice in part.shape.type.choices:
+                sees = (
+                    rf"(?i)\b{re.escape(choice)}s?\b[^.,;]*\b(?:sees?|views?|reads?"
+                    rf"|access(?:es)?|lists?|manages?)\b[^.,;]*\b(?:all|every|any)\b"
+                )
+                also = rf"(?i)\bfor an? {re.escape(choice)}\b[^.;]*\ball\b"
+                if re.search(sees, words) or re.search(also, words):
+                    found.seeing = choice
+            return
+
+
+def role_wanted(found: Accounts, route: Route) -> str:
+    """The role that a route is for, where its words say so."""
+    users = found.users
+    field = users.fields.get(found.role) if users is not None and found.role else None
+    said = " ".join([route.words, *(each.words for each in route.faults if each.status == 403)])
+    for choice in field.type.choices if field is not None else ():
+        name = re.escape(choice).replace("_", "[ _-]")
+        forms = (
+            rf"(?i)\b{name}s? only\b|\bonly (?:for |by |an? |the )?{name}s?\b|\bnot an? "
+            rf"{name}\b|\b{name} role (?:is )?required|\brequires? (?:the )?(?:role )?{name}\b"
+            rf"|\b{name}s? may\b|\bneeds? (?:the )?{name}\b"
+        )
+        if re.search(forms, said):
+            return choice
+    return ""
 
 
 def _last(route: Route, base: str) -> str:

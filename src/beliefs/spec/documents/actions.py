@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-from typing import NamedTuple
 
 from beliefs.spec.documents.contract import Route
+from beliefs.spec.documents.deeds import Change, worded
 from beliefs.spec.documents.kept import Holding
 from beliefs.spec.documents.places import Step, same_thing
 from beliefs.spec.documents.values import made
@@ -113,13 +113,6 @@ _LOANS = (
 )
 
 
-class Change(NamedTuple):
-    """New values for a row, and what must hold before."""
-
-    values: dict[str, str]
-    guards: list[str]
-
-
 def action_lines(
     writer: Writer, route: Route, holding: Holding, chain: tuple[Step, ...]
 ) -> list[str] | None:
@@ -132,6 +125,7 @@ def action_lines(
         or _member(writer, route, holding, verb)
         or _vote(writer, route, holding, verb)
         or _amount(writer, route, holding, verb)
+        or worded(writer, route, holding)
         or _state(writer, route, holding, verb)
         or _count(holding, verb, one)
         or _given(writer, route, holding)
@@ -151,10 +145,12 @@ def action_lines(
     else:
         values_ = made(values)
     patch = [f"patch {holding.name} {one} {values_}"] if values_ != "{}" else []
-    from beliefs.spec.documents.guarding import references_of
+    from beliefs.spec.documents.guarding import having_guards, references_of, state_guards
 
     named = {name: value for name, value in values.items() if value.startswith("input.")}
-    guards = [*references_of(writer, route, holding, named), *change.guards]
+    demanded = [] if change.guards else state_guards(writer, route, holding)
+    guards = [*references_of(writer, route, holding, named), *change.guards, *demanded]
+    guards += having_guards(writer, route, holding)
     return [*lines, *guards, *patch, writer.answer(route, scene)]
 
 
@@ -251,8 +247,8 @@ def _once(writer: Writer, route: Route, holding: Holding, holds: str) -> list[st
             status != 409 and not re.search(r"(?i)already|not |cannot", reply.words)
         ):
             continue
-        way = writer.way(route, "conflict", (status,))
-        return [f"guard {holds} else {way}{writer.rule(route, _vain(holding))}"]
+        way = writer.refuse(route, "conflict", _vain(holding), route.path, (status,))
+        return [f"guard {holds} else {way}"]
     return []
 
 
@@ -276,9 +272,8 @@ def transition(
         holds = " and ".join(f"{one} != {json.dumps(each)}" for each in refused)
     else:
         return _once(writer, route, holding, f"{one} != {json.dumps(target)}")
-    return [
-        f"guard {holds} else {writer.way(route, 'conflict')}{writer.rule(route, _vain(holding))}"
-    ]
+    about = f"{route.path} state transition {' '.join(allowed)}"
+    return [f"guard {holds} else {writer.refuse(route, 'conflict', _vain(holding), about)}"]
 
 
 def origins(said: str, choices: tuple[str, ...], target: str) -> tuple[list[str], list[str]]:
@@ -292,6 +287,9 @@ def origins(said: str, choices: tuple[str, ...], target: str) -> tuple[list[str]
     allowed: list[str] = []
     refused: list[str] = []
     spoken = {each: re.escape(each).replace("_", "[ _-]") for each in choices}
+    steps_ = _arrows(said, choices)
+    if any(end == target for _, end in steps_):
+        return list(dict.fromkeys(start for start, end in steps_ if end == target)), []
     for sentence in re.split(r"(?<=[.;!\n])\s+", said):
         there = [
             each for each in choices if re.search(rf"(?i)(?<!\w){spoken[each]}(?!\w)", sentence)
@@ -322,6 +320,23 @@ def origins(said: str, choices: tuple[str, ...], target: str) -> tuple[list[str]
         if re.search(only, sentence) or arrow:
             allowed += others
     return list(dict.fromkeys(allowed)), list(dict.fromkeys(refused))
+
+
+def _arrows(said: str, choices: tuple[str, ...]) -> list[tuple[str, str]]:
+    """Steps from one state to another: "new → open, open → solved/closed"."""
+    names = "|".join(re.escape(each).replace("_", "[ _-]") for each in choices)
+    known = {snaked(each): each for each in choices}
+    found = []
+    pattern = (
+        rf"(?i)[`'\"]?\b({names})\b[`'\"]?\s*(?:→|->|=>|➜|⇒"
+        rf"|to)\s*(?=[`'\"]?((?:{names})(?:(?:/|\||, or | or )(?:{names}))*)\b)"
+    )
+    for match in re.finditer(pattern, said):
+        for end in re.split(r"/|\||, or | or ", match[2]):
+            start, stop = known.get(snaked(match[1])), known.get(snaked(end))
+            if start and stop and start != stop:
+                found.append((start, stop))
+    return found
 
 
 def _count(holding: Holding, verb: str, one: str) -> Change | None:
@@ -391,10 +406,10 @@ def _amount(writer: Writer, route: Route, holding: Holding, verb: str) -> Change
         amount = f"or_else({amount}, 1)"
     guards = []
     if less or not more:
-        way = writer.way(route, "conflict")
-        words_ = writer.rule(route, f"Insufficient {held.replace('_', ' ')}")
+        said = f"Insufficient {held.replace('_', ' ')}"
+        way = writer.refuse(route, "conflict", said, f"enough negative {verb}")
         sign = "-" if less else "+"
-        guards = [f"guard {one}.{held} {sign} {amount} >= 0 else {way}{words_}"]
+        guards = [f"guard {one}.{held} {sign} {amount} >= 0 else {way}"]
     return Change({held: f"{one}.{held} {'-' if less else '+'} {amount}"}, guards)
 
 
@@ -457,11 +472,10 @@ def _vote(writer: Writer, route: Route, holding: Holding, verb: str) -> Change |
         )
         if not chosen or counter is None:
             continue
-        said = writer.words(route, 404, child) or f' "{child.spoken} not found"'
         rows = f"{child.name}[where .{child.key.name} = input.{chosen[0].name} and "
         lines = [
             f"let {child.variable} = first({rows}.{link} = {one}.{holding.key.name}])",
-            f"guard {child.variable} != null else absent{said}",
+            f"guard {child.variable} != null else {writer.absent(route, child)}",
             (
                 f"patch {child.name} {child.variable} "
                 f"{{{counter.name}: {child.variable}.{counter.name} + 1}}"
@@ -481,13 +495,17 @@ def _open(writer: Writer, route: Route, holding: Holding) -> list[str]:
         return []
     one = holding.variable
     for each in holding.fields.values():
-        way = writer.way(route, "conflict", (409, 400, 403, 410))
+        closed = f"The {holding.word} is closed"
+        test = ""
         if plain(each.name) in {"closed", "isclosed"}:
-            return [f'guard not({one}.{each.name}) else {way} "The {holding.word} is closed"']
-        if plain(each.name) in {"open", "isopen", "active", "isactive"}:
-            return [f'guard {one}.{each.name} else {way} "The {holding.word} is closed"']
-        if "open" in each.type.choices:
-            return [f'guard {one}.{each.name} = "open" else {way} "The {holding.word} is closed"']
+            test = f"not({one}.{each.name})"
+        elif plain(each.name) in {"open", "isopen", "active", "isactive"}:
+            test = f"{one}.{each.name}"
+        elif "open" in each.type.choices:
+            test = f'{one}.{each.name} = "open"'
+        if test:
+            way = writer.refuse(route, "conflict", closed, "ended over", (409, 400, 403, 410))
+            return [f"guard {test} else {way}"]
     return []
 
 

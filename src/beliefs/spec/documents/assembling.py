@@ -18,10 +18,11 @@ from beliefs.spec.documents.contract import (
     is_list,
     is_record,
 )
-from beliefs.spec.documents.drafts import STATUS, Draft, join, matches, same_path
+from beliefs.spec.documents.drafts import Draft, join, matches, same_path
 from beliefs.spec.documents.notes import Notes
 from beliefs.spec.documents.places import same_thing, steps
-from beliefs.spec.documents.words import plain, singular, snaked, words
+from beliefs.spec.documents.ruling import rule
+from beliefs.spec.documents.words import is_plural, plain, singular, snaked, words
 from beliefs.spec.operations import Method
 from beliefs.spec.service import Assumption, Example
 from beliefs.spec.types import Type
@@ -44,10 +45,11 @@ class _Assembly:
         drafts = self._rooted()
         for name, shape in self.notes.shapes.items():
             keys = {"id", "_id", "uuid", "slug", "code", "key", plain(f"{name}id")}
+            keys |= {plain(each) for each in self._params(name)}
             if not any(plain(each) in keys for each in shape.names):
                 key = Property("id", Shape(Type("integer")), read_only=True)
                 self.notes.shapes[name] = replace(shape, properties=(key, *shape.properties))
-        self._rules(drafts)
+        rule(self.notes, drafts)
         routes = tuple(self._route(each, drafts) for each in drafts)
         return Contract(
             title=self.notes.title,
@@ -58,6 +60,8 @@ class _Assembly:
             shapes=tuple(self.notes.shapes.values()),
             security=self.notes.security,
             error=self.notes.error,
+            invalid=self.notes.error_listed,
+            secret=self.notes.secret,
             faults=tuple(self.notes.faults),
             examples=tuple(self._examples()),
             prose=tuple(self.notes.prose),
@@ -65,11 +69,20 @@ class _Assembly:
             unknowns=tuple(self.notes.unknowns),
         )
 
+    def _params(self, model: str) -> list[str]:
+        """The names in paths that tell rows of a model apart."""
+        return [
+            step.param
+            for draft in self.notes.drafts
+            for step in steps(draft.path)
+            if step.param and step.name and same_thing(step.name, model)
+        ]
+
     def _rooted(self) -> list[Draft]:
         """Routes with one form of each path: some say the base, some do not."""
         made: list[Draft] = []
         for draft in sorted(self.notes.drafts, key=lambda each: each.shown):
-            path = draft.path
+            path = _general(draft.path) if draft.shown else draft.path
             if self.notes.base and path.startswith(f"{self.notes.base}/"):
                 path = path.removeprefix(self.notes.base)
             known = next(
@@ -87,85 +100,6 @@ class _Assembly:
                 continue
             join(known, draft)
         return sorted(made, key=lambda each: each.line)
-
-    def _rules(self, drafts: list[Draft]) -> None:
-        """Sentences outside of routes that are about some of them."""
-        rest: list[tuple[str, str]] = []
-        for source, text in self.notes.prose:
-            sentences = re.split(r"(?<=[.!?])\s+", text)
-            rest += [(source, each) for each in sentences if not self._ruled(each, drafts)]
-        self.notes.prose = rest
-
-    def _ruled(self, sentence: str, drafts: list[Draft]) -> bool:
-        small = sentence.lower()
-        spoken = {plain(each) for each in re.findall(r"[\w-]+", small)}
-        spoken |= {singular(each) for each in spoken}
-        if re.search(r"\bunique\b", small):
-            hit = False
-            for draft in drafts:
-                for name, told in list(draft.told.items()):
-                    if plain(name) in spoken:
-                        draft.told[name] = replace(told, unique=True)
-                        hit = True
-                if draft.body is not None and is_record(draft.body):
-                    parts = tuple(
-                        replace(each, unique=True) if plain(each.name) in spoken else each
-                        for each in draft.body.properties
-                    )
-                    hit = hit or parts != draft.body.properties
-                    draft.body = replace(draft.body, properties=parts)
-            for name, shape in self.notes.shapes.items():
-                parts = tuple(
-                    replace(each, unique=True) if plain(each.name) in spoken else each
-                    for each in shape.properties
-                )
-                hit = hit or parts != shape.properties
-                self.notes.shapes[name] = replace(shape, properties=parts)
-            if hit:
-                return True
-        status = [int(each) for each in STATUS.findall(sentence) if int(each) >= 400]
-        order = re.search(r"newest|most recent|sorted|ordered|order", small)
-        verbs = {
-            "delet": "DELETE",
-            "remov": "DELETE",
-            "creat": "POST",
-            "add": "POST",
-            "updat": "PUT",
-            "list": "GET",
-        }
-        hits = []
-        for draft in drafts:
-            chain = steps(draft.path)
-            last = next((each for each in reversed(chain) if each.name), None)
-            if last is None:
-                continue
-            word = singular(snaked(last.name))
-            acts = list(words(last.name))
-            verb = any(each in small for each, method in verbs.items() if method == draft.method)
-            named = plain(word) in spoken or any(
-                plain(singular(snaked(each.name))) in spoken for each in chain if each.name
-            )
-            action = (
-                not chain[-1].param
-                and len(chain) > 1
-                and any(
-                    re.search(rf"\b{re.escape(each[: max(4, len(each) - 2)])}", small)
-                    for each in acts
-                )
-            )
-            if (
-                (status and named and (verb or action))
-                or (action and re.search(r"\bonly\b|\bmust\b|cannot|can't|can be", small))
-                or (
-                    order and named and draft.method == "GET" and not chain[-1].param and not action
-                )
-            ):
-                hits.append(draft)
-        for draft in hits:
-            draft.words.append(sentence)
-            for each in status:
-                self.notes.reply(each, sentence, draft)
-        return bool(hits)
 
     def _route(self, draft: Draft, drafts: list[Draft]) -> Route:
         chain = steps(draft.path)
@@ -193,9 +127,13 @@ class _Assembly:
         secured = draft.secured
         if secured is None:
             last = plain(chain[-1].name) if chain else ""
-            opens = {"login", "register", "signup", "signin", "health", "token"}
+            opens = {"login", "register", "signup", "signin", "health", "token", "registration"}
             spoken = last in opens or (bool(last) and last in plain(self.notes.open_words))
-            secured = self.notes.all_secured and not spoken
+            secured = self.notes.all_secured or draft.method in self.notes.secured_verbs
+            secured = secured and not spoken
+        if draft.method == "GET" and chain and not chain[-1].param and is_plural(chain[-1].name):
+            for each in self.notes.paging:
+                draft.params.setdefault(each.name, each)
         replies = self._replies(draft)
         return Route(
             method=next(each for each in get_args(Method) if each == draft.method),
@@ -207,6 +145,7 @@ class _Assembly:
             consumes=consumes,
             form=form or files,
             replies=replies,
+            faults=tuple(draft.faults),
             secured=bool(secured),
             source=self.notes.at(draft.line),
             example=draft.body_example,
@@ -233,6 +172,8 @@ class _Assembly:
         elif body is None and draft.fields:
             body = Shape(Type("record"), properties=tuple(draft.fields.values()))
         model = self._model_of(draft)
+        if body is None and draft.brings[0]:
+            body = self._brought(draft)
         if body is not None and is_record(body) and model is not None:
             body = replace(body, properties=tuple(finer(each, model) for each in body.properties))
         if body is not None or draft.method == "DELETE":
@@ -271,6 +212,24 @@ class _Assembly:
             )
             return Shape(Type("record"), f"{model.name}Input", parts)
         return None
+
+    def _brought(self, draft: Draft) -> Shape | None:
+        """The body that is a model, without what is left out of it."""
+        name, left = draft.brings
+        model = next(
+            (each for key, each in self.notes.shapes.items() if same_thing(key, name)), None
+        )
+        if model is None:
+            return None
+        explicit = any(each.required for each in model.properties)
+        parts = tuple(
+            each if explicit else replace(each, required=not each.default)
+            for each in model.properties
+            if not each.read_only
+            and each.name not in left
+            and not made_by_service(each, draft.path)
+        )
+        return Shape(Type("record"), f"{model.name}Input", parts)
 
     def _model_of(self, draft: Draft) -> Shape | None:
         chain = steps(draft.path)
@@ -315,7 +274,7 @@ class _Assembly:
             found[usual] = Reply(usual, media="")
         made = []
         for status, reply in sorted(found.items()):
-            shape = self._resolved(reply.shape)
+            shape = self._resolved(reply.shape) or self._named(draft, status)
             if status < 400 and status != 204 and model is not None and chain:
                 last = next((each for each in reversed(chain) if each.name), chain[-1])
                 whole = same_thing(model.name, last.name) and (chain[-1] is last)
@@ -340,8 +299,57 @@ class _Assembly:
                     shape = above
                 elif shape is not None:
                     shape = named_rows(shape, model)
-            made.append(replace(reply, shape=shape))
+            headers = tuple(draft.headers) if status < 400 else ()
+            if status < 400 and status not in {204, 304}:
+                shape = self._wrapped(shape, draft)
+            made.append(replace(reply, shape=shape, headers=(*reply.headers, *headers)))
         return tuple(made)
+
+    def _named(self, draft: Draft, status: int) -> Shape | None:
+        """The model that the words about an answer name."""
+        name, several = draft.named.get(status) or draft.named.get(0) or ("", False)
+        found = next(
+            (each for key, each in self.notes.shapes.items() if name and same_thing(key, name)),
+            None,
+        )
+        if found is None or status >= 400 or status == 204:
+            return None
+        many = several or name != singular(name)
+        return Shape(Type("list"), item=found) if many else found
+
+    def _borrowed(self, draft: Draft) -> Shape | None:
+        """What other routes of the same things show in the envelope."""
+        chain = steps(draft.path)
+        if draft.method == "DELETE" or not chain:
+            return None
+        for other in self.notes.drafts:
+            first = steps(other.path)
+            if not first or first[0].name != chain[0].name:
+                continue
+            for reply in other.replies.values():
+                part = reply.shape.part(self.notes.wrapped) if reply.shape else None
+                whole = part.shape if part is not None else None
+                found = whole.item if whole is not None and is_list(whole) else whole
+                if is_record(found) and found is not None and found.properties:
+                    several = draft.method == "GET" and not chain[-1].param
+                    return Shape(Type("list"), item=found) if several else found
+        return None
+
+    def _wrapped(self, shape: Shape | None, draft: Draft) -> Shape | None:
+        """An answer in the envelope that all of them have."""
+        outer, name = self.notes.envelope, self.notes.wrapped
+        if outer is None or (is_record(shape) and shape is not None and shape.part(name)):
+            return shape
+        inner = shape or self._borrowed(draft)
+        if inner is None:
+            gone = draft.method == "DELETE"
+            inner = Shape(Type("json"), example="null" if gone else "")
+        listed = self.notes.envelope_of_lists if is_list(inner) else None
+        parts = tuple(
+            replace(each, shape=inner) if each.name == name else each
+            for each in (listed or outer).properties
+        )
+        return replace(listed or outer, properties=parts)
 
     def _resolved(self, shape: Shape | None) -> Shape | None:
         """A shape with the models that it names put in."""
@@ -384,6 +392,20 @@ class _Assembly:
         return made
 
 
+def _general(path: str) -> str:
+    """A path with real keys in it, with names in their place."""
+    parts = path.split("/")
+    made: list[str] = []
+    for at, each in enumerate(parts):
+        real = re.fullmatch(r"\d+|[0-9a-f]{8}-[0-9a-f-]{27}", each)
+        if real and at and not parts[at - 1].startswith("{"):
+            own = "id" if "{id}" not in made else f"{singular(snaked(parts[at - 1]))}_id"
+            made.append(f"{{{own}}}")
+        else:
+            made.append(each)
+    return "/".join(made)
+
+
 def made_by_service(part: Property, path: str) -> bool:
     """Whether a value is made by the service, or by the path that leads to the row."""
     from beliefs.spec.documents.kept import CREATED, UPDATED
@@ -391,9 +413,12 @@ def made_by_service(part: Property, path: str) -> bool:
     name = plain(part.name)
     if name == "id" or name in CREATED | UPDATED or name in {"clicks", "views"}:
         return True
+    worked_out = r"\w+(left|remaining|count)|(total|average|avg|num)\w+"
+    if re.fullmatch(worked_out, name) and not part.required:
+        return True
     return any(
         plain(each.name).startswith(name.removesuffix("id")[:-1] or "\0")
-        and name.endswith("id")
+        and words(part.name)[-1:] == ("id",)
         and each.param
         for each in steps(path)[:-1]
     )
@@ -420,6 +445,10 @@ def finer(part: Property, model: Shape) -> Property:
 
 def named_rows(shape: Shape, model: Shape) -> Shape:
     """An example's record under the model's name, where it is one of its rows."""
+    if is_record(shape) and shape.names and any(each.words == "…" for each in shape.properties):
+        known = [each for each in shape.names if model.part(each) is not None]
+        if len(known) == len(shape.names):
+            return model  # only begun: the rest is as the model says
 
     def fits(one: Shape) -> bool:
         names = set(one.names)

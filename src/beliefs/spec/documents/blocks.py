@@ -26,7 +26,7 @@ def blocks(text: str) -> list[Block]:
     >>> [(each.kind, each.text) for each in blocks("# A\\n- b\\n\\nc")]
     [('heading', 'A'), ('bullet', 'b'), ('text', 'c')]
     """
-    lines = text.lstrip("\ufeff").split("\n")
+    lines = [re.sub(r"^\s{0,3}>\s?", "", each) for each in text.lstrip("\ufeff").split("\n")]
     found: list[Block] = []
     at = 0
     while at < len(lines):

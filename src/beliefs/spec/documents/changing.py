@@ -7,9 +7,10 @@ import re
 
 from beliefs.spec.documents.accounts import secret_of
 from beliefs.spec.documents.contract import Route, is_record
-from beliefs.spec.documents.guarding import references_of, state_guards, unique_guards
+from beliefs.spec.documents.guarding import compared_guards, references_of, state_guards
 from beliefs.spec.documents.kept import Holding
 from beliefs.spec.documents.lists import every
+from beliefs.spec.documents.once import unique_guards
 from beliefs.spec.documents.places import Step
 from beliefs.spec.documents.values import made
 from beliefs.spec.documents.words import plain
@@ -19,7 +20,8 @@ from beliefs.spec.documents.writing import Scene, Writer
 def removed_lines(writer: Writer, route: Route, holding: Holding, one: str) -> list[str]:
     """Statements that drop a row, and what belongs to it."""
     key = holding.key.name
-    lines = []
+    lines = state_guards(writer, route, holding, one)
+    stateful = bool(lines)
     keeps = 409 in route.statuses or (
         400 in route.statuses
         and re.search(
@@ -30,14 +32,10 @@ def removed_lines(writer: Writer, route: Route, holding: Holding, one: str) -> l
         if child is holding:
             continue
         belongs = any(each.field == link for each in child.parents)
-        if keeps:
-            way = writer.way(route, "conflict")
-            said = writer.words(route, 409) or (
-                f' "The {holding.spoken.lower()} still has {child.entity.plural.replace("_", " ")}"'
-            )
-            lines.append(
-                f"guard count({child.name}[where .{link} = {one}.{key}]) = 0 else {way}{said}"
-            )
+        if keeps and not stateful:
+            said = f"The {holding.spoken.lower()} still has {child.entity.plural.replace('_', ' ')}"
+            way = writer.refuse(route, "conflict", said, "delete use")
+            lines.append(f"guard count({child.name}[where .{link} = {one}.{key}]) = 0 else {way}")
         elif belongs:
             lines += _cascade(writer, child, link, f"{one}.{key}", {holding.name})
     moved = next((each for each in holding.fields if plain(each) == "deletedat"), "")
@@ -86,6 +84,7 @@ def change_lines(
     guards = [
         *references_of(writer, route, holding, brought),
         *unique_guards(writer, route, holding, brought, one),
+        *compared_guards(writer, route, holding, brought, one),
     ]
     if upserts(route, holding, writer):
         return _upsert(writer, route, holding, chain, brought)
@@ -100,7 +99,7 @@ def change_lines(
         if secret := secret_of(route.body):
             whole["password_hash"] = f"hash_password(input.{writer.name(secret)})"
         values = made({**whole, **holding.touches})
-    lines = [*reads, *guards, *state_guards(writer, route, holding, brought)]
+    lines = [*reads, *state_guards(writer, route, holding), *guards]
     if not inputs:
         lines += []
     else:
@@ -122,7 +121,8 @@ def is_partial(route: Route, holding: Holding) -> bool:
 
 def upserts(route: Route, holding: Holding, writer: Writer) -> bool:
     """Whether a PUT also makes rows: it says so, or nothing else could."""
-    if route.method not in {"PUT", "POST"} or holding.key.style != "given":
+    named = holding.key.style == "given" or bool(holding.lookup)
+    if route.method not in {"PUT", "POST"} or not named:
         return False
     if {200, 201} <= route.statuses or {201, 204} <= route.statuses:
         return True
@@ -142,7 +142,7 @@ def upserts(route: Route, holding: Holding, writer: Writer) -> bool:
 def _upsert(
     writer: Writer, route: Route, holding: Holding, chain: tuple[Step, ...], brought: dict[str, str]
 ) -> list[str]:
-    one, key = holding.variable, holding.key.name
+    one, key = holding.variable, holding.finder
     values = {**brought, **holding.touches}
     fresh = {
         key: f"input.{chain[-1].param}",

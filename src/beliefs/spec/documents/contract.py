@@ -70,6 +70,7 @@ class Param:
     shape: Shape
     required: bool = False
     default: str = ""
+    silent: bool = False  # nothing but its name is said of it
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +83,19 @@ class Reply:
     words: str = ""
     example: str = ""  # JSON text, or the text itself
     headers: tuple[str, ...] = ()
+    examples: tuple[str, ...] = ()  # where several are shown
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A row of a table of errors: what goes wrong with a status."""
+
+    status: int
+    code: str = ""
+    words: str = ""
+    source: str = ""
+    message: str = ""
+    body: str = ""  # JSON text, as an example shows it
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +113,7 @@ class Route:
     consumes: Consumed = ""
     form: bool = False
     replies: tuple[Reply, ...] = ()
+    faults: tuple[Fault, ...] = ()  # all that is said of how it fails, several of one status too
     secured: bool = False
     source: str = ""
     example: str = ""  # of the body, as JSON text
@@ -131,16 +146,6 @@ class Security:
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
-    """A row of a table of errors: what goes wrong with a status."""
-
-    status: int
-    code: str = ""
-    words: str = ""
-    source: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class Contract:
     """Everything that one document says."""
 
@@ -152,6 +157,8 @@ class Contract:
     shapes: tuple[Shape, ...] = ()  # by their names
     security: Security | None = None
     error: str = ""  # the body template of failures
+    invalid: str = ""  # that of inputs that do not fit, where it lists their faults
+    secret: str = ""  # the environment variable of the signing secret
     faults: tuple[Fault, ...] = ()
     examples: tuple[Example, ...] = ()
     prose: tuple[tuple[str, str], ...] = ()  # source and sentence

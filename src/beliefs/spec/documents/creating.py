@@ -6,10 +6,16 @@ import re
 
 from beliefs.spec.documents.accounts import KEYS, secret_of
 from beliefs.spec.documents.contract import Route, is_record
-from beliefs.spec.documents.fields import active, capacity_of
-from beliefs.spec.documents.guarding import references_of, time_guards, unique_guards
+from beliefs.spec.documents.fields import active, amount_of, capacity_of
+from beliefs.spec.documents.guarding import (
+    compared_guards,
+    references_of,
+    state_guards,
+    time_guards,
+)
 from beliefs.spec.documents.kept import Holding
-from beliefs.spec.documents.places import Step
+from beliefs.spec.documents.once import unique_guards
+from beliefs.spec.documents.places import Step, unwrapped
 from beliefs.spec.documents.values import made
 from beliefs.spec.documents.words import plain
 from beliefs.spec.documents.writing import Scene, Writer
@@ -26,11 +32,20 @@ def create_lines(
         link = next((each for each in holding.parents if parent and each.name == parent.name), None)
         if parent is not None and link is not None:
             parents.append((link.field, f"{parent.variable}.{parent.key.name}"))
+            lines += state_guards(writer, route, parent)
             lines += _room(writer, route, holding, parent, link.field)
             break
     lines += _moved(writer, route)
     lines += inserted_lines(writer, route, holding, parents)
     scene = Scene(holding, holding.variable, message=f"{holding.spoken} created")
+    above = writer.kept.like(unwrapped(route.good.shape)[0]) if route.good else None
+    if (
+        above is not None
+        and above is not holding
+        and parents
+        and above.name in {each.name for each in holding.parents}
+    ):
+        scene = Scene(above, above.variable)
     if writer.accounts.key and holding is writer.accounts.users:
         scene.values |= {
             each: f"{holding.variable}.{writer.accounts.key}"
@@ -63,16 +78,15 @@ def _moved(writer: Writer, route: Route) -> list[str]:
         pair = next((each for each in forms if each[0] in inputs and each[1] in inputs), None)
         if not held or not amount or pair is None:
             continue
-        said = f'absent "{other.spoken} not found"'
-        way = writer.way(route, "conflict")
+        said = writer.absent(route, other)
         lines = []
         for name, key in (("source", inputs[pair[0]]), ("target", inputs[pair[1]])):
             lines.append(f"let {name} = first({other.name}[where .{other.key.name} = {key}])")
             lines.append(f"guard {name} != null else {said}")
-        short = writer.rule(route, f"Insufficient {held}")
+        short = writer.refuse(route, "conflict", f"Insufficient {held}", "enough")
         return [
             *lines,
-            f"guard source.{held} >= {amount} else {way}{short}",
+            f"guard source.{held} >= {amount} else {short}",
             f"patch {other.name} source {{{held}: source.{held} - {amount}}}",
             f"let target = first({other.name}[where .{other.key.name} = {inputs[pair[1]]}])",
             f"patch {other.name} target {{{held}: target.{held} + {amount}}}",
@@ -88,10 +102,33 @@ def _room(writer: Writer, route: Route, holding: Holding, parent: Holding, link:
         {409, 400, 422} & route.statuses or re.search(r"(?i)full|capacity", said)
     ):
         return []
-    taken = active(holding, f".{link} = {parent.variable}.{parent.key.name}")
-    way = writer.way(route, "conflict")
-    told = writer.rule(route, f"The {parent.spoken.lower()} is full")
-    return [f"guard {taken} < {parent.variable}.{capacity} else {way}{told}"]
+    where = f".{link} = {parent.variable}.{parent.key.name}"
+    way = writer.refuse(
+        route, "conflict", f"The {parent.spoken.lower()} is full", "capacity enough"
+    )
+    amount = amount_of(holding)
+    given = next((each.name for each in writer.inputs(route) if each.wire == amount), "")
+    if amount and given:
+        taken = active(holding, where, amount)
+        return [f"guard {taken} + input.{given} <= {parent.variable}.{capacity} else {way}"]
+    return [f"guard {active(holding, where)} < {parent.variable}.{capacity} else {way}"]
+
+
+def _referred(writer: Writer, route: Route, holding: Holding, brought: dict[str, str]) -> list[str]:
+    """States that rows named by keys must be in, and place that they must have left."""
+    lines: list[str] = []
+    for name, to in holding.references.items():
+        other = writer.kept.of(to)
+        if name not in brought or other is None or other is holding:
+            continue
+        row = f"first({to}[where .{other.key.name} = {brought[name]}])"
+        guards = state_guards(writer, route, other)
+        said = " ".join([route.words, *(f"{each.words} {each.message}" for each in route.faults)])
+        if re.search(r"(?i)\bfull\b|capacity|enough|seats left|places left|sold out", said):
+            guards += _room(writer, route, holding, other, name)
+        if guards:
+            lines += [f"let {other.variable} = {row}", *guards]
+    return lines
 
 
 def inserted_lines(
@@ -113,7 +150,9 @@ def inserted_lines(
     values |= _from_file(holding, inputs_file(route, writer))
     lines = [
         *references_of(writer, route, holding, brought),
+        *_referred(writer, route, holding, brought),
         *unique_guards(writer, route, holding, brought),
+        *compared_guards(writer, route, holding, brought),
     ]
     lines += time_guards(writer, route, holding, brought)
     made_key = _key(writer, route, holding, brought)
@@ -182,9 +221,8 @@ def _key(
     if key.style != "given":
         return None
     chain = writer.chain(route)
-    status = next((each for each in (409, 400, 422) if each in route.statuses), 409)
-    said = writer.words(route, status) or f' "This {key.name.replace("_", " ")} is taken"'
-    way = writer.way(route, "conflict")
+    taken = f"This {key.name.replace('_', ' ')} is taken"
+    way = writer.refuse(route, "conflict", taken, f"exists duplicate unique {holding.word}")
     if key.name in brought:
         asked = route.body.part(key.name) if route.body else None
         value = brought[key.name]
@@ -192,7 +230,7 @@ def _key(
             value = f"or_else({value}, code(7))"
         lines = [f"let chosen = {value}"] if value != brought[key.name] else []
         value = "chosen" if lines else value
-        guard = f"guard count({holding.name}[where .{key.name} = {value}]) = 0 else {way}{said}"
+        guard = f"guard count({holding.name}[where .{key.name} = {value}]) = 0 else {way}"
         return [*lines, guard], value
     wanted = next(
         (
@@ -206,10 +244,18 @@ def _key(
         return [], f"input.{chain[-1].param}"
     if plain(key.name) == "slug" and not wanted:
         source = next((brought[each] for each in ("title", "name") if each in brought), "")
+        said = " ".join([route.words, *(each.words for each in route.faults if each.status == 409)])
+        if (
+            source
+            and 409 in route.statuses
+            and re.search(r"(?i)slug[^.]*(?:exist|taken|conflict|unique)", said)
+        ):
+            guard = f"guard count({holding.name}[where .{key.name} = chosen]) = 0 else {way}"
+            return [f"let chosen = slug({source})", guard], "chosen"
         if source:
             return [], f"unique_slug({source}, each(one in {holding.name}: one.{key.name}))"
     if wanted:
-        guard = f"guard count({holding.name}[where .{key.name} = chosen]) = 0 else {way}{said}"
+        guard = f"guard count({holding.name}[where .{key.name} = chosen]) = 0 else {way}"
         return [f"let chosen = or_else({wanted}, code(7))", guard], "chosen"
     return [], f"code({key.length if key.length < 12 else 8})"
 

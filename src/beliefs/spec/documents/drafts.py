@@ -7,11 +7,13 @@ import re
 from dataclasses import dataclass, field, replace
 
 from beliefs.spec.documents.contract import (
+    Fault,
     Param,
     Property,
     Reply,
     Shape,
 )
+from beliefs.spec.documents.facts import Fact
 from beliefs.spec.documents.lists import OFFSETS, PAGES, SIZES
 from beliefs.spec.documents.pseudo import Told, jotted
 from beliefs.spec.documents.words import plain
@@ -26,9 +28,6 @@ ROUTE = re.compile(
 
 
 LEAD = re.compile(r"^(\d{3})\b[\s:)–—-]*(.*)$")
-
-
-STATUS = re.compile(r"(?<![\d.])([1-5]\d\d)(?!\d|\.\d)(?!\s*(?:chars|characters|items|letters))")
 
 
 FIELD = re.compile(
@@ -68,6 +67,11 @@ class Draft:
     like: str = ""
     told: dict[str, Told] = field(default_factory=dict)
     shows: list[str] = field(default_factory=list)
+    faults: list[Fault] = field(default_factory=list)
+    facts: list[Fact] = field(default_factory=list)  # about fields that are not known yet
+    named: dict[int, tuple[str, bool]] = field(default_factory=dict)  # models, and lists of them
+    brings: tuple[str, tuple[str, ...]] = ("", ())  # a model, and what of it is left out
+    headers: list[str] = field(default_factory=list)
     shown: bool = False  # by a request with real keys in its path
 
 
@@ -90,13 +94,14 @@ def one_form(path: str) -> tuple[str, list[tuple[str, str]]]:
 
 def queried(name: str, value: str) -> Param:
     """A parameter that only a path shows."""
-    if plain(name) in SIZES | OFFSETS | PAGES:
+    counts = SIZES | OFFSETS | PAGES
+    if plain(name) in counts - {"from", "start", "first", "count", "max", "p"}:
         default = value if value.isdigit() else ""
         low = 0 if plain(name) in OFFSETS else 1
         return Param(name, "query", Shape(Type("integer", minimum=low)), default=default)
     if value.lower() in {"true", "false"}:
         return Param(name, "query", Shape(Type("boolean")))
-    return Param(name, "query", jotted("", name).shape)
+    return Param(name, "query", jotted("", name).shape, silent=True)
 
 
 def same_path(one: str, other: str) -> bool:
@@ -119,6 +124,10 @@ def matches(pattern: str, path: str) -> bool:
 def join(known: Draft, other: Draft) -> None:
     """Add what another draft of the same route says."""
     known.words += other.words
+    known.faults += [each for each in other.faults if each not in known.faults]
+    known.facts += other.facts
+    known.headers += other.headers
+    known.named = {**other.named, **known.named}
     known.body = known.body or (other.body if not known.fields else None)
     known.body_example = known.body_example or other.body_example
     for status, reply in other.replies.items():
@@ -146,12 +155,6 @@ def default_of(text: str, told: Told) -> str:
     if told.shape.type.kind == "list":
         return "[]"
     return json.dumps(raw)
-
-
-def code_in(text: str) -> str:
-    """The error code that a text names."""
-    match = re.search(r"`([A-Z][A-Z_]+)`|\b([A-Z]{3,}_[A-Z_]+)\b", text)
-    return (match[1] or match[2]) if match else ""
 
 
 def column(head: list[str], names: tuple[str, ...], but: int | None = None) -> int | None:

@@ -18,7 +18,7 @@ from beliefs.spec.documents.looking import (
     beside_lines,
     figure_lines,
 )
-from beliefs.spec.documents.places import Step, lists_records
+from beliefs.spec.documents.places import Step, is_envelope, lists_records
 from beliefs.spec.documents.small import small_lines
 from beliefs.spec.documents.values import made
 from beliefs.spec.documents.words import plain
@@ -55,7 +55,8 @@ def _collection(
 ) -> list[str] | None:
     match route.method:
         case "GET":
-            if route.good is None or lists_records(route) or not is_record(route.good.shape):
+            shown = route.good.shape if route.good else None
+            if not is_record(shown) or lists_records(route) or is_envelope(shown):
                 where = belonging(writer, holding, chain)
                 return (
                     list_lines(writer, route, holding, chain, where) if where is not None else None

@@ -61,10 +61,8 @@ def _register(writer: Writer, route: Route) -> list[str] | None:
     users = writer.accounts.users
     assert users is not None
     name = writer.accounts.name
-    way = writer.way(route, "conflict")
-    status = 409 if 409 in route.statuses else 400
-    said = writer.words(route, status) or f' "This {name} is taken"'
-    lines = [f"guard count({users.name}[where .{name} = input.{name}]) = 0 else {way}{said}"]
+    way = writer.refuse(route, "conflict", f"This {name} is taken", "exists registered duplicate")
+    lines = [f"guard count({users.name}[where .{name} = input.{name}]) = 0 else {way}"]
     one = users.variable
     lines += inserted_lines(writer, route, users, [])
     scene = Scene(users, one, message="Account created")
@@ -94,15 +92,16 @@ def _login(writer: Writer, route: Route) -> list[str] | None:
     if not given:
         return None
     one = users.variable
-    way = "unauthenticated" if 401 in route.statuses else writer.way(route, "unauthenticated")
-    status = 401 if 401 in route.statuses else 400
-    said = writer.words(route, status) or f' "Wrong {given} or password"'
+    wrong = f"Wrong {given} or password"
+    way = writer.refuse(
+        route, "unauthenticated", wrong, "credentials login invalid", (401, 400, 403, 422)
+    )
     return [
         f"let {one} = first({users.name}[where .{field} = input.{given}])",
         (
             f"guard {one} != null and "
             f"check_password(input.{writer.name(secret)}, {one}.password_hash) "
-            f"else {way}{said}"
+            f"else {way}"
         ),
         *_token(writer, one),
         writer.answer(route, _tokens(writer, one)),

@@ -5,16 +5,27 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
+from dataclasses import replace
 from typing import Any
 
-from beliefs.spec.documents.contract import Contract, Reply, Shape, is_list, is_record
+from beliefs.spec.documents.clauses import said_in
+from beliefs.spec.documents.contract import (
+    Contract,
+    Fault,
+    Reply,
+    Route,
+    Shape,
+    is_list,
+    is_record,
+)
+from beliefs.spec.documents.refusing import code_of, message_of
 from beliefs.spec.documents.words import plain
-from beliefs.spec.documents.writing import said_in
 from beliefs.spec.failures import DEFAULT_BODY, HOUSE, Failure, Failures, Way
 from beliefs.spec.service import Assumption
 
 INVALID: tuple[Way, ...] = ("malformed", "missing", "wrong_type", "out_of_range", "unknown_choice")
 _MESSAGE = {"message", "detail", "error", "msg", "title", "reason", "description", "errormessage"}
+STATUS_TEXT = "{status as text}"
 _BY_STATUS: dict[int, Way] = {
     401: "unauthenticated",
     403: "forbidden",
@@ -33,16 +44,19 @@ def failures(contract: Contract, said: list[Assumption]) -> Failures:
     replies = [each for route in contract.routes for each in route.replies if each.status >= 400]
     stated: list[Failure] = []
     status = _invalid(contract, said)
-    codes = _codes(contract, replies)
+    codes = _codes(contract)
     body = contract.error or _body(replies, said)
+    words = _fixed(contract, status)
     for way in INVALID:
-        if status != 422 or codes.get(status):
-            message = "The body is not valid JSON." if way == "malformed" else ""
-            stated.append(Failure(way, status, message, codes.get(status, "")))
+        if status != 422 or codes.get(status) or words or contract.invalid:
+            usual = "The body is not valid JSON." if way == "malformed" else ""
+            own = contract.invalid if contract.invalid != body else ""
+            stated.append(Failure(way, status, words or usual, codes.get(status, ""), own))
     for number, way in _BY_STATUS.items():
-        if codes.get(number):
+        told = _told(contract, number)
+        if codes.get(number) or told:
             house = next(each for each in HOUSE if each.way == way)
-            stated.append(Failure(way, number, house.message, codes[number]))
+            stated.append(Failure(way, number, told or house.message, codes.get(number, "")))
     if "{code}" in body:
         known = {each.way for each in stated}
         for house in HOUSE:
@@ -50,12 +64,90 @@ def failures(contract: Contract, said: list[Assumption]) -> Failures:
                 code = codes.get(house.status) or _code(house.way, codes)
                 stated.append(Failure(house.way, house.status, house.message, code))
         stated = [
-            each
-            if each.code
-            else Failure(each.way, each.status, each.message, _code(each.way, codes))
-            for each in stated
+            each if each.code else replace(each, code=_code(each.way, codes)) for each in stated
         ]
+    if STATUS_TEXT in body:
+        known = {each.way for each in stated}
+        stated += [each for each in HOUSE if each.way not in known]
+        stated = [replace(each, body=with_status(body, each.status)) for each in stated]
+        body = body.replace(STATUS_TEXT, "{status}")
     return Failures(tuple(stated), body)
+
+
+def with_status(body: str, status: int) -> str:
+    """A template with the status written out, as a text."""
+    return body.replace(STATUS_TEXT, str(status))
+
+
+def invalid_here(
+    route: Route, table: Failures | None, stated: tuple[Failure, ...]
+) -> tuple[Failure, ...]:
+    """How an operation answers inputs that do not fit, where it says otherwise than the service."""
+    usual = table.of("missing") if table is not None else None
+    mine = [each for each in route.faults if each.status in {400, 422}]
+    fits = [
+        each
+        for each in mine
+        if re.search(r"(?i)valid|malformed|bad request|missing|required|input", _said(each))
+    ]
+    statuses = {each.status for each in fits} or {each.status for each in mine}
+    taken = {each.way for each in stated}
+    if usual is None or len(statuses) != 1 or usual.status in statuses or not _takes(route):
+        return ()
+    status = statuses.pop()
+    return tuple(
+        Failure(
+            way, status, "The body is not valid JSON." if way == "malformed" else "", usual.code
+        )
+        for way in INVALID
+        if way not in taken
+    )
+
+
+def _takes(route: Route) -> bool:
+    return route.body is not None or any(each.place == "query" for each in route.params)
+
+
+def _said(fault: Fault) -> str:
+    return f"{fault.words} {fault.message} {code_of(fault)}"
+
+
+def _told(contract: Contract, status: int) -> str:
+    """The words for a status wherever it comes from: said of the whole service, or always alike."""
+    general = [message_of(each) for each in contract.faults if each.status == status]
+    if status in {401, 403, 429}:
+        from_routes = {
+            message_of(each)
+            for route in contract.routes
+            if route.secured
+            for each in route.faults
+            if each.status == status
+        }
+        general += sorted(from_routes) if len(from_routes) == 1 else []
+    return next((each for each in general if each), "") if status != 409 else ""
+
+
+def _fixed(contract: Contract, status: int) -> str:
+    """The words for every input that does not fit, where a document shows the same everywhere."""
+    shown = [message_of(each) for each in contract.faults if each.status == status]
+    shown += [
+        message_of(each)
+        for route in contract.routes
+        for each in route.faults
+        if each.status == status and re.search(r"(?i)valid|malformed|bad request", _said(each))
+    ]
+    told = {each for each in shown if each}
+    if len(told) != 1:
+        return ""
+    words = told.pop()
+    fields = {
+        plain(part.name)
+        for route in contract.routes
+        if route.body is not None
+        for part in route.body.properties
+    }
+    named = {plain(each) for each in re.findall(r"\w+", words)} & fields - {"body", "input"}
+    return "" if named or len(words.split()) > 7 else words
 
 
 def _invalid(contract: Contract, said: list[Assumption]) -> int:
@@ -73,7 +165,8 @@ def _invalid(contract: Contract, said: list[Assumption]) -> int:
                 votes[status] += 2 if about else 1
     for fault in contract.faults:
         if fault.status in {400, 422} and re.search(
-            r"(?i)valid|malformed|missing|bad", fault.words
+            r"(?i)valid|malformed|missing|bad|input|not fit|required",
+            f"{fault.words} {_said(fault)}",
         ):
             votes[fault.status] += 3
     if not votes:
@@ -85,37 +178,28 @@ def _invalid(contract: Contract, said: list[Assumption]) -> int:
     return status
 
 
-def _codes(contract: Contract, replies: list[Reply]) -> dict[int, str]:
-    found = {each.status: each.code for each in reversed(contract.faults) if each.code}
-    for reply in replies:
-        try:
-            told = json.loads(reply.example) if reply.example else None
-        except ValueError:
-            continue
-        code = _found_code(told)
-        if code:
-            found.setdefault(reply.status, code)
+def _codes(contract: Contract) -> dict[int, str]:
+    """The usual code of each status: what is said of the whole service, else the commonest."""
+    found: dict[int, str] = {}
+    for fault in contract.faults:
+        if code_of(fault):
+            found.setdefault(fault.status or _guessed(fault), code_of(fault))
+    votes: dict[int, Counter[str]] = {}
+    for route in contract.routes:
+        for fault in route.faults:
+            if code_of(fault):
+                votes.setdefault(fault.status, Counter())[code_of(fault)] += 1
+    for status, counted in votes.items():
+        found.setdefault(status, counted.most_common(1)[0][0])
     return found
 
 
-def _found_code(told: Any) -> str:
-    if not isinstance(told, dict):
-        return ""
-    for name, value in told.items():
-        worded = isinstance(value, str) and re.fullmatch(r"[A-Za-z][\w.-]*", value)
-        if plain(name) in {"code", "errorcode", "type"} and worded:
-            return str(value)
-        if (
-            plain(name) == "error"
-            and isinstance(value, str)
-            and re.fullmatch(r"[A-Z][A-Z_]+|[a-z]+(_[a-z]+)+", value)
-            and said_in(json.dumps({key: each for key, each in told.items() if key != name}))
-        ):
-            return value
-        inner = _found_code(value)
-        if inner:
-            return inner
-    return ""
+def _guessed(fault: Fault) -> int:
+    """The status of a failure that is only shown as an example of them all."""
+    match = re.search(r"\b([45]\d\d)\b", fault.body)
+    if match:
+        return int(match[1])
+    return 404 if re.search(r"(?i)not.?found", f"{code_of(fault)} {fault.message}") else 0
 
 
 def _code(way: Way, codes: dict[int, str]) -> str:
@@ -142,7 +226,7 @@ def _body(replies: list[Reply], said: list[Assumption]) -> str:
         if reply.example:
             template = templated(reply.example)
         if not template and is_record(reply.shape) and reply.shape is not None:
-            template = _template(reply.shape)
+            template = shape_template(reply.shape)
         if template:
             votes[template] += 1
     if not votes:
@@ -175,9 +259,11 @@ def _placed(told: dict[str, Any]) -> dict[str, Any]:
         if isinstance(value, dict):
             made[name] = _placed(value)
         elif isinstance(value, list):
-            made[name] = "{errors}"
+            made[name] = _items(value)
         elif key in {"code", "status", "statuscode", "errorcode"} and isinstance(value, int):
             made[name] = "{status}"
+        elif key in {"status", "code"} and isinstance(value, str) and value.isdigit():
+            made[name] = STATUS_TEXT
         elif key in {"code", "errorcode", "type"} and isinstance(value, str):
             made[name] = "{code}" if not value.startswith(("about:", "http")) else value
         elif key == "error" and has_message and isinstance(value, str):
@@ -191,7 +277,18 @@ def _placed(told: dict[str, Any]) -> dict[str, Any]:
     return made
 
 
-def _template(shape: Shape) -> str:
+def _items(value: list[Any]) -> Any:
+    """A list of faults, or of the one thing that went wrong."""
+    first = value[0] if value else None
+    if isinstance(first, dict) and not {plain(each) for each in first} & {"field", "loc", "path"}:
+        placed = _placed(first)
+        if "{message}" in placed.values():
+            return [placed]
+    return "{errors}"
+
+
+def shape_template(shape: Shape) -> str:
+    """The template that the schema of a failure stands for."""
     made = _parts(shape)
     return json.dumps(made) if made and "{message}" in json.dumps(made) else ""
 

@@ -26,7 +26,7 @@ from beliefs.spec.documents.kept import (
     stored,
 )
 from beliefs.spec.documents.places import same_thing, steps
-from beliefs.spec.documents.words import plain, plural, singular, snaked, words
+from beliefs.spec.documents.words import plain, plural, singular, snaked, states, words
 from beliefs.spec.entities import Key
 from beliefs.spec.service import Assumption
 from beliefs.spec.types import Field, Type
@@ -65,6 +65,8 @@ def fill(kept: Kept, accounts: Accounts, said: Said) -> None:
         _kept(holding, accounts)
     for holding in kept.holdings:
         _explained(holding, kept, accounts, said)
+    for holding in kept.holdings:
+        _again(holding, kept)
     for holding in kept.holdings:
         # Again, now that it is known what the rows beside it have.
         for name in holding.computed:
@@ -247,6 +249,8 @@ def _kept(holding: Holding, accounts: Accounts) -> None:
         unique = field.unique or (name == accounts.name and holding is accounts.users)
         fields[name] = replace(field, hidden=hidden, unique=unique)
     for name, each in holding.fields.items():
+        if name == holding.lookup and shown and name not in shown:
+            each = replace(each, hidden=True)  # noqa: PLW2901
         fields.setdefault(name, each)
     holding.fields = fields
 
@@ -270,6 +274,22 @@ def _explained(holding: Holding, kept: Kept, accounts: Accounts, said: Said) -> 
             _set(holding, part, said)
 
 
+def _again(holding: Holding, kept: Kept) -> None:
+    """What was only assumed, worked out now that it is known what the rows beside it have."""
+    for part in holding.shape.properties:
+        field = holding.fields.get(part.name)
+        brought = holding.made.part(part.name) if holding.made else None
+        if field is None or brought is not None or part.name in holding.sets or field.hidden:
+            continue
+        links = {each.field for each in holding.parents} | {holding.owner, *holding.references}
+        if part.name in links or field.type.kind not in {"integer", "number"}:
+            continue
+        template = worked_out(holding, part, kept)
+        if template:
+            holding.computed[part.name] = template
+            del holding.fields[part.name]
+
+
 def _set(holding: Holding, part: Property, said: Said) -> None:
     """A value that the service itself puts into rows."""
     name, kind = part.name, part.shape.type
@@ -290,11 +310,33 @@ def _set(holding: Holding, part: Property, said: Said) -> None:
         return
     if not field.default:
         field = replace(field, default=_start(part))
+    verbs = {
+        state + end
+        for route in holding.routes
+        for step in steps(route.path)[-1:]
+        if not step.param
+        for state in states(snaked(step.name))
+        for end in ("at", "on", "date")
+    }
+    timed = kind.kind in {"date", "datetime"} and not kind.nullable
+    if timed and plain(name) not in {plain(each) for each in verbs} and _at_first(name):
+        holding.fields[name] = Field(name, Type(kind.kind))
+        holding.sets[name] = "today()" if kind.kind == "date" else "now()"
+        return
     if not field.default:
         field = replace(field, type=replace(field.type, nullable=True))
     chosen = f"new rows have {field.default or 'null'}"
     said(Assumption(f"{holding.name}.{name}, which no request brings", chosen))
     holding.fields[name] = field
+
+
+def _at_first(name: str) -> bool:
+    """Whether a moment is that of a row's beginning: no end, no deed that is still to come."""
+    later = (
+        r"(due|end|expir|clos|finish|complet|deliver|return|cancel|pay|paid|last|next|delet"
+        r"|publish)"
+    )
+    return not re.search(rf"(?i)^{later}", name)
 
 
 def _start(part: Property) -> str:
@@ -442,10 +484,25 @@ def _figured(holding: Holding, part: Property, kept: Kept) -> str:
         "lowest": "least",
         "best": "most",
     }.get(figure, figure)
+    summed = re.search(
+        r"(?i)\b(?:sum|total) (?:of )?(?:the |all |its )*(\w+)|\b(\w+) of (?:all|its) \w+",
+        part.words,
+    )
+    if summed and not word:
+        word, subject = "sum", plain(summed[1] or summed[2])
+    elif not word and re.match(r"(booked|spent|logged|used|tracked|total)", plain(part.name)):
+        word, subject = (
+            "sum",
+            re.sub(r"^(booked|spent|logged|used|tracked|total)", "", plain(part.name)),
+        )
     if not word:
         return ""
     for child, field in kept.children(holding):
-        wanted = {subject, *({"stars", "score", "rating"} if subject == "rating" else ())}
+        wanted = {
+            subject,
+            singular(subject),
+            *({"stars", "score", "rating"} if subject == "rating" else ()),
+        }
         found = [
             each
             for each in child.fields.values()
@@ -471,11 +528,34 @@ def _left(holding: Holding, part: Property, kept: Kept) -> str:
     if not capacity or not children:
         return ""
     child, field = children[0]
-    return f"$.{capacity} - {active(child, f'.{field} = $.{holding.key.name}')}"
+    amount = amount_of(child)
+    return f"$.{capacity} - {active(child, f'.{field} = $.{holding.key.name}', amount)}"
 
 
-def active(child: Holding, where: str) -> str:
-    """How many rows hold and were not cancelled."""
+def amount_of(child: Holding) -> str:
+    """The field that says how many places one row takes."""
+    names = (
+        "places",
+        "seats",
+        "quantity",
+        "tickets",
+        "spots",
+        "guests",
+        "people",
+        "count",
+        "slots",
+    )
+    found = [each for each in child.fields.values() if plain(each.name) in names]
+    found += [
+        each
+        for each in child.fields.values()
+        if plain(each.name) in {"partysize", "numberofguests", "numberofseats", "numtickets"}
+    ]
+    return next((each.name for each in found if each.type.kind == "integer" and each.required), "")
+
+
+def active(child: Holding, where: str, amount: str = "") -> str:
+    """How many rows hold and were not cancelled, or how much they come to."""
     status = child.fields.get("status")
     gone = [
         each
@@ -483,7 +563,8 @@ def active(child: Holding, where: str) -> str:
         if snaked(each) in {"cancelled", "canceled", "waitlisted", "rejected", "declined"}
     ]
     also = "".join(f' and .status != "{each}"' for each in gone)
-    return f"count({child.name}[where {where}{also}])"
+    rows = f"{child.name}[where {where}{also}]"
+    return f"sum(each(one in {rows}: one.{amount}))" if amount else f"count({rows})"
 
 
 def _own(holding: Holding, part: Property, kept: Kept) -> str:

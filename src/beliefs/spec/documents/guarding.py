@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import re
 
+from beliefs.spec.documents.clauses import STATUS, sentences
+from beliefs.spec.documents.conditions import demands, wanted_children
 from beliefs.spec.documents.contract import Route
 from beliefs.spec.documents.fields import active
 from beliefs.spec.documents.kept import Holding
+from beliefs.spec.documents.places import same_thing
 from beliefs.spec.documents.words import plain, words
 from beliefs.spec.documents.writing import Writer
 
@@ -23,10 +25,9 @@ def _inside(writer: Writer, route: Route, holding: Holding, brought: dict[str, s
             if other is None or words(each.name)[-1] != "id":
                 continue
             known = f"each(one in {other.name}: one.{other.key.name})"
-            way = "absent" if 404 in route.statuses else writer.way(route, "absent", (400, 422))
             lines.append(
                 f"guard count({given}[where not(.{each.name} in {known})]) = 0 "
-                f'else {way} "{other.spoken} not found"'
+                f"else {_missing(writer, route, other)}"
             )
     return lines
 
@@ -40,20 +41,13 @@ def references_of(
         other = writer.kept.of(to)
         if name not in brought or other is None or other.key.name == "":
             continue
-        if "400" in "".join(str(each) for each in route.statuses) and 404 not in route.statuses:
-            way = writer.way(route, "refused", (400,))
-        elif 404 not in route.statuses and 422 in route.statuses:
-            way = "out_of_range"
-        else:
-            way = "absent"
-        said = writer.words(route, 404, other) if way == "absent" else ""
-        said = said or f' "{other.spoken} not found"'
+        way = _missing(writer, route, other)
         given = brought[name]
         if name.endswith("ids") or (
             holding.fields.get(name) and (holding.fields[name].type.kind == "list")
         ):
             known = f"each(one in {to}: one.{other.key.name})"
-            lines.append(f"guard count({given}[where not(row in {known})]) = 0 else {way}{said}")
+            lines.append(f"guard count({given}[where not(row in {known})]) = 0 else {way}")
             continue
         field = route.body.part(name) if route.body else None
         silent = (
@@ -65,76 +59,18 @@ def references_of(
             else f"{given} = null or "
         )
         there = f"count({to}[where .{other.key.name} = {given}]) > 0"
-        lines.append(f"guard {silent}{there} else {way}{said}")
+        lines.append(f"guard {silent}{there} else {way}")
     return lines
 
 
-_CLASH = re.compile(r"(?i)exist|duplicate|taken|unique|already|in use|registered")
-
-
-_NATURAL = ("email", "username", "isbn", "sku", "slug", "code", "name", "title", "label", "url")
-
-
-def unique_fields(route: Route, holding: Holding, brought: dict[str, str]) -> list[str]:
-    """Fields that no two rows may share: said so, or what a documented conflict is about."""
-    found = [each for each in brought if each in holding.fields and holding.fields[each].unique]
-    reply = route.reply(409)
-    if found or reply is None or holding.key_given:
-        return found
-    about = [each for each in re.split(r"(?<=[.!?])\s+", route.words) if _CLASH.search(each)]
-    said = " ".join([reply.words, reply.example, *about])
-    if re.search(r"(?i)already (booked|reserved)|overlap|at that time", said):
-        return []
-    words_ = [plain(each) for each in re.findall(r"\w+", said)]
-    clash = _CLASH.search(said)
-    named = [each for each in brought if each in holding.fields and plain(each) in words_]
-    if clash and named:
-        natural = [each for each in _NATURAL if each in named]
-        return (natural or named)[:1]
-    if holding.key.style == "given" or re.search(
-        r"(?i)full|capacity|overlap|stock|state|closed|booked|available", said
-    ):
-        return []
-    return [each for each in _NATURAL[:-1] if each in brought and each in holding.fields][:1]
-
-
-def unique_guards(
-    writer: Writer, route: Route, holding: Holding, brought: dict[str, str], one: str = ""
-) -> list[str]:
-    """Guards that no other row has these values."""
-    if holding is writer.accounts.users and route == writer.accounts.register:
-        return []
-    lines = []
-    for name in unique_fields(route, holding, brought):
-        others = f" and .{holding.key.name} != {one}.{holding.key.name}" if one else ""
-        within = ""
-        if not one and holding.parents and name not in {"isbn", "sku"}:
-            parent = next(
-                (
-                    writer.kept.of(each.name)
-                    for each in holding.parents
-                    if f"{{{writer.chain(route)[0].param}}}" in route.path
-                ),
-                None,
-            )
-            if parent is not None and len(writer.chain(route)) > 1:
-                link = next(each for each in holding.parents if each.name == parent.name)
-                within = f" and .{link.field} = {parent.variable}.{parent.key.name}"
-        field = holding.fields[name]
-        silent = f"{brought[name]} = null or " if one or not field.required else ""
-        status = next((each for each in (409, 400, 422) if each in route.statuses), 409)
-        del status
-        said = writer.rule(
-            route,
-            f"{_article(holding.spoken)} {holding.spoken.lower()} with this "
-            f"{name.replace('_', ' ')} already exists",
-        )
-        way = writer.way(route, "conflict")
-        lines.append(
-            f"guard {silent}count({holding.name}[where .{name} = {brought[name]}{within}{others}]) "
-            f"= 0 else {way}{said}"
-        )
-    return lines
+def _missing(writer: Writer, route: Route, other: Holding) -> str:
+    """The end of a guard that a row is there which only a body names."""
+    if 404 in route.statuses or not {400, 422} & route.statuses:
+        return writer.absent(route, other)
+    said = f"{other.spoken} not found"
+    about = {each.status for each in route.faults if plain(other.word) in plain(each.words)}
+    among = tuple(sorted(about & {400, 422})) or ((400,) if 400 in route.statuses else (422,))
+    return writer.refuse(route, "refused", said, f"unknown {other.spoken}", among)
 
 
 _STARTS = ("start", "starttime", "startsat", "startdate", "startat", "from", "begin", "checkin")
@@ -154,15 +90,14 @@ def time_guards(
         return []
     said = " ".join([route.words, *(each.words + each.example for each in route.replies)])
     lines = []
-    if re.search(
+    if not compared_guards(writer, route, holding, brought) and re.search(
         r"(?i)(end|check.?out)\w*( \w+)? (must be|has to be|is) (after|later)|"
         r"before (the )?(end|check.?out)|after (the )?(start|check.?in)",
         said,
     ):
-        way = writer.way(route, "out_of_range", (422, 400))
-        lines.append(
-            f'guard {brought[start]} < {brought[end]} else {way} "{end} must be after {start}"'
-        )
+        order = f"{end} must be after {start}"
+        way = writer.refuse(route, "out_of_range", order, "before", (422, 400))
+        lines.append(f"guard {brought[start]} < {brought[end]} else {way}")
     if 409 in route.statuses and re.search(
         r"(?i)overlap|already (booked|reserved|taken)|not available|unavailable|double|conflict",
         said,
@@ -193,36 +128,121 @@ def time_guards(
             links = [f".{same} = {brought[same]}"] if same else []
         test = " and ".join([*links, f".{start} < {brought[end]}", f".{end} > {brought[start]}"])
         taken = active(holding, test)
-        told = writer.words(route, 409) or ' "This time is taken"'
-        lines.append(f"guard {taken} = 0 else conflict{told}")
+        way = writer.refuse(route, "conflict", "This time is taken", "overlap booked", (409,))
+        lines.append(f"guard {taken} = 0 else {way}")
     return lines
 
 
-def _article(word: str) -> str:
-    return "An" if word[:1].lower() in "aeiou" else "A"
+def state_guards(writer: Writer, route: Route, holding: Holding, row: str = "") -> list[str]:
+    """States that a row must be in for a request to be done at all, where the words say so."""
+    said = f"The {holding.spoken.lower()} is in another state"
+    lines = []
+    for holds in demands(route, holding, row or holding.variable):
+        about = " ".join(re.findall(r'"([^"]+)"', holds)) or holds.partition(".")[2]
+        way = writer.refuse(route, "conflict", said, about, (409, 423, 403, 410, 400, 422))
+        lines.append(f"guard {holds} else {way}")
+    return lines
 
 
-def state_guards(
-    writer: Writer, route: Route, holding: Holding, brought: dict[str, str]
+def having_guards(writer: Writer, route: Route, holding: Holding) -> list[str]:
+    """Guards that a row has enough of what belongs to it."""
+    lines = []
+    for noun, least in wanted_children(route):
+        for child, link in writer.kept.children(holding):
+            if not same_thing(child.word, noun):
+                continue
+            rows = f"{child.name}[where .{link} = {holding.variable}.{holding.key.name}]"
+            said = (
+                f"The {holding.spoken.lower()} has too few {child.entity.plural.replace('_', ' ')}"
+            )
+            about = f"without few least {noun}"
+            way = writer.refuse(route, "conflict", said, about, (409, 422, 400))
+            lines.append(f"guard count({rows}) >= {least} else {way}")
+    return list(dict.fromkeys(lines))
+
+
+def compared_guards(
+    writer: Writer, route: Route, holding: Holding, brought: dict[str, str], one: str = ""
 ) -> list[str]:
-    """A state that a row must be in to be changed at all, where the words say so."""
-    from beliefs.spec.documents.actions import origins
-
-    if not {409} & route.statuses:
-        return []
-    reply = route.reply(409)
-    said = f"{route.words}. {reply.words if reply else ''}"
-    for each in holding.fields.values():
-        if not each.type.choices or each.name in brought:
+    """One field against another: "salary_max must not be less than salary_min"."""
+    words = [route.words, route.body.words if route.body else ""]
+    words += [each.words for each in route.faults]
+    words += [each.shape.words for each in (route.body.properties if route.body else ())]
+    lines: list[str] = []
+    names = {plain(each): each for each in brought}
+    for sentence in (each for text in words for each in sentences(text)):
+        found = compared(sentence, names)
+        if found is None:
             continue
-        allowed, refused = origins(said, each.type.choices, "")
-        test = f"{holding.variable}.{each.name}"
-        if allowed or refused:
-            holds = " or ".join(f"{test} = {json.dumps(one)}" for one in allowed) or " and ".join(
-                f"{test} != {json.dumps(one)}" for one in refused
-            )
-            told = (
-                writer.words(route, 409) or f' "The {holding.spoken.lower()} is in another state"'
-            )
-            return [f"guard {holds} else conflict{told}"]
-    return []
+        left, sign, right = found
+        values = [_changed(brought, each, one, route) for each in (left, right)]
+        way = writer.refuse(
+            route, "out_of_range", f"{left} and {right} do not fit", f"{left} {right}", (422, 400)
+        )
+        silent = [f"{each} = null" for each in values if not each.startswith("or_else")]
+        free = [
+            each
+            for each, name in zip(silent, (left, right), strict=False)
+            if not (holding.fields.get(name) and holding.fields[name].required) or one
+        ]
+        test = " or ".join([*free, f"{values[0]} {sign} {values[1]}"])
+        line = f"guard {test} else {way}"
+        if line not in lines:
+            lines.append(line)
+    return lines
+
+
+def _changed(brought: dict[str, str], name: str, one: str, route: Route) -> str:
+    if one and route.method == "PATCH":
+        return f"or_else({brought[name]}, {one}.{name})"
+    return brought[name]
+
+
+_MORE = r"(?:greater|more|larger|higher|later|bigger) than|after|above|exceed"
+_LESS = r"(?:less|smaller|lower|earlier|fewer) than|before|below"
+
+
+def compared(sentence: str, names: dict[str, str]) -> tuple[str, str, str] | None:
+    """Two fields and the sign that must hold between them.
+
+    >>> compared("`to` before `from` is 422", {"to": "to", "from": "from"})
+    ('to', '>=', 'from')
+    >>> compared("high must not be less than low", {"low": "low", "high": "high"})
+    ('high', '>=', 'low')
+    """
+    match = re.search(
+        rf"(?i)`?([\w ]*?\w)`? (?:(?P<must>must|has to|should|needs to)(?P<not> not)?"
+        rf"|(?P<never>cannot|"
+        rf"can't|may not)|(?P<is>is|lies|being))? ?(?:be )?(?P<or>at least|at most|on or after"
+        rf"|on or "
+        rf"before|equal to or after)?(?P<more>{_MORE})?(?P<less>{_LESS})?(?P<equal> or equal "
+        rf"to)? (?:the )?"
+        r"`?(\w+(?: \w+)?)`?",
+        sentence,
+    )
+    if match is None or not (match["more"] or match["less"] or match["or"]):
+        return None
+    left = next(
+        (
+            names[plain(each)]
+            for each in (match[1], match[1].split(" ")[-1])
+            if plain(each) in names
+        ),
+        "",
+    )
+    tail = match[match.lastindex or 0]
+    right = next(
+        (names[plain(each)] for each in (tail, tail.split(" ")[0]) if plain(each) in names), ""
+    )
+    if not left or not right or left == right:
+        return None
+    sign = ">" if match["more"] else "<"
+    if match["or"]:
+        sign = ">=" if re.search(r"least|after", match["or"], re.IGNORECASE) else "<="
+    if match["equal"]:
+        sign += "="
+    wrong = match["not"] or match["never"] or not match["must"]
+    if not match["must"] and not match["never"] and not STATUS.search(sentence):
+        return None
+    opposite = {">": "<=", "<": ">=", ">=": "<", "<=": ">"}
+    return left, opposite[sign] if wrong else sign, right

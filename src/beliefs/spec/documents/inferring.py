@@ -9,20 +9,23 @@ from dataclasses import replace
 
 from beliefs.spec.documents.accounts import Accounts, accounts, identity, session
 from beliefs.spec.documents.changing import is_partial
-from beliefs.spec.documents.contract import Contract, Route
+from beliefs.spec.documents.clauses import STATUS
+from beliefs.spec.documents.contract import Contract, Route, Shape
 from beliefs.spec.documents.effects import effect_lines, hole
-from beliefs.spec.documents.failing import failures
+from beliefs.spec.documents.facts import facts
+from beliefs.spec.documents.failing import failures, invalid_here
 from beliefs.spec.documents.fields import fill
-from beliefs.spec.documents.guarding import unique_fields
-from beliefs.spec.documents.kept import Kept
+from beliefs.spec.documents.kept import Holding, Kept
+from beliefs.spec.documents.once import unique_fields, unique_together
 from beliefs.spec.documents.places import steps
 from beliefs.spec.documents.showing import examples
-from beliefs.spec.documents.words import singular, snaked
+from beliefs.spec.documents.words import plain, singular, snaked
 from beliefs.spec.documents.writing import Writer
 from beliefs.spec.effects import Effect
 from beliefs.spec.features.resources import program
 from beliefs.spec.operations import Operation
 from beliefs.spec.service import Assumption, Spec, Unknown
+from beliefs.spec.types import Type
 
 _VERBS = {
     "GET": "get",
@@ -44,7 +47,9 @@ def infer(contract: Contract) -> Spec:
     kept = Kept(contract)
     found = accounts(contract, kept)
     fill(kept, found, said.append)
-    writer = Writer(contract, kept, found, said.append, unknowns.append)
+    contract = _typed(contract, kept)
+    table = failures(contract, said)
+    writer = Writer(contract, kept, found, said.append, unknowns.append, table)
     _unguarded(contract, found, unknowns)
     operations = _operations(writer)
     entities = [each.entity for each in kept.holdings]
@@ -57,11 +62,13 @@ def infer(contract: Contract) -> Spec:
         summary=contract.summary.split("\n")[0].strip(),
         entities=tuple(each for each in entities if each.name in used),
         operations=tuple(operations),
-        failures=failures(contract, said),
+        failures=table,
         identity=identity(contract, found),
         base=contract.base,
         port=contract.port or 8000,
-        secret="SECRET_KEY" if found.known and found.signed and not found.key else "",
+        secret=(contract.secret or "SECRET_KEY")
+        if found.known and found.signed and not found.key
+        else "",
         assumptions=tuple(dict.fromkeys(said)),
         unknowns=tuple(dict.fromkeys(unknowns)),
     )
@@ -80,6 +87,36 @@ def _based(contract: Contract) -> Contract:
         for each in contract.routes
     )
     return replace(contract, routes=routes)
+
+
+def _typed(contract: Contract, kept: Kept) -> Contract:
+    """Parameters that only have a name, with the type of the field that they name."""
+    routes = []
+    for route in contract.routes:
+        chain = steps(route.path, contract.base)
+        holding = kept.at(chain) if chain else None
+        params = tuple(
+            replace(each, shape=Shape(_kind_of(each.name, holding)))
+            if each.silent and each.shape.type == Type("string") and holding is not None
+            else each
+            for each in route.params
+        )
+        made = replace(route, params=params)
+        for each in kept.holdings:
+            each.routes = [made if one is route else one for one in each.routes]
+        routes.append(made)
+    return replace(contract, routes=tuple(routes))
+
+
+def _kind_of(name: str, holding: Holding) -> Type:
+    bare = re.sub(r"(?i)^(min|max)(?=[_A-Z])_?|_(min|max|gte|lte|gt|lt|from|to)$", "", name)
+    field = holding.fields.get(holding.named(bare)) if holding.named(bare) else None
+    kinds = {"integer", "number", "boolean", "date", "datetime"}
+    if field is None and holding.named(bare) == holding.key.name:
+        return holding.key_type
+    return (
+        Type(field.type.kind) if field is not None and field.type.kind in kinds else Type("string")
+    )
 
 
 def _kebab(title: str) -> str:
@@ -114,6 +151,8 @@ def _uniques(writer: Writer) -> None:
         for route in holding.routes:
             if route.method == "POST" and not holding.parents and route.body is not None:
                 names = dict.fromkeys(route.body.names, "")
+                if unique_together(route, holding, names):
+                    continue
                 for name in unique_fields(route, holding, names):
                     holding.fields[name] = replace(holding.fields[name], unique=True)
 
@@ -133,7 +172,11 @@ def _operations(writer: Writer) -> list[Operation]:
 
 
 def _operation(writer: Writer, route: Route, name: str) -> Operation:
+    writer.stated.clear()
     lines = effect_lines(writer, route)
+    if lines is not None:
+        lines = [*writer.role(route), *lines]
+    stated = tuple(writer.stated)
     effect: Effect = ()
     if lines is None:
         hole(writer, route)
@@ -166,6 +209,7 @@ def _operation(writer: Writer, route: Route, name: str) -> Operation:
         inputs=writer.inputs(route, optional=optional),
         summary=route.summary or _summary(route),
         needs="caller" if writer.needs(route) else "",
+        failures=(*stated, *invalid_here(route, writer.failures, stated)),
         consumes=route.consumes if route.consumes != "application/json" else "",
         source=route.source,
     )
@@ -183,11 +227,13 @@ def _unheld(writer: Writer, route: Route, lines: list[str]) -> None:
     (where other words say the same) with it alone another one than with no words at all.
     """
     silent = tuple(replace(each, words="") for each in route.replies)
-    quiet = replace(writer, said=lambda _: None, unknown=lambda _: None)
+    unsaid = tuple(replace(each, words="") for each in route.faults)
+    quiet = replace(writer, said=lambda _: None, unknown=lambda _: None, stated=[])
     for sentence in re.split(r"(?<=[.;!?])\s+", route.words):
-        if not _RULE.search(sentence):
+        if not _RULE.search(sentence) or _of_fields(route, sentence):
             continue
         bare = sentence.rstrip(".;!?")
+        folded = re.sub(r"\W+", "", bare)
         without = replace(
             route,
             words=route.words.replace(sentence, ""),
@@ -195,13 +241,34 @@ def _unheld(writer: Writer, route: Route, lines: list[str]) -> None:
                 replace(each, words="") if each.words and each.words.rstrip(".") in bare else each
                 for each in route.replies
             ),
+            faults=tuple(
+                replace(each, words="") if each.words and _folds(each.words) in folded else each
+                for each in route.faults
+            ),
         )
-        alone, none = (replace(route, words=text, replies=silent) for text in (sentence, ""))
+        alone, none = (
+            replace(route, words=text, replies=silent, faults=unsaid) for text in (sentence, "")
+        )
         if _account_route(writer, route) or (
-            effect_lines(quiet, without) == lines
-            and effect_lines(quiet, alone) == effect_lines(quiet, none)
+            _written(quiet, without) == lines and _written(quiet, alone) == _written(quiet, none)
         ):
             writer.unknown(Unknown("material", bare, route.source, "nothing built holds to it"))
+
+
+def _written(writer: Writer, route: Route) -> list[str]:
+    return [*writer.role(route), *(effect_lines(writer, route) or ())]
+
+
+def _folds(words: str) -> str:
+    return re.sub(r"\W+", "", words)
+
+
+def _of_fields(route: Route, sentence: str) -> bool:
+    """Whether all that a sentence rules is what single fields may be, which inputs hold to."""
+    names = {plain(each) for each in (route.body.names if route.body else ())}
+    names |= {plain(each.name) for each in route.params}
+    told = [plain(name) for fact in facts(sentence) for name in fact.names]
+    return bool(told) and set(told) <= names and not STATUS.search(sentence)
 
 
 def _account_route(writer: Writer, route: Route) -> bool:

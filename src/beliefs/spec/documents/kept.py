@@ -90,6 +90,7 @@ class Holding:
     key: Key = field(default_factory=Key)
     key_type: Type = field(default_factory=lambda: Type("integer"))
     key_given: bool = False  # by whoever creates a row
+    lookup: str = ""  # the field that paths name a row by, where it is no key of its own
     fields: dict[str, Field] = field(default_factory=dict)
     computed: dict[str, str] = field(default_factory=dict)  # templates over `$`
     sets: dict[str, str] = field(default_factory=dict)
@@ -122,6 +123,11 @@ class Holding:
     def shown(self) -> list[str]:
         """The names that a row shows as it is."""
         return [self.key.name, *(each.name for each in self.fields.values() if not each.hidden)]
+
+    @property
+    def finder(self) -> str:
+        """The field that paths name a row by."""
+        return self.lookup or self.key.name
 
     def named(self, name: str) -> str:
         """Its field, or key, of a name in whatever casing; empty when there is none."""
@@ -207,9 +213,26 @@ class Kept:
                 groups[names(chain)].append(route)
         for path in sorted(groups, key=len):
             self._place(path, groups[path])
+        self._elsewhere()
         for holding in self.holdings:
             _keyed(holding, self.base)
         self._widen()
+
+    def _elsewhere(self) -> None:
+        """Rows that are made below others and named by a path of their own: /visits/{id}/pay."""
+        for route in self.contract.routes:
+            chain = steps(route.path, self.base)
+            for end in range(1, len(chain) + 1):
+                part = chain[:end]
+                if not part[-1].param or not part[-1].name or self.at(part) is not None:
+                    continue
+                if any(each.param for each in part[:-1]):
+                    continue
+                found = [each for each in self.holdings if same_thing(each.word, part[-1].name)]
+                if len(found) == 1:
+                    found[0].places.add(names(part))
+                    if end == len(chain) and route not in found[0].routes:
+                        found[0].routes.append(route)
 
     def _widen(self) -> None:
         """Counters and moments that only a route below an item shows."""
@@ -233,6 +256,15 @@ class Kept:
 
     def _place(self, path: tuple[str, ...], routes: list[Route]) -> None:
         shape, made = _shown(routes, self.base), _made(routes, self.base)
+        inside = self._listed_above(path, shape)
+        if inside is not None and made is not None:
+            word = segment_word(path[-1])
+            title = "".join(each.capitalize() for each in word.split("_"))
+            if self.of(title) is None:
+                self.holdings.append(
+                    Holding(title, word, {path}, routes, replace(inside, name=""), made)
+                )
+                return None
         if len(path) > 1 and self._is_member(path, routes, shape):
             return None
         writers = any(each.method not in {"GET", "HEAD", "OPTIONS"} for each in routes)
@@ -274,6 +306,19 @@ class Kept:
         self.holdings.append(Holding(title, word, {path}, [*routes, *creator], shape, made))
         return None
 
+    def _listed_above(self, path: tuple[str, ...], shape: Shape | None) -> Shape | None:
+        """The record of a list of the row above, where adding to it answers with that row."""
+        above = next((each for each in self.holdings if path[:-1] in each.places), None)
+        if above is None or not is_record(shape) or shape is None:
+            return None
+        if core(shape.name or "?") != above.name and set(shape.names) != set(above.shape.names):
+            return None
+        part = next(
+            (each for each in above.shape.properties if same_thing(each.name, path[-1])), None
+        )
+        item = part.shape.item if part is not None and is_list(part.shape) else None
+        return item if is_record(item) else None
+
     def _is_member(self, path: tuple[str, ...], routes: list[Route], shape: Shape | None) -> bool:
         """Whether a path names an item of a list that a row above it has."""
         above = next((each for each in self.holdings if path[:-1] in each.places), None)
@@ -303,7 +348,8 @@ class Kept:
     ) -> list[Route]:
         """Routes elsewhere that make what is read here."""
         wanted = self._params.get(path, set()) - {""}
-        found = []
+        found: list[Route] = []
+        same: list[Route] = []
         for route in self.contract.routes:
             if route.method != "POST" or route in routes or route.good is None:
                 continue
@@ -312,9 +358,11 @@ class Kept:
                 continue
             alike = bool(shape and shape.name and core(shape.name) == core(answered.name))
             shows = any(_is_key(name, wanted, path) for name in answered.names)
-            if alike or (shows and is_record(route.body)):
+            if alike:
+                same.append(route)
+            elif shows and is_record(route.body):
                 found.append(route)
-        return found
+        return same or found
 
 
 def _collects(route: Route, chain: tuple[Step, ...]) -> bool:
@@ -479,6 +527,19 @@ def _keyed(holding: Holding, base: str) -> None:
     if declared is None or declared.type.kind in {"json", "record"}:
         holding.key_type = kind if kind.kind in {"integer", "uuid"} else Type("string")
     holding.key_given = given
+    if style == "given" and all(len(each) > 1 for each in holding.places) and holding.places:
+        # A name that is only one's own below the row above it: /films/{id}/ratings/{member}.
+        holding.lookup, holding.key, holding.key_given = name, Key(), False
+        if "id" in {*shape.names, *(made.names if made else ())}:
+            holding.key = Key("row")
+        asked = made.part(name) if made else None
+        if asked is None:
+            own = Type(kind.kind if kind.kind in {"string", "integer", "uuid"} else "string")
+            holding.fields[name] = Field(name, own)
+            if shape.part(name) is None and not shape.names:
+                part_ = Property(name, Shape(own))
+                holding.shape = replace(shape, properties=(part_, *shape.properties))
+        return
     if not given and shape.part(name) is None and (not shape.names or shape is made or bare(shape)):
         # Nothing answers with the rows themselves: the house shows their keys.
         key = Property(name, Shape(kind), read_only=True)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from beliefs.spec.documents.contract import Param, Property, Route, is_list, is_record
 from beliefs.spec.documents.kept import CREATED, Holding, Kept
+from beliefs.spec.documents.ordering import stated_order
 from beliefs.spec.documents.places import Step, unwrapped
 from beliefs.spec.documents.values import listed
 from beliefs.spec.documents.words import plain, singular, snaked, words
@@ -59,7 +60,7 @@ def list_lines(
 ) -> list[str]:
     """An effect that answers rows of a holding."""
     query = read_query(writer, route, holding)
-    holds = [*where, *writer.mine(route, holding), *query.holds]
+    holds = [*where, *writer.mine(route, holding), *query.holds, *narrowed(route, holding)]
     order = query.order or stated_order(route, holding)
     clauses = [f"where {every(holds)}"] if holds else []
     late = query.late or any(
@@ -91,7 +92,10 @@ def list_lines(
         return [*lines, writer.answer(route, Scene(holding, rows=rows, shown=late))]
     lines.append(f"let found = {rows}")
     shown = f"found[{', '.join(cut)}]" if cut else "found"
-    scene = Scene(holding, rows=shown, values=_wrapping(query, shown), shown=late)
+    values = _wrapping(query, shown)
+    if is_record(shape) and not any(plain(each).startswith("total") for each in shape.names):
+        values["count"] = "count(found)"  # nothing else says how many there are
+    scene = Scene(holding, rows=shown, values=values, shown=late)
     if not is_list(wrapped) and not is_record(shape):
         scene = Scene(holding, rows="found")
     return [*lines, writer.answer(route, scene)]
@@ -260,7 +264,7 @@ def filtered(param: Param, holding: Holding, name: str, writer: Writer) -> str:
         same = plain(singular(other.name)) == plain(singular(param.name))
         if other.type.kind == "list" and same:
             return _equal(param, holding, other.name, name, words_)
-    bound = _bound(param, holding, name, words_)
+    bound = _spoken_bound(param, holding, name) or _bound(param, holding, name, words_)
     if bound:
         return bound
     linked = _linked(param, holding, name, writer)
@@ -307,6 +311,57 @@ def _equal(param: Param, holding: Holding, field: str, name: str, said: str) -> 
     if kind.kind == "datetime" and param.shape.type.kind == "date":
         return f"date(.{field}) = {name}"
     return f".{field} = {name}"
+
+
+def narrowed(route: Route, holding: Holding) -> list[str]:
+    """Rows that a list leaves out: "published jobs", "bookings that are not cancelled"."""
+    asked = {plain(each.name) for each in route.params}
+    said = f"{route.words}. {route.good.words if route.good else ''}"
+    noun = singular(holding.word).replace("_", "[ _-]")
+    made: list[str] = []
+    for known in holding.fields.values():
+        if plain(known.name) in asked:
+            continue
+        test = f".{known.name}"
+        words_ = known.type.choices or (
+            (snaked(known.name).removeprefix("is_").replace("_", " "),)
+            if known.type.kind == "boolean"
+            else ()
+        )
+        for word in words_:
+            spoken = re.escape(word).replace("_", "[ _-]")
+            only = re.search(
+                rf"(?i)(?<!un)\b{spoken} {noun}s?\b(?! are (?:left|not|exclu))", route.summary
+            )
+            out = re.search(
+                rf"(?i)\b(?:that|which|who)? ?(?:are|is) not {spoken}\b|\b{spoken}(?: \w+)?(?: "
+                rf"and [\w ]+)? (?:are|is) "
+                rf"(?:left out|not (?:in|shown|listed|included)|excluded|omitted|hidden)"
+                rf"|\bwithout {spoken}\b",
+                said,
+            )
+            value = json.dumps(word)
+            if out:
+                made.append(f"{test} != {value}" if known.type.choices else f"not({test})")
+            elif only and route.method == "GET":
+                made.append(f"{test} = {value}" if known.type.choices else test)
+    return list(dict.fromkeys(made))
+
+
+def _spoken_bound(param: Param, holding: Holding, name: str) -> str:
+    """A bound that the words about a parameter spell out: "whose salary_max is at least this"."""
+    match = re.search(
+        r"(?i)\b(?:whose|where|with) (?:the |a )?`?(\w+)`? (?:is |are )?(at least|at most|above"
+        r"|below|more "
+        r"than|less than|over|under|after|before|no more than|no less than|from|up to)",
+        param.shape.words,
+    )
+    field = holding.named(match[1]) if match else ""
+    if not match or not field:
+        return ""
+    signs = {"at least": ">=", "from": ">=", "no less than": ">=", "at most": "<=", "up to": "<="}
+    signs |= {"no more than": "<=", "above": ">", "more than": ">", "over": ">", "after": ">"}
+    return f".{field} {signs.get(match[2].lower(), '<')} {name}"
 
 
 def _bound(param: Param, holding: Holding, name: str, said: str) -> str:
@@ -455,40 +510,7 @@ def _sort_field(choice: str, holding: Holding) -> tuple[str, bool]:
     down = choice.startswith("-") or bool(re.search(r"(?i)[-_: ]?desc(ending)?$", choice))
     bare = re.sub(r"(?i)^[-+]|[-_: ]?(desc|asc)(ending)?$", "", choice)
     worked = next((each for each in holding.computed if plain(each) == plain(bare)), "")
-    return holding.named(bare) or worked, down
-
-
-def stated_order(route: Route, holding: Holding) -> list[str]:
-    """The order that the words about a route ask for."""
-    said = f"{route.words} {route.good.words if route.good else ''}"
-    key = next((each for each in holding.fields if plain(each) in CREATED), holding.key.name)
-    if re.search(
-        r"(?i)(newest|most recent|latest|recent)(ly \w+)? (\w+ )?first|reverse chronological", said
-    ):
-        return [f".{key} down"] + (
-            [f".{holding.key.name} down"]
-            if key != holding.key.name and holding.key.style == "integer"
-            else []
-        )
-    match = re.search(
-        r"(?i)(?:sorted|ordered|ranked|order|sort) by (?:their |the )?([\w ]+?)"
-        r"(?:[ ,(]+(desc\w*|asc\w*|highest|lowest|newest|oldest|high to low))?(?:[ .,;)]|$)",
-        said,
+    worked = worked or next(
+        (each for each in holding.computed if plain(each).endswith(plain(bare))), ""
     )
-    if match:
-        parts = match[1].split()
-        for end in range(len(parts), 0, -1):
-            name = "_".join(parts[:end])
-            found = holding.named(name) or next(
-                (each for each in holding.computed if plain(each) == plain(name)), ""
-            )
-            if found:
-                rest = f"{match[2] or ''} {said[match.end(1) : match.end(1) + 30]}".lower()
-                down = bool(re.search(r"desc|highest|newest|high to low|largest", rest))
-                return [f".{found}{' down' if down else ''}"]
-    best = re.search(r"(?i)\b(highest|lowest|most|top|best)[- ](\w+)", said)
-    if best:
-        found = holding.named(best[2]) or holding.named(singular(best[2]))
-        if found and found != holding.key.name:
-            return [f".{found}{'' if best[1].lower() == 'lowest' else ' down'}"]
-    return []
+    return holding.named(bare) or worked, down

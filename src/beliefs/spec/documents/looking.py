@@ -9,8 +9,10 @@ from beliefs.spec.documents.actions import action_lines
 from beliefs.spec.documents.contract import Property, Route, Shape, is_list, is_record
 from beliefs.spec.documents.creating import create_lines, several_lines
 from beliefs.spec.documents.figures import figures, groups_of
+from beliefs.spec.documents.grouping import grouped
 from beliefs.spec.documents.kept import Holding
 from beliefs.spec.documents.lists import every, list_lines, read_query, rowwise
+from beliefs.spec.documents.ordering import stated_order
 from beliefs.spec.documents.places import Step, lists_records, unwrapped
 from beliefs.spec.documents.values import made
 from beliefs.spec.documents.words import plain, singular, snaked
@@ -217,7 +219,8 @@ def beside_lines(
             inner, _ = unwrapped(shape)
             item = inner.item if inner is not None else None
             if writer.kept.like(item) is not holding and item is not None and inner is not None:
-                groups = groups_of(writer, inner, holding.name, holding)
+                groups = grouped(writer, route, item, [holding])
+                groups = groups or groups_of(writer, inner, holding.name, holding)
                 if groups and is_list(shape):
                     return [f"answer 200 {groups}"]
             return None
@@ -251,18 +254,18 @@ def _random(writer: Writer, route: Route, holding: Holding) -> list[str]:
     query = read_query(writer, route, holding)
     holds = [*writer.mine(route, holding), *query.holds]
     rows = f"{holding.name}[where {every(holds)}]" if holds else holding.name
-    said = writer.words(route, 404) or f' "There is no {holding.spoken.lower()} yet"'
+    way = writer.refuse(
+        route, "absent", f"There is no {holding.spoken.lower()} yet", "empty none", (404,)
+    )
     return [
         f"let {one} = any_of({rows})",
-        f"guard {one} != null else absent{said}",
+        f"guard {one} != null else {way}",
         writer.answer(route, Scene(holding, one)),
     ]
 
 
 def _one(writer: Writer, route: Route, holding: Holding, word: str) -> list[str] | None:
     """The first or last row by some order."""
-    from beliefs.spec.documents.lists import stated_order
-
     order = stated_order(route, holding)
     ways = {
         "latest": " down",
@@ -397,6 +400,9 @@ def alone_lines(writer: Writer, route: Route, chain: tuple[Step, ...]) -> list[s
             other = named[0] if named else many[0] if ranks and len(many) == 1 else None
             return list_lines(writer, route, other, (Step(word),), []) if other else None
         if item is not None:
+            groups = grouped(writer, route, item, writer.kept.holdings) if other is None else None
+            if groups and is_list(shape):
+                return [f"answer {route.good.status if route.good else 200} {groups}"]
             other = other or _scored(writer, item)
             if other is not None:
                 return list_lines(writer, route, other, (Step(word),), [])

@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass, field, replace
+from typing import Literal, TypeAlias
 
 from beliefs.spec.documents.blocks import bare
+from beliefs.spec.documents.clauses import Clause, clauses, records, sentences
 from beliefs.spec.documents.contract import (
     JSON,
     Fault,
@@ -17,13 +19,21 @@ from beliefs.spec.documents.contract import (
     Shape,
     is_record,
 )
-from beliefs.spec.documents.drafts import MODEL, STATUS, Draft, one_form, queried, same_path
+from beliefs.spec.documents.drafts import MODEL, Draft, one_form, queried, same_path
+from beliefs.spec.documents.facts import Fact, fact_told, facts, tightened, values_in
 from beliefs.spec.documents.places import core
 from beliefs.spec.documents.pseudo import Sample, Told, jotted, sample
 from beliefs.spec.documents.talk import Talk
 from beliefs.spec.operations import Place
 from beliefs.spec.service import Assumption, Unknown
 from beliefs.spec.types import Type
+
+# What made the routes that are spoken of: it says how long they are.
+By: TypeAlias = Literal["", "heading", "line", "bullet", "talk", "topic"]
+_ASKS = re.compile(r"(?i)\bquer|filter|param|optional|\bsort|search|\bpass|narrow|limit|\bpag")
+_BRINGS = re.compile(r"(?i)\bbody|json|send|fields?\b|\bwith\b|requir|accept|takes?\b|\bhas\b")
+_ANSWERS = re.compile(r"(?i)return|respond|response|answer|give|gets?\b|result|→|->|=>|look")
+_NO_MODEL = r"(?i)data|error|overview|api|endpoint|rule|note|auth|general|example|route|usage"
 
 
 @dataclass(slots=True)
@@ -35,27 +45,53 @@ class Notes:
     summary: str = ""
     base: str = ""
     port: int = 0
+    secret: str = ""
     drafts: list[Draft] = field(default_factory=list)
     here: list[Draft] = field(default_factory=list)
+    by: By = ""
+    indent: int = 0
+    line: int = 1
     shapes: dict[str, Shape] = field(default_factory=dict)
     model: str = ""
     label: str = ""
     heading: str = ""
     heads: list[tuple[int, str]] = field(default_factory=list)
     error: str = ""
+    error_sure: bool = False
+    error_listed: str = ""  # where every fault of an input is listed
+    envelope: Shape | None = None
+    envelope_of_lists: Shape | None = None
+    wrapped: str = ""
+    paging: list[Param] = field(default_factory=list)  # of all lists
     faults: list[Fault] = field(default_factory=list)
     security: Security | None = None
     all_secured: bool = False
+    secured_verbs: set[str] = field(default_factory=set)
     open_words: str = ""
     prose: list[tuple[str, str]] = field(default_factory=list)
     talks: list[tuple[Talk, str]] = field(default_factory=list)
     assumptions: list[Assumption] = field(default_factory=list)
     unknowns: list[Unknown] = field(default_factory=list)
     level: int = 0
+    inside: list[tuple[int, str]] = field(default_factory=list)  # bullets that fields stand below
 
     def at(self, line: int) -> str:
         """A line of this document."""
         return f"{self.name}:{line}"
+
+    @property
+    def scoped(self) -> bool:
+        """Whether routes are spoken of."""
+        return bool(self.here)
+
+    @property
+    def fixed(self) -> bool:
+        """Whether the section is that of a route, whatever others are named in it."""
+        return self.by == "heading" and bool(self.here)
+
+    def leave(self) -> None:
+        """Speak of no route any more."""
+        self.here, self.by = [], ""
 
     def draft(self, method: str, path: str, line: int) -> Draft:
         """The draft of a route, a new one or what there is of it."""
@@ -71,6 +107,15 @@ class Notes:
             draft.params.setdefault(name, queried(name, value))
         return draft
 
+    def narrate(self, text: str, at: int) -> None:
+        """Note words that are about no route in particular."""
+        plainly = bare(text)
+        if not plainly:
+            return
+        if not self.summary and len(self.heads) <= 1 and len(plainly.split()) > 3:
+            self.summary = plainly
+        self.prose.append((self.at(at), text))
+
     def say(self, text: str, *, summary: bool = False) -> None:
         """Note words about the routes of this section."""
         for draft in self.here:
@@ -81,13 +126,26 @@ class Notes:
         for draft in self.here:
             self._secured(draft, text)
             if draft.method == "GET":
-                for name, value in re.findall(r"[?&]([A-Za-z_]\w*)=(\w*)", text):
+                found = re.findall(r"[?&]([A-Za-z_]\w*)=(\w*)", text)
+                found += re.findall(r"(?<![\w?&/])([a-z_]\w*)=(?:\.{2,}|…)()", text)
+                for name, value in found:
                     draft.params.setdefault(name, queried(name, value))
+                    self._bounded(draft, name, text)
+
+    def _bounded(self, draft: Draft, name: str, text: str) -> None:
+        """Bounds of a parameter that the sentence which names it says."""
+        told = next((each for each in sentences(text) if re.search(rf"\b{name}=", each)), "")
+        after = told[told.find(f"{name}=") + len(name) + 1 :]
+        known = draft.params[name]
+        if known.shape.type.kind not in {"integer", "number"} or not re.search(r"\d", after):
+            return
+        part = tightened(Property(name, known.shape), after)
+        draft.params[name] = replace(known, shape=part.shape, default=part.default or known.default)
 
     def _secured(self, draft: Draft, text: str) -> None:
         if re.search(
             r"(?i)🔒|auth(?:entication|orization)? (?:is )?(?:required|needed)|requires? (?:a |"
-            r"an |valid )*(?:auth\w*|token|bearer|login|api key|logged)|\bauth:? ?(?:yes|"
+            r"an |valid |the )*(?:auth\w*|token|bearer|login|api[- ]key|logged)|\bauth:? ?(?:yes|"
             r"required|bearer)|\bauthenticated\b|\(auth\)|\bprotected\b",
             text,
         ):
@@ -95,16 +153,83 @@ class Notes:
         elif re.search(r"(?i)\bno auth|\bpublic\b|\bauth:? ?(?:no|none)\b", text):
             draft.secured = False
 
+    def said(self, text: str, at: int) -> None:
+        """Sentences about the routes of this section."""
+        for sentence in sentences(text):
+            self.say(bare(sentence), summary=True)
+            shown = records(sentence)
+            before = sentence[: shown[0][0]] if shown else ""
+            if (
+                shown
+                and re.search(
+                    r"(?i)\b(?:body|payload|send|sends|sending|post|takes|accepts)\b[^.]*$", before
+                )
+                and not clauses(before)
+            ):
+                self.inline(sentence[slice(*shown[0])], "request")
+                sentence = sentence[: shown[0][0]] + sentence[shown[0][1] :]  # noqa: PLW2901
+            self.outcome(sentence, at)
+            self.asked(sentence)
+            self.stated(sentence)
+            plainly = bare(sentence)
+            if re.search(
+                r"(?i)\bsame (?:body|fields|request|payload|shape|schema|as)\b.*\b(?:create|post|"
+                r"creating|above)|(?:body|fields|request) (?:is |are )?(?:the )?same",
+                plainly,
+            ):
+                self.same_as_create()
+
+    def asked(self, text: str) -> None:
+        """Names in a sentence that a query or a body has."""
+        named = values_in(text)
+        for draft in self.here:
+            path = re.findall(r"\{(\w+)\}", draft.path)
+            if draft.method == "GET" and _ASKS.search(text):
+                for name, said in named:
+                    told = jotted(said, name)
+                    if name not in path and name not in draft.params:
+                        kind = told.shape
+                        param = Param(name, "query", kind, bool(told.required), told.default)
+                        if not told.typed and kind.type == Type("string"):
+                            param = queried(name, "")
+                        draft.params[name] = param
+            elif draft.method in {"POST", "PUT", "PATCH"} and _BRINGS.search(text):
+                if records(text) or not any(said for _, said in named):
+                    continue
+                optional = re.search(r"(?i)\boptional(?:ly)?\b[^`]*`(\w+)`", text)
+                for name, said in named:
+                    told = jotted(said, name)
+                    if optional and optional[1] == name:
+                        told = replace(told, required=False)
+                    if name not in path:
+                        draft.told.setdefault(name, told)
+
+    def stated(self, text: str) -> None:
+        """What a sentence says of fields of the bodies of these routes."""
+        for fact in facts(text):
+            for draft in self.here:
+                apply_fact(draft, fact, bare(text))
+
     def reply(self, status: int, words_: str, draft: Draft | None = None) -> None:
         """Note an answer of routes."""
         for each in [draft] if draft else self.here:
             known = each.replies.get(status, Reply(status, media=""))
             if words_ and not known.words:
                 known = replace(known, words=words_)
-            quoted = re.search(r"[\"“]([^\"”]{4,})[\"”]", words_)
-            if quoted and status >= 400 and not known.example and "{" not in words_:
-                known = replace(known, example=json.dumps({"message": quoted[1]}))
             each.replies[status] = known
+
+    def fail(self, fault: Fault, draft: Draft | None = None) -> None:
+        """Note how routes fail."""
+        for each in [draft] if draft else self.here:
+            self.reply(fault.status, fault.words, each)
+            if fault not in each.faults:
+                each.faults.append(fault)
+            known = each.replies[fault.status]
+            example = fault.body or (
+                json.dumps({"message": fault.message}) if fault.message else ""
+            )
+            if example and not known.example:
+                each.replies[fault.status] = replace(known, example=example)
 
     def answered(self, draft: Draft, status: int, made: Sample) -> None:
         """Note what the body of an answer looks like."""
@@ -112,10 +237,63 @@ class Notes:
         known = draft.replies.get(usual, Reply(usual, media=""))
         draft.replies[usual] = replace(known, shape=made.shape, example=made.example, media=JSON)
 
+    def outcome(self, text: str, at: int, *, loud: bool = False) -> None:
+        """Statuses in a text with what it says of them; `loud` text is about the answer only."""
+        found = clauses(text)
+        for each in found:
+            if each.status >= 400:
+                body = _example(each.body)
+                self.fail(
+                    Fault(each.status, each.code, each.words, self.at(at), each.message, body)
+                )
+            else:
+                self._fine(each)
+        if not any(each.status < 400 for each in found) and (loud or _ANSWERS.search(text)):
+            head = re.split(r"(?i)\b(?:if|when|otherwise)\b", text)[0]
+            if not found:
+                self._fine(Clause(0, "", *_first_record(text), after=_behind(text)))
+            elif loud and records(head) and found[0].body not in head:
+                self._fine(Clause(0, "", *_first_record(head)))
+        if re.search(r"\bLocation\b.{0,20}\bheader|\bheader.{0,20}\bLocation\b", bare(text)):
+            for draft in self.here:
+                draft.headers.append("Location")
+
+    def _fine(self, clause: Clause) -> None:
+        """An answer when all goes well: its body, or the model that it names."""
+        if clause.status:
+            self.reply(clause.status, clause.words)
+        made = sample(clause.body, brought=False) if clause.body else None
+        named = re.match(
+            r"(?i:(?:with |and |→ |-> )?(?:the |an? |(?:created|updated|full|new|single) )*)"
+            r"(?P<list>(?i:list|array) of |\[)?(?P<name>[A-Z][a-z]\w*)(?P<many>\[\])?",
+            clause.after,
+        )
+        for draft in self.here:
+            usual = clause.status or next((each for each in draft.replies if each < 400), 0)
+            if made is not None:
+                self.answered(draft, usual, made)
+            elif named and draft.method:
+                several = bool(named["list"] or named["many"])
+                draft.named.setdefault(usual, (named["name"], several))
+
+    def both(self, text: str, at: int) -> None:
+        """What stands behind a route in one line: what it is brought, then what it answers."""
+        asks, _, answers = re.sub(
+            r"(?i)\b(?:returns?|responds?|response)\b|→|->|=>", "\0", text, count=1
+        ).partition("\0")
+        first = clauses(asks)
+        if first and first[0].body and not answers:
+            asks, answers = "", asks
+        self.bodied(asks)
+        if answers:
+            self.outcome(answers, at, loud=True)
+        self.outcome(re.sub(r"\{[^}]*\}", "", asks), at)
+        self.stated(text)
+
     def field_of(self, name: str, told: Told, where: str) -> None:
         """Note a field, of whatever the label above it is about."""
         if not self.here:
-            model = self.model or self.model_by_heading()
+            model = self.model or self.model_by_label() or self.model_by_heading()
             if model:
                 self.model_part(model, told.part(name, otherwise=False))
             return
@@ -131,14 +309,7 @@ class Notes:
                     continue
                 draft.params[name] = Param(name, at, told.shape, bool(told.required), told.default)
             elif place == "response":
-                fine = next((each for each in draft.replies if each < 400), 0)
-                usual = fine or (201 if draft.method == "POST" else 200)
-                known = draft.replies.get(usual, Reply(usual, media=JSON))
-                shape = known.shape if is_record(known.shape) else None
-                parts = (*(shape.properties if shape else ()), told.part(name))
-                draft.replies[usual] = replace(
-                    known, shape=Shape(Type("record"), properties=parts), media=JSON
-                )
+                self._response_part(draft, told.part(name))
             elif place == "errors":
                 continue
             elif place in {"form", "formdata"}:
@@ -147,25 +318,70 @@ class Notes:
             else:
                 draft.told[name] = told
 
+    def _response_part(self, draft: Draft, part: Property) -> None:
+        fine = next((each for each in draft.replies if each < 400), 0)
+        usual = fine or (201 if draft.method == "POST" else 200)
+        known = draft.replies.get(usual, Reply(usual, media=JSON))
+        shape = known.shape if is_record(known.shape) else None
+        parts = (*(shape.properties if shape else ()), part)
+        made = Shape(Type("record"), properties=parts)
+        draft.replies[usual] = replace(known, shape=made, media=JSON)
+
+    def nested(self, name: str, told: Told, indent: int) -> None:
+        """Note a field of a bullet, or of the field whose bullet it stands below."""
+        while self.inside and self.inside[-1][0] >= indent:
+            self.inside.pop()
+        above = self.inside[-1][1] if self.inside else ""
+        self.inside.append((indent, name))
+        model = self.model or self.model_by_label() or self.model_by_heading()
+        if above and not self.here and model and (known := self.shapes.get(model)):
+            outer = known.part(above)
+            if outer is not None and outer.shape.type.kind in {"list", "record", "json"}:
+                self.model_part(model, _with_part(outer, told.part(name)))
+                return
+        if above and self.here and self.here[0].told.get(above):
+            for draft in self.here:
+                outer_told = draft.told[above]
+                inner = _with_part(outer_told.part(above), told.part(name))
+                draft.told[above] = replace(outer_told, shape=inner.shape)
+            return
+        self.field_of(name, told, "")
+
     def model_part(self, model: str, part: Property) -> None:
         """Note a field of a model."""
         known = self.shapes.get(model, Shape(Type("record"), model))
-        rest = tuple(each for each in known.properties if each.name != part.name)
-        self.shapes[model] = replace(known, properties=(*rest, part), open=False)
+        if known.part(part.name) is not None:
+            parts = tuple(part if each.name == part.name else each for each in known.properties)
+        else:
+            parts = (*known.properties, part)
+        self.shapes[model] = replace(known, properties=parts, open=False)
 
     def bodied(self, text: str) -> None:
         """Note a body that is shown in a line."""
-        match = re.search(r"(?i)\b(?:body|with|json|payload)?:?\s*`?(\{[^`]*\})`?", text)
-        if (match and ":" in match[1]) or (match and '"' in match[1]):
-            self.inline(match[1], "request")
+        for start, end in records(text)[:1]:
+            inner = text[start:end]
+            if ":" in inner or '"' in inner or "," in inner:
+                self.inline(text, "request")
+                return
+        match = re.search(r"(?<![/\w}])\{\s*(\w+\??)\s*\}", text)
+        if match and not re.search(rf"/\{{{match[1]}\}}", text):
+            self.inline(match[0], "request")
+            return
+        named = re.match(
+            r"(?i)[\s`*,:–—-]*(?:body|json|payload|with|takes|accepts):?\s+(`\w.*)$", text
+        )
+        if named:
+            self.inline_fields(re.split(r"(?<=`|\))\.\s|;", named[1])[0], "request")
 
     def inline(self, text: str, use: str) -> bool:
         """Note a record that is shown in a line; whether there is one."""
-        match = re.search(r"[{\[].*[}\]]", text.replace("`", ""))
-        if not match:
+        clean = text.replace("`", "")
+        spans = records(clean)
+        simple = re.search(r"\{\s*\w+\??(\s*,\s*\w+\??)*\s*\}", clean)
+        inner = simple[0] if simple else clean[slice(*spans[0])] if spans else ""
+        if not inner:
             return False
-        inner = match[0]
-        if re.fullmatch(r"\{\s*\w+\??(\s*,\s*\w+\??)*\s*\}", inner):
+        if simple:
             for name in re.findall(r"\w+\??", inner):
                 told = jotted("", name.removesuffix("?"))
                 told = replace(told, required=not name.endswith("?"))
@@ -176,7 +392,7 @@ class Notes:
         if made is None:
             return False
         shape = made.shape
-        after = re.search(r"\(([^)]*\d[^)]*)\)", text[text.find("}") :])
+        after = re.search(r"\(([^)]*\d[^)]*)\)", clean[clean.find("}") :])
         if after and len(shape.properties) == 1:
             part = shape.properties[0]
             bounded = jotted(f"{part.shape.type.kind}, {after[1]}", part.name).shape
@@ -186,74 +402,45 @@ class Notes:
             draft.body_example = made.example
         return True
 
+    def by_model(self, text: str) -> bool:
+        """Note that a body is a model: "Survey without `id`"; whether it says so."""
+        match = re.match(
+            r"[\s`*]*(?:the |an? )?([A-Z][a-z]\w*)\b(?:`|\*)*(?: object| resource)?(.*)$", text
+        )
+        if not match or re.match(r"\s*[(:]", match[2]):
+            return False
+        but = re.search(r"(?i)\b(?:without|except|minus|but not|excluding)\b(.*)", match[2])
+        left = tuple(re.findall(r"\w+", but[1])) if but else ()
+        for draft in self.here:
+            draft.brings = (match[1], left)
+        return True
+
     def inline_fields(self, text: str, place: str) -> None:
         """`title (required), done (boolean)`, or `?tag=&limit=`."""
         before, self.label = self.label, place
+        named = values_in(text)
+        bare_rest = re.sub(r"`[^`]*`(?:\s*\([^)]*\))?|\band\b|\bor\b|[,.\s]", "", text)
+        if named and len(bare_rest) < 12:
+            for name, said in named:
+                self.field_of(name, jotted(said, name), "")
+            self.label = before
+            return
         pieces = re.split(r",\s*(?![^()]*\))|;\s*|&|\band\b(?![^()]*\))", text.strip(" .?"))
         for piece in pieces:
             match = re.match(
                 r"[`?*]*([A-Za-z_][\w-]*)[`*]*(\??)\s*(?:=\S*)?\s*[:(\[]?\s*(.*)$", piece.strip()
             )
-            if not match or match[1].lower() in {
-                "none",
-                "optional",
-                "no",
-                "all",
-                "the",
-                "json",
-                "same",
-            }:
+            if not match or match[1].lower() in _FILLERS:
                 continue
             wordy = " " in piece.strip() and not re.search(r"[(:`\[]", piece) and match[3] != ""
-            said = jotted(match[3], match[1]).typed or re.search("required|optional", match[3])
-            if wordy and not said:
+            typed = jotted(match[3], match[1]).typed
+            if wordy and not typed and not re.search("required|optional", match[3]):
                 continue
             told = jotted(match[3].rstrip(")]`"), match[1])
             if match[2]:
                 told = replace(told, required=False)
             self.field_of(match[1], told, "")
         self.label = before
-
-    def outcome(self, text: str, at: int, *, quiet: bool = False) -> None:
-        """Statuses in a sentence, with what it says of the body."""
-        plainly = bare(text)
-        statuses = [int(each) for each in STATUS.findall(plainly)]
-        if quiet:
-            marks = (
-                r"(?i)return|respond|answer|status|→|->|\bif\b|when|otherwise|"
-                r"\b[1-5]\d\d\b\s*(?:\(|$|[.,;:])"
-            )
-            statuses = statuses if re.search(marks, plainly) else []
-        if not statuses:
-            if not quiet:
-                self._returned(text, None)
-            return
-        pieces = re.split(r"(?<=[;,.])\s+|\bor\b|\botherwise\b", plainly)
-        for status in statuses:
-            said = next((each for each in pieces if str(status) in each), plainly)
-            self.reply(status, re.sub(rf"^\W*{status}\W*", "", said).strip(" .:"))
-        fine = next((each for each in statuses if each < 400), None)
-        if fine is not None:
-            self._returned(text, fine)
-        del at
-
-    def _returned(self, text: str, status: int | None) -> None:
-        """A body shown in the sentence itself: JSON, or the name of a model."""
-        inline = re.search(r"[{\[].*[}\]]", text)
-        for draft in self.here:
-            usual = status or next((each for each in draft.replies if each < 400), 0)
-            if inline:
-                made = sample(inline[0].replace("`", ""), brought=False)
-                if made is not None:
-                    self.answered(draft, usual, made)
-
-    def both(self, text: str, at: int) -> None:
-        """What stands behind a route in one line: what it is brought, then what it answers."""
-        asks, _, answers = re.sub(
-            r"(?i)\b(?:returns?|responds?|response)\b|→|->|=>", "\0", text, count=1
-        ).partition("\0")
-        self.bodied(asks)
-        self.outcome(answers or re.sub(r"\{[^}]*\}", "", asks), at, quiet=not answers)
 
     def same_as_create(self) -> None:
         """Note that the body is that of the route that makes such rows."""
@@ -279,12 +466,77 @@ class Notes:
             return "query"
         return ""
 
+    def model_by_label(self) -> str:
+        """The model that a label names: "Song:" above its JSON."""
+        noun = re.sub(MODEL, "", self.label).strip(" :-–—()")
+        if re.fullmatch(r"[A-Z][A-Za-z]{2,24}", noun) and not re.search(_NO_MODEL, noun):
+            stop = (
+                r"(?i)request|response|body|query|parameters?|success|listing|returns?|fields|json"
+            )
+            return "" if re.fullmatch(stop, noun) else core(noun)
+        return ""
+
     def model_by_heading(self) -> str:
         """The model that the headings above are about."""
         for _, head in reversed(self.heads):
-            noun = re.sub(MODEL, "", head).strip(" :-–—()")
-            if re.fullmatch(r"[A-Za-z][A-Za-z ]{2,24}", noun) and not re.search(
-                r"(?i)data|error|overview|api|endpoint|rule|note", noun
-            ):
+            noun = re.sub(MODEL, "", re.sub(r"^[\d.]+\s+", "", head)).strip(" :-–—()")
+            if re.fullmatch(r"[A-Za-z][A-Za-z ]{2,24}", noun) and not re.search(_NO_MODEL, noun):
                 return core(noun.replace(" ", "_"))
         return ""
+
+
+_FILLERS = {"none", "optional", "no", "all", "the", "json", "same", "a", "an", "with", "body"}
+
+
+def _example(body: str) -> str:
+    made = sample(body, brought=False) if body else None
+    return made.example if made is not None else ""
+
+
+def _first_record(text: str) -> tuple[str]:
+    spans = records(text)
+    return (text[slice(*spans[0])] if spans else "",)
+
+
+def _behind(text: str) -> str:
+    """What stands behind the verb of an answer: "returns the Plant"."""
+    match = re.search(r"(?i)(?:returns?|responds? with|answers? with|→|->|=>)\s+(.*)$", bare(text))
+    return match[1] if match else bare(text).strip()
+
+
+def _with_part(outer: Property, part: Property) -> Property:
+    """A list of records, or a record, with one more part."""
+    shape = outer.shape
+    if shape.type.kind == "list":
+        item = shape.item if is_record(shape.item) else None
+        item = item or Shape(Type("record"))
+        item = replace(item, properties=(*item.properties, part), open=False)
+        return replace(outer, shape=replace(shape, item=item))
+    made = Shape(replace(shape.type, kind="record"), shape.name, words=shape.words)
+    made = made if shape.type.kind == "json" else shape
+    return replace(outer, shape=replace(made, properties=(*made.properties, part), open=False))
+
+
+def apply_fact(draft: Draft, fact: Fact, sentence: str) -> bool:
+    """Let a route's body hold to what is said of its fields; whether it has one of them."""
+    known = [*draft.told, *(draft.body.names if draft.body and is_record(draft.body) else ())]
+    names = fact.names
+    if {each.lower() for each in names} & {"both", "fields", "they", "them"} or (
+        "all" in sentence.lower().split(" ")[:1] and "field" in sentence.lower()
+    ):
+        names = tuple(known)
+    hit = False
+    for name in names:
+        if name in draft.told:
+            draft.told[name] = fact_told(draft.told[name], name, fact.jotting)
+            hit = True
+        elif name in known and draft.body is not None:
+            parts = tuple(
+                tightened(each, fact.jotting) if each.name == name else each
+                for each in draft.body.properties
+            )
+            draft.body = replace(draft.body, properties=parts)
+            hit = True
+        else:
+            draft.facts.append(Fact((name,), fact.jotting))
+    return hit

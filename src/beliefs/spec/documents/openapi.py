@@ -9,10 +9,12 @@ from typing import Any, get_args
 from urllib.parse import urlsplit
 
 from beliefs.errors import InvalidInput
+from beliefs.spec.documents.clauses import said_in
 from beliefs.spec.documents.contract import (
     JSON,
     Consumed,
     Contract,
+    Fault,
     Param,
     Property,
     Reply,
@@ -20,8 +22,12 @@ from beliefs.spec.documents.contract import (
     Security,
     Shape,
 )
+from beliefs.spec.documents.drafts import queried
+from beliefs.spec.documents.enriching import enriched
 from beliefs.spec.documents.loading import load
+from beliefs.spec.documents.pseudo import sample
 from beliefs.spec.documents.schemas import Reader
+from beliefs.spec.documents.supposing import supposed
 from beliefs.spec.documents.words import snaked
 from beliefs.spec.operations import Method, Place
 from beliefs.spec.service import Assumption, Unknown
@@ -96,7 +102,7 @@ class _Document:
         base, port = self._server()
         described = str(info.get("description") or "").strip()
         prose = ((f"{self.name}:{self._line('description')}", described),) if described else ()
-        return Contract(
+        made = Contract(
             title=str(info.get("title") or ""),
             summary=described,
             base=base,
@@ -110,6 +116,7 @@ class _Document:
             assumptions=tuple(self.assumptions),
             unknowns=tuple(self.unknowns),
         )
+        return enriched(supposed(made))
 
     # Where things stand.
 
@@ -139,6 +146,10 @@ class _Document:
         elif isinstance(servers, str):
             url = servers
         url = re.sub(r"\{\w+\}", "", url) if "{" in url else url
+        if re.match(r"[\w.-]+:\d+", url):
+            url = f"http://{url}"
+        if not url and self.data.get("host"):
+            url = f"http://{self.data['host']}"
         parts = urlsplit(url)
         base = parts.path.rstrip("/")
         base = base or str(self.data.get("basePath") or "").rstrip("/")
@@ -236,7 +247,8 @@ class _Document:
             body_required=_dict(told.get("requestBody")).get("required") is not False,
             consumes=consumes,
             form=form,
-            replies=tuple(self._replies(told)),
+            replies=(replies := tuple(self._replies(told))),
+            faults=tuple(fault for each in replies for fault in _faults(each, self.at)),
             secured=security is not None and bool(secured) and {} not in _listed(secured),
             source=self.at,
             example=example,
@@ -286,6 +298,12 @@ class _Document:
         default = json.dumps(inner["default"]) if inner.get("default") is not None else ""
         words = str(told.get("description") or shape.words)
         required = told.get("required") in {True, "true"} or place == "path"
+        bare = not any(key in told for key in ("schema", "content", "type", "enum"))
+        if bare and place == "query":
+            supposed = queried(name, "").shape
+            return Param(
+                name, place, replace(supposed, words=words), required, default, silent=True
+            )
         return Param(name, place, replace(shape, words=words), required, default)
 
     def _resolved(self, told: Any, section: str) -> dict[str, Any]:
@@ -317,6 +335,9 @@ class _Document:
             kind = str(media).lower()
             shape = self.schemas.shape(_dict(each).get("schema", {}))
             example = _shown(_dict(each)) or shape.example
+            if example and (shape.type.kind == "json" or (shape.open and not shape.properties)):
+                made = sample(self._commented(example), brought=True)
+                shape = made.shape if made is not None else shape
             if "multipart" in kind:
                 return shape, "multipart/form-data", True, example
             if kind.startswith(_FORM):
@@ -330,6 +351,23 @@ class _Document:
                 return Shape(Type("string")), "text/plain", False, example
             return shape, "application/json", False, example
         return None, "", False, ""
+
+    def _commented(self, example: str) -> str:
+        """An example with the comments that stand behind its values in the document."""
+        data = json.loads(example)
+        start = int(self.at.rpartition(":")[2] or 1)
+        if not isinstance(data, dict):
+            return example
+        lines = []
+        for name, value in data.items():
+            said = ""
+            for line in self.lines[start : start + 60]:
+                match = re.match(rf"\s*[\"']?{re.escape(str(name))}[\"']?:.*?\s#\s*(.*)$", line)
+                if match and not said:
+                    said = f" // {match[1]}"
+            lines.append(f"{json.dumps(name)}: {json.dumps(value, ensure_ascii=False)},{said}")
+        last = re.sub(r",(\s//|$)", r"\1", lines[-1], count=1) if lines else ""
+        return "\n".join(["{", *lines[:-1], last, "}"])
 
     def _older_body(self, told: list[dict[str, Any]]) -> tuple[Shape | None, Consumed, bool, str]:
         for each in told:
@@ -378,8 +416,20 @@ class _Document:
             schema = _dict(each).get("schema")
             shape = self.schemas.shape(schema) if schema is not None else None
             example = _shown(_dict(each)) or (shape.example if shape else "")
-            return Reply(status, shape, str(media), words, example, headers)
+            if example and (shape is None or shape.type.kind == "json"):
+                made = sample(example, brought=False)
+                shape = made.shape if made is not None else shape
+            shown = tuple(_examples(_dict(each)))
+            return Reply(status, shape, str(media), words, example, headers, shown)
         return Reply(status, None, "", words, "", headers)
+
+
+def _faults(reply: Reply, source: str) -> list[Fault]:
+    """What an answer says of how a request fails: one for each example."""
+    if reply.status < 400:
+        return []
+    told = [each for each in (reply.examples or (reply.example,)) if each] or [""]
+    return [Fault(reply.status, "", reply.words, source, said_in(each), each) for each in told]
 
 
 _BESIDE = {"PARAMETERS", "SUMMARY", "DESCRIPTION", "SERVERS", "$REF", "TAGS", "TRACE"}
@@ -411,6 +461,17 @@ def _shown(told: dict[str, Any]) -> str:
     elif example is None and isinstance(several, list) and several:
         example = several[0]
     return json.dumps(example, ensure_ascii=False) if example is not None else ""
+
+
+def _examples(told: dict[str, Any]) -> list[str]:
+    several = told.get("examples")
+    if not isinstance(several, dict):
+        return []
+    values = [
+        each.get("value") if isinstance(each, dict) and "value" in each else each
+        for each in several.values()
+    ]
+    return [json.dumps(each, ensure_ascii=False) for each in values if each is not None]
 
 
 def _dict(value: Any) -> dict[str, Any]:

@@ -47,7 +47,10 @@ def names(chain: tuple[Step, ...]) -> tuple[str, ...]:
 
 
 # Names that a record or a list stands under when it is wrapped.
-WRAPS = ("data", "result", "results", "items", "item", "payload", "response", "records", "rows")
+WRAPS = (
+    *("content", "entries", "elements", "values", "list", "hits", "objects", "collection"),
+    *("data", "result", "results", "items", "item", "payload", "response", "records", "rows"),
+)
 _SUFFIXES = (
     *("create", "update", "patch", "new", "input", "request", "response", "out", "in", "read"),
     *("base", "dto", "schema", "model", "detail", "details", "summary", "list", "payload", "body"),
@@ -75,6 +78,8 @@ def unwrapped(shape: Shape | None) -> tuple[Shape | None, str]:
     """
     if shape is None or not is_record(shape) or _is_row(shape):
         return shape, ""
+    if is_envelope(shape):
+        return None, next(each.name for each in shape.properties if each.shape.type.kind == "json")
     lists = [each for each in shape.properties if is_list(each.shape)]
     records = [each for each in lists if is_record(each.shape.item)]
     if len(records) == 1 or (not records and len(lists) == 1):
@@ -88,6 +93,14 @@ def unwrapped(shape: Shape | None) -> tuple[Shape | None, str]:
         ):
             return each.shape, each.name
     return shape, ""
+
+
+def is_envelope(shape: Shape | None) -> bool:
+    """Whether a record only says that something stands in it, and not what."""
+    if shape is None or not is_record(shape):
+        return False
+    free = [each for each in shape.properties if each.shape.type.kind == "json"]
+    return len(free) == 1 and free[0].name in WRAPS and not free[0].shape.example
 
 
 def _is_row(shape: Shape) -> bool:

@@ -10,6 +10,7 @@ from typing import Any
 from beliefs.spec.documents.contract import Property, Shape
 from beliefs.spec.documents.loading import relaxed
 from beliefs.spec.documents.schemas import _said_unique as said_unique
+from beliefs.spec.documents.spelling import spelled
 from beliefs.spec.documents.words import plain
 from beliefs.spec.types import Kind, Type
 
@@ -72,9 +73,12 @@ def jotted(text: str, name: str = "") -> Told:
     ('low', 'high')
     """
     text = text.strip()
-    small = text.lower()
-    choices = _choices(text)
+    pattern, rest = _pattern(text)
+    small = rest.lower()
+    choices = _choices(rest)
     kind, item, typed = _kind(small, name)
+    if not typed and kind == "string" and re.search(r"\bdefaults?\b[^\w]*(?:to |is )?\d+\b", small):
+        kind, typed = "integer", True
     shape = Shape(Type(kind), words=text)
     if kind == "list":
         inner = jotted(item) if item else None
@@ -97,6 +101,8 @@ def jotted(text: str, name: str = "") -> Told:
         typed = True
     else:
         shape = replace(shape, type=_bounds(shape.type, small))
+        if pattern and shape.type.kind == "string":
+            shape = replace(shape, type=replace(shape.type, pattern=pattern))
     if re.search(r"\bnull(able)?\b|or null|\| ?null", small) and "not null" not in small:
         shape = replace(shape, type=replace(shape.type, nullable=True))
     return Told(
@@ -117,6 +123,31 @@ def jotted(text: str, name: str = "") -> Told:
         unique=said_unique(text),
         typed=typed,
     )
+
+
+def _pattern(text: str) -> tuple[str, str]:
+    """The regular expression that a jotting has, or says in words, and the text without it.
+
+    >>> _pattern("string, pattern `^[a-z]+$`, required")
+    ('^[a-z]+$', 'string, , required')
+    """
+    match = re.search(
+        r"(?i)(?:pattern|regexp?|match(?:es|ing)?|format)\s*[:=]?\s*(?:`([^`]+)`|/(\^[^/]*)/|"
+        r"(\^\S*\$))",
+        text,
+    ) or re.search(r"()()(?<![\w`])(\^\S+\$)", text)
+    if match:
+        found = (match[1] or match[2] or match[3] or "").strip("/")
+        return (found if _compiles(found) else ""), text.replace(match[0], "")
+    return spelled(text)
+
+
+def _compiles(pattern: str) -> bool:
+    try:
+        re.compile(pattern)
+    except re.error:
+        return False
+    return True
 
 
 def _kind(small: str, name: str) -> tuple[Kind, str, bool]:
@@ -167,7 +198,20 @@ def guessed(name: str) -> Kind:
         "level",
         "votes",
     }
+    counted |= {"page", "limit", "offset", "size", "skip"}
     counted |= {"id", "quantity", "stock", "count", "capacity", "year", "age", "pages", "score"}
+    if re.search(r"(?i)(left|remaining|count|total)$", name):
+        return "integer"
+    if bare in {
+        "places",
+        "perpage",
+        "pagesize",
+        "pagenumber",
+        "itemsperpage",
+        "seconds",
+        "amountleft",
+    }:
+        return "integer"
     if bare in counted or (re.search(r"(_id|Id)$", name)):
         return "integer"
     if bare in {"price", "amount", "cost", "balance"}:
@@ -223,6 +267,8 @@ def _bounds(kind: Type, small: str) -> Type:
         (rf"(?:greater than|more than|above|> )\s*{_NUMBER}", "above"),
         (rf"(?:less than|below|under|< )\s*{_NUMBER}", "below"),
         (rf"{_NUMBER}\+ ?{_UNIT}", "low"),
+        (rf"{_NUMBER} or (?:more|greater|above|higher)", "low"),
+        (rf"{_NUMBER} or (?:less|fewer|below|lower)", "high"),
     ):
         if match := re.search(pattern, small):
             value = float(match[1])
@@ -232,7 +278,7 @@ def _bounds(kind: Type, small: str) -> Type:
             below = value if which == "below" else below
     if re.search(r"\bpositive\b", small) and kind.kind in {"integer", "number"}:
         above = 0.0 if low is None else above
-    if re.search(r"non-?negative", small):
+    if re.search(r"non-?negative|(?:never|not|cannot be|must not be) negative", small):
         low, above = 0.0, None
     if re.search(r"non-?empty|not empty|must not be (?:empty|blank)", small) and (
         kind.kind in {"string", "list"}
@@ -266,8 +312,16 @@ def _required(small: str) -> bool | None:
 
 
 def _default(text: str, kind: Type) -> str:
-    match = re.search(
-        r"(?i)\bdefaults?\b(?: value)?(?: is| to|:|=)?\s*[:=]?\s*(\[\]|`[^`]+`|\"[^\"]*\"|"
+    silent = re.search(
+        r"(?i)[`'\"]?([\w.-]+)[`'\"]? (?:when|if|unless) (?:it is )?(?:not given|omitted|left "
+        r"out|missing|absent|"
+        r"not set|given|set|unset)",
+        text,
+    )
+    match = silent or re.search(
+        r"(?i)\b(?:defaults?|initially|initial|starts? (?:as|at|with|out as)|begins as)\b(?: "
+        r"value)?"
+        r"(?: is| to|:|=)?\s*[:=]?\s*(\[\]|`[^`]+`|\"[^\"]*\"|"
         r"'[^']*'|[\w.+-]+)",
         text,
     )
@@ -315,7 +369,7 @@ def is_jotting(value: Any) -> bool:
         return True
     if re.fullmatch(r"\s*[\w-]+(\s*\|\s*[\w-]+)+\s*", value):
         return True
-    return bool(re.fullmatch(r"(?i)<[\w -]+>|\w+\[\]|(array|list) of \w+", value.strip()))
+    return bool(re.fullmatch(r"(?i)<[\w .-]+>|\w+\[\]|(array|list) of \w+|\.{2,}|…", value.strip()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -345,7 +399,7 @@ def sample(text: str, *, brought: bool) -> Sample | None:
         return None
     schema = _has_jotting(value)
     texts = [*comments.values(), *_jottings(value)] if schema else list(comments.values())
-    stated = any(_required(each.lower()) is not None for each in texts)
+    stated = any(_required(each.lower()) is True for each in texts)
     shape = _valued(value, comments, brought=brought and not stated, schema=schema, name="")
     return Sample(shape, "" if schema else json.dumps(value, ensure_ascii=False))
 
@@ -374,13 +428,19 @@ def loosened(text: str) -> str:
         value = match[2].strip()
         if value in {"true", "false", "null"} or re.fullmatch(r"-?\d+(\.\d+)?", value):
             return f"{match[1]}{value}"
-        return f"{match[1]}{json.dumps(value.replace(chr(34), ''))}"
+        bare = value.replace(chr(34), "")
+        # A bare word is no value but says what stands there.
+        return f"{match[1]}{json.dumps(f'<{bare}>' if re.fullmatch(_WORD, bare) else bare)}"
 
     text = re.sub(r"(:\s*)((?![\s{\[\"])[^,{}\n]+?)\s*(?=[,}\n]|$)", quoted, text)
     text = re.sub(r"(:\s*)(\"[^\"]*\"(?:\s*\|\s*(?:\"[^\"]*\"|\w+))+)", quoted, text)
-    text = re.sub(r"(\[\s*)([A-Za-z_]\w*)(\s*(?:,\s*(?:\.\.\.|…)?)?\s*\])", r'\1"\2"]', text)
+    text = re.sub(r"(\[\s*)([A-Za-z_]\w*)(\s*(?:,\s*(?:\.\.\.|…)?)?\s*\])", r'\1"<\2>"]', text)
+    text = re.sub(r"\[\s*(?:\.{2,}|…)\s*\]", '["<any>"]', text)
     text = re.sub(r"([\"}\]el\d])\s*\n(\s*\")", r"\1,\n\2", text)
     return relaxed(text)
+
+
+_WORD = r"[A-Za-z_][\w-]*|\.{2,}|…"
 
 
 def _has_jotting(value: Any) -> bool:
@@ -415,13 +475,17 @@ def _valued(
     if isinstance(value, list):
         item = None
         if value:
-            item = _valued(value[0], comments, brought=brought, schema=schema, name=name)
+            plainly = isinstance(value[0], dict | list) or not _has_jotting(value[0])
+            inner = name if plainly else ""
+            item = _valued(value[0], comments, brought=brought, schema=schema, name=inner)
         return Shape(Type("list"), item=item)
     if schema and isinstance(value, str):
-        named = re.fullmatch(r"([A-Z]\w+)(\[\])?", value)
-        if named and not is_jotting(value.lower().removesuffix("[]")):
-            inner = Shape(Type("json"), named[1])
-            return Shape(Type("list"), item=inner) if named[2] else inner
+        if re.fullmatch(r"<any>|<?\.{2,}>?|<?…>?", value):
+            return Shape(Type(guessed(name) if name else "json"), words="…" if "…" in value else "")
+        named = re.fullmatch(r"<?([A-Z]\w+)(\[\])?>?", value)
+        if named and not is_jotting(named[1].lower()):
+            model = Shape(Type("json"), named[1])
+            return Shape(Type("list"), item=model) if named[2] else model
         return jotted(value, name).shape
     return Shape(Type(_kind_of(value, name)), example=json.dumps(value, ensure_ascii=False))
 
@@ -436,7 +500,11 @@ def _part(
     if said:
         more = jotted(said, name)
         kind = more.shape.type if more.typed and not isinstance(value, dict | list) else shape.type
-        if not more.typed:
+        listed = re.fullmatch(r"([\w-]+(?:, [\w-]+)*,? or [\w-]+)", said.strip())
+        words = re.split(r",? or |, ", listed[1]) if listed else []
+        if isinstance(value, str) and value in words:
+            kind = replace(shape.type, choices=tuple(words))
+        elif not more.typed:
             kind = _bounds(shape.type, said.lower())
         told = Told(
             replace(shape, type=kind, words=said),

@@ -259,14 +259,17 @@ def _together(spec: Spec, contract: Contract, beside: Spec | None, lines: list[s
     more: list[Operation] = []
     lost: list[Unknown] = []
     for each in beside.operations:
-        if (each.method, _form(each.path)) in taken or not each.source or not each.effect:
+        placed = _placed(each.source, lines)
+        if (each.method, _form(each.path)) in taken or not placed.startswith("goal"):
+            continue  # what a document's prose is about, its routes say
+        if not each.effect:
             continue
         if set(re.findall(r"entity='(\w+)'", repr(each.effect))) <= known:
-            more.append(replace(each, source=_placed(each.source, lines)))
-        elif each.source.startswith("goal"):
+            more.append(replace(each, source=placed))
+        else:
             words = f"{each.method} {each.path}"
             why = "the documents keep nothing that it could be about"
-            lost.append(Unknown("material", words, _placed(each.source, lines), why))
+            lost.append(Unknown("material", words, placed, why))
     changes = {
         name: getattr(beside, name)
         for name in ("port", "storage", "framework", "secret", "origins", "rates", "largest")

@@ -7,9 +7,10 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from beliefs.spec.documents.accounts import Accounts
+from beliefs.spec.documents.accounts import Accounts, role_wanted
 from beliefs.spec.documents.contract import (
     Contract,
+    Fault,
     Property,
     Reply,
     Route,
@@ -19,28 +20,16 @@ from beliefs.spec.documents.contract import (
     typed,
 )
 from beliefs.spec.documents.kept import SECRETS, Holding, Kept
-from beliefs.spec.documents.places import Step, steps, unwrapped
+from beliefs.spec.documents.places import WRAPS, Step, is_envelope, steps, unwrapped
+from beliefs.spec.documents.refusing import WAYS, chosen, code_of, message_of, noted
 from beliefs.spec.documents.values import constant, listed, made, projected
 from beliefs.spec.documents.words import plain, snaked
-from beliefs.spec.failures import Way
+from beliefs.spec.failures import Failure, Failures, Way
 from beliefs.spec.operations import Input, Place
 from beliefs.spec.service import Assumption, Unknown
 from beliefs.spec.types import Type
 
 _NAME = re.compile(r"[A-Za-z_]\w*")
-_WAYS: dict[int, Way] = {
-    400: "refused",
-    401: "unauthenticated",
-    403: "forbidden",
-    404: "absent",
-    409: "conflict",
-    410: "gone",
-    412: "precondition",
-    413: "too_large",
-    415: "unsupported_type",
-    422: "out_of_range",
-    429: "rate",
-}
 _MESSAGES = {"message", "msg", "detail", "info", "description"}
 _FINE = {"success", "ok", "deleted", "updated", "done", "accepted", "removed"}
 
@@ -66,6 +55,8 @@ class Writer:
     accounts: Accounts
     said: Callable[[Assumption], None]
     unknown: Callable[[Unknown], None]
+    failures: Failures | None = None
+    stated: list[Failure] = field(default_factory=list)  # by the operation that is written
 
     # Inputs.
 
@@ -144,21 +135,24 @@ class Writer:
 
     def reads(self, route: Route, holding: Holding, chain: tuple[Step, ...]) -> list[str]:
         """Statements that read one row by its key, within what it belongs to."""
-        holds = [f".{holding.key.name} = input.{chain[-1].param}"]
+        holds = [f".{holding.finder} = input.{chain[-1].param}"]
         holds += self.within(holding, chain[:-1])
         guard: list[str] = []
         one = holding.variable
-        if holding.owner and self.needs(route):
+        role = role_wanted(self.accounts, route) if self.needs(route) else ""
+        if holding.owner and self.needs(route) and (not role or role != self.accounts.seeing):
             mine = f"{holding.owner} = me.{self._me().key.name}"
-            if 403 in route.statuses or not holding.private:
+            if self.accounts.seeing and holding.private:
+                holds.append(self._seen(holding))
+            elif 403 in route.statuses or not holding.private:
                 if route.method != "GET" or holding.private:
-                    guard = [f"guard {one}.{mine} else forbidden{self.words(route, 403)}"]
+                    other = self.refuse(route, "forbidden", "Forbidden", "owner belong", (403,))
+                    guard = [f"guard {one}.{mine} else {other}"]
             else:
                 holds.append(f".{mine}")
-        said = self.words(route, 404, holding) or f' "{holding.spoken} not found"'
         return [
             f"let {one} = first({holding.name}[where {' and '.join(holds)}])",
-            f"guard {one} != null else absent{said}",
+            f"guard {one} != null else {self.absent(route, holding)}",
             *guard,
         ]
 
@@ -182,8 +176,23 @@ class Writer:
     def mine(self, route: Route, holding: Holding) -> list[str]:
         """The condition that a row is the caller's, where that is what may be seen."""
         if holding.owner and holding.private and self.needs(route):
+            if self.accounts.seeing:
+                return [self._seen(holding)]
             return [f".{holding.owner} = me.{self._me().key.name}"]
         return []
+
+    def _seen(self, holding: Holding) -> str:
+        """The condition that a row is the caller's, or that the caller sees all of them."""
+        role = f'me.{self.accounts.role} = "{self.accounts.seeing}"'
+        return f"({role} or .{holding.owner} = me.{self._me().key.name})"
+
+    def role(self, route: Route) -> list[str]:
+        """The guard that somebody may do this at all, where only some may."""
+        role = role_wanted(self.accounts, route) if self.needs(route) else ""
+        if not role:
+            return []
+        way = self.refuse(route, "forbidden", "Forbidden", f"{role} role only", (403,))
+        return [f'guard me.{self.accounts.role} = "{role}" else {way}']
 
     def needs(self, route: Route) -> bool:
         """Whether somebody must be known to ask."""
@@ -191,40 +200,37 @@ class Writer:
 
     # Failing.
 
-    def way(self, route: Route, usual: Way, among: tuple[int, ...] = (409, 400, 422)) -> Way:
-        """The way that a rule is broken: the documented status among those that fit."""
-        for status in among:
-            if status in route.statuses:
-                return _WAYS[status]
-        return usual
+    def absent(self, route: Route, holding: Holding) -> str:
+        """The end of a guard that a row is there."""
+        said = f"{holding.spoken} not found"
+        known = {plain(each.word) for each in self.kept.holdings} - {plain(holding.word)}
+        told = self.refuse(route, "absent", said, holding.spoken, (404,))
+        words = {plain(each) for each in re.findall(r"\w+", told)}
+        way = told.split(" ")[0]
+        if words & known and plain(holding.word) not in words:
+            return f'{way} "{said}"'
+        return told
 
-    def words(self, route: Route, status: int, holding: Holding | None = None) -> str:
-        """The message of a failure, as an example shows it, for the end of a guard."""
-        reply = route.reply(status)
-        if reply is None:
-            return ""
-        told = said_in(reply.example)
-        if told and (holding is None or plain(holding.word) in plain(told) or len(told) < 12):
-            return f" {json.dumps(told)}"
-        return ""
-
-    def rule(self, route: Route, usual: str) -> str:
-        """The message of a broken rule: an example's, else what the document says of it."""
-        for status in (409, 400, 422, 403, 410):
-            reply = route.reply(status)
-            if reply is None:
-                continue
-            told = said_in(reply.example)
-            plainly = re.search(r"(?i)valid|bad (request|input|body)|^conflict", reply.words)
-            if not told and 1 < len(reply.words.split()) < 12 and not plainly:
-                told = reply.words.strip().rstrip(".")
-            told = re.sub(r"(?i)^(if|when|because|unless)\s+", "", told)
-            told = told[:1].upper() + told[1:]
-            if told and not re.search(r"(?i)\bor\b|otherwise|^already", told):
-                return f" {json.dumps(told)}"
-            if status == 409:
-                break
-        return f" {json.dumps(usual)}"
+    def refuse(
+        self,
+        route: Route,
+        usual: Way,
+        said: str,
+        about: str = "",
+        among: tuple[int, ...] = (409, 400, 422),
+    ) -> str:
+        """The end of a guard: the way and words that the document states for what it is about."""
+        fault = chosen(self.contract, route, among, f"{about} {said}")
+        status = next((each for each in among if each in route.statuses), 0)
+        way = WAYS[status] if status else usual
+        if fault is None:
+            return f"{way} {json.dumps(said, ensure_ascii=False)}"
+        way = WAYS.get(fault.status, way)
+        code = code_of(fault)
+        if self.failures is not None:
+            way = noted(self.stated, way, fault.status, code, self.failures.of(way))
+        told = message_of(fault) or (_spoken(fault) if fault in route.faults else "") or said
+        return f"{way} {json.dumps(told, ensure_ascii=False)}"
 
     # Answering.
 
@@ -292,6 +298,8 @@ class Writer:
     def _is_row(self, shape: Shape, holding: Holding) -> bool:
         if not shape.properties or self.kept.like(shape) is holding:
             return True
+        if is_envelope(shape):
+            return False
         known = {plain(each) for each in (*holding.shown, *holding.computed)}
         mine = [plain(each) for each in shape.names]
         wrapped, under = unwrapped(shape)
@@ -326,6 +334,11 @@ class Writer:
             return scene.values[name]
         if is_list(shape) and scene.rows and holding is not None:
             return self._listed(scene, shape.item)
+        if shape.type.kind == "json" and part.name in WRAPS and not shape.example:
+            if scene.rows and holding is not None:
+                return self._listed(scene, None)
+            if scene.row and holding is not None:
+                return projected(None, holding, scene.row, self.kept)
         if is_record(shape):
             if scene.row and holding is not None and self._is_row(shape, holding):
                 return projected(shape, holding, scene.row, self.kept)
@@ -350,21 +363,10 @@ class Writer:
         return constant(part)
 
 
-def said_in(example: str) -> str:
-    """The message that an example of a failure shows.
-
-    >>> said_in('{"error": {"code": "NF", "message": "No such book"}}')
-    'No such book'
-    """
-    try:
-        told = json.loads(example) if example else None
-    except ValueError:
+def _spoken(fault: Fault) -> str:
+    """What a document says of a failure, as a message."""
+    words = re.sub(r"(?i)^(if|when|because|unless)\s+", "", fault.words.strip().rstrip("."))
+    dull = r"(?i)valid|bad (request|input|body)|^conflict|^not found|\bor\b|otherwise|^already"
+    if not 1 < len(words.split()) < 12 or re.search(dull, words) or fault.status in {401, 404}:
         return ""
-    while isinstance(told, dict):
-        texts = [
-            told[name]
-            for name in ("message", "detail", "error", "title", "msg", "description", "reason")
-            if name in told
-        ]
-        told = texts[0] if texts else None
-    return told if isinstance(told, str) else ""
+    return words[:1].upper() + words[1:]

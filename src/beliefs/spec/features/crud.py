@@ -82,13 +82,13 @@ def show(resource: Resource, _: Listing | None = None) -> Operation:
 
 def replace(resource: Resource, _: Listing | None = None) -> Operation:
     """Put new values in place of all that requests bring."""
-    values = [(each.name, f"input.{each.name}") for each in resource.brought]
+    values = [(each.name, f"input.{each.name}") for each in resource.changed]
     return Operation(
         name=f"replace_{snake(resource.entity.name)}",
         method="PUT",
         path=resource.item_path,
         effect=_changing(resource, record([*values, *resource.touches]), optional=False),
-        inputs=(*item_inputs(resource), *body_inputs(resource.brought)),
+        inputs=(*item_inputs(resource), *body_inputs(resource.changed)),
         summary=f"Replace one {spoken(resource.entity).lower()}.",
         needs="caller" if resource.needs or resource.writers else "",
     )
@@ -127,7 +127,7 @@ def change(resource: Resource, _: Listing | None = None) -> Operation:
     also = (resource.entity.field(name) for name in resource.changeable)
     optional = tuple(
         Input(each.name, "json", each.type, required=False)
-        for each in (*resource.brought, *also)
+        for each in (*resource.changed, *also)
         if each is not None
     )
     return Operation(
@@ -182,11 +182,11 @@ def item_inputs(resource: Resource) -> tuple[Input, ...]:
 
 def _changing(resource: Resource, values: str, *, optional: bool) -> Effect:
     entity, one = resource.entity, resource.one
-    unique = [each for each in resource.brought if each.unique]
+    unique = [each for each in resource.changed if each.unique]
     return program(
         *reading(resource),
         *_touchable(resource),
-        *_referred(resource, optional=optional),
+        *_referred(resource, optional=optional, again=True),
         *(_free(entity, each, one, optional=optional) for each in unique),
         *resource.changes,
         *(resource.moves if optional else ()),
@@ -201,12 +201,13 @@ def _touchable(resource: Resource) -> list[str]:
     return [f"guard {shown(resource.touchable, resource.one)} else forbidden"]
 
 
-def _referred(resource: Resource, *, optional: bool = False) -> list[str]:
+def _referred(resource: Resource, *, optional: bool = False, again: bool = False) -> list[str]:
     """Guards that the rows named by keys are there."""
     lines = []
     for field, other in resource.references:
         known = resource.entity.field(field)
-        if known is None or known not in resource.brought:
+        brought = resource.changed if again else resource.brought
+        if known is None or known not in brought:
             continue
         silent = f"input.{field} = null or " if optional or not known.required else ""
         there = f"count({other.name}[where .{other.key.name} = input.{field}]) > 0"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from beliefs.spec.entities import Entity
 from beliefs.spec.features.listing import LARGEST, Filter
 from beliefs.spec.features.resources import (
     Resource,
@@ -27,22 +28,58 @@ class Column:
     name: str
     figure: Figure
     field: str = ""
+    where: str = ""  # a condition for the rows that count
 
 
-def random(resource: Resource, path: str) -> Operation:
-    """Any of the rows."""
+def random(resource: Resource, path: str, within: Within | None = None) -> Operation:
+    """Any of the rows, or of those within something."""
     entity, one = resource.entity, resource.one
-    rows = f"{entity.name}[where {resource.visible}]" if resource.visible else entity.name
+    held, lines, inputs = _within(resource, within, path)
+    rows = rows_of(resource, where=held)
     return Operation(
         f"random_{snake(entity.name)}",
         "GET",
         path,
         program(
+            *lines,
             f"let {one} = any_of({rows})",
             f'guard {one} != null else absent "There is no {spoken(entity).lower()} yet"',
             f"answer 200 {shown(resource.shows, one)}",
         ),
+        inputs=inputs,
         summary=f"Show any {spoken(entity).lower()}.",
+        needs="caller" if resource.needs else "",
+    )
+
+
+def extreme(resource: Resource, path: str, clause: str, name: str) -> Operation:
+    """The first row by some order."""
+    entity, one = resource.entity, resource.one
+    where = f"where {resource.visible}, " if resource.visible else ""
+    return Operation(
+        f"{snake(name)}_{snake(entity.name)}",
+        "GET",
+        path,
+        program(
+            f"let {one} = first({entity.name}[{where}by {clause}])",
+            f'guard {one} != null else absent "There is no {spoken(entity).lower()} yet"',
+            f"answer 200 {shown(resource.shows, one)}",
+        ),
+        summary=f"Show the {name} {spoken(entity).lower()}.",
+        needs="caller" if resource.needs else "",
+    )
+
+
+def distinct(resource: Resource, path: str, field: Field) -> Operation:
+    """Every value of a field once, in order of first sight."""
+    values = f"each(one in {rows_of(resource)}: one.{field.name})"
+    values = f"flat({values})" if field.type.kind == "list" else values
+    return Operation(
+        f"list_{snake(field.name)}_values",
+        "GET",
+        path,
+        program(f"answer 200 distinct({values})"),
+        summary=f"Every {field.name.replace('_', ' ')} once.",
         needs="caller" if resource.needs else "",
     )
 
@@ -105,26 +142,46 @@ def figure(column: Column, rows: str) -> str:
     >>> figure(Column("total", "sum", "amount"), "found")
     'sum(each(one in found: one.amount))'
     """
+    if column.where:
+        rows = f"{rows}[where {column.where}]"
     if column.figure == "count":
         return f"count({rows})"
     return f"{column.figure}(each(one in {rows}: one.{column.field}))"
+
+
+def figures(columns: tuple[Column, ...], rows: str) -> str:
+    """One figure, or several as a record."""
+    if len(columns) == 1:
+        return figure(columns[0], rows)
+    return f"{{{', '.join(f'{each.name}: {figure(each, rows)}' for each in columns)}}}"
 
 
 def grouped(
     resource: Resource,
     path: str,
     field: Field,
-    column: Column,
+    columns: tuple[Column, ...],
     filters: tuple[Filter, ...] = (),
     *,
     where: str = "",
     name: str = "",
     within: Within | None = None,
+    span: Literal["", "month", "date"] = "",
 ) -> Operation:
-    """A figure for each value of a field, under that value; a choice that nobody took is there."""
+    """A figure for each value of a field, under that value; a choice that nobody took is there.
+
+    Several figures are a record. With a `span`, the values are the months or days of moments.
+    """
     held, before, inputs = _within(resource, within, path)
     rows = rows_of(resource, filters, where or held)
     lines = [f"let found = {rows}"]
+    if span:
+        kept = dict.fromkeys(each.field for each in columns if each.field)
+        values = [
+            f"{field.name}: {span}(one.{field.name})",
+            *(f"{each}: one.{each}" for each in kept),
+        ]
+        lines = [f"let found = each(one in {rows}: {{{', '.join(values)}}})"]
     if field.type.kind == "list":
         lines = [
             f"let found = flat(each(one in {rows}: distinct(one.{field.name})))",
@@ -135,14 +192,14 @@ def grouped(
         ]
     elif field.type.choices:
         parts = [
-            f'"{each}": {figure(column, f"""found[where .{field.name} = "{each}"]""")}'
+            f'"{each}": {figures(columns, f"""found[where .{field.name} = "{each}"]""")}'
             for each in field.type.choices
         ]
         lines.append(f"answer 200 {{{', '.join(parts)}}}")
     else:
         lines.append(
             f'answer 200 keyed(each(part in group(found, "{field.name}"): '
-            f"{{key: part.key, value: {figure(column, 'part.items')}}}))"
+            f"{{key: part.key, value: {figures(columns, 'part.items')}}}))"
         )
     return Operation(
         name or f"count_{snake(resource.entity.plural)}_by_{field.name}",
@@ -151,6 +208,41 @@ def grouped(
         program(*before, *lines),
         inputs=(*inputs, *(each.input for each in filters)),
         summary=f"A figure for each {field.name.replace('_', ' ')}.",
+        needs="caller" if resource.needs else "",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Below:
+    """A figure over the rows that refer to another one by a field."""
+
+    entity: Entity
+    key: str
+    column: Column
+
+
+def ranked_below(
+    resource: Resource, path: str, below: Below, *, limit: int | None = None, named: str = ""
+) -> Operation:
+    """Rows by a figure over those that refer to them, the highest first."""
+    one, entity = resource.one, resource.entity
+    mine = f"{below.entity.name}[where .{below.key} = {one}.{entity.key.name}]"
+    value = figure(below.column, mine)
+    row = f"merge({shown(resource.shows, one)}, {{{below.column.name}: {value}}})"
+    cut = f", limit {limit}" if limit is not None else ""
+    cut = f", limit input.{named}" if named else cut
+    size = Type("integer", minimum=1, maximum=LARGEST)
+    many = (Input(named, "query", size, required=False, default=str(limit or 10)),) if named else ()
+    return Operation(
+        f"top_{snake(entity.plural)}",
+        "GET",
+        path,
+        program(
+            f"let found = each({one} in {rows_of(resource)}: {row})",
+            f"answer 200 found[by .{below.column.name} down{cut}]",
+        ),
+        inputs=many,
+        summary=f"{entity.plural.capitalize()} by {below.column.name.replace('_', ' ')}.",
         needs="caller" if resource.needs else "",
     )
 

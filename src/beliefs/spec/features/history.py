@@ -16,7 +16,7 @@ from beliefs.spec.features.resources import (
     spoken,
     variable,
 )
-from beliefs.spec.operations import Input, Operation
+from beliefs.spec.operations import Input, Operation, Place
 from beliefs.spec.types import Field, Type
 
 
@@ -60,10 +60,80 @@ def versions(resource: Resource, version: Entity, path: str) -> Operation:
     )
 
 
-def revert(resource: Resource, version: Entity, path: str) -> Operation:
-    """Make a row what it was; what it is now becomes a version too."""
-    entity, one, of = resource.entity, resource.one, version.fields[0].name
+def version(resource: Resource, kept_as: Entity, path: str) -> Operation:
+    """One state of a row by its number; the last number is the present one."""
     which, number = params(path)
+    entity = resource.entity
+    return Operation(
+        f"get_{snake(entity.name)}_version",
+        "GET",
+        path,
+        program(
+            *found(entity, which, resource.visible),
+            *_state(resource, kept_as, number, "wanted"),
+            "answer 200 wanted",
+        ),
+        inputs=(Input(which, "path", key_type(entity)), Input(number, "path", Type("integer"))),
+        summary=f"One version of a {spoken(entity).lower()}.",
+        needs="caller" if resource.needs else "",
+    )
+
+
+def difference(
+    resource: Resource,
+    kept_as: Entity,
+    path: str,
+    field: str,
+    names: tuple[str, str],
+    *,
+    plain: bool,
+) -> Operation:
+    """What changed in a text between two versions, as a unified diff."""
+    entity, (start, end) = resource.entity, names
+    which = params(path)[0]
+    place: Place = "path" if start in params(path) else "query"
+    body = f"diff(earlier.{field}, present.{field})"
+    answer = f'answer 200 as "text/plain" {body}' if plain else ""
+    answer = answer or f"answer 200 {{from: input.{start}, to: input.{end}, diff: {body}}}"
+    numbers = tuple(Input(each, place, Type("integer")) for each in names)
+    return Operation(
+        f"diff_{snake(entity.name)}",
+        "GET",
+        path,
+        program(
+            *found(entity, which, resource.visible),
+            *_state(resource, kept_as, start, "earlier"),
+            *_state(resource, kept_as, end, "present"),
+            answer,
+        ),
+        inputs=(Input(which, "path", key_type(entity)), *numbers),
+        summary=f"What changed in a {spoken(entity).lower()} between two versions.",
+        needs="caller" if resource.needs else "",
+    )
+
+
+def _state(resource: Resource, kept_as: Entity, number: str, name: str) -> list[str]:
+    """Statements that read a row as it was, or as it is under the number after the last."""
+    one, of = resource.one, kept_as.fields[0].name
+    mine = f".{of} = {one}.{resource.entity.key.name}"
+    told = [(each.name, f"{one}.{each.name}") for each in kept_as.fields[2:-1]]
+    now = record([("version", f"input.{number}"), *told])
+    held = f"first({kept_as.name}[where {mine} and .version = input.{number}])"
+    dropped = ", ".join(f'"{each}"' for each in (kept_as.key.name, of, "created_at"))
+    return [
+        f"let {name} = if(input.{number} = count({kept_as.name}[where {mine}]) + 1, {now}, {held})",
+        f'guard {name} != null else absent "Version not found"',
+        f"let {name} = drop({name}, {dropped})",
+    ]
+
+
+def revert(resource: Resource, version: Entity, path: str, named: str = "") -> Operation:
+    """Make a row what it was; what it is now becomes a version too.
+
+    The number is in the path, or in the body under the name `named`.
+    """
+    entity, one, of = resource.entity, resource.one, version.fields[0].name
+    which, number = (params(path)[0], named) if named else params(path)
     back = [(each.name, f"wanted.{each.name}") for each in version.fields[2:-1]]
     return Operation(
         f"revert_{snake(entity.name)}",
@@ -80,7 +150,7 @@ def revert(resource: Resource, version: Entity, path: str) -> Operation:
         ),
         inputs=(
             Input(which, "path", key_type(entity)),
-            Input(number, "path", Type("integer")),
+            Input(number, "json" if named else "path", Type("integer")),
         ),
         summary=f"Bring back a version of a {spoken(entity).lower()}.",
         needs="caller" if resource.needs or resource.writers else "",

@@ -39,6 +39,7 @@ class Paging:
     most: int = LARGEST
     envelope: str = ""  # the key of the list, where it stands in a record with its total
     total: str = "total"
+    links: tuple[str, str] | None = None  # the names of absolute links to the next and last page
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +124,7 @@ def listing(resource: Resource, wants: Listing | None = None, path: str = "") ->
         name=f"list_{snake(entity.plural)}",
         method="GET",
         path=at,
-        effect=program(*lines, *_answered(resource, wants.paging, rows)),
+        effect=program(*lines, *_answered(resource, wants.paging, rows, _named(wants), at)),
         inputs=(
             *path_inputs(resource, at),
             *(each.input for each in wants.filters),
@@ -135,13 +136,21 @@ def listing(resource: Resource, wants: Listing | None = None, path: str = "") ->
     )
 
 
+def _named(wants: Listing) -> tuple[str, ...]:
+    """What else the query of a list may name."""
+    sort = [wants.sort] if wants.sorts else []
+    return (*(each.input.name for each in wants.filters), *sort)
+
+
 def _all(holds: list[str]) -> str:
     if len(holds) == 1:
         return holds[0]
     return " and ".join(f"({each})" if " or " in each else each for each in holds)
 
 
-def _answered(resource: Resource, paging: Paging, rows: str) -> list[str]:
+def _answered(
+    resource: Resource, paging: Paging, rows: str, filters: tuple[str, ...], path: str
+) -> list[str]:
     template = resource.lists or resource.shows
     one = resource.one
 
@@ -156,10 +165,31 @@ def _answered(resource: Resource, paging: Paging, rows: str) -> list[str]:
     if not paging.envelope:
         return [f"let found = {rows}", f"answer 200 {projected(cut)}"]
     body = (
-        f"{{{paging.envelope}: {projected(cut)}, {paging.total}: count(found), "
-        f"{paging.start}: {start}, {paging.size}: input.{paging.size}}}"
+        f"{paging.envelope}: {projected(cut)}, {paging.total}: count(found), "
+        f"{paging.start}: {start}, {paging.size}: input.{paging.size}"
+        f"{_links(paging, filters, path)}"
     )
-    return [f"let found = {rows}", f"answer 200 {body}"]
+    return [f"let found = {rows}", f"answer 200 {{{body}}}"]
+
+
+def _links(paging: Paging, filters: tuple[str, ...], path: str) -> str:
+    """Absolute links to the pages after and before; null where there is none."""
+    if paging.links is None:
+        return ""
+    start, size = f"input.{paging.start}", f"input.{paging.size}"
+    offset = paging.style == "offset"
+    after = f"{start} + {size}" if offset else f"{start} + 1"
+    before = f"most([{start} - {size}, 0])" if offset else f"{start} - 1"
+    more = f"{after} < count(found)" if offset else f"{start} * {size} < count(found)"
+    first = f"{start} > 0" if offset else f"{start} > 1"
+    kept = "".join(f", {each}: input.{each}" for each in filters)
+
+    def to(page: str) -> str:
+        query = f"query({{{paging.start}: {page}, {paging.size}: {size}{kept}}})"
+        return f'url("{path}?" + {query})'
+
+    forth, back = paging.links
+    return f", {forth}: if({more}, {to(after)}, null), {back}: if({first}, {to(before)}, null)"
 
 
 def _sorting(wants: Listing) -> list[str]:

@@ -47,6 +47,7 @@ class Resource:
     changes: tuple[str, ...] = ()  # statements before a row is changed; it is read already
     moves: tuple[str, ...] = ()  # statements before fields of a row are changed, one by one
     changeable: tuple[str, ...] = ()  # fields that only such a change brings
+    once: tuple[str, ...] = ()  # fields that only the creation of a row brings
     references: tuple[tuple[str, Entity], ...] = ()  # fields that hold another row's key
     visible: str = ""  # which rows the caller may see
     touchable: str = ""  # which of them may be changed: a condition over `$`; else forbidden
@@ -74,6 +75,11 @@ class Resource:
             return self.entity.fields
         named = (self.entity.field(name) for name in self.given)
         return tuple(each for each in named if each is not None)
+
+    @property
+    def changed(self) -> tuple[Field, ...]:
+        """The fields that requests may bring again."""
+        return tuple(each for each in self.brought if each.name not in self.once)
 
 
 def variable(entity: Entity) -> str:

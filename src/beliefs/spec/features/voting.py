@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from beliefs.spec.entities import Entity
 from beliefs.spec.features.resources import (
     Resource,
     body_inputs,
     found,
+    key_type,
     params,
     path_inputs,
     program,
@@ -139,3 +142,60 @@ def results(
         inputs=path_inputs(resource, path),
         summary="Votes per choice.",
     )
+
+
+def ballot_of(entity: Entity, voter: Type) -> Entity:
+    """Who voted for a row."""
+    fields = (Field(f"{snake(entity.name)}_id", key_type(entity)), Field("voter", voter))
+    return Entity(f"{entity.name}Vote", f"{snake(entity.name)}_votes", fields)
+
+
+def vote_for(resource: Resource, path: str, kept: Entity, who: str = "") -> Operation:
+    """Vote for a row, once; `who` votes, or whoever the body names."""
+    entity, one = resource.entity, resource.one
+    of, key = kept.fields[0].name, entity.key.name
+    voter = who or "input.voter"
+    mine = f".{of} = {one}.{key} and .voter = {voter}"
+    return Operation(
+        f"vote_for_{snake(entity.name)}",
+        "POST",
+        path,
+        program(
+            *found(entity, params(path)[-1], resource.visible),
+            f'guard count({kept.name}[where {mine}]) = 0 else conflict "Already voted"',
+            f"insert {kept.name} {{{of}: {one}.{key}, voter: {voter}}} as ballot",
+            f"patch {entity.name} {one} {{votes: {one}.votes + 1}}",
+            f"answer 201 {shown(resource.shows, one)}",
+        ),
+        inputs=(*path_inputs(resource, path), *_voter(kept, who)),
+        summary=f"Vote for one {spoken(entity).lower()}, once.",
+        needs="caller" if who else "",
+    )
+
+
+def take_back(resource: Resource, path: str, kept: Entity, who: str = "") -> Operation:
+    """Take a vote back."""
+    entity, one = resource.entity, resource.one
+    of, key = kept.fields[0].name, entity.key.name
+    voter = who or "input.voter"
+    mine = f".{of} = {one}.{key} and .voter = {voter}"
+    query = tuple(replace(each, place="query") for each in _voter(kept, who))
+    return Operation(
+        f"take_back_vote_for_{snake(entity.name)}",
+        "DELETE",
+        path,
+        program(
+            *found(entity, params(path)[-1], resource.visible),
+            f'guard count({kept.name}[where {mine}]) > 0 else absent "There is no such vote"',
+            f"delete {kept.name} where {mine}",
+            f"patch {entity.name} {one} {{votes: {one}.votes - 1}}",
+            "answer 204",
+        ),
+        inputs=(*path_inputs(resource, path), *query),
+        summary=f"Take back a vote for one {spoken(entity).lower()}.",
+        needs="caller" if who else "",
+    )
+
+
+def _voter(kept: Entity, who: str) -> tuple[Input, ...]:
+    return () if who else (Input("voter", "json", kept.fields[1].type),)

@@ -62,6 +62,7 @@ def _settings(spec: Spec) -> list[str]:
     lines = [f"- name: {cell(spec.name)}"]
     lines += [f"- framework: {spec.framework}", f"- storage: {spec.storage}"]
     lines += [f"- port: {spec.port}"]
+    lines += [f"- python: {cell(spec.python)}"] if spec.python else []
     lines += [f"- base: {cell(spec.base)}"] if spec.base else []
     lines += [f"- secret: {cell(spec.secret)}"] if spec.secret else []
     lines += [f"- origin: {cell(each)}" for each in spec.origins]

@@ -51,6 +51,7 @@ def read(text: str) -> Spec:
         framework=cast("Any", settings["framework"]),
         storage=cast("Any", settings["storage"]),
         port=int(settings["port"]),
+        python=uncell(settings.get("python", "-")),
         base=uncell(settings.get("base", "-")),
         secret=uncell(settings.get("secret", "-")),
         origins=tuple(uncell(each) for each in settings.get("origin", ())),

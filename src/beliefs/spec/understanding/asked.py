@@ -40,6 +40,7 @@ class Asked:
     only_for: tuple[str, ...] = ()  # choices of another field that need it
     inner: tuple[Asked, ...] = ()  # of the records in a list
     typed: bool = False  # the goal says its type
+    moves: bool = False  # its choices are states with arrows between them
     spare: tuple[tuple[int, int], ...] = ()  # tokens in its brackets that say nothing known
 
     @property

@@ -7,18 +7,22 @@ from beliefs.spec.understanding.families import (
     amounts,
     capacity,
     collections,
+    deleting,
     exchange,
     figures,
     files,
     history,
     identity,
+    keys,
     links,
     lists,
     machines,
     ordering,
+    outcomes,
     pages,
     queues,
     quizzes,
+    refusals,
     relations,
     rules,
     settings,
@@ -26,7 +30,10 @@ from beliefs.spec.understanding.families import (
     states,
     stock,
     things,
+    threads,
+    unsafe,
     verbs,
+    views,
     voting,
     workflows,
 )
@@ -34,39 +41,36 @@ from beliefs.spec.understanding.plans import World
 from beliefs.spec.understanding.reading import Choose
 
 _SHAPES = (
+    *(settings.shape, relations.find, keys.find, threads.find, things.shape),
+    *(keys.shape, threads.shape),
+    *(links.shape, files.shape, voting.shape, capacity.shape, stock.shape, quizzes.shape),
+    *(queues.shape, workflows.shape, machines.shape, states.shape, identity.shape),
     *(
-        settings.shape,
-        relations.find,
-        things.shape,
-        links.shape,
-        files.shape,
-        voting.shape,
-        capacity.shape,
+        rules.shape,
+        refusals.shape,
+        amounts.shape,
+        history.shape,
+        pages.shape,
+        lists.shape,
+        things.settle,
+        threads.settle,
     ),
-    *(
-        stock.shape,
-        quizzes.shape,
-        queues.shape,
-        workflows.shape,
-        machines.shape,
-        states.shape,
-        identity.shape,
-    ),
-    *(rules.shape, amounts.shape, history.shape, pages.shape, lists.shape, things.settle),
 )
 _WRITERS = (
     *(
         small.write,
         relations.write,
+        keys.write,
+        threads.write,
         links.write,
         files.write,
         voting.write,
-        capacity.write,
-        stock.write,
     ),
-    *(quizzes.write, queues.write, workflows.write, identity.write, history.write),
-    *(ordering.write, lists.write, exchange.write, pages.write, figures.write),
-    *(machines.write, states.write, amounts.write, verbs.write, collections.write, identity.guard),
+    *(capacity.write, stock.write, quizzes.write, queues.write, workflows.write),
+    *(identity.write, history.write, ordering.write, lists.write, exchange.write),
+    *(pages.write, figures.write, deleting.write, views.write, machines.write, states.write),
+    *(amounts.write, verbs.write, collections.write),
+    *(refusals.write, outcomes.write, identity.guard),
 )
 
 
@@ -77,5 +81,6 @@ def assembled(draft: Draft, choose: Choose) -> World:
         shape(world)
     for write in _WRITERS:
         write(world)
+    unsafe.write(world)
     small.health(world)
     return world

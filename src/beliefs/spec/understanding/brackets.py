@@ -89,7 +89,11 @@ def bracketed(tokens: Tokens, at: int, asked: Asked) -> Iterator[tuple[int, Aske
             yield close + 1, asked
             return
         field = chosen(asked.field, choices)
-        yield close + 1, replace(asked, field=field, known=True, typed=True, spare=spare)
+        moves = any(each.text == "→" for each in inner)
+        yield (
+            close + 1,
+            replace(asked, field=field, known=True, typed=True, moves=moves, spare=spare),
+        )
         return
     if choices or (
         len(inner) == 1 and asked.field.name.endswith("_id") and noted(inner, asked) is None
@@ -101,7 +105,9 @@ def bracketed(tokens: Tokens, at: int, asked: Asked) -> Iterator[tuple[int, Aske
         return
     parts = pieces(inner)
     single = all(len(each) == 1 and each[0].sort == "word" for each in parts)
-    if single and len(parts) > 1 and all(noted(each, asked) is None for each in parts):
+    told = [each[0].low for each in parts]
+    plain = noted(parts[0], asked) is None and not _FIRST & set(told)
+    if single and len(parts) > 1 and plain:
         values = tuple(each[0].text for each in parts)
         if enum:
             field = chosen(asked.field, values)

@@ -107,6 +107,8 @@ def readers(placed: frozenset[str]) -> Mapping[str, Reader]:
         "query": _query,
         "doing": _doing,
         "message": _message,
+        "flag": _flag,
+        "stamp": _stamp,
         "string": _sorted("string"),
         "framework": _named(FRAMEWORKS),
         "storage": _named(STORAGES),
@@ -114,6 +116,7 @@ def readers(placed: frozenset[str]) -> Mapping[str, Reader]:
         "title": _title,
         "word": _word,
         "chain": _chain,
+        "prefix": _prefix,
         "name": _identifier,
     }
 
@@ -304,6 +307,22 @@ def _message(tokens: Tokens, at: int) -> Iterator[tuple[int, Token]]:
         yield at + 1, tokens[at]
 
 
+def _flag(tokens: Tokens, at: int) -> Iterator[tuple[int, str]]:
+    """A value that is true, false or a number."""
+    if at < len(tokens) and (
+        tokens[at].low in {"true", "false", "null"} or tokens[at].sort == "number"
+    ):
+        yield at + 1, tokens[at].low
+
+
+def _stamp(tokens: Tokens, at: int) -> Iterator[tuple[int, str]]:
+    """The name of a field that says when something was."""
+    if at < len(tokens) and re.fullmatch(
+        r"last_\w+|\w+_(at|on|seen|time|timestamp)|timestamp", tokens[at].low
+    ):
+        yield at + 1, tokens[at].text
+
+
 def _sorted(sort: str) -> Reader:
     def read(tokens: Tokens, at: int) -> Iterator[tuple[int, Any]]:
         if at < len(tokens) and tokens[at].sort == sort:
@@ -379,6 +398,15 @@ def _title_nouns(words: list[str]) -> tuple[Noun, ...]:
     ]
     known = [each for each in found if each.known]
     return tuple(known or found)
+
+
+def _prefix(tokens: Tokens, at: int) -> Iterator[tuple[int, str]]:
+    """The beginning of identifiers: "ord_", or "ord_x7k2" as one of them."""
+    if at < len(tokens) and tokens[at].sort in {"word", "string"}:
+        text = tokens[at].text
+        found = re.match(r"[A-Za-z][A-Za-z0-9]*[_-]", text)
+        if found and (text == found.group() or any(each.isdigit() for each in text)):
+            yield at + 1, found.group()
 
 
 def _chain(tokens: Tokens, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:

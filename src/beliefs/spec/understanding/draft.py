@@ -59,7 +59,7 @@ class Route:
     example: Token | None = None  # a JSON answer, written out
     cues: list[Cue] = field(default_factory=list)
     done: bool = False
-    crosses: tuple[str, ...] = ()  # things that are joined there, many to many
+    crosses: tuple[str, ...] = ()  # what it joins, or does: not a move of a state
 
     def said(self, *says: str) -> Cue | None:
         """The first cue about it that says one of these."""

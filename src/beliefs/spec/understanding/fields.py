@@ -28,7 +28,7 @@ from beliefs.spec.understanding.patterns import FILLERS, Tokens
 from beliefs.spec.understanding.records import record
 from beliefs.spec.understanding.stopwords import NOT_FIELDS
 from beliefs.spec.understanding.values import read_values
-from beliefs.spec.understanding.words import is_english, plural
+from beliefs.spec.understanding.words import is_english, plural, singular
 
 _ENUMS = frozenset(
     [
@@ -166,8 +166,13 @@ def _is_name(tokens: Tokens, at: int) -> bool:
     text = tokens[at].text.removesuffix("'s").removesuffix("’s")
     if not re.fullmatch(r"[A-Za-z_][\w-]*", text, re.ASCII) or text.lower() in HARD:
         return False
-    alone = at + 1 == len(tokens) or tokens[at + 1].text in {"(", ",", ")"}
-    return tokens[at].low not in NOT_FIELDS or (alone and tokens[at].low in _ALONE)
+    following = [each.low for each in tokens[at + 1 : at + 3]]
+    if tokens[at].low not in NOT_FIELDS:
+        return True
+    if following[:1] == [":"]:  # "answers: list of strings"
+        return len(following) > 1 and (following[1] in TYPES or following[1] in {"list", "array"})
+    alone = not following or following[0] in {"(", ",", ")"}
+    return alone and tokens[at].low in _ALONE
 
 
 def _names(tokens: Tokens, at: int) -> Iterator[tuple[int, str]]:
@@ -315,7 +320,8 @@ def _in_brackets(tokens: Tokens, at: int, asked: Asked) -> Iterator[tuple[int, A
                 yield close + 1, _of_records(asked, inner)
                 return
         for end, some in read_fields(tokens, start):
-            known = any(lexicon.knows_field(each.field.name) for each in some)
+            rows = lexicon.knows_thing(singular(asked.field.name)) and not asked.typed
+            known = rows or any(lexicon.knows_field(each.field.name) for each in some)
             if end == close and known:
                 yield close + 1, _of_records(asked, some)
                 return

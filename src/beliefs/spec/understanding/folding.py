@@ -58,7 +58,10 @@ def _alone(draft: Draft, texts: Mapping[int, tuple[Token, ...]]) -> None:
         told = all(
             each in covered or each.sort == "sign" or each.low in GRAMMAR for each in sentence
         )
-        if told and all(each.says in plain for each in cues):
+        heading = (
+            number == 0 and len(cues) == 1 and any(each.stated for each in draft.things.values())
+        )
+        if told and not heading and all(each.says in plain for each in cues):
             for each in cues:
                 if each.says == "thing" and each.bound["known"].several:
                     draft.thing(each.bound["known"].name).stated = True
@@ -151,6 +154,11 @@ def _has(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
     if not meant:
         return
     if focus.routes and before not in {",", ";", "", ":"}:
+        _with(draft, focus, cue, before)
+        return
+    whole = any(each.text == ":" for each in cue.tokens) and not any(n.several for n in nouns)
+    if whole and all(_kept(each) for each in fields):  # "a plant nursery: plants with …"
+        focus.things, focus.routes = [], []
         _with(draft, focus, cue, before)
         return
     focus.things, focus.routes = [draft.thing(each.name) for each in nouns], []

@@ -67,7 +67,13 @@ def usual_fields(noun: str) -> tuple[Field, ...]:
     >>> [each.name for each in usual_fields("note")]
     ['title', 'content']
     """
-    return tuple(field(each) for each in _told()["things"].get(noun, ("name",)))
+    return tuple(_usual(each) for each in _told()["things"].get(noun, ("name",)))
+
+
+def _usual(told: str) -> Field:
+    """A field of a thing: by its name, or with a kind of its own behind a colon."""
+    name, _, kind = told.partition(":")
+    return _field(name, kind) if kind else field(name)
 
 
 def unheard(name: str) -> Field:

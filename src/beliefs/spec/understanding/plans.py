@@ -48,6 +48,8 @@ class Plan:
     moves: list[str] = field(default_factory=list)
     changeable: list[str] = field(default_factory=list)
     machine: Machine | None = None
+    once: list[str] = field(default_factory=list)
+    implicit: bool = False  # a row is made when a request first needs it
     removal: list[str] = field(default_factory=list)
     visible: str = ""
     listed: str = ""  # a condition for lists and pages alone
@@ -62,6 +64,7 @@ class Plan:
     sorts: list[str] = field(default_factory=list)
     paging: Paging = field(default_factory=Paging)
     wants_fields: bool = True  # may take the usual fields when the goal names none
+    failures: list[Failure] = field(default_factory=list)  # of what makes and changes rows
     handled: set[Verb] = field(default_factory=set)  # that a family writes itself
     fixed: Entity | None = None  # what a family keeps, whatever else is said
 
@@ -111,6 +114,7 @@ class Plan:
             changes=tuple(self.changes),
             moves=tuple(self.moves),
             changeable=tuple(self.changeable),
+            once=tuple(self.once),
             references=tuple(references),
             visible=self.visible,
             touchable=self.touchable,
@@ -162,6 +166,7 @@ class World:
     operations: list[Operation] = field(default_factory=list)
     assumptions: list[Assumption] = field(default_factory=list)
     unknowns: list[Unknown] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
     failures: list[Failure] = field(default_factory=list)
     body: str = Failures().body
     identity: Identity | None = None

@@ -67,9 +67,11 @@ def _denied(part: Tokens, token: Token, cues: list[Cue]) -> bool:
     """Whether a word asks for what cannot be built, whatever made use of it."""
     if not _reach(part, token):
         return False
+    cue = next(each for each in cues if each.used and token in each.tokens)
+    if cue.says in {"with", "takes", "answers", "click", "has", "body"} and _named(cue, token):
+        return False
     if not token.forms & AMBIGUOUS:
         return True
-    cue = next(each for each in cues if each.used and token in each.tokens)
     if cue.says in {"with", "takes", "answers", "click"}:
         return False
     kept = [
@@ -80,6 +82,12 @@ def _denied(part: Tokens, token: Token, cues: list[Cue]) -> bool:
         for noun in each.bound.get("nouns", ())
     ]
     return token.forms.isdisjoint(kept)
+
+
+def _named(cue: Cue, token: Token) -> bool:
+    """Whether a word is a part of a field's name."""
+    fields = cue.bound.get("fields") or ()
+    return any(token.low in each.field.name.lower().split("_") for each in fields)
 
 
 def unknowns(text: str, draft: Draft, parts: list[Tokens], spec: Spec) -> tuple[Unknown, ...]:

@@ -65,17 +65,17 @@ def phrases() -> tuple[Phrase, ...]:
 
 
 @cache
-def _by_first() -> tuple[dict[str, tuple[Phrase, ...]], tuple[Phrase, ...]]:
-    """Phrases by the word they begin with, and those that may begin with anything."""
-    named: dict[str, list[Phrase]] = {}
-    free: list[Phrase] = []
-    for each in phrases():
+def _by_first() -> tuple[dict[str, tuple[int, ...]], tuple[int, ...]]:
+    """Places of phrases by the word they begin with, and of those that may begin with anything."""
+    named: dict[str, list[int]] = {}
+    free: list[int] = []
+    for place, each in enumerate(phrases()):
         first = each.elements[0]
         if first.reader or first.optional:
-            free.append(each)
+            free.append(place)
         else:
             for word in first.words:
-                named.setdefault(word, []).append(each)
+                named.setdefault(word, []).append(place)
     return {word: tuple(told) for word, told in named.items()}, tuple(free)
 
 
@@ -112,16 +112,10 @@ def _once(name: str, reader: Reader, memo: dict[tuple[str, int], list[tuple[int,
 
 def _starting(tokens: Tokens, start: int, readers: Mapping[str, Reader]) -> list[Match]:
     named, free = _by_first()
-    token = tokens[start]
-    wanted: dict[Phrase, None] = {}
-    for word in sorted({token.low, *token.forms}):
-        wanted.update(dict.fromkeys(named.get(word, ())))
-    wanted.update(dict.fromkeys(free))
-    order = {each: place for place, each in enumerate(phrases())}
+    token, told = tokens[start], phrases()
+    wanted = {*free, *(each for word in (token.low, *token.forms) for each in named.get(word, ()))}
     return [
-        match
-        for each in sorted(wanted, key=order.__getitem__)
-        for match in matches(each, tokens, start, readers)
+        match for place in sorted(wanted) for match in matches(told[place], tokens, start, readers)
     ]
 
 

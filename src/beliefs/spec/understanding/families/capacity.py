@@ -30,16 +30,42 @@ _FIGURES = frozenset({"analytics", "stats", "statistics", "occupancy", "availabi
 
 def shape(world: World) -> None:
     """Whoever registers is a row of the thing that has places."""
+    _usual(world)
     for route in world.draft.routes:
         found = world.at(route.path)
         if route.method != "POST" or route.last not in _ACTS or found is None:
             continue
         plan = found[0] if found[1].startswith("{}") else found[0].parent
         places = next((each for each in _PLACES if plan and plan.field(each)), "")
-        if plan is None or not places:
+        spans = {each.field.name for each in route.takes} & {"start", "end", "start_time", "from"}
+        if plan is None or not places or spans or world.draft.said("overlap"):
             continue
         _planned(world, plan, route, places)
         return
+
+
+def _usual(world: World) -> None:
+    """Where the goal speaks of places that run out and names no route for taking one."""
+    draft = world.draft
+    owner = next((each for each in world.plans.values() if _places(each)), None)
+    said = draft.said("waitlist", "capacity", "promote", "check_in", "register")
+    acts = any(route.method == "POST" and route.last in _ACTS for route in draft.routes)
+    if owner is None or said is None or acts or "relations" in world.kept:
+        return
+    if not draft.said("waitlist", "capacity", "full"):
+        return
+    taking = Route("POST", f"{item_path(owner)}/register", crosses=("register",))
+    taken = f"{world.base}/registrations/{{id}}"
+    draft.routes.append(taking)
+    if draft.said("cancel", "promote"):
+        draft.routes.append(Route("POST", f"{taken}/cancel"))
+    if draft.said("check_in"):
+        draft.routes.append(Route("POST", f"{taken}/check-in"))
+    world.assume("where a place is taken", f"POST {taking.path} with name and email")
+
+
+def _places(plan: Plan) -> str:
+    return next((each for each in _PLACES if plan.field(each)), "")
 
 
 def _planned(world: World, plan: Plan, route: Route, places: str) -> None:
@@ -106,14 +132,18 @@ def write(world: World) -> None:
         world.assume("where a place is given back", f"POST {path}")
     world.draft.use("capacity", "capacity", "confirm", "waitlist", "promote", "cancel", "once")
     world.draft.use("capacity", "check_in", "analytics", "included", "divided", "twice", "register")
-    world.draft.use("capacity", "states_in", "only_if", "once_per", "second")
+    world.draft.use("capacity", "states_in", "only_if", "once_per", "second", "places", "attendee")
+    for cue in world.draft.all_said("full", "again"):
+        if cue.bound.get("status", 409) == 409:
+            cue.used = "capacity"
 
 
 def _once(world: World, fields: tuple[Field, ...]) -> str:
     """The field that nobody registers twice with."""
-    for cue in world.draft.all_said("twice", "once_per", "second"):
+    for cue in world.draft.all_said("twice", "once_per", "second", "again"):
         names = [str(cue.bound.get("name", ""))]
         names += [each.name for each in cue.bound.get("nouns", ())]
+        names += [cue.bound["noun"].name] if "noun" in cue.bound else []
         for name in names:
             if any(each.name == name for each in fields):
                 return name

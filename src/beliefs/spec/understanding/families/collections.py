@@ -46,7 +46,11 @@ def _made(world: World, plan: Plan, verbs: tuple[Verb, ...]) -> tuple[Operation,
         seen = replace(resource, visible=_both(plan.visible, plan.listed))
         listed = crud(seen, ("list",), wants)
         made = tuple(listed[0] if each.name == listed[0].name else each for each in made)
-    return made
+    failures = tuple(dict.fromkeys(plan.failures))
+    return tuple(
+        replace(each, failures=failures) if each.method in {"POST", "PUT", "PATCH"} else each
+        for each in made
+    )
 
 
 def _both(left: str, right: str) -> str:
@@ -66,7 +70,7 @@ def _named(world: World, plan: Plan, verb: Verb, route: Route) -> None:
             each.field.name not in shown for each in asked
         ):
             continue
-        if cue.says in {"answers", "shows", "lists", "verbs", "thing", "list_with", "success"}:
+        if cue.says in {"answers", "shows", "lists", "verbs", "thing", "list_with", "crud"}:
             cue.used = cue.used or "collections"
 
 
@@ -78,6 +82,7 @@ def _read_back(world: World, plan: Plan) -> None:
     """What was made can be read: lists and rows that the goal forgot to name."""
     ways = {(each.method, each.path) for each in world.operations}
     made = ("POST", plan.path) in ways or "create" in plan.verbs
+    made = made or (plan.key.style == "given" and ("PUT", item_path(plan)) in ways)
     reads: dict[Verb, str] = {"list": plan.path, "show": item_path(plan)}
     lacking = [
         verb

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from beliefs.spec.features import batch, exchange
 from beliefs.spec.understanding.asked import Asked
-from beliefs.spec.understanding.draft import Route
+from beliefs.spec.understanding.draft import Cue, Route
 from beliefs.spec.understanding.families.figures import about
 from beliefs.spec.understanding.plans import Plan, World
 
@@ -23,24 +23,97 @@ def write(world: World) -> None:
         elif route.method == "POST" and (
             route.last in {"batch", "bulk", "many"} or route.said("bulk")
         ):
-            world.add(batch.create_many(plan.resource(), route.path), route, route.source)
-            _use(world, route, "bulk", "verbs", "shows", "crud")
-    for cue in world.draft.all_said("export", "import"):
-        _unrouted(world, cue.says, cue.text, cue.source)
+            _batch(world, plan, route)
+    _bulk(world)
+    wanted: dict[tuple[str, str], str] = {}
+    for cue in world.draft.all_said("export", "import", "both_ways"):
+        formats = [each for each in ("csv", "json") if each in cue.words] or ["csv"]
+        ways = ["import", "export"] if cue.says == "both_ways" else [cue.says]
+        if not (cue.says != "both_ways" and _routed(world, cue)):
+            wanted |= {(way, each): cue.source for way in ways for each in formats}
         cue.used = "exchange"
+    several = {format_ for _, format_ in wanted}
+    for (says, format_), source in wanted.items():
+        _unrouted(world, says, format_ if len(several) > 1 else "", format_, source)
     world.draft.use("exchange", "header", "header_both", "upload_file")
 
 
-def _unrouted(world: World, says: str, text: str, source: str) -> None:
-    """An export or import without a path gets one."""
-    plan = world.main()
-    if plan is None or any(each.name.startswith(f"{says}_") for each in world.operations):
-        return
-    path = f"{plan.path}/{says}"
+def _per_item(world: World) -> tuple[bool, int]:
+    """Whether each row of many is handled by itself, and the status that the whole answers."""
+    cue = world.draft.said("per_item")
+    if cue is None:
+        return False, 201
+    world.draft.use("exchange", "per_item")
+    return True, int(cue.bound.get("status", 207))
+
+
+def _batch(world: World, plan: Plan, route: Route) -> None:
+    """A route that makes, changes or drops many rows."""
+    alone, status = _per_item(world)
+    named = next((each.field.name for each in route.takes), "")
+    words = {route.last, *(form for cue in route.cues for form in cue.words)}
     resource = plan.resource()
-    if says == "import":
+    if words & {"delete", "remove"} or route.said("bulk_delete"):
+        made = (
+            batch.delete_each(resource, route.path, named or "ids", status)
+            if alone
+            else batch.delete_many(resource, route.path, named or "ids")
+        )
+    elif alone and words & {"update", "change", "edit"}:
+        made = batch.change_each(resource, route.path, named, status)
+    elif alone:
+        made = batch.create_each(resource, route.path, named, status)
+    else:
+        made = batch.create_many(resource, route.path)
+    world.add(made, route, route.source)
+    _use(world, route, "bulk", "bulk_delete", "bulk_update", "verbs", "shows", "crud", "takes")
+
+
+_BULK = {"bulk": "create", "bulk_update": "update", "bulk_delete": "delete"}
+
+
+def _bulk(world: World) -> None:
+    """Bulk operations that the goal asks for without a path."""
+    plan = world.main()
+    routed = [cue for route in world.draft.routes for cue in route.cues]
+    for cue in world.draft.all_said(*_BULK):
+        if cue in routed or plan is None:
+            continue
+        alone, status = _per_item(world)
+        path = f"{plan.path}/bulk-{_BULK[cue.says]}"
+        resource = plan.resource()
+        if cue.says == "bulk":
+            made = batch.create_each(resource, path, "", status) if alone else None
+            made = made or batch.create_many(resource, path)
+        elif cue.says == "bulk_update":
+            made = batch.change_each(resource, path, "", status if alone else 200)
+        else:
+            made = batch.delete_each(resource, path, "ids", status) if alone else None
+            made = made or batch.delete_many(resource, path)
+        world.add(made, None, cue.source)
+        world.assume(f"where many {plan.thing.plural} are {_BULK[cue.says]}d", f"POST {path}")
+        cue.used = "exchange"
+
+
+def _routed(world: World, cue: Cue) -> bool:
+    """Whether a route that the goal names does it."""
+    return any(cue in route.cues for route in world.draft.routes) or any(
+        each.name.startswith(f"{cue.says}_") for each in world.operations
+    )
+
+
+def _unrouted(world: World, says: str, last: str, format_: str, source: str) -> None:
+    """An export or import without a path gets one, and one for each format of several."""
+    plan = world.main()
+    if plan is None:
+        return
+    path = f"{plan.path}/{says}{'/' * bool(last)}{last}"
+    resource = plan.resource()
+    if says == "import" and format_ == "json":
+        world.add(exchange.import_json(resource, path), None, source)
+    elif says == "import":
         world.add(exchange.import_csv(resource, path), None, source)
-    elif "json" in text.lower():
+    elif format_ == "json":
         world.add(exchange.export_json(resource, path), None, source)
     else:
         world.add(exchange.export_csv(resource, path, columns(world, plan)), None, source)

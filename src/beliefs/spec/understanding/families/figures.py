@@ -10,6 +10,7 @@ from beliefs.spec.operations import Input
 from beliefs.spec.types import Field, Type
 from beliefs.spec.understanding.asked import Asked
 from beliefs.spec.understanding.draft import Cue, Route
+from beliefs.spec.understanding.families.lists import bounds_of
 from beliefs.spec.understanding.plans import Plan, World
 from beliefs.spec.understanding.words import plural, singular
 
@@ -28,7 +29,17 @@ _WORDS: dict[str, Figure] = {
     "max": "most",
 }
 _STATS = frozenset({"stats", "statistics", "summary", "analytics", "overview", "report", "metrics"})
-CUES = ("count_by", "counts", "figures", "figures_by", "stats", "per", "as_in", "per_kind")
+CUES = (
+    "count_by",
+    "counts",
+    "figures",
+    "figures_by",
+    "group_by",
+    "stats",
+    "per",
+    "as_in",
+    "per_kind",
+)
 
 
 def write(world: World) -> None:
@@ -38,12 +49,66 @@ def write(world: World) -> None:
         if plan is None or route.method != "GET" or route.of_item:
             continue
         if route.last == "random" or route.said("random"):
-            world.add(figures.random(plan.resource(), route.path), route, route.source)
-            _use(route, "random", "shows", "answers")
+            _any(world, plan, route)
         elif (top := route.said("top")) is not None:
             _ranked(world, plan, route, top)
-        elif route.last in _STATS | set(_WORDS) or route.said(*CUES) or route.last == "count":
+        elif route.last.replace("_", "-") in _EXTREMES and not params(route.path):
+            _extreme(world, plan, route)
+        elif _distinct(world, plan, route):
+            continue
+        elif (
+            route.last in _STATS | set(_WORDS) | {"count"}
+            or route.said(*CUES)
+            or (route.example is not None and route.answers)
+        ):
             _figures(world, plan, route)
+
+
+_EXTREMES = {
+    "cheapest": ("price", ""),
+    "most-expensive": ("price", " down"),
+    "oldest": ("", ""),
+    "first": ("", ""),
+    "newest": ("", " down"),
+    "latest": ("", " down"),
+    "last": ("", " down"),
+}
+
+
+def _extreme(world: World, plan: Plan, route: Route) -> None:
+    """One row: the cheapest, the newest."""
+    wanted, down = _EXTREMES[route.last.replace("_", "-")]
+    numbers = [each.name for each in plan.fields if each.type.kind in {"integer", "number"}]
+    name = next((each for each in numbers if each in {wanted, "cost"}), "") if wanted else ""
+    if wanted and not name:
+        return
+    made = figures.extreme(
+        plan.resource(), route.path, f".{name or plan.key.name}{down}", route.last
+    )
+    world.add(made, route, route.source)
+    _use(route, "shows", "answers", "thing", "newest", "oldest")
+
+
+def _any(world: World, plan: Plan, route: Route) -> None:
+    """Any row; at a path of one row, any of those below it."""
+    below = _inside(world, plan, route)
+    if below is None:
+        return
+    top, within = below
+    world.add(figures.random(top.resource(), route.path, within), route, route.source)
+    _use(route, "random", "shows", "answers")
+
+
+def _distinct(world: World, plan: Plan, route: Route) -> bool:
+    """Every value of a field once: GET /tags, GET /categories."""
+    told = plan.field(route.last) or plan.field(singular(route.last))
+    plain = route.said("distinct", "lists", "shows", "thing", "tagged") is not None
+    counted = route.said(*CUES) is not None or route.example is not None
+    if told is None or counted or not plain or len(route.segments) > 1 + world.base.count("/"):
+        return False
+    world.add(figures.distinct(plan.resource(), route.path, told), route, route.source)
+    _use(route, "distinct", "lists", "shows", "thing", "answers", "tagged")
+    return True
 
 
 def about(world: World, route: Route) -> Plan | None:
@@ -69,7 +134,17 @@ def _use(route: Route, *says: str) -> None:
 
 def _filters(plan: Plan, route: Route) -> tuple[Filter, ...]:
     told = [plan.field(each) for each in route.query]
-    return tuple(equals(each) for each in told if each is not None)
+    found = [equals(each) for each in told if each is not None]
+    names = [each for each in route.query if plan.field(each) is None]
+    names += [each.field.name for each in route.takes]
+    ranged = route.said("filter_range")
+    if ranged is not None:
+        names += [each for each in ("from", "to") if each not in names]
+        for cue in route.cues:
+            if cue.says == "filter_range" or (cue.says == "filter" and not cue.bound):
+                cue.used = "figures"
+    bounds = [bounds_of(plan, each) for each in dict.fromkeys(names)]
+    return (*found, *(each for each in bounds if each is not None))
 
 
 def _by(plan: Plan, cue: Cue | None) -> Field | None:
@@ -82,7 +157,24 @@ def _by(plan: Plan, cue: Cue | None) -> Field | None:
     for each in (name, singular(name), plural(name), f"{name}_id"):
         if (told := plan.field(each)) is not None:
             return told
+    if name in {"month", "day", "date"}:
+        kept = (*plan.fields, *plan.own)
+        return next((each for each in kept if each.type.kind in {"date", "datetime"}), None)
     return None
+
+
+def _grouping(plan: Plan, route: Route, cue: Cue) -> tuple[Column, ...]:
+    """The figures of each group."""
+    named = [_named(plan, each) for each in route.answers]
+    told = tuple(each for each in named if each is not None)
+    if told and len(told) == len(named):
+        return told
+    if cue.says == "count_by":
+        return (Column("count", "count"),)
+    words = [*cue.words]
+    if cue.says in {"per", "group_by"} and (other := route.said("figures", "counts")) is not None:
+        words = [*other.words]
+    return (_column(plan, words),)
 
 
 def _inside(world: World, plan: Plan, route: Route) -> tuple[Plan, figures.Within | None] | None:
@@ -91,10 +183,18 @@ def _inside(world: World, plan: Plan, route: Route) -> tuple[Plan, figures.Withi
     if not names:
         return plan, None
     name = names[-1]
+    if plan.parent is not None and params(plan.path) == names:
+        held = f".{plan.parent_field} = input.{name}"
+        lines = found(plan.parent.entity, name, plan.parent.visible)
+        return plan, figures.Within(
+            held, tuple(lines), path_inputs(plan.parent.resource(), route.path)
+        )
+    key = f"{plan.thing.name}_id"
     below = [each for each in world.plans.values() if each.parent is plan]
+    below += [each for each in world.plans.values() if each.field(key) and each not in below]
     if below:
-        child = below[0]
-        held = f".{child.parent_field} = input.{name}"
+        child = next((each for each in below if _spoken(each, route)), below[0])
+        held = f".{child.parent_field if child.parent is plan else key} = input.{name}"
         lines = found(plan.entity, name, plan.visible)
         return child, figures.Within(held, tuple(lines), path_inputs(plan.resource(), route.path))
     for other in world.plans.values():
@@ -105,28 +205,47 @@ def _inside(world: World, plan: Plan, route: Route) -> tuple[Plan, figures.Withi
     return None
 
 
+def _spoken(plan: Plan, route: Route) -> bool:
+    return any(plan.thing.name in cue.words for cue in route.cues)
+
+
+def _today(plan: Plan, route: Route) -> str:
+    """The condition for rows of today, where the route is about that."""
+    times = [each for each in (*plan.fields, *plan.own) if each.type.kind in {"date", "datetime"}]
+    if route.last != "today" or not times:
+        return ""
+    kept = f".{times[0].name}"
+    return f"{f'date({kept})' if times[0].type.kind == 'datetime' else kept} = today()"
+
+
 def _figures(world: World, top: Plan, route: Route) -> None:
     about_what = _inside(world, top, route)
     if about_what is None:
         return
     plan, within = about_what
-    cue = route.said("count_by", "figures_by", "per", "per_kind")
+    if within is None and (today := _today(plan, route)):
+        within = figures.Within(today, (), ())
+    cue = route.said("count_by", "figures_by", "group_by", "per", "per_kind")
     by = _by(plan, cue)
     public = route.said("draft_only") or (cue is not None and "published" in cue.text)
     where = plan.listed if public else ""
     if by is not None and cue is not None:
-        column = _column(plan, [*cue.words]) if cue.says != "count_by" else Column("count", "count")
-        if cue.says == "per" and (other := route.said("figures", "counts")) is not None:
-            column = _column(plan, [*other.words])
+        columns = _grouping(plan, route, cue)
+        dated = by.type.kind in {"date", "datetime"}
+        spoken = str(cue.bound.get("field", cue.bound.get("by", ""))).lower()
+        span = (
+            "month" if dated and spoken == "month" else "date" if by.type.kind == "datetime" else ""
+        )
         world.add(
             figures.grouped(
                 plan.resource(),
                 route.path,
                 by,
-                column,
+                columns,
                 _filters(plan, route),
                 where=where,
                 within=within,
+                span="month" if span == "month" else "date" if span else "",
             ),
             route,
             route.source,
@@ -141,7 +260,7 @@ def _figures(world: World, top: Plan, route: Route) -> None:
         )
     else:
         return
-    _use(route, *CUES, "answers", "draft_only", "verbs", "thing", "success", "lists")
+    _use(route, *CUES, "answers", "draft_only", "verbs", "thing", "crud", "lists", "shows")
 
 
 def _column(plan: Plan, words: list[str]) -> Column:
@@ -195,10 +314,45 @@ def _named(plan: Plan, asked: Asked) -> Column | None:
         if name == word and numbers:
             return Column(name, kind, numbers[0])
         rest = name.removeprefix(f"{word}_").removesuffix(f"_{word}")
-        if rest != name and rest in numbers:
-            return Column(name, kind, rest)
-    if name in {"total", f"total_{plan.entity.plural}"}:
+        near = next((each for each in numbers if each.endswith(f"_{rest}")), "")
+        if rest != name and (rest in numbers or near):
+            return Column(name, kind, rest if rest in numbers else near)
+    if name in {"total", f"total_{plan.entity.plural}", plan.entity.plural}:
         return Column(name, "count")
+    return _counted(plan, name)
+
+
+def _counted(plan: Plan, name: str) -> Column | None:
+    """How many rows have a choice, or a yes: "finished", "done"."""
+    for each in (*plan.fields, *plan.own):
+        if name in each.type.choices:
+            return Column(name, "count", where=f'.{each.name} = "{name}"')
+        if each.type.kind == "boolean" and name in {each.name, f"{each.name}_count"}:
+            return Column(name, "count", where=f".{each.name} = true")
+    return None
+
+
+def _ranked_by(world: World, plan: Plan, top: Cue) -> figures.Below | None:
+    """The figure over rows below that a ranking speaks of: "the highest average rating"."""
+    names = {part for each in top.bound["fields"] for part in each.field.name.split("_")}
+    names |= {singular(each) for each in names} | set(top.words)
+    for child in world.plans.values():
+        key = child.parent_field if child.parent is plan else f"{plan.thing.name}_id"
+        if child.parent is not plan and child.field(key) is None:
+            continue
+        numbers = [
+            each.name
+            for each in child.fields
+            if each.type.kind in {"integer", "number"} and not each.name.endswith("_id")
+        ]
+        spoken = child.thing.name in names
+        name = next((each for each in numbers if each in names), numbers[0] if numbers else "")
+        if names & {"average", "mean"} and name and (spoken or name in names):
+            return figures.Below(child.entity, key, Column(f"average_{name}", "average", name))
+        if names & {"total", "sum"} and name and (spoken or name in names):
+            return figures.Below(child.entity, key, Column(f"total_{name}", "sum", name))
+        if spoken:
+            return figures.Below(child.entity, key, Column(f"{child.entity.plural}_count", "count"))
     return None
 
 
@@ -211,8 +365,13 @@ def _ranked(world: World, plan: Plan, route: Route, top: Cue) -> None:
     kept = (*plan.fields, *plan.own)
     numbers = [each.name for each in kept if each.type.kind in {"integer", "number"}]
     name = next((each.field.name for each in asked if plan.field(each.field.name)), "")
-    name = name or next(iter(numbers), "")
-    if name:
+    below = _ranked_by(world, plan, top) if not name and asked else None
+    if below is not None:
+        made = figures.ranked_below(plan.resource(), route.path, below, limit=limit, named=named)
+        world.add(made, route, route.source)
+        _use(route, "top", "sort", "sort_down", "lists", "shows", "answers", "figures")
+    name = name or ("" if asked else next(iter(numbers), ""))
+    if name and not route.done:
         made = figures.ranked(
             plan.resource(),
             route.path,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from beliefs.spec.features import history
 from beliefs.spec.features.resources import params
+from beliefs.spec.understanding.draft import Route
+from beliefs.spec.understanding.families.things import text_field
 from beliefs.spec.understanding.plans import Plan, World, item_path
 
 _WORDS = frozenset({"versions", "history", "revisions"})
@@ -47,10 +49,22 @@ def write(world: World) -> None:
         found = world.at(route.path)
         if found is None or found[0] is not plan:
             continue
-        if route.method == "GET" and route.last in _WORDS and not route.of_item:
+        keys = len(params(route.path))
+        if route.method == "GET" and ("diff" in route.segments or route.last in _DIFF):
+            names = _compared(route)
+            if names is None:
+                continue
+            plain = any("text" in cue.words and "plain" in cue.words for cue in route.cues)
+            field = text_field(plan, *_TEXTS)
+            made = history.difference(resource, version, route.path, field, names, plain=plain)
+        elif route.method == "GET" and route.last in _WORDS and not route.of_item:
             made = history.versions(resource, version, route.path)
-        elif route.method == "POST" and len(params(route.path)) == 2:
+        elif route.method == "GET" and route.last in _WORDS and keys == 2:
+            made = history.version(resource, version, route.path)
+        elif route.method in {"POST", "PUT"} and keys == 2:
             made = history.revert(resource, version, route.path)
+        elif route.method == "POST" and keys == 1 and _numbered(route):
+            made = history.revert(resource, version, route.path, _numbered(route))
         else:
             continue
         world.add(made, route, route.source)
@@ -60,4 +74,28 @@ def write(world: World) -> None:
         path = f"{item_path(plan)}/versions"
         world.add(history.versions(resource, version, path))
         world.assume(f"where versions of a {plan.thing.name} are", path)
-    world.draft.use("history", "versions", "history", "revert", "restore")
+    back = any(each.name.startswith("revert_") for each in world.operations)
+    if not back and not plan.buried and world.draft.said("revert", "restore"):
+        path = f"{item_path(plan)}/versions/{{version}}/restore"
+        world.add(history.revert(resource, version, path))
+        world.assume(f"how a version of a {plan.thing.name} is brought back", f"POST {path}")
+    world.draft.use("history", "versions", "history", "revert", "restore", "diff")
+
+
+_DIFF = frozenset({"diff", "compare", "changes"})
+_TEXTS = ("content", "body", "text", "markdown", "description")
+
+
+def _compared(route: Route) -> tuple[str, str] | None:
+    """What the two versions that are compared are called."""
+    names = params(route.path)[1:] or list(route.query) or [each.field.name for each in route.takes]
+    if not names and not route.of_item:
+        return ("from", "to")
+    return (names[0], names[1]) if len(names) == 2 else None
+
+
+def _numbered(route: Route) -> str:
+    """The name under which a body says which version is meant."""
+    told = [each.field.name for each in route.takes]
+    told += [key for cue in route.cues if "json" in cue.bound for key in cue.bound["json"].keys]
+    return next((each for each in told if each in {"version", "revision", "number"}), "")

@@ -28,9 +28,19 @@ _SEARCH = frozenset({"q", "query", "search", "term", "keyword", "text"})
 
 def shape(world: World) -> None:
     """Give lists what cues and query parameters ask of them."""
+    for cue in world.draft.all_said("query"):
+        if not any(cue in route.cues for route in world.draft.routes):
+            for plan in _plans(world, cue):
+                read = [parameter(world, plan, each) for each in cue.bound["query"]]
+                cue.used = "lists" if all(read) else ""
+        elif "number" in cue.bound and "limit" in cue.bound["query"]:
+            for plan in _plans(world, cue):
+                plan.paging = replace(plan.paging, usual=int(cue.bound["number"]))
     for cue in world.draft.all_said("filter", "filter_range", "sort", "sort_down", "newest"):
         _cue(world, cue)
-    for cue in world.draft.all_said("oldest", "paging", "page_paging", "page_size", "envelope"):
+    for cue in world.draft.all_said(
+        "oldest", "paging", "page_paging", "page_size", "page_links", "envelope"
+    ):
         _cue(world, cue)
     for plan in world.plans.values():
         _tags(world, plan)
@@ -107,6 +117,13 @@ def _applied(world: World, plan: Plan, cue: Cue) -> bool:
                 "per_page",
             )
             plan.paging = replace(plan.paging, style="page", start="page", size=size)
+        case "page_links":
+            back = "prev" if "prev" in cue.text.split() else "previous"
+            style = plan.paging.style or "page"
+            kept = plan.paging.envelope or "items"
+            plan.paging = replace(plan.paging, style=style, envelope=kept, links=("next", back))
+            if style == "page" and plan.paging.start == "offset":
+                plan.paging = replace(plan.paging, start="page", size="per_page")
         case "page_size":
             plan.paging = replace(plan.paging, usual=int(cue.bound["number"]))
         case _:
@@ -193,6 +210,12 @@ def parameter(world: World, plan: Plan, name: str) -> bool:
             plan.paging = replace(plan.paging, style="offset")
         if name == "skip":
             plan.paging = replace(plan.paging, start="skip")
+    elif _on_day(plan, name):
+        pass
+    elif name in {"prefix", "starts_with"} and _texts(plan):
+        text = _texts(plan)[0].name
+        holds = f"input.{name} = null or starts(lower(.{text}), lower(input.{name}))"
+        plan.filters.append(Filter(Input(name, "query", Type("string"), required=False), holds))
     elif name in {"sort", "sort_by", "order_by"}:
         plan.sorts = [each.name for each in plan.fields if each.type.kind not in {"list", "json"}]
     elif not _bound(plan, name):
@@ -207,13 +230,45 @@ def _nothing(name: str) -> Field:
 
 def _bound(plan: Plan, name: str) -> bool:
     """Parameters like min_price and date_to."""
-    for start, sign in (("min", ">="), ("max", "<="), ("from", ">="), ("to", "<=")):
+    found = bounds_of(plan, name)
+    plan.filters += [found] if found is not None else []
+    return found is not None
+
+
+_FROM = frozenset(
+    {"min", "from", "since", "after", "start", "start_date", "from_date", "date_from"}
+)
+_TO = frozenset({"max", "to", "until", "before", "end", "end_date", "to_date", "date_to"})
+_DATES = ("date", "datetime")
+
+
+def bounds_of(plan: Plan, name: str) -> Filter | None:
+    """What a parameter like min_price, date_to or since narrows."""
+    for start, sign in (
+        *((each, ">=") for each in sorted(_FROM)),
+        *((each, "<=") for each in sorted(_TO)),
+    ):
         rest = name.removeprefix(f"{start}_").removesuffix(f"_{start}")
-        told = plan.field(rest)
-        if rest != name and told is not None:
-            plan.filters.append(bounded(told, name, ">=" if sign == ">=" else "<="))
-            return True
-    return False
+        told = plan.field(rest) if rest != name else None
+        if told is None and name == start and start not in {"min", "max"}:
+            told = next(
+                (each for each in (*plan.fields, *plan.own) if each.type.kind in _DATES), None
+            )
+        if told is not None:
+            return bounded(told, name, ">=" if sign == ">=" else "<=")
+    return None
+
+
+def _on_day(plan: Plan, name: str) -> bool:
+    """A parameter that names one day."""
+    times = [each for each in (*plan.fields, *plan.own) if each.type.kind in _DATES]
+    if not times or name not in {"date", "day", "on"}:
+        return False
+    field = times[0]
+    day = Input(f"on_{name}", "query", Type("date"), required=False, named=name)
+    kept = f"date(.{field.name})" if field.type.kind == "datetime" else f".{field.name}"
+    plan.filters.append(Filter(day, f"input.on_{name} = null or {kept} = input.on_{name}"))
+    return True
 
 
 def _texts(plan: Plan) -> tuple[Field, ...]:
@@ -260,6 +315,15 @@ def write(world: World) -> None:
             _search(world, route)
 
 
+def _looked(plan: Plan, name: str) -> tuple[Field, ...]:
+    """The texts that a parameter of a search is called after: `name` looks in first_name too."""
+    if name in _SEARCH and plan.field(name) is None:
+        return ()
+    return tuple(
+        each for each in _texts(plan) if each.name == name or each.name.endswith(f"_{name}")
+    )
+
+
 def _low(world: World, route: Route) -> None:
     """Rows of which there are few: fewer than the request says."""
     found = world.at(route.path)
@@ -284,8 +348,12 @@ def _search(world: World, route: Route) -> None:
     if plan is None or route.path == plan.path:
         return
     name = next((each for each in route.query if each in _SEARCH), "")
-    name = name or next((each.field.name for each in route.takes), "") or "q"
-    only = [searched(chosen_fields(plan, route.said("search")), name, required=True)]
+    name = name or next((each.field.name for each in route.takes), "")
+    name = name or next(iter(route.query), "q")
+    only = [searched(_looked(plan, name) or chosen_fields(plan, route.said("search")), name)]
+    if len(route.query) < 2:
+        only = [replace(only[0], input=replace(only[0].input, required=True))]
+        only = [replace(only[0], holds=only[0].holds.removeprefix(f"input.{name} = null or "))]
     more = [each for each in route.query if each != name]
     before = list(plan.filters)
     plan.filters = []

@@ -27,13 +27,19 @@ def shape(world: World) -> None:
         plan = _plan(world, cue)
         if plan is not None:
             chains.setdefault(plan.thing.name, []).append(cue)
-    for name, cues in chains.items():
-        plan = world.plans[name]
+    drawn = [each for each in world.plans.values() if _drawn(each)]
+    for name in dict.fromkeys((*chains, *(each.thing.name for each in drawn))):
+        plan, cues = world.plans[name], chains.get(name, [])
         plan.machine = _machine(world, plan, cues)
         plan.fields = [each for each in plan.fields if each.name != plan.machine.field]
         plan.adds(plan.machine.kept())
         for cue in (*cues, *world.draft.all_said("bad_move", "states", "initial")):
             cue.used = cue.used or "machines"
+
+
+def _drawn(plan: Plan) -> tuple[str, ...]:
+    """The states of a field with arrows in its brackets: "state (new → fixed → closed)"."""
+    return next((each.field.type.choices for each in plan.thing.fields if each.moves), ())
 
 
 def _plan(world: World, cue: Cue) -> Plan | None:
@@ -49,8 +55,7 @@ def _plan(world: World, cue: Cue) -> Plan | None:
 def _machine(world: World, plan: Plan, cues: list[Cue]) -> Machine:
     states: dict[str, None] = {}
     moves: dict[tuple[str, str], None] = {}
-    for cue in cues:
-        chain: tuple[str, ...] = cue.bound["chain"]
+    for chain in (*([_drawn(plan)] if _drawn(plan) else []), *(cue.bound["chain"] for cue in cues)):
         states |= dict.fromkeys(chain)
         moves |= dict.fromkeys(pairwise(chain))
     for cue in world.draft.all_said("side_move", "any_move"):

@@ -115,6 +115,8 @@ def _crossing(route: Route) -> _Crossing | None:
     if len(parts) < 3 or "{" not in parts[-2]:
         return None
     here, there = (singular(snake(each)) for each in (parts[-3], parts[-1]))
+    if keyed and route.segments[-1].strip("{}") in {there, "name", "label", "value"}:
+        return None  # a word in a set, not a row
     return _Crossing(here, there, keyed) if is_plural(parts[-1].lower()) else None
 
 
@@ -125,7 +127,7 @@ def _own(draft: Draft, name: str) -> bool:
     alone = any(
         singular(each.segments[0].lower()) == name for each in draft.routes if each.segments
     )
-    return told or (alone and lexicon.knows_thing(name))
+    return told or (alone and name != "tag" and lexicon.knows_thing(name))
 
 
 def write(world: World) -> None:

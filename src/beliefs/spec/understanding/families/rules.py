@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 from beliefs.spec.entities import Key
@@ -12,6 +13,7 @@ from beliefs.spec.types import Field, Type
 from beliefs.spec.understanding.asked import Asked
 from beliefs.spec.understanding.bounds import bounded
 from beliefs.spec.understanding.draft import Cue
+from beliefs.spec.understanding.families.messages import message
 from beliefs.spec.understanding.families.things import text_field
 from beliefs.spec.understanding.plans import Plan, World, item_path
 from beliefs.spec.understanding.words import singular
@@ -63,25 +65,59 @@ def _taken(world: World, plan: Plan) -> list[Asked]:
 def _once(world: World) -> None:
     """As in "one per habit and day": what is made within something, once for each value."""
     for cue in world.draft.all_said("once_per", "second"):
-        for route in world.draft.routes:
-            plan = next((each for each in world.plans.values() if each.path == route.path), None)
-            if cue not in route.cues or plan is None or plan.parent is None or plan.fixed:
+        for plan in _made_once(world, cue):
+            if plan.fixed:
                 continue
-            dates = [each.name for each in plan.fields if each.type.kind in {"date", "datetime"}]
-            nouns = {each.name for each in cue.bound.get("nouns", ())}
-            named = [each.name for each in plan.fields if each.name in nouns]
-            keys = named or (dates[:1] if nouns & {"day", "date"} else [])
+            keys = _once_keys(plan, cue)
             param = plan.resource().parent
-            if cue.says == "once_per" and keys and param is not None:
-                same = "".join(f" and .{each} = input.{each}" for each in keys)
-                rows = f"{plan.name}[where .{plan.parent_field} = input.{param.param}{same}]"
+            if cue.says == "once_per" and keys:
+                held = [f".{each} = input.{each}" for each in keys]
+                if param is not None:
+                    held.insert(0, f".{plan.parent_field} = input.{param.param}")
                 why = f"There is one for this {' and '.join(keys)} already"
-                plan.checks.append(f'guard count({rows}) = 0 else conflict "{why}"')
+                rows = f"{plan.name}[where {' and '.join(held)}]"
+                status = _status_behind(world, cue)
+                way = "conflict" if status == 409 else "refused"
+                plan.checks.append(f'guard count({rows}) = 0 else {way} "{why}"')
+                if status != 409:
+                    plan.failures.append(Failure("refused", status, "Bad request"))
                 cue.used = "rules"
             elif cue.says == "second" and plan.checks and cue.bound.get("status", 409) == 409:
                 cue.used = "rules"
     if world.plans.keys() & {"checkin", "check_in"}:
         world.draft.use("rules", "check_in")
+
+
+def _made_once(world: World, cue: Cue) -> list[Plan]:
+    """Whose rows are made once: those of the route that it is said of, else those it names."""
+    plans = list(world.plans.values())
+    paths = {each.path for each in world.draft.routes if cue in each.cues}
+    near = [each for each in plans if each.path in paths]
+    noun = cue.bound.get("noun") or cue.bound.get("verb")
+    name = getattr(noun, "name", noun)
+    named = [each for each in plans if each.thing.name == name]
+    return near or named or [each for each in plans if cue in each.thing.cues]
+
+
+def _once_keys(plan: Plan, cue: Cue) -> list[str]:
+    """The fields that say for whom, or for when."""
+    nouns = {each.name for each in cue.bound.get("nouns", ())}
+    nouns |= {cue.bound["who"].name} if "who" in cue.bound else set()
+    names = {each for noun in nouns for each in (noun, f"{noun}_id", f"{noun}_name")}
+    names |= {"username", "user_id", "email"} if "user" in nouns else set()
+    named = [each.name for each in plan.fields if each.name in names]
+    dates = [each.name for each in plan.fields if each.type.kind in {"date", "datetime"}]
+    return named or (dates[:1] if nouns & {"day", "date"} else [])
+
+
+def _status_behind(world: World, cue: Cue) -> int:
+    """The status that stands behind a rule; it is used up."""
+    place = world.draft.cues.index(cue)
+    for other in world.draft.cues[place + 1 : place + 3]:
+        if other.says in {"status_else", "again", "second"} and "status" in other.bound:
+            other.used = other.used or "rules"
+            return int(other.bound["status"])
+    return 409
 
 
 def _twice(world: World) -> None:
@@ -145,12 +181,15 @@ def created(plan: Plan) -> None:
     plan.adds(Field("created_at", Type("datetime")), "now()")
 
 
-_SPANS = (
+SPANS = (
     ("start", "end"),
     ("starts_at", "ends_at"),
     ("start_time", "end_time"),
     ("start_date", "end_date"),
     ("from", "to"),
+    ("check_in", "check_out"),
+    ("check_in_date", "check_out_date"),
+    ("pickup_date", "return_date"),
 )
 
 
@@ -159,13 +198,12 @@ def _apart(world: World) -> None:
     for cue in world.draft.all_said("overlap"):
         for plan in world.plans.values():
             span = next(
-                (each for each in _SPANS if plan.field(each[0]) and plan.field(each[1])), None
+                (each for each in SPANS if plan.field(each[0]) and plan.field(each[1])), None
             )
             if span is None:
                 continue
             start, end = span
-            keys = [each.name for each in plan.fields if each.name.endswith("_id")]
-            keys += [plan.parent_field] if plan.parent is not None else []
+            keys = _same(plan, cue)
             param = plan.resource().parent
             same = "".join(
                 f" and .{key} = input.{param.param if param and key == plan.parent_field else key}"
@@ -174,7 +212,12 @@ def _apart(world: World) -> None:
             one = variable(plan.entity)
             clash = f".{start} < {{end}} and .{end} > {{start}}"
             new = clash.format(start=f"input.{start}", end=f"input.{end}")
-            why = f'else conflict "It overlaps another {plan.thing.name.replace("_", " ")}"'
+            status = int(cue.bound.get("status") or _status_behind(world, cue))
+            way = "conflict" if status == 409 else "refused"
+            if status != 409:
+                plan.failures.append(Failure("refused", status, "Bad request"))
+            said = message(cue) or f"It overlaps another {plan.thing.name.replace('_', ' ')}"
+            why = f"else {way} {json.dumps(said)}"
             plan.checks.append(f"guard count({plan.name}[where {new}{same}]) = 0 {why}")
             kept = {name: f"or_else(input.{name}, {one}.{name})" for name in (start, end, *keys)}
             others = clash.format(start=kept[start], end=kept[end])
@@ -188,6 +231,24 @@ def _apart(world: World) -> None:
                 f"guard count({plan.name}[where {others} and .id != {one}.id]) = 0 {why}"
             )
             cue.used = "rules"
+
+
+def _same(plan: Plan, cue: Cue) -> list[str]:
+    """The fields that two spans must share to be in each other's way: the room, the dentist."""
+    noun = cue.bound.get("noun")
+    name = noun.name if noun is not None else ""
+    named = [each.name for each in plan.fields if each.name in {name, f"{name}_id"}]
+    if named:
+        return named
+    if plan.parent is not None:
+        return [plan.parent_field]
+    keys = [each.name for each in plan.fields if each.name.endswith("_id")]
+    return [each for each in keys if each not in _PEOPLE] or keys
+
+
+_PEOPLE = frozenset(
+    f"{each}_id" for each in ("guest", "customer", "user", "patient", "client", "member", "person")
+)
 
 
 def _bounds(world: World) -> None:

@@ -9,6 +9,7 @@ from beliefs.spec.failures import Failure, Way
 from beliefs.spec.service import Framework, Rate, Storage
 from beliefs.spec.understanding.classes import FRAMEWORKS
 from beliefs.spec.understanding.draft import Cue
+from beliefs.spec.understanding.families.messages import message
 from beliefs.spec.understanding.plans import World
 
 _MESSAGES = frozenset({"error", "message", "detail", "msg", "description", "reason", "title"})
@@ -112,8 +113,14 @@ def _statuses(world: World) -> None:
         status = cue.bound["status"]
         if status not in {400, 404, 410}:
             continue
-        if status != 404:
-            world.failures.append(Failure("absent", status, "Not found"))
+        token = cue.bound.get("message")
+        if status != 404 or token is not None:
+            words = message(cue) or "Not found"
+            world.failures.append(Failure("absent", status, words))
+            world.kept["absent"] = words if token is not None else ""
+        cue.used = "failures"
+    for cue in world.draft.all_said("missing_field"):
+        world.failures.append(Failure("missing", cue.bound["status"], message(cue)))
         cue.used = "failures"
     for cue in world.draft.all_said("invalid_refused"):
         if "status" in cue.bound:

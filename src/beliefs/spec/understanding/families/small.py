@@ -33,7 +33,7 @@ def write(world: World) -> None:
 
 _CUES = {
     *("answers", "health", "time", "iso", "under_key", "echo", "arithmetic", "calculate"),
-    *("takes", "with", "success", "greeting", "division_zero", "takes_part"),
+    *("takes", "with", "greeting", "division_zero", "takes_part"),
 }
 
 

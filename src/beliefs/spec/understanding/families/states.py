@@ -10,6 +10,7 @@ from beliefs.spec.operations import Input
 from beliefs.spec.types import Field, Type
 from beliefs.spec.understanding import lexicon
 from beliefs.spec.understanding.draft import Cue, Route
+from beliefs.spec.understanding.families import changes
 from beliefs.spec.understanding.families.verbs import spoken
 from beliefs.spec.understanding.plans import Plan, World
 from beliefs.spec.understanding.words import is_verb, participle
@@ -39,6 +40,12 @@ _BEFORE = {
     "assign": "open",
     "return": "borrowed",
     "borrow": "available",
+    "book": "available",
+    "reserve": "available",
+    "rent": "available",
+    "sell": "available",
+    "purchase": "available",
+    "adopt": "available",
 }
 _BACK = {"reopen": "open", "unpublish": "draft", "unarchive": "active", "unlock": "unlocked"}
 _FLAGS = {
@@ -66,6 +73,7 @@ _COUNTERS = {
     "decrement": "value",
 }
 _CUES = (
+    *("sets", "touches", "crud"),
     *("close", "cancel", "becomes", "only_if", "initial", "toggle", "increment", "decrement"),
     *("like", "shows", "answers", "verbs", "takes", "with", "vote", "restore", "once"),
 )
@@ -75,6 +83,8 @@ def _moves(world: World) -> list[tuple[Plan, Route, str]]:
     """Routes of one row that end in a word: /orders/{id}/pay."""
     found = []
     for route in world.draft.open_routes():
+        if route.crosses:
+            continue
         at = world.at(route.path)
         said = spoken(route)
         if said is not None and said.crud is None and said.noun in world.plans:
@@ -92,9 +102,10 @@ def _moves(world: World) -> list[tuple[Plan, Route, str]]:
 def shape(world: World) -> None:
     """Rows get the state, the flag or the counter that their routes move."""
     for plan, route, word in _moves(world):
-        if plan.fixed is not None or route.takes:
+        if plan.fixed is not None or changes.shape(world, plan, route, word):
             continue
-        if (cue := route.said("becomes")) is not None:
+        _untold(plan)
+        if (cue := route.said("becomes")) is not None and not _of_state(world, plan, cue):
             told = lexicon.field(str(cue.bound["word"]))
             if told.type.kind == "boolean" and plan.field("status") is None:
                 plan.adds(told)
@@ -110,6 +121,19 @@ def shape(world: World) -> None:
             continue
         elif (state := _state(plan, word)) is not None and plan.field("status") is None:
             _stated(world, plan, state)
+
+
+def _untold(plan: Plan) -> None:
+    """A status without choices has those that its routes lead to."""
+    told = plan.field("status")
+    if told is not None and told in plan.fields and told.type == Type("string"):
+        plan.fields.remove(told)
+
+
+def _of_state(world: World, plan: Plan, cue: Cue) -> bool:
+    """Whether the goal speaks of a status, so that "paid" is one."""
+    asked = any("status" in each.query for each in world.draft.routes if each.path == plan.path)
+    return asked or not cue.words.isdisjoint({"status", "state"})
 
 
 def _flag(plan: Plan, word: str) -> Field | None:
@@ -154,8 +178,10 @@ def _stated(world: World, plan: Plan, _: str) -> None:
     words = [word for other, route, word in _moves(world) if other is plan and not route.takes]
     initial = world.draft.said("initial")
     first = str(initial.bound["word"]) if initial is not None else ""
-    first = first or next((_BEFORE[each] for each in words if each in _BEFORE), "new")
     states = [each for word in words if (each := _state(plan, word)) is not None]
+    samples = [each.samples.get("status", "") for each in world.draft.routes]
+    first = first or next((each for each in samples if each and each not in states), "")
+    first = first or next((_BEFORE[each] for each in words if each in _BEFORE), "new")
     choices = tuple(dict.fromkeys((first, *states)))
     type_ = Type("string", choices=choices)
     plan.adds(Field("status", type_, required=False, default=f'"{first}"'))
@@ -176,7 +202,7 @@ def opened(world: World, plan: Plan) -> str:
 def write(world: World) -> None:
     """Write what moves rows."""
     for plan, route, word in _moves(world):
-        values = _values(plan, route, word)
+        values = _values(world, plan, route, word)
         if values is None:
             continue
         guard = route.said("only_if")
@@ -215,12 +241,13 @@ def _inputs(plan: Plan, route: Route) -> tuple[Input, ...]:
     return body_inputs(tuple(replace(each, required=True) for each in named if each is not None))
 
 
-def _values(plan: Plan, route: Route, word: str) -> tuple[tuple[str, str], ...] | None:
+def _values(
+    world: World, plan: Plan, route: Route, word: str
+) -> tuple[tuple[str, str], ...] | None:
     """What a route puts into a row; nothing when it is not known."""
+    if (put := changes.values(world, plan, route, word)) is not None:
+        return put
     if route.takes:
-        names = [each.field.name for each in route.takes]
-        if all(plan.field(each) is not None for each in names) and word != "move":
-            return tuple((each, f"input.{each}") for each in names)
         return None
     if word in _COUNTERS:
         name = _counter(plan, route, word)

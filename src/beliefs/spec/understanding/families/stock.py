@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from beliefs.spec.features import stock
-from beliefs.spec.types import Field
-from beliefs.spec.understanding.draft import Route
-from beliefs.spec.understanding.plans import Plan, World
+from beliefs.spec.features.crud import ALL
+from beliefs.spec.types import Field, Type
+from beliefs.spec.understanding.draft import Route, Thing
+from beliefs.spec.understanding.plans import Plan, World, item_path
 
 _MOVES = ("movement", "stock_movement", "stock-movement")
 
 
 def shape(world: World) -> None:
     """Movements are there where a product, a quantity and a type stand together."""
+    _usual(world)
     kept = next(
         (
             each
@@ -35,6 +37,41 @@ def shape(world: World) -> None:
     kept.handled |= {"create", "replace", "change", "remove"}
     kept.verbs -= {"create", "replace", "change", "remove"}
     world.kept["stock"] = (product, location, kept)
+
+
+def _usual(world: World) -> None:
+    """Where the goal speaks of movements of stock and names no route for them."""
+    draft = world.draft
+    product = world.plans.get("product") or world.plans.get("item")
+    told = draft.said("movements")
+    routed = any(each.field("quantity") and each.field("type") for each in world.plans.values())
+    if told is None or product is None or routed or any(each in world.plans for each in _MOVES):
+        return
+    places = [each.bound["known"].name for each in draft.all_said("movements", "between", "thing")
+              if "known" in each.bound]  # fmt: skip
+    for name in ("location", "warehouse", "store"):
+        if name in places and name not in world.plans:
+            thing = draft.thing(name)
+            thing.stated = True
+            world.plans[name] = Plan(thing, f"{world.base}/{thing.plural}", verbs={*ALL})
+            world.plans[name].fields = [Field("name", Type("string", min_length=1))]
+    kept = Thing("movement", stated=True)
+    draft.things["movement"] = kept
+    world.plans["movement"] = Plan(kept, f"{world.base}/movements", verbs={"list", "show"})
+    world.plans["movement"].fields = [
+        Field("type", Type("string")),
+        Field(f"{product.thing.name}_id", Type("integer")),
+        Field("quantity", Type("integer")),
+    ]
+    draft.routes.append(Route("POST", f"{world.base}/movements"))
+    draft.routes.append(Route("GET", f"{item_path(product)}/stock"))
+    world.assume("where stock moves", f"POST {world.base}/movements")
+    if draft.said("low", "alerts"):
+        if _level(product) is None:
+            level = Field("reorder_level", Type("integer", minimum=0), required=False, default="0")
+            product.fields.append(level)
+        draft.routes.append(Route("GET", f"{world.base}/alerts"))
+        world.assume("when stock is low", "below the reorder_level of a product, at GET /alerts")
 
 
 def _product(world: World, kept: Plan) -> Plan | None:
@@ -66,6 +103,7 @@ def write(world: World) -> None:
         for cue in route.cues:
             cue.used = cue.used or "stock"
     world.draft.use("stock", "stock", "change_stock", "below_zero", "below_level", "low", "alerts")
+    world.draft.use("stock", "movements", "between", "count_by")
     world.draft.use("stock", "history", "status_else", "per_place", "per_kind")
 
 

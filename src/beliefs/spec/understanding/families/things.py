@@ -8,7 +8,7 @@ from dataclasses import replace
 from beliefs.spec.entities import Key
 from beliefs.spec.features.crud import ALL
 from beliefs.spec.features.resources import params, snake
-from beliefs.spec.types import Field
+from beliefs.spec.types import Field, Type
 from beliefs.spec.understanding import lexicon
 from beliefs.spec.understanding.asked import Asked
 from beliefs.spec.understanding.draft import Route, Thing
@@ -23,6 +23,10 @@ NO_THINGS = frozenset(
     reports report status ws calculate results alerts batch bulk shorten evaluate average total sum
     top low min max leaderboard""".split()  # noqa: SIM905
 )
+
+
+# What is done to a row at its path, though a thing may be called so.
+_ACTS = frozenset({"book", "register", "reserve", "enroll", "join", "attend", "borrow", "rent"})
 
 
 def shape(world: World) -> None:
@@ -63,6 +67,8 @@ def _placed(world: World, route: Route) -> None:
         path = "/" + "/".join(parts[: place + 1])
         followed = place + 1 < len(parts) and "{" in parts[place + 1]
         last = place + 1 == len(parts)
+        if last and part.lower() in _ACTS:
+            continue
         nested = place > 0 and "{" in parts[place - 1]
         if followed:
             thing = world.draft.thing(snake(part))
@@ -199,8 +205,9 @@ def _fields(world: World, plan: Plan) -> None:
         if at or (route.path == item_path(plan) and route.method in {"PUT", "PATCH"}):
             asked += [each for each in route.takes if each.field.name not in _names(asked)]
     named = [each for each in asked if not _is_key(plan, each)]
-    plan.fields = [_settled(each) for each in named]
     usual = lexicon.usual_fields(plan.thing.name)
+    told = [_referring(world, plan, each) for each in named]
+    plan.fields = [_as_usual(_settled(each), each, usual) for each in told]
     names = {each.field.name for each in named}
     if lexicon.knows_thing(plan.thing.name) and not names & {each.name for each in usual}:
         if all(not each.field.required for each in named) and plan.wants_fields:
@@ -223,9 +230,30 @@ def _fields(world: World, plan: Plan) -> None:
         plan.key = Key(key, "given")
         plan.fields = [each for each in plan.fields if each.name != key]
     elif key in {each.name for each in plan.fields} and key != "id":
-        plan.key = Key(key, "given")
+        natural(plan, key)
     if cue := world.draft.said("key_uuid"):
         plan.key, cue.used = Key("id", "uuid"), "things"
+
+
+def natural(plan: Plan, name: str) -> None:
+    """A field that tells rows apart: no two have it alike, and it never changes."""
+    told = plan.field(name)
+    if told is not None:
+        plan.changes_field(replace(told, unique=True))
+        plan.once.append(name)
+    plan.key = Key(name, "given")
+
+
+def _referring(world: World, plan: Plan, asked: Asked) -> Asked:
+    """A field that is called like another thing holds its key: "bookings with room"."""
+    other = world.plans.get(asked.field.name)
+    told = other is not None and (other.thing.fields or other.thing.verbs)
+    if other is None or not told or asked.typed or asked.field.type != Type("string"):
+        return asked
+    name = f"{snake(other.thing.name)}_id"
+    kind = Type({"uuid": "uuid"}.get(other.key.style, "integer"))  # type: ignore[arg-type]
+    world.assume(f"the {other.thing.name} of a {_said(plan)}", f"{name}, its key", "its name")
+    return replace(asked, field=replace(asked.field, name=name, type=kind))
 
 
 def _said(plan: Plan) -> str:
@@ -256,6 +284,12 @@ def _settled(asked: Asked) -> Field:
     if asked.only_for:
         return replace(told, required=False, type=replace(told.type, nullable=True))
     return told
+
+
+def _as_usual(told: Field, asked: Asked, usual: tuple[Field, ...]) -> Field:
+    """A field whose name says nothing, as things of this kind have it."""
+    same = next((each for each in usual if each.name == told.name), None)
+    return replace(told, type=same.type) if same is not None and asked.guessed else told
 
 
 def _verbs(world: World) -> None:
@@ -314,7 +348,8 @@ def _makeable(world: World, plan: Plan) -> bool:
     draft = world.draft
     said = [spoken(each) for each in draft.routes]
     return (
-        "create" in plan.verbs
+        plan.implicit
+        or "create" in plan.verbs
         or draft.route("POST", plan.path) is not None
         or draft.route("PUT", item_path(plan)) is not None
         or any(each and each.crud == "create" and each.noun == plan.thing.name for each in said)

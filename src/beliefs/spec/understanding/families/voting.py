@@ -6,10 +6,10 @@ from beliefs.spec.entities import Entity
 from beliefs.spec.failures import Failure
 from beliefs.spec.features import voting
 from beliefs.spec.features.resources import snake
-from beliefs.spec.types import Field
+from beliefs.spec.types import Field, Type
 from beliefs.spec.understanding.draft import Route
 from beliefs.spec.understanding.families.states import opened
-from beliefs.spec.understanding.plans import Plan, World
+from beliefs.spec.understanding.plans import Plan, World, item_path
 from beliefs.spec.understanding.words import singular
 
 _VOTES = frozenset({"vote", "votes", "ballot"})
@@ -28,9 +28,10 @@ def _poll(world: World) -> tuple[Plan, Field, Route] | None:
 
 
 def shape(world: World) -> None:
-    """Choices are rows of their own."""
+    """Choices are rows of their own; rows that are voted for count their votes."""
     found = _poll(world)
     if found is None:
+        _rows(world)
         return
     plan, listed, route = found
     world.families.add("voting")
@@ -42,6 +43,56 @@ def shape(world: World) -> None:
     plan.lists = ""
 
 
+def _rows(world: World) -> None:
+    """Rows that everybody votes for once."""
+    draft = world.draft
+    cue = draft.said("voted_once")
+    routes = [each for each in draft.routes if each.last in _VOTES and each.method == "POST"]
+    once = cue or next((found for each in routes if (found := each.said("once_per"))), None)
+    if once is None or not (cue or routes):
+        return
+    nouns = [once.bound["known"].name] if "known" in once.bound else []
+    nouns += [each.name for each in once.bound.get("nouns", ())]
+    at = world.at(routes[0].path) if routes else None
+    plan = at[0] if at else next((world.plans[each] for each in nouns if each in world.plans), None)
+    plan = plan or world.main()
+    if plan is None or plan.fixed is not None:
+        return
+    world.plans.pop("vote", None)
+    plan.adds(Field("votes", Type("integer"), required=False, default="0"))
+    if not routes:
+        draft.routes.append(Route("POST", f"{item_path(plan)}/vote", crosses=("vote",)))
+        world.assume(f"how a {plan.thing.name} is voted for", f"POST {item_path(plan)}/vote")
+    if draft.said("by_votes"):
+        plan.order.append(".votes down")
+        draft.use("voting", "by_votes")
+    world.kept["ballots"] = plan
+
+
+def _ballots(world: World) -> None:
+    plan = world.kept.get("ballots")
+    if not isinstance(plan, Plan):
+        return
+    who = "me.id" if world.identity is not None else ""
+    kind = Type("integer") if who else Type("string", min_length=1)
+    kept = voting.ballot_of(plan.entity, kind)
+    world.entities.append(kept)
+    one = f"{plan.resource().one}.{plan.key.name}"
+    if not plan.buried:
+        plan.removal.insert(0, f"delete {kept.name} where .{kept.fields[0].name} = {one}")
+    for route in world.draft.open_routes():
+        found = world.at(route.path)
+        if found is None or found[0] is not plan or route.last not in _VOTES:
+            continue
+        if route.method == "POST":
+            world.add(voting.vote_for(plan.resource(), route.path, kept, who), route, route.source)
+        elif route.method == "DELETE":
+            world.add(voting.take_back(plan.resource(), route.path, kept, who), route, route.source)
+        _use(route)
+    _statuses(world)
+    world.draft.use("voting", "voted_once", "voted_twice", "once_per", "second", "twice", "vote")
+
+
 def _choice(plan: Plan, listed: Field) -> Entity:
     item = listed.type.item
     text = next((each.name for each in item.fields if each.name != "id"), "") if item else ""
@@ -51,6 +102,7 @@ def _choice(plan: Plan, listed: Field) -> Entity:
 def write(world: World) -> None:
     """Ask, vote, count."""
     if "voting" not in world.families:
+        _ballots(world)
         return
     plan, listed, route = world.kept["voting"]
     choice = _choice(plan, listed)
@@ -105,7 +157,7 @@ def _use(route: Route) -> None:
 
 
 def _statuses(world: World) -> None:
-    second = world.draft.said("second", "twice")
+    second = world.draft.said("second", "twice", "voted_twice")
     status = second.bound.get("status", 409) if second is not None else 409
     if status != 409:
         world.failures.append(Failure("conflict", status, "Conflict"))

@@ -1,0 +1,77 @@
+"""Where builds that are under way are kept: a SQLite file, or Postgres by its URL.
+
+`BELIEFS_CHECKPOINTS` names the server; without it they are in `checkpoints.db` under
+`BELIEFS_HOME`. A build that came to its end leaves nothing.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from beliefs.errors import InvalidInput, Lacking, NotFound
+from beliefs.mind.files import home
+
+if TYPE_CHECKING:
+    from langgraph.checkpoint.base import BaseCheckpointSaver
+
+VARIABLE = "BELIEFS_CHECKPOINTS"
+
+
+@contextmanager
+def checkpoints() -> Iterator[BaseCheckpointSaver[Any]]:
+    """What keeps them, ready to be written to."""
+    home().mkdir(parents=True, exist_ok=True)  # locks and records are here in any case
+    url = os.environ.get(VARIABLE, "")
+    if not url:
+        from langgraph.checkpoint.sqlite import SqliteSaver
+
+        with SqliteSaver.from_conn_string(str(home() / "checkpoints.db")) as saver:
+            saver.setup()
+            yield saver
+        return
+    if not url.startswith(("postgres://", "postgresql://")):
+        raise InvalidInput(f"{VARIABLE} must be the URL of a Postgres server: postgresql://….")
+    import psycopg
+    from langgraph.checkpoint.postgres import PostgresSaver
+
+    with ExitStack() as opened:
+        try:
+            kept = opened.enter_context(PostgresSaver.from_conn_string(url))
+            kept.setup()
+        except psycopg.OperationalError as error:
+            why = str(error).strip().splitlines()[-1]
+            raise Lacking(f"The server of {VARIABLE} does not answer: {why}") from None
+        yield kept
+
+
+def unfinished(saver: BaseCheckpointSaver[Any], folder: Path | None) -> str:
+    """The newest build that was cut off; names begin with when they were begun."""
+    names = {each.config["configurable"]["thread_id"] for each in saver.list(None)}
+    for name in sorted(names, reverse=True):
+        held = saver.get_tuple({"configurable": {"thread_id": name}})
+        values = held.checkpoint["channel_values"] if held else {}
+        if folder is None or values.get("folder") == str(folder.resolve()):
+            return str(name)
+    where = f" in {folder}" if folder else ""
+    raise NotFound(f"There is no build to resume{where}; `belief builds` lists what there is.")
+
+
+@contextmanager
+def alone(name: str) -> Iterator[None]:
+    """Two processes never run one build."""
+    import fcntl
+
+    path = home() / f"building-{name}.lock"
+    with path.open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise InvalidInput("That build is under way; wait for it, or end it first.") from None
+        try:
+            yield
+        finally:
+            path.unlink(missing_ok=True)

@@ -1,0 +1,210 @@
+"""Sentences that speak of statuses: which words, body, code and message belong to which."""
+
+from __future__ import annotations
+
+import json
+import re
+from itertools import pairwise
+from typing import NamedTuple
+
+from beliefs.spec.documents.blocks import bare
+from beliefs.spec.documents.pseudo import sample
+
+_KNOWN = (
+    "200|201|202|204|301|302|303|304|307|308|400|401|402|403|404|405|406|409|410|411|412|413|415|"
+    "418|422|423|424|428|429|451|500|501|503"
+)
+# A number that is a status: no bound, no amount, no part of another number.
+STATUS = re.compile(
+    rf"(?<![\d.,:/#$€£-])(?<!max )(?<!min )(?<!at most )(?<!at least )(?<!up to )(?<!than )"
+    rf"(?<!between )(?<!default )(?<!defaults to )(?<!maximum )(?<!limit )(?<!port )(?<!= )"
+    rf"({_KNOWN})(?![\d%]|[.,:-]\d|\s*(?:chars?|characters|items|letters|entries|cents|seconds|"
+    r"rows|points|words|MB|KB|bytes|ms|per|minutes|results|requests|symbols)\b)"
+)
+_APART = re.compile(r"\s*(?:[;·|/•\n]|,|\bor\b|\band\b|\botherwise\b|\belse\b|—|–)\s*")
+
+
+class Clause(NamedTuple):
+    """What is said of one status; `body` is JSON text as it stands, or empty."""
+
+    status: int
+    words: str
+    body: str = ""
+    code: str = ""
+    message: str = ""
+    after: str = ""  # what stands behind the status
+
+
+def records(text: str) -> list[tuple[int, int]]:
+    """Where records and lists of records stand in a text.
+
+    >>> text = 'gives 404 `{"error": {"code": 1}}` or [{"a": 1}], not {id}'
+    >>> [text[start:end] for start, end in records(text)]
+    ['{"error": {"code": 1}}', '[{"a": 1}]']
+    """
+    found: list[tuple[int, int]] = []
+    at = 0
+    while at < len(text):
+        end = _closed(text, at) if text[at] in "{[" else 0
+        inner = text[at:end]
+        if end and re.search(r"[:,\"]|\{\s*\}", inner) and ("{" in inner):
+            found.append((at, end))
+            at = end
+        else:
+            at += 1
+    return found
+
+
+def _closed(text: str, start: int) -> int:
+    depth, quoted = 0, False
+    for at in range(start, len(text)):
+        each = text[at]
+        if each == '"' and text[at - 1] != "\\":
+            quoted = not quoted
+        elif quoted:
+            continue
+        elif each in "{[":
+            depth += 1
+        elif each in "}]":
+            depth -= 1
+            if depth == 0:
+                return at + 1
+    return 0
+
+
+def masked(text: str) -> str:
+    """A text of the same length without what is quoted in it."""
+    made = list(text)
+    spans = records(text)
+    spans += [match.span() for match in re.finditer(r"[\"“][^\"“”]*[\"”]", text)]
+    spans += [
+        match.span() for match in re.finditer(r"`[^`]*`", text) if not STATUS.search(match[0][1:-1])
+    ]
+    for start, end in spans:
+        made[start:end] = "\x01" * (end - start)
+    return "".join(made)
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences of a text; what is quoted stays whole.
+
+    >>> sentences('It is 404. Then `{"a": "b. C"}` is sent. e.g. this')
+    ['It is 404.', 'Then `{"a": "b. C"}` is sent.', 'e.g. this']
+    """
+    hidden = masked(text)
+    cuts = [
+        match.end()
+        for match in re.finditer(r"(?<!e\.g)(?<!i\.e)(?<!etc)(?<!\.)[.!?][*_`)\"]*\s+|\n+", hidden)
+    ]
+    parts = [text[start:end] for start, end in zip([0, *cuts], [*cuts, len(text)], strict=True)]
+    return [each.strip() for each in parts if each.strip()]
+
+
+def clauses(text: str) -> list[Clause]:
+    """Every status of a text, with what is said of it.
+
+    >>> one, two = clauses('Returns `201` and the book, 409 `{"error": "taken"}` if it is there.')
+    >>> one.status, two.status, two.message, two.words
+    (201, 409, 'taken', 'if it is there')
+    >>> clauses("at most 200 characters, 1-404, 300 seats")
+    []
+    """
+    found: list[Clause] = []
+    for sentence in sentences(text):
+        hidden = masked(sentence)
+        marks = [
+            each
+            for each in STATUS.finditer(hidden)
+            if not re.search(r"(?:between|from)\s+\S+\s+(?:and|to)\s+$", hidden[: each.start()])
+        ]
+        strong = list(re.finditer(r"[;·|]\s", hidden[: marks[0].start()])) if marks else []
+        starts = [strong[-1].end() if strong else 0]
+        for one, other in pairwise(marks):
+            between = [
+                (match.start(), match.end())
+                for match in _APART.finditer(hidden, one.end(), other.start())
+            ]
+            plain = re.fullmatch(r"[\s`,/|]*(?:or|and)?[\s`]*", hidden[one.end() : other.start()])
+            starts.append(between[-1][1] if between and not plain else other.start())
+        ends = [*starts[1:], len(sentence)]
+        for start, end, mark in zip(starts, ends, marks, strict=False):
+            found.append(_clause(sentence[start:end], int(mark[1]), mark.end() - start))
+    return found
+
+
+def _clause(text: str, status: int, behind: int) -> Clause:
+    body = ""
+    rest = text
+    behind_first = sorted(records(text), key=lambda each: (each[0] < behind, abs(each[0] - behind)))
+    for start, end in behind_first[:1]:
+        if sample(text[start:end], brought=False) is not None:
+            body = text[start:end]
+            rest = text[:start] + text[end:]
+    quoted = re.search(r"[\"“]([^\"“”]{2,}[^\"“”]*)[\"”]", rest)
+    message = quoted[1] if quoted and re.search(r"[A-Za-z]", quoted[1]) else ""
+    if message:
+        rest = rest.replace(quoted[0], " ") if quoted else rest
+    code = code_in(rest)
+    if code:
+        rest = re.sub(
+            rf"(?:(?:with )?(?:the )?(?:error )?code:? )?`?{re.escape(code)}`?", " ", rest
+        )
+    if body and not message:
+        message = said_in(_strict(body))
+    words = bare(rest)
+    words = re.sub(rf"(?<!\d){status}(?!\d)", " ", words, count=1)
+    words = re.sub(
+        r"(?i)^[\s:;,.→>=()-]*(?:(?:it |the )?(?:returns?|answers?|responds?|gives|gets|is|are|a|"
+        r"with|status|code|error|http|the answer|the response|then|message|body)\b[\s:]*)*",
+        "",
+        words,
+    )
+    words = re.sub(
+        r"(?i)[\s:;,(]*(?:\b(?:with|and|or|message|code|the body|a|is|answer|the"
+        r"|otherwise)\b[\s:;,·|]*)*$",
+        "",
+        words,
+    )
+    after = bare(text[behind:]).strip(" `*:,;→->=")
+    return Clause(status, words.strip(" .:;,()→`-"), body, code, message, after)
+
+
+def _strict(text: str) -> str:
+    found = sample(text, brought=False)
+    return found.example if found is not None else ""
+
+
+def code_in(text: str) -> str:
+    """The error code that a text names.
+
+    >>> code_in("`SPOT_TAKEN`"), code_in("with code `not_found`"), code_in("the `name` is bad")
+    ('SPOT_TAKEN', 'not_found', '')
+    """
+    match = re.search(r"`([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*)`|\b([A-Z]{2,}(?:_[A-Z0-9]+)+)\b", text)
+    if match:
+        return match[1] or match[2]
+    match = re.search(r"(?i)\b(?:error )?code:?\s*[`\"']([\w.-]+)[`\"']", text)
+    match = match or re.search(r"`([a-z]+(?:[_-][a-z]+)+)`", text)
+    return match[1] if match else ""
+
+
+_SAYING = ("message", "detail", "error", "title", "msg", "description", "reason", "errors")
+
+
+def said_in(example: str) -> str:
+    """The message that an example of a failure shows.
+
+    >>> said_in('{"error": {"code": "NF", "message": "No such book"}}')
+    'No such book'
+    """
+    try:
+        told = json.loads(example) if example else None
+    except ValueError:
+        return ""
+    while isinstance(told, dict | list):
+        if isinstance(told, list):
+            told = told[0] if told else None
+            continue
+        texts = [told[name] for name in _SAYING if name in told]
+        told = texts[0] if texts else None
+    return told if isinstance(told, str) and not re.fullmatch(r"[.…]+|<.*>", told) else ""

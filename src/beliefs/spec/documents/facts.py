@@ -1,0 +1,185 @@
+"""Facts about fields in running text: `title` (text, at most 80 characters), "x is required"."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from typing import NamedTuple
+
+from beliefs.spec.documents.blocks import bare
+from beliefs.spec.documents.contract import Property
+from beliefs.spec.documents.pseudo import Told, jotted
+from beliefs.spec.types import Type
+
+_NAMED = re.compile(
+    r"`([A-Za-z_][\w-]*)(\?)?(?:=[^`]*)?`(?:\s*\(((?:[^()]|\([^()]*\))*)\)|\s+[–—-]\s+([^,;.]+))?"
+)
+_SHARED = re.compile(
+    r"(?i)\b(timestamps|dates|integers|numbers|strings|both|booleans|texts|each)\b"
+)
+_WORD = r"`?[A-Za-z_]\w*`?"
+_LIST = rf"{_WORD}(?:(?:, and |, or |, | and | or ){_WORD})*"
+_STATED = re.compile(
+    rf"(?i)(?P<names>{_LIST})\s+(?:is|are)\s+(?:both |all |also |always )?"
+    r"(?P<how>required|mandatory|optional|unique|read-only|nullable|not required)\b(?P<more>[^;]*)"
+)
+_BOUND = re.compile(
+    rf"(?i)(?P<names>{_LIST})\s+(?:must|has to|have to|should|may|can)\s+(?:not |only )?(?:be|have|"
+    r"contain|lie|consist)\b(?P<more>[^;]*)"
+)
+_DEFAULT = re.compile(
+    rf"(?i)(?P<names>{_WORD})\s+(?P<more>(?:defaults? to|is never|is at (?:least|most)|starts? "
+    rf"(?:as|at|with)|"
+    r"is a number|is an integer|is one of|ranges from|is between|is positive|is \S+ (?:if|when"
+    r"|unless)"
+    r")\b[^;]*)"
+)
+
+
+_SUBJECT = re.compile(
+    r"(?i)(?:the |all |an? |each |every )*(?P<name>`?\w+`?) (?:to|of|for|in) [\w ,]+? (?:must"
+    r"|has to|"
+    r"have to|should)(?: always)? be (?P<more>[^;]*)"
+)
+_VERB = r"\b(?:is|are|must|has to|have to|defaults?)\b"
+
+
+class Fact(NamedTuple):
+    """Something said of fields by name, as a jotting."""
+
+    names: tuple[str, ...]
+    jotting: str
+
+
+def values_in(text: str) -> list[tuple[str, str]]:
+    """The names in backticks with what stands in brackets behind them.
+
+    >>> values_in("`from`, `to` (ISO timestamps), `limit` (1-100, default 20)")
+    [('from', 'ISO timestamps'), ('to', 'ISO timestamps'), ('limit', '1-100, default 20')]
+    """
+    found: list[tuple[str, str]] = []
+    waiting: list[int] = []
+    for match in _NAMED.finditer(text):
+        said = (match[3] or match[4] or "").strip()
+        if match[2]:
+            said = f"optional, {said}".rstrip(", ")
+        found.append((match[1], said))
+        if not said:
+            waiting.append(len(found) - 1)
+        else:
+            if _SHARED.search(said):
+                for at in waiting:
+                    found[at] = (found[at][0], said)
+            waiting = []
+    return found
+
+
+def facts(sentence: str) -> list[Fact]:
+    """What a sentence says of fields by their names.
+
+    >>> facts("`a` and `b` are required")
+    [Fact(names=('a', 'b'), jotting='required')]
+    """
+    found = []
+    for piece in _pieces(sentence):
+        plainly = piece.rstrip(".")
+        stated = _STATED.search(plainly)
+        if stated:
+            more = stated["more"].strip(" ,").replace("(", "").replace(")", ",")
+            jotting = f"{stated['how']}, {more}" if more else stated["how"]
+            found.append(Fact(_names(stated["names"]), bare(jotting)))
+            continue
+        subject = _SUBJECT.match(plainly)
+        if subject:
+            found.append(Fact((subject["name"].strip("`"),), bare(f"must be {subject['more']}")))
+            continue
+        bound = _BOUND.search(plainly)
+        if bound:
+            found.append(Fact(_names(bound["names"]), bare(plainly[bound.end("names") :].strip())))
+            continue
+        usual = _DEFAULT.search(plainly)
+        if usual:
+            found.append(Fact(_names(usual["names"]), bare(usual["more"])))
+    return found
+
+
+def _pieces(sentence: str) -> list[str]:
+    """Parts of a sentence that have a verb each."""
+    made: list[str] = []
+    for piece in re.split(r"(;\s*|,\s+)", sentence):
+        if made and not (re.search(_VERB, made[-1]) and re.match(rf"{_WORD} {_VERB}", piece)):
+            made[-1] += piece
+        else:
+            made.append(piece)
+    return made
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(each.strip("`") for each in re.split(r", and |, or |, | and | or ", text))
+
+
+def tightened(part: Property, jotting: str) -> Property:
+    """A property with what is said of it elsewhere.
+
+    >>> from beliefs.spec.documents.contract import Shape
+    >>> tightened(Property("a", Shape(Type("integer"))), "required, at least 1").required
+    True
+    """
+    told = jotted(f"{part.shape.type.kind}, {jotting}", part.name)
+    kind, more = part.shape.type, told.shape.type
+    changes = {
+        name: getattr(more, name)
+        for name in ("minimum", "maximum", "above", "below", "min_length", "max_length", "choices")
+        if getattr(more, name) not in {None, ()} and getattr(kind, name) in {None, ()}
+    }
+    if more.kind != kind.kind and more.choices and kind.kind == "string":
+        changes["choices"] = more.choices
+    elif more.kind != kind.kind:
+        changes = {}
+    if told.shape.type.nullable:
+        changes["nullable"] = True
+    words = f"{part.shape.words}, {jotting}".strip(", ")
+    shape = replace(part.shape, type=replace(kind, **changes), words=words)
+    default = part.default or told.default or left_out(jotting, kind)
+    required = told.required if told.required is not None else part.required
+    return replace(
+        part,
+        shape=shape,
+        required=required and not default,
+        default=default,
+        unique=part.unique or told.unique,
+        read_only=part.read_only or told.read_only,
+    )
+
+
+def left_out(jotting: str, kind: Type) -> str:
+    """The value of a field that is left out, as JSON text: "0 if left out"."""
+    match = re.search(
+        r"(?i)([\w.\"'-]+) (?:(?:if|when) (?:it is |they are )?(?:left out|omitted|missing|not "
+        r"given|"
+        r"absent|not set|not stated)|unless (?:it is )?(?:given|set|stated))",
+        jotting,
+    )
+    if not match:
+        return ""
+    raw = match[1].strip("\"'")
+    if kind.kind in {"integer", "number"}:
+        return raw if re.fullmatch(r"-?\d+(\.\d+)?", raw) else ""
+    if kind.kind == "boolean":
+        return raw.lower() if raw.lower() in {"true", "false"} else ""
+    return json.dumps(raw) if kind.kind == "string" and raw.lower() != "null" else ""
+
+
+def fact_told(told: Told, name: str, jotting: str) -> Told:
+    """The same for a field that is only jotted down."""
+    part = tightened(told.part(name, otherwise=bool(told.required)), jotting)
+    more = jotted(jotting, name)
+    required = more.required if more.required is not None else told.required
+    return replace(
+        told,
+        shape=part.shape,
+        default=part.default,
+        unique=part.unique,
+        required=False if part.default else required,
+    )

@@ -1,0 +1,238 @@
+"""What a description says of the whole service: where it is, who may ask, how it fails."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+
+from beliefs.spec.documents.blocks import bare
+from beliefs.spec.documents.clauses import clauses, records, sentences
+from beliefs.spec.documents.contract import (
+    Fault,
+    Param,
+    Property,
+    Security,
+    Shape,
+    is_record,
+)
+from beliefs.spec.documents.drafts import queried
+from beliefs.spec.documents.failing import shape_template, templated
+from beliefs.spec.documents.lists import PAGES, SIZES
+from beliefs.spec.documents.notes import Notes
+from beliefs.spec.documents.pseudo import jotted, sample
+from beliefs.spec.documents.words import plain
+from beliefs.spec.types import Type
+
+_URL = re.compile(
+    r"(?i)(?:base (?:url|path|uri)|prefix(?:ed)?(?: with| by)?|served (?:at|under|from)|root url|"
+    r"(?:all|every|everything)\b(?: (?:paths?|routes?|endpoints?|urls?|is|are|lives?|sits?))*[^/]*"
+    r"(?:under|start(?:s)? with|begin(?:s)? with|relative to)|mounted (?:at|under)|available at|"
+    r"runs? (?:at|on)|host(?:ed)? (?:at|on))[^/\w]*(?:is |are )?(https?://[^\s/]+)?(/[\w/.-]*)?"
+)
+_PORT = re.compile(
+    r"(?i)\b(?:on |at )?port\b[:=]?(?: is| number)? (\d{2,5})\b|(?:localhost|127\.0\.0\.1"
+    r"|0\.0\.0\.0):"
+    r"(\d{2,5})\b|-p (\d{2,5}):"
+)
+_AUTH = re.compile(r"(?i)\b(bearer|x-[\w-]*key|x-[\w-]*token|api[- ]key|jwt|authorization)\b")
+_WHOLE = re.compile(
+    r"(?i)(?:(?:all|every|any|other|each|remaining)\W+){0,2}(?:errors?|failures?|problems?|"
+    r"validation \w+|invalid \w+|bad \w+|requests that|unknown \w+|missing \w+|unexpected \w+|"
+    r"not found|malformed \w+|the error|error (?:responses?|bod(?:y|ies)|format))\b"
+)
+
+
+def take_general(notes: Notes, line: str, at: int) -> bool:
+    """Read a line about the whole service; whether it is nothing but that."""
+    plainly = bare(line)
+    take_port(notes, plainly)
+    if not notes.scoped and (_paged(notes, line) or _beside(notes, line)):
+        return True
+    wrapped = re.search(
+        r"(?i)\b(?:wrap\w*|nested|enclosed|inside|under|returned|envelope)\b[^`\"]*[`\"](data|result|payload|response|"
+        r"items)[`\"]",
+        line,
+    )
+    if not notes.scoped and _enveloped(notes, line):
+        return True
+    about = re.search(r"(?i)respon|answer|payload|success|result", plainly)
+    if wrapped and about and not notes.scoped and notes.envelope is None:
+        part = Property(wrapped[1], Shape(Type("json")), required=True)
+        notes.envelope = Shape(Type("record"), properties=(part,))
+        notes.wrapped = wrapped[1]
+        return True
+    if _address(notes, plainly):
+        return True
+    secret = re.search(r"`([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)`", line)
+    if secret and re.search(r"(?i)secret|sign|jwt|token", line):
+        notes.secret = secret[1]
+    if _AUTH.search(plainly) and not notes.scoped:
+        return _credential(notes, line, at)
+    demand = (
+        r"(?i)\b(all|every|any)\b.*\b(require|need)s?\b.*\b(auth\w*|token|login|key|logged|sign)"
+    )
+    if re.search(demand, plainly) and not notes.scoped:
+        who(notes, plainly)
+        return True
+    return _failing(notes, line, at)
+
+
+def _paged(notes: Notes, line: str) -> bool:
+    """How all lists are cut into pages: `?page=` (default 1) and `?limit=` (default 20)."""
+    first = sentences(line)[0] if line.strip() else ""
+    if not re.search(
+        r"(?i)\b(?:lists?|collections?|list endpoints)\b.*\b(?:paged|paginat\w+|pages)\b",
+        bare(first),
+    ):
+        return False
+    named = re.findall(r"`\??(\w+)=?`(?:\s*\(([^)]*)\))?", first)
+    for name, said in named:
+        told = jotted(said, name)
+        shape = told.shape if told.shape.type.kind == "integer" else queried(name, "").shape
+        param = Param(name, "query", shape, required=False, default=told.default)
+        if shape.type.minimum is None and plain(name) in PAGES | SIZES:
+            param = replace(param, shape=replace(shape, type=replace(shape.type, minimum=1)))
+        notes.paging.append(param)
+    return bool(named)
+
+
+def _beside(notes: Notes, line: str) -> bool:
+    """What lists have next to their rows: "They also carry `"meta": {…}` next to `data`"."""
+    match = re.search(r"[`\"]\"?(\w+)\"?:\s*(\{[^`]*\})`", line)
+    if (
+        not match
+        or not notes.wrapped
+        or not re.search(r"(?i)next to|beside|in addition|additional|also", line)
+    ):
+        return False
+    made = sample(match[2], brought=False)
+    outer = notes.envelope
+    if made is None or outer is None:
+        return False
+    more = Property(match[1], made.shape, required=True)
+    notes.envelope_of_lists = replace(outer, properties=(*outer.properties, more))
+    return True
+
+
+def _enveloped(notes: Notes, line: str) -> bool:
+    """Envelopes that a sentence shows: `{"data": …}` for one thing, `{"data": […]}` for many."""
+    for sentence in sentences(line):
+        if re.search(r"(?i)error|fail", bare(sentence)[:40]) or not re.search(
+            r"(?i)wrap|envelope|(?:all|every|successful)\b.*(?:answer|respon|success)", sentence
+        ):
+            continue
+        for start, end in records(sentence):
+            made = sample(sentence[start:end], brought=False)
+            if made is None or not is_record(made.shape):
+                continue
+            free = [
+                each.name
+                for each in made.shape.properties
+                if each.name
+                in {"data", "result", "payload", "response", "body", "content", "items"}
+            ]
+            if len(free) != 1:
+                continue
+            part = made.shape.part(free[0])
+            if part is not None and part.shape.type.kind == "list":
+                notes.envelope_of_lists = made.shape
+            else:
+                notes.envelope = made.shape
+            notes.wrapped = free[0]
+            notes.envelope = notes.envelope or made.shape
+    return notes.wrapped != "" and bool(records(line)) and not re.search(r"(?i)\berrors?\b", line)
+
+
+def take_port(notes: Notes, text: str) -> None:
+    """Note the port that a text names."""
+    port = _PORT.search(text)
+    if port and not notes.port:
+        notes.port = int(port[1] or port[2] or port[3])
+
+
+def _address(notes: Notes, plainly: str) -> bool:
+    url = _URL.search(plainly)
+    if not url or not (url[1] or url[2]):
+        return False
+    path = (url[2] or "").rstrip("/.")
+    notes.base = notes.base or path
+    port = re.search(r":(\d{2,5})", url[1] or "")
+    notes.port = notes.port or (int(port[1]) if port else 0)
+    return len(plainly.split()) < 25
+
+
+def _credential(notes: Notes, line: str, at: int) -> bool:
+    plainly = bare(line)
+    header = re.search(r"\b(X-[A-Za-z-]+)\b", plainly)
+    if header:
+        notes.security = Security("header", header[1], notes.at(at))
+    elif re.search(r"(?i)bearer|jwt|authorization", plainly):
+        notes.security = notes.security or Security("bearer", "Authorization", notes.at(at))
+    who(notes, plainly)
+    for clause in clauses(line):
+        if clause.status >= 400:
+            told = Fault(clause.status, clause.code, clause.words, notes.at(at), clause.message)
+            notes.faults.append(told)
+    return True
+
+
+def who(notes: Notes, text: str) -> None:
+    """Note for whom the service is."""
+    if re.search(r"(?i)\b(all|every|everything|other|rest|any)\b", text):
+        notes.all_secured = True
+        match = re.search(r"(?i)\b(?:except|other than|besides|apart from|but)\b(.*)", text)
+        notes.open_words += match[1].lower() if match else ""
+    verbs = re.findall(r"\b(GET|POST|PUT|PATCH|DELETE)\b(?! /)", text)
+    if re.search(r"(?i)\b(?:writ(?:e|ing)|modif\w+|chang\w+|mutat\w+)\b", text) or (
+        verbs and re.search(r"(?i)requests?|methods?|endpoints?|operations?|routes?", text)
+    ):
+        notes.all_secured = False
+        notes.secured_verbs |= set(verbs) or {"POST", "PUT", "PATCH", "DELETE"}
+
+
+def _failing(notes: Notes, line: str, at: int) -> bool:
+    """Errors of the whole service: their form, and what each status says."""
+    plainly = bare(line)
+    headed = re.search(r"(?i)error|fail|status code", f"{notes.heading} {notes.label}")
+    if notes.scoped and not _WHOLE.match(plainly):
+        return False
+    used = False
+    for sentence in sentences(line):
+        if not headed and not _WHOLE.match(bare(sentence)):
+            if used:
+                notes.narrate(sentence, at)
+            continue
+        found = [each for each in clauses(sentence) if each.status >= 400]
+        for each in found:
+            notes.faults.append(
+                Fault(each.status, each.code, each.words, notes.at(at), each.message, each.body)
+            )
+        shown = [sentence[start:end] for start, end in records(sentence)]
+        if shown and (not found or found[0].status < 500):
+            take_error(notes, shown[-1], generic=not found)
+        used = used or bool(found or shown)
+    return used
+
+
+def _worded(text: str) -> str:
+    """An example of a failure with words where it only has dots, or a name in brackets."""
+    return re.sub(r'"(?:\.{2,}|…|<[^"<>]*>|string)"', '"words"', text)
+
+
+def take_error(notes: Notes, text: str, *, generic: bool = True) -> None:
+    """Note what the body of a failure looks like."""
+    made = sample(text, brought=False)
+    if made is None or not is_record(made.shape):
+        return
+    found = templated(_worded(text)) or (templated(made.example) if made.example else "")
+    found = found or shape_template(made.shape)
+    if not found:
+        return
+    listed = "{errors}" in json.dumps(json.loads(found))
+    if listed and not generic:
+        notes.error_listed = notes.error_listed or found
+    elif generic or not notes.error:
+        if not notes.error or (generic and not notes.error_sure):
+            notes.error = found
+        notes.error_sure = notes.error_sure or generic

@@ -1,0 +1,141 @@
+"""What may be there only once: fields that no two rows share, alone or together."""
+
+from __future__ import annotations
+
+import re
+
+from beliefs.spec.documents.clauses import sentences
+from beliefs.spec.documents.contract import Route
+from beliefs.spec.documents.kept import Holding
+from beliefs.spec.documents.words import plain, words
+from beliefs.spec.documents.writing import Writer
+
+_CLASH = re.compile(
+    r"(?i)exist|duplicate|taken|unique|already|in use|registered|used|twice|only once|one per|same"
+)
+_NATURAL = ("email", "username", "isbn", "sku", "slug", "code", "name", "title", "label", "url")
+_TOGETHER = re.compile(
+    r"(?i)\btogether\b|\bcombination\b|\bpair\b|\bsame\b.*\bsame\b|\bsame\b.*\band\b.*\b(?:twice|once|"
+    r"again|exist)|\bper\b.*\band\b"
+)
+_ANY_CASE = re.compile(
+    r"(?i)case[- ]insensitiv|whatever (?:its|the|their) case|regardless of case|"
+    r"case (?:does not|doesn't) matter|any case|ignoring case"
+)
+
+
+def unique_fields(route: Route, holding: Holding, brought: dict[str, str]) -> list[str]:
+    """Fields that no two rows may share: said so, or what a documented conflict is about."""
+    found = [each for each in brought if each in holding.fields and holding.fields[each].unique]
+    reply = route.reply(409)
+    if not found and holding.lookup in brought and route.method == "POST":
+        return [holding.lookup]
+    if found or reply is None or holding.key_given:
+        return found
+    about = [each for each in sentences(route.words) if _CLASH.search(each)]
+    said = " ".join(
+        [*(f"{each.words} {each.message}" for each in route.faults if each.status == 409), *about]
+    )
+    said = said or f"{reply.words} {reply.example}"
+    if re.search(r"(?i)already (booked|reserved)(?! by)|overlap|at that time", said):
+        return []
+    spoken = {plain(each) for each in re.findall(r"\w+", said)}
+    joined = plain(said)
+    named = [
+        each
+        for each in brought
+        if each in holding.fields
+        and (plain(each) in spoken or (len(words(each)) > 1 and plain(each) in joined))
+    ]
+    if _CLASH.search(said) and named:
+        natural = [each for each in _NATURAL if each in named]
+        several = [each for each in named if len(words(each)) > 1 and plain(each) in joined]
+        several = [] if holding.key.style == "given" else several
+        natural = natural or [each for each in named if len(words(each)) == 1]
+        if holding.key.style == "given" and not natural:
+            return []
+        return (several or natural or named)[:1]
+    if holding.key.style == "given" or re.search(
+        r"(?i)full|capacity|overlap|stock|state|status|closed|booked|available|possible|seat|free\b|left|enough",
+        said,
+    ):
+        return []
+    return [each for each in _NATURAL[:-1] if each in brought and each in holding.fields][:1]
+
+
+def unique_together(route: Route, holding: Holding, brought: dict[str, str]) -> list[str]:
+    """Fields that no two rows may share all of."""
+    told = [*sentences(route.words), *(each.words for each in route.faults if each.status == 409)]
+    for sentence in told:
+        if not _CLASH.search(sentence) or not _TOGETHER.search(sentence):
+            continue
+        spoken = {plain(each) for each in re.findall(r"\w+", sentence)}
+        named = [each for each in brought if each in holding.fields and plain(each) in spoken]
+        if len(named) > 1:
+            return named
+    return []
+
+
+def unique_guards(
+    writer: Writer, route: Route, holding: Holding, brought: dict[str, str], one: str = ""
+) -> list[str]:
+    """Guards that no other row has these values."""
+    if holding is writer.accounts.users and route == writer.accounts.register:
+        return []
+    makers = [each for each in holding.routes if each.method == "POST"]
+    several = unique_together(route, holding, brought)
+    for each in makers if one and not several else ():
+        several = several or unique_together(each, holding, brought)
+    if several:
+        return [_guard(writer, route, holding, brought, several, one)]
+    return [
+        _guard(writer, route, holding, brought, [name], one)
+        for name in unique_fields(route, holding, brought)
+    ]
+
+
+def _guard(
+    writer: Writer,
+    route: Route,
+    holding: Holding,
+    brought: dict[str, str],
+    names: list[str],
+    one: str,
+) -> str:
+    others = f" and .{holding.key.name} != {one}.{holding.key.name}" if one else ""
+    within = "" if {*names} & {"isbn", "sku"} else _within(writer, route, holding, one)
+    alike = []
+    for name in names:
+        value = brought[name]
+        if one and route.method == "PATCH" and len(names) > 1:
+            value = f"or_else({value}, {one}.{name})"
+        text = holding.fields[name].type.kind in {"string", "email"}
+        words_ = " ".join([route.words, *(each.words for each in route.faults)])
+        if text and _ANY_CASE.search(words_):
+            alike.append(f"lower(.{name}) = lower({value})")
+        else:
+            alike.append(f".{name} = {value}")
+    first = holding.fields[names[0]]
+    free = len(names) == 1 and (one or not first.required)
+    silent = f"{brought[names[0]]} = null or " if free else ""
+    spoken = " and ".join(name.replace("_", " ") for name in names)
+    noun = holding.spoken
+    article = "An" if noun[:1].lower() in "aeiou" else "A"
+    said = f"{article} {noun.lower()} with this {spoken} already exists"
+    about = f"{spoken} taken duplicate unique use registered twice"
+    way = writer.refuse(route, "conflict", said, about)
+    holds = " and ".join(alike)
+    return f"guard {silent}count({holding.name}[where {holds}{within}{others}]) = 0 else {way}"
+
+
+def _within(writer: Writer, route: Route, holding: Holding, one: str) -> str:
+    """That a row belongs to the same one above it."""
+    chain = writer.chain(route)
+    for end in range(len(chain) - 1, 0, -1):
+        parent = writer.kept.at(chain[:end]) if chain[end - 1].param else None
+        link = next((each for each in holding.parents if parent and each.name == parent.name), None)
+        if parent is not None and link is not None:
+            return f" and .{link.field} = {parent.variable}.{parent.key.name}"
+    if one and holding.parents and not any(each.param for each in chain[:-1]):
+        return f" and .{holding.parents[0].field} = {one}.{holding.parents[0].field}"
+    return ""

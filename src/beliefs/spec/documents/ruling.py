@@ -1,0 +1,169 @@
+"""Sentences outside of routes that are about some of them, or about fields wherever they are."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from beliefs.spec.documents.blocks import bare
+from beliefs.spec.documents.clauses import clauses, sentences
+from beliefs.spec.documents.contract import Fault, Shape, is_record
+from beliefs.spec.documents.drafts import Draft
+from beliefs.spec.documents.facts import Fact, fact_told, facts, tightened, values_in
+from beliefs.spec.documents.notes import Notes
+from beliefs.spec.documents.places import Step, steps
+from beliefs.spec.documents.words import plain, singular, snaked, words
+
+_VERBS = {
+    "delet": ("DELETE",),
+    "remov": ("DELETE",),
+    "creat": ("POST",),
+    "add": ("POST",),
+    "updat": ("PUT", "PATCH"),
+    "chang": ("PUT", "PATCH"),
+    "edit": ("PUT", "PATCH"),
+    "list": ("GET",),
+}
+
+
+def rule(notes: Notes, drafts: list[Draft]) -> None:
+    """Give sentences outside of routes to what they are about; the rest stays prose."""
+    for draft in drafts:
+        for fact in draft.facts:
+            _to_shapes(notes, fact)
+    rest: list[tuple[str, str]] = []
+    for source, text in notes.prose:
+        rest += [
+            (source, bare(sentence))
+            for sentence in sentences(text)
+            if not _ruled(notes, sentence, drafts)
+        ]
+    notes.prose = rest
+
+
+def _ruled(notes: Notes, sentence: str, drafts: list[Draft]) -> bool:
+    if _shows(sentence, drafts):
+        return True
+    said = facts(sentence)
+    told = [_told(notes, fact, drafts) for fact in said]
+    about = _about(notes, sentence, drafts)
+    failing = [each for each in clauses(sentence) if each.status >= 400]
+    for draft in drafts if failing and any("unique" in each.jotting for each in said) else ():
+        if draft.method != "POST" or steps(draft.path)[-1:] == () or steps(draft.path)[-1].param:
+            continue
+        names = [*draft.told, *(draft.body.names if draft.body else ())]
+        if any(_same(name, fact) for name in names for fact in said):
+            for each in failing:
+                notes.fail(
+                    Fault(each.status, each.code, each.words, "", each.message, each.body), draft
+                )
+    return any(told) or about
+
+
+def _shows(sentence: str, drafts: list[Draft]) -> bool:
+    """Names that answers have beside what is kept: "Each film shows `average_rating`"."""
+    match = re.match(
+        r"(?i)(?:each|every|an?|the) (\w+)(?: \w+)? (?:also |additionally )?(?:shows?|has"
+        r"|contains?|carries|"
+        r"includes?)\b(.*)$",
+        bare(sentence),
+    )
+    named = values_in(sentence)
+    if not match or not named:
+        return False
+    hit = False
+    for draft in drafts:
+        last = next((each for each in reversed(steps(draft.path)) if each.name), None)
+        if last is not None and plain(singular(snaked(last.name))) == plain(singular(match[1])):
+            draft.shows += [name for name, _ in named]
+            draft.words.append(bare(sentence))
+            hit = True
+    return hit
+
+
+def _told(notes: Notes, fact: Fact, drafts: list[Draft]) -> bool:
+    """Let every field of that name hold to a fact; whether there is one."""
+    hit = False
+    for draft in drafts:
+        chain = steps(draft.path)
+        acts = chain and not chain[-1].param and any(each.param for each in chain[:-1])
+        if acts and re.match(r"(?i)required|optional|mandatory|defaults?", fact.jotting):
+            continue  # of the thing itself, not of what is done to it
+        for name, told in list(draft.told.items()):
+            if _same(name, fact):
+                draft.told[name] = fact_told(told, name, fact.jotting)
+                hit = True
+        if draft.body is not None and is_record(draft.body):
+            body = _tight(draft.body, fact)
+            hit = hit or body != draft.body
+            draft.body = body
+    return _to_shapes(notes, fact) or hit
+
+
+def _to_shapes(notes: Notes, fact: Fact) -> bool:
+    hit = False
+    for name, shape in notes.shapes.items():
+        made = _tight(shape, fact)
+        hit = hit or made != shape
+        notes.shapes[name] = made
+    return hit
+
+
+def _tight(shape: Shape, fact: Fact) -> Shape:
+    parts = tuple(
+        tightened(each, fact.jotting) if _same(each.name, fact) else each
+        for each in shape.properties
+    )
+    return replace(shape, properties=parts)
+
+
+def _same(name: str, fact: Fact) -> bool:
+    folded = {plain(each) for each in fact.names} | {plain(singular(each)) for each in fact.names}
+    return plain(name) in folded
+
+
+def _about(notes: Notes, sentence: str, drafts: list[Draft]) -> bool:
+    """Give a rule to the routes that it speaks of; whether there are any."""
+    small = sentence.lower()
+    spoken = {plain(each) for each in re.findall(r"[\w-]+", small)}
+    spoken |= {singular(each) for each in spoken}
+    failing = [each for each in clauses(sentence) if each.status >= 400]
+    order = re.search(r"newest|most recent|sorted|ordered|order|latest first|oldest", small)
+    hits: list[tuple[int, Draft]] = []
+    for draft in drafts:
+        chain = steps(draft.path)
+        last = next((each for each in reversed(chain) if each.name), None)
+        if last is None:
+            continue
+        verb = any(each in small for each, methods in _VERBS.items() if draft.method in methods)
+        named = any(plain(singular(snaked(each.name))) in spoken for each in chain if each.name)
+        ends = plain(singular(snaked(last.name))) in spoken
+        action = _acts(chain, small)
+        if (
+            (failing and ((named and verb and (ends or not action)) or action))
+            or (action and re.search(r"\bonly\b|\bmust\b|cannot|can't|can be|allowed", small))
+            or (order and ends and draft.method == "GET" and not chain[-1].param and not action)
+        ):
+            hits.append((action or len(small) if action else 0, draft))
+    acting = [at for at, _ in hits if at]
+    if acting:  # the deed that is named first is what the rule is about
+        hits = [each for each in hits if each[0] == min(acting)]
+    for _, draft in hits:
+        draft.words.append(bare(sentence))
+        for each in failing:
+            at = notes.prose[0][0] if notes.prose else ""
+            told = Fault(each.status, each.code, each.words, at, each.message, each.body)
+            notes.fail(told, draft)
+    return bool(hits)
+
+
+def _acts(chain: tuple[Step, ...], small: str) -> int:
+    """Where a sentence has the verb, or the noun, behind an item: counted from 1; 0 for nowhere."""
+    if not chain or chain[-1].param or len(chain) < 2:
+        return 0
+    for each in words(chain[-1].name):
+        stem = singular(each)[: max(3, len(singular(each)) - 2)]
+        found = re.search(rf"\b{re.escape(stem)}", small)
+        if found:
+            return found.start() + 1
+    return 0

@@ -1,0 +1,70 @@
+"""How a text is spelled, in words: "3-8 uppercase letters", "two letters, a dash, three digits"."""
+
+from __future__ import annotations
+
+import re
+
+_CLASSES = (
+    (r"(?:upper[- ]?case|capital)(?: latin)? letters?|capitals", "A-Z"),
+    (r"lower[- ]?case(?: latin)? letters?", "a-z"),
+    (r"(?:latin )?letters?", "A-Za-z"),
+    (r"digits?|numerals?", "0-9"),
+    (r"underscores?", "_"),
+    (r"hyphens?|dash(?:es)?", "-"),
+    (r"plus signs?", "+"),
+)
+_NUMBERS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
+_CLASS = "|".join(f"(?:{pattern})" for pattern, _ in _CLASSES)
+_COUNT = rf"(?:exactly )?(?:\d+(?:\s*(?:-|–|to|\.\.)\s*\d+)?|{'|'.join(_NUMBERS)})"
+_ITEM = rf"(?:(?P<count>{_COUNT})[ -])?(?P<kind>{_CLASS})"
+_ALL = re.compile(
+    rf"(?i)\b(?:only |just )?(?:{_COUNT}[ -])?(?:{_CLASS})(?:(?:, and |, or |, | and | or |"
+    rf" followed by )(?:{_COUNT}[ -])?(?:{_CLASS}))*"
+)
+
+
+def spelled(text: str) -> tuple[str, str]:
+    """The regular expression that words spell out, and the text without them.
+
+    >>> spelled("string, 3-8 uppercase letters")
+    ('^[A-Z]{3,8}$', 'string, ')
+    >>> spelled("two uppercase letters, a dash, three digits")[0]
+    '^[A-Z]{2}-[0-9]{3}$'
+    >>> spelled("4 to 16 letters and digits")[0], spelled("at least 8 characters")[0]
+    ('^[A-Za-z0-9]{4,16}$', '')
+    """
+    match = _ALL.search(text)
+    rest = text.replace(match[0], "", 1) if match else text
+    if match is None or re.search(rf"(?i)\b(?:{_CLASS})\b|must contain|at least one", rest):
+        return "", text
+    if re.fullmatch(rf"(?i)(?:only )?(?:{_COUNT}[ -])?letters?", match[0]):
+        return "", text  # people mean characters
+    items = [(each["count"], each["kind"]) for each in re.finditer(rf"(?i){_ITEM}", match[0])]
+    counts = [_count(count) for count, _ in items]
+    if len(items) > 1 and all(counts):
+        parts = [f"{_one(kind)}{count}" for (_, kind), count in zip(items, counts, strict=True)]
+        return f"^{''.join(parts).replace('{1}', '')}$", rest
+    kinds = "".join(dict.fromkeys(_set(kind) for _, kind in items))
+    if "A-Za-z" in kinds:
+        kinds = "A-Za-z" + kinds.replace("A-Za-z", "")
+    if "-" in re.sub(r"\w-\w", "", kinds):
+        kinds = re.sub(r"(?<!\w)-(?!\w)|-$", "", kinds) + "-"
+    return f"^[{kinds}]{counts[0] or '+'}$", rest if counts[0] else text
+
+
+def _count(said: str | None) -> str:
+    if not said:
+        return ""
+    numbers = re.findall(r"\d+", said)
+    if not numbers:
+        return f"{{{_NUMBERS[said.lower().removeprefix('exactly ')]}}}"
+    return f"{{{','.join(numbers)}}}"
+
+
+def _set(kind: str) -> str:
+    return next(value for pattern, value in _CLASSES if re.fullmatch(rf"(?i){pattern}", kind))
+
+
+def _one(kind: str) -> str:
+    found = _set(kind)
+    return re.escape(found) if found == "+" else found if len(found) == 1 else f"[{found}]"

@@ -1,0 +1,77 @@
+"""Answers that an OpenAPI document leaves open: what its schemas and other routes suggest."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from beliefs.spec.documents.contract import JSON, Contract, Reply, Route, Shape, is_record
+from beliefs.spec.documents.places import core, same_thing, steps
+from beliefs.spec.types import Type
+
+
+def supposed(contract: Contract) -> Contract:
+    """A contract whose answers without a body have that of the schema of their things."""
+    brought = {each.body.name for each in contract.routes if each.body is not None}
+    routes = tuple(_answered(each, contract, brought) for each in contract.routes)
+    return replace(contract, routes=_bodied(routes))
+
+
+def _answered(route: Route, contract: Contract, brought: set[str]) -> Route:
+    good = route.good
+    chain = steps(route.path, contract.base)
+    if good is None or good.shape is not None or good.status in {204, 304} or not chain:
+        return route
+    if good.media and "json" not in good.media:
+        return route
+    if route.method == "DELETE" or good.status >= 300:
+        return route
+    last = next((each for each in reversed(chain) if each.name), None)
+    acts = chain[-1] is last and not chain[-1].param and len(chain) > 1 and chain[-2].param
+    named = [
+        each
+        for each in contract.shapes
+        if is_record(each) and last and same_thing(core(each.name), last.name)
+    ]
+    if not named and acts and route.method == "POST":
+        named = [
+            each
+            for each in contract.shapes
+            if is_record(each) and same_thing(core(each.name), chain[-2].name)
+        ]
+    named.sort(key=lambda each: (each.name in brought, -len(each.properties)))
+    if not named:
+        return route
+    several = route.method == "GET" and not chain[-1].param
+    shape = Shape(Type("list"), item=named[0]) if several else named[0]
+    made = replace(good, shape=shape, media=good.media or JSON)
+    return replace(route, replies=tuple(made if each is good else each for each in route.replies))
+
+
+def _bodied(routes: tuple[Route, ...]) -> tuple[Route, ...]:
+    """PUT and PATCH without a body bring what POST to the same things does."""
+    made = []
+    for route in routes:
+        chain = steps(route.path)
+        if route.body is None and route.method in {"PUT", "PATCH"} and chain and chain[-1].param:
+            names = [each.name for each in chain]
+            other = next(
+                (
+                    each
+                    for each in routes
+                    if each.method == "POST"
+                    and is_record(each.body)
+                    and [one.name for one in steps(each.path)] == names
+                    and not steps(each.path)[-1].param
+                ),
+                None,
+            )
+            if other is not None:
+                made.append(replace(route, body=other.body, consumes=other.consumes))
+                continue
+        made.append(route)
+    return tuple(made)
+
+
+def reply_of(status: int) -> Reply:
+    """An answer of which only the status is known."""
+    return Reply(status, media="")
