@@ -50,6 +50,16 @@ def fitting(operation: Operation, spec: Spec) -> tuple[Entity, Type] | None:
     return None
 
 
+def mentions(operation: Operation) -> dict[str, list[str]]:
+    """Words that an effect looks for in its inputs, by input."""
+    found: dict[str, list[str]] = {}
+    for part in parts(operation.effect):
+        match part:
+            case Call("contains", (Get(Var("input"), given), Lit(str(word)))):
+                found.setdefault(given, []).append(word)
+    return found
+
+
 def _entity_of(name: str, effect: Effect) -> str:
     """The entity of the row that a name was bound to."""
     for part in parts(effect):
