@@ -22,7 +22,6 @@ from beliefs.judge.verdict import Verdict, judge
 from beliefs.spec import saving
 
 if TYPE_CHECKING:
-    from beliefs.judge.verdict import Held
     from beliefs.spec.service import Spec
 
 NOT_JUDGED = Verdict("not judged", ())
@@ -63,12 +62,15 @@ def build(
         began = time.monotonic()
         place = environment_of(folder, offline=offline)
         timed("install", began)
-
-        def heard(held: Held) -> None:
-            seconds[held.stage] = held.seconds
-            told(held.stage, held.seconds)
-
-        verdict = judge(folder, spec, told=heard, environment=place, thorough=thorough)
+        began = time.monotonic()
+        verdict = judge(
+            folder,
+            spec,
+            told=lambda held: told(held.stage, held.seconds),
+            environment=place,
+            thorough=thorough,
+        )
+        timed("judge", began)
     began = time.monotonic()
     tree = deliver(spec, folder, verdict, seconds)
     timed("deliver", began)

@@ -18,7 +18,6 @@ from beliefs.judge.goals import Goal
 from beliefs.spec.service import Spec, blocked
 from beliefs.spec.understanding import understand
 
-_OWN = {"write", "install", "deliver"}
 Outcome: TypeAlias = Literal["accepted", "not accepted", "refused", "failed"]
 Variant: TypeAlias = Literal["", "flask", "json"]
 # What a variant has instead of what its goal says or leaves open.
@@ -99,7 +98,7 @@ def _built(goal: Goal, spec: Spec, seconds: dict[str, float], *, emit_only: bool
         built = build(spec, Path(scratch) / spec.name, emit_only=emit_only)
         began = time.monotonic()
         report = accept(built.folder, goal, environment=environment_of(built.folder))
-        seconds = {**seconds, **_stages(built.seconds), "suite": _since(began)}
+        seconds = {**seconds, **built.seconds, "suite": _since(began)}
     return Trial(
         goal.name,
         goal.tier,
@@ -111,13 +110,6 @@ def _built(goal: Goal, spec: Spec, seconds: dict[str, float], *, emit_only: bool
         len(report.outcomes),
         seconds,
     )
-
-
-def _stages(seconds: dict[str, float]) -> dict[str, float]:
-    """Seconds by stage, with all that a judge asks as one."""
-    own = {name: took for name, took in seconds.items() if name in _OWN}
-    judged = sum(took for name, took in seconds.items() if name not in own)
-    return {**own, "judge": round(judged, 3)}
 
 
 def _since(began: float) -> float:
