@@ -118,6 +118,12 @@ def test_a_build_killed_in_every_stage_comes_to_the_same(built, tmp_path):
     )
     assert plain.status == 1
     assert json.loads(plain.out.splitlines()[-1])["tree"] == whole["tree"]
+    # Author and date are fixed: not only the trees are the same, but the commits.
+    heads = {
+        subprocess.check_output(["git", "rev-parse", "HEAD"], cwd=each)
+        for each in (built.folder, tmp_path / "b")
+    }
+    assert len(heads) == 1
     assert {path.name for path in (built.folder / ".belief").iterdir()} == {
         "assumptions.json",
         "provenance.json",
