@@ -88,7 +88,7 @@ def sample(goals: Sequence[Goal], few: int) -> list[Goal]:
 def summary(found: Iterable[Trial]) -> dict[str, Any]:
     """What a run comes to: shares with their intervals, medians of seconds, tokens."""
     every = list(found)
-    all_ = [each for each in every if not each.variant]
+    all_ = [each for each in every if not each.variant and not each.unsafe]
     services = [each for each in all_ if each.kind == "service"]
     tiers = sorted({each.tier for each in all_})
     built = [each for each in all_ if each.verdict]
@@ -107,6 +107,7 @@ def summary(found: Iterable[Trial]) -> dict[str, Any]:
             for each in every
             if each.p_accept is not None and each.checks
         ),
+        "unsafe_on_request": _accepted(each for each in every if each.unsafe and each.checks),
         "variants": _accepted(each for each in every if each.variant and each.checks),
         "median_seconds": {
             name: round(median(each.seconds[name] for each in built if name in each.seconds), 3)

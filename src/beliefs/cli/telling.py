@@ -24,6 +24,7 @@ def tell_spec(session: Session, spec: Spec) -> None:
 
         session.print_json(json.loads(dumps(spec)))
         return
+    _warn(spec)
     click.echo(f"{spec.title}: {spec.summary}")
     click.echo(f"{spec.framework}, {spec.storage}, port {spec.port}")
     for operation in spec.operations:
@@ -76,11 +77,13 @@ def tell_built(session: Session, spec: Spec, state: State, *, quiet: bool) -> No
             "tree": state["tree"],
             "seconds": seconds,
             "stages": [asdict(each) for each in verdict.stages],
+            "warnings": list(spec.warnings),
             "unknowns": [asdict(each) for each in spec.unknowns],
             "assumptions": [asdict(each) for each in spec.assumptions],
         }
         click.echo(json.dumps(whole, ensure_ascii=False))
         return
+    _warn(spec)
     for assumed in () if quiet else spec.assumptions:
         click.echo(f"assumed: {assumed.about}: {assumed.chosen}")
     for unknown in spec.unknowns:
@@ -93,3 +96,9 @@ def tell_built(session: Session, spec: Spec, state: State, *, quiet: bool) -> No
         click.echo(f"first unmet: {verdict.first_unmet}")
     for each in repaired(state):
         click.echo(f"tried {each['answer']} for {each['question']!r}: {each['verdict']}")
+
+
+def _warn(spec: Spec) -> None:
+    """What is unsafe on request comes first."""
+    for each in spec.warnings:
+        click.echo(f"warning: {each}")

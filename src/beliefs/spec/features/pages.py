@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
-from beliefs.spec.features.crud import reading
+from beliefs.spec.features.crud import create, reading
 from beliefs.spec.features.figures import rows_of
 from beliefs.spec.features.resources import Resource, path_inputs, program, snake
 from beliefs.spec.operations import Operation
@@ -78,3 +79,78 @@ def _plain(title: str) -> str:
 
 def _quoted(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)
+
+
+def listed(
+    resource: Resource,
+    path: str,
+    heading: str,
+    fields: tuple[str, ...],
+    *,
+    link: str = "",
+    form: str = "",
+) -> Operation:
+    """A page with each row, escaped; `link` is the field that leads away, `form` where to post."""
+    one, plural = resource.one, snake(resource.entity.plural)
+    shown_ = [each for each in fields if each != link]
+    text = ": ".join(f"{{{each}}}" for each in shown_) or "{link}"
+    if link:
+        text = f'<a href="{{link}}" rel="noopener">{text}</a>'
+    values = [f"{each}: {one}.{each}" for each in shown_] + ([f"link: {one}.{link}"] * bool(link))
+    items = f"each({one} in {rows_of(resource)}: html({_quoted(f'<li>{text}</li>')}, "
+    items += f"{{{', '.join(values)}}}))"
+    body = f"<h1>{heading}</h1>\n<ul>\n"
+    after = f"\n</ul>\n{form_of(resource, form) if form else ''}{_END}"
+    return Operation(
+        f"{plural}_page",
+        "GET",
+        path,
+        program(
+            f"let items = {items}",
+            f"{_HTML} {_quoted(_plain(heading) + chr(10) + '<body>' + chr(10) + body)} + "
+            f"joined(items, {_quoted(chr(10))}) + "
+            f"{_quoted(after)}",
+        ),
+        summary=f"A page with {plural.replace('_', ' ')}.",
+        needs="caller" if resource.needs else "",
+    )
+
+
+def form_page(resource: Resource, path: str, action: str) -> Operation:
+    """A page with a form that makes a row."""
+    heading = f"New {snake(resource.entity.name).replace('_', ' ')}"
+    text = f"{_plain(heading)}\n<body>\n<h1>{heading}</h1>\n{form_of(resource, action)}{_END}"
+    return Operation(
+        f"new_{snake(resource.entity.name)}_page",
+        "GET",
+        path,
+        program(f"{_HTML} {_quoted(text)}"),
+        summary=f"A page with a form for a {snake(resource.entity.name).replace('_', ' ')}.",
+    )
+
+
+def posted(resource: Resource, path: str, back: str) -> Operation:
+    """Keep what a form brings, and lead back to a page."""
+    made = create(resource)
+    effect = (*made.effect[:-1], *program(f'answer 303 headers {{Location: "{back}"}}'))
+    inputs = tuple(
+        replace(each, place="form") if each.place == "json" else each for each in made.inputs
+    )
+    return replace(made, path=path, effect=effect, inputs=inputs)
+
+
+_END = "</body>\n</html>\n"
+
+
+def form_of(resource: Resource, action: str) -> str:
+    """The form, a line for each field that a request brings."""
+    lines = [f'<form method="post" action="{action}">']
+    for each in resource.brought:
+        kind = {"integer": "number", "number": "number", "email": "email", "url": "url"}
+        needed = " required" if each.required else ""
+        type_ = kind.get(each.type.kind, "text")
+        label = each.name.replace("_", " ").capitalize()
+        lines.append(
+            f'<p><label>{label} <input type="{type_}" name="{each.name}"{needed}></label></p>'
+        )
+    return "\n".join([*lines, "<p><button>Save</button></p>", "</form>", ""])

@@ -22,6 +22,8 @@ from beliefs.spec.features.resources import (
 from beliefs.spec.operations import Input, Operation
 from beliefs.spec.types import Field, Type
 
+_VOTER = Type("string", min_length=1)
+
 
 def choice_of(parent: Entity, name: str = "Option", text: str = "text") -> Entity:
     """One of the answers to choose from."""
@@ -30,16 +32,17 @@ def choice_of(parent: Entity, name: str = "Option", text: str = "text") -> Entit
     return Entity(name, f"{name.lower()}s", fields)
 
 
-def vote_of(parent: Entity, voter: str, choice_field: str) -> Entity:
-    """Who chose what. The keys of its parent and of the choice come first."""
+def vote_of(parent: Entity, voter: str, choice_field: str, voter_type: Type = _VOTER) -> Entity:
+    """Who chose what, by its key or by its text; without a voter, nobody says who.
+
+    The keys of its parent and of the choice come first.
+    """
+    kind = Type("integer") if choice_field.endswith("_id") else Type("string")
+    who = (Field(voter, voter_type),) if voter else ()
     return Entity(
         "Vote",
         "votes",
-        (
-            Field(f"{snake(parent.name)}_id", Type("integer")),
-            Field(choice_field, Type("integer")),
-            Field(voter, Type("string", min_length=1)),
-        ),
+        (Field(f"{snake(parent.name)}_id", Type("integer")), Field(choice_field, kind), *who),
     )
 
 
@@ -86,11 +89,12 @@ def vote(
 ) -> Operation:
     """Vote for a choice, once per voter; `open_` is a condition over `$` for votes to be taken."""
     entity, one = resource.entity, resource.one
-    of, chosen, voter = (each.name for each in kept.fields)
-    key = entity.key.name
+    of, chosen, *voters = (each.name for each in kept.fields)
+    key, voter = entity.key.name, next(iter(voters), "")
+    by = _by(choice, kept)
     closed = f'"The {spoken(entity).lower()} is closed"'
     guards = [f"guard {shown(open_, one)} else conflict {closed}"] if open_ else []
-    if once:
+    if once and voter:
         guards.append(
             f"guard count({kept.name}[where .{of} = {one}.{key} and .{voter} = input.{voter}]) = 0 "
             f'else conflict "{voter.capitalize()} has voted already"'
@@ -101,16 +105,21 @@ def vote(
         path,
         program(
             *found(entity, params(path)[-1], resource.visible),
-            f"guard count({choice.name}[where .id = input.{chosen} and "
+            f"guard count({choice.name}[where .{by} = input.{chosen} and "
             f'.{choice.fields[0].name} = {one}.{key}]) > 0 else absent "{choice.name} not found"',
             *guards,
-            f"insert {kept.name} {{{of}: {one}.{key}, {chosen}: input.{chosen}, "
-            f"{voter}: input.{voter}}} as vote",
+            f"insert {kept.name} {{{of}: {one}.{key}, {chosen}: input.{chosen}"
+            f"{f', {voter}: input.{voter}' if voter else ''}}} as vote",
             f"answer {status} vote",
         ),
         inputs=(*path_inputs(resource, path), *body_inputs(kept.fields[1:])),
         summary="Vote for one of the choices.",
     )
+
+
+def _by(choice: Entity, kept: Entity) -> str:
+    """The field of a choice that votes name: its key, or its text."""
+    return "id" if kept.fields[1].type.kind == "integer" else choice.fields[1].name
 
 
 def results(
@@ -123,9 +132,9 @@ def results(
 ) -> Operation:
     """Votes and their share for each choice; `share` is the name of the latter."""
     one, each_ = resource.one, variable(choice)
-    of, chosen, _ = (each.name for each in kept.fields)
+    of, chosen = (each.name for each in kept.fields[:2])
     key, text = resource.entity.key.name, choice.fields[1].name
-    mine = f"count(votes[where .{chosen} = {each_}.id])"
+    mine = f"count(votes[where .{chosen} = {each_}.{_by(choice, kept)}])"
     return Operation(
         f"{snake(resource.entity.name)}_results",
         "GET",

@@ -8,12 +8,15 @@ from beliefs.spec.understanding.families import (
     capacity,
     collections,
     deleting,
+    documents,
     exchange,
     figures,
     files,
+    forms,
     history,
     identity,
     keys,
+    keywords,
     links,
     lists,
     machines,
@@ -31,6 +34,7 @@ from beliefs.spec.understanding.families import (
     stock,
     things,
     threads,
+    unsafe,
     verbs,
     views,
     voting,
@@ -40,9 +44,17 @@ from beliefs.spec.understanding.plans import World
 from beliefs.spec.understanding.reading import Choose
 
 _SHAPES = (
-    *(settings.shape, relations.find, keys.find, threads.find, things.shape),
-    *(keys.shape, threads.shape),
-    *(links.shape, files.shape, voting.shape, capacity.shape, stock.shape, quizzes.shape),
+    *(settings.shape, relations.find, keys.find, threads.find, forms.find, things.shape),
+    *(keys.shape, threads.shape, keywords.shape),
+    *(
+        links.shape,
+        files.shape,
+        documents.shape,
+        voting.shape,
+        capacity.shape,
+        stock.shape,
+        quizzes.shape,
+    ),
     *(queues.shape, workflows.shape, machines.shape, states.shape, identity.shape),
     *(
         rules.shape,
@@ -62,7 +74,10 @@ _WRITERS = (
         keys.write,
         threads.write,
         links.write,
+        forms.write,
         files.write,
+        files.write_texts,
+        documents.write,
         voting.write,
     ),
     *(capacity.write, stock.write, quizzes.write, queues.write, workflows.write),
@@ -80,5 +95,6 @@ def assembled(draft: Draft, choose: Choose) -> World:
         shape(world)
     for write in _WRITERS:
         write(world)
+    unsafe.write(world)
     small.health(world)
     return world

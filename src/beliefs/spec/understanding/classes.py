@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from beliefs.spec.features.crud import ALL, Verb
@@ -12,7 +12,7 @@ from beliefs.spec.features.resources import snake
 from beliefs.spec.understanding import lexicon
 from beliefs.spec.understanding.asked import Asked
 from beliefs.spec.understanding.bounds import read_bounds
-from beliefs.spec.understanding.fields import read_fields
+from beliefs.spec.understanding.fields import read_fields, read_partly, read_typed
 from beliefs.spec.understanding.numbers import BYTES, SECONDS, number_at
 from beliefs.spec.understanding.patterns import FILLERS, Reader, Tokens
 from beliefs.spec.understanding.records import record
@@ -43,7 +43,7 @@ HEADS = frozenset(
 _CRUD: dict[str, tuple[Verb, ...]] = {
     **dict.fromkeys(("create", "add", "post", "insert", "save", "record"), ("create",)),
     **dict.fromkeys(("list", "browse", "listing"), ("list",)),
-    **dict.fromkeys(("read", "view", "fetch", "retrieve", "show"), ("list", "show")),
+    **dict.fromkeys(("read", "view", "fetch", "retrieve", "show", "see"), ("list", "show")),
     **dict.fromkeys(("update", "edit", "change", "modify"), ("replace", "change")),
     "replace": ("replace",),
     "patch": ("change",),
@@ -109,6 +109,10 @@ def readers(placed: frozenset[str]) -> Mapping[str, Reader]:
         "message": _message,
         "flag": _flag,
         "stamp": _stamp,
+        "act": _act,
+        "states": _states,
+        "partly": read_partly,
+        "typed": read_typed,
         "string": _sorted("string"),
         "framework": _named(FRAMEWORKS),
         "storage": _named(STORAGES),
@@ -129,6 +133,16 @@ def _is_name(token: Token) -> bool:
     return token.sort == "word" and _NAME.fullmatch(text) is not None
 
 
+# Words that mean little alone, and name a thing behind another noun: "leave requests".
+_HEADED = frozenset(
+    """request requests response responses project projects program programs feature features client
+    clients user users answer answers""".split()  # noqa: SIM905
+)
+_PLAIN = frozenset(
+    {"http", "json", "api", "get", "post", "bad", "invalid", "rest", "web", "server"}
+)
+
+
 def _noun(tokens: Tokens, at: int) -> Iterator[tuple[int, Noun]]:
     while at < len(tokens) and tokens[at].low in FILLERS:
         at += 1
@@ -140,7 +154,10 @@ def _noun(tokens: Tokens, at: int) -> Iterator[tuple[int, Noun]]:
         last = singular(words[-1])
         name = "_".join([*(snake(each) for each in words[:-1]), snake(last)])
         known = lexicon.knows_thing(name)
-        barred = any(each in NOT_FIELDS or each in GRAMMAR for each in words)
+        heads = (
+            words[:-1] if size > 1 and words[-1] in _HEADED and words[0] not in _PLAIN else words
+        )
+        barred = any(each in NOT_FIELDS or each in GRAMMAR for each in heads)
         if not known and (barred or not all(is_noun(each) for each in words)):
             continue
         yield at + size, Noun(name, known, several=last != words[-1])
@@ -149,7 +166,11 @@ def _noun(tokens: Tokens, at: int) -> Iterator[tuple[int, Noun]]:
 def _several(
     tokens: Tokens, at: int, placed: frozenset[str], before: tuple[Noun, ...] = ()
 ) -> Iterator[tuple[int, tuple[Noun, ...]]]:
-    for end, noun in _noun(tokens, at):
+    for end, named in _noun(tokens, at):
+        # "kanban boards" are the boards of /boards.
+        last = named.name.rsplit("_", 1)[-1]
+        short = last in placed and named.name not in placed and not named.known
+        noun = replace(named, name=last) if short else named
         if any(each.name == noun.name for each in before):
             continue
         seen = Noun(noun.name, noun.known or noun.name in placed, noun.several)
@@ -315,6 +336,41 @@ def _flag(tokens: Tokens, at: int) -> Iterator[tuple[int, str]]:
         yield at + 1, tokens[at].low
 
 
+# What is done to rows: no state is called so.
+_DONE = frozenset(
+    """create list read view show update edit change modify delete remove see add search filter sort
+    move download upload share find fetch retrieve get replace tag export import""".split()  # noqa: SIM905
+)
+
+
+def _states(tokens: Tokens, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """Choices, none of which is something that is done to rows."""
+    for end, values in read_values(tokens, at):
+        if all(each.forms.isdisjoint(_DONE) for each in tokens[at:end]):
+            yield end, values
+
+
+_ACTS = frozenset(
+    """approve reject accept decline confirm publish archive activate deactivate suspend resolve
+    complete finish ship deliver cancel close reopen""".split()  # noqa: SIM905
+)
+
+
+def _act(tokens: Tokens, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """Verbs that move rows, with bars or commas between them: "approve/reject"."""
+    found: list[str] = []
+    while at < len(tokens) and tokens[at].low in _ACTS:
+        found.append(tokens[at].low)
+        at += 1
+        yield at, tuple(found)
+        after = at
+        while after < len(tokens) and tokens[after].low in _BETWEEN | {"+"}:
+            after += 1
+        if after == at:
+            return
+        at = after
+
+
 def _stamp(tokens: Tokens, at: int) -> Iterator[tuple[int, str]]:
     """The name of a field that says when something was."""
     if at < len(tokens) and re.fullmatch(
@@ -352,7 +408,7 @@ def _crud(tokens: Tokens, at: int) -> Iterator[tuple[int, tuple[Verb, ...]]]:
         at += 1
         if "show" not in found and tokens[at - 1].low in {"get", "read"}:
             found.append("show")
-        if at < len(tokens) and tokens[at].low == "all":
+        if at < len(tokens) and tokens[at].low in {"all", "them", "it"}:
             at += 1
         yield at, tuple(each for each in ALL if each in found)
         after = at

@@ -82,6 +82,40 @@ def _separator(tokens: Tokens, at: int) -> int | None:
     return at if at > start else None
 
 
+def read_partly(tokens: Tokens, at: int) -> Iterator[tuple[int, tuple[Asked, ...]]]:
+    """Fields up to a bracket that closes here, with words between that nobody knows."""
+    close = closing(tokens, at - 1) if at and tokens[at - 1].text == "(" else None
+    if close is None:
+        return
+    found: list[Asked] = []
+    spare: list[tuple[int, int]] = []
+    start = at
+    while start < close:
+        stop = next((n for n in range(start, close) if _parts(tokens, start, n)), close)
+        whole = [asked for end, asked in read_field(tokens, start) if end == stop]
+        if whole and whole[0].known:
+            found.append(whole[0])
+        else:
+            spare.append((start, stop))
+        start = stop + 1
+    if found and spare and spare[0][0] > at:
+        last = replace(found[-1], spare=(*found[-1].spare, *spare))
+        yield close + 1, (*found[:-1], last)
+
+
+def read_typed(tokens: Tokens, at: int) -> Iterator[tuple[int, tuple[Asked, ...]]]:
+    """One field whose kind is said: "an owner (string)"."""
+    for end, asked in read_field(tokens, at):
+        if asked.typed:
+            yield end, (asked,)
+
+
+def _parts(tokens: Tokens, start: int, at: int) -> bool:
+    """Whether a comma at a place parts what began at the start."""
+    depth = sum({"(": 1, ")": -1}.get(each.text, 0) for each in tokens[start:at])
+    return tokens[at].text == "," and depth == 0
+
+
 def read_field(tokens: Tokens, at: int) -> Iterator[tuple[int, Asked]]:
     """Every field that begins here, longer names first."""
     made = _Prefix()
@@ -183,7 +217,7 @@ def _names(tokens: Tokens, at: int) -> Iterator[tuple[int, str]]:
     if first.sort == "string" and re.fullmatch(r"[A-Za-z_]\w*", first.text):
         yield at + 1, first.text
         return
-    if not _is_name(tokens, at):
+    if not _is_name(tokens, at) or (first.low in _COMPARING and not _known(tokens, at)):
         return
     if "_" in first.text or re.fullmatch(r"[a-z]+[A-Z]\w*", first.text):
         yield at + 1, first.text
@@ -209,6 +243,17 @@ def _names(tokens: Tokens, at: int) -> Iterator[tuple[int, str]]:
             or _compound(tokens[at:end])
         ):
             yield end, name
+
+
+# They say which, or how much more: no field is called so, but "first name" is.
+_COMPARING = frozenset(
+    """higher lower highest lowest equal same longer shorter larger smaller first last next previous
+    least most more less best such better worse important""".split()  # noqa: SIM905
+)
+
+
+def _known(tokens: Tokens, at: int) -> bool:
+    return lexicon.knows_field("_".join(each.low for each in tokens[at : at + 2]))
 
 
 def _compound(tokens: Tokens) -> bool:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from beliefs.spec.features.crud import ALL, Verb
 from beliefs.spec.operations import Method
@@ -106,6 +106,8 @@ def _title(draft: Draft, focus: _Focus, cue: Cue, _: str) -> None:
 def _things(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
     """Phrases that name things: "for notes", "CRUD for notes", "notes"."""
     nouns: tuple[Noun, ...] = cue.bound.get("nouns", ())
+    if len(nouns) > 1:  # "delete bookmarks and tag them"
+        nouns = tuple(each for each in nouns if each.name != "tag" or each.several)
     if "known" in cue.bound:
         nouns = (cue.bound["known"],)
     verbs = cue.bound.get("crud", ())
@@ -151,7 +153,11 @@ def _has(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
     nouns: tuple[Noun, ...] = cue.bound["nouns"]
     fields: tuple[Asked, ...] = cue.bound["fields"]
     meant = any(each.known or each.several for each in nouns) or any(each.known for each in fields)
-    if not meant:
+    colon = any(each.text == ":" for each in cue.tokens)
+    if not meant or (colon and not any(each.known or each.typed for each in fields)):
+        return
+    defined = colon or any(each.text == "=" for each in cue.tokens)
+    if defined and any(_is_field(each) for each in nouns):  # "status: confirmed while …"
         return
     if focus.routes and before not in {",", ";", "", ":"}:
         _with(draft, focus, cue, before)
@@ -200,6 +206,10 @@ def _with(draft: Draft, focus: _Focus, cue: Cue, _: str) -> None:
             thing.cues.append(cue)
             _more_fields(thing, each.inner)
         cue.used = "things"
+
+
+def _is_field(noun: Noun) -> bool:
+    return lexicon.knows_field(noun.name) and not lexicon.knows_thing(noun.name)
 
 
 def _kept(asked: Asked) -> bool:
@@ -274,6 +284,10 @@ def _takes(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
     if not focus.routes:
         _with(draft, focus, cue, before)
         return
+    if cue.tokens[0].low in {"receive", "given"} and all(each.takes for each in focus.routes):
+        cue.says = "answers"  # whoever asks receives what comes back
+        _answers(draft, focus, cue, before)
+        return
     for route in focus.routes:
         names = {each.field.name for each in route.takes}
         asked = cue.bound.get("fields") or ()
@@ -298,6 +312,20 @@ def _body(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
         _takes(draft, focus, cue, before)
 
 
+def _sent(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
+    """As in "send name and price to POST /items": what goes there, and the route."""
+    fields = cue.bound["fields"]
+    named = cue.bound.get("route") or tuple(
+        replace(each, methods=("POST",)) for each in cue.bound["path"]
+    )
+    cue.says, cue.bound = "route", {"route": named}
+    _route(draft, focus, cue, before)
+    for route in focus.routes:
+        told = route.answers if route.method == "GET" else route.takes
+        names = {each.field.name for each in told}
+        told += [each for each in fields if each.field.name not in names]
+
+
 def _query(draft: Draft, focus: _Focus, cue: Cue, _: str) -> None:
     """Names of query parameters: of the list that was named last."""
     for route in focus.routes:
@@ -312,7 +340,7 @@ def _base(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
     """A path that others are under; "CRUD under /todos" says where the todos are."""
     path = cue.bound["path"][0].path
     last = path.rstrip("/").rsplit("/", 1)[-1].lower()
-    crud = bool(focus.pending) and focus.pending[-1].says in {"crud", "verbs"}
+    crud = bool(focus.pending) and focus.pending[-1].says in {"crud", "verbs", "websocket"}
     if crud or singular(last) in draft.things:
         cue.says = "at_path"
         _at_path(draft, focus, cue, before)
@@ -324,7 +352,8 @@ def _answers(draft: Draft, focus: _Focus, cue: Cue, _: str) -> None:
     told = cue.bound.get("json")
     named = cue.bound.get("fields") or (record(told.text) if told is not None else ()) or ()
     for route in focus.routes:
-        route.answers += named
+        names = {each.field.name for each in route.answers}
+        route.answers += [each for each in named if each.field.name not in names]
         route.example = route.example or cue.bound.get("json")
         route.cues.append(cue)
     if not focus.routes:
@@ -399,6 +428,7 @@ _HANDLERS = {
     "at_path": _at_path,
     "body": _body,
     "query": _query,
+    "sent": _sent,
     "base": _base,
     "belongs": _belongs,
 }

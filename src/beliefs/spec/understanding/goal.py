@@ -157,6 +157,7 @@ def _spec(
         secret=world.secret,
         origins=world.origins,
         assumptions=(*corrections, *world.assumptions),
+        warnings=tuple(world.warnings),
     )
     return replace(spec, unknowns=unknowns(text, draft, parts, spec))
 

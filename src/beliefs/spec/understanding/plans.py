@@ -166,6 +166,7 @@ class World:
     operations: list[Operation] = field(default_factory=list)
     assumptions: list[Assumption] = field(default_factory=list)
     unknowns: list[Unknown] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
     failures: list[Failure] = field(default_factory=list)
     body: str = Failures().body
     identity: Identity | None = None

@@ -68,7 +68,7 @@ def _denied(part: Tokens, token: Token, cues: list[Cue]) -> bool:
     if not _reach(part, token):
         return False
     cue = next(each for each in cues if each.used and token in each.tokens)
-    if cue.says in {"with", "takes", "answers", "click", "has", "body"} and _named(cue, token):
+    if cue.says in {"with", "takes", "has"} and _named(cue, token):
         return False
     if not token.forms & AMBIGUOUS:
         return True

@@ -21,7 +21,10 @@ GRAMMAR = frozenset(
     api apis rest restful http https service services server backend app application web website
     system project program software python json request requests response responses answer answers
     data resource resources work works working run runs running thanks thank hello hi hey see stores
-    returning otherwise w
+    returning otherwise w kindly call calls whoever whatever someone appreciate apart besides
+    moreover however furthermore additionally technology technologies stack operator glad grateful
+    kind whereupon namely latter former usual usually engineering settled goal requirement
+    requirements wish simply respectively ordinary plain present exposing exposes expose
     sees someone somebody anyone anybody everybody everyone somehow good great modern
     production-ready production minimal lightweight robust scalable friendly i've we've""".split()  # noqa: SIM905
 )
@@ -42,6 +45,6 @@ NOT_FIELDS = frozenset(
     endpoint endpoints full-text renders render rendered send sends markdown so but
     called named have has had belong belongs contain contains either another it's there here up
     unknown invalid missing duplicate duplicates deleting creating updating reading adding removing
-    adds please via into over under
+    adds please via into over under been already being
     after before until once never always works""".split()  # noqa: SIM905
 )

@@ -24,7 +24,11 @@ from beliefs.spec.understanding.plans import Plan, World
 
 _MORE = frozenset({"deposit", "credit", "restock", "increase", "earn", "refill", "topup", "top-up"})
 _LESS = frozenset({"withdraw", "debit", "spend", "decrease", "consume", "sell", "redeem"})
+_ADDS = {"add": _MORE, "in": _MORE, "receive": _MORE, "remove": _LESS, "out": _LESS, "take": _LESS}
 _KEPT = ("balance", "stock", "quantity", "amount", "points", "credits")
+
+
+_GIVEN = frozenset({"amount", "quantity", "count", "units"})
 
 
 def shape(world: World) -> None:
@@ -63,9 +67,11 @@ def write(world: World) -> None:
     for route in world.draft.open_routes():
         found = world.at(route.path)
         word = route.last
-        if found is None or route.method != "POST" or word not in _MORE | _LESS:
+        if found is None or route.method != "POST" or word not in _MORE | _LESS | _ADDS.keys():
             continue
-        _changed(world, found[0], route, less=word in _LESS)
+        less = word in _LESS or _ADDS.get(word) is _LESS
+        if word not in _ADDS or {each.field.name for each in route.takes} & _GIVEN:
+            _changed(world, found[0], route, less=less)
     for route in world.draft.open_routes():
         found = world.at(route.path)
         if found is not None and route.method == "GET" and found[1] in _PAST:

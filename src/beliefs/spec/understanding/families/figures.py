@@ -104,7 +104,14 @@ def _distinct(world: World, plan: Plan, route: Route) -> bool:
     told = plan.field(route.last) or plan.field(singular(route.last))
     plain = route.said("distinct", "lists", "shows", "thing", "tagged") is not None
     counted = route.said(*CUES) is not None or route.example is not None
-    if told is None or counted or not plain or len(route.segments) > 1 + world.base.count("/"):
+    listed = any(each.path == route.path for each in world.plans.values())
+    if (
+        told is None
+        or listed
+        or counted
+        or not plain
+        or len(route.segments) > 1 + world.base.count("/")
+    ):
         return False
     world.add(figures.distinct(plan.resource(), route.path, told), route, route.source)
     _use(route, "distinct", "lists", "shows", "thing", "answers", "tagged")

@@ -6,21 +6,30 @@ from dataclasses import replace
 
 from beliefs.spec.failures import Failure
 from beliefs.spec.features import files
+from beliefs.spec.operations import Operation
+from beliefs.spec.types import Field, Type
 from beliefs.spec.understanding.draft import Route
 from beliefs.spec.understanding.plans import Plan, World
 
+_PIXELS = 128
 _KINDS = ("file", "document", "image", "photo", "attachment", "upload", "picture")
 
 
 def shape(world: World) -> None:
     """Files are there where something is uploaded."""
-    if world.draft.said("upload", "download") is None:
+    _texts(world)
+    if world.draft.said("upload", "download", "base64") is None:
         return
     plan = next((world.plans[each] for each in _KINDS if each in world.plans), None)
     if plan is None:
         return
     world.families.add("files")
     plan.fixed = files.stored(plan.name, plan.entity.plural)
+    if world.draft.said("base64"):
+        names = [each.name for each in plan.fields]
+        name = next((each for each in names if each in _NAMES), "name")
+        kind = next((each for each in names if each in _TYPES), "content_type")
+        plan.fixed = files.stored(plan.name, plan.entity.plural, name, kind)
     plan.fields = []
     plan.handled |= {"create"}
     plan.verbs -= {"replace", "change"}
@@ -43,20 +52,52 @@ def write(world: World) -> None:
         found = world.at(route.path)
         if found is None or found[0] is not plan:
             continue
-        if route.method == "POST" and found[1] == "":
+        if route.method == "POST" and found[1] == "" and world.draft.said("base64"):
+            _encoded(world, plan, route)
+        elif route.method == "POST" and found[1] == "" and world.draft.said("several_files"):
+            part = route.said("takes_part")
+            named = part.bound["name"] if part is not None else "files"
+            world.add(files.upload_many(resource, route.path, named, most), route, route.source)
+        elif route.method == "POST" and found[1] == "":
             part = route.said("takes_part")
             named = part.bound["name"] if part is not None else _part(route)
             world.add(files.upload(resource, route.path, named, most), route, route.source)
         elif route.method == "GET" and route.last in {"download", "content", "raw"}:
             world.add(files.download(resource, route.path), route, route.source)
+        elif route.method == "GET" and _is_small(route):
+            world.add(_thumbnail(world, plan, route), route, route.source)
+            _use(route, "thumbnail", "shows")
+            continue
+        elif route.method == "GET" and found[1] != "{}" and _is_archive(route):
+            world.add(files.archive(resource, route.path), route, route.source)
+            _use(route, "zip", "download", "lists", "shows")
+            continue
         elif route.method == "POST" and route.last in {"share", "link", "links", "shares"}:
             _share(world, plan, route)
         else:
             continue
         _use(route)
     _unnamed(world, plan, most)
-    world.draft.use("files", "upload", "download", "original_name", "too_large", "gone")
-    world.draft.use("files", "share", "link_token", "until", "links", "expiry", "takes_part")
+    world.draft.use("files", "upload", "download", "original_name", "too_large", "gone", "base64")
+    world.draft.use("files", "several_files", "multipart", "takes_part")
+    if "Share" in {each.name for each in world.entities}:
+        world.draft.use("files", "share", "link_token", "until", "links", "expiry")
+
+
+def _is_small(route: Route) -> bool:
+    return route.last.startswith(("thumb", "preview")) or route.said("thumbnail") is not None
+
+
+def _thumbnail(world: World, plan: Plan, route: Route) -> Operation:
+    said = route.said("thumbnail")
+    stated = said.bound.get("number") if said is not None else None
+    if stated is None:
+        world.assume("how large a thumbnail may be", f"{_PIXELS} pixels")
+    return files.thumbnail(plan.resource(), route.path, int(stated or _PIXELS))
+
+
+def _is_archive(route: Route) -> bool:
+    return route.last in {"archive", "zip", "archive.zip"} or route.said("zip") is not None
 
 
 def _part(route: Route) -> str:
@@ -68,9 +109,79 @@ def _unnamed(world: World, plan: Plan, most: int | None) -> None:
     names = {each.name for each in world.operations}
     resource = plan.resource()
     if not any(each.startswith("upload_") for each in names):
-        world.add(files.upload(resource, plan.path, most=most))
+        several = world.draft.said("several_files") is not None
+        upload = files.upload_many if several else files.upload
+        world.add(upload(resource, plan.path, most=most))
+    if world.draft.said("share") and not any(each.startswith("share_") for each in names):
+        route = Route("POST", f"{resource.item_path}/share")
+        _share(world, plan, route)
+        world.assume(f"how a {plan.thing.name} is shared", f"POST {route.path}")
     if world.draft.said("download") and not any(each.startswith("download_") for each in names):
         world.add(files.download(resource, f"{resource.item_path}/download"))
+
+
+def _encoded(world: World, plan: Plan, route: Route) -> None:
+    """A file that comes as base64 in a field of a JSON body."""
+    names = [each.field.name for each in route.takes]
+    cue = world.draft.said("base64")
+    assert cue is not None
+    content = str(cue.bound.get("name", "")).lower()
+    if content not in names:
+        content = next((each for each in names if each in _CONTENTS), "content")
+    name = next((each for each in names if each in _NAMES), "name")
+    kind = next((each for each in names if each in _TYPES), "")
+    made = files.encoded(plan.resource(), route.path, name, content, kind)
+    world.add(made, route, route.source)
+
+
+_CONTENTS = ("content", "data", "file", "image", "base64", "body")
+_NAMES = ("name", "filename", "file_name", "title")
+_TYPES = ("content_type", "type", "mime_type", "media_type")
+
+
+def _texts(world: World) -> None:
+    """Things that are one text, which comes and goes as a plain body."""
+    cue = world.draft.said("raw_body")
+    for route in world.draft.routes:
+        found = world.at(route.path)
+        if cue is None or cue not in route.cues or route.method != "POST" or found is None:
+            continue
+        plan = found[0]
+        if found[1] or plan.fixed is not None:
+            continue
+        plan.fields = [Field(_TEXT, Type("string", min_length=1))]
+        plan.handled.add("create")
+        world.kept["texts"] = (plan, route)
+        said = f"the fields of a {plan.thing.name}"
+        world.assumptions = [each for each in world.assumptions if each.about != said]
+        cue.used = "files"
+
+
+_TEXT = "content"
+_RAW = frozenset({"raw", "text", "plain", "content"})
+
+
+def write_texts(world: World) -> None:
+    """Texts in and out."""
+    if "texts" not in world.kept:
+        return
+    plan, first = world.kept["texts"]
+    world.add(files.text_in(plan.resource(), first.path, _TEXT), first, first.source)
+    for cue in first.cues:
+        if cue.says in {"with", "about", "answers", "takes", "shows", "raw_body"}:
+            cue.used = cue.used or "files"
+    for route in world.draft.open_routes():
+        found = world.at(route.path)
+        raw = found is not None and found[1].removeprefix("{}/") in _RAW
+        if found is not None and found[0] is plan and route.method == "GET" and raw:
+            world.add(files.text_out(plan.resource(), route.path, _TEXT), route, route.source)
+            _use(route)
+    world.draft.use("files", "plain_text")
+    shown = {plan.key.name, _TEXT}
+    for cue in world.draft.all_said("answers"):
+        told = {each.field.name for each in cue.bound.get("fields", ())}
+        if told and told <= shown and cue.sentence in {each.sentence for each in first.cues}:
+            cue.used = cue.used or "files"
 
 
 def _share(world: World, plan: Plan, route: Route) -> None:
@@ -86,7 +197,10 @@ def _share(world: World, plan: Plan, route: Route) -> None:
         "url",
     )
     resource = plan.resource()
-    world.add(files.share(resource, share, route.path, target, seconds, key), route, route.source)
+    cue = world.draft.said("expiry")
+    usual = int(cue.bound.get("span") or 0) if cue is not None else 0
+    made = files.share(resource, share, route.path, target, seconds, key, usual=usual)
+    world.add(made, route if route in world.draft.routes else None, route.source)
     named = world.draft.route("GET", target)
     shared = files.shared_download(resource, share, target)
     world.add(replace(shared, source=route.source), named)
@@ -97,6 +211,8 @@ def _share(world: World, plan: Plan, route: Route) -> None:
     plan.removal.insert(0, f"delete Share where .{share.fields[0].name} = {resource.one}.id")
 
 
-def _use(route: Route) -> None:
+def _use(route: Route, *says: str) -> None:
+    """Mark what was said of a route; all of it where nothing is named."""
     for cue in route.cues:
-        cue.used = cue.used or "files"
+        if not says or cue.says in says:
+            cue.used = cue.used or "files"

@@ -55,6 +55,20 @@ def shape(world: World) -> None:
             if told is not None and "known" in told.bound:
                 parameter(world, plan, f"{told.bound['known'].name}_id")
     _plain_search(world)
+    for cue in world.draft.all_said("answers"):
+        _wrapped(world, cue)
+
+
+def _wrapped(world: World, cue: Cue) -> None:
+    """An answer with the list under a key beside its total: how a paged list looks."""
+    token = cue.bound.get("json")
+    keys = token.keys if token is not None else ()
+    for plan in _plans(world, cue) if "total" in keys and not cue.used else ():
+        kept = {"total", plan.paging.start, plan.paging.size}
+        lists = [each for each in keys if each not in kept]
+        if plan.paging.style and len(lists) == 1:
+            plan.paging = replace(plan.paging, envelope=lists[0])
+            cue.used = "lists"
 
 
 def _searching(plan: Plan, route: Route) -> None:
@@ -117,6 +131,9 @@ def _applied(world: World, plan: Plan, cue: Cue) -> bool:
                 "per_page",
             )
             plan.paging = replace(plan.paging, style="page", start="page", size=size)
+            if "usual" in cue.bound:
+                usual, most = int(cue.bound["usual"]), int(cue.bound["most"])
+                plan.paging = replace(plan.paging, usual=usual, most=most)
         case "page_links":
             back = "prev" if "prev" in cue.text.split() else "previous"
             style = plan.paging.style or "page"

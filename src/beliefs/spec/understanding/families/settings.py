@@ -16,6 +16,9 @@ _MESSAGES = frozenset({"error", "message", "detail", "msg", "description", "reas
 INPUT: tuple[Way, ...] = ("malformed", "missing", "wrong_type", "out_of_range", "unknown_choice")
 
 
+_LEAST_PORT = 80
+
+
 def shape(world: World) -> None:
     """Take every setting that the goal states."""
     draft = world.draft
@@ -40,7 +43,8 @@ def shape(world: World) -> None:
         world.storage = "memory"
     _house(world)
     for cue in draft.all_said("port"):
-        world.port = int(cue.bound["number"])
+        number = int(cue.bound["number"])
+        world.port = number if number >= _LEAST_PORT else world.port  # "runs two at a time"
     for cue in draft.all_said("base"):
         if "{" in cue.bound["path"][0].path:
             continue

@@ -12,7 +12,7 @@ from beliefs.spec.understanding import lexicon
 from beliefs.spec.understanding.draft import Cue, Route
 from beliefs.spec.understanding.families import changes
 from beliefs.spec.understanding.families.verbs import spoken
-from beliefs.spec.understanding.plans import Plan, World
+from beliefs.spec.understanding.plans import Plan, World, item_path
 from beliefs.spec.understanding.words import is_verb, participle
 
 # What a row is before a verb was done to it.
@@ -101,6 +101,8 @@ def _moves(world: World) -> list[tuple[Plan, Route, str]]:
 
 def shape(world: World) -> None:
     """Rows get the state, the flag or the counter that their routes move."""
+    _said_to_be(world)
+    _acted(world)
     for plan, route, word in _moves(world):
         if plan.fixed is not None or changes.shape(world, plan, route, word):
             continue
@@ -113,7 +115,7 @@ def shape(world: World) -> None:
             name = _counter(plan, route, word)
             plan.adds(Field(name, Type("integer"), required=False, default="0"))
         elif (
-            word in {"restore", "undelete"}
+            word in {"restore", "undelete", "move", "reorder"}
             or word.startswith("toggle")
             or _flag(plan, word)
             or (cue is not None and plan.field(str(cue.bound["word"])) is not None)
@@ -121,6 +123,41 @@ def shape(world: World) -> None:
             continue
         elif (state := _state(plan, word)) is not None and plan.field("status") is None:
             _stated(world, plan, state)
+
+
+def _said_to_be(world: World) -> None:
+    """As in "orders can be pending, shipped or delivered"."""
+    for cue in world.draft.all_said("states_be"):
+        for noun in cue.bound["nouns"]:
+            plan = world.plans.get(noun.name)
+            if plan is None or plan.fixed is not None or plan.field("status") is not None:
+                continue
+            values = tuple(str(each).lower() for each in cue.bound["values"])
+            kept = Type("string", choices=values)
+            plan.fields.append(Field("status", kept, required=False, default=f'"{values[0]}"'))
+            cue.used = "states"
+
+
+def _acted(world: World) -> None:
+    """Verbs without a route, that lead to a state which rows have, get one."""
+    for cue in world.draft.all_said("action", "refused", "cancel", "close", "confirm"):
+        if any(cue in each.cues for each in world.draft.routes) or cue.used:
+            continue
+        verbs = cue.bound.get("act") or (cue.tokens[0].low,)
+        for plan in world.plans.values():
+            told = plan.field("status") or plan.field("state")
+            states = {participle(each) for each in verbs}
+            if told is None or plan.fixed or not states <= set(told.type.choices):
+                continue
+            for verb in verbs:
+                path = f"{item_path(plan)}/{verb}"
+                if world.draft.route("POST", path) is None:
+                    world.draft.routes.append(Route("POST", path, cues=[cue]))
+                    world.assume(
+                        f"how a {plan.thing.name.replace('_', ' ')} is {participle(verb)}",
+                        f"POST {path}",
+                    )
+            cue.used = "states"
 
 
 def _untold(plan: Plan) -> None:

@@ -204,6 +204,13 @@ def _fields(world: World, plan: Plan) -> None:
         at = route.path == plan.path and route.method in {"POST", "PUT"}
         if at or (route.path == item_path(plan) and route.method in {"PUT", "PATCH"}):
             asked += [each for each in route.takes if each.field.name not in _names(asked)]
+    taken = {
+        each.field.name
+        for route in world.draft.routes
+        if route.path == plan.path and route.method == "POST"
+        for each in route.takes
+    }
+    asked = [each for each in asked if not _twice(each, taken)]
     named = [each for each in asked if not _is_key(plan, each)]
     usual = lexicon.usual_fields(plan.thing.name)
     told = [_referring(world, plan, each) for each in named]
@@ -231,8 +238,26 @@ def _fields(world: World, plan: Plan) -> None:
         plan.fields = [each for each in plan.fields if each.name != key]
     elif key in {each.name for each in plan.fields} and key != "id":
         natural(plan, key)
+    _begun(world, plan)
     if cue := world.draft.said("key_uuid"):
         plan.key, cue.used = Key("id", "uuid"), "things"
+
+
+def _begun(world: World, plan: Plan) -> None:
+    """What every new row begins with, and no request brings: "with balance 0"."""
+    for cue in world.draft.all_said("starts_with"):
+        at = any(cue in each.cues and each.path == plan.path for each in world.draft.routes)
+        name = str(cue.bound["name"])
+        if at or cue in plan.thing.cues:
+            told = lexicon.field(name)
+            kept = told if told.type.kind in {"number", "integer", "boolean"} else None
+            value = str(cue.bound["value"])
+            if kept is None and value.lstrip("-").isdigit():
+                kept = Field(name, Type("integer"))
+            if kept is not None:
+                plan.fields = [each for each in plan.fields if each.name != name]
+                plan.adds(replace(kept, required=False, default=value))
+                cue.used = "things"
 
 
 def natural(plan: Plan, name: str) -> None:
@@ -249,6 +274,9 @@ def _referring(world: World, plan: Plan, asked: Asked) -> Asked:
     other = world.plans.get(asked.field.name)
     told = other is not None and (other.thing.fields or other.thing.verbs)
     if other is None or not told or asked.typed or asked.field.type != Type("string"):
+        return asked
+    brought = [each for route in world.draft.routes for each in route.takes]
+    if other is plan or asked in brought:  # a request that is spelled out is as it is
         return asked
     name = f"{snake(other.thing.name)}_id"
     kind = Type({"uuid": "uuid"}.get(other.key.style, "integer"))  # type: ignore[arg-type]
@@ -284,6 +312,12 @@ def _settled(asked: Asked) -> Field:
     if asked.only_for:
         return replace(told, required=False, type=replace(told.type, nullable=True))
     return told
+
+
+def _twice(asked: Asked, taken: set[str]) -> bool:
+    """Whether a request brings one of what a sentence names several of."""
+    name = asked.field.name
+    return name not in taken and is_plural(name) and singular(name) in taken
 
 
 def _as_usual(told: Field, asked: Asked, usual: tuple[Field, ...]) -> Field:

@@ -49,6 +49,8 @@ def spoken(route: Route) -> Spoken | None:
         if lexicon.knows_thing(noun) or (words[0] in _VERBS and is_noun(words[-1])):
             return Spoken(words[0], noun, _crud(words[0], words[-1], route))
     before = literal[-2] if len(literal) > 1 else ""
+    if params(route.path) and words[:1] and _VERBS.get(words[0]) == "create":
+        return None  # "/items/{id}/add" adds to one row
     if len(words) == 1 and words[0] in _VERBS and before and is_noun(before.lower()):
         noun = singular(before.lower())
         return Spoken(words[0], noun, _crud(words[0], before.lower(), route))

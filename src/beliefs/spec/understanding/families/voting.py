@@ -12,6 +12,7 @@ from beliefs.spec.understanding.families.states import opened
 from beliefs.spec.understanding.plans import Plan, World, item_path
 from beliefs.spec.understanding.words import singular
 
+_ONCE = ("once_per", "voted_once", "second", "twice", "again")
 _VOTES = frozenset({"vote", "votes", "ballot"})
 
 
@@ -106,12 +107,17 @@ def write(world: World) -> None:
         return
     plan, listed, route = world.kept["voting"]
     choice = _choice(plan, listed)
-    chosen = next(
-        (each.field.name for each in route.takes if each.field.name.endswith("_id")),
-        f"{snake(choice.name)}_id",
+    named = {snake(choice.name), "option", "choice", "candidate"}
+    ids = [each.field.name for each in route.takes if each.field.name.endswith("_id")]
+    ids = [each for each in ids if each != "voter_id"]
+    words = [each.field.name for each in route.takes if each.field.name in named]
+    chosen = next(iter((*ids, *words)), f"{snake(choice.name)}_id")
+    whose = [each.field for each in route.takes if each.field.name != chosen]
+    voter = (
+        whose[0] if whose else Field("" if route.takes else "voter", Type("string", min_length=1))
     )
-    voter = next((each.field.name for each in route.takes if each.field.name != chosen), "voter")
-    vote = voting.vote_of(plan.entity, voter, chosen)
+    kind = voter.type if voter.name.endswith("_id") else Type("string", min_length=1)
+    vote = voting.vote_of(plan.entity, voter.name, chosen, kind)
     world.entities += [choice, vote]
     key = f"{plan.resource().one}.{plan.key.name}"
     plan.removal += [
@@ -124,7 +130,7 @@ def write(world: World) -> None:
         if each.method == "POST" and each.path == plan.path:
             world.add(voting.ask(resource, choice, listed.name, least), each, each.source)
         elif each is route:
-            once = world.draft.said("once_per", "second", "twice") is not None
+            once = world.draft.said(*_ONCE) is not None
             made = voting.vote(
                 resource, each.path, choice, vote, open_=opened(world, plan), once=once
             )
@@ -137,7 +143,12 @@ def write(world: World) -> None:
         else:
             continue
         _use(each)
+    if not any(each.path == plan.path for each in world.operations if each.method == "POST"):
+        world.add(voting.ask(resource, choice, listed.name, least))
     _statuses(world)
+    for cue in world.draft.all_said("again"):
+        if cue.bound["status"] == 409 and cue.bound.get("doing") == "vote":
+            cue.used = "voting"
     world.draft.use("voting", "vote", "votes_share", "percent", "results", "once_per", "second")
     world.draft.use(
         "voting", "refuse_when", "refuse_after", "twice", "per", "once", "close", "status_else"
