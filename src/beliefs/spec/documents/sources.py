@@ -25,6 +25,7 @@ from beliefs.spec.documents.words import plain
 from beliefs.spec.operations import Operation
 from beliefs.spec.service import Assumption, Spec, Unknown
 
+_SETTINGS = ("port", "python", "storage", "framework", "secret", "origins", "rates", "largest")
 Kind: TypeAlias = Literal["", "openapi", "markdown", "sentences"]
 ReadSentences: TypeAlias = Callable[[str], Spec]
 
@@ -275,7 +276,16 @@ def _together(spec: Spec, contract: Contract, beside: Spec | None, lines: list[s
             lost.append(Unknown("material", words, placed, why))
     changes = {
         name: getattr(beside, name)
-        for name in ("port", "storage", "framework", "secret", "origins", "rates", "largest")
+        for name in (
+            "port",
+            "python",
+            "storage",
+            "framework",
+            "secret",
+            "origins",
+            "rates",
+            "largest",
+        )
         if getattr(spec, name) == getattr(usual, name) != getattr(beside, name)
     }
     said = [
