@@ -194,7 +194,7 @@ def _with(draft: Draft, focus: _Focus, cue: Cue, _: str) -> None:
     loose = not any(each.stated for each in focus.things)
     if focus.things and not (loose and several and all(_kept(each) for each in rows)):
         for thing in focus.things:
-            _more_fields(thing, asked)
+            _more_fields(draft, thing, asked)
             if cue not in thing.cues:
                 thing.cues.append(cue)
         cue.used = "fields"
@@ -204,7 +204,7 @@ def _with(draft: Draft, focus: _Focus, cue: Cue, _: str) -> None:
         for thing, each in zip(focus.things, rows, strict=True):
             thing.stated = True
             thing.cues.append(cue)
-            _more_fields(thing, each.inner)
+            _more_fields(draft, thing, each.inner)
         cue.used = "things"
 
 
@@ -219,8 +219,13 @@ def _kept(asked: Asked) -> bool:
     return bool(asked.inner) or known
 
 
-def _more_fields(thing: Thing, asked: tuple[Asked, ...]) -> None:
+def _more_fields(draft: Draft, thing: Thing, asked: tuple[Asked, ...]) -> None:
     names = {each.field.name for each in thing.fields}
+    for each in asked:
+        known = next((one for one in thing.fields if one.field.name == each.field.name), None)
+        if known is not None and known.typed and each.typed and known.field.type != each.field.type:
+            about = f"{thing.name.replace('_', ' ')}: {each.field.name}"
+            draft.contrary.append((about, known.field.type.kind, each.field.type.kind))
     thing.fields += [each for each in asked if each.field.name not in names]
 
 
@@ -352,6 +357,8 @@ def _answers(draft: Draft, focus: _Focus, cue: Cue, _: str) -> None:
     told = cue.bound.get("json")
     named = cue.bound.get("fields") or (record(told.text) if told is not None else ()) or ()
     for route in focus.routes:
+        if told is not None and named:
+            route.answers = []  # what is written out is all of it
         names = {each.field.name for each in route.answers}
         route.answers += [each for each in named if each.field.name not in names]
         route.example = route.example or cue.bound.get("json")
