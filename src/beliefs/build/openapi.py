@@ -7,7 +7,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from beliefs.build.health import health_paths
-from beliefs.build.outcomes import answers, ways
+from beliefs.build.outcomes import answers, media_of, ways
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -141,7 +141,7 @@ def _responses(operation: Operation, spec: Spec) -> dict[str, Any]:
     told: dict[str, Any] = {}
     for answer in answers(operation.effect):
         content: dict[str, Any] = (
-            {} if answer.body is None else {"content": {answer.media: {"schema": {}}}}
+            {} if answer.body is None else {"content": {media_of(answer): {"schema": {}}}}
         )
         told[str(answer.status)] = {"description": operation.summary or "Done", **content}
     found = [*(_UNREADABLE if operation.inputs else ()), *ways(operation, spec)]

@@ -117,6 +117,7 @@ def _present(found: Shape) -> Shape:
 def _gather(used: Used, here: Used) -> None:
     used.names |= here.names
     used.values |= here.values
+    used.made |= here.made
     used.tables |= here.tables
     used.request |= here.request
     used.secret |= here.secret
@@ -176,6 +177,9 @@ def _argument(spec: Spec, given: Input, here: Used) -> str:
         kind = target(spec).UPLOAD
         here.names.add(kind)
         kind = f"list[{kind}]" if given.type.kind == "list" else kind
+        if given.type.min_length and target(spec).UPLOAD == "UploadFile":
+            here.names |= {"Annotated", "File"}
+            kind = f"Annotated[{kind}, File(min_length={given.type.min_length})]"
         return f"{name}: {kind}" if given.required else f"{name}: {kind} | None = None"
     if given.place == "body":
         here.names |= {"Body", "Annotated"}
@@ -282,7 +286,7 @@ def _imports(spec: Spec, used: Used) -> str:
 def _own_imports(used: Used) -> list[str]:
     names = used.names
     own = {
-        "app": {"values"} if used.values else set(),
+        "app": ({"values"} if used.values else set()) | ({"made"} if used.made else set()),
         "app.identity": names & {"identified", "Caller"},
         "app.inputs": names & _INPUTS,
         "app.refusals": names & {"Refusal"},

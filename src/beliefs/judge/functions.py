@@ -21,6 +21,7 @@ from urllib.parse import urlencode
 from zoneinfo import ZoneInfo
 
 from beliefs.judge.arithmetic import calculate
+from beliefs.judge.carried import Sent, archive, paper, sheet, thumbnail
 from beliefs.judge.world import Row
 
 _Value = Any
@@ -214,6 +215,33 @@ def _decoded(file: _Value) -> _Value:
         return None
 
 
+def _zone(name: str | None) -> ZoneInfo | None:
+    # Names lead to files: one that is a folder, or no plain text, is no zone either.
+    try:
+        return ZoneInfo(name or "")
+    except (KeyError, ValueError, OSError):
+        return None
+
+
+def _in_zone(moment: str | None, name: str | None) -> str | None:
+    zone = _zone(name)
+    if moment is None or zone is None:
+        return None
+    try:
+        return datetime.fromisoformat(moment).astimezone(zone).isoformat()
+    except OverflowError:
+        return None
+
+
+def _from_zone(text: str | None, name: str | None) -> str | None:
+    zone = _zone(name)
+    try:
+        local = datetime.fromisoformat(text or "")
+        return said(local if local.tzinfo else local.replace(tzinfo=zone)) if zone else None
+    except (ValueError, OverflowError):
+        return None
+
+
 def _tree(rows: list[_Value], key: str, parent: str, name: str) -> list[_Value]:
     keys = [row.get(key) for row in rows]
 
@@ -238,7 +266,7 @@ def _from_base64(text: str | None, name: str, kind: str) -> _Value:
         content = base64.b64decode((text or "").encode("ascii"), validate=True)
     except ValueError:
         return None
-    name = re.split(r"[/\\]", name)[-1]
+    name = re.split(r"[/\\]", name or "")[-1]
     return {"name": name, "type": kind, "size": len(content), "content": content}
 
 
@@ -313,9 +341,8 @@ FUNCTIONS: dict[str, Callable[..., _Value]] = {
     "seconds": _between,
     "date": lambda moment: moment[:10],
     "month": lambda moment: moment[:7],
-    "in_zone": lambda moment, zone: (
-        datetime.fromisoformat(moment).astimezone(ZoneInfo(zone)).isoformat()
-    ),
+    "in_zone": _in_zone,
+    "from_zone": _from_zone,
     # What is kept of a password here is what it is compared with; it is in no answer.
     "hash_password": lambda text: f"{KEPT}{text}",
     "same_secret": lambda left, right: left is not None and left == right,
@@ -328,7 +355,11 @@ FUNCTIONS: dict[str, Callable[..., _Value]] = {
     "read_csv": _read_csv,
     "json": json.dumps,
     "html": _filled,
-    "content": lambda file: file,
+    "content": lambda file: Sent(file["name"], file["type"], file["content"]),
+    "archive": archive,
+    "sheet": sheet,
+    "paper": paper,
+    "thumbnail": thumbnail,
     "decoded": _decoded,
     "from_base64": _from_base64,
 }

@@ -10,10 +10,12 @@ import json
 import secrets
 import time
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from beliefs.judge.asking import Request
+from beliefs.judge.carried import Sent
+from beliefs.judge.forged import forged
 from beliefs.judge.functions import Moment
 from beliefs.judge.interpreter import Expected
 from beliefs.judge.oracle import Got, Oracle, filled
@@ -33,7 +35,20 @@ class Pretender:
         self._passed = 0.0
 
     def ask(self, request: Request) -> Got:
-        """One answer."""
+        """One answer; what the Spec does not provide for is an error of the server's own."""
+        try:
+            return self._answer(request)
+        except (TypeError, ValueError, LookupError, AttributeError, ArithmeticError):
+            return Got(500, {"content-type": "text/plain"}, b"Internal Server Error")
+
+    def together(self, requests: Sequence[Request]) -> list[Got]:
+        """One after the other, in an order of chance."""
+        got: dict[int, Got] = {}
+        for at in sorted(range(len(requests)), key=lambda _: secrets.randbits(16)):
+            got[at] = self.ask(requests[at])
+        return [got[at] for at in range(len(requests))]
+
+    def _answer(self, request: Request) -> Got:
         now = Moment(self._clock() + self._passed)
         ways = list(self._oracle.foretell(request, now))
         expected, world = secrets.choice(ways)
@@ -46,6 +61,11 @@ class Pretender:
         told = {name.lower(): str(each) for name, each in headers.items()}
         if expected.status in _NO_BODY or request.method == "HEAD":
             return Got(expected.status, told, b"")
+        if isinstance(body, Sent):
+            headers_of_file, content = forged(body)
+            return Got(expected.status, headers_of_file | told, content)
+        if request.method == "WEBSOCKET" and isinstance(body, str):
+            return Got(200, {}, body.encode())
         media = "application/json" if expected.way else expected.media
         raw = json.dumps(body).encode() if media == "application/json" else str(body).encode()
         return Got(expected.status, {"content-type": media} | told, raw)

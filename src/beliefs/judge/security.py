@@ -22,13 +22,13 @@ from beliefs.judge.wire import Wire
 from beliefs.spec.effects import Call, Get, Var
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from beliefs.judge.asking import Request
     from beliefs.judge.oracle import Got
     from beliefs.judge.service import Service
-    from beliefs.spec.operations import Operation
+    from beliefs.spec.operations import Input, Operation
     from beliefs.spec.service import Spec
     from beliefs.spec.types import Type
 
@@ -57,6 +57,7 @@ _UP = ("/..%2f..%2f..%2f..%2fetc%2fpasswd", "/%2e%2e/%2e%2e/%2e%2e/etc/passwd", 
 _WALK = 20
 _SOME = 3
 _SHORTEST = 8
+_LONG = max(map(len, _WORDS))
 
 
 class _Hostile(Sampler):
@@ -80,6 +81,7 @@ class _Hostility(Examination):
     def __post_init__(self) -> None:
         Examination.__post_init__(self)
         self._sampler = _Hostile(Random(self.seed))  # noqa: S311 - chance that can be repeated
+        self._chooser.sampler = self._sampler
 
     def _values(self, operation: Operation) -> dict[str, Any]:
         values = Examination._values(self, operation)  # noqa: SLF001 - its own, in a slotted class
@@ -93,11 +95,17 @@ class _Hostility(Examination):
         for given in operation.inputs:
             if given.place in {"path", "query"} and given.type.kind == "string":
                 yield from (self._right(operation, {given.name: word}) for word in _WORDS)
+        texts = [each.name for each in operation.inputs if each.place == "json" and _is_plain(each)]
+        if texts and operation.method == "POST":
+            for word in _WORDS:
+                yield self._right(operation, dict.fromkeys(texts, word))
+            reads = [each for each in self.spec.operations if each.method == "GET"]
+            yield from self._looked(reads, most=len(reads))
         yield from self._by_others(operation)
 
     def _by_others(self, operation: Operation) -> Iterator[Request]:
         """Each of some rows, asked for by each of some callers: theirs or not."""
-        known = self._references[operation.name]
+        known = self._chooser.known[operation.name]
         paths = [each for each in operation.inputs if each.place == "path" and each.name in known]
         for given in paths if operation.needs else ():
             found = known[given.name]
@@ -113,6 +121,12 @@ class _Hostility(Examination):
     def _body(self, operation: Operation) -> dict[str, Any]:
         known = {each.wire for each in operation.inputs}
         return {name: value for name, value in _FIELDS.items() if name not in known}
+
+
+def _is_plain(given: Input) -> bool:
+    kind = given.type
+    free = kind.kind == "string" and not (kind.pattern or kind.choices)
+    return free and not kind.min_length and (kind.max_length or _LONG) >= _LONG
 
 
 @dataclass(slots=True)
@@ -133,6 +147,9 @@ class _Watched:
         if any(each.encode() in told for each in (*self.passwords, *_secrets(self.service.folder))):
             self.leaked = f"{request} → a secret is in the answer"
         return got
+
+    def together(self, requests: Sequence[Request]) -> list[Got]:
+        return [self.ask(each) for each in requests]
 
     def restart(self) -> None:
         self.wire.restart()

@@ -376,9 +376,33 @@ def month(value: str) -> str:
     return value[:7]
 
 
-def in_zone(value: str, zone: str) -> str:
-    """A moment as clocks show it elsewhere."""
-    return datetime.fromisoformat(value).astimezone(ZoneInfo(zone)).isoformat()
+def zone(name: str | None) -> ZoneInfo | None:
+    """A time zone by its name; None where there is none of that name."""
+    try:
+        return ZoneInfo(name or "")
+    except (KeyError, ValueError, OSError):
+        return None
+
+
+def in_zone(value: str | None, name: str | None) -> str | None:
+    """A moment as the clocks of a zone show it; None where there is no such zone."""
+    place = zone(name)
+    if value is None or place is None:
+        return None
+    try:
+        return datetime.fromisoformat(value).astimezone(place).isoformat()
+    except OverflowError:
+        return None
+
+
+def from_zone(text: str | None, name: str | None) -> str | None:
+    """The moment at which the clocks of a zone show a time; None where that is none."""
+    place = zone(name)
+    try:
+        local = datetime.fromisoformat(text or "")
+        return moment(local if local.tzinfo else local.replace(tzinfo=place)) if place else None
+    except (ValueError, OverflowError):
+        return None
 
 
 def token(length: int) -> str:

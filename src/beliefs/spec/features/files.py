@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from beliefs.spec.entities import Entity, Key
+from beliefs.spec.features.figures import rows_of
 from beliefs.spec.features.resources import (
     Resource,
     found,
@@ -100,6 +101,41 @@ def download(resource: Resource, path: str) -> Operation:
     )
 
 
+def thumbnail(resource: Resource, path: str, pixels: int) -> Operation:
+    """A picture that fits a square."""
+    entity, one = resource.entity, resource.one
+    return Operation(
+        f"preview_{one}",
+        "GET",
+        path,
+        program(
+            *found(entity, params(path)[-1], resource.visible),
+            f"let small = thumbnail({one}.content, {pixels})",
+            'guard small != null else unsupported_type "The file is no picture"',
+            "answer 200 content(small)",
+        ),
+        inputs=path_inputs(resource, path),
+        summary=f"Show a picture within {pixels} pixels.",
+        needs="caller" if resource.needs else "",
+    )
+
+
+def archive(resource: Resource, path: str) -> Operation:
+    """All files as one ZIP file."""
+    one = resource.one
+    return Operation(
+        f"download_all_{resource.entity.plural}",
+        "GET",
+        path,
+        program(
+            f'answer 200 content(archive("{resource.entity.plural}.zip", '
+            f"each({one} in {rows_of(resource)}: {one}.content)))"
+        ),
+        summary="Download all files as a ZIP file.",
+        needs="caller" if resource.needs else "",
+    )
+
+
 def share(
     resource: Resource,
     share_: Entity,
@@ -159,15 +195,15 @@ def upload_many(
 ) -> Operation:
     """Keep several files of one request, all or none."""
     one = upload(resource, path, "file", most)
-    body = [line.replace("input.file", "file") for line in write(one.effect).split("\n")[:-1]]
+    body = [line.replace("input.file", "part") for line in write(one.effect).split("\n")[:-1]]
     return replace(
         one,
         name=f"upload_{snake(resource.entity.plural)}",
         effect=program(
             "let kept = []",
-            f"for file in input.{named}:",
+            f"for part in input.{named}:",
             *(f"    {line}" for line in body),
-            f"    let kept = append(kept, {resource.one})",
+            f'    let kept = append(kept, drop({resource.one}, "content"))',
             "answer 201 kept",
         ),
         inputs=(Input(named, "file", Type("list", item=Type("file"), min_length=1)),),

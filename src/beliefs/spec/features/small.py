@@ -44,6 +44,45 @@ def time(name: str, path: str, key: str = "time") -> Operation:
     )
 
 
+def time_in(name: str, path: str, zone: str, key: str = "time", also: str = "") -> Operation:
+    """The current moment as clocks of a zone show it; UTC where none is named."""
+    more = f", {also}: input.{zone}" if also else ""
+    return Operation(
+        name,
+        "GET",
+        path,
+        program(
+            f"let local = in_zone(now(), input.{zone})",
+            f'guard local != null else out_of_range "{zone}: is no time zone"',
+            f"answer 200 {{{key}: local{more}}}",
+        ),
+        inputs=(Input(zone, "query", Type("string"), required=False, default='"UTC"'),),
+        summary="Tell the current time in a time zone.",
+    )
+
+
+def convert_time(
+    name: str, method: Method, path: str, given: tuple[str, str, str], key: str
+) -> Operation:
+    """A local time of one zone as clocks of another show it."""
+    when, start, end = given
+    place: Place = "query" if method == "GET" else "json"
+    return Operation(
+        name,
+        method,
+        path,
+        program(
+            f"let moment = from_zone(input.{when}, input.{start})",
+            f'guard moment != null else out_of_range "{when}: is no time in a zone that is known"',
+            f"let local = in_zone(moment, input.{end})",
+            f'guard local != null else out_of_range "{end}: is no time zone"',
+            f"answer 200 {{{key}: local}}",
+        ),
+        inputs=tuple(Input(each, place, Type("string")) for each in given),
+        summary="Convert a time between zones.",
+    )
+
+
 def echo(name: str, path: str) -> Operation:
     """The JSON body, as it came."""
     return Operation(

@@ -16,6 +16,7 @@ from beliefs.spec.understanding.families import (
     history,
     identity,
     keys,
+    keywords,
     links,
     lists,
     machines,
@@ -44,7 +45,7 @@ from beliefs.spec.understanding.reading import Choose
 
 _SHAPES = (
     *(settings.shape, relations.find, keys.find, threads.find, forms.find, things.shape),
-    *(keys.shape, threads.shape),
+    *(keys.shape, threads.shape, keywords.shape),
     *(
         links.shape,
         files.shape,

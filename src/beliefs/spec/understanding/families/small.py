@@ -57,7 +57,18 @@ def _one(world: World, route: Route) -> bool:
         and not (world.at(route.path))
     ):
         answer = key.bound["name"] if key else next(iter(named), "time")
-        world.add(small.time(name, route.path, answer), route, route.source)
+        zone = next((each for each in _asked(route) if each in _ZONES), "")
+        if zone:
+            made = small.time_in(name, route.path, zone, answer)
+            world.draft.use("small", "zone")
+        else:
+            made = small.time(name, route.path, answer)
+        world.add(made, route, route.source)
+    elif last in {"convert", "convert-time", "timezone"} and (zones := _converted(route)):
+        key_ = next(iter(named), "time")
+        made = small.convert_time(name, route.method, route.path, zones, key_)
+        world.add(made, route, route.source)
+        world.draft.use("small", "zone")
     elif route.method == "POST" and (last == "echo" or route.said("echo")):
         world.add(small.echo(name, route.path), route, route.source)
     elif route.said("calculate") or last in {"calculate", "evaluate", "calc"}:
@@ -65,11 +76,34 @@ def _one(world: World, route: Route) -> bool:
         answer = next(iter(named), "result")
         made = small.evaluate(name, route.method, route.path, given, answer)
         world.add(made, route, route.source)
+        for cue in world.draft.all_said("division_zero"):
+            told = next((each for each in world.failures if each.way == "refused"), None)
+            if cue.bound.get("status", 400) == (told.status if told else 400):
+                cue.used = cue.used or "small"
     elif last in _SIGNS and not world.at(route.path) and _arithmetic(world, route, name):
         pass
     else:
         return False
     return True
+
+
+_ZONES = frozenset({"tz", "timezone", "zone", "time_zone"})
+_WHEN = frozenset({"time", "datetime", "date", "at", "timestamp", "moment"})
+_STARTS = ("from", "from_tz", "source", "from_zone", "from_timezone", "source_tz")
+_ENDS = ("to", "to_tz", "target", "to_zone", "to_timezone", "target_tz")
+
+
+def _asked(route: Route) -> list[str]:
+    return [*route.query, *(each.field.name for each in route.takes)]
+
+
+def _converted(route: Route) -> tuple[str, str, str] | None:
+    """The names of a time, of the zone it is in, and of the zone it is wanted in."""
+    names = _asked(route)
+    when = next((each for each in names if each in _WHEN), "")
+    start = next((each for each in names if each in _STARTS), "")
+    end = next((each for each in names if each in _ENDS), "")
+    return (when, start, end) if when and start and end and len(names) == 3 else None
 
 
 def _counts(value: Any) -> bool:
