@@ -63,3 +63,20 @@ def test_what_is_stated_in_two_ways_is_said(goal, about, chosen, instead):
     told = {each.about: each for each in understand(goal).spec.assumptions}
     found = told[f"{about}, which the goal states in two ways"]
     assert (found.chosen, found.instead) == (chosen, (instead,))
+
+
+@pytest.mark.parametrize(
+    ("words", "python"),
+    [
+        ("in Python 3.12", "3.12"),
+        ("(Python 3.13 or newer)", "3.13"),
+        ("(Python 3.11+)", ""),
+        ("with Python 3", ""),
+        ("with Python 3.8", ""),
+    ],
+)
+def test_the_python_that_a_goal_names_is_taken(words, python):
+    spec = understand(f"A notes API {words} with FastAPI: CRUD.").spec
+    assert (spec.python, spec.unknowns) == (python, ())
+    replaced = [each.about for each in spec.assumptions if "Python" in each.about]
+    assert replaced == (["the version 3.8 of Python"] if "3.8" in words else [])

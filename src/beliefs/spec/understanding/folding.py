@@ -42,11 +42,18 @@ def drafted(cues: list[Cue], texts: Mapping[int, tuple[Token, ...]]) -> Draft:
     for cue in cues:
         if cue.sentence != sentence:
             sentence = cue.sentence
-            focus.routes, focus.pending, focus.last, focus.chain = [], [], [], []
+            kept = focus.routes if _goes_on(texts[sentence]) else []
+            focus.routes, focus.pending, focus.last, focus.chain = kept, [], [], []
         _fold(draft, focus, cue, texts[cue.sentence])
     draft.crud_of_all = bool(focus.owed)
     _alone(draft, texts)
     return draft
+
+
+def _goes_on(sentence: tuple[Token, ...]) -> bool:
+    """Whether a sentence is about what the one before was about: "It takes …"."""
+    words = [each.low for each in sentence[:2]]
+    return words[:1] == ["it"] or words in (["the", "response"], ["the", "body"], ["the", "reply"])
 
 
 def _alone(draft: Draft, texts: Mapping[int, tuple[Token, ...]]) -> None:
@@ -106,8 +113,6 @@ def _title(draft: Draft, focus: _Focus, cue: Cue, _: str) -> None:
 def _things(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
     """Phrases that name things: "for notes", "CRUD for notes", "notes"."""
     nouns: tuple[Noun, ...] = cue.bound.get("nouns", ())
-    if len(nouns) > 1:  # "delete bookmarks and tag them"
-        nouns = tuple(each for each in nouns if each.name != "tag" or each.several)
     if "known" in cue.bound:
         nouns = (cue.bound["known"],)
     verbs = cue.bound.get("crud", ())
@@ -331,6 +336,13 @@ def _sent(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
         told += [each for each in fields if each.field.name not in names]
 
 
+def _made_from(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
+    """As in "POST /boards creates a board from a name"."""
+    if focus.routes and all(each.method == "POST" for each in focus.routes):
+        cue.says = "takes"
+        _takes(draft, focus, cue, before)
+
+
 def _query(draft: Draft, focus: _Focus, cue: Cue, _: str) -> None:
     """Names of query parameters: of the list that was named last."""
     for route in focus.routes:
@@ -436,6 +448,7 @@ _HANDLERS = {
     "body": _body,
     "query": _query,
     "sent": _sent,
+    "made_from": _made_from,
     "base": _base,
     "belongs": _belongs,
 }
