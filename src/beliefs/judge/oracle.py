@@ -22,7 +22,7 @@ from beliefs.spec.failures import Failure
 from beliefs.spec.operations import Operation
 from beliefs.spec.service import Rate, Spec
 
-_MOST_DRAWS = 24
+_MOST_DRAWS = 1000
 _NO_BODY = (204, 304)
 _Ways: TypeAlias = "Mapping[tuple[int, ...], list[World]]"
 _ADDRESS = "127.0.0.1"
