@@ -44,7 +44,7 @@ _CRUD: dict[str, tuple[Verb, ...]] = {
     **dict.fromkeys(("create", "add", "post", "insert", "save", "record"), ("create",)),
     **dict.fromkeys(("list", "browse", "listing"), ("list",)),
     **dict.fromkeys(("read", "view", "fetch", "retrieve", "show", "see"), ("list", "show")),
-    **dict.fromkeys(("update", "edit", "change", "modify"), ("replace", "change")),
+    **dict.fromkeys(("update", "edit", "change", "modify", "alter"), ("replace", "change")),
     "replace": ("replace",),
     "patch": ("change",),
     **dict.fromkeys(("delete", "remove", "deletion"), ("remove",)),
@@ -143,6 +143,8 @@ _HEADED = frozenset(
     """request requests response responses project projects program programs feature features client
     clients user users answer answers""".split()  # noqa: SIM905
 )
+# What operations are, and what time is measured in: nothing that is kept.
+_NO_THINGS = frozenset({"operation", "endpoint", "function", "second", "minute", "hour"})
 _PLAIN = frozenset(
     {"http", "json", "api", "get", "post", "bad", "invalid", "rest", "web", "server"}
 )
@@ -163,6 +165,8 @@ def _noun(tokens: Tokens, at: int) -> Iterator[tuple[int, Noun]]:
             words[:-1] if size > 1 and words[-1] in _HEADED and words[0] not in _PLAIN else words
         )
         barred = any(each in NOT_FIELDS or each in GRAMMAR for each in heads)
+        if last in _NO_THINGS:
+            continue
         if not known and (barred or not all(is_noun(each) for each in words)):
             continue
         yield at + size, Noun(name, known, several=last != words[-1])
@@ -178,6 +182,8 @@ def _several(
         noun = replace(named, name=last) if short else named
         if any(each.name == noun.name for each in before):
             continue
+        if before and noun.name == "tag" and not noun.several:
+            continue  # "delete bookmarks and tag them"
         seen = Noun(noun.name, noun.known or noun.name in placed, noun.several)
         found = (*before, seen)
         yield end, found
