@@ -10,6 +10,7 @@ from dataclasses import replace
 from beliefs.spec.documents.accounts import Accounts, accounts, identity, session
 from beliefs.spec.documents.changing import is_partial
 from beliefs.spec.documents.clauses import clauses
+from beliefs.spec.documents.conditional import conditional
 from beliefs.spec.documents.conditions import demands
 from beliefs.spec.documents.contract import Contract, Route, Shape
 from beliefs.spec.documents.effects import effect_lines, hole
@@ -54,7 +55,7 @@ def infer(contract: Contract) -> Spec:
     table = failures(contract, said)
     writer = Writer(contract, kept, found, said.append, unknowns.append, table)
     _unguarded(contract, found, unknowns)
-    operations = _operations(writer)
+    operations = conditional(writer, _operations(writer))
     entities = [each.entity for each in kept.holdings]
     if found.known and not found.signed and not found.key and found.users is not None:
         entities.append(session(found.users))
@@ -70,7 +71,7 @@ def infer(contract: Contract) -> Spec:
         base=contract.base,
         port=contract.port or 8000,
         secret=(contract.secret or "SECRET_KEY")
-        if found.known and found.signed and not found.key
+        if found.known and found.signed and not found.key and not found.variable
         else "",
         assumptions=tuple(dict.fromkeys(said)),
         unknowns=tuple(dict.fromkeys(unknowns)),
