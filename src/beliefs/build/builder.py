@@ -93,6 +93,12 @@ def write(spec: Spec, folder: Path) -> None:
         ),
     )
     (folder / ".belief" / "spec.json").write_text(saving.dumps(spec), encoding="utf-8")
+    open_ = {
+        "warnings": list(spec.warnings),
+        "assumptions": [asdict(each) for each in spec.assumptions],
+        "unknowns": [asdict(each) for each in spec.unknowns],
+    }
+    _keep(folder, "assumptions.json", open_)
 
 
 def deliver(

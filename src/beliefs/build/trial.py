@@ -16,7 +16,8 @@ from beliefs.errors import CannotInstall, InvalidInput, Lacking, OtherLanguage, 
 from beliefs.judge.acceptance import accept
 from beliefs.judge.goals import Goal
 from beliefs.spec.service import Spec, blocked
-from beliefs.spec.understanding import understand
+from beliefs.spec.understanding import Option, understand
+from beliefs.spec.understanding.reading import likeliest
 
 Outcome: TypeAlias = Literal["accepted", "not accepted", "refused", "failed"]
 Variant: TypeAlias = Literal["", "flask", "json"]
@@ -74,11 +75,17 @@ def _tried(goal: Goal, variant: Variant) -> Trial:
     about = (goal.name, goal.tier, str(goal.kind))
     began = time.monotonic()
     try:
-        spec = replace(understand(goal.sentence).spec, **_INSTEAD[variant])
+        questions: list[str] = []
+
+        def choose(question: str, options: tuple[Option, ...]) -> str:
+            questions.append(question)
+            return likeliest(question, options)
+
+        spec = replace(understand(goal.sentence, choose).spec, **_INSTEAD[variant])
         seconds = {"understand": _since(began)}
         if blocking := blocked(spec):
             return Trial(*about, "refused", 2, why=blocking, seconds=seconds)
-        made = parts(spec)
+        made = parts(spec, questions)
         with suites() as known:
             stated = known.state(made, without=goal.name)
         came = _built(goal, spec, seconds, emit_only=bool(variant))
