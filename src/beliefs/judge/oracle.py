@@ -24,7 +24,6 @@ from beliefs.spec.operations import Operation
 from beliefs.spec.service import Rate, Spec
 
 # More than a conversation leaves rows: what is drawn at random may be any of them.
-_MOST_DRAWS = 500
 _MOST_DRAWS = 1000
 _NO_BODY = (204, 304)
 _Ways: TypeAlias = "Mapping[tuple[int, ...], list[World]]"
