@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from random import Random
 from typing import Any, Protocol
@@ -29,12 +29,13 @@ from beliefs.judge.references import about, identified, makes, parts, sizes
 from beliefs.judge.sampling import Sampler
 from beliefs.judge.world import Row
 from beliefs.spec.effects import Call, Insert, Lit
-from beliefs.spec.operations import Operation
+from beliefs.spec.operations import Input, Operation
 from beliefs.spec.service import Spec
 
 _LAX = ("path", "query", "header", "cookie", "form")
 _RARELY, _OFTEN = 0.12, 0.7
 _RACES, _AT_ONCE = 3, 4
+_SOME = 4
 _STEPS = 8
 _WEIGHTS = {"GET": 0.3, "DELETE": 0.3, "POST": 1.5}
 _PATIENCE = 8
@@ -199,6 +200,7 @@ class Examination:
                     yield Bunch(tuple(self._at_once(operation)))
                 yield from self._looked(about(operation, operations))
         yield Request("GET", "/no-such-path")
+        yield from self._otherwise(operations) if self.walk else ()
         yield from self._slashed(operations)
         yield from self._exceeded(operations)
         yield from self._outlived(operations)
@@ -252,6 +254,18 @@ class Examination:
                 yield self._right(operation, fresh)
             if len(self._callers()) > 1:
                 return
+
+    def _otherwise(self, operations: list[Operation]) -> Iterator[Request]:
+        """Some paths by methods that they do not have, and some of what is read by HEAD."""
+        spoken = [each for each in operations if each.method != "WEBSOCKET"]
+        random = self._sampler.random
+        for each in random.sample(spoken, min(_SOME, len(spoken))):
+            right = self._right(each)
+            have = {it.method for it in operations if it.path == each.path}
+            for method in sorted({"PUT", "DELETE", "PATCH"} - have)[:1]:
+                yield Request(method, right.path)
+            if each.method == "GET":
+                yield replace(right, method="HEAD")
 
     def _slashed(self, operations: list[Operation]) -> Iterator[Request]:
         """A path with a slash more, or less, is another path."""
@@ -328,7 +342,7 @@ class Examination:
         for _ in range(2):
             if crossed := self._chooser.crossed(operation, self.oracle.world):
                 yield self._right(operation, crossed)
-        if any(each.place == "json" for each in operation.inputs):
+        if any(_is_json(each) for each in operation.inputs):
             yield self._malformed(operation)
         if any(each.place == "json" for each in operation.inputs) and 0 < self.spec.largest < _WIDE:
             yield self._padded(operation, self.spec.largest)
@@ -488,6 +502,10 @@ class Examination:
                 query.append((identity.name, credential))
             case "basic":
                 headers.append(("authorization", f"Basic {credential}"))
+
+
+def _is_json(given: Input) -> bool:
+    return given.place == "json" or (given.place == "body" and given.type.kind != "string")
 
 
 def _fits_path(value: Any) -> bool:
