@@ -52,7 +52,8 @@ class Pretender:
         now = Moment(self._clock() + self._passed)
         ways = list(self._oracle.foretell(request, now))
         expected, world = secrets.choice(ways)
-        body, headers = self._told(expected), expected.headers
+        headers = expected.headers | self._oracle.crossing(request)
+        body = self._told(expected)
         for placeholder in PLACEHOLDER.findall(
             json.dumps([body, headers], default=str, ensure_ascii=False)
         ):
