@@ -144,7 +144,9 @@ def _counted(holding: Holding, part: Property, kept: Kept) -> str:
 
 def _figured(holding: Holding, part: Property, kept: Kept) -> str:
     """An average, a sum, a least or a most over what belongs to the row."""
-    if part.shape.type.kind not in {"integer", "number"}:
+    known = part.shape.type
+    spoken = re.match(r"highest|lowest|average|latest|total", plain(part.name))
+    if known.kind not in {"integer", "number"} and not (known.nullable and spoken):
         return ""
     match = re.fullmatch(
         r"(average|avg|mean|total|sum|min|max|highest|lowest|best)?(.+?)(average|avg|total|sum)?",
@@ -188,6 +190,15 @@ def _figured(holding: Holding, part: Property, kept: Kept) -> str:
             for each in child.fields.values()
             if plain(each.name) in wanted and each.type.kind in {"integer", "number"}
         ]
+        numbers = [
+            each
+            for each in child.fields.values()
+            if each.type.kind in {"integer", "number"}
+            and each.name not in child.references
+            and all(each.name != one.field for one in child.parents)
+        ]
+        if not found and subject == plain(child.word) and len(numbers) == 1:
+            found = numbers
         if found:
             rows = f"{child.name}[where .{field} = $.{holding.key.name}]"
             value = f"{word}(each(one in {rows}: one.{found[0].name}))"
@@ -268,6 +279,9 @@ def _own(holding: Holding, part: Property, kept: Kept) -> str:
             return listed
         if price and many:
             return f"$.{price} * $.{many}"
+    spanned = _spanned(holding, part, kept)
+    if spanned:
+        return spanned
     if kind == "boolean":
         due = next((by[each] for each in _DUE if each in by), "")
         done = next((by[each] for each in _DONE if each in by), "")
@@ -297,6 +311,55 @@ def _own(holding: Holding, part: Property, kept: Kept) -> str:
     if kind == "integer" and name == "wordcount":
         text = next((by[each] for each in ("content", "body", "text") if each in by), "")
         return f'count(split($.{text}, " "))' if text else ""
+    return ""
+
+
+_FIRST_DAYS = ("from", "start", "startdate", "fromdate", "checkin", "pickup", "firstday", "begin")
+_LAST_DAYS = ("to", "end", "enddate", "todate", "checkout", "dropoff", "lastday", "until")
+
+
+def _spanned(holding: Holding, part: Property, kept: Kept) -> str:
+    """Days between two dates of a row, and what they cost by the day of the row that it names."""
+    by = {
+        plain(each.name): each.name for each in holding.fields.values() if each.type.kind == "date"
+    }
+    first = next((by[each] for each in _FIRST_DAYS if each in by), "")
+    last = next((by[each] for each in _LAST_DAYS if each in by), "")
+    if not first or not last or part.shape.type.kind not in {"integer", "number"}:
+        return ""
+    said = f"{kept.contract.summary} {' '.join(each.words for each in kept.contract.routes)}"
+    whole = re.search(r"(?i)inclusive|first and (?:its |the )?last day", said)
+    days = f"floor(seconds($.{first}, $.{last}) / 86400){' + 1' if whole else ''}"
+    name = plain(part.name)
+    if name in {"days", "nights", "numberofdays", "numberofnights", "durationdays"}:
+        return days
+    if name not in {"price", "total", "totalprice", "cost", "totalcost", "amount"}:
+        return ""
+    rates = {
+        "dailyprice",
+        "priceperday",
+        "pricepernight",
+        "dailyrate",
+        "nightlyrate",
+        "rate",
+        "rateperday",
+    }
+    for key, to in holding.references.items():
+        other = kept.of(to)
+        rate = next((each for each in (other.fields if other else ()) if plain(each) in rates), "")
+        if other is None or not rate:
+            continue
+        price = f"({days}) * first({to}[where .{other.key.name} = $.{key}]).{rate}"
+        off = re.search(
+            r"(?i)from (\d+) (?:days|nights) on\b[^.]*?discount of (\d+) percent|(\d+) (?:days"
+            r"|nights) or more"
+            r"[^.]*?(\d+) ?(?:%|percent)",
+            said,
+        )
+        if off:
+            least, percent = off[1] or off[3], int(off[2] or off[4])
+            return f"if(({days}) >= {least}, {price} * {(100 - percent) / 100:g}, {price})"
+        return price
     return ""
 
 
