@@ -8,6 +8,7 @@ from beliefs.spec.documents.contract import Property, is_list, is_record
 from beliefs.spec.documents.holdings import Holding
 from beliefs.spec.documents.kept import Kept
 from beliefs.spec.documents.places import same_thing, steps
+from beliefs.spec.documents.spans import spanned_days
 from beliefs.spec.documents.words import plain, plural, singular, snaked, words
 
 _LEFT = re.compile(
@@ -279,7 +280,7 @@ def _own(holding: Holding, part: Property, kept: Kept) -> str:
             return listed
         if price and many:
             return f"$.{price} * $.{many}"
-    spanned = _spanned(holding, part, kept)
+    spanned = spanned_days(holding, part, kept)
     if spanned:
         return spanned
     if kind == "boolean":
@@ -311,55 +312,6 @@ def _own(holding: Holding, part: Property, kept: Kept) -> str:
     if kind == "integer" and name == "wordcount":
         text = next((by[each] for each in ("content", "body", "text") if each in by), "")
         return f'count(split($.{text}, " "))' if text else ""
-    return ""
-
-
-_FIRST_DAYS = ("from", "start", "startdate", "fromdate", "checkin", "pickup", "firstday", "begin")
-_LAST_DAYS = ("to", "end", "enddate", "todate", "checkout", "dropoff", "lastday", "until")
-
-
-def _spanned(holding: Holding, part: Property, kept: Kept) -> str:
-    """Days between two dates of a row, and what they cost by the day of the row that it names."""
-    by = {
-        plain(each.name): each.name for each in holding.fields.values() if each.type.kind == "date"
-    }
-    first = next((by[each] for each in _FIRST_DAYS if each in by), "")
-    last = next((by[each] for each in _LAST_DAYS if each in by), "")
-    if not first or not last or part.shape.type.kind not in {"integer", "number"}:
-        return ""
-    said = f"{kept.contract.summary} {' '.join(each.words for each in kept.contract.routes)}"
-    whole = re.search(r"(?i)inclusive|first and (?:its |the )?last day", said)
-    days = f"floor(seconds($.{first}, $.{last}) / 86400){' + 1' if whole else ''}"
-    name = plain(part.name)
-    if name in {"days", "nights", "numberofdays", "numberofnights", "durationdays"}:
-        return days
-    if name not in {"price", "total", "totalprice", "cost", "totalcost", "amount"}:
-        return ""
-    rates = {
-        "dailyprice",
-        "priceperday",
-        "pricepernight",
-        "dailyrate",
-        "nightlyrate",
-        "rate",
-        "rateperday",
-    }
-    for key, to in holding.references.items():
-        other = kept.of(to)
-        rate = next((each for each in (other.fields if other else ()) if plain(each) in rates), "")
-        if other is None or not rate:
-            continue
-        price = f"({days}) * first({to}[where .{other.key.name} = $.{key}]).{rate}"
-        off = re.search(
-            r"(?i)from (\d+) (?:days|nights) on\b[^.]*?discount of (\d+) percent|(\d+) (?:days"
-            r"|nights) or more"
-            r"[^.]*?(\d+) ?(?:%|percent)",
-            said,
-        )
-        if off:
-            least, percent = off[1] or off[3], int(off[2] or off[4])
-            return f"if(({days}) >= {least}, {price} * {(100 - percent) / 100:g}, {price})"
-        return price
     return ""
 
 
