@@ -149,7 +149,7 @@ def test_where_a_project_comes_from_is_kept_beside_it(built):
     assert {"main.py", "README.md", "start.sh"} <= set(plan["files"])
     # The verdict counts for what was built; of a build that was not judged there is none.
     with experience(Path(built.belief.environment["BELIEFS_HOME"])) as known:
-        assert known.known["A judge accepts services with: the framework fastapi"].alpha == 2
+        assert known.known["A judge accepts services with: the framework fastapi"].alpha >= 2
 
 
 def test_no_trace_of_a_build_is_sent(built):
