@@ -107,6 +107,11 @@ def readers(placed: frozenset[str]) -> Mapping[str, Reader]:
         "query": _query,
         "doing": _doing,
         "message": _message,
+        "header": _matching(r"[A-Z][A-Za-z]*(-[A-Za-z]+)+|Authorization"),
+        "constant": _matching(r"[A-Z][A-Z0-9]*(_[A-Z0-9]+)*"),
+        "keyname": _matching(r"api_?key|key|token|access_token|apiKey"),
+        "denial": _one_of(401, 403),
+        "owner_status": _one_of(403, 404),
         "flag": _flag,
         "stamp": _stamp,
         "act": _act,
@@ -189,6 +194,25 @@ def _several(
             after += 1
         if after > end:
             yield from _several(tokens, after, placed, found)
+
+
+def _matching(pattern: str) -> Reader:
+    """A word of a certain form, as it stands."""
+
+    def read(tokens: Tokens, at: int) -> Iterator[tuple[int, str]]:
+        if at < len(tokens) and tokens[at].sort in {"word", "string"}:
+            text = tokens[at].text
+            if len(text) > 2 and re.fullmatch(pattern, text):
+                yield at + 1, text
+
+    return read
+
+
+def _one_of(*statuses: int) -> Reader:
+    def read(tokens: Tokens, at: int) -> Iterator[tuple[int, int]]:
+        yield from ((end, status) for end, status in _status(tokens, at) if status in statuses)
+
+    return read
 
 
 def _number(tokens: Tokens, at: int) -> Iterator[tuple[int, float]]:

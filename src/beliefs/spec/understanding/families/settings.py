@@ -164,8 +164,12 @@ def _statuses(world: World) -> None:
     for cue in world.draft.all_said("invalid_refused"):
         if "status" in cue.bound:
             world.failures += [
-                Failure(way, cue.bound["status"], "The body is not valid JSON." * (way == INPUT[0]))
+                Failure(
+                    way,
+                    cue.bound["status"],
+                    message(cue) or "The body is not valid JSON." * (way == INPUT[0]),
+                )
                 for way in INPUT
-                if cue.bound["status"] != 422
+                if cue.bound["status"] != 422 or message(cue)
             ]
         cue.used = "failures"
