@@ -33,15 +33,25 @@ def shape(world: World) -> None:
             world.failures.append(Failure("rate", 429, words))
         cue.used = "access"
     accounts = draft.said("login", "jwt", "register", "password", "cookie", "refresh")
-    shown = draft.said("key_in", "key_query", "api_key")
+    shown = draft.said("key_query", "api_key") or _shown(world)
     if accounts is None and (shown is not None or draft.said("key_env")):
         _key(world)
+
+
+def _shown(world: World) -> Cue | None:
+    """The header that shows a key: it is called so, or words near it speak of one."""
+    for cue in world.draft.all_said("key_in"):
+        name = str(cue.bound.get("header", "")).lower()
+        called = any(each in name for each in ("key", "token", "auth", "secret", "password"))
+        if called or not cue.words.isdisjoint({"key", "token", "secret"}):
+            return cue
+    return None
 
 
 def _key(world: World) -> None:
     draft = world.draft
     world.families.add("key")
-    place, name = draft.said("key_in"), draft.said("key_query")
+    place, name = _shown(world), draft.said("key_query")
     held, text = draft.said("key_env"), draft.said("key_text")
     variable_ = str(held.bound["constant"]) if held else ""
     key = text.bound["string"].text if text and not held else ""
