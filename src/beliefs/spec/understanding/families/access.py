@@ -174,8 +174,7 @@ def write(world: World) -> None:
     """What holds for operations, once all of them are there."""
     if "key" in world.families:
         world.operations[:] = [
-            each if each.path.endswith("/health") else credentials.for_key(each)
-            for each in world.operations
+            credentials.for_key(each) if _keyed(world, each) else each for each in world.operations
         ]
     _rates(world)
     for plan in world.plans.values():
@@ -183,6 +182,18 @@ def write(world: World) -> None:
         _conditional(world, plan)
     _methods(world)
     _statuses(world)
+
+
+def _keyed(world: World, operation: Operation) -> bool:
+    """Whether an operation wants the key: all do, unless it is said of some routes alone."""
+    if operation.path.endswith("/health"):
+        return False
+    said = world.draft.all_said("key_in", "api_key")
+    some = [route for route in world.draft.routes if any(cue in route.cues for cue in said)]
+    ways = {(each.method, each.path) for each in world.draft.routes}
+    if not some or (operation.method, operation.path) not in ways:
+        return True
+    return any((each.method, each.path) == (operation.method, operation.path) for each in some)
 
 
 def _statuses(world: World) -> None:
