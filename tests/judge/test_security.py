@@ -99,8 +99,8 @@ HOLES = {
             "app/http.py": [
                 ("from app.failures", "from app.settings import SECRET\nfrom app.failures"),
                 (
-                    "answer = _answer(told(ways",
-                    'answer = _answer(told("no_route", SECRET)); str(str(ways',
+                    "answer = _answer(told(way, operation",
+                    'answer = _answer(told("no_route", SECRET)); str(dict(operation',
                 ),
             ]
         },

@@ -89,11 +89,16 @@ _HELPERS = {
 }
 
 
+# Functions of made.py.
+_MAKERS = {"archive", "sheet", "paper", "thumbnail"}
+
+
 @dataclass(slots=True)
 class Used:
     """What the text of a file calls, gathered while it is written."""
 
     values: set[str] = field(default_factory=set)  # functions of values.py
+    made: set[str] = field(default_factory=set)  # functions of made.py
     names: set[str] = field(default_factory=set)  # imported ones
     tables: set[str] = field(default_factory=set)
     request: bool = False
@@ -106,6 +111,11 @@ class Used:
         """A function of values.py."""
         self.values.add(name)
         return f"values.{name}"
+
+    def maker(self, name: str) -> str:
+        """A function of made.py."""
+        self.made.add(name)
+        return f"made.{name}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -406,7 +416,8 @@ class Python:
                 self.used.secret = True
                 inner = ", ".join([*(self.text(each) for each in arguments), "SECRET"])
                 return f"{self.used.helper(function)}({inner})"
-        name = self.used.helper(_HELPERS[function])
+        make = function in _MAKERS
+        name = self.used.maker(function) if make else self.used.helper(_HELPERS[function])
         return f"{name}({', '.join(self.text(each) for each in arguments)})"
 
 
@@ -491,7 +502,7 @@ def constant(plural: str) -> str:
 
 # What the code around an effect calls by these names.
 _CALLED = "body db input iter json len list max min next other range request reversed round row"
-_CALLED += " now sorted str sum values"
+_CALLED += " made now sorted str sum values"
 _TAKEN = frozenset(_CALLED.split()) | frozenset(keyword.kwlist)
 
 

@@ -7,8 +7,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from beliefs.build.health import health_paths
-from beliefs.build.outcomes import answers, ways
-from beliefs.spec.effects import Call
+from beliefs.build.outcomes import answers, media_of, ways
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -141,10 +140,8 @@ def _schema(kind: Type) -> dict[str, Any]:
 def _responses(operation: Operation, spec: Spec) -> dict[str, Any]:
     told: dict[str, Any] = {}
     for answer in answers(operation.effect):
-        sent = isinstance(answer.body, Call) and answer.body.function == "content"
-        media = "*/*" if sent else answer.media  # a file has a type of its own
         content: dict[str, Any] = (
-            {} if answer.body is None else {"content": {media: {"schema": {}}}}
+            {} if answer.body is None else {"content": {media_of(answer): {"schema": {}}}}
         )
         told[str(answer.status)] = {"description": operation.summary or "Done", **content}
     found = [*(_UNREADABLE if operation.inputs else ()), *ways(operation, spec)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from beliefs.spec.effects import Answer, Effect, For, Guard, If
+from beliefs.spec.effects import Answer, Call, Effect, For, Guard, If
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -13,6 +13,11 @@ if TYPE_CHECKING:
     from beliefs.spec.operations import Operation
     from beliefs.spec.service import Spec
 
+_MADE = {
+    "archive": "application/zip",
+    "sheet": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    "paper": "application/pdf",
+}
 _BODIES = ("json", "body", "form", "file")
 
 
@@ -31,6 +36,16 @@ def usual_status(effect: Effect) -> int:
     """The status of that answer."""
     found = usual(effect)
     return found.status if found else 200
+
+
+def media_of(answer: Answer) -> str:
+    """The type of what is answered; a file has its own."""
+    match answer.body:
+        case Call("content", (Call(maker),)) if maker in _MADE:
+            return _MADE[maker]
+        case Call("content"):
+            return "*/*"
+    return answer.media
 
 
 def answers(effect: Effect) -> Iterator[Answer]:

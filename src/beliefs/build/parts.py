@@ -25,6 +25,7 @@ _COMPONENT, _FEATURE, _READ, _ASSUMED_IT, _LACKING = 0.99, 0.985, 0.93, 0.96, 0.
 _ASSUMED = "assumed: "
 _UNMET = "a rule that is not met"
 _FEATURES = {
+    "archive": "archives",
     "calculate": "arithmetic",
     "caller": "addresses of callers",
     "check_password": "passwords",
@@ -40,11 +41,14 @@ _FEATURES = {
     "in_zone": "time zones",
     "later": "deadlines",
     "markdown": "Markdown",
+    "paper": "PDF",
     "percent": "figures",
     "read_csv": "CSV",
     "seconds": "deadlines",
+    "sheet": "sheets",
     "sign": "signed tokens",
     "slug": "slugs",
+    "thumbnail": "pictures",
     "token": "random codes",
     "unique_slug": "slugs",
     "url": "absolute addresses",

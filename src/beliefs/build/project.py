@@ -152,6 +152,8 @@ def _supported(spec: Spec, code: str) -> dict[str, str]:
         )
     if called := set(re.findall(r"\bvalues\.(\w+)\(", every)):
         files["app/values.py"] = excerpt("values.py", called)
+    if called := set(re.findall(r"\bmade\.(\w+)\(", every)):
+        files["app/made.py"] = excerpt("made.py", called)
     return files
 
 
@@ -238,6 +240,9 @@ def _around(spec: Spec, files: dict[str, str]) -> dict[str, str]:
     packages |= {"tzdata"} if "ZoneInfo" in code else set()
     packages |= {"pyjwt"} if "import jwt" in code else set()
     packages |= {"psycopg[binary]"} if "import psycopg" in code else set()
+    packages |= {"openpyxl"} if "from openpyxl" in code else set()
+    packages |= {"fpdf2"} if "from fpdf" in code else set()
+    packages |= {"pillow"} if "from PIL" in code else set()
     return {
         "start.sh": packaging.start(spec),
         "requirements.txt": packaging.requirements(packages),

@@ -168,7 +168,11 @@ def _heard(event: EngineEvent) -> tuple[int, str]:
                     if check.status is Status.FAILURE and check.failure_info is not None:
                         asked = shorten(check.failure_info.code_sample)
                         held = recorder.interactions.get(case)
-                        got = held.response.text[:200] if held and held.response else ""
+                        got = (
+                            held.response.content[:200].decode(errors="replace")
+                            if held and held.response
+                            else ""
+                        )
                         why = f"{shorten(str(check.failure_info.failure))} {got}".strip()
                         return len(recorder.cases), f"{asked} → {check.name}: {why}"
             return len(recorder.cases), ""

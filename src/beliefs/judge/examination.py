@@ -17,6 +17,7 @@ from random import Random
 from typing import Any, Protocol
 
 from beliefs.judge.asking import Request
+from beliefs.judge.carried import picture
 from beliefs.judge.comparing import Differs
 from beliefs.judge.environment import variables
 from beliefs.judge.functions import KEPT, Moment
@@ -24,7 +25,7 @@ from beliefs.judge.oracle import Got, Oracle
 from beliefs.judge.references import Reference, fitting, mentions, parts, references
 from beliefs.judge.sampling import Sampler
 from beliefs.judge.world import Row
-from beliefs.spec.effects import Insert, Lit
+from beliefs.spec.effects import Call, Insert, Lit
 from beliefs.spec.entities import Entity
 from beliefs.spec.operations import Input, Operation
 from beliefs.spec.service import Spec
@@ -39,6 +40,7 @@ _CLOCKS = 4.0
 _MOST_COUNTED = 120
 _LONG = 366 * 86400
 _WIDE = 4 << 20
+_PICTURES = 0.75  # of files, where pictures are wanted
 
 
 class Candidate(Protocol):
@@ -78,6 +80,7 @@ class Examination:
     _used: dict[tuple[str, str], list[Any]] = field(default_factory=dict)
     _references: dict[str, dict[str, Reference]] = field(init=False)
     _credentials: list[str] = field(default_factory=list)
+    _pictures: bool = field(init=False)
     _passed: float = 0  # seconds that were let pass
     _patient: bool = True  # whether time is let pass where a rate would refuse a request
 
@@ -86,6 +89,11 @@ class Examination:
         self.oracle = Oracle(self.spec)
         self._sampler = Sampler(Random(self.seed))  # noqa: S311 - chance that can be repeated
         self._references = {each.name: references(each) for each in self.spec.operations}
+        self._pictures = any(
+            isinstance(part, Call) and part.function == "thumbnail"
+            for operation in self.spec.operations
+            for part in parts(operation.effect)
+        )
 
     def run(self) -> Finding | None:
         """Ask everything; what first differs, or nothing."""
@@ -300,9 +308,9 @@ class Examination:
                     text = json.dumps(value)
                     headers.append(("content-type", "application/json"))
                 case "file":
-                    held = str(value).encode()
                     many = 2 if each.type.kind == "list" else 1
-                    files += [(each.wire, self._file_name(), "text/plain", held)] * many
+                    held = self._content(value)
+                    files += [(each.wire, self._file_name(), *held)] * many
                 case "query":
                     query += [(each.wire, _texted(one)) for one in _several(value)]
                 case "header":
@@ -334,6 +342,14 @@ class Examination:
 
     def _file_name(self) -> str:
         return "a.txt"
+
+    def _content(self, text: Any) -> tuple[str, bytes]:
+        """The type and the bytes of a file: where pictures are wanted, mostly a picture."""
+        random = self._sampler.random
+        if self._pictures and random.random() < _PICTURES:
+            width = random.choice((8, 40, 600))
+            return "image/png", picture(width, random.choice((width, width // 2)))
+        return "text/plain", str(text).encode()
 
     def _body(self, operation: Operation) -> dict[str, Any]:  # noqa: ARG002 - hostile ones look
         """What a JSON body holds before its fields are put in."""

@@ -21,6 +21,7 @@ from urllib.parse import urlencode
 from zoneinfo import ZoneInfo
 
 from beliefs.judge.arithmetic import calculate
+from beliefs.judge.carried import Sent, archive, paper, sheet, thumbnail
 from beliefs.judge.world import Row
 
 _Value = Any
@@ -354,7 +355,11 @@ FUNCTIONS: dict[str, Callable[..., _Value]] = {
     "read_csv": _read_csv,
     "json": json.dumps,
     "html": _filled,
-    "content": lambda file: file,
+    "content": lambda file: Sent(file["name"], file["type"], file["content"]),
+    "archive": archive,
+    "sheet": sheet,
+    "paper": paper,
+    "thumbnail": thumbnail,
     "decoded": _decoded,
     "from_base64": _from_base64,
 }

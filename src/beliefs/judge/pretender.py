@@ -14,6 +14,8 @@ from collections.abc import Callable
 from typing import Any
 
 from beliefs.judge.asking import Request
+from beliefs.judge.carried import Sent
+from beliefs.judge.forged import forged
 from beliefs.judge.functions import Moment
 from beliefs.judge.interpreter import Expected
 from beliefs.judge.oracle import Got, Oracle, filled
@@ -46,6 +48,9 @@ class Pretender:
         told = {name.lower(): str(each) for name, each in headers.items()}
         if expected.status in _NO_BODY or request.method == "HEAD":
             return Got(expected.status, told, b"")
+        if isinstance(body, Sent):
+            headers_of_file, content = forged(body)
+            return Got(expected.status, headers_of_file | told, content)
         media = "application/json" if expected.way else expected.media
         raw = json.dumps(body).encode() if media == "application/json" else str(body).encode()
         return Got(expected.status, {"content-type": media} | told, raw)

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from beliefs.judge.asking import Request
     from beliefs.judge.oracle import Got
     from beliefs.judge.service import Service
-    from beliefs.spec.operations import Operation
+    from beliefs.spec.operations import Input, Operation
     from beliefs.spec.service import Spec
     from beliefs.spec.types import Type
 
@@ -57,6 +57,7 @@ _UP = ("/..%2f..%2f..%2f..%2fetc%2fpasswd", "/%2e%2e/%2e%2e/%2e%2e/etc/passwd", 
 _WALK = 20
 _SOME = 3
 _SHORTEST = 8
+_LONG = max(map(len, _WORDS))
 
 
 class _Hostile(Sampler):
@@ -93,6 +94,12 @@ class _Hostility(Examination):
         for given in operation.inputs:
             if given.place in {"path", "query"} and given.type.kind == "string":
                 yield from (self._right(operation, {given.name: word}) for word in _WORDS)
+        texts = [each.name for each in operation.inputs if each.place == "json" and _is_plain(each)]
+        if texts and operation.method == "POST":
+            for word in _WORDS:
+                yield self._right(operation, dict.fromkeys(texts, word))
+            reads = [each for each in self.spec.operations if each.method == "GET"]
+            yield from self._looked(reads, most=len(reads))
         yield from self._by_others(operation)
 
     def _by_others(self, operation: Operation) -> Iterator[Request]:
@@ -113,6 +120,12 @@ class _Hostility(Examination):
     def _body(self, operation: Operation) -> dict[str, Any]:
         known = {each.wire for each in operation.inputs}
         return {name: value for name, value in _FIELDS.items() if name not in known}
+
+
+def _is_plain(given: Input) -> bool:
+    kind = given.type
+    free = kind.kind == "string" and not (kind.pattern or kind.choices)
+    return free and not kind.min_length and (kind.max_length or _LONG) >= _LONG
 
 
 @dataclass(slots=True)

@@ -272,6 +272,10 @@ BUILTINS: dict[str, str] = {
     # files
     "content": "file: as a body, its bytes with its type, as an attachment of its name",
     "decoded": "file: its text; null when it is no UTF-8",
+    "archive": "name, list of files: a ZIP file",
+    "sheet": "name, list of records, n column names: an Excel file",
+    "paper": "name, list of lines, the first its heading: a PDF file",
+    "thumbnail": "file, pixels: a PNG picture that fits; null when the file is no picture",
     "from_base64": "text, name, type: a file; null when the text is no base64",
     # formats
     "csv": "list of records, n column names",

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from beliefs.build.health import health_paths
 from beliefs.build.limits import by_caller, caller_key, limited
-from beliefs.build.outcomes import answers, named_ways, usual, usual_status
-from beliefs.spec.effects import Call
+from beliefs.build.outcomes import answers, media_of, named_ways, usual, usual_status
 
 if TYPE_CHECKING:
     from beliefs.build.expressions import Used
@@ -114,7 +113,7 @@ def decorators(spec: Spec, operation: Operation, shown: str, used: Used) -> list
         arguments.append(f"status_code={status}")
     if shown:
         arguments.append(f"response_model={shown}")
-    media = _media(answer) if answer else _JSON
+    media = media_of(answer) if answer else _JSON
     if media != _JSON or status >= 300:
         used.names.add("Response")
         arguments.append("response_class=Response")
@@ -125,7 +124,7 @@ def decorators(spec: Spec, operation: Operation, shown: str, used: Used) -> list
     if media != _JSON:
         used.names.add("answered")
         told.append(f"answered({status}, {json.dumps(media)})")
-    others = {(each.status, _media(each)) for each in answers(operation.effect)}
+    others = {(each.status, media_of(each)) for each in answers(operation.effect)}
     for other, kind in sorted(others - {(status, media)}):
         if other != status:
             used.names.add("answered")
@@ -133,14 +132,6 @@ def decorators(spec: Spec, operation: Operation, shown: str, used: Used) -> list
     if told:
         arguments.append(f"responses={' | '.join(told)}")
     return [f"@router.{operation.method.lower()}({', '.join(arguments)})"]
-
-
-def _media(answer: Answer) -> str:
-    """The type of what is answered; a file has its own."""
-    match answer.body:
-        case Call("content"):
-            return "*/*"
-    return answer.media
 
 
 def conversation(

@@ -1,4 +1,4 @@
-"""Rows carried out and in: CSV and JSON."""
+"""Rows carried out and in: CSV, JSON, Excel."""
 
 from __future__ import annotations
 
@@ -22,6 +22,20 @@ def export_csv(resource: Resource, path: str, columns: tuple[str, ...]) -> Opera
             f'headers {{"Content-Disposition": "{disposition}"}}'
         ),
         summary=f"Export {plural} as CSV.",
+        needs="caller" if resource.needs else "",
+    )
+
+
+def export_sheet(resource: Resource, path: str, columns: tuple[str, ...]) -> Operation:
+    """Every row as a line of an Excel sheet."""
+    named = ", ".join(f'"{each}"' for each in columns)
+    plural = snake(resource.entity.plural)
+    return Operation(
+        f"export_{plural}",
+        "GET",
+        path,
+        program(f'answer 200 content(sheet("{plural}.xlsx", {rows_of(resource)}, {named}))'),
+        summary=f"Export {plural} as an Excel sheet.",
         needs="caller" if resource.needs else "",
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from beliefs.spec.entities import Entity, Key
+from beliefs.spec.features.figures import rows_of
 from beliefs.spec.features.resources import (
     Resource,
     found,
@@ -96,6 +97,41 @@ def download(resource: Resource, path: str) -> Operation:
         ),
         inputs=path_inputs(resource, path),
         summary="Download a file.",
+        needs="caller" if resource.needs else "",
+    )
+
+
+def thumbnail(resource: Resource, path: str, pixels: int) -> Operation:
+    """A picture that fits a square."""
+    entity, one = resource.entity, resource.one
+    return Operation(
+        f"preview_{one}",
+        "GET",
+        path,
+        program(
+            *found(entity, params(path)[-1], resource.visible),
+            f"let small = thumbnail({one}.content, {pixels})",
+            'guard small != null else unsupported_type "The file is no picture"',
+            "answer 200 content(small)",
+        ),
+        inputs=path_inputs(resource, path),
+        summary=f"Show a picture within {pixels} pixels.",
+        needs="caller" if resource.needs else "",
+    )
+
+
+def archive(resource: Resource, path: str) -> Operation:
+    """All files as one ZIP file."""
+    one = resource.one
+    return Operation(
+        f"download_all_{resource.entity.plural}",
+        "GET",
+        path,
+        program(
+            f'answer 200 content(archive("{resource.entity.plural}.zip", '
+            f"each({one} in {rows_of(resource)}: {one}.content)))"
+        ),
+        summary="Download all files as a ZIP file.",
         needs="caller" if resource.needs else "",
     )
 

@@ -1,12 +1,24 @@
-"""CSV and JSON, out and in; several rows at once."""
+"""Rows out as CSV, JSON, Excel or PDF, and in as CSV or JSON; several rows at once."""
 
 from __future__ import annotations
 
-from beliefs.spec.features import batch, exchange
+from typing import Literal, TypeAlias
+
+from beliefs.spec.features import batch, exchange, papers
+from beliefs.spec.operations import Operation
 from beliefs.spec.understanding.asked import Asked
 from beliefs.spec.understanding.draft import Cue, Route
 from beliefs.spec.understanding.families.figures import about
 from beliefs.spec.understanding.plans import Plan, World
+
+_Form: TypeAlias = Literal["csv", "json", "sheet", "pdf"]
+_ENDINGS: dict[_Form, str] = {"csv": "csv", "json": "json", "sheet": "xlsx", "pdf": "pdf"}
+_FORMS: dict[_Form, frozenset[str]] = {
+    "csv": frozenset({"csv"}),
+    "json": frozenset({"json"}),
+    "sheet": frozenset({"excel", "xlsx", "spreadsheet", "workbook"}),
+    "pdf": frozenset({"pdf"}),
+}
 
 
 def write(world: World) -> None:
@@ -15,8 +27,7 @@ def write(world: World) -> None:
         plan = about(world, route)
         if plan is None:
             continue
-        out = route.last.startswith("export") or route.said("export")
-        if out and route.method == "GET":
+        if route.method == "GET" and _goes_out(route):
             _export(world, plan, route)
         elif route.method == "POST" and (route.last.startswith("import") or route.said("import")):
             _import(world, plan, route)
@@ -25,17 +36,24 @@ def write(world: World) -> None:
         ):
             _batch(world, plan, route)
     _bulk(world)
-    wanted: dict[tuple[str, str], str] = {}
-    for cue in world.draft.all_said("export", "import", "both_ways"):
-        formats = [each for each in ("csv", "json") if each in cue.words] or ["csv"]
-        ways = ["import", "export"] if cue.says == "both_ways" else [cue.says]
-        if not (cue.says != "both_ways" and _routed(world, cue)):
-            wanted |= {(way, each): cue.source for way in ways for each in formats}
+    wanted: dict[tuple[str, _Form], str] = {}
+    for cue in world.draft.all_said("export", "import", "both_ways", "sheet", "pdf"):
+        forms = _forms(cue)
+        way = "import" if cue.says == "import" else "export"
+        ways = ["import", "export"] if cue.says == "both_ways" else [way]
+        if not cue.used and not (cue.says != "both_ways" and _routed(world, cue, way)):
+            wanted |= {(way, each): cue.source for way in ways for each in forms}
         cue.used = "exchange"
     several = {format_ for _, format_ in wanted}
     for (says, format_), source in wanted.items():
-        _unrouted(world, says, format_ if len(several) > 1 else "", format_, source)
+        _unrouted(world, says, format_, source, alone=len(several) == 1)
     world.draft.use("exchange", "header", "header_both", "upload_file")
+
+
+def _forms(cue: Cue) -> list[_Form]:
+    """What rows go out or come in as, by the words for it; CSV where they leave it open."""
+    known: list[_Form] = ["csv", "json", "sheet", "pdf"]
+    return [each for each in known if cue.words & _FORMS[each]] or ["csv"]
 
 
 def _per_item(world: World) -> tuple[bool, int]:
@@ -95,28 +113,25 @@ def _bulk(world: World) -> None:
         cue.used = "exchange"
 
 
-def _routed(world: World, cue: Cue) -> bool:
+def _routed(world: World, cue: Cue, way: str) -> bool:
     """Whether a route that the goal names does it."""
     return any(cue in route.cues for route in world.draft.routes) or any(
-        each.name.startswith(f"{cue.says}_") for each in world.operations
+        each.name.startswith(f"{way}_") for each in world.operations
     )
 
 
-def _unrouted(world: World, says: str, last: str, format_: str, source: str) -> None:
-    """An export or import without a path gets one, and one for each format of several."""
+def _unrouted(world: World, says: str, form: _Form, source: str, *, alone: bool) -> None:
+    """An export or import without a path gets one, and one for each form of several."""
     plan = world.main()
     if plan is None:
         return
-    path = f"{plan.path}/{says}{'/' * bool(last)}{last}"
-    resource = plan.resource()
-    if says == "import" and format_ == "json":
-        world.add(exchange.import_json(resource, path), None, source)
-    elif says == "import":
-        world.add(exchange.import_csv(resource, path), None, source)
-    elif format_ == "json":
-        world.add(exchange.export_json(resource, path), None, source)
+    path = f"{plan.path}/{says}" if alone else f"{plan.path}/{says}/{_ENDINGS[form]}"
+    if says == "export":
+        world.add(_out(world, plan, path, form), None, source)
+    elif form == "json":
+        world.add(exchange.import_json(plan.resource(), path), None, source)
     else:
-        world.add(exchange.export_csv(resource, path, columns(world, plan)), None, source)
+        world.add(exchange.import_csv(plan.resource(), path), None, source)
     world.assume(f"where {plan.thing.plural} are {says}ed", path)
 
 
@@ -131,19 +146,43 @@ def columns(world: World, plan: Plan) -> tuple[str, ...]:
     return (plan.key.name, *shown)
 
 
+def _goes_out(route: Route) -> bool:
+    named = route.last.startswith("export") or route.last.endswith((".csv", ".xlsx", ".pdf"))
+    return named or route.last == "pdf" or bool(route.said("export", "sheet", "pdf"))
+
+
+def _form(route: Route) -> _Form:
+    """What a route sends: by its ending, else by the words about it."""
+    for form, ending in _ENDINGS.items():
+        if route.last.endswith(ending):
+            return form
+    cue = route.said("pdf", "sheet", "export")
+    return _forms(cue)[0] if cue is not None else "csv"
+
+
+def _out(world: World, plan: Plan, path: str, form: _Form) -> Operation:
+    """The operation that carries rows out; a path with a parameter is that of one row."""
+    resource, named = plan.resource(), columns(world, plan)
+    match form:
+        case "json":
+            return exchange.export_json(resource, path)
+        case "sheet":
+            return exchange.export_sheet(resource, path, named)
+        case "pdf":
+            return (papers.paper if "{" in path else papers.papers)(resource, path, named)
+        case "csv":
+            return exchange.export_csv(resource, path, named)
+
+
 def _is_json(route: Route, says: str) -> bool:
     cue = route.said(says)
     return route.last.endswith("json") or (cue is not None and "json" in cue.text.lower())
 
 
 def _export(world: World, plan: Plan, route: Route) -> None:
-    resource = plan.resource()
-    if _is_json(route, "export"):
-        made = exchange.export_json(resource, route.path)
-    else:
-        made = exchange.export_csv(resource, route.path, columns(world, plan))
+    made = _out(world, plan, route.path, _form(route))
     world.add(made, route, route.source)
-    _use(world, route, "export", "answers", "shows", "download", "lists")
+    _use(world, route, "export", "sheet", "pdf", "answers", "shows", "download", "lists")
 
 
 def _import(world: World, plan: Plan, route: Route) -> None:

@@ -6,10 +6,12 @@ from dataclasses import replace
 
 from beliefs.spec.failures import Failure
 from beliefs.spec.features import files
+from beliefs.spec.operations import Operation
 from beliefs.spec.types import Field, Type
 from beliefs.spec.understanding.draft import Route
 from beliefs.spec.understanding.plans import Plan, World
 
+_PIXELS = 128
 _KINDS = ("file", "document", "image", "photo", "attachment", "upload", "picture")
 
 
@@ -62,6 +64,14 @@ def write(world: World) -> None:
             world.add(files.upload(resource, route.path, named, most), route, route.source)
         elif route.method == "GET" and route.last in {"download", "content", "raw"}:
             world.add(files.download(resource, route.path), route, route.source)
+        elif route.method == "GET" and _is_small(route):
+            world.add(_thumbnail(world, plan, route), route, route.source)
+            _use(route, "thumbnail", "shows")
+            continue
+        elif route.method == "GET" and found[1] != "{}" and _is_archive(route):
+            world.add(files.archive(resource, route.path), route, route.source)
+            _use(route, "zip", "download", "lists", "shows")
+            continue
         elif route.method == "POST" and route.last in {"share", "link", "links", "shares"}:
             _share(world, plan, route)
         else:
@@ -72,6 +82,22 @@ def write(world: World) -> None:
     world.draft.use("files", "several_files", "multipart", "takes_part")
     if "Share" in {each.name for each in world.entities}:
         world.draft.use("files", "share", "link_token", "until", "links", "expiry")
+
+
+def _is_small(route: Route) -> bool:
+    return route.last.startswith(("thumb", "preview")) or route.said("thumbnail") is not None
+
+
+def _thumbnail(world: World, plan: Plan, route: Route) -> Operation:
+    said = route.said("thumbnail")
+    stated = said.bound.get("number") if said is not None else None
+    if stated is None:
+        world.assume("how large a thumbnail may be", f"{_PIXELS} pixels")
+    return files.thumbnail(plan.resource(), route.path, int(stated or _PIXELS))
+
+
+def _is_archive(route: Route) -> bool:
+    return route.last in {"archive", "zip", "archive.zip"} or route.said("zip") is not None
 
 
 def _part(route: Route) -> str:
@@ -185,6 +211,8 @@ def _share(world: World, plan: Plan, route: Route) -> None:
     plan.removal.insert(0, f"delete Share where .{share.fields[0].name} = {resource.one}.id")
 
 
-def _use(route: Route) -> None:
+def _use(route: Route, *says: str) -> None:
+    """Mark what was said of a route; all of it where nothing is named."""
     for cue in route.cues:
-        cue.used = cue.used or "files"
+        if not says or cue.says in says:
+            cue.used = cue.used or "files"
