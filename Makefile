@@ -19,7 +19,7 @@ demo: $(READY) ## show the engine at work
 	@.venv/bin/belief demo
 
 test: $(READY) ## run all tests, the Postgres ones included
-	@$(PY) -m pytest -n 2 --dist loadgroup
+	@$(PY) -m pytest -n 2
 
 check: $(READY) ## check formatting, lint, types, import layers and docs
 	@.venv/bin/ruff format --check

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import uuid
-from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -12,6 +11,7 @@ import psycopg
 import pytest
 from hypothesis import settings
 from psycopg import sql
+from xdist.scheduler import LoadScopeScheduling
 
 from tests.postgres_server import PostgresServer, PostgresUnavailable
 
@@ -37,12 +37,17 @@ settings.register_profile("beliefs", deadline=None, print_blob=True)
 settings.load_profile("beliefs")
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Keep together what shares something dear."""
-    for item in items:
-        file = item.path.relative_to(Path(__file__).parent).as_posix()
-        if file in TOGETHER:
-            item.add_marker(pytest.mark.xdist_group(file))
+class Handout(LoadScopeScheduling):  # type: ignore[misc]  # it ships none
+    """Hands out tests one by one, and the files of `TOGETHER` whole, those first."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        file = nodeid.partition("::")[0]
+        return file if file.removeprefix("tests/") in TOGETHER else nodeid
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> Handout:
+    """Who hands out the tests, where there is more than one worker."""
+    return Handout(config, log)
 
 
 @pytest.fixture(scope="session")

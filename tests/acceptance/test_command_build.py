@@ -38,6 +38,16 @@ main()
 """
 
 
+# The command, with a mistake of ours in a stage.
+BROKEN = """
+from beliefs.build import stages
+from beliefs.cli import main
+def broken(*given):
+    raise ZeroDivisionError("nought")
+stages.write = broken
+main()
+"""
+
 # A network with nothing in it but loopback: whoever wants to go further is counted by the kernel,
 # whichever process it is. One attempt of our own at the end shows that it counts.
 ALONE = """
@@ -101,14 +111,21 @@ def built(tmp_path_factory) -> Iterator[Built]:
 def test_a_build_killed_in_every_stage_comes_to_the_same(built, tmp_path):
     *stages, whole = built.resumed
     assert [each["stage"] for each in stages] == ["deliver"]
-    assert set(whole["seconds"]) >= {"understand", "write", "install", "conversation 1", "deliver"}
+    assert set(whole["seconds"]) >= {"understand", "write", "install", "judge", "deliver"}
     assert whole["verdict"] == "accepted"
     plain = built.belief.run(
         "build", GOAL, "--emit-only", "--output", str(tmp_path / "b"), "--json"
     )
     assert plain.status == 1
     assert json.loads(plain.out.splitlines()[-1])["tree"] == whole["tree"]
+    # Author and date are fixed: not only the trees are the same, but the commits.
+    heads = {
+        subprocess.check_output(["git", "rev-parse", "HEAD"], cwd=each)
+        for each in (built.folder, tmp_path / "b")
+    }
+    assert len(heads) == 1
     assert {path.name for path in (built.folder / ".belief").iterdir()} == {
+        "assumptions.json",
         "provenance.json",
         "run.json",
         "spec.json",
@@ -183,6 +200,11 @@ def test_edges_have_a_status_and_write_nothing(built, tmp_path):
     assert "No such option" in fails(64, "build", GOAL, "--colour")
     assert "Nothing was asked" in fails(64, "build", "--goal", "-")
     assert "out of time" in fails(4, "build", GOAL, "--timeout", "0.01", *out)
+    assert "Python 3.99 is not on this machine" in fails(3, "build", GOAL, "--python", "3.99", *out)
+    argv = [sys.executable, "-c", BROKEN, "build", GOAL, *out]
+    done = subprocess.run(argv, env=built.belief.environment, capture_output=True, check=False)
+    assert (done.returncode, b"nought" in done.stderr) == (70, True)
+    assert b"this is a mistake of ours" in done.stderr
     refused = built.belief.run("build", "--goal", "-", "--quiet", *out, stdin="A game of chess.")
     assert refused.status == 2
     assert not (tmp_path / "d").exists()

@@ -22,7 +22,6 @@ from beliefs.judge.verdict import Verdict, judge
 from beliefs.spec import saving
 
 if TYPE_CHECKING:
-    from beliefs.judge.verdict import Held
     from beliefs.spec.service import Spec
 
 NOT_JUDGED = Verdict("not judged", ())
@@ -63,12 +62,15 @@ def build(
         began = time.monotonic()
         place = environment_of(folder, offline=offline)
         timed("install", began)
-
-        def heard(held: Held) -> None:
-            seconds[held.stage] = held.seconds
-            told(held.stage, held.seconds)
-
-        verdict = judge(folder, spec, told=heard, environment=place, thorough=thorough)
+        began = time.monotonic()
+        verdict = judge(
+            folder,
+            spec,
+            told=lambda held: told(held.stage, held.seconds),
+            environment=place,
+            thorough=thorough,
+        )
+        timed("judge", began)
     began = time.monotonic()
     tree = deliver(spec, folder, verdict, seconds)
     timed("deliver", began)
@@ -91,6 +93,12 @@ def write(spec: Spec, folder: Path) -> None:
         ),
     )
     (folder / ".belief" / "spec.json").write_text(saving.dumps(spec), encoding="utf-8")
+    open_ = {
+        "warnings": list(spec.warnings),
+        "assumptions": [asdict(each) for each in spec.assumptions],
+        "unknowns": [asdict(each) for each in spec.unknowns],
+    }
+    _keep(folder, "assumptions.json", open_)
 
 
 def deliver(

@@ -50,14 +50,17 @@ def start(spec: Spec) -> str:
 
 
 _START = """#!/bin/sh
-# Starts the service, and sets itself up the first time.
+# Starts the service, or with `test` its tests; sets itself up where it has to.
 set -e
 cd "$(dirname "$0")"
-if [ ! -f .venv/complete ]; then
-    python3 -m venv --clear .venv
-    .venv/bin/pip install --quiet -r requirements.txt
-    touch .venv/complete
+list=requirements.txt
+if [ "$1" = test ]; then list=requirements-dev.txt; fi
+if ! cmp -s "$list" ".venv/$list"; then
+    if ! cmp -s requirements.txt .venv/requirements.txt; then python3 -m venv --clear .venv; fi
+    .venv/bin/pip install --quiet -r "$list"
+    cp requirements.txt "$list" .venv/
 fi
+if [ "$1" = test ]; then exec .venv/bin/python -m pytest; fi
 exec .venv/bin/python main.py
 """
 
@@ -120,9 +123,6 @@ def compose(spec: Spec) -> str:
 {kept}"""
 
 
-_TEST = ".venv/bin/pip install -r requirements-dev.txt && .venv/bin/python -m pytest"
-
-
 _AT = (
     "Rows are kept in Postgres at `DATABASE_URL` (`postgresql://user:password@host:5432/database`),"
     " which the tests need too; `compose.yaml` brings a server."
@@ -135,9 +135,12 @@ def readme(spec: Spec, curl: str) -> str:
         f"# {spec.title}\n\n{spec.summary}\n",
         *(f"> **Warning.** {each}\n" for each in spec.warnings),
         "## Run\n\n```sh\n./start.sh\n```",
-        f"It listens on port {spec.port}; `PORT` and `HOST` change that.",
+        (
+            f"It listens on port {spec.port}; `PORT` and `HOST` change that."
+            " `/openapi.json` documents it."
+        ),
         *([_AT] if spec.storage == "postgres" else []),
-        f"## Test\n\n```sh\n{_TEST}\n```",
+        "## Test\n\n```sh\n./start.sh test\n```",
         f"## Try\n\n```sh\n{curl}\n```",
         "## Routes\n\n" + "\n".join(_line(each) for each in spec.operations),
     ]

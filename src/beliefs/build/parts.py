@@ -13,6 +13,7 @@ from dataclasses import fields, is_dataclass
 from typing import TYPE_CHECKING, Any
 
 from beliefs.spec.effects import Call
+from beliefs.spec.understanding.reading import HOW
 
 if TYPE_CHECKING:
     from beliefs.spec.service import Spec
@@ -56,8 +57,13 @@ _FEATURES = {
 _PLACES = {"file": "uploads", "form": "forms", "header": "headers", "cookie": "cookies"}
 
 
-def parts(spec: Spec, sources: Iterable[str] = ("sentences",)) -> tuple[str, ...]:
-    """Every part of a Spec, sorted; `sources` are the kinds of text that it was read from.
+def parts(
+    spec: Spec, questions: Iterable[str] = (), sources: Iterable[str] = ("sentences",)
+) -> tuple[str, ...]:
+    """Every part of a Spec, sorted.
+
+    `questions` are what was chosen between on the way to it, `sources` the kinds of text that it
+    was read from.
 
     >>> from beliefs.spec.service import Spec
     >>> parts(Spec("notes", "Notes", ""))
@@ -65,6 +71,7 @@ def parts(spec: Spec, sources: Iterable[str] = ("sentences",)) -> tuple[str, ...
     """
     found = {f"the framework {spec.framework}", f"the storage {spec.storage}"}
     found |= {f"read from {each}" for each in sources}
+    found |= {"a sentence with several readings"} if _ambiguous(questions) else set()
     found |= {f"identity by {spec.identity.place}"} if spec.identity else set()
     found |= {"rate limits"} if spec.rates else set()
     found |= {"cross-origin requests"} if spec.origins else set()
@@ -83,6 +90,10 @@ def parts(spec: Spec, sources: Iterable[str] = ("sentences",)) -> tuple[str, ...
     return tuple(sorted(found))
 
 
+def _ambiguous(questions: Iterable[str]) -> bool:
+    return any(each.startswith(HOW) for each in questions)
+
+
 def assumed_part(about: str, spec: Spec) -> str:
     """The part that an assumption is."""
     return _ASSUMED + general(about, spec)
@@ -99,6 +110,7 @@ def prior(part: str) -> float:
         (_UNMET, _LACKING),
         (_ASSUMED, _ASSUMED_IT),
         ("read from ", _READ),
+        ("a sentence with several readings", _ASSUMED_IT),
         ("the framework ", _COMPONENT),
         ("the storage ", _COMPONENT),
     ):

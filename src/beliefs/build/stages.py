@@ -22,7 +22,8 @@ from beliefs.build.checkpoints import alone, checkpoints, unfinished
 from beliefs.build.environment import environment_of, interpreter
 from beliefs.build.records import BEGUN, note
 from beliefs.build.wanted import provenance
-from beliefs.judge.verdict import Held, Verdict, judge
+from beliefs.judge.tried import Held
+from beliefs.judge.verdict import Verdict, judge
 from beliefs.spec import saving
 from beliefs.spec.service import blocked
 
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from langgraph.checkpoint.base import BaseCheckpointSaver
 
     from beliefs.build.wanted import Grasped, Wanted
+    from beliefs.judge.colleague import Colleague
 
 _MARK = Path(".belief") / "building"
 
@@ -117,26 +119,22 @@ def install(state: State) -> State:
     return {"environment": str(place)}
 
 
-def examine(state: State, told: Told) -> State:
+def examine(state: State, told: Told, colleague: Colleague | None) -> State:
     """What the judge says of it."""
     if state["asked"]["emit_only"]:
         return {"verdict": asdict(builder.NOT_JUDGED)}
-    folder, seconds = Path(state["folder"]), dict(state["seconds"])
+    folder = Path(state["folder"])
     # Somebody may have cleaned up between a kill and now.
     place = environment_of(folder, offline=state["asked"]["offline"])
-
-    def heard(held: Held) -> None:
-        seconds[held.stage] = round(seconds.get(held.stage, 0.0) + held.seconds, 3)
-        told(held.stage, held.seconds)
-
     verdict = judge(
         folder,
         saving.loads(state["spec"]),
-        told=heard,
+        told=lambda held: told(held.stage, held.seconds),
         environment=place,
         thorough=state["asked"]["thorough"],
+        colleague=colleague,
     )
-    return {"verdict": asdict(verdict), "seconds": seconds}
+    return {"verdict": asdict(verdict)}
 
 
 def repair(state: State, understood: Understood) -> State:
@@ -224,34 +222,33 @@ def _verdict(told: dict[str, Any]) -> Verdict:
     return Verdict(told["word"], tuple(Held(**each) for each in told["stages"]))
 
 
-def begin(asked: Asked, understood: Understood, told: Told) -> State:
+def begin(
+    asked: Asked, understood: Understood, told: Told, colleague: Colleague | None = None
+) -> State:
     """Build from the start."""
     when = datetime.now(UTC).strftime("%Y%m%dT%H%M%S")
     name = f"{when}-{secrets.token_hex(4)}"
     with checkpoints() as saver, alone(name):
-        return _run(saver, name, {"build": name, "asked": asked, "seconds": {}}, understood, told)
+        given: State = {"build": name, "asked": asked, "seconds": {}}
+        return _run(saver, name, given, _graph(understood, told, colleague))
 
 
-def resume(folder: Path | None, understood: Understood, told: Told) -> State:
+def resume(
+    folder: Path | None, understood: Understood, told: Told, colleague: Colleague | None = None
+) -> State:
     """Go on with the last build that was cut off, or with the one of a folder."""
     with checkpoints() as saver:
         name = unfinished(saver, folder)
         with alone(name):
-            return _run(saver, name, None, understood, told)
+            return _run(saver, name, None, _graph(understood, told, colleague))
 
 
-def _run(
-    saver: BaseCheckpointSaver[Any],
-    name: str,
-    given: State | None,
-    understood: Understood,
-    told: Told,
-) -> State:
+def _run(saver: BaseCheckpointSaver[Any], name: str, given: State | None, stages: Any) -> State:
     # What people build is theirs: whatever the environment says, nobody is sent a trace of it.
     from langsmith import tracing_context
 
     config: Any = {"configurable": {"thread_id": name}}
-    graph = _graph(understood, told).compile(checkpointer=saver)
+    graph = stages.compile(checkpointer=saver)
     try:
         with tracing_context(enabled=False):
             if given is None and "tree" in (ended := graph.get_state(config).values):
@@ -270,19 +267,18 @@ def _written(values: dict[str, Any]) -> bool:
     return "folder" in values and Path(values["folder"], _MARK).exists()
 
 
-def _graph(understood: Understood, told: Told) -> Any:
+def _graph(understood: Understood, told: Told, colleague: Colleague | None) -> Any:
     from langgraph.graph import END, START, StateGraph
 
-    def timed(name: str, stage: Callable[[State], State]) -> Callable[[State], State]:
+    # Any: what LangGraph takes for a node is more than a type checker follows.
+    def timed(name: str, stage: Callable[[State], State]) -> Any:
         def run(state: State) -> State:
             began = time.monotonic()
             found = stage(state)
             took = round(time.monotonic() - began, 3)
-            if name != "judge":
-                told(name, took)
-                before = state["seconds"].get(name, 0.0)
-                found["seconds"] = {**state["seconds"], name: round(before + took, 3)}
-            return found
+            told(name, took)
+            before = state["seconds"].get(name, 0.0)
+            return {**found, "seconds": {**state["seconds"], name: round(before + took, 3)}}
 
         return run
 
@@ -291,12 +287,12 @@ def _graph(understood: Understood, told: Told) -> Any:
         "understand": lambda state: understand(state, understood),
         "write": write,
         "install": install,
-        "judge": lambda state: examine(state, told),
+        "judge": lambda state: examine(state, told, colleague),
         "repair": lambda state: repair(state, understood),
         "deliver": deliver,
     }
     for name, stage in stages.items():
-        graph.add_node(name, timed(name, stage))  # type: ignore[call-overload]
+        graph.add_node(name, timed(name, stage))
     graph.add_edge(START, "understand")
     graph.add_conditional_edges(
         "understand", lambda state: END if state["refused"] else "write", ["write", END]

@@ -16,9 +16,9 @@ from beliefs.errors import CannotInstall, InvalidInput, Lacking, OtherLanguage, 
 from beliefs.judge.acceptance import accept
 from beliefs.judge.goals import Goal
 from beliefs.spec.service import Spec, blocked
-from beliefs.spec.understanding import understand
+from beliefs.spec.understanding import Option, understand
+from beliefs.spec.understanding.reading import likeliest
 
-_OWN = {"write", "install", "deliver"}
 Outcome: TypeAlias = Literal["accepted", "not accepted", "refused", "failed"]
 Variant: TypeAlias = Literal["", "flask", "json"]
 # What a variant has instead of what its goal says or leaves open.
@@ -75,11 +75,17 @@ def _tried(goal: Goal, variant: Variant) -> Trial:
     about = (goal.name, goal.tier, str(goal.kind))
     began = time.monotonic()
     try:
-        spec = replace(understand(goal.sentence).spec, **_INSTEAD[variant])
+        questions: list[str] = []
+
+        def choose(question: str, options: tuple[Option, ...]) -> str:
+            questions.append(question)
+            return likeliest(question, options)
+
+        spec = replace(understand(goal.sentence, choose).spec, **_INSTEAD[variant])
         seconds = {"understand": _since(began)}
         if blocking := blocked(spec):
             return Trial(*about, "refused", 2, why=blocking, seconds=seconds)
-        made = parts(spec)
+        made = parts(spec, questions)
         with suites() as known:
             stated = known.state(made, without=goal.name)
         came = _built(goal, spec, seconds, emit_only=bool(variant))
@@ -99,7 +105,7 @@ def _built(goal: Goal, spec: Spec, seconds: dict[str, float], *, emit_only: bool
         built = build(spec, Path(scratch) / spec.name, emit_only=emit_only)
         began = time.monotonic()
         report = accept(built.folder, goal, environment=environment_of(built.folder))
-        seconds = {**seconds, **_stages(built.seconds), "suite": _since(began)}
+        seconds = {**seconds, **built.seconds, "suite": _since(began)}
     return Trial(
         goal.name,
         goal.tier,
@@ -111,13 +117,6 @@ def _built(goal: Goal, spec: Spec, seconds: dict[str, float], *, emit_only: bool
         len(report.outcomes),
         seconds,
     )
-
-
-def _stages(seconds: dict[str, float]) -> dict[str, float]:
-    """Seconds by stage, with all that a judge asks as one."""
-    own = {name: took for name, took in seconds.items() if name in _OWN}
-    judged = sum(took for name, took in seconds.items() if name not in own)
-    return {**own, "judge": round(judged, 3)}
 
 
 def _since(began: float) -> float:

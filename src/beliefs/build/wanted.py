@@ -58,7 +58,8 @@ def grasped(asked: Wanted) -> Grasped:
     """The Spec of all sources together, by what is believed."""
     with experience(told=asked["answers"]) as known:
         spec = _restated(_overridden(_said(asked, known), asked["told"]), asked["answers"])
-        made = parts(spec, sorted({kind or "sentences" for _, _, kind in asked["sources"]}))
+        kinds = sorted({kind or "sentences" for _, _, kind in asked["sources"]})
+        made = parts(spec, known.chosen, kinds)
         builds = known.digest()
         # What an option decided was not chosen by anybody's belief.
         moot = {f"the {name}" for name in asked["told"]}

@@ -26,7 +26,7 @@ from beliefs.cli.telling import tell_built, tell_plan, tell_spec
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from beliefs.build.stages import State, Told, Understood
+    from beliefs.build.stages import Asked, State
     from beliefs.build.wanted import Grasped, Wanted
 
 
@@ -173,20 +173,18 @@ def build_command(
     wanted = ask(session, wanted) if how["asks"] else wanted
     if how["dry_run"]:
         return tell_plan(session, wanted, partial=how["partial"])
-    from beliefs.build.stages import Asked, begin
-
     if how["refresh_deps"]:
         _refresh(offline=how["offline"])
-    asked = Asked(
-        wanted=wanted,
-        output=str(output) if output else None,
-        partial=how["partial"],
-        emit_only=how["emit_only"],
-        offline=how["offline"],
-        thorough=how["thorough"],
-        seconds=how["timeout"],
-    )
-    return _ended(session, lambda understood, told: begin(asked, understood, told), how)
+    asked: Asked = {
+        "wanted": wanted,
+        "output": str(output) if output else None,
+        "partial": how["partial"],
+        "emit_only": how["emit_only"],
+        "offline": how["offline"],
+        "thorough": how["thorough"],
+        "seconds": how["timeout"],
+    }
+    return _ended(session, how, asked=asked)
 
 
 @click.command("resume", cls=BuildCommand)
@@ -206,9 +204,7 @@ def resume_command(session: Session, /, folder: Path | None, **how: Any) -> int:
     that ended are not run again, and the result is the one that the build would have had. The exit
     status is that of `belief build`.
     """
-    from beliefs.build.stages import resume
-
-    return _ended(session, lambda understood, told: resume(folder, understood, told), how)
+    return _ended(session, how, folder=folder)
 
 
 def _refresh(*, offline: bool) -> None:
@@ -219,16 +215,18 @@ def _refresh(*, offline: bool) -> None:
     refresh()
 
 
-def _ended(session: Session, run: Callable[[Understood, Told], State], how: dict[str, Any]) -> int:
-    """Run a build to its end, or as far as it comes, and say how far that was."""
-    from beliefs.build.wanted import grasped
+def _ended(
+    session: Session,
+    how: dict[str, Any],
+    *,
+    asked: Asked | None = None,
+    folder: Path | None = None,
+) -> int:
+    """Run what is asked for, or a build that was cut off, as far as it comes; say how far."""
+    from beliefs.build.ahead import ahead
 
     reached: list[str] = []
     grasp: list[Grasped] = []
-
-    def understood(asked: Wanted) -> Grasped:
-        grasp[:] = [grasped(asked)]
-        return grasp[0]
 
     def told(stage: str, seconds: float) -> None:
         reached.append(stage)
@@ -246,8 +244,20 @@ def _ended(session: Session, run: Callable[[Understood, Told], State], how: dict
                 click.echo(f"  {stated}", err=True)
 
     try:
-        with at_most(how["timeout"]):
-            state = run(understood, told)
+        with at_most(how["timeout"]), ahead(asked) as begun:
+
+            def understood(wanted: Wanted) -> Grasped:
+                grasp[:] = [begun.understood(wanted)]
+                return grasp[0]
+
+            # This takes a while to import, and the colleague is at work meanwhile.
+            from beliefs.build.stages import begin, resume
+
+            state = (
+                begin(asked, understood, told, begun.colleague)
+                if asked
+                else resume(folder, understood, told, begun.colleague)
+            )
     except OutOfTime:
         done = f"{', '.join(reached)} done; `belief resume` goes on" if reached else "nothing done"
         message = f"out of time after {how['timeout']:g} s: {done}."
@@ -290,8 +300,6 @@ def _wanted(
     goals: tuple[str, ...], files: tuple[Path, ...], openapi: tuple[Path, ...], told: dict[str, Any]
 ) -> Wanted:
     """What is asked for, as data."""
-    from beliefs.build.wanted import wanted
-
     texts = [sys.stdin.read() if each == "-" else each for each in goals]
     text = "\n".join(texts).strip()
     sources = [("goal", text, "sentences")] if text else []
@@ -300,7 +308,7 @@ def _wanted(
     if not any(held.strip() for _, held, _ in sources):
         message = 'Nothing was asked for; say it, as in belief --goal "A notes API: CRUD."'
         raise click.UsageError(message)
-    return wanted(sources, told)
+    return {"sources": [list(each) for each in sources], "told": told, "answers": {}}
 
 
 def _text_of(path: Path) -> str:

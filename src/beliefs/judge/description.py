@@ -10,6 +10,9 @@ from __future__ import annotations
 import tempfile
 import time
 from contextlib import ExitStack, contextmanager
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+from threading import Thread
 from typing import TYPE_CHECKING, Any, cast
 
 from beliefs.judge.examination import Examination
@@ -23,6 +26,7 @@ from beliefs.spec.effects import Call, Guard, Lit
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from schemathesis.engine.core import EventStream
     from schemathesis.engine.events import EngineEvent
 
     from beliefs.judge.service import Service
@@ -38,6 +42,40 @@ _UNSTATED = "a rule of the goal that OpenAPI cannot state refuses some of what i
 _SOME_ONLY = "it shows some of what was made, and says of the rest that it is not there"
 _OTHERS = "several things that it names may be absent, not only what was made"
 _BYTES = "whatever bytes stand in for a file are a file"
+_ROW = {
+    "type": "object",
+    "properties": {
+        "name": {"type": "string", "minLength": 1, "maxLength": 9, "pattern": "^[a-z]+$"},
+        "amount": {"type": "integer", "minimum": 0},
+        "kind": {"enum": ["a", "b"]},
+        "when": {"anyOf": [{"type": "string", "format": "date-time"}, {"type": "null"}]},
+    },
+}
+_SHOWN = {"content": {"application/json": {"schema": _ROW}}}
+_REHEARSED = {
+    "openapi": "3.1.0",
+    "info": {"title": "A rehearsal", "version": "1"},
+    "paths": {
+        "/rows": {
+            "get": {
+                "parameters": [{"name": "q", "in": "query", "schema": {"type": "string"}}],
+                "responses": {"200": {"description": "", **_SHOWN}},
+            },
+            "post": {
+                "requestBody": {"required": True, **_SHOWN},
+                "responses": {"201": {"description": "", **_SHOWN}},
+            },
+        },
+        "/rows/{id}": {
+            "get": {
+                "parameters": [
+                    {"name": "id", "in": "path", "required": True, "schema": {"type": "integer"}}
+                ],
+                "responses": {"200": {"description": "", **_SHOWN}},
+            }
+        },
+    },
+}
 
 
 def described(spec: Spec, anew: Callable[[], Service], *, thorough: bool = False) -> Tried:
@@ -59,6 +97,42 @@ def described(spec: Spec, anew: Callable[[], Service], *, thorough: bool = False
         if unmet or asked >= _THOROUGH_CASES:
             return Tried(asked, unmet, tuple(notes))
     return Tried(asked, "", tuple(notes))
+
+
+def rehearse(tables: Path) -> None:
+    """Try a service that does not matter; schemathesis is slow the first time only.
+
+    `tables` keeps what hypothesis works out about Unicode, which takes most of that time, for the
+    next process.
+    """
+    with _kept_in(tables), HTTPServer(("127.0.0.1", 0), _Stand) as stand:
+        serving = Thread(target=stand.serve_forever, daemon=True)
+        serving.start()
+        address = f"http://127.0.0.1:{stand.server_port}"
+        config = _config(0, {}, {}, thorough=False)
+        try:
+            for _ in _events(_REHEARSED, {**config, "base-url": address}):
+                pass
+        finally:
+            stand.shutdown()
+            serving.join()
+
+
+class _Stand(BaseHTTPRequestHandler):
+    """Answers everything alike."""
+
+    def _answer(self) -> None:
+        self.rfile.read(int(self.headers.get("content-length", 0)))
+        self.send_response(200)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", "2")
+        self.end_headers()
+        self.wfile.write(b"{}")
+
+    do_GET = do_POST = _answer  # noqa: N815 - named by the library
+
+    def log_message(self, *_: Any) -> None:
+        """Say nothing."""
 
 
 def _left_out(spec: Spec) -> dict[str, dict[str, str]]:
@@ -116,16 +190,11 @@ def _config(
 
 def _run(service: Service, told: dict[str, Any], seconds: float | None) -> tuple[int, str, bool]:
     """How many cases were tried, what first fell short, and whether time cut it off."""
-    from schemathesis import engine, openapi
-    from schemathesis.config import SchemathesisConfig
-
     with ExitStack() as held:
         held.enter_context(_elsewhere())
         address = held.enter_context(relayed(service.plug))
         document = service.get("/openapi.json").is_(200).json()
-        config = SchemathesisConfig.from_dict({**told, "base-url": address})
-        schema = openapi.from_dict(document, config=config)
-        events = engine.from_schema(schema).execute()
+        events = _events(document, {**told, "base-url": address})
         asked, unmet, cut, began = 0, "", False, time.monotonic()
         for event in events:
             tried, unmet = _heard(event)
@@ -139,17 +208,30 @@ def _run(service: Service, told: dict[str, Any], seconds: float | None) -> tuple
     return asked, unmet, cut
 
 
+def _events(document: dict[str, Any], told: dict[str, Any]) -> EventStream:
+    from schemathesis import engine, openapi
+    from schemathesis.config import SchemathesisConfig
+
+    schema = openapi.from_dict(document, config=SchemathesisConfig.from_dict(told))
+    return engine.from_schema(schema).execute()
+
+
 @contextmanager
 def _elsewhere() -> Iterator[None]:
     """Let what is kept between cases be kept in a folder that goes away."""
+    with tempfile.TemporaryDirectory(prefix="belief-cases-") as scratch, _kept_in(Path(scratch)):
+        yield
+
+
+@contextmanager
+def _kept_in(folder: Path) -> Iterator[None]:
     from hypothesis.configuration import set_hypothesis_home_dir
 
-    with tempfile.TemporaryDirectory(prefix="belief-cases-") as scratch:
-        set_hypothesis_home_dir(scratch)
-        try:
-            yield
-        finally:
-            set_hypothesis_home_dir(None)
+    set_hypothesis_home_dir(folder)
+    try:
+        yield
+    finally:
+        set_hypothesis_home_dir(None)
 
 
 def _heard(event: EngineEvent) -> tuple[int, str]:

@@ -12,3 +12,14 @@ class Tried:
     asked: int
     unmet: str = ""
     notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """One stage of judging; `unmet` says what fell short, and is empty when nothing did."""
+
+    stage: str
+    asked: int
+    unmet: str
+    seconds: float
+    notes: tuple[str, ...] = ()  # what did not count, and why

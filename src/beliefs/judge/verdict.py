@@ -3,7 +3,7 @@
 Examples of the goal are executed literally and outrank everything derived. Then the service is
 examined by conversation, from several seeds, each on a fresh start, then in hostile words, and held
 to the description that it gives of itself. A stage that asked nothing is a failure, and so is a
-service that is no longer up.
+service that is no longer up. Where two judge at the same time, each has a service of its own.
 """
 
 from __future__ import annotations
@@ -14,9 +14,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from beliefs.judge.asking import Request
+from beliefs.judge.colleague import Colleague
 from beliefs.judge.comparing import Differs, learned
 from beliefs.judge.description import described
 from beliefs.judge.environment import variables
@@ -24,7 +25,8 @@ from beliefs.judge.examination import Examination
 from beliefs.judge.program import read
 from beliefs.judge.security import unsafe
 from beliefs.judge.serving import serving
-from beliefs.judge.tried import Tried
+from beliefs.judge.sheet import Sheet, assisted
+from beliefs.judge.tried import Held, Tried
 from beliefs.judge.unmet import Unmet
 from beliefs.judge.wire import Wire
 from beliefs.spec.service import ANY
@@ -39,15 +41,9 @@ Word: TypeAlias = Literal["accepted", "partial", "not accepted", "not judged"]
 SEEDS = (0, 1, 2)
 
 
-@dataclass(frozen=True, slots=True)
-class Held:
-    """One stage of judging; `unmet` says what fell short, and is empty when nothing did."""
-
-    stage: str
-    asked: int
-    unmet: str
-    seconds: float
-    notes: tuple[str, ...] = ()  # what did not count, and why
+class _Named(NamedTuple):
+    name: str
+    hold: Callable[[Stage[Service]], Tried]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,30 +71,39 @@ def judge(
     seeds: tuple[int, ...] = SEEDS,
     thorough: bool = False,
     told: Callable[[Held], None] = lambda _: None,
+    colleague: Colleague | None = None,
 ) -> Verdict:
     """Hold the service of a folder to its Spec; `told` hears of each stage as it ends.
 
-    A `thorough` judge tries what the service says of itself for as long as it takes.
+    A `thorough` judge tries what the service says of itself for as long as it takes. A colleague
+    begins with the last stage, and the verdict is the same.
     """
-    stages: list[Held] = []
+    sheet = Sheet(_stages(spec, seeds, thorough=thorough), told)
     with serving(folder, read(folder), environment, variables(spec)) as stage:
-        for name, held in _stages(spec, seeds, thorough=thorough):
-            stages.append(_timed(name, held, stage))
-            told(stages[-1])
-            if stages[-1].unmet:
-                break
+        with assisted(sheet, colleague, partial(_elsewhere, folder, spec, environment)):
+            _work(sheet, stage)
+        _work(sheet, stage)
+    stages = sheet.counted()
     return Verdict(_word(spec, stages), tuple(stages))
 
 
-def _stages(
-    spec: Spec, seeds: tuple[int, ...], *, thorough: bool
-) -> list[tuple[str, Callable[[Stage[Service]], Tried]]]:
-    stages: list[tuple[str, Callable[[Stage[Service]], Tried]]] = []
+def _work(sheet: Sheet[_Named], stage: Stage[Service]) -> None:
+    while (number := sheet.take()) is not None:
+        sheet.note(number, _timed(sheet.stages[number], stage))
+
+
+def _elsewhere(folder: Path, spec: Spec, environment: Path | None, named: _Named) -> Held:
+    with serving(folder, read(folder), environment, variables(spec)) as stage:
+        return _timed(named, stage)
+
+
+def _stages(spec: Spec, seeds: tuple[int, ...], *, thorough: bool) -> list[_Named]:
+    stages: list[_Named] = []
     if spec.examples:
-        stages.append(("examples of the goal", partial(_examples, spec)))
-    stages += [(f"conversation {seed + 1}", partial(_examined, spec, seed)) for seed in seeds]
-    stages.append(("hostile words", partial(_unsafe, spec)))
-    stages.append(("its own description", partial(_described, spec, thorough=thorough)))
+        stages.append(_Named("examples of the goal", partial(_examples, spec)))
+    stages += [_Named(f"conversation {seed + 1}", partial(_examined, spec, seed)) for seed in seeds]
+    stages.append(_Named("hostile words", partial(_unsafe, spec)))
+    stages.append(_Named("its own description", partial(_described, spec, thorough=thorough)))
     return stages
 
 
@@ -109,15 +114,15 @@ def _word(spec: Spec, stages: list[Held]) -> Word:
     return "partial" if holes else "accepted"
 
 
-def _timed(name: str, held: Callable[[Stage[Service]], Tried], stage: Stage[Service]) -> Held:
+def _timed(named: _Named, stage: Stage[Service]) -> Held:
     began = time.monotonic()
     try:
-        came = held(stage)
+        came = named.hold(stage)
         came = replace(came, unmet=came.unmet or stage.dead())
     except Unmet as short:
         came = Tried(1, str(short))
     seconds = round(time.monotonic() - began, 3)
-    return Held(name, came.asked, came.unmet, seconds, came.notes)
+    return Held(named.name, came.asked, came.unmet, seconds, came.notes)
 
 
 def _unsafe(spec: Spec, stage: Stage[Service]) -> Tried:

@@ -21,6 +21,7 @@ from beliefs.spec.understanding.tokens import Token
 
 _OWN, _GUESSED, _EACH = 0.3, 0.45, 0.4
 _KEPT = 3
+HOW = "How is this read: "
 # Less than a word apart: the likelier reading is known, and the other may still be the right one.
 _NEAR = 0.35
 
@@ -161,4 +162,4 @@ def read(tokens: Tokens, readers: Mapping[str, Reader], choose: Choose) -> Readi
         Option(name, 0.5 - 0.01 * place - 0.5 * (found[0].score - each.score))
         for place, (name, each) in enumerate(near.items())
     )
-    return near[choose(f"How is this read: {said}", priors)]
+    return near[choose(f"{HOW}{said}", priors)]
