@@ -47,7 +47,7 @@ FAULTS = {
         ("app/routes/books.py", "is not None", "is None"),
     ],
     "talk": [
-        ("app/values.py", "grown(row[key])", "[]"),
+        ("app/routes/posts.py", '"replies"', '"answers"'),
         ("app/routes/counters.py", "+ 1", "+ 2"),
     ],
     "files": [

@@ -73,7 +73,10 @@ def _texts(expected: str, got: str, where: str) -> dict[str, str]:
 def _same_moment(expected: str, got: str) -> bool:
     if not (_MOMENT.fullmatch(expected) and _MOMENT.fullmatch(got)):
         return False
-    apart = datetime.fromisoformat(expected) - datetime.fromisoformat(got)
+    wanted, came = datetime.fromisoformat(expected), datetime.fromisoformat(got)
+    if wanted.utcoffset() != came.utcoffset():
+        return False  # the same moment, by clocks of another zone
+    apart = wanted - came
     return abs(apart.total_seconds()) <= _MOMENT_SECONDS
 
 

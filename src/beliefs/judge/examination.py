@@ -22,7 +22,7 @@ from beliefs.judge.comparing import Differs
 from beliefs.judge.environment import variables
 from beliefs.judge.functions import KEPT, Moment
 from beliefs.judge.oracle import Got, Oracle
-from beliefs.judge.references import Reference, fitting, mentions, parts, references
+from beliefs.judge.references import Reference, fitting, mentions, parts, references, telling
 from beliefs.judge.sampling import Sampler
 from beliefs.judge.world import Row
 from beliefs.spec.effects import Call, Insert, Lit
@@ -385,6 +385,9 @@ class Examination:
         if used and random.random() < _SOMETIMES:
             return random.choice(used)
         value = "some text" if given.place == "file" else self._sampler.right(given.type)
+        known = telling(operation).get(given.name)
+        if known and random.random() < _OFTEN:
+            return random.choice(known)
         words = mentions(operation).get(given.name)
         if words and isinstance(value, str) and random.random() < _OFTEN:
             value = f"{value} {random.choice(words)}"

@@ -209,6 +209,8 @@ def _same_items(left: _Value, right: _Value) -> bool:
 
 
 def _decoded(file: _Value) -> _Value:
+    if file is None:
+        return None
     try:
         return file["content"].decode("utf-8")
     except UnicodeDecodeError:
