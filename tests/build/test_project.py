@@ -85,3 +85,16 @@ def test_a_project_gets_the_functions_it_calls_and_no_others():
     assert "def percent" in text
     assert text.count("def ") == 1
     assert "import jwt" not in text
+
+
+def test_fields_may_have_names_that_mean_something_to_python():
+    fields = (Field("from", Type("string")), Field("limit", Type("integer")))
+    trip = Entity("Trip", "trips", fields)
+    same = 'guard count(Trip[where .from = "x" and .limit = 1]) = 0 else conflict'
+    told = crud(Resource(trip, "/trips", checks=(same,)))
+    files = project(replace(BOOKMARKS, entities=(trip,), operations=told, examples=()))
+    for path, content in files.items():
+        if path.endswith(".py"):
+            compile(content, path, "exec")
+    assert 'from_: str = Field(alias="from")' in files["app/entities/trips.py"]
+    assert "limit=1" not in files["app/routes/trips.py"]

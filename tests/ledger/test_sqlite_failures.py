@@ -551,7 +551,7 @@ def held(path: Path, begin: str) -> Iterator[Holder]:
 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("beliefs.ledger.stores.sqlite._BUSY_SECONDS", 0.2)
+    monkeypatch.setattr("beliefs.ledger.stores.sqlite.store._BUSY_SECONDS", 0.2)
 
 
 @pytest.mark.usefixtures("impatient")

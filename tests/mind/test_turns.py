@@ -217,7 +217,7 @@ def test_a_quote_never_holds_the_words_of_two_claims(b: Beliefs) -> None:
 @pytest.mark.parametrize(
     "wrong",
     [
-        {"reliability": object()},
+        {"reliability": 1j},
         {"reliability": float("nan")},
         {"reliability": 2},
         {"source": 5},

@@ -70,7 +70,7 @@ def listed(folder: Path, file: str = LIST) -> str:
 
 def interpreter(version: str) -> str:
     """The Python of a version on this machine; without a version, the one that runs this."""
-    if not version:
+    if version in {"", f"{sys.version_info.major}.{sys.version_info.minor}"}:
         return sys.executable
     argv = [sys.executable, "-m", "uv", "python", "find", "--no-config", "--no-project"]
     argv += ["--no-python-downloads", "--system", version]

@@ -439,7 +439,7 @@ class Pull:
         for each in _conjuncts(pick.where):
             match each:
                 case Call("=", (Get(Row(), name), other)) if not _looks_at_row(other):
-                    if name not in dict(equal):
+                    if name not in dict(equal) and _is_argument(name):
                         equal.append((name, other))
                         continue
             rest = each if rest is None else Call("and", (rest, each))
@@ -448,6 +448,12 @@ class Pull:
     def counts(self, pick: Pick) -> bool:
         """Whether nothing but equalities is asked for."""
         return self.rest is None and pick.skip is None and pick.limit is None
+
+
+def _is_argument(name: str) -> bool:
+    """Whether a store can be asked for a field by this name: what is none of its own words."""
+    own = {"self", "table", "order", "limit", "offset"}
+    return name.isidentifier() and not keyword.iskeyword(name) and name not in own
 
 
 def _conjuncts(where: Expr | None) -> list[Expr]:

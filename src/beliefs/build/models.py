@@ -161,11 +161,22 @@ def shown_model(entity: Entity, used: Used) -> str:
         f'    """A {words(entity.name)} as it is shown."""',
         "",
     ]
-    lines.append(f"    {entity.key.name}: {key}")
+    lines.append(f"    {_shown_field(entity.key.name, key, used)}")
     lines += [
-        f"    {each.name}: {_shown_type(each, used)}" for each in _beside(entity) if not each.hidden
+        f"    {_shown_field(each.name, _shown_type(each, used), used)}"
+        for each in _beside(entity)
+        if not each.hidden
     ]
     return "\n".join(lines)
+
+
+def _shown_field(name: str, kind: str, used: Used) -> str:
+    """A field under its own name, or as near to it as Python lets it be."""
+    own = attribute(name)
+    if own == name:
+        return f"{own}: {kind}"
+    used.names.add("Field")
+    return f"{own}: {kind} = Field(alias={json.dumps(name)})"
 
 
 def _shown_type(field: Field, used: Used) -> str:

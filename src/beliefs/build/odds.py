@@ -4,7 +4,7 @@ A suite accepts what is right in all of its parts, so the probability is the pro
 believed of each. The evidence are outcomes of outside suites and nothing else; what a builder's own
 judge says of its work is none. An acceptance speaks for every part. A refusal says that one of them
 is wrong and not which, so each bears its share of it. The runs of one goal have one origin: they
-are one report, however often it was tried.
+are one report, however often it was tried. So are its variants, but for what varies in them.
 
 What was stated of a goal without its own outcomes, held against how it came out, is what the
 kernel's maps correct and its measures measure.
@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from beliefs.build.experience import believed
-from beliefs.build.parts import prior
+from beliefs.build.parts import VARYING, prior
 from beliefs.kernel.calibration import gate
 from beliefs.kernel.held_out import FOLDS, best_map
 from beliefs.kernel.maps import CalibrationMap
@@ -67,7 +67,7 @@ class Stated:
 
     def __str__(self) -> str:
         told = f"P(accept) {self.p:.2f}"
-        corrected = f"corrected ({self.map})" if self.map else "too few to correct it"
+        corrected = f"corrected ({self.map})" if self.map else "too few or too alike to correct it"
         return f"{told}, from {self.outcomes} outcomes of suites, {corrected}"
 
 
@@ -111,18 +111,9 @@ class Suites:
     def hear(self, came: Iterable[Came], run: str) -> None:
         """Let outcomes count; the same outcome of the same run counts once."""
         for each in came:
-            origin = f"{each.goal}/{each.variant}"
-            share = 1.0 if each.accepted else 1 / len(each.parts)
-            self.beliefs.add(
-                [
-                    Statement(claim, confidence=float(each.accepted), strength=s, origin=origin)
-                    for claim, s in (
-                        (_WHOLE.format(origin), 1.0),
-                        *((_PART.format(part), share) for part in each.parts),
-                    )
-                ],
-                idempotency_key=f"{run}: {origin}: {'accepted' if each.accepted else 'refused'}",
-            )
+            said = "accepted" if each.accepted else "refused"
+            key = f"{run}: {each.goal}/{each.variant}: {said}"
+            self.beliefs.add(_statements(each), idempotency_key=key)
 
     @cached_property
     def outcomes(self) -> tuple[Came, ...]:
@@ -142,7 +133,7 @@ class Suites:
             Came(
                 _goal(origin),
                 origin.partition("/")[2],
-                tuple(sorted(made[origin])),
+                tuple(sorted({*made.get(origin, ()), *made.get(_goal(origin), ())})),
                 said[origin][0] > said[origin][1],
             )
             for origin, said in sorted(wholes.items())
@@ -206,10 +197,29 @@ def suites(place: Path | None = None) -> Iterator[Suites]:
             return
     # The same release has the same beliefs on every machine, whenever it was installed.
     with Beliefs(path, namespace=_NAMESPACE, agent="suite", clock=lambda: _SHIPPED) as first:
-        Suites(first).hear(shipped(), f"release {release}")
-        first.add(_HEARD.format(release), idempotency_key=release)
+        told = [one for each in shipped() for one in _statements(each)]
+        first.add([*told, Statement(_HEARD.format(release))], idempotency_key=release)
     with Beliefs(path, namespace=_NAMESPACE, agent="suite") as beliefs:
         yield Suites(beliefs)
+
+
+def _statements(came: Came) -> list[Statement]:
+    """What an outcome says of the whole, and of each part."""
+    whole = f"{came.goal}/{came.variant}"
+    said = float(came.accepted)
+    share = 1.0 if came.accepted else 1 / len(came.parts)
+    return [
+        Statement(_WHOLE.format(whole), said, strength=1.0, origin=whole),
+        *(
+            Statement(
+                _PART.format(part),
+                said,
+                strength=share,
+                origin=whole if part.startswith(VARYING) else came.goal,
+            )
+            for part in came.parts
+        ),
+    ]
 
 
 def _shipped() -> str:

@@ -17,11 +17,14 @@ from beliefs.judge.examination import Examination
 from beliefs.judge.pretender import Pretender
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from beliefs.judge.asking import Request
     from beliefs.judge.oracle import Got
     from beliefs.spec.service import Spec
 
 _MOST_STEPS = 40
+_READS = ("GET", "WEBSOCKET")
 
 _Step: TypeAlias = tuple[str, str, Any, int, Any] | tuple[()]
 
@@ -66,6 +69,11 @@ class _Recorder:
         if not self.over:
             self.steps.append((request, got))
         return got
+
+    def together(self, requests: Sequence[Request]) -> list[Got]:
+        """A test asks one thing after the other: it repeats what was asked until then."""
+        self.over = True
+        return self.pretender.together(requests)
 
     def restart(self) -> None:
         """Nothing to do."""
@@ -132,7 +140,7 @@ def _step(one: tuple[Request, Got], other: tuple[Request, Got]) -> _Step | None:
     request, got = one
     plain = not (request.headers or request.form or request.files or request.text is not None)
     if request != other[0] or got.status != other[1].status or not plain:
-        return () if request.method == "GET" or got.status >= 400 else None
+        return () if request.method in _READS or got.status >= 400 else None
     query = "&".join(f"{name}={value}" for name, value in request.query)
     path = f"{request.path}?{query}" if query else request.path
     is_json = got.headers.get("content-type") == "application/json" and got.status < 400

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 # a suite asks about first.
 _COMPONENT, _FEATURE, _READ, _ASSUMED_IT, _LACKING = 0.99, 0.985, 0.93, 0.96, 0.6
 
+# What may be another in a variant of a goal; everything else is the goal's own.
+VARYING = ("the framework ", "the storage ")
 _ASSUMED = "assumed: "
 _UNMET = "a rule that is not met"
 _FEATURES = {

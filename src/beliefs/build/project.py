@@ -107,7 +107,8 @@ def _entity(entity: Entity, spec: Spec) -> str:
     lines = [f'"""{entity.plural.capitalize()}: what is kept{shown}."""', ""]
     lines += ["from __future__ import annotations", ""]
     lines += [f"from typing import {', '.join(names)}", ""] if names else []
-    lines += ["from pydantic import BaseModel", ""] if model else []
+    based = ["BaseModel", *sorted(used.names & {"Field"})]
+    lines += [f"from pydantic import {', '.join(based)}", ""] if model else []
     lines += ["from app.store import Table", "", table(entity), ""]
     return "\n".join([*lines, *(["", model, ""] if model else [])])
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import suppress
 from datetime import datetime
 from typing import Any
 
@@ -40,6 +42,17 @@ def learned(expected: Any, got: Any, where: str = "the body") -> dict[str, str]:
     return {}
 
 
+def moments(text: str) -> Iterator[float]:
+    """The moments that a text shows, in seconds.
+
+    >>> list(moments('{"at": "1970-01-01T00:01:00.500000Z"}'))
+    [60.5]
+    """
+    for found in _MOMENT.finditer(text):
+        with suppress(ValueError):
+            yield datetime.fromisoformat(found[0]).timestamp()
+
+
 def _records(expected: dict[str, Any], got: dict[str, Any], where: str) -> dict[str, str]:
     if missing := [name for name in expected if name not in got]:
         raise _differs(where, f"the field {missing[0]!r}", "none")
@@ -54,7 +67,7 @@ def _records(expected: dict[str, Any], got: dict[str, Any], where: str) -> dict[
 def _texts(expected: str, got: str, where: str) -> dict[str, str]:
     names = PLACEHOLDER.findall(expected)
     if not names:
-        if expected != got and not _same_moment(expected, got):
+        if expected != got and not _same_moments(expected, got):
             raise _differs(where, repr(expected), repr(got))
         return {}
     pattern = re.escape(expected)
@@ -70,14 +83,21 @@ def _texts(expected: str, got: str, where: str) -> dict[str, str]:
     return {name: match[group] for group, name in groups.items()}
 
 
-def _same_moment(expected: str, got: str) -> bool:
-    if not (_MOMENT.fullmatch(expected) and _MOMENT.fullmatch(got)):
+def _same_moments(expected: str, got: str) -> bool:
+    """Whether texts say the same but for moments, and of those about the same."""
+    if _MOMENT.sub("\0", expected) != _MOMENT.sub("\0", got):
         return False
-    wanted, came = datetime.fromisoformat(expected), datetime.fromisoformat(got)
-    if wanted.utcoffset() != came.utcoffset():
-        return False  # the same moment, by clocks of another zone
-    apart = wanted - came
-    return abs(apart.total_seconds()) <= _MOMENT_SECONDS
+    pairs = zip(_MOMENT.finditer(expected), _MOMENT.finditer(got), strict=True)
+    try:
+        told = [(datetime.fromisoformat(a[0]), datetime.fromisoformat(b[0])) for a, b in pairs]
+    except ValueError:
+        return False
+    return all(
+        # The same moment by clocks of another zone is another answer.
+        wanted.utcoffset() == came.utcoffset()
+        and abs((wanted - came).total_seconds()) <= _MOMENT_SECONDS
+        for wanted, came in told
+    )
 
 
 def _equal(expected: Any, got: Any) -> bool:

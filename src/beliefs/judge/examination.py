@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from random import Random
@@ -18,22 +18,25 @@ from typing import Any, Protocol
 
 from beliefs.judge.asking import Request
 from beliefs.judge.carried import picture
+from beliefs.judge.choosing import Chooser, absent
+from beliefs.judge.clockwork import ahead, timely
 from beliefs.judge.comparing import Differs
 from beliefs.judge.environment import variables
-from beliefs.judge.functions import KEPT, Moment
+from beliefs.judge.functions import Moment
 from beliefs.judge.oracle import Got, Oracle
-from beliefs.judge.references import Reference, fitting, mentions, parts, references, telling
+from beliefs.judge.race import Bunch, racing
+from beliefs.judge.references import about, identified, makes, parts, sizes
 from beliefs.judge.sampling import Sampler
 from beliefs.judge.world import Row
 from beliefs.spec.effects import Call, Insert, Lit
-from beliefs.spec.entities import Entity
-from beliefs.spec.operations import Input, Operation
+from beliefs.spec.operations import Operation
 from beliefs.spec.service import Spec
-from beliefs.spec.types import Type
 
 _LAX = ("path", "query", "header", "cookie", "form")
-_ABSENT: dict[str, Any] = {"integer": 987654, "uuid": "00000000-0000-4000-8000-000000000000"}
-_OFTEN, _SOMETIMES = 0.8, 0.35
+_RARELY, _OFTEN = 0.12, 0.7
+_RACES, _AT_ONCE = 3, 4
+_STEPS = 8
+_WEIGHTS = {"GET": 0.3, "DELETE": 0.3, "POST": 1.5}
 _PATIENCE = 8
 # Seconds by which clocks may differ; rates and lifetimes beyond these are not waited for.
 _CLOCKS = 4.0
@@ -48,6 +51,9 @@ class Candidate(Protocol):
 
     def ask(self, request: Request) -> Got:
         """Answer one request."""
+
+    def together(self, requests: Sequence[Request]) -> list[Got]:
+        """Answer requests that come at the same moment."""
 
     def restart(self) -> None:
         """Stop and start again on what was kept."""
@@ -73,22 +79,30 @@ class Examination:
     candidate: Candidate
     seed: int = 0
     clock: Callable[[], float] = time.time
-    walk: int = 60
+    walk: int = 80
     oracle: Oracle = field(init=False)
     asked: int = 0
     _sampler: Sampler = field(init=False)
-    _used: dict[tuple[str, str], list[Any]] = field(default_factory=dict)
-    _references: dict[str, dict[str, Reference]] = field(init=False)
-    _credentials: list[str] = field(default_factory=list)
+    _chooser: Chooser = field(init=False)
+    _timely: bool = field(init=False)
+    _given: set[str] = field(init=False)  # credentials that nobody has to be given first
     _pictures: bool = field(init=False)
     _passed: float = 0  # seconds that were let pass
+    _longest: float = 0  # seconds that an answer took
     _patient: bool = True  # whether time is let pass where a rate would refuse a request
 
     def __post_init__(self) -> None:
         """Begin with an oracle of an empty world."""
         self.oracle = Oracle(self.spec)
+        self._timely = timely(self.spec)
+        self._given = set(variables(self.spec).values())
+        self._given |= {
+            part.value
+            for part in parts(self.spec.identity.who if self.spec.identity else ())
+            if isinstance(part, Lit) and isinstance(part.value, str)
+        }
         self._sampler = Sampler(Random(self.seed))  # noqa: S311 - chance that can be repeated
-        self._references = {each.name: references(each) for each in self.spec.operations}
+        self._chooser = Chooser(self.spec, self._sampler)
         self._pictures = any(
             isinstance(part, Call) and part.function == "thumbnail"
             for operation in self.spec.operations
@@ -97,7 +111,7 @@ class Examination:
 
     def run(self) -> Finding | None:
         """Ask everything; what first differs, or nothing."""
-        request = Request("GET", "/")
+        request: Request | Bunch = Request("GET", "/")
         try:
             for request in self._requests():
                 self._ask(request)
@@ -115,12 +129,30 @@ class Examination:
             self._ask(request)
         return {}
 
-    def _ask(self, request: Request) -> None:
-        if self._patient and self.spec.rates and self._refused(request):
+    def _ask(self, request: Request | Bunch) -> None:
+        asked = request.requests if isinstance(request, Bunch) else (request,)
+        if self._patient and self.spec.rates and any(self._refused(each) for each in asked):
             self._pass(max(each.seconds for each in self.spec.rates))
-        got = self.candidate.ask(request)
-        self.oracle.settle(request, got, self._now)
-        self.asked += 1
+        before = self._now
+        if isinstance(request, Bunch):
+            got = self.candidate.together(asked)
+        else:
+            got = [self.candidate.ask(request)]
+        pairs = list(zip(asked, got, strict=True))
+        self.oracle.settle_together(pairs, self._whens(before))
+        self.asked += len(asked)
+
+    def _whens(self, before: Moment) -> tuple[Moment, ...]:
+        """When an answer may have been made, by the clock of whoever made it.
+
+        Something may be over by now that was not when it was asked; and what began while it was
+        answered may be over a little before the judge, who saw the answer only, thinks it is.
+        """
+        now = self._now
+        if not self._timely:
+            return (now,)
+        self._longest = max(self._longest, now.seconds - before.seconds)
+        return now, before, Moment(now.seconds + self._longest)
 
     @property
     def _now(self) -> Moment:
@@ -137,8 +169,8 @@ class Examination:
 
     # What is asked, lazily: each request is made from the world that the answers before it left.
 
-    def _requests(self) -> Iterator[Request]:
-        operations = [each for each in self.spec.operations if each.method != "WEBSOCKET"]
+    def _requests(self) -> Iterator[Request | Bunch]:
+        operations = list(self.spec.operations)
         # A service that holds nothing yet is asked first.
         yield from self._looked(operations, most=len(operations))
         yield from self._joined(operations)
@@ -148,11 +180,24 @@ class Examination:
         for operation in operations:
             yield from self._tried(operation)
         random = self._sampler.random
-        for _ in range(self.walk):
-            operation = random.choice(operations)
+        weights = [_WEIGHTS.get(each.method, 1.0) for each in operations]
+        for _ in range(max(self.walk, _STEPS * len(operations)) if self.walk else 0):
+            if self._timely and random.random() < _RARELY:
+                self._wait()
+            # Writes, mostly: what they left is looked at anyway.
+            operation = random.choices(operations, weights)[0]
+            held = list(self.oracle.world.rows.items())
             yield self._right(operation)
             if operation.method != "GET":
-                yield from self._looked(operations)
+                yield from self._looked(about(operation, operations))
+            if operation.method == "DELETE" and random.random() < _OFTEN:
+                yield from self._renewed(dict(held), operations)
+        for operation in racing(operations) if self.walk else ():
+            for _ in range(_RACES):
+                # Where nobody has shown yet who was last, nobody is sent after the same again.
+                if len(self.oracle.worlds) == 1:
+                    yield Bunch(tuple(self._at_once(operation)))
+                yield from self._looked(about(operation, operations))
         yield Request("GET", "/no-such-path")
         yield from self._slashed(operations)
         yield from self._exceeded(operations)
@@ -162,6 +207,35 @@ class Examination:
             self.oracle.forget()
         yield from self._looked(operations, most=len(operations))
 
+    def _renewed(
+        self, held: dict[str, list[Row]], operations: list[Operation]
+    ) -> Iterator[Request]:
+        """Make what was just deleted once more: nothing of the old one may come back with it."""
+        for entity, rows in held.items():
+            gone = [row for row in rows if row not in self.oracle.world.of(entity)]
+            makers = [each for each in operations if makes(each, entity)]
+            if gone and makers:
+                maker = self._sampler.random.choice(makers)
+                names = {each.name for each in maker.inputs if each.place in {"json", "form"}}
+                yield self._right(maker, {name: gone[0][name] for name in names & gone[0].keys()})
+                yield from self._looked(about(maker, operations))
+
+    def _wait(self) -> None:
+        """Let time pass, as far as the candidate can tell."""
+        now = self._now.seconds
+        self._passed += ahead(self.spec, self.oracle.world, now, self._sampler.random)
+        self.candidate.shift(self._passed)
+
+    def _at_once(self, operation: Operation) -> Iterator[Request]:
+        """The same several times, and others that are after the same."""
+        right = self._values(operation)
+        paths = {each.name for each in operation.inputs if each.place == "path"}
+        kept = {name: value for name, value in right.items() if name in paths}
+        credentials = self._callers() if operation.needs else []
+        for at in range(_AT_ONCE):
+            whose = credentials[at % len(credentials)] if credentials else None
+            yield self._right(operation, kept if at % 2 else right, credential=whose)
+
     def _joined(self, operations: list[Operation]) -> Iterator[Request]:
         """Let two callers be known, since what is whose shows only between two."""
         for _ in range(_PATIENCE if self.spec.identity else 0):
@@ -169,7 +243,7 @@ class Examination:
                 if operation.method != "POST" or operation.needs:
                     continue
                 made = {part.entity for part in parts(operation.effect) if isinstance(part, Insert)}
-                known = self._references[operation.name]
+                known = self._chooser.known[operation.name]
                 fresh = {
                     each.name: self._sampler.right(each.type)
                     for each in operation.inputs
@@ -231,6 +305,9 @@ class Examination:
 
     def _tried(self, operation: Operation) -> Iterator[Request]:
         """One operation at its bounds, and wrongly in each way."""
+        if operation.method == "WEBSOCKET":
+            yield from (self._right(operation) for _ in range(3))
+            return
         for given in operation.inputs:
             lax = given.place in _LAX
             if not lax or given.place == "query":
@@ -238,14 +315,19 @@ class Examination:
                     yield self._right(operation, {given.name: value})
             if given.place == "file":
                 yield self._right(operation, without=given.name)
+                for size in sizes(operation):
+                    yield self._right(operation, {given.name: "x" * size})
                 continue
             for value in self._sampler.wrong(given.type, lax=lax):
                 if given.place != "path" or _fits_path(value):
                     yield self._right(operation, {given.name: value})
             if given.place != "path":
                 yield self._right(operation, without=given.name)
-            if given.name in self._references[operation.name]:
-                yield self._right(operation, {given.name: _absent(given)})
+            if given.name in self._chooser.known[operation.name]:
+                yield self._right(operation, {given.name: absent(given)})
+        for _ in range(2):
+            if crossed := self._chooser.crossed(operation, self.oracle.world):
+                yield self._right(operation, crossed)
         if any(each.place == "json" for each in operation.inputs):
             yield self._malformed(operation)
         if any(each.place == "json" for each in operation.inputs) and 0 < self.spec.largest < _WIDE:
@@ -319,16 +401,10 @@ class Examination:
                     form.append((each.wire, _texted(value)))
                 case "cookie":
                     headers.append(("cookie", f"{each.wire}={value}"))
-        known = self._known_credentials()
-        shown = (
-            credential
-            if credential is not None
-            else self._sampler.random.choice(known)
-            if known
-            else ""
-        )
-        if operation.needs and shown:
-            self._shown(shown, headers, query)
+        if operation.needs:
+            shown = self._anybody() if credential is None else credential
+            if shown:
+                self._shown(shown, headers, query)
         return Request(
             operation.method,
             path,
@@ -356,75 +432,37 @@ class Examination:
         return {}
 
     def _values(self, operation: Operation) -> dict[str, Any]:
-        random = self._sampler.random
-        values: dict[str, Any] = {}
-        # Inputs that refer to one entity mostly mean the same row of it.
-        known = self._references[operation.name]
-        rows = {
-            name: self.oracle.world.of(name) for name in {each.entity for each in known.values()}
-        }
-        meant = {name: random.choice(held) for name, held in sorted(rows.items()) if held}
-        for each in operation.inputs:
-            if not each.required and random.random() < _SOMETIMES:
-                continue
-            values[each.name] = self._value(operation, each, meant)
-        return values
+        return self._chooser.values(operation, self.oracle.world)
 
-    def _value(self, operation: Operation, given: Input, meant: dict[str, Row]) -> Any:
-        random = self._sampler.random
-        found = self._references[operation.name].get(given.name)
-        if found is not None and found.entity in meant and random.random() < _OFTEN:
-            held = meant[found.entity].get(found.field)
-            if found.password:
-                return str(held).removeprefix(KEPT)
-            if held is not None:
-                return held
-        if given.place == "path" and found is not None and random.random() < _OFTEN:
-            return _absent(given)
-        used = self._used.setdefault((operation.name, given.name), [])
-        if used and random.random() < _SOMETIMES:
-            return random.choice(used)
-        value = "some text" if given.place == "file" else self._sampler.right(given.type)
-        known = telling(operation).get(given.name)
-        if known and random.random() < _OFTEN:
-            return random.choice(known)
-        words = mentions(operation).get(given.name)
-        if words and isinstance(value, str) and random.random() < _OFTEN:
-            value = f"{value} {random.choice(words)}"
-        record = fitting(operation, self.spec)
-        if record is not None and given.type.item == Type("json") and random.random() < _OFTEN:
-            value = self._records(*record)
-        used.append(value)
-        return value
-
-    def _records(self, entity: Entity, kind: Type) -> list[dict[str, Any]]:
-        """Records that fit, most of them under the key of a row that is there."""
-        random, rows = self._sampler.random, self.oracle.world.of(entity.name)
-        found: list[dict[str, Any]] = self._sampler.right(Type("list", item=kind, min_length=1))
-        for each in found:
-            if rows and random.random() < _OFTEN:
-                each[entity.key.name] = random.choice(rows)[entity.key.name]
-        return found
+    def _anybody(self) -> str:
+        """A credential of somebody, if anybody is known."""
+        if self.spec.identity is None:
+            return ""
+        now, world, texts = self._now, self.oracle.world, self._credible()
+        self._sampler.random.shuffle(texts)
+        return next((each for each in texts if self.oracle.who(each, world, now) is not None), "")
 
     def _known_credentials(self) -> list[str]:
         """Texts that the service gave out and that say who somebody is."""
         if self.spec.identity is None:
             return []
         now, world = self._now, self.oracle.world
+        return [each for each in self._credible() if self.oracle.who(each, world, now) is not None]
+
+    def _credible(self) -> list[str]:
+        """Texts that might say who somebody is, now or once."""
+        assert self.spec.identity is not None
+        world = self.oracle.world
+        looked = identified(self.spec.identity.who)
         texts = {
             value
-            for rows in world.rows.values()
+            for entity, rows in world.rows.items()
             for row in rows
-            for value in row.values()
-            if isinstance(value, str)
+            for name, value in row.items()
+            if isinstance(value, str) and (not looked or (entity, name) in looked)
         }
-        texts |= set(world.signed) | set(variables(self.spec).values())
-        texts |= {
-            part.value
-            for part in parts(self.spec.identity.who)
-            if isinstance(part, Lit) and isinstance(part.value, str)
-        }
-        return sorted(each for each in texts if self.oracle.who(each, world, now) is not None)
+        texts |= set(world.signed) | self._given
+        return sorted(texts)
 
     def _callers(self) -> list[str]:
         """One credential of each caller that is known."""
@@ -450,10 +488,6 @@ class Examination:
                 query.append((identity.name, credential))
             case "basic":
                 headers.append(("authorization", f"Basic {credential}"))
-
-
-def _absent(given: Input) -> Any:
-    return _ABSENT.get(given.type.kind, "nobody-has-this")
 
 
 def _fits_path(value: Any) -> bool:

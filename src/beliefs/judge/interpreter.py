@@ -7,11 +7,11 @@ chance decides (`any_of`), `draws` lists every way it could go, and an answer mu
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from typing import Any
 
 from beliefs.judge import environment
-from beliefs.judge.functions import FUNCTIONS, Moment, truthy
+from beliefs.judge.functions import FUNCTIONS, Moment, same, truthy
 from beliefs.judge.references import parts
 from beliefs.judge.world import Row, World
 from beliefs.spec import effects as e
@@ -164,8 +164,7 @@ class Interpreter:
         if not isinstance(items, list):
             return []
         if pick.where is not None:
-            where = pick.where
-            items = [each for each in items if truthy(self._value(where, names, each))]
+            items = self._held(items, pick.where, names)
         for order in reversed(pick.order):
             items = sorted(
                 items,
@@ -193,6 +192,15 @@ class Interpreter:
         except Failed:
             return None
         return {name: found[name] for name in found if name in value} if partial else found
+
+    def _held(self, items: list[Any], where: e.Expr, names: dict[str, Any]) -> list[Any]:
+        match where:
+            # What is the same for all of them is worked out once.
+            case e.Call("=", (e.Get(e.Row(), name), other)) if items and _alike(other):
+                wanted = self._value(other, names)
+                told = (each.get(name) if isinstance(each, dict) else None for each in items)
+                return [each for each, it in zip(items, told, strict=True) if same(it, wanted)]
+        return [each for each in items if truthy(self._value(where, names, each))]
 
     def _called(
         self, function: str, arguments: tuple[e.Expr, ...], names: dict[str, Any], row: Any
@@ -240,6 +248,20 @@ class Interpreter:
         if function == "and":
             return self._value(arguments[1], names, row) if truthy(first) else first
         return first if truthy(first) else self._value(arguments[1], names, row)
+
+
+def _alike(value: Any) -> bool:
+    """Whether an expression is the same whatever row it is asked about."""
+    match value:
+        case e.Row():
+            return False
+        case e.Pick(source, _, _, skip, limit):  # its conditions are about rows of its own
+            return all(_alike(each) for each in (source, skip, limit))
+        case tuple():
+            return all(_alike(each) for each in value)
+    if is_dataclass(value) and not isinstance(value, type):
+        return all(_alike(getattr(value, each.name)) for each in fields(value))
+    return True
 
 
 def sort_key(value: Any) -> tuple[int, Any]:

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeAlias
 
 from beliefs.judge.asking import Request, body_of, read, routed
 from beliefs.judge.carried import Sent, compare
-from beliefs.judge.comparing import Differs, learned
+from beliefs.judge.comparing import Differs, learned, moments
 from beliefs.judge.functions import Moment
 from beliefs.judge.interpreter import Expected, Failed, Interpreter
 from beliefs.judge.world import Row, World, replaced
@@ -24,6 +24,7 @@ from beliefs.spec.service import Rate, Spec
 
 _MOST_DRAWS = 24
 _NO_BODY = (204, 304)
+_Ways: TypeAlias = "Mapping[tuple[int, ...], list[World]]"
 _ADDRESS = "127.0.0.1"
 # How many seconds the clocks of judge and service may be apart.
 _CLOCKS = 3.0
@@ -44,18 +45,31 @@ class Oracle:
 
     spec: Spec
     base: str = "http://testserver"
-    world: World = field(init=False)
+    # What the service may hold: one world, until requests at once leave open who was last.
+    worlds: list[World] = field(init=False)
 
     def __post_init__(self) -> None:
         """Begin with a service that holds nothing."""
-        self.world = World(self.spec)
+        self.worlds = [World(self.spec)]
 
-    def foretell(self, request: Request, now: Moment) -> Iterator[tuple[Expected, World]]:
+    @property
+    def world(self) -> World:
+        """What the service holds, as far as anybody knows."""
+        return self.worlds[0]
+
+    @world.setter
+    def world(self, world: World) -> None:
+        self.worlds = [world]
+
+    def foretell(
+        self, request: Request, now: Moment, among: World | None = None
+    ) -> Iterator[tuple[Expected, World]]:
         """Every right answer, with the world behind it."""
+        held = among or self.world
         size = 1
         draw = 0
         while draw < min(size, _MOST_DRAWS):
-            world = self.world.copied()
+            world = held.copied()
             sizes: list[int] = []
 
             def picked(many: int, at: int = draw, seen: list[int] = sizes) -> int:
@@ -68,20 +82,66 @@ class Oracle:
 
     def settle(self, request: Request, got: Got, now: Moment) -> None:
         """Take an answer, if it is a right one; raises `Differs` with the nearest miss if not."""
+        self.settle_together([(request, got)], (now,))
+
+    def settle_together(self, asked: list[tuple[Request, Got]], whens: tuple[Moment, ...]) -> None:
+        """Take answers to requests sent at once, if they are right in one order or another.
+
+        `whens` are moments at which they may have been made, the likeliest first.
+        """
+        ways = {tuple(range(len(asked))): self.worlds}
+        for _ in asked:
+            ways = self._further(ways, asked, whens)
+        self.worlds = next(iter(ways.values()))
+
+    def _further(
+        self, ways: _Ways, asked: list[tuple[Request, Got]], whens: tuple[Moment, ...]
+    ) -> dict[tuple[int, ...], list[World]]:
+        """One more of the requests taken: what may be left to take, and what is held then."""
+        found: dict[tuple[int, ...], list[World]] = {}
         missed: Differs | None = None
-        for expected, world in self.foretell(request, now):
-            try:
-                found = self._compared(request, expected, got)
-                _told_apart(found, world)
-            except Differs as differs:
-                missed = missed or differs
-                continue
-            self.world = world
-            for placeholder, text in found.items():
-                self.world.learn(placeholder, text)
-            return
-        assert missed is not None
-        raise missed
+        for left, worlds in ways.items():
+            tried: list[tuple[Request, Got]] = []
+            for at in left:
+                if asked[at] in tried:  # one of two that are the same goes first
+                    continue
+                tried.append(asked[at])
+                try:
+                    after = self._after(worlds, *asked[at], whens)
+                except Differs as differs:
+                    missed = missed or differs
+                    continue
+                rest = tuple(each for each in left if each != at)
+                found[rest] = _distinct([*found.get(rest, []), *after])
+        if not found:
+            assert missed is not None
+            raise missed
+        return found
+
+    def _after(
+        self, worlds: list[World], request: Request, got: Got, whens: tuple[Moment, ...]
+    ) -> list[World]:
+        """The worlds that an answer leaves possible."""
+        found: list[World] = []
+        missed: Differs | None = None
+        every = [*_shown(got, whens), *whens]
+        for held in worlds:
+            ways = (each for now in every for each in self.foretell(request, now, held))
+            for expected, world in ways:
+                try:
+                    learnt = self._compared(request, expected, got)
+                    _told_apart(learnt, world)
+                except Differs as differs:
+                    missed = missed or differs
+                    continue
+                for placeholder, text in learnt.items():
+                    world.learn(placeholder, text)
+                found.append(world)
+                break
+        if not found:
+            assert missed is not None
+            raise missed
+        return _distinct(found) if len(found) > 1 else found
 
     def _answer(self, request: Request, now: Moment, world: World, picked: Any) -> Expected:
         try:
@@ -134,7 +194,8 @@ class Oracle:
 
     def forget(self) -> None:
         """What a service keeps in memory only is gone with a restart."""
-        self.world.asked = {}
+        for world in self.worlds:
+            world.asked = {}
 
     def _caller(
         self, operation: Operation, request: Request, world: World, now: Moment
@@ -177,10 +238,10 @@ class Oracle:
                 return headers.get("authorization", "").removeprefix("Basic ")
 
     def _compared(self, request: Request, expected: Expected, got: Got) -> dict[str, str]:
-        if got.status != expected.status:
+        if got.status != expected.status and request.method != "WEBSOCKET":
             message = f"wanted status {expected.status}, got {got.status}"
             raise Differs(message)
-        found = _headers(expected, got)
+        found = _headers(expected, got) if request.method != "WEBSOCKET" else {}
         if request.method == "HEAD" or expected.status in _NO_BODY:
             if got.body:
                 message = "wanted no body"
@@ -193,6 +254,8 @@ class Oracle:
         if isinstance(expected.body, Sent):
             compare(expected.body, got.headers, got.body)
             return found
+        if request.method == "WEBSOCKET" and isinstance(expected.body, str):
+            return found | _text(expected, got)
         if expected.media == "application/json":
             return found | learned(expected.body, _json(got))
         return found | _text(expected, got)
@@ -210,6 +273,22 @@ class Oracle:
         told = _json(got)
         learned(filled(plain, told, expected.status), told)
         return {}
+
+
+def _shown(got: Got, whens: tuple[Moment, ...]) -> list[Moment]:
+    """When an answer was made, if it shows that: between the moments that it may have been."""
+    seconds = [each.seconds for each in whens]
+    told = moments(got.body.decode("utf-8", errors="replace"))
+    within = sorted({each for each in told if min(seconds) <= each <= max(seconds)})
+    return [Moment(each) for each in within[-2:]]
+
+
+def _distinct(worlds: list[World]) -> list[World]:
+    found: list[World] = []
+    for world in worlds:
+        if not any(world.rows == each.rows and world.last == each.last for each in found):
+            found.append(world)
+    return found
 
 
 def filled(plain: Any, told: Any, status: int) -> Any:

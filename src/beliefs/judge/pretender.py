@@ -10,7 +10,7 @@ import json
 import secrets
 import time
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from beliefs.judge.asking import Request
@@ -35,7 +35,20 @@ class Pretender:
         self._passed = 0.0
 
     def ask(self, request: Request) -> Got:
-        """One answer."""
+        """One answer; what the Spec does not provide for is an error of the server's own."""
+        try:
+            return self._answer(request)
+        except (TypeError, ValueError, LookupError, AttributeError, ArithmeticError):
+            return Got(500, {"content-type": "text/plain"}, b"Internal Server Error")
+
+    def together(self, requests: Sequence[Request]) -> list[Got]:
+        """One after the other, in an order of chance."""
+        got: dict[int, Got] = {}
+        for at in sorted(range(len(requests)), key=lambda _: secrets.randbits(16)):
+            got[at] = self.ask(requests[at])
+        return [got[at] for at in range(len(requests))]
+
+    def _answer(self, request: Request) -> Got:
         now = Moment(self._clock() + self._passed)
         ways = list(self._oracle.foretell(request, now))
         expected, world = secrets.choice(ways)
@@ -51,6 +64,8 @@ class Pretender:
         if isinstance(body, Sent):
             headers_of_file, content = forged(body)
             return Got(expected.status, headers_of_file | told, content)
+        if request.method == "WEBSOCKET" and isinstance(body, str):
+            return Got(200, {}, body.encode())
         media = "application/json" if expected.way else expected.media
         raw = json.dumps(body).encode() if media == "application/json" else str(body).encode()
         return Got(expected.status, {"content-type": media} | told, raw)

@@ -10,19 +10,38 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from typing import Any, NamedTuple
 
-from beliefs.spec.effects import Call, Effect, Get, Let, Lit, Pick, Row, Table, Var
+from beliefs.spec.effects import (
+    Call,
+    Delete,
+    Effect,
+    Get,
+    Insert,
+    Let,
+    Lit,
+    Patch,
+    Pick,
+    Row,
+    Table,
+    Var,
+)
 from beliefs.spec.entities import Entity
 from beliefs.spec.operations import Operation
 from beliefs.spec.service import Spec
 from beliefs.spec.types import Type
 
+_WRITES = (Insert, Patch, Delete)
+
 
 class Reference(NamedTuple):
-    """A field of an entity whose values an input takes; of a password, what is kept of it."""
+    """A field of an entity whose values an input takes; of a password, what is kept of it.
+
+    What a text is searched for is a `part` of it.
+    """
 
     entity: str
     field: str
     password: bool = False
+    part: bool = False
 
 
 def references(operation: Operation) -> dict[str, Reference]:
@@ -33,10 +52,50 @@ def references(operation: Operation) -> dict[str, Reference]:
             case Pick(Table(entity), where):
                 for field, given in _equalities(where):
                     found.setdefault(given, Reference(entity, field))
+                for field, given, inside in _likenesses(where):
+                    found.setdefault(given, Reference(entity, field, part=inside))
             case Call("check_password", (Get(Var("input"), given), Get(Var(name), field))):
                 entity = _entity_of(name, operation.effect)
                 if entity:
                     found[given] = Reference(entity, field, password=True)
+    return found
+
+
+def about(operation: Operation, operations: list[Operation]) -> list[Operation]:
+    """Reads of what an operation writes, where there are any; else all operations."""
+    written = {each.entity for each in parts(operation.effect) if isinstance(each, _WRITES)}
+    return [
+        each
+        for each in operations
+        if each.method == "GET"
+        and any(isinstance(it, Table) and it.entity in written for it in parts(each.effect))
+    ] or operations
+
+
+def makes(operation: Operation, entity: str) -> bool:
+    """Whether an operation keeps new rows of an entity, and is there for that."""
+    made = (each.entity for each in parts(operation.effect) if isinstance(each, Insert))
+    return operation.method == "POST" and next(made, "") == entity
+
+
+def identified(who: Any) -> set[tuple[str, str]]:
+    """Entities and their fields that a credential is compared with, where it is with a field."""
+    return {
+        (part.source.entity, each.field)
+        for part in parts(who)
+        if isinstance(part, Pick) and isinstance(part.source, Table)
+        for each in parts(part.where)
+        if isinstance(each, Get) and isinstance(each.of, Row)
+    }
+
+
+def sizes(operation: Operation) -> list[int]:
+    """Sizes of files that an operation just takes, and just does not."""
+    found = []
+    for part in parts(operation.effect):
+        match part:
+            case Call("<" | "<=" | ">" | ">=", (Get(_, "size"), Lit(int(value)))):
+                found += [value, value + 1]
     return found
 
 
@@ -97,6 +156,20 @@ def parts(part: Any) -> Iterator[Any]:
         yield part
         for field in fields(part):
             yield from parts(getattr(part, field.name))
+
+
+def _likenesses(where: Any) -> Iterator[tuple[str, str, bool]]:
+    """Fields that an input is a bound of, or an item, or a part."""
+    for each in parts(where):
+        match each:
+            case Call("<" | "<=" | ">" | ">=", (Get(Row(), field), Get(Var("input"), given))):
+                yield field, given, False
+            case Call("<" | "<=" | ">" | ">=", (Get(Var("input"), given), Get(Row(), field))):
+                yield field, given, False
+            case Call("in", (Get(Var("input"), given), Get(Row(), field))):
+                yield field, given, False
+            case Call("contains" | "starts", (Get(Row(), field), Get(Var("input"), given))):
+                yield field, given, True
 
 
 def _equalities(where: Any) -> Iterator[tuple[str, str]]:

@@ -10,6 +10,7 @@ from datetime import UTC, datetime, timedelta
 from random import Random
 from typing import Any
 
+from beliefs.judge.patterns import fitting, unfitting
 from beliefs.spec.types import Field, Type
 
 _WORDS = [
@@ -30,6 +31,7 @@ _WORDS = [
 ]
 _EPOCH = datetime(2026, 1, 1, tzinfo=UTC)
 _LONGEST = 12
+_NEAR = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,16 +47,20 @@ class Sampler:
         match kind.kind:
             case "integer":
                 low, high = whole_bounds(kind)
-                return self.random.randint(low, high)
+                # Small numbers are soon used up: what is full, empty or over shows with them.
+                near = min(high, low + _NEAR) if self.random.random() < 0.6 else high
+                return self.random.randint(low, near)
             case "number":
-                return round(self.random.uniform(*bounds(kind)), 2)
+                least, most = bounds(kind)
+                most = min(most, least + _NEAR) if self.random.random() < 0.4 else most
+                return round(self.random.uniform(least, most), 2)
             case "boolean":
                 return self.random.random() < 0.5
             case "list":
                 many = self.random.randint(
                     kind.min_length or 0, kind.max_length or (kind.min_length or 0) + 3
                 )
-                return [self.right(kind.item or Type("string")) for _ in range(many)]
+                return self._related([self.right(kind.item or Type("string")) for _ in range(many)])
             case "record":
                 return self.record(kind.fields)
             case "json":
@@ -71,6 +77,24 @@ class Sampler:
             if each.required or self.random.random() < 0.7
         }
 
+    def _related(self, items: list[Any]) -> list[Any]:
+        """Records of one list that name each other, where they have texts to do it with."""
+        names = [next(iter(each.values()), None) for each in items if isinstance(each, dict)]
+        texts = [each for each in names if isinstance(each, str)]
+        if len(texts) < 2 or len(texts) != len(items):
+            return items
+        for at, item in enumerate(items):
+            # Mostly those before, since a circle is rarely what is meant.
+            among = texts[:at] if self.random.random() < 0.85 else texts
+            for name, value in list(item.items()):
+                if isinstance(value, list) and all(isinstance(each, str) for each in value):
+                    many = self.random.randint(0, min(2, len(among)))
+                    if self.random.random() < 0.9:
+                        item[name] = self.random.sample(among, many)
+        if self.random.random() < 0.1:
+            items[-1][next(iter(items[-1]))] = texts[0]
+        return items
+
     def _text(self, kind: Type) -> str:
         word = f"{self.random.choice(_WORDS)}{self.random.randrange(1000)}"
         moment = _EPOCH + timedelta(seconds=self.random.randrange(10**7))
@@ -85,7 +109,10 @@ class Sampler:
                 return moment.strftime("%Y-%m-%dT%H:%M:%S.%fZ")
             case "uuid":
                 return str(uuid.UUID(int=self.random.getrandbits(128), version=4))
+        if kind.pattern:
+            return fitting(kind, self.random)
         text = f"{word} {self.random.choice(_WORDS)}" if self.random.random() < 0.5 else word
+        text = self.random.choice((text, text, text.title(), text.upper(), f"{text} Žå"))
         low, high = kind.min_length or 0, kind.max_length or math.inf
         text = text if len(text) >= low else text + "x" * (low - len(text))
         return text if len(text) <= high else text[: int(high)].strip().ljust(low, "x")
@@ -119,6 +146,8 @@ class Sampler:
         yield from self._lengths(kind, over=True)
         if kind.choices:
             yield "none-of-these"
+        if kind.pattern:
+            yield from unfitting(kind, self.random)
         if not lax:
             yield from self._other_kinds(kind)
         elif kind.kind in {"integer", "number", "boolean"}:

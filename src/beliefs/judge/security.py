@@ -22,7 +22,7 @@ from beliefs.judge.wire import Wire
 from beliefs.spec.effects import Call, Get, Var
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from beliefs.judge.asking import Request
@@ -81,6 +81,7 @@ class _Hostility(Examination):
     def __post_init__(self) -> None:
         Examination.__post_init__(self)
         self._sampler = _Hostile(Random(self.seed))  # noqa: S311 - chance that can be repeated
+        self._chooser.sampler = self._sampler
 
     def _values(self, operation: Operation) -> dict[str, Any]:
         values = Examination._values(self, operation)  # noqa: SLF001 - its own, in a slotted class
@@ -104,7 +105,7 @@ class _Hostility(Examination):
 
     def _by_others(self, operation: Operation) -> Iterator[Request]:
         """Each of some rows, asked for by each of some callers: theirs or not."""
-        known = self._references[operation.name]
+        known = self._chooser.known[operation.name]
         paths = [each for each in operation.inputs if each.place == "path" and each.name in known]
         for given in paths if operation.needs else ():
             found = known[given.name]
@@ -146,6 +147,9 @@ class _Watched:
         if any(each.encode() in told for each in (*self.passwords, *_secrets(self.service.folder))):
             self.leaked = f"{request} → a secret is in the answer"
         return got
+
+    def together(self, requests: Sequence[Request]) -> list[Got]:
+        return [self.ask(each) for each in requests]
 
     def restart(self) -> None:
         self.wire.restart()

@@ -115,11 +115,16 @@ class _Serving:
 
     def _talk(self, path: str) -> Connection:
         assert self._server is not None
-        if self._server.socket is None:
-            address = f"{self._server.url.replace('http', 'ws', 1)}{path}"
-            return connect(address, open_timeout=_TALK_SECONDS, proxy=None)
-        address = f"ws://127.0.0.1:{_PORT}{path}"
-        return unix_connect(self._server.socket, address, open_timeout=_TALK_SECONDS)
+        return talk(self._server, path)
+
+
+def talk(server: Served, path: str) -> Connection:
+    """A WebSocket conversation with a server in the sandbox."""
+    if server.socket is None:
+        address = f"{server.url.replace('http', 'ws', 1)}{path}"
+        return connect(address, open_timeout=_TALK_SECONDS, proxy=None)
+    address = f"ws://127.0.0.1:{_PORT}{path}"
+    return unix_connect(server.socket, address, open_timeout=_TALK_SECONDS)
 
 
 def _last_words(server: Served) -> str:

@@ -54,6 +54,8 @@ def told(spec: Spec) -> str:
             mark, default = "" if given.required else "?", given.default and f"= {given.default}"
             words = [given.place, given.type.kind, *bounds, default]
             lines.append(f"  {given.wire}{mark}: {' '.join(part for part in words if part)}")
+        own = {f"{each.way} {each.status} {each.code}".strip() for each in operation.failures}
+        lines += [f"  fails {each}" for each in sorted(own)]
         lines.append(notation.write(operation.effect, "    ") or "    (a hole)")
     for example in spec.examples:
         lines += ["", f"example {example.method} {example.path} {example.body}"]

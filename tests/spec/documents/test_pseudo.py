@@ -2,7 +2,8 @@
 
 import pytest
 
-from beliefs.spec.documents.pseudo import jotted, sample
+from beliefs.spec.documents.pseudo import jotted
+from beliefs.spec.documents.samples import sample
 
 
 @pytest.mark.parametrize(

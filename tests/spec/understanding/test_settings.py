@@ -44,3 +44,20 @@ def test_the_place_of_another_database_is_taken_and_that_is_said(name):
     told = {each.about: each.chosen for each in spec.assumptions}
     assert spec.storage == "sqlite"
     assert told[f"the database {name}"] == "SQLite takes its place"
+
+
+@pytest.mark.parametrize(
+    ("words", "python"),
+    [
+        ("in Python 3.12", "3.12"),
+        ("(Python 3.13 or newer)", "3.13"),
+        ("(Python 3.11+)", ""),
+        ("with Python 3", ""),
+        ("with Python 3.8", ""),
+    ],
+)
+def test_the_python_that_a_goal_names_is_taken(words, python):
+    spec = understand(f"A notes API {words} with FastAPI: CRUD.").spec
+    assert (spec.python, spec.unknowns) == (python, ())
+    replaced = [each.about for each in spec.assumptions if "Python" in each.about]
+    assert replaced == (["the version 3.8 of Python"] if "3.8" in words else [])

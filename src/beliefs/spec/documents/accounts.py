@@ -6,7 +6,8 @@ import re
 from dataclasses import dataclass
 
 from beliefs.spec.documents.contract import Contract, Route, Shape, is_record
-from beliefs.spec.documents.kept import SECRETS, Holding, Kept
+from beliefs.spec.documents.holdings import SECRETS, Holding
+from beliefs.spec.documents.kept import Kept
 from beliefs.spec.documents.places import core, steps, unwrapped
 from beliefs.spec.documents.words import plain
 from beliefs.spec.entities import Entity

@@ -7,8 +7,10 @@ import re
 
 from beliefs.spec.documents.contract import Route
 from beliefs.spec.documents.deeds import Change, worded
-from beliefs.spec.documents.kept import Holding
-from beliefs.spec.documents.places import Step, same_thing
+from beliefs.spec.documents.holdings import Holding
+from beliefs.spec.documents.members import member, vote
+from beliefs.spec.documents.places import Step
+from beliefs.spec.documents.transitions import once_only, transition
 from beliefs.spec.documents.values import made
 from beliefs.spec.documents.words import plain, plural, singular, snaked, states, undone, words
 from beliefs.spec.documents.writing import Scene, Writer
@@ -122,18 +124,21 @@ def action_lines(
     one = holding.variable
     change = (
         _undoing(route, verb, holding)
-        or _member(writer, route, holding, verb)
-        or _vote(writer, route, holding, verb)
+        or member(writer, route, holding, verb)
+        or vote(writer, route, holding, verb)
         or _amount(writer, route, holding, verb)
         or worded(writer, route, holding)
         or _state(writer, route, holding, verb)
-        or _count(holding, verb, one)
+        or _count(holding, singular(verb), one)
+        or _whole(writer, route, holding, verb)
         or _given(writer, route, holding)
     )
     if change is None:
         return None
     values = {**change.values, **holding.touches}
     scene = Scene(holding, one, message=f"{holding.spoken} {states(verb)[0].replace('_', ' ')}")
+    if route.body is not None and route.body.open and not route.body.properties and values:
+        scene.values[""] = f"{one}.{next(iter(values))}"
     for each in writer.inputs(route):
         if each.place != "path":
             scene.values.setdefault(plain(each.name), f"input.{each.name}")
@@ -161,15 +166,29 @@ def _undoing(route: Route, verb: str, holding: Holding) -> Change | None:
     one = holding.variable
     for each in holding.fields.values():
         if each.type.kind == "boolean" and _says(each, verb):
-            return Change({each.name: "false", **_stamps(holding, verb, "null")}, [])
+            brought = _along(route, holding)
+            return Change({each.name: "false", **brought, **_stamps(holding, verb, "null")}, [])
     for name in _COUNTS.get(verb, ()):
         if name in holding.fields:
             return Change({name: f"most([0, {one}.{name} - 1])"}, [])
     return None
 
 
+def _along(route: Route, holding: Holding) -> dict[str, str]:
+    """What came along with the deed that is taken back: it goes with it."""
+    done = [each for each in holding.siblings if each.path == route.path and each.method == "POST"]
+    names = [name for each in done if each.body is not None for name in each.body.names]
+    return {
+        name: "null"
+        for name in names
+        if name in holding.fields and not holding.fields[name].required
+    }
+
+
 def _says(field: Field, verb: str) -> bool:
     name = plain(field.name).removeprefix("is").removeprefix("has")
+    if name == f"on{plain(verb)}":
+        return True
     return name in {plain(each).removeprefix("is") for each in states(verb)}
 
 
@@ -204,19 +223,22 @@ def _state(writer: Writer, route: Route, holding: Holding, verb: str) -> Change 
                 guards = transition(writer, route, holding, each, choice)
                 values = {each.name: json.dumps(choice), **_stamps(holding, verb, "now")}
                 return Change({**brought, **values}, guards)
-    for word, value in ((verb, "true"), (back, "false")):
+    opposite = {"close": "open", "lock": "unlocked", "disable": "enabled", "end": "active"}.get(
+        verb
+    )
+    for word, value in ((verb, "true"), (back, "false"), (opposite or "", "false")):
         for each in holding.fields.values():
             if word and each.type.kind == "boolean" and _says(each, word):
                 stamps = _stamps(holding, word, "now" if value == "true" else "null")
                 if word in {"return", "checkin", "check_in"}:
                     stamps |= {name: "null" for name in _LOANS if name in holding.fields}
-                guards = _once(writer, route, holding, f"{one}.{each.name} != {value}")
+                guards = once_only(writer, route, holding, f"{one}.{each.name} != {value}")
                 return Change({**brought, each.name: value, **stamps}, guards)
     if verb in {"borrow", "checkout", "check_out", "return", "checkin", "check_in", "book", "rent"}:
         for each in holding.fields.values():
             if each.type.kind == "boolean" and plain(each.name) in {"available", "isavailable"}:
                 value = "true" if verb in {"return", "checkin", "check_in"} else "false"
-                guards = _once(writer, route, holding, f"{one}.{each.name} != {value}")
+                guards = once_only(writer, route, holding, f"{one}.{each.name} != {value}")
                 values = {**brought, each.name: value, **_stamps(holding, verb, "now")}
                 if value == "true":
                     values |= {name: "null" for name in _LOANS if name in holding.fields}
@@ -237,106 +259,6 @@ def _brought(writer: Writer, route: Route, holding: Holding) -> dict[str, str]:
         for each in writer.inputs(route)
         if each.place in {"json", "form"} and (name := holding.named(each.wire))
     }
-
-
-def _once(writer: Writer, route: Route, holding: Holding, holds: str) -> list[str]:
-    """A guard where the document says that doing it in vain fails."""
-    for status in (409, 400, 422):
-        reply = route.reply(status)
-        if reply is None or (
-            status != 409 and not re.search(r"(?i)already|not |cannot", reply.words)
-        ):
-            continue
-        way = writer.refuse(route, "conflict", _vain(holding), route.path, (status,))
-        return [f"guard {holds} else {way}"]
-    return []
-
-
-def _vain(holding: Holding) -> str:
-    return f"The {holding.spoken.lower()} is in another state"
-
-
-def transition(
-    writer: Writer, route: Route, holding: Holding, field: Field, target: str
-) -> list[str]:
-    """The guard of a transition: from which states the words about it allow it."""
-    one = f"{holding.variable}.{field.name}"
-    said = f"{route.words}. " + ". ".join(
-        each.words for each in route.replies if each.status in {400, 409, 422}
-    )
-    allowed, refused = origins(said, field.type.choices, target)
-    if allowed:
-        tests = [f"{one} = {json.dumps(each)}" for each in allowed]
-        holds = " or ".join(tests)
-    elif refused:
-        holds = " and ".join(f"{one} != {json.dumps(each)}" for each in refused)
-    else:
-        return _once(writer, route, holding, f"{one} != {json.dumps(target)}")
-    about = f"{route.path} state transition {' '.join(allowed)}"
-    return [f"guard {holds} else {writer.refuse(route, 'conflict', _vain(holding), about)}"]
-
-
-def origins(said: str, choices: tuple[str, ...], target: str) -> tuple[list[str], list[str]]:
-    """The states that a transition may start from, and those that it may not.
-
-    >>> origins("Only pending bookings can be confirmed.", ("pending", "confirmed"), "confirmed")
-    (['pending'], [])
-    >>> origins("Fails if already completed or cancelled", ("open", "completed", "cancelled"), "x")
-    ([], ['completed', 'cancelled'])
-    """
-    allowed: list[str] = []
-    refused: list[str] = []
-    spoken = {each: re.escape(each).replace("_", "[ _-]") for each in choices}
-    steps_ = _arrows(said, choices)
-    if any(end == target for _, end in steps_):
-        return list(dict.fromkeys(start for start, end in steps_ if end == target)), []
-    for sentence in re.split(r"(?<=[.;!\n])\s+", said):
-        there = [
-            each for each in choices if re.search(rf"(?i)(?<!\w){spoken[each]}(?!\w)", sentence)
-        ]
-        if not there:
-            continue
-        others = [each for each in there if each != target]
-        only = r"(?i)\bonly\b|\bmust (?:currently )?be\b|\bhas to be\b|\bfrom\b|\bcurrently\b"
-        if re.search(
-            r"(?i)\b(?:is|are|was)?\s*(?:not|isn't|n't) (?:in |a |an |yet |currently )*", sentence
-        ):
-            negated = [
-                each
-                for each in others
-                if re.search(
-                    rf"(?i)(?:not|isn't|n't)\s+(?:in |a |an |yet |currently |"
-                    rf"(?:\w+ or ))*['\"`]?{spoken[each]}",
-                    sentence,
-                )
-            ]
-            if negated:
-                allowed += negated
-                continue
-        if re.search(r"(?i)\balready\b|\bcannot\b|\bcan't\b|\bcan not\b|\bunless\b", sentence):
-            refused += there
-            continue
-        arrow = re.search(r"(?:→|->|=>)", sentence)
-        if re.search(only, sentence) or arrow:
-            allowed += others
-    return list(dict.fromkeys(allowed)), list(dict.fromkeys(refused))
-
-
-def _arrows(said: str, choices: tuple[str, ...]) -> list[tuple[str, str]]:
-    """Steps from one state to another: "new → open, open → solved/closed"."""
-    names = "|".join(re.escape(each).replace("_", "[ _-]") for each in choices)
-    known = {snaked(each): each for each in choices}
-    found = []
-    pattern = (
-        rf"(?i)[`'\"]?\b({names})\b[`'\"]?\s*(?:→|->|=>|➜|⇒"
-        rf"|to)\s*(?=[`'\"]?((?:{names})(?:(?:/|\||, or | or )(?:{names}))*)\b)"
-    )
-    for match in re.finditer(pattern, said):
-        for end in re.split(r"/|\||, or | or ", match[2]):
-            start, stop = known.get(snaked(match[1])), known.get(snaked(end))
-            if start and stop and start != stop:
-                found.append((start, stop))
-    return found
 
 
 def _count(holding: Holding, verb: str, one: str) -> Change | None:
@@ -413,6 +335,15 @@ def _amount(writer: Writer, route: Route, holding: Holding, verb: str) -> Change
     return Change({held: f"{one}.{held} {'-' if less else '+'} {amount}"}, guards)
 
 
+def _whole(writer: Writer, route: Route, holding: Holding, verb: str) -> Change | None:
+    """The whole body is one field of the row: PUT /devices/{id}/config."""
+    brought = [each for each in writer.inputs(route) if each.place == "body"]
+    field = holding.fields.get(holding.named(verb))
+    if route.method not in {"PUT", "POST"} or len(brought) != 1 or field is None:
+        return None
+    return Change({field.name: f"input.{brought[0].name}"}, [])
+
+
 def _given(writer: Writer, route: Route, holding: Holding) -> Change | None:
     """The request brings fields of the row itself."""
     brought = [each for each in writer.inputs(route) if each.place in {"json", "form"}]
@@ -422,119 +353,3 @@ def _given(writer: Writer, route: Route, holding: Holding) -> Change | None:
     if all(name == field for name, field in named.items()) and route.method == "PATCH":
         return Change({"": "given(input)"}, [])
     return Change({field: f"input.{name}" for name, field in named.items()}, [])
-
-
-def _member(writer: Writer, route: Route, holding: Holding, verb: str) -> Change | None:
-    """An item for one of the row's lists: POST /books/{id}/tags {"tag": "x"}."""
-    field = next(
-        (
-            each
-            for each in holding.fields.values()
-            if each.type.kind == "list" and same_thing(each.name, verb)
-        ),
-        None,
-    )
-    one = holding.variable
-    if field is None or route.method not in {"POST", "PUT", "PATCH"}:
-        return None
-    brought = [each for each in writer.inputs(route) if each.place in {"json", "form", "body"}]
-    if len(brought) != 1:
-        return None
-    given = f"input.{brought[0].name}"
-    if brought[0].type.kind == "list":
-        if route.method == "PUT":
-            return Change({field.name: given}, [])
-        return Change({field.name: f"distinct(flat([{one}.{field.name}, {given}]))"}, [])
-    return Change({field.name: f"with({one}.{field.name}, {given})"}, [])
-
-
-def _vote(writer: Writer, route: Route, holding: Holding, verb: str) -> Change | None:
-    """A vote for one of the rows that belong to this one."""
-    if singular(verb) not in {"vote", "answer", "choose"} or route.method not in {"POST", "PUT"}:
-        return None
-    kept = writer.kept
-    brought = [each for each in writer.inputs(route) if each.place in {"json", "form", "query"}]
-    one = holding.variable
-    for child, link in kept.children(holding):
-        chosen = [
-            each
-            for each in brought
-            if plain(each.name) in {plain(child.word + "id"), plain(child.word)}
-        ]
-        counter = next(
-            (
-                each
-                for each in child.fields.values()
-                if each.type.kind == "integer"
-                and plain(each.name) in {"votes", "count", "votecount"}
-            ),
-            None,
-        )
-        if not chosen or counter is None:
-            continue
-        rows = f"{child.name}[where .{child.key.name} = input.{chosen[0].name} and "
-        lines = [
-            f"let {child.variable} = first({rows}.{link} = {one}.{holding.key.name}])",
-            f"guard {child.variable} != null else {writer.absent(route, child)}",
-            (
-                f"patch {child.name} {child.variable} "
-                f"{{{counter.name}: {child.variable}.{counter.name} + 1}}"
-            ),
-        ]
-        return Change({}, [*_open(writer, route, holding), *lines])
-    lists = [
-        each for each in holding.fields.values() if each.type.kind == "list" and each.type.item
-    ]
-    del lists
-    return None
-
-
-def _open(writer: Writer, route: Route, holding: Holding) -> list[str]:
-    """A guard that votes are still taken, where the document says when they are not."""
-    if not {409, 400, 403, 410} & route.statuses:
-        return []
-    one = holding.variable
-    for each in holding.fields.values():
-        closed = f"The {holding.word} is closed"
-        test = ""
-        if plain(each.name) in {"closed", "isclosed"}:
-            test = f"not({one}.{each.name})"
-        elif plain(each.name) in {"open", "isopen", "active", "isactive"}:
-            test = f"{one}.{each.name}"
-        elif "open" in each.type.choices:
-            test = f'{one}.{each.name} = "open"'
-        if test:
-            way = writer.refuse(route, "conflict", closed, "ended over", (409, 400, 403, 410))
-            return [f"guard {test} else {way}"]
-    return []
-
-
-def member_lines(
-    writer: Writer, route: Route, holding: Holding, chain: tuple[Step, ...]
-) -> list[str] | None:
-    """An item of a row's list in the path itself: PUT or DELETE /books/{id}/tags/{tag}."""
-    field = next(
-        (
-            each
-            for each in holding.fields.values()
-            if each.type.kind == "list" and same_thing(each.name, chain[-1].name)
-        ),
-        None,
-    )
-    if field is None:
-        return None
-    one, given = holding.variable, f"input.{chain[-1].param}"
-    lines = writer.above(route, chain[:-1])
-    scene = Scene(holding, one, message=f"{holding.spoken} updated")
-    if route.method in {"PUT", "POST"}:
-        change = f"with({one}.{field.name}, {given})"
-    elif route.method == "DELETE":
-        change = f"without({one}.{field.name}, {given})"
-        if 404 in route.statuses:
-            what = singular(snaked(chain[-1].name)).replace("_", " ").capitalize()
-            lines.append(f'guard {given} in {one}.{field.name} else absent "{what} not found"')
-    else:
-        return None
-    changes = {field.name: change, **holding.touches}
-    lines.append(f"patch {holding.name} {one} {made(changes)}")
-    return [*lines, writer.answer(route, scene)]

@@ -19,10 +19,11 @@ from beliefs.spec.documents.contract import (
     is_record,
 )
 from beliefs.spec.documents.drafts import Draft, join, matches, same_path
+from beliefs.spec.documents.modelling import _general, finer, made_by_service, named_rows
 from beliefs.spec.documents.notes import Notes
 from beliefs.spec.documents.places import same_thing, steps
 from beliefs.spec.documents.ruling import rule
-from beliefs.spec.documents.words import is_plural, plain, singular, snaked, words
+from beliefs.spec.documents.words import is_plural, plain, singular
 from beliefs.spec.operations import Method
 from beliefs.spec.service import Assumption, Example
 from beliefs.spec.types import Type
@@ -63,6 +64,7 @@ class _Assembly:
             invalid=self.notes.error_listed,
             secret=self.notes.secret,
             faults=tuple(self.notes.faults),
+            derived=tuple(self.notes.derived),
             examples=tuple(self._examples()),
             prose=tuple(self.notes.prose),
             assumptions=tuple(self.notes.assumptions),
@@ -344,7 +346,13 @@ class _Assembly:
         if inner is None:
             gone = draft.method == "DELETE"
             inner = Shape(Type("json"), example="null" if gone else "")
-        listed = self.notes.envelope_of_lists if is_list(inner) else None
+        chain = steps(draft.path)
+        listed = self.notes.envelope_of_lists
+        several = (
+            draft.method == "GET" and chain and not chain[-1].param and is_plural(chain[-1].name)
+        )
+        if not is_list(inner) and not (several and not is_record(inner)):
+            listed = None
         parts = tuple(
             replace(each, shape=inner) if each.name == name else each
             for each in (listed or outer).properties
@@ -390,84 +398,3 @@ class _Assembly:
                     )
                 )
         return made
-
-
-def _general(path: str) -> str:
-    """A path with real keys in it, with names in their place."""
-    parts = path.split("/")
-    made: list[str] = []
-    for at, each in enumerate(parts):
-        real = re.fullmatch(r"\d+|[0-9a-f]{8}-[0-9a-f-]{27}", each)
-        if real and at and not parts[at - 1].startswith("{"):
-            own = "id" if "{id}" not in made else f"{singular(snaked(parts[at - 1]))}_id"
-            made.append(f"{{{own}}}")
-        else:
-            made.append(each)
-    return "/".join(made)
-
-
-def made_by_service(part: Property, path: str) -> bool:
-    """Whether a value is made by the service, or by the path that leads to the row."""
-    from beliefs.spec.documents.kept import CREATED, UPDATED
-
-    name = plain(part.name)
-    if name == "id" or name in CREATED | UPDATED or name in {"clicks", "views"}:
-        return True
-    worked_out = r"\w+(left|remaining|count)|(total|average|avg|num)\w+"
-    if re.fullmatch(worked_out, name) and not part.required:
-        return True
-    return any(
-        plain(each.name).startswith(name.removesuffix("id")[:-1] or "\0")
-        and words(part.name)[-1:] == ("id",)
-        and each.param
-        for each in steps(path)[:-1]
-    )
-
-
-def finer(part: Property, model: Shape) -> Property:
-    """A property of an example with what the model says of it."""
-    known = model.part(part.name)
-    if known is None or part.shape.words:
-        return part
-    default = part.default if part.default and not known.required else known.default
-    required = known.required or (part.required and not known.default)
-    if known.default:
-        default, required = known.default, False
-    return Property(
-        part.name,
-        known.shape,
-        required,
-        default,
-        unique=known.unique or part.unique,
-        write_only=known.write_only,
-    )
-
-
-def named_rows(shape: Shape, model: Shape) -> Shape:
-    """An example's record under the model's name, where it is one of its rows."""
-    if is_record(shape) and shape.names and any(each.words == "…" for each in shape.properties):
-        known = [each for each in shape.names if model.part(each) is not None]
-        if len(known) == len(shape.names):
-            return model  # only begun: the rest is as the model says
-
-    def fits(one: Shape) -> bool:
-        names = set(one.names)
-        return is_record(one) and bool(names) and len(names & set(model.names)) >= len(names) * 0.6
-
-    if fits(shape):
-        parts = tuple(typed_part(each, model) for each in shape.properties)
-        return replace(shape, name=model.name, properties=parts)
-    if is_list(shape) and shape.item is not None:
-        return replace(shape, item=named_rows(shape.item, model))
-    if is_record(shape):
-        parts = tuple(
-            replace(each, shape=named_rows(each.shape, model)) for each in shape.properties
-        )
-        return replace(shape, properties=parts)
-    return shape
-
-
-def typed_part(part: Property, model: Shape) -> Property:
-    """A shown value with the type that the model says."""
-    known = model.part(part.name)
-    return replace(part, shape=known.shape, default=known.default) if known is not None else part

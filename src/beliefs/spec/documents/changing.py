@@ -8,12 +8,12 @@ import re
 from beliefs.spec.documents.accounts import secret_of
 from beliefs.spec.documents.contract import Route, is_record
 from beliefs.spec.documents.guarding import compared_guards, references_of, state_guards
-from beliefs.spec.documents.kept import Holding
+from beliefs.spec.documents.holdings import Holding
 from beliefs.spec.documents.lists import every
 from beliefs.spec.documents.once import unique_guards
 from beliefs.spec.documents.places import Step
 from beliefs.spec.documents.values import made
-from beliefs.spec.documents.words import plain
+from beliefs.spec.documents.words import plain, plural
 from beliefs.spec.documents.writing import Scene, Writer
 
 
@@ -36,7 +36,7 @@ def removed_lines(writer: Writer, route: Route, holding: Holding, one: str) -> l
             said = f"The {holding.spoken.lower()} still has {child.entity.plural.replace('_', ' ')}"
             way = writer.refuse(route, "conflict", said, "delete use")
             lines.append(f"guard count({child.name}[where .{link} = {one}.{key}]) = 0 else {way}")
-        elif belongs:
+        elif belongs or _goes_along(route, child):
             lines += _cascade(writer, child, link, f"{one}.{key}", {holding.name})
     moved = next((each for each in holding.fields if plain(each) == "deletedat"), "")
     if moved:
@@ -47,6 +47,15 @@ def removed_lines(writer: Writer, route: Route, holding: Holding, one: str) -> l
         drop = f"delete {holding.name} where .{key} = {one}.{key}"
         lines.append(drop)
     return [*lines, answer if route.good is None or route.good.shape else _quiet(route, scene)]
+
+
+def _goes_along(route: Route, child: Holding) -> bool:
+    """Whether rows that only refer to this one go with it, as the words say."""
+    noun = plural(child.word).replace("_", " ")
+    along = r"go(?:es)? with|are (?:also )?(?:removed|deleted)|too\b|as well|and (?:its|all|their)"
+    return bool(re.search(rf"(?i)\b{re.escape(noun)}\b", route.words)) and bool(
+        re.search(rf"(?i){along}", route.words)
+    )
 
 
 def _cascade(writer: Writer, child: Holding, link: str, key: str, seen: set[str]) -> list[str]:

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from beliefs.spec.documents.blocks import bare
-from beliefs.spec.documents.pseudo import sample
+from beliefs.spec.documents.samples import sample
 
 _KNOWN = (
     "200|201|202|204|301|302|303|304|307|308|400|401|402|403|404|405|406|409|410|411|412|413|415|"
@@ -17,7 +17,8 @@ _KNOWN = (
 # A number that is a status: no bound, no amount, no part of another number.
 STATUS = re.compile(
     rf"(?<![\d.,:/#$€£-])(?<!max )(?<!min )(?<!at most )(?<!at least )(?<!up to )(?<!than )"
-    rf"(?<!between )(?<!default )(?<!defaults to )(?<!maximum )(?<!limit )(?<!port )(?<!= )"
+    rf"(?<!between )(?<!default )(?<!defaults to )(?<!maximum )(?<!limit )(?<!port )(?<!= "
+    rf")(?<!not )"
     rf"({_KNOWN})(?![\d%]|[.,:-]\d|\s*(?:chars?|characters|items|letters|entries|cents|seconds|"
     r"rows|points|words|MB|KB|bytes|ms|per|minutes|results|requests|symbols)\b)"
 )
@@ -33,6 +34,7 @@ class Clause(NamedTuple):
     code: str = ""
     message: str = ""
     after: str = ""  # what stands behind the status
+    several: bool = False  # the body is that of each of a list
 
 
 def records(text: str) -> list[tuple[int, int]]:
@@ -115,7 +117,10 @@ def clauses(text: str) -> list[Clause]:
         marks = [
             each
             for each in STATUS.finditer(hidden)
-            if not re.search(r"(?:between|from)\s+\S+\s+(?:and|to)\s+$", hidden[: each.start()])
+            if not re.search(
+                r"(?:between|from)\s+\S+\s+(?:and|to)\s+$|\d\s*(?:to|-|–|\.\.)\s*$",
+                hidden[: each.start()],
+            )
         ]
         strong = list(re.finditer(r"[;·|]\s", hidden[: marks[0].start()])) if marks else []
         starts = [strong[-1].end() if strong else 0]
@@ -166,7 +171,9 @@ def _clause(text: str, status: int, behind: int) -> Clause:
         words,
     )
     after = bare(text[behind:]).strip(" `*:,;→->=")
-    return Clause(status, words.strip(" .:;,()→`-"), body, code, message, after)
+    start = text.find(body) if body else 0
+    several = bool(re.search(r"(?i)\b(?:list|array) of\W*$", text[:start]))
+    return Clause(status, words.strip(" .:;,()→`-"), body, code, message, after, several)
 
 
 def _strict(text: str) -> str:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from beliefs.spec.documents.clauses import STATUS, sentences
 from beliefs.spec.documents.contract import Route
-from beliefs.spec.documents.kept import Holding
+from beliefs.spec.documents.holdings import Holding
 from beliefs.spec.documents.words import singular, snaked
 from beliefs.spec.types import Field
 
@@ -48,9 +48,9 @@ def said_of(route: Route) -> list[Said]:
         )
         found.append(Said(sentence, fails))
     found += [
-        Said(each.words, failing=True)
+        Said(each.words or each.message, failing=True)
         for each in route.faults
-        if each.status in _RULED and each.words
+        if each.status in _RULED and (each.words or each.message)
     ]
     return found
 

@@ -160,6 +160,7 @@ class Contract:
     invalid: str = ""  # that of inputs that do not fit, where it lists their faults
     secret: str = ""  # the environment variable of the signing secret
     faults: tuple[Fault, ...] = ()
+    derived: tuple[tuple[str, str], ...] = ()  # truths that a sentence works out: name, condition
     examples: tuple[Example, ...] = ()
     prose: tuple[tuple[str, str], ...] = ()  # source and sentence
     assumptions: tuple[Assumption, ...] = ()

@@ -6,14 +6,15 @@ import re
 
 from beliefs.spec.documents.accounts import KEYS, secret_of
 from beliefs.spec.documents.contract import Route, is_record
-from beliefs.spec.documents.fields import active, amount_of, capacity_of
+from beliefs.spec.documents.explaining import active, amount_of, capacity_of
+from beliefs.spec.documents.figures import figure
 from beliefs.spec.documents.guarding import (
     compared_guards,
     references_of,
     state_guards,
     time_guards,
 )
-from beliefs.spec.documents.kept import Holding
+from beliefs.spec.documents.holdings import Holding
 from beliefs.spec.documents.once import unique_guards
 from beliefs.spec.documents.places import Step, unwrapped
 from beliefs.spec.documents.values import made
@@ -27,6 +28,7 @@ def create_lines(
     """An effect that keeps a new row."""
     lines = writer.above(route, chain[:-1])
     parents = []
+    booked: list[str] = []
     for end in range(len(chain) - 1, 0, -1):
         parent = writer.kept.at(chain[:end]) if chain[end - 1].param else None
         link = next((each for each in holding.parents if parent and each.name == parent.name), None)
@@ -34,8 +36,10 @@ def create_lines(
             parents.append((link.field, f"{parent.variable}.{parent.key.name}"))
             lines += state_guards(writer, route, parent)
             lines += _room(writer, route, holding, parent, link.field)
+            booked = _booked(writer, route, parent)
             break
     lines += _moved(writer, route)
+    lines += booked
     lines += inserted_lines(writer, route, holding, parents)
     scene = Scene(holding, holding.variable, message=f"{holding.spoken} created")
     above = writer.kept.like(unwrapped(route.good.shape)[0]) if route.good else None
@@ -46,6 +50,12 @@ def create_lines(
         and above.name in {each.name for each in holding.parents}
     ):
         scene = Scene(above, above.variable)
+    if parents and route.good and is_record(route.good.shape) and route.good.shape is not None:
+        rows = f"{holding.name}[where .{parents[0][0]} = {parents[0][1]}]"
+        for each in route.good.shape.properties:
+            if not holding.named(each.name) and each.shape.type.kind in {"integer", "number"}:
+                found = figure(writer, each, rows, holding, {})
+                scene.values |= {plain(each.name): found} if found else {}
     if writer.accounts.key and holding is writer.accounts.users:
         scene.values |= {
             each: f"{holding.variable}.{writer.accounts.key}"
@@ -56,6 +66,60 @@ def create_lines(
 
 
 _HELD = ("balance", "stock", "quantity", "points", "credits")
+
+
+_IN = {
+    "in",
+    "deposit",
+    "credit",
+    "add",
+    "receive",
+    "restock",
+    "income",
+    "earn",
+    "increase",
+    "topup",
+}
+_OUT = {
+    "out",
+    "withdrawal",
+    "withdraw",
+    "debit",
+    "remove",
+    "issue",
+    "sale",
+    "ship",
+    "spend",
+    "expense",
+}
+
+
+def _booked(writer: Writer, route: Route, parent: Holding) -> list[str]:
+    """What a movement changes: so much more or less of what the row above holds."""
+    made = {
+        plain(each.name)
+        for each in (parent.made.properties if parent.made else ())
+        if not each.read_only
+    }
+    held = next((each for each in _HELD if each in parent.fields and plain(each) not in made), "")
+    inputs = {plain(each.name): each for each in writer.inputs(route) if each.place == "json"}
+    amount = next(
+        (inputs[each] for each in ("quantity", "amount", "points") if each in inputs), None
+    )
+    ways = next((each for each in inputs.values() if {*each.type.choices} & _IN), None)
+    if not held or amount is None or ways is None:
+        return []
+    out = [each for each in ways.type.choices if each in _OUT]
+    if not out or len(ways.type.choices) > 2:
+        return []
+    one, name, value = parent.variable, f"input.{ways.name}", f"input.{amount.name}"
+    way = writer.refuse(route, "conflict", f"Insufficient {held}", "enough negative")
+    less = f'{name} = "{out[0]}"'
+    change = f"if({less}, {one}.{held} - {value}, {one}.{held} + {value})"
+    return [
+        f"guard not({less}) or {one}.{held} >= {value} else {way}",
+        f"patch {parent.name} {one} {{{held}: {change}}}",
+    ]
 
 
 def _moved(writer: Writer, route: Route) -> list[str]:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from beliefs.spec.documents.clauses import sentences
 from beliefs.spec.documents.contract import Route
-from beliefs.spec.documents.kept import Holding
+from beliefs.spec.documents.holdings import Holding
 from beliefs.spec.documents.words import plain, snaked
 from beliefs.spec.documents.writing import Writer
 from beliefs.spec.types import Field

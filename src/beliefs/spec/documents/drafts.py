@@ -13,7 +13,7 @@ from beliefs.spec.documents.contract import (
     Reply,
     Shape,
 )
-from beliefs.spec.documents.facts import Fact
+from beliefs.spec.documents.facts import Fact, values_in
 from beliefs.spec.documents.lists import OFFSETS, PAGES, SIZES
 from beliefs.spec.documents.pseudo import Told, jotted
 from beliefs.spec.documents.words import plain
@@ -139,12 +139,23 @@ def join(known: Draft, other: Draft) -> None:
 
 
 def shown_beside(text: str) -> list[str]:
-    """Names that an answer has, as a sentence says: "rooms with their `message_count`"."""
-    return re.findall(
+    """Names that an answer has, as a sentence says: "rooms with their `message_count`".
+
+    >>> shown_beside("shows its fields plus `id`, `guests` (names) and `left`")
+    ['id', 'guests', 'left']
+    """
+    found = re.findall(
         r"(?i)\b(?:with|including|includes?|plus|and|incl\.?)(?: (?:its|their|a|an|"
         r"the))*[ :]+`([a-z_]\w*)`",
         text,
     )
+    cue = re.search(
+        r"(?i)\b(?:including|includes?|plus|contains?(?: additionally)?|additionally|along with)"
+        r"\b(.*)",
+        text,
+    )
+    found += [name for name, _ in values_in(cue[1].partition(". ")[0])] if cue else []
+    return list(dict.fromkeys(found))
 
 
 def default_of(text: str, told: Told) -> str:

@@ -4,20 +4,15 @@ from __future__ import annotations
 
 import re
 
-from beliefs.spec.documents.actions import member_lines
 from beliefs.spec.documents.changing import change_lines, removed_lines
 from beliefs.spec.documents.contract import Route, is_list, is_record
 from beliefs.spec.documents.creating import create_lines, several_lines
 from beliefs.spec.documents.entering import account_lines
-from beliefs.spec.documents.kept import Holding
+from beliefs.spec.documents.figuring import alone_lines, figure_lines
+from beliefs.spec.documents.holdings import Holding
 from beliefs.spec.documents.lists import every, list_lines
-from beliefs.spec.documents.looking import (
-    alone_lines,
-    belonging,
-    below_lines,
-    beside_lines,
-    figure_lines,
-)
+from beliefs.spec.documents.looking import belonging, below_lines, beside_lines
+from beliefs.spec.documents.members import member_lines
 from beliefs.spec.documents.places import Step, is_envelope, lists_records
 from beliefs.spec.documents.small import small_lines
 from beliefs.spec.documents.values import made

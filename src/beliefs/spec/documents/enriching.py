@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
 from beliefs.spec.documents.blocks import blocks
@@ -54,6 +53,7 @@ def enriched(contract: Contract) -> Contract:
         invalid=contract.invalid or notes.error_listed,
         secret=notes.secret,
         faults=(*contract.faults, *notes.faults),
+        derived=(*contract.derived, *notes.derived),
         prose=tuple(notes.prose),
     )
 
@@ -135,8 +135,3 @@ def _wrapped(route: Route, notes: Notes) -> Route:
     )
     made = replace(good, shape=Shape(listed.type, properties=parts), example="")
     return replace(route, replies=tuple(made if each is good else each for each in route.replies))
-
-
-def plain_words(text: str) -> str:
-    """A description without its line breaks."""
-    return re.sub(r"\s*\n\s*", " ", text)

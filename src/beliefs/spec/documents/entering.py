@@ -5,7 +5,7 @@ from __future__ import annotations
 from beliefs.spec.documents.accounts import DAY, TOKENS, secret_of
 from beliefs.spec.documents.contract import Route
 from beliefs.spec.documents.creating import inserted_lines
-from beliefs.spec.documents.kept import SECRETS
+from beliefs.spec.documents.holdings import SECRETS
 from beliefs.spec.documents.values import made
 from beliefs.spec.documents.words import plain
 from beliefs.spec.documents.writing import Scene, Writer

@@ -13,7 +13,8 @@ from beliefs.spec.documents.drafts import FIELD, ROUTE, Draft, matches
 from beliefs.spec.documents.general import take_error, take_port
 from beliefs.spec.documents.notes import Notes
 from beliefs.spec.documents.places import core
-from beliefs.spec.documents.pseudo import Sample, jotted, sample
+from beliefs.spec.documents.pseudo import jotted
+from beliefs.spec.documents.samples import Sample, sample
 from beliefs.spec.documents.talk import Talk, talks
 
 _SHELLS = {"bash", "sh", "shell", "console", "http", "curl"}

@@ -6,8 +6,8 @@ import json
 import re
 
 from beliefs.spec.documents.contract import Property, Shape, is_list, is_record
-from beliefs.spec.documents.kept import Holding
-from beliefs.spec.documents.lists import rowwise
+from beliefs.spec.documents.filters import rowwise
+from beliefs.spec.documents.holdings import Holding
 from beliefs.spec.documents.values import listed, made
 from beliefs.spec.documents.words import plain, plural, singular, words
 from beliefs.spec.documents.writing import Writer
@@ -137,7 +137,8 @@ def _measured(part: Property, rows: str, holding: Holding) -> str | None:
                 and not each.hidden
                 and each.name not in holding.references
             ]
-            found = numbers[0] if len(numbers) == 1 else None
+            needed = [each for each in numbers if each.required]
+            found = numbers[0] if len(numbers) == 1 else needed[0] if len(needed) == 1 else None
         if found is not None:
             value = f"{function}(each(one in {rows}: one.{found.name}))"
             empty = function != "sum" and not part.shape.type.nullable
@@ -170,6 +171,15 @@ def _state(part: Property, rows: str, holding: Holding) -> str | None:
             return f"count({rows}[where not(.{each.name})])"
         if bare == "read" and name == "unread":
             return f"count({rows}[where not(.{each.name})])"
+    paid = next(
+        (each.name for each in truths if plain(each.name) in {"paid", "ispaid", "settled"}), ""
+    )
+    if paid and re.fullmatch(
+        r"(total|amount|sum|balance)?(due|owed|outstanding|unpaid|open)", name
+    ):
+        money = [each for each in holding.fields.values() if each.type.kind == "number"]
+        if len(money) == 1:
+            return f"sum(each(one in {rows}[where not(.{paid})]: one.{money[0].name}))"
     for computed, template in holding.computed.items():
         shown = holding.shape.part(computed)
         truth = shown is not None and shown.shape.type.kind == "boolean"

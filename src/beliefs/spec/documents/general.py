@@ -20,7 +20,8 @@ from beliefs.spec.documents.drafts import queried
 from beliefs.spec.documents.failing import shape_template, templated
 from beliefs.spec.documents.lists import PAGES, SIZES
 from beliefs.spec.documents.notes import Notes
-from beliefs.spec.documents.pseudo import jotted, sample
+from beliefs.spec.documents.pseudo import jotted
+from beliefs.spec.documents.samples import sample
 from beliefs.spec.documents.words import plain
 from beliefs.spec.types import Type
 
@@ -38,6 +39,7 @@ _PORT = re.compile(
 _AUTH = re.compile(r"(?i)\b(bearer|x-[\w-]*key|x-[\w-]*token|api[- ]key|jwt|authorization)\b")
 _WHOLE = re.compile(
     r"(?i)(?:(?:all|every|any|other|each|remaining)\W+){0,2}(?:errors?|failures?|problems?|"
+    r"everything (?:invalid|wrong|else|missing)|input that|"
     r"validation \w+|invalid \w+|bad \w+|requests that|unknown \w+|missing \w+|unexpected \w+|"
     r"not found|malformed \w+|the error|error (?:responses?|bod(?:y|ies)|format))\b"
 )
@@ -47,7 +49,7 @@ def take_general(notes: Notes, line: str, at: int) -> bool:
     """Read a line about the whole service; whether it is nothing but that."""
     plainly = bare(line)
     take_port(notes, plainly)
-    if not notes.scoped and (_paged(notes, line) or _beside(notes, line)):
+    if not notes.scoped and any((_paged(notes, line), _beside(notes, line))):
         return True
     wrapped = re.search(
         r"(?i)\b(?:wrap\w*|nested|enclosed|inside|under|returned|envelope)\b[^`\"]*[`\"](data|result|payload|response|"
@@ -80,11 +82,9 @@ def take_general(notes: Notes, line: str, at: int) -> bool:
 
 def _paged(notes: Notes, line: str) -> bool:
     """How all lists are cut into pages: `?page=` (default 1) and `?limit=` (default 20)."""
-    first = sentences(line)[0] if line.strip() else ""
-    if not re.search(
-        r"(?i)\b(?:lists?|collections?|list endpoints)\b.*\b(?:paged|paginat\w+|pages)\b",
-        bare(first),
-    ):
+    about = r"(?i)\b(?:lists?|collections?)\b.*\b(?:paged|paginat\w+|pages)\b"
+    first = next((each for each in sentences(line) if re.search(about, bare(each))), "")
+    if not first:
         return False
     named = re.findall(r"`\??(\w+)=?`(?:\s*\(([^)]*)\))?", first)
     for name, said in named:

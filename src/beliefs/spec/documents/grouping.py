@@ -6,7 +6,7 @@ import re
 
 from beliefs.spec.documents.contract import Property, Route, Shape, is_record
 from beliefs.spec.documents.figures import figure
-from beliefs.spec.documents.kept import Holding
+from beliefs.spec.documents.holdings import Holding
 from beliefs.spec.documents.values import made
 from beliefs.spec.documents.words import plain, singular
 from beliefs.spec.documents.writing import Writer

@@ -7,8 +7,8 @@ import re
 from beliefs.spec.documents.clauses import STATUS, sentences
 from beliefs.spec.documents.conditions import demands, wanted_children
 from beliefs.spec.documents.contract import Route
-from beliefs.spec.documents.fields import active
-from beliefs.spec.documents.kept import Holding
+from beliefs.spec.documents.explaining import active
+from beliefs.spec.documents.holdings import Holding
 from beliefs.spec.documents.places import same_thing
 from beliefs.spec.documents.words import plain, words
 from beliefs.spec.documents.writing import Writer

@@ -9,16 +9,19 @@ from dataclasses import replace
 
 from beliefs.spec.documents.accounts import Accounts, accounts, identity, session
 from beliefs.spec.documents.changing import is_partial
-from beliefs.spec.documents.clauses import STATUS
+from beliefs.spec.documents.clauses import clauses
+from beliefs.spec.documents.conditions import demands
 from beliefs.spec.documents.contract import Contract, Route, Shape
 from beliefs.spec.documents.effects import effect_lines, hole
 from beliefs.spec.documents.facts import facts
 from beliefs.spec.documents.failing import failures, invalid_here
 from beliefs.spec.documents.fields import fill
-from beliefs.spec.documents.kept import Holding, Kept
-from beliefs.spec.documents.once import unique_fields, unique_together
+from beliefs.spec.documents.holdings import Holding
+from beliefs.spec.documents.kept import Kept
+from beliefs.spec.documents.once import CLASH, unique_fields, unique_together
 from beliefs.spec.documents.places import steps
 from beliefs.spec.documents.showing import examples
+from beliefs.spec.documents.verbs import resourced, restored
 from beliefs.spec.documents.words import plain, singular, snaked
 from beliefs.spec.documents.writing import Writer
 from beliefs.spec.effects import Effect
@@ -41,7 +44,7 @@ _VERBS = {
 
 def infer(contract: Contract) -> Spec:
     """The Spec of a contract."""
-    contract = _based(contract)
+    contract, verbs = resourced(_based(contract))
     said: list[Assumption] = list(contract.assumptions)
     unknowns: list[Unknown] = list(contract.unknowns)
     kept = Kept(contract)
@@ -61,7 +64,7 @@ def infer(contract: Contract) -> Spec:
         title=contract.title or "API",
         summary=contract.summary.split("\n")[0].strip(),
         entities=tuple(each for each in entities if each.name in used),
-        operations=tuple(operations),
+        operations=tuple(restored(each, verbs) for each in operations),
         failures=table,
         identity=identity(contract, found),
         base=contract.base,
@@ -249,10 +252,28 @@ def _unheld(writer: Writer, route: Route, lines: list[str]) -> None:
         alone, none = (
             replace(route, words=text, replies=silent, faults=unsaid) for text in (sentence, "")
         )
+        if _demanded(writer, route, sentence, lines):
+            continue
         if _account_route(writer, route) or (
             _written(quiet, without) == lines and _written(quiet, alone) == _written(quiet, none)
         ):
             writer.unknown(Unknown("material", bare, route.source, "nothing built holds to it"))
+
+
+def _demanded(writer: Writer, route: Route, sentence: str, lines: list[str]) -> bool:
+    """Whether the state that a sentence demands is what a guard looks at."""
+    said = replace(route, words=sentence, faults=())
+    text = "\n".join(lines)
+    spoken = {plain(each) for each in re.findall(r"\w+", sentence)}
+    if CLASH.search(sentence) and any(
+        plain(name) in spoken for name in re.findall(r"\[where (?:lower\()?\.(\w+)", text)
+    ):
+        return True
+    return any(
+        condition in text
+        for holding in writer.kept.holdings
+        for condition in demands(said, holding, holding.variable)
+    )
 
 
 def _written(writer: Writer, route: Route) -> list[str]:
@@ -268,7 +289,9 @@ def _of_fields(route: Route, sentence: str) -> bool:
     names = {plain(each) for each in (route.body.names if route.body else ())}
     names |= {plain(each.name) for each in route.params}
     told = [plain(name) for fact in facts(sentence) for name in fact.names]
-    return bool(told) and set(told) <= names and not STATUS.search(sentence)
+    if re.search(r"(?i)\bbody must (?:have|contain|include)\b", sentence):
+        return True
+    return bool(told) and set(told) <= names and not clauses(sentence)
 
 
 def _account_route(writer: Writer, route: Route) -> bool:

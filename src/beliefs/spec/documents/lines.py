@@ -32,6 +32,11 @@ _MODEL_LINE = re.compile(
     r"|resource|"
     r"model|fields))?)(?:\*\*)?\s*(?:[:=–—]|->| (?=`))\s*(?P<rest>.*`.*)$"
 )
+_NO_THING = re.compile(
+    r"(?i)\W*(?:body|request|response|returns?|query|params?|parameters?|errors?|notes?|examples?|"
+    r"headers?|fields|filters?|optional|required|allowed|status(?:es)?|states?|success|\w+ing|"
+    r"pagination|answers?|rules?|default|accepts|input|output)\b"
+)
 _EXCEPT = re.compile(r"(?i)\b(?:except|other than|besides|apart from|unless|every|all) ")
 
 
@@ -60,6 +65,13 @@ def _bullet(notes: Notes, block: Block) -> None:
     if titled and _leads(text[titled.end() :]):
         _route(notes, text[titled.end() :], block.line)
         notes.say(titled[1])
+        notes.by, notes.level, notes.indent = "bullet", 99, block.level
+        return
+    inner = ROUTE.search(f" {text}")
+    ahead = f" {text}"[: inner.start() + 1].strip(" `*") if inner else ""
+    if inner and re.search(r"[:–—-]$", ahead) and len(ahead.split()) < 9 and not notes.fixed:
+        _route(notes, f" {text}"[inner.start() :], block.line)
+        notes.say(bare(ahead).rstrip(" :–—-"), summary=True)
         notes.by, notes.level, notes.indent = "bullet", 99, block.level
         return
     plainly = bare(text)
@@ -146,14 +158,15 @@ def take_text(notes: Notes, block: Block) -> None:
     items: list[tuple[int, str]] = []
     for number, told in enumerate(block.text.split("\n")):
         line = re.sub(r"^\d+(?:\.\d+)+\.?\s+", "", told)
-        own = (
+        own: object = (
             line != told
             or _leads(line)
             or _is_label(line)
             or LEAD.match(bare(line))
             or _LABELLED.match(line)
         )
-        own = own or _MODEL_LINE.match(line)
+        thing = _MODEL_LINE.match(line)
+        own = own or (thing and not _NO_THING.fullmatch(thing["name"] or "x"))
         before = items[-1][1] if items else ""
         if items and not own and not _is_label(before) and not before.endswith(("  ", "\\")):
             items[-1] = (items[-1][0], f"{before} {line}")
@@ -286,8 +299,7 @@ def _model(notes: Notes, line: str) -> bool:
         return False
     found = values_in(match["rest"])
     named = match["of"] or match["an"] or match["name"]
-    stop = r"(?i)body|request|response|returns?|query|params?|errors?|note|example|headers?|fields"
-    if len(found) < 2 or re.fullmatch(stop, named):
+    if len(found) < 2 or (match["name"] and _NO_THING.fullmatch(named)):
         return False
     for name, said in found:
         told = jotted(said, name)

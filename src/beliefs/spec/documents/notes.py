@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass, field, replace
-from typing import Literal, TypeAlias
+from dataclasses import dataclass, replace
 
 from beliefs.spec.documents.blocks import bare
 from beliefs.spec.documents.clauses import Clause, clauses, records, sentences
@@ -15,106 +14,36 @@ from beliefs.spec.documents.contract import (
     Param,
     Property,
     Reply,
-    Security,
     Shape,
     is_record,
 )
-from beliefs.spec.documents.drafts import MODEL, Draft, one_form, queried, same_path
-from beliefs.spec.documents.facts import Fact, fact_told, facts, tightened, values_in
-from beliefs.spec.documents.places import core
-from beliefs.spec.documents.pseudo import Sample, Told, jotted, sample
-from beliefs.spec.documents.talk import Talk
+from beliefs.spec.documents.drafts import Draft, queried
+from beliefs.spec.documents.facts import facts, tightened, values_in
+from beliefs.spec.documents.noted import Noted
+from beliefs.spec.documents.noting import (
+    apply_fact,
+    behind,
+    chosen_in,
+    first_record,
+    strict_example,
+    with_part,
+)
+from beliefs.spec.documents.pseudo import Told, jotted
+from beliefs.spec.documents.samples import Sample, sample
 from beliefs.spec.operations import Place
-from beliefs.spec.service import Assumption, Unknown
 from beliefs.spec.types import Type
 
-# What made the routes that are spoken of: it says how long they are.
-By: TypeAlias = Literal["", "heading", "line", "bullet", "talk", "topic"]
 _ASKS = re.compile(r"(?i)\bquer|filter|param|optional|\bsort|search|\bpass|narrow|limit|\bpag")
 _BRINGS = re.compile(r"(?i)\bbody|json|send|fields?\b|\bwith\b|requir|accept|takes?\b|\bhas\b")
 _ANSWERS = re.compile(r"(?i)return|respond|response|answer|give|gets?\b|result|→|->|=>|look")
-_NO_MODEL = r"(?i)data|error|overview|api|endpoint|rule|note|auth|general|example|route|usage"
+_SHOWS = re.compile(
+    r"(?i)(?:each|every) \w+ (?:also |additionally )?(?:shows?|has|contains?|carries)\b"
+)
 
 
 @dataclass(slots=True)
-class Notes:
-    """What was read so far, and where in the document the reader is."""
-
-    name: str
-    title: str = ""
-    summary: str = ""
-    base: str = ""
-    port: int = 0
-    secret: str = ""
-    drafts: list[Draft] = field(default_factory=list)
-    here: list[Draft] = field(default_factory=list)
-    by: By = ""
-    indent: int = 0
-    line: int = 1
-    shapes: dict[str, Shape] = field(default_factory=dict)
-    model: str = ""
-    label: str = ""
-    heading: str = ""
-    heads: list[tuple[int, str]] = field(default_factory=list)
-    error: str = ""
-    error_sure: bool = False
-    error_listed: str = ""  # where every fault of an input is listed
-    envelope: Shape | None = None
-    envelope_of_lists: Shape | None = None
-    wrapped: str = ""
-    paging: list[Param] = field(default_factory=list)  # of all lists
-    faults: list[Fault] = field(default_factory=list)
-    security: Security | None = None
-    all_secured: bool = False
-    secured_verbs: set[str] = field(default_factory=set)
-    open_words: str = ""
-    prose: list[tuple[str, str]] = field(default_factory=list)
-    talks: list[tuple[Talk, str]] = field(default_factory=list)
-    assumptions: list[Assumption] = field(default_factory=list)
-    unknowns: list[Unknown] = field(default_factory=list)
-    level: int = 0
-    inside: list[tuple[int, str]] = field(default_factory=list)  # bullets that fields stand below
-
-    def at(self, line: int) -> str:
-        """A line of this document."""
-        return f"{self.name}:{line}"
-
-    @property
-    def scoped(self) -> bool:
-        """Whether routes are spoken of."""
-        return bool(self.here)
-
-    @property
-    def fixed(self) -> bool:
-        """Whether the section is that of a route, whatever others are named in it."""
-        return self.by == "heading" and bool(self.here)
-
-    def leave(self) -> None:
-        """Speak of no route any more."""
-        self.here, self.by = [], ""
-
-    def draft(self, method: str, path: str, line: int) -> Draft:
-        """The draft of a route, a new one or what there is of it."""
-        path, query = one_form(path)
-        known = next(
-            (each for each in self.drafts if each.method == method and same_path(each.path, path)),
-            None,
-        )
-        draft = known or Draft(method, path, line)
-        if known is None:
-            self.drafts.append(draft)
-        for name, value in query:
-            draft.params.setdefault(name, queried(name, value))
-        return draft
-
-    def narrate(self, text: str, at: int) -> None:
-        """Note words that are about no route in particular."""
-        plainly = bare(text)
-        if not plainly:
-            return
-        if not self.summary and len(self.heads) <= 1 and len(plainly.split()) > 3:
-            self.summary = plainly
-        self.prose.append((self.at(at), text))
+class Notes(Noted):
+    """What was read so far, and how a fact becomes part of it."""
 
     def say(self, text: str, *, summary: bool = False) -> None:
         """Note words about the routes of this section."""
@@ -156,6 +85,9 @@ class Notes:
     def said(self, text: str, at: int) -> None:
         """Sentences about the routes of this section."""
         for sentence in sentences(text):
+            if _SHOWS.match(bare(sentence)) and values_in(sentence):
+                self.narrate(sentence, at)
+                continue
             self.say(bare(sentence), summary=True)
             shown = records(sentence)
             before = sentence[: shown[0][0]] if shown else ""
@@ -181,7 +113,7 @@ class Notes:
 
     def asked(self, text: str) -> None:
         """Names in a sentence that a query or a body has."""
-        named = values_in(text)
+        named = chosen_in(text)
         for draft in self.here:
             path = re.findall(r"\{(\w+)\}", draft.path)
             if draft.method == "GET" and _ASKS.search(text):
@@ -206,6 +138,18 @@ class Notes:
 
     def stated(self, text: str) -> None:
         """What a sentence says of fields of the bodies of these routes."""
+        whole = re.search(
+            r"(?i)\b(?:body|request|payload|json)\b[^.]*\b(?:must|has to|have to) (?:have"
+            r"|contain|include)\b(.*)",
+            bare(text),
+        )
+        needed = set(re.findall(r"\w+", whole[1])) if whole else set()
+        for draft in self.here if needed else ():
+            if draft.body is not None and needed & set(draft.body.names):
+                parts = tuple(
+                    replace(each, required=each.name in needed) for each in draft.body.properties
+                )
+                draft.body = replace(draft.body, properties=parts)
         for fact in facts(text):
             for draft in self.here:
                 apply_fact(draft, fact, bare(text))
@@ -242,7 +186,7 @@ class Notes:
         found = clauses(text)
         for each in found:
             if each.status >= 400:
-                body = _example(each.body)
+                body = strict_example(each.body)
                 self.fail(
                     Fault(each.status, each.code, each.words, self.at(at), each.message, body)
                 )
@@ -251,9 +195,14 @@ class Notes:
         if not any(each.status < 400 for each in found) and (loud or _ANSWERS.search(text)):
             head = re.split(r"(?i)\b(?:if|when|otherwise)\b", text)[0]
             if not found:
-                self._fine(Clause(0, "", *_first_record(text), after=_behind(text)))
+                several = re.search(
+                    r"(?i)\b(?:list|array) of\W*$", text[: (records(text) or [(0, 0)])[0][0]]
+                )
+                self._fine(
+                    Clause(0, "", *first_record(text), after=behind(text), several=bool(several))
+                )
             elif loud and records(head) and found[0].body not in head:
-                self._fine(Clause(0, "", *_first_record(head)))
+                self._fine(Clause(0, "", *first_record(head)))
         if re.search(r"\bLocation\b.{0,20}\bheader|\bheader.{0,20}\bLocation\b", bare(text)):
             for draft in self.here:
                 draft.headers.append("Location")
@@ -263,6 +212,8 @@ class Notes:
         if clause.status:
             self.reply(clause.status, clause.words)
         made = sample(clause.body, brought=False) if clause.body else None
+        if made is not None and is_record(made.shape) and clause.several:
+            made = Sample(Shape(Type("list"), item=made.shape))
         named = re.match(
             r"(?i:(?:with |and |→ |-> )?(?:the |an? |(?:created|updated|full|new|single) )*)"
             r"(?P<list>(?i:list|array) of |\[)?(?P<name>[A-Z][a-z]\w*)(?P<many>\[\])?",
@@ -282,7 +233,8 @@ class Notes:
             r"(?i)\b(?:returns?|responds?|response)\b|→|->|=>", "\0", text, count=1
         ).partition("\0")
         first = clauses(asks)
-        if first and first[0].body and not answers:
+        gets = all(each.method == "GET" for each in self.here)
+        if not answers and (gets or (first and first[0].body)):
             asks, answers = "", asks
         self.bodied(asks)
         if answers:
@@ -337,24 +289,15 @@ class Notes:
         if above and not self.here and model and (known := self.shapes.get(model)):
             outer = known.part(above)
             if outer is not None and outer.shape.type.kind in {"list", "record", "json"}:
-                self.model_part(model, _with_part(outer, told.part(name)))
+                self.model_part(model, with_part(outer, told.part(name)))
                 return
         if above and self.here and self.here[0].told.get(above):
             for draft in self.here:
                 outer_told = draft.told[above]
-                inner = _with_part(outer_told.part(above), told.part(name))
+                inner = with_part(outer_told.part(above), told.part(name))
                 draft.told[above] = replace(outer_told, shape=inner.shape)
             return
         self.field_of(name, told, "")
-
-    def model_part(self, model: str, part: Property) -> None:
-        """Note a field of a model."""
-        known = self.shapes.get(model, Shape(Type("record"), model))
-        if known.part(part.name) is not None:
-            parts = tuple(part if each.name == part.name else each for each in known.properties)
-        else:
-            parts = (*known.properties, part)
-        self.shapes[model] = replace(known, properties=parts, open=False)
 
     def bodied(self, text: str) -> None:
         """Note a body that is shown in a line."""
@@ -447,96 +390,5 @@ class Notes:
         for draft in self.here:
             draft.like = "create"
 
-    def place(self) -> str:
-        """What the label above says that fields are of."""
-        label = self.label.lower()
-        if re.search(r"query|filter|url param|search param", label):
-            return "query"
-        if re.search(r"path param", label):
-            return "path"
-        if re.search(r"error|fail", label):
-            return "errors"
-        if re.search(r"\bheaders?\b", label):
-            return "header"
-        if re.search(r"respon|return|output|success|answer|result", label):
-            return "response"
-        if re.search(r"body|request|payload|input|send|fields|accepts|json|form", label):
-            return "request"
-        if re.search(r"param", label):
-            return "query"
-        return ""
-
-    def model_by_label(self) -> str:
-        """The model that a label names: "Song:" above its JSON."""
-        noun = re.sub(MODEL, "", self.label).strip(" :-–—()")
-        if re.fullmatch(r"[A-Z][A-Za-z]{2,24}", noun) and not re.search(_NO_MODEL, noun):
-            stop = (
-                r"(?i)request|response|body|query|parameters?|success|listing|returns?|fields|json"
-            )
-            return "" if re.fullmatch(stop, noun) else core(noun)
-        return ""
-
-    def model_by_heading(self) -> str:
-        """The model that the headings above are about."""
-        for _, head in reversed(self.heads):
-            noun = re.sub(MODEL, "", re.sub(r"^[\d.]+\s+", "", head)).strip(" :-–—()")
-            if re.fullmatch(r"[A-Za-z][A-Za-z ]{2,24}", noun) and not re.search(_NO_MODEL, noun):
-                return core(noun.replace(" ", "_"))
-        return ""
-
 
 _FILLERS = {"none", "optional", "no", "all", "the", "json", "same", "a", "an", "with", "body"}
-
-
-def _example(body: str) -> str:
-    made = sample(body, brought=False) if body else None
-    return made.example if made is not None else ""
-
-
-def _first_record(text: str) -> tuple[str]:
-    spans = records(text)
-    return (text[slice(*spans[0])] if spans else "",)
-
-
-def _behind(text: str) -> str:
-    """What stands behind the verb of an answer: "returns the Plant"."""
-    match = re.search(r"(?i)(?:returns?|responds? with|answers? with|→|->|=>)\s+(.*)$", bare(text))
-    return match[1] if match else bare(text).strip()
-
-
-def _with_part(outer: Property, part: Property) -> Property:
-    """A list of records, or a record, with one more part."""
-    shape = outer.shape
-    if shape.type.kind == "list":
-        item = shape.item if is_record(shape.item) else None
-        item = item or Shape(Type("record"))
-        item = replace(item, properties=(*item.properties, part), open=False)
-        return replace(outer, shape=replace(shape, item=item))
-    made = Shape(replace(shape.type, kind="record"), shape.name, words=shape.words)
-    made = made if shape.type.kind == "json" else shape
-    return replace(outer, shape=replace(made, properties=(*made.properties, part), open=False))
-
-
-def apply_fact(draft: Draft, fact: Fact, sentence: str) -> bool:
-    """Let a route's body hold to what is said of its fields; whether it has one of them."""
-    known = [*draft.told, *(draft.body.names if draft.body and is_record(draft.body) else ())]
-    names = fact.names
-    if {each.lower() for each in names} & {"both", "fields", "they", "them"} or (
-        "all" in sentence.lower().split(" ")[:1] and "field" in sentence.lower()
-    ):
-        names = tuple(known)
-    hit = False
-    for name in names:
-        if name in draft.told:
-            draft.told[name] = fact_told(draft.told[name], name, fact.jotting)
-            hit = True
-        elif name in known and draft.body is not None:
-            parts = tuple(
-                tightened(each, fact.jotting) if each.name == name else each
-                for each in draft.body.properties
-            )
-            draft.body = replace(draft.body, properties=parts)
-            hit = True
-        else:
-            draft.facts.append(Fact((name,), fact.jotting))
-    return hit

@@ -6,11 +6,11 @@ import re
 
 from beliefs.spec.documents.clauses import sentences
 from beliefs.spec.documents.contract import Route
-from beliefs.spec.documents.kept import Holding
+from beliefs.spec.documents.holdings import Holding
 from beliefs.spec.documents.words import plain, words
 from beliefs.spec.documents.writing import Writer
 
-_CLASH = re.compile(
+CLASH = re.compile(
     r"(?i)exist|duplicate|taken|unique|already|in use|registered|used|twice|only once|one per|same"
 )
 _NATURAL = ("email", "username", "isbn", "sku", "slug", "code", "name", "title", "label", "url")
@@ -32,7 +32,7 @@ def unique_fields(route: Route, holding: Holding, brought: dict[str, str]) -> li
         return [holding.lookup]
     if found or reply is None or holding.key_given:
         return found
-    about = [each for each in sentences(route.words) if _CLASH.search(each)]
+    about = [each for each in sentences(route.words) if CLASH.search(each)]
     said = " ".join(
         [*(f"{each.words} {each.message}" for each in route.faults if each.status == 409), *about]
     )
@@ -47,7 +47,7 @@ def unique_fields(route: Route, holding: Holding, brought: dict[str, str]) -> li
         if each in holding.fields
         and (plain(each) in spoken or (len(words(each)) > 1 and plain(each) in joined))
     ]
-    if _CLASH.search(said) and named:
+    if CLASH.search(said) and named:
         natural = [each for each in _NATURAL if each in named]
         several = [each for each in named if len(words(each)) > 1 and plain(each) in joined]
         several = [] if holding.key.style == "given" else several
@@ -67,7 +67,7 @@ def unique_together(route: Route, holding: Holding, brought: dict[str, str]) -> 
     """Fields that no two rows may share all of."""
     told = [*sentences(route.words), *(each.words for each in route.faults if each.status == 409)]
     for sentence in told:
-        if not _CLASH.search(sentence) or not _TOGETHER.search(sentence):
+        if not CLASH.search(sentence) or not _TOGETHER.search(sentence):
             continue
         spoken = {plain(each) for each in re.findall(r"\w+", sentence)}
         named = [each for each in brought if each in holding.fields and plain(each) in spoken]

@@ -9,12 +9,10 @@ from typing import Any, get_args
 from urllib.parse import urlsplit
 
 from beliefs.errors import InvalidInput
-from beliefs.spec.documents.clauses import said_in
 from beliefs.spec.documents.contract import (
     JSON,
     Consumed,
     Contract,
-    Fault,
     Param,
     Property,
     Reply,
@@ -25,25 +23,27 @@ from beliefs.spec.documents.contract import (
 from beliefs.spec.documents.drafts import queried
 from beliefs.spec.documents.enriching import enriched
 from beliefs.spec.documents.loading import load
-from beliefs.spec.documents.pseudo import sample
+from beliefs.spec.documents.pieces import (
+    FORM,
+    PLACES,
+    example_of,
+    examples_of,
+    faults_of,
+    listed,
+    mapping,
+    path_of,
+    snaked_param,
+    status_of,
+)
+from beliefs.spec.documents.samples import sample
 from beliefs.spec.documents.schemas import Reader
-from beliefs.spec.documents.supposing import supposed
+from beliefs.spec.documents.supposing import bodied, supposed
 from beliefs.spec.documents.words import snaked
 from beliefs.spec.operations import Method, Place
 from beliefs.spec.service import Assumption, Unknown
 from beliefs.spec.types import Type
 
 _METHODS = tuple(each for each in get_args(Method) if each != "WEBSOCKET")
-_FORM = "application/x-www-form-urlencoded"
-_PLACES: dict[str, Place] = {
-    "path": "path",
-    "query": "query",
-    "header": "header",
-    "headers": "header",
-    "cookie": "cookie",
-    "url": "path",
-    "querystring": "query",
-}
 
 
 def read_openapi(text: str, name: str) -> Contract:
@@ -91,7 +91,7 @@ class _Document:
         """Everything it says."""
         if not any(key in self.data for key in ("openapi", "swagger")):
             self.mended("it does not say its version: OpenAPI 3 was taken")
-        info = _dict(self.data.get("info"))
+        info = mapping(self.data.get("info"))
         if not info:
             self.mended("it has no info: a title was made up")
         security = self._security()
@@ -116,19 +116,19 @@ class _Document:
             assumptions=tuple(self.assumptions),
             unknowns=tuple(self.unknowns),
         )
-        return enriched(supposed(made))
+        return bodied(enriched(supposed(made)))
 
     # Where things stand.
 
     def _section(self, kind: str) -> dict[str, Any]:
         """The named parts of a kind, wherever they were put."""
-        components = _dict(self.data.get("components"))
+        components = mapping(self.data.get("components"))
         older = {"schemas": "definitions", "securitySchemes": "securityDefinitions"}.get(kind, kind)
-        found = {**_dict(self.data.get(older)), **_dict(components.get(kind))}
+        found = {**mapping(self.data.get(older)), **mapping(components.get(kind))}
         if kind == "schemas":
             for misplaced in ("schema", "models"):
-                found = {**_dict(components.get(misplaced)), **found}
-            found = {**_dict(self.data.get("schemas")), **found}
+                found = {**mapping(components.get(misplaced)), **found}
+            found = {**mapping(self.data.get("schemas")), **found}
         return {str(key): each for key, each in found.items()}
 
     def _line(self, key: str, after: int = 0) -> int:
@@ -142,7 +142,7 @@ class _Document:
         servers = self.data.get("servers")
         url = ""
         if isinstance(servers, list) and servers:
-            url = str(_dict(servers[0]).get("url") or "") or str(servers[0] or "")
+            url = str(mapping(servers[0]).get("url") or "") or str(servers[0] or "")
         elif isinstance(servers, str):
             url = servers
         url = re.sub(r"\{\w+\}", "", url) if "{" in url else url
@@ -162,7 +162,7 @@ class _Document:
 
     def _security(self) -> Security | None:
         for key, told in self._section("securitySchemes").items():
-            scheme = _dict(told)
+            scheme = mapping(told)
             kind = str(scheme.get("type") or "").lower()
             form = str(scheme.get("scheme") or "").lower()
             source = f"{self.name}:{self._line(key)}"
@@ -194,8 +194,8 @@ class _Document:
         for path, item in paths.items():
             line = self._line(str(path))
             self.at = f"{self.name}:{line}"
-            shared = _dict(item).get("parameters")
-            for method, told in _dict(item).items():
+            shared = mapping(item).get("parameters")
+            for method, told in mapping(item).items():
                 upper = str(method).upper()
                 if upper not in _METHODS:
                     if not str(method).startswith("x-") and upper not in _BESIDE:
@@ -204,7 +204,7 @@ class _Document:
                 if method != str(method).lower():
                     self.mended(f"{method} was read as {str(method).lower()}")
                 self.at = f"{self.name}:{self._line(str(method), line)}"
-                found.append(self._route(upper, str(path), _dict(told), shared, security))
+                found.append(self._route(upper, str(path), mapping(told), shared, security))
         return found
 
     def _route(
@@ -238,18 +238,18 @@ class _Document:
         secured = told.get("security", self.data.get("security"))
         return Route(
             method=next(each for each in get_args(Method) if each == method),
-            path=_path(path),
+            path=path_of(path),
             name=snaked(str(told["operationId"])) if told.get("operationId") else "",
             summary=summary,
             words=words,
             params=good,
             body=body,
-            body_required=_dict(told.get("requestBody")).get("required") is not False,
+            body_required=mapping(told.get("requestBody")).get("required") is not False,
             consumes=consumes,
             form=form,
             replies=(replies := tuple(self._replies(told))),
-            faults=tuple(fault for each in replies for fault in _faults(each, self.at)),
-            secured=security is not None and bool(secured) and {} not in _listed(secured),
+            faults=tuple(fault for each in replies for fault in faults_of(each, self.at)),
+            secured=security is not None and bool(secured) and {} not in listed(secured),
             source=self.at,
             example=example,
         )
@@ -261,8 +261,8 @@ class _Document:
         for group in groups:
             if isinstance(group, dict):
                 self.mended("parameters were a mapping")
-                group = [{"name": key, **_dict(each)} for key, each in group.items()]  # noqa: PLW2901
-            for each in _listed(group):
+                group = [{"name": key, **mapping(each)} for key, each in group.items()]  # noqa: PLW2901
+            for each in listed(group):
                 told = self._resolved(each, "parameters")
                 name = str(told.get("name") or "")
                 place = str(told.get("in") or "").lower()
@@ -272,10 +272,10 @@ class _Document:
                 if not name:
                     self.mended("a parameter without a name was left out")
                     continue
-                if place not in _PLACES:
+                if place not in PLACES:
                     place = "path" if name in named else "query"
                     self.mended(f"the parameter {name} does not say where it is: {place} was taken")
-                found[(place, name)] = self._param(told, name, _PLACES[place])
+                found[(place, name)] = self._param(told, name, PLACES[place])
         for name in named:
             if ("path", name) not in found:
                 self.mended(f"the path parameter {name} was not described: it was added", self.name)
@@ -289,12 +289,12 @@ class _Document:
     def _param(self, told: dict[str, Any], name: str, place: Place) -> Param:
         schema = told.get("schema")
         if schema is None and isinstance(told.get("content"), dict) and told["content"]:
-            schema = _dict(next(iter(told["content"].values()))).get("schema")
+            schema = mapping(next(iter(told["content"].values()))).get("schema")
         if schema is None:
             keys = ("type", "format", "enum", "minimum", "maximum", "items", "default", "pattern")
             schema = {key: told[key] for key in keys if key in told} or {"type": "string"}
         shape = self.schemas.shape(schema)
-        inner = _dict(schema)
+        inner = mapping(schema)
         default = json.dumps(inner["default"]) if inner.get("default") is not None else ""
         words = str(told.get("description") or shape.words)
         required = told.get("required") in {True, "true"} or place == "path"
@@ -307,14 +307,14 @@ class _Document:
         return Param(name, place, replace(shape, words=words), required, default)
 
     def _resolved(self, told: Any, section: str) -> dict[str, Any]:
-        found = _dict(told)
+        found = mapping(told)
         if "$ref" not in found:
             return found
         name = str(found["$ref"]).rsplit("/", 1)[-1]
         known = self._section(section)
         if name not in known:
             self.mended(f"{found['$ref']} is nowhere: it was left out")
-        return _dict(known.get(name))
+        return mapping(known.get(name))
 
     def _body(
         self, method: str, told: dict[str, Any], params: list[Any]
@@ -327,20 +327,20 @@ class _Document:
             return None, "", False, ""
         if method in {"GET", "DELETE"} and not body:
             return None, "", False, ""
-        content = _dict(body.get("content"))
+        content = mapping(body.get("content"))
         if not content and ("schema" in body or "properties" in body or "type" in body):
             self.mended("a request body without a media type was read as JSON")
             content = {JSON: {"schema": body.get("schema", body)}}
         for media, each in content.items():
             kind = str(media).lower()
-            shape = self.schemas.shape(_dict(each).get("schema", {}))
-            example = _shown(_dict(each)) or shape.example
+            shape = self.schemas.shape(mapping(each).get("schema", {}))
+            example = example_of(mapping(each)) or shape.example
             if example and (shape.type.kind == "json" or (shape.open and not shape.properties)):
                 made = sample(self._commented(example), brought=True)
                 shape = made.shape if made is not None else shape
             if "multipart" in kind:
                 return shape, "multipart/form-data", True, example
-            if kind.startswith(_FORM):
+            if kind.startswith(FORM):
                 return shape, "", True, example
             if kind.startswith("text/"):
                 return replace(shape, type=Type("string")), "text/plain", False, example
@@ -387,7 +387,7 @@ class _Document:
         replies = told.get("responses")
         if isinstance(replies, list):
             self.mended("responses were a list")
-            replies = {str(_dict(each).get("status") or 200): each for each in replies}
+            replies = {str(mapping(each).get("status") or 200): each for each in replies}
         if not isinstance(replies, dict) or not replies:
             self.mended("an operation without responses was given the usual ones")
             return []
@@ -395,7 +395,7 @@ class _Document:
         for key, each in replies.items():
             if isinstance(key, int):
                 self.mended("statuses without quotes were read as texts", self.name)
-            status = _status(str(key))
+            status = status_of(str(key))
             if status:
                 found.append(self._reply(status, each))
         return sorted(found, key=lambda reply: reply.status)
@@ -407,76 +407,21 @@ class _Document:
         reply = self._resolved(told, "responses")
         if "description" not in reply:
             self.mended("responses without a description were taken as they are", self.name)
-        content = _dict(reply.get("content"))
+        content = mapping(reply.get("content"))
         if not content and "schema" in reply:
             content = {JSON: {"schema": reply["schema"], "example": reply.get("example")}}
-        headers = tuple(str(each) for each in _dict(reply.get("headers")))
+        headers = tuple(str(each) for each in mapping(reply.get("headers")))
         words = str(reply.get("description") or "")
         for media, each in content.items():
-            schema = _dict(each).get("schema")
+            schema = mapping(each).get("schema")
             shape = self.schemas.shape(schema) if schema is not None else None
-            example = _shown(_dict(each)) or (shape.example if shape else "")
+            example = example_of(mapping(each)) or (shape.example if shape else "")
             if example and (shape is None or shape.type.kind == "json"):
                 made = sample(example, brought=False)
                 shape = made.shape if made is not None else shape
-            shown = tuple(_examples(_dict(each)))
+            shown = tuple(examples_of(mapping(each)))
             return Reply(status, shape, str(media), words, example, headers, shown)
         return Reply(status, None, "", words, "", headers)
 
 
-def _faults(reply: Reply, source: str) -> list[Fault]:
-    """What an answer says of how a request fails: one for each example."""
-    if reply.status < 400:
-        return []
-    told = [each for each in (reply.examples or (reply.example,)) if each] or [""]
-    return [Fault(reply.status, "", reply.words, source, said_in(each), each) for each in told]
-
-
 _BESIDE = {"PARAMETERS", "SUMMARY", "DESCRIPTION", "SERVERS", "$REF", "TAGS", "TRACE"}
-
-
-def _status(text: str) -> int:
-    if text.isdigit():
-        return int(text)
-    if re.fullmatch(r"[1-5][xX]{2}", text):
-        return int(text[0]) * 100
-    return 0
-
-
-def _path(path: str) -> str:
-    return re.sub(r"\{([^}]+)\}", lambda each: f"{{{snaked_param(each[1])}}}", path)
-
-
-def snaked_param(name: str) -> str:
-    """A name of a path, as a word that effects can say; others stay as they are."""
-    return name if re.fullmatch(r"[A-Za-z_]\w*", name) else snaked(name)
-
-
-def _shown(told: dict[str, Any]) -> str:
-    example = told.get("example")
-    several = told.get("examples")
-    if example is None and isinstance(several, dict) and several:
-        first = next(iter(several.values()))
-        example = first.get("value") if isinstance(first, dict) and "value" in first else first
-    elif example is None and isinstance(several, list) and several:
-        example = several[0]
-    return json.dumps(example, ensure_ascii=False) if example is not None else ""
-
-
-def _examples(told: dict[str, Any]) -> list[str]:
-    several = told.get("examples")
-    if not isinstance(several, dict):
-        return []
-    values = [
-        each.get("value") if isinstance(each, dict) and "value" in each else each
-        for each in several.values()
-    ]
-    return [json.dumps(each, ensure_ascii=False) for each in values if each is not None]
-
-
-def _dict(value: Any) -> dict[str, Any]:
-    return value if isinstance(value, dict) else {}
-
-
-def _listed(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else []

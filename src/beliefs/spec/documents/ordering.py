@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from beliefs.spec.documents.contract import Route
-from beliefs.spec.documents.kept import CREATED, Holding
+from beliefs.spec.documents.holdings import CREATED, Holding
 from beliefs.spec.documents.words import plain, singular
 
 _NEW = r"newest|most recent(?:ly \w+)?|latest|recent(?:ly \w+)?|youngest|last"

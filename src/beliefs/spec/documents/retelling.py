@@ -106,6 +106,8 @@ def _kept(route: Route, heard: Spec, contract: Contract) -> bool:
         return False
     brought = {each.wire for each in found.inputs}
     body = set(route.body.names) if is_record(route.body) and route.body else set()
+    if route.method in {"POST", "PUT", "PATCH"} and route.body is None:
+        body |= set(re.findall(r"[{,]\s*\"(\w+)\"\s*:", route.words))  # shown, and not read
     if not body <= brought:
         return False
     statuses = {each.status for each in _answers(found.effect)}

@@ -42,10 +42,12 @@ def rule(notes: Notes, drafts: list[Draft]) -> None:
 
 
 def _ruled(notes: Notes, sentence: str, drafts: list[Draft]) -> bool:
-    if _shows(sentence, drafts):
+    if _shows(sentence, drafts) or _derives(notes, sentence):
         return True
     said = facts(sentence)
-    told = [_told(notes, fact, drafts) for fact in said]
+    acting = [each for each in drafts if _acts(steps(each.path), sentence.lower())]
+    only = acting if acting and re.search(r"(?i)\bto \w+|\bwhen \w+ing\b", sentence) else drafts
+    told = [_told(notes, fact, only, models=only is drafts) for fact in said]
     about = _about(notes, sentence, drafts)
     failing = [each for each in clauses(sentence) if each.status >= 400]
     for draft in drafts if failing and any("unique" in each.jotting for each in said) else ():
@@ -58,6 +60,36 @@ def _ruled(notes: Notes, sentence: str, drafts: list[Draft]) -> bool:
                     Fault(each.status, each.code, each.words, "", each.message, each.body), draft
                 )
     return any(told) or about
+
+
+_SIGNS = {
+    "below": "<",
+    "less than": "<",
+    "under": "<",
+    "above": ">",
+    "over": ">",
+    "more than": ">",
+    "greater than": ">",
+    "at least": ">=",
+    "at most": "<=",
+    "zero": "= 0",
+}
+
+
+def _derives(notes: Notes, sentence: str) -> bool:
+    """A truth that another field gives: "`low` is true when `amount` is below 1"."""
+    match = re.match(
+        r"(?i)`?(\w+)`? is true (?:when|if|while|as long as) (?:the )?`?(\w+)`? is "
+        rf"({'|'.join(_SIGNS)})"
+        r"(?: (-?\d+(?:\.\d+)?))?",
+        sentence,
+    )
+    if not match or (match[4] is None and match[3].lower() != "zero"):
+        return False
+    notes.derived.append(
+        (match[1], f"$.{match[2]} {_SIGNS[match[3].lower()]} {match[4] or ''}".strip())
+    )
+    return True
 
 
 def _shows(sentence: str, drafts: list[Draft]) -> bool:
@@ -81,7 +113,7 @@ def _shows(sentence: str, drafts: list[Draft]) -> bool:
     return hit
 
 
-def _told(notes: Notes, fact: Fact, drafts: list[Draft]) -> bool:
+def _told(notes: Notes, fact: Fact, drafts: list[Draft], *, models: bool) -> bool:
     """Let every field of that name hold to a fact; whether there is one."""
     hit = False
     for draft in drafts:
@@ -97,7 +129,7 @@ def _told(notes: Notes, fact: Fact, drafts: list[Draft]) -> bool:
             body = _tight(draft.body, fact)
             hit = hit or body != draft.body
             draft.body = body
-    return _to_shapes(notes, fact) or hit
+    return (models and _to_shapes(notes, fact)) or hit
 
 
 def _to_shapes(notes: Notes, fact: Fact) -> bool:

@@ -350,6 +350,11 @@ def _either(shapes: list[Shape]) -> Shape:
         found = [shape.part(name) for shape in shapes]
         first = next(each for each in found if each is not None)
         must = all(each is not None and each.required for each in found)
+        choices = [each.shape.type.choices for each in found if each is not None]
+        if all(choices):
+            every = tuple(dict.fromkeys(one for each in choices for one in each))
+            kind = replace(first.shape.type, choices=every)
+            first = replace(first, shape=replace(first.shape, type=kind))
         properties.append(replace(first, required=must))
     return Shape(Type("record"), properties=tuple(properties))
 

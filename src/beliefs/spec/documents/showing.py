@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from beliefs.spec.documents.contract import Contract, Route, is_record
-from beliefs.spec.documents.kept import CREATED, UPDATED, Holding, Kept
+from beliefs.spec.documents.holdings import CREATED, UPDATED, Holding
+from beliefs.spec.documents.kept import Kept
 from beliefs.spec.documents.places import steps
 from beliefs.spec.documents.words import plain
 from beliefs.spec.service import ANY, Example, Spec

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Literal, NamedTuple, TypeAlias
 
 from beliefs.errors import InvalidInput
+from beliefs.spec.documents.clauses import clauses
 from beliefs.spec.documents.contract import (
     Contract,
     Param,
@@ -21,9 +22,11 @@ from beliefs.spec.documents.descriptions import read_markdown
 from beliefs.spec.documents.inferring import infer
 from beliefs.spec.documents.openapi import read_openapi
 from beliefs.spec.documents.retelling import retold
+from beliefs.spec.documents.words import plain
 from beliefs.spec.operations import Operation
 from beliefs.spec.service import Assumption, Spec, Unknown, blocked
 
+_SETTINGS = ("port", "python", "storage", "framework", "secret", "origins", "rates", "largest")
 Kind: TypeAlias = Literal["", "openapi", "markdown", "sentences"]
 ReadSentences: TypeAlias = Callable[[str], Spec]
 
@@ -258,6 +261,7 @@ def _together(spec: Spec, contract: Contract, beside: Spec | None, lines: list[s
     if beside is None:
         unread = tuple(_unread(source, text) for source, text in contract.prose if text.strip())
         return replace(spec, unknowns=(*spec.unknowns, *unread))
+    private = any("Var(name='me')" in repr(each.effect) for each in spec.operations)
     usual = Spec("", "", "")
     taken = {(each.method, _form(each.path)) for each in spec.operations}
     known = {each.name for each in spec.entities}
@@ -277,7 +281,16 @@ def _together(spec: Spec, contract: Contract, beside: Spec | None, lines: list[s
             lost.append(Unknown("material", words, placed, why))
     changes = {
         name: getattr(beside, name)
-        for name in ("port", "storage", "framework", "secret", "origins", "rates", "largest")
+        for name in (
+            "port",
+            "python",
+            "storage",
+            "framework",
+            "secret",
+            "origins",
+            "rates",
+            "largest",
+        )
         if getattr(spec, name) == getattr(usual, name) != getattr(beside, name)
     }
     said = [
@@ -295,7 +308,7 @@ def _together(spec: Spec, contract: Contract, beside: Spec | None, lines: list[s
         spec,
         operations=(*spec.operations, *more),
         assumptions=(*spec.assumptions, *said),
-        unknowns=(*spec.unknowns, *lost, *(_beside(each, lines) for each in beside.unknowns)),
+        unknowns=(*spec.unknowns, *lost, *_left(beside.unknowns, lines, contract, private=private)),
         warnings=(*spec.warnings, *beside.warnings),
         **changes,
     )
@@ -307,18 +320,33 @@ def _placed(source: str, lines: list[str]) -> str:
     return lines[int(match[1]) - 1] if match and 0 < int(match[1]) <= len(lines) else source
 
 
-def _beside(unknown: Unknown, lines: list[str]) -> Unknown:
-    """Words that nobody understood; in a document's prose they keep no route from being built."""
-    source = _placed(unknown.source, lines)
-    ours = source.startswith("goal")
-    rank = "material" if unknown.rank == "blocking" and not ours else unknown.rank
-    return replace(unknown, source=source, rank=rank)
+def _left(
+    unknowns: tuple[Unknown, ...], lines: list[str], contract: Contract, *, private: bool
+) -> tuple[Unknown, ...]:
+    """What nobody understood: words of a goal as they are, a document's prose by its sentences."""
+    placed = [replace(each, source=_placed(each.source, lines)) for each in unknowns]
+    found = [each for each in placed if each.source.startswith("goal")]
+    for source, text in contract.prose:
+        here = [plain(each.words) for each in placed if each.source == source]
+        setting = r"(?i)\bport \d+|\bsqlite\b|\bfastapi\b|\bflask\b|json file|in memory|\bpostgres"
+        if re.search(setting, text) and len(text.split()) < 16 and not clauses(text):
+            continue
+        kept_by_all = r"(?i)unknown (?:fields|properties|keys)\b.*\bignored"
+        owned = r"(?i)\b(?:nobody|somebody|someone) else|belongs? to the|other (?:users?|members?)"
+        if re.search(kept_by_all, text) or (private and re.search(owned, text)):
+            continue
+        if any(words and words in plain(text) for words in here):
+            found.append(_unread(source, text))
+    return tuple(dict.fromkeys(found))
 
 
 def _unread(source: str, text: str) -> Unknown:
     rule = re.search(
         r"(?i)\b(must|should|shall|cannot|can't|only|never|always|at most|at least|limit|required?|"
-        r"rate limit|unique|expire)",
+        r"rate limit|unique|expires?|refused|reject\w*|forbidden|allowed|otherwise|unless|may not|"
+        r"[45]\d\d|not allowed|no longer|else|exactly|within|ignored|counted|sorted|ordered"
+        r"|rounded|"
+        r"derived|default\w*|when|if)\b",
         text,
     )
     if rule:

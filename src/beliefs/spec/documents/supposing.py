@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from beliefs.spec.documents.contract import JSON, Contract, Reply, Route, Shape, is_record
+from beliefs.spec.documents.contract import JSON, Contract, Route, Shape, is_record
 from beliefs.spec.documents.places import core, same_thing, steps
 from beliefs.spec.types import Type
 
@@ -13,7 +13,12 @@ def supposed(contract: Contract) -> Contract:
     """A contract whose answers without a body have that of the schema of their things."""
     brought = {each.body.name for each in contract.routes if each.body is not None}
     routes = tuple(_answered(each, contract, brought) for each in contract.routes)
-    return replace(contract, routes=_bodied(routes))
+    return replace(contract, routes=routes)
+
+
+def bodied(contract: Contract) -> Contract:
+    """A contract whose PUT and PATCH without a body bring what makes such rows."""
+    return replace(contract, routes=_bodied(contract.routes))
 
 
 def _answered(route: Route, contract: Contract, brought: set[str]) -> Route:
@@ -70,8 +75,3 @@ def _bodied(routes: tuple[Route, ...]) -> tuple[Route, ...]:
                 continue
         made.append(route)
     return tuple(made)
-
-
-def reply_of(status: int) -> Reply:
-    """An answer of which only the status is known."""
-    return Reply(status, media="")

@@ -74,6 +74,10 @@ def talks(text: str, line: int = 1) -> list[Talk]:
 
 def _is_talk(lines: list[str]) -> bool:
     """Whether a fence shows requests, and is no list of routes with words behind them."""
+    leads = [each for each in lines if re.match(rf"\s*(?:{_METHODS})\s+/\S*", each)]
+    shown = [each for each in lines if re.match(r"\s*(?:[{\[<]|HTTP/|curl|\$)", each)]
+    if len(leads) > 1 and not shown:
+        return False
     requests = [each for each in lines if _REQUEST.match(each)]
     others = [each for each in lines if each.strip() and not _REQUEST.match(each)]
     return bool(others) or len(requests) == 1 or any("curl" in each for each in lines)

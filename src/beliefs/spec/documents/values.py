@@ -6,7 +6,8 @@ import json
 import re
 
 from beliefs.spec.documents.contract import Property, Shape, is_record
-from beliefs.spec.documents.kept import SECRETS, Holding, Kept
+from beliefs.spec.documents.holdings import SECRETS, Holding
+from beliefs.spec.documents.kept import Kept
 from beliefs.spec.documents.words import plain
 
 _KEY = re.compile(r"[A-Za-z_]\w*")
@@ -44,7 +45,7 @@ def _value(part: Property, holding: Holding, row: str, kept: Kept) -> str:
         return holding.computed[name].replace("$", row)
     if name in holding.fields or name == holding.key.name:
         return f"{row}.{name}"
-    from beliefs.spec.documents.fields import worked_out
+    from beliefs.spec.documents.explaining import worked_out
 
     template = worked_out(holding, part, kept)
     if template:

@@ -19,7 +19,8 @@ from beliefs.spec.documents.contract import (
     is_record,
     typed,
 )
-from beliefs.spec.documents.kept import SECRETS, Holding, Kept
+from beliefs.spec.documents.holdings import SECRETS, Holding
+from beliefs.spec.documents.kept import Kept
 from beliefs.spec.documents.places import WRAPS, Step, is_envelope, steps, unwrapped
 from beliefs.spec.documents.refusing import WAYS, chosen, code_of, message_of, noted
 from beliefs.spec.documents.values import constant, listed, made, projected
@@ -112,11 +113,20 @@ class Writer:
                 place = "file"
             required = each.required and not optional
             default = "" if optional or required else each.default
+            if not optional and not required and not default and route.method == "PUT":
+                default = self._usual(route, each.name)
             named = each.name if each.name != name else ""
             if is_list(each.shape) and not required and not default and not optional:
                 default = "" if kind.nullable else "[]"
             made.append(Input(name, place, kind, required, default, named))
         return made
+
+    def _usual(self, route: Route, name: str) -> str:
+        """The value that a new row has where nothing is said, which a replaced one has too."""
+        chain = self.chain(route)
+        holding = self.kept.at(chain) if chain else None
+        known = holding.fields.get(name) if holding is not None else None
+        return known.default if known is not None else ""
 
     # Rows that a path names.
 
@@ -175,7 +185,13 @@ class Writer:
 
     def mine(self, route: Route, holding: Holding) -> list[str]:
         """The condition that a row is the caller's, where that is what may be seen."""
-        if holding.owner and holding.private and self.needs(route):
+        own = re.search(
+            r"(?i)\b(?:only|just)\b[^.]*\b(?:own|my|mine|your|caller|created by)\b|\bof the "
+            r"caller\b|"
+            r"\b(?:my|your) \w+",
+            route.words,
+        )
+        if holding.owner and (holding.private or own) and self.needs(route):
             if self.accounts.seeing:
                 return [self._seen(holding)]
             return [f".{holding.owner} = me.{self._me().key.name}"]
@@ -204,7 +220,13 @@ class Writer:
         """The end of a guard that a row is there."""
         said = f"{holding.spoken} not found"
         known = {plain(each.word) for each in self.kept.holdings} - {plain(holding.word)}
-        told = self.refuse(route, "absent", said, holding.spoken, (404,))
+        usual = said
+        faults = [fault for each in self.contract.routes for fault in each.faults]
+        for fault in faults:
+            if fault.status == 404 and plain(holding.word) in plain(message_of(fault)):
+                usual = message_of(fault)
+                break
+        told = self.refuse(route, "absent", usual, holding.spoken, (404,))
         words = {plain(each) for each in re.findall(r"\w+", told)}
         way = told.split(" ")[0]
         if words & known and plain(holding.word) not in words:
@@ -285,7 +307,10 @@ class Writer:
 
     def _record(self, shape: Shape, scene: Scene) -> str:
         holding = scene.holding
-        if holding is not None and scene.row and (self._is_row(shape, holding)):
+        whole = scene.values.get("") if not shape.properties else ""
+        if whole:
+            return whole
+        if holding is not None and scene.row and self._is_row(shape, holding):
             if not shape.properties:
                 return projected(None, holding, scene.row, self.kept)
             return self._with_more(shape, scene)
@@ -349,7 +374,7 @@ class Writer:
             near = holding.named(part.name)
             if near and plain(near) not in SECRETS:
                 return f"{scene.row}.{near}"
-            from beliefs.spec.documents.fields import worked_out
+            from beliefs.spec.documents.explaining import worked_out
 
             template = worked_out(holding, part, self.kept)
             if template:
@@ -366,7 +391,10 @@ class Writer:
 def _spoken(fault: Fault) -> str:
     """What a document says of a failure, as a message."""
     words = re.sub(r"(?i)^(if|when|because|unless)\s+", "", fault.words.strip().rstrip("."))
-    dull = r"(?i)valid|bad (request|input|body)|^conflict|^not found|\bor\b|otherwise|^already"
+    dull = (
+        r"(?i)unique|^(?:any|every)thing|else$|valid|bad (request|input|body)|^conflict|^not found|"
+        r"\bor\b|otherwise|^already"
+    )
     if not 1 < len(words.split()) < 12 or re.search(dull, words) or fault.status in {401, 404}:
         return ""
     return words[:1].upper() + words[1:]

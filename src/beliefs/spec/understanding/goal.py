@@ -152,6 +152,7 @@ def _spec(
         rates=tuple(world.rates),
         base=world.base,
         port=world.port,
+        python=world.python,
         storage=world.storage,
         framework=world.framework,
         secret=world.secret,

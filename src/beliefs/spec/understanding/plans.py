@@ -173,6 +173,7 @@ class World:
     rates: list[Rate] = field(default_factory=list)
     base: str = ""
     port: int = 8000
+    python: str = ""
     storage: Storage = "sqlite"
     framework: Framework = "fastapi"
     secret: str = ""

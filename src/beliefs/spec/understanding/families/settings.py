@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any, cast
 
 from beliefs.spec.failures import Failure, Way
@@ -12,6 +13,9 @@ from beliefs.spec.understanding.draft import Cue
 from beliefs.spec.understanding.families.messages import message
 from beliefs.spec.understanding.plans import World
 
+# The oldest Python that projects are made for is 3.11.
+OLDEST = 11
+_NEWER = frozenset({"newer", "later", "above", "up"})
 _MESSAGES = frozenset({"error", "message", "detail", "msg", "description", "reason", "title"})
 INPUT: tuple[Way, ...] = ("malformed", "missing", "wrong_type", "out_of_range", "unknown_choice")
 
@@ -45,6 +49,8 @@ def shape(world: World) -> None:
     for cue in draft.all_said("port"):
         number = int(cue.bound["number"])
         world.port = number if number >= _LEAST_PORT else world.port  # "runs two at a time"
+    for cue in draft.all_said("python"):
+        _python(world, cue)
     for cue in draft.all_said("base"):
         if "{" in cue.bound["path"][0].path:
             continue
@@ -61,6 +67,20 @@ def shape(world: World) -> None:
     draft.use("settings", "framework", "storage", "storage_json", "no_storage", "port", "base")
     draft.use("settings", "error_body", "rate", "per_client", "cors", "secret", "kept", "delivered")
     _statuses(world)
+
+
+def _python(world: World, cue: Cue) -> None:
+    """The version of Python, where one is named that projects are made for."""
+    said = next(each.text for each in cue.tokens if each.text[:1].isdigit())
+    minor = re.fullmatch(r"3\.(\d+)", said)
+    newer = any(each.text == "+" or each.low in _NEWER for each in cue.tokens)
+    if minor and int(minor[1]) == OLDEST and newer:
+        pass  # as every project is
+    elif minor and int(minor[1]) >= OLDEST:
+        world.python = said
+    elif said != "3":
+        world.assume(f"the version {said} of Python", f"3.{OLDEST} takes its place")
+    cue.used = "settings"
 
 
 def _house(world: World) -> None:

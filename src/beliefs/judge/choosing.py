@@ -1,0 +1,239 @@
+"""What requests say: values that mean something to each other and to the rows that are there.
+
+A request at random hardly ever meets another. Here inputs that name rows name rows that belong
+together, mostly those of the request before, so that a poll gets votes, an event fills up and a
+column has several cards; what is searched for is a part of what is there; a file that is read as
+CSV is one.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import itertools
+import re
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from beliefs.judge.functions import KEPT
+from beliefs.judge.references import Reference, fitting, mentions, parts, references, telling
+from beliefs.judge.sampling import Sampler
+from beliefs.judge.world import Row, World
+from beliefs.spec.effects import Call, Insert
+from beliefs.spec.entities import Entity
+from beliefs.spec.operations import Input, Operation
+from beliefs.spec.service import Spec
+from beliefs.spec.types import Field, Type
+
+_ABSENT: dict[str, Any] = {"integer": 987654, "uuid": "00000000-0000-4000-8000-000000000000"}
+_OFTEN, _SOMETIMES, _RARELY = 0.8, 0.35, 0.1
+_LINES = 3
+_LOYAL = (0.3, 0.6, 0.95)
+
+
+@dataclass(slots=True)
+class Chooser:
+    """Chooses values for inputs; it remembers what it said and which rows it meant."""
+
+    spec: Spec
+    sampler: Sampler
+    used: dict[tuple[str, str], list[Any]] = field(default_factory=dict)
+    late: dict[str, Any] = field(default_factory=dict)  # the key of the row last meant, by entity
+    # What rows once were asked for by; of some of them nothing is left.
+    once: dict[tuple[str, str], list[Any]] = field(default_factory=dict)
+    loyal: float = _LOYAL[-1]  # how often the row last meant is meant again
+    known: dict[str, dict[str, Reference]] = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Look up what inputs refer to."""
+        self.known = {each.name: references(each) for each in self.spec.operations}
+
+    @property
+    def _random(self) -> Random:
+        return self.sampler.random
+
+    def values(self, operation: Operation, world: World) -> dict[str, Any]:
+        """A value for each input that must be there, and for most that may."""
+        known = self.known[operation.name]
+        meant = self._meant(sorted({each.entity for each in known.values()}), world)
+        values: dict[str, Any] = {}
+        for each in operation.inputs:
+            if not each.required and self._random.random() < _SOMETIMES:
+                continue
+            again = [name for name in values if known.get(name) == known.get(each.name)]
+            if again and each.name in known:  # two inputs that name rows of one kind
+                values[each.name] = self._value(operation, each, self._any(meant, world), world)
+            else:
+                values[each.name] = self._value(operation, each, meant, world)
+        return values
+
+    def _any(self, meant: dict[str, Row], world: World) -> dict[str, Row]:
+        return {name: self._random.choice(world.of(name)) for name in meant}
+
+    def _meant(self, entities: list[str], world: World) -> dict[str, Row]:
+        """A row of each entity; mostly they belong together, and mostly they are those of late."""
+        meant: dict[str, Row] = {}
+        for name in entities:
+            held = world.of(name)
+            if not held:
+                continue
+            near = held
+            if self._random.random() < _OFTEN:
+                near = [row for row in held if _agrees(row, meant)] or held
+            key = held[0].entity.key.name
+            again = [row for row in near if row[key] == self.late.get(name)]
+            if self._random.random() < _RARELY / 2:
+                self.loyal = self._random.choice(_LOYAL)
+            stays = again and self._random.random() < self.loyal
+            meant[name] = again[0] if stays else self._random.choice(near)
+            self.late[name] = meant[name][key]
+        return meant
+
+    def _value(
+        self, operation: Operation, given: Input, meant: dict[str, Row], world: World
+    ) -> Any:
+        found = self.known[operation.name].get(given.name)
+        if found is not None and found.entity in meant and self._random.random() < _OFTEN:
+            held = meant[found.entity].get(found.field)
+            if found.password:
+                return str(held).removeprefix(KEPT)
+            if isinstance(held, list):
+                held = self._random.choice(held) if held else None
+            if held is not None:
+                return self._part(str(held)) if found.part else self._again(found, held)
+        if given.place == "path" and found is not None and self._random.random() < _OFTEN:
+            return absent(given)
+        used = self.used.setdefault((operation.name, given.name), [])
+        if used and self._random.random() < _SOMETIMES:
+            return self._random.choice(used)
+        value = self._fresh(operation, given, world)
+        used.append(value)
+        return value
+
+    def _fresh(self, operation: Operation, given: Input, world: World) -> Any:
+        text = given.place == "file" or (given.place == "body" and given.type.kind == "string")
+        called = {it.function for it in parts(operation.effect) if isinstance(it, Call)}
+        if text and "read_csv" in called:
+            return self._lines(operation)
+        if given.place == "file":
+            return f"text of {self._random.randrange(10**6)}"
+        if given.type.kind == "record" and not given.type.fields:
+            return self._keyed(world)
+        record = fitting(operation, self.spec)
+        if (
+            record is not None
+            and given.type.item == Type("json")
+            and self._random.random() < _OFTEN
+        ):
+            return self._records(*record, world)
+        telltale = telling(operation).get(given.name)
+        if telltale and self._random.random() < _OFTEN:
+            return self._random.choice(telltale)
+        value = self.sampler.right(given.type)
+        words = mentions(operation).get(given.name)
+        if words and isinstance(value, str) and self._random.random() < _OFTEN:
+            return f"{value} {self._random.choice(words)}"
+        return value
+
+    def _records(self, entity: Entity, kind: Type, world: World) -> list[dict[str, Any]]:
+        """Records that fit, most of them under the key of a row that is there."""
+        rows = world.of(entity.name)
+        found: list[dict[str, Any]] = self.sampler.right(Type("list", item=kind, min_length=1))
+        for each in found:
+            if rows and self._random.random() < _OFTEN:
+                each[entity.key.name] = self._random.choice(rows)[entity.key.name]
+        return found
+
+    def _again(self, found: Reference, held: Any) -> Any:
+        """What a row is asked for by; now and then what one was asked for by before."""
+        once = self.once.setdefault((found.entity, found.field), [])
+        if held not in once:
+            once.append(held)
+        return self._random.choice(once) if self._random.random() < _RARELY else held
+
+    def crossed(self, operation: Operation, world: World) -> dict[str, Any]:
+        """Inputs that name rows which do not belong together, where there are such."""
+        known = self.known[operation.name]
+        entities = sorted({each.entity for each in known.values() if not each.password})
+        for first, second in itertools.combinations(entities, 2):
+            pairs = [
+                {first: one, second: other}
+                for one in world.of(first)
+                for other in world.of(second)
+                if not _agrees(one, {second: other})
+            ]
+            if pairs:
+                meant = self._random.choice(pairs)
+                return {
+                    name: meant[each.entity].get(each.field)
+                    for name, each in known.items()
+                    if each.entity in meant and not each.part and not each.password
+                }
+        return {}
+
+    def _part(self, text: str) -> str:
+        """A part of a text, in other case now and then."""
+        start = self._random.randrange(max(1, len(text) - 2))
+        part = text[start : start + self._random.randint(1, 4)].strip() or text
+        return self._random.choice((part, part.upper(), part.lower()))
+
+    def _lines(self, operation: Operation) -> str:
+        """A CSV text of rows that the operation could keep."""
+        made = {part.entity for part in parts(operation.effect) if isinstance(part, Insert)}
+        entity = next(each for each in self.spec.entities if each.name in made)
+        names = [each.name for each in entity.fields]
+        text = io.StringIO()
+        writer = csv.writer(text)
+        writer.writerow(names)
+        for _ in range(self._random.randint(0, _LINES)):
+            values = [self.sampler.right(each.type) for each in entity.fields]
+            cells = [";".join(map(str, it)) if isinstance(it, list) else str(it) for it in values]
+            if self._random.random() < 0.3 and cells:
+                cells[self._random.randrange(len(cells))] = self._random.choice(("", " "))
+            writer.writerow(cells)
+        return text.getvalue()
+
+    def _keyed(self, world: World) -> dict[str, Any]:
+        """A record by the keys of rows: of each, something that is kept of it, or nearly."""
+        entities = [name for name in sorted(world.rows) if world.rows[name]]
+        if not entities or self._random.random() < 0.1:
+            return {}
+        record: dict[str, Any] = {}
+        secret = [it for it in entities if any(each.hidden for each in _fields(world, it))]
+        name = self._random.choice(secret or entities)
+        for row in world.of(name):
+            if self._random.random() < _OFTEN:
+                # What a row hides is what one would have to know.
+                hidden = [row[each.name] for each in row.entity.fields if each.hidden]
+                among = [row[each.name] for each in row.entity.fields]
+                known = hidden if hidden and self._random.random() < 0.7 else among
+                record[str(row[row.entity.key.name])] = self._nearly(self._random.choice(known))
+        return record
+
+    def _nearly(self, value: Any) -> Any:
+        if isinstance(value, str) and self._random.random() < 0.3:
+            return f" {value.swapcase()} "
+        if isinstance(value, list):
+            return self._random.sample(value, len(value))
+        return value
+
+
+def _fields(world: World, entity: str) -> tuple[Field, ...]:
+    return world.of(entity)[0].entity.fields
+
+
+def absent(given: Input) -> Any:
+    """A key that nothing has."""
+    return _ABSENT.get(given.type.kind, "nobody-has-this")
+
+
+def _agrees(row: Row, meant: dict[str, Row]) -> bool:
+    """Whether a row belongs to the others, as far as it says."""
+    return all(_of(row, other) and _of(other, row) for other in meant.values())
+
+
+def _of(row: Row, owner: Row) -> bool:
+    name = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", owner.entity.name).lower()
+    link = f"{name}_id"
+    return link not in row or row[link] == owner[owner.entity.key.name]

@@ -1,0 +1,126 @@
+"""Routes that answer figures, or lists of something else than rows, at paths of their own."""
+
+from __future__ import annotations
+
+import re
+
+from beliefs.spec.documents.contract import Property, Route, Shape, is_list, is_record
+from beliefs.spec.documents.creating import create_lines
+from beliefs.spec.documents.figures import figures
+from beliefs.spec.documents.grouping import grouped
+from beliefs.spec.documents.holdings import Holding
+from beliefs.spec.documents.lists import every, list_lines, read_query
+from beliefs.spec.documents.places import Step, unwrapped
+from beliefs.spec.documents.values import made
+from beliefs.spec.documents.words import snaked
+from beliefs.spec.documents.writing import Scene, Writer
+
+
+def _random(writer: Writer, route: Route, holding: Holding) -> list[str]:
+    one = holding.variable
+    query = read_query(writer, route, holding)
+    holds = [*writer.mine(route, holding), *query.holds]
+    rows = f"{holding.name}[where {every(holds)}]" if holds else holding.name
+    way = writer.refuse(
+        route, "absent", f"There is no {holding.spoken.lower()} yet", "empty none", (404,)
+    )
+    return [
+        f"let {one} = any_of({rows})",
+        f"guard {one} != null else {way}",
+        writer.answer(route, Scene(holding, one)),
+    ]
+
+
+def figure_lines(
+    writer: Writer, route: Route, holding: Holding, chain: tuple[Step, ...]
+) -> list[str] | None:
+    """An effect that answers figures over rows."""
+    shape = route.good.shape if route.good else None
+    if shape is None or not is_record(shape):
+        return None
+    where = writer.within(holding, chain[:-1])
+    query = read_query(writer, route, holding)
+    holds = [*where, *writer.mine(route, holding), *query.holds]
+    rows = f"{holding.name}[where {every(holds)}]" if holds else holding.name
+    lines = writer.above(route, chain[:-1])
+    if holds:
+        lines.append(f"let found = {rows}")
+        rows = "found"
+    inner = shape
+    wrap = ""
+    if (
+        len(shape.properties) == 1
+        and is_record(shape.properties[0].shape)
+        and (shape.properties[0].name in {"data", "stats", "result", "summary"})
+    ):
+        inner, wrap = shape.properties[0].shape, shape.properties[0].name
+    if not inner.properties and inner.open:
+        from beliefs.spec.documents.figures import figure
+
+        by = Property(re.sub(r"^.*\bby[-_ ]", "by_", chain[-1].name), inner)
+        body = figure(writer, by, rows, holding, {})
+    else:
+        body = figures(writer, inner, rows, holding, query.values)
+    if body is None:
+        return None
+    body = made({wrap: body}) if wrap else body
+    return [*lines, f"answer {route.good.status if route.good else 200} {body}"]
+
+
+def alone_lines(writer: Writer, route: Route, chain: tuple[Step, ...]) -> list[str] | None:
+    """A path of its own: a list or figures of whatever its words and shapes say."""
+    shape = route.good.shape if route.good else None
+    inner, _ = unwrapped(shape)
+    item = inner.item if is_list(inner) and inner is not None else None
+    word = chain[-1].name if chain else ""
+    if route.method == "GET":
+        other = writer.kept.like(item) or (writer.kept.like(inner) if item is None else None)
+        named = [
+            each
+            for each in writer.kept.holdings
+            if re.search(rf"(?i)\b{re.escape(each.word.replace('_', ' '))}s?\b", route.words)
+        ]
+        if shape is None and word:
+            ranks = re.search(
+                r"(?i)leaderboard|ranking|top|best|latest|recent|all", f"{word} {route.words}"
+            )
+            many = [each for each in writer.kept.holdings if each.places]
+            other = named[0] if named else many[0] if ranks and len(many) == 1 else None
+            return list_lines(writer, route, other, (Step(word),), []) if other else None
+        if item is not None:
+            groups = grouped(writer, route, item, writer.kept.holdings) if other is None else None
+            if groups and is_list(shape):
+                return [f"answer {route.good.status if route.good else 200} {groups}"]
+            other = other or _scored(writer, item)
+            if other is not None:
+                return list_lines(writer, route, other, (Step(word),), [])
+            return None
+        if other is not None and re.search(r"(?i)random", f"{word} {route.words}"):
+            return _random(writer, route, other)
+        if shape is not None and is_record(shape) and not writer.kept.like(shape):
+            subjects = named or [each for each in writer.kept.holdings if each.places]
+            for each in [*subjects, *writer.kept.holdings]:
+                found = figure_lines(writer, route, each, (Step(word),))
+                if found is not None:
+                    return found
+        return None
+    if route.method == "POST" and is_record(route.body):
+        made_ = writer.kept.like(inner)
+        if made_ is None:
+            made_ = next((each for each in writer.kept.holdings if route in each.routes), None)
+        if made_ is not None and re.search(
+            r"(?i)creat|add|submit|shorten|upload|register|new|record|post|place|send|save|make",
+            f"{snaked(word)} {route.words}",
+        ):
+            return create_lines(writer, route, made_, chain)
+    return None
+
+
+def _scored(writer: Writer, item: Shape) -> Holding | None:
+    """The holding that a list of other records is about, by the names that they share."""
+    best: tuple[int, Holding] | None = None
+    for each in writer.kept.holdings:
+        shared = sum(bool(each.named(name)) for name in item.names)
+        if shared >= 2 and (best is None or shared > best[0]):
+            best = (shared, each)
+    return best[1] if best else None

@@ -1,0 +1,256 @@
+"""Which rows a parameter of a list keeps, and which the words about it leave out."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from beliefs.spec.documents.contract import Param, Property, Route, is_list
+from beliefs.spec.documents.holdings import CREATED, Holding
+from beliefs.spec.documents.kept import Kept
+from beliefs.spec.documents.words import plain, singular, snaked, words
+from beliefs.spec.documents.writing import Writer
+from beliefs.spec.types import Field
+
+_LOWS = ("min", "from", "start", "after", "since", "gte", "gt", "begin", "atleast", "greaterthan")
+
+
+_HIGHS = ("max", "to", "end", "before", "until", "lte", "lt", "till", "atmost", "lessthan")
+
+
+def _searched(param: Param, route: Route, holding: Holding, name: str) -> str:
+    texts = [
+        each
+        for each in holding.fields.values()
+        if not each.hidden
+        and (
+            (each.type.kind == "string" and not each.type.choices)
+            or (
+                each.type.kind == "list"
+                and (each.type.item is None or each.type.item.kind == "string")
+            )
+        )
+    ]
+    said = {plain(each) for each in re.findall(r"\w+", f"{param.shape.words} {route.words}")}
+    named = [
+        each for each in texts if plain(each.name) in said or plain(singular(each.name)) in said
+    ]
+    parts = [
+        _holds_part(each, name)
+        for each in named or [each for each in texts if each.type.kind == "string"] or texts
+    ]
+    return " or ".join(parts) or "true"
+
+
+def _holds_part(field: Field, name: str) -> str:
+    if field.type.kind == "list":
+        return f"count(or_else(.{field.name}, [])[where contains(row, {name})]) > 0"
+    text = f".{field.name}" if field.required else f'or_else(.{field.name}, "")'
+    return f"contains({text}, {name})"
+
+
+def filtered(param: Param, holding: Holding, name: str, writer: Writer) -> str:
+    """The condition that a parameter sets; empty when it means nothing that is kept."""
+    field = holding.named(param.name)
+    words_ = f"{param.shape.words}".lower()
+    if field:
+        return _equal(param, holding, field, name, words_)
+    for other in holding.fields.values():
+        same = plain(singular(other.name)) == plain(singular(param.name))
+        if other.type.kind == "list" and same:
+            return _equal(param, holding, other.name, name, words_)
+    bound = _spoken_bound(param, holding, name) or _bound(param, holding, name, words_)
+    if bound:
+        return bound
+    linked = _linked(param, holding, name, writer)
+    if linked:
+        return linked
+    if param.shape.type.kind == "boolean":
+        return _truth(param, holding, name, writer.kept)
+    if plain(param.name) in {"prefix", "startswith"}:
+        texts = [each.name for each in holding.fields.values() if each.type.kind == "string"]
+        key = holding.key.name if holding.key_type.kind == "string" else (texts or [""])[0]
+        return f"starts(.{key}, {name})" if key else ""
+    tail = [each for each in holding.fields if plain(param.name).endswith(plain(each))]
+    if tail and ("contains" in plain(param.name) or "search" in plain(param.name)):
+        return f'contains(or_else(.{tail[0]}, ""), {name})'
+    return ""
+
+
+def _equal(param: Param, holding: Holding, field: str, name: str, said: str) -> str:
+    known = holding.fields.get(field)
+    kind = known.type if known else holding.key_type
+    if kind.kind == "list":
+        if is_list(param.shape):
+            if re.search(r"\ball\b", said):
+                return f"count(distinct(.{field})[where row in {name}]) = count(distinct({name}))"
+            return f"count(.{field}[where row in {name}]) > 0"
+        if "comma" in said or (plain(param.name) == "tags" and "," in said):
+            parts = f'split({name}, ",")'
+            if re.search(r"\ball\b", said):
+                return f"count(distinct(.{field})[where row in {parts}]) = count(distinct({parts}))"
+            return f"count(.{field}[where row in {parts}]) > 0"
+        return f"{name} in .{field}"
+    if is_list(param.shape):
+        return f".{field} in {name}"
+    if "comma" in said and kind.kind == "string":
+        return f'.{field} in split({name}, ",")'
+    if (
+        kind.kind == "string"
+        and re.search(r"contain|partial|substring|search|match", said)
+        and (not re.search(r"exact", said))
+    ):
+        return f'contains(or_else(.{field}, ""), {name})'
+    if kind.kind == "string" and re.search(r"case[- ]insensitive", said):
+        return f'lower(or_else(.{field}, "")) = lower({name})'
+    if kind.kind == "datetime" and param.shape.type.kind == "date":
+        return f"date(.{field}) = {name}"
+    return f".{field} = {name}"
+
+
+def narrowed(route: Route, holding: Holding) -> list[str]:
+    """Rows that a list leaves out: "published jobs", "bookings that are not cancelled"."""
+    asked = {plain(each.name) for each in route.params}
+    said = f"{route.words}. {route.good.words if route.good else ''}"
+    noun = singular(holding.word).replace("_", "[ _-]")
+    made: list[str] = []
+    for known in holding.fields.values():
+        if plain(known.name) in asked:
+            continue
+        test = f".{known.name}"
+        words_ = known.type.choices or (
+            (snaked(known.name).removeprefix("is_").replace("_", " "),)
+            if known.type.kind == "boolean"
+            else ()
+        )
+        for word in words_:
+            spoken = re.escape(word).replace("_", "[ _-]")
+            only = re.search(
+                rf"(?i)(?<!un)\b{spoken} {noun}s?\b(?! are (?:left|not|exclu))", route.summary
+            )
+            out = re.search(
+                rf"(?i)\b(?:that|which|who)? ?(?:are|is) not {spoken}\b|\b{spoken}(?: \w+)?(?: "
+                rf"and [\w ]+)? (?:are|is) "
+                rf"(?:left out|not (?:in|shown|listed|included)|excluded|omitted|hidden)"
+                rf"|\bwithout {spoken}\b",
+                said,
+            )
+            value = json.dumps(word)
+            if out:
+                made.append(f"{test} != {value}" if known.type.choices else f"not({test})")
+            elif only and route.method == "GET":
+                made.append(f"{test} = {value}" if known.type.choices else test)
+    return list(dict.fromkeys(made))
+
+
+def _spoken_bound(param: Param, holding: Holding, name: str) -> str:
+    """A bound that the words about a parameter spell out: "whose salary_max is at least this"."""
+    match = re.search(
+        r"(?i)\b(?:whose|where|with) (?:the |a )?`?(\w+)`? (?:is |are )?(at least|at most|above"
+        r"|below|more "
+        r"than|less than|over|under|after|before|no more than|no less than|from|up to)",
+        param.shape.words,
+    )
+    field = holding.named(match[1]) if match else ""
+    if not match or not field:
+        return ""
+    signs = {"at least": ">=", "from": ">=", "no less than": ">=", "at most": "<=", "up to": "<="}
+    signs |= {"no more than": "<=", "above": ">", "more than": ">", "over": ">", "after": ">"}
+    return f".{field} {signs.get(match[2].lower(), '<')} {name}"
+
+
+def _bound(param: Param, holding: Holding, name: str, said: str) -> str:
+    parts = list(words(param.name))
+    for marks, sign in ((_LOWS, ">="), (_HIGHS, "<=")):
+        for mark in marks:
+            if mark not in parts:
+                continue
+            strict = mark in {"gt", "lt", "greaterthan", "lessthan"}
+            sign_ = sign[0] if strict else sign
+            rest = plain("_".join(each for each in parts if each != mark))
+            field = next((each for each in holding.fields if plain(each) == rest), "")
+            field = field or next(
+                (
+                    each
+                    for each in holding.fields
+                    if rest
+                    and rest not in {"date", "time", "at"}
+                    and (plain(each).startswith(rest) or plain(each).endswith(rest))
+                ),
+                "",
+            )
+            if not field and (rest in {"", "date", "time", "at", "datetime"}):
+                field = _moment(holding, said)
+            if not field:
+                continue
+            kept = holding.fields[field].type.kind
+            if kept == "datetime" and param.shape.type.kind == "date":
+                return f"date(.{field}) {sign_} {name}"
+            return f".{field} {sign_} {name}"
+    return ""
+
+
+def _moment(holding: Holding, said: str) -> str:
+    moments = [
+        each.name for each in holding.fields.values() if each.type.kind in {"date", "datetime"}
+    ]
+    named = [each for each in moments if plain(each) in plain(said)]
+    brought = [each for each in moments if plain(each) not in CREATED | {"updatedat"}]
+    return (named or brought or moments or [""])[0]
+
+
+def _linked(param: Param, holding: Holding, name: str, writer: Writer) -> str:
+    """A filter by what another row says, or by whom a row belongs to."""
+    links = {**holding.references, **{each.field: each.name for each in holding.parents}}
+    for key, to in links.items():
+        other = writer.kept.of(to)
+        if other is None:
+            continue
+        if plain(param.name) in {plain(other.word), plain(other.word + other.key.name)}:
+            if param.shape.type.kind in {"integer", "uuid"} or not other.fields:
+                return f".{key} = {name}"
+            label = next(
+                (
+                    each
+                    for each in ("name", "title", "username", "slug", "email")
+                    if each in other.fields
+                ),
+                "",
+            )
+            rows = f"{to}[where contains(.{label}, {name})]" if label else ""
+            return f".{key} in each(one in {rows}: one.{other.key.name})" if rows else ""
+    return ""
+
+
+def _truth(param: Param, holding: Holding, name: str, kept: Kept) -> str:
+    """A truth that is worked out of a row, or that a state says."""
+    template = holding.computed.get(param.name, "")
+    if not template:
+        from beliefs.spec.documents.explaining import worked_out
+
+        template = worked_out(holding, Property(param.name, param.shape), kept)
+    if rowwise(template):
+        return f"{name} = ({rowwise(template)})"
+    word = snaked(param.name).removeprefix("is_").removeprefix("only_").removesuffix("_only")
+    for each in holding.fields.values():
+        if word in {snaked(choice) for choice in each.type.choices}:
+            choice = next(one for one in each.type.choices if snaked(one) == word)
+            return f"{name} = (.{each.name} = {json.dumps(choice)})"
+        if each.type.kind == "boolean" and plain(each.name).removeprefix("is") == plain(word):
+            return f".{each.name} = {name}"
+        stock = each.type.kind in {"integer", "number"} and plain(each.name) in {
+            "stock",
+            "quantity",
+        }
+        if stock and word in {"available", "in_stock"}:
+            return f"{name} = (.{each.name} > 0)"
+    return ""
+
+
+def rowwise(template: str) -> str:
+    """A template as a condition on the row that is looked at; empty where it looks at others too.
+
+    >>> rowwise("$.stock > 0"), rowwise("count(Note[where .task_id = $.id]) > 0")
+    ('.stock > 0', '')
+    """
+    return "" if "[where" in template else template.replace("$.", ".")

@@ -1,0 +1,155 @@
+"""Rows of one kind, with all that is known of them before effects are written."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from beliefs.spec.documents.contract import (
+    Property,
+    Route,
+    Shape,
+    field_of,
+    is_list,
+)
+from beliefs.spec.documents.words import plain, plural, snaked
+from beliefs.spec.entities import Entity, Key
+from beliefs.spec.types import Field, Type
+
+CREATED = {"createdat", "created", "creationdate", "createdon", "datecreated", "timestamp"} | {
+    *("registeredat", "uploadedat", "postedat", "submittedat", "addedat", "orderedat", "joinedat"),
+    *("bookedat", "createddate", "recordedat", "sentat", "placedat", "votedat", "openedat"),
+}
+
+
+UPDATED = {"updatedat", "updated", "modifiedat", "modified", "lastmodified", "updatedon"} | {
+    "lastupdated",
+    "dateupdated",
+    "changedat",
+    "lastmodifiedat",
+    "updateddate",
+    "editedat",
+}
+
+
+COUNTERS = {
+    "clicks",
+    "clickcount",
+    "visits",
+    "hits",
+    "views",
+    "viewcount",
+    "visitcount",
+    "hitcount",
+    "accesscount",
+    "redirects",
+    "downloads",
+    "downloadcount",
+    "lastaccessed",
+    "plays",
+    "lastaccessedat",
+    "lastclickedat",
+    "lastvisited",
+}
+
+
+SECRETS = {"password", "passwd", "pass", "pin", "passphrase"}
+
+
+OWNERS = {"ownerid", "userid", "authorid", "createdby", "owner", "creatorid", "user", "username"}
+
+
+_FIRST_STATES = (
+    *("pending", "open", "new", "todo", "to_do", "draft", "active", "created", "available"),
+    *("requested", "scheduled", "backlog", "submitted", "placed", "unpaid", "waiting", "queued"),
+    *("in_stock", "unread", "planned", "idle"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Parent:
+    """Another holding, and the field that says which of its rows this one belongs to."""
+
+    name: str
+    field: str
+
+
+@dataclass(slots=True, eq=False)
+class Holding:
+    """Rows of one kind, with all that is known of them before effects are written."""
+
+    name: str
+    word: str  # "blog_post"
+    places: set[tuple[str, ...]]
+    routes: list[Route]
+    shape: Shape
+    made: Shape | None = None
+    key: Key = field(default_factory=Key)
+    key_type: Type = field(default_factory=lambda: Type("integer"))
+    key_given: bool = False  # by whoever creates a row
+    siblings: tuple[Route, ...] = ()  # every route of the service
+    lookup: str = ""  # the field that paths name a row by, where it is no key of its own
+    fields: dict[str, Field] = field(default_factory=dict)
+    computed: dict[str, str] = field(default_factory=dict)  # templates over `$`
+    sets: dict[str, str] = field(default_factory=dict)
+    touches: dict[str, str] = field(default_factory=dict)
+    parents: list[Parent] = field(default_factory=list)
+    references: dict[str, str] = field(default_factory=dict)  # field to the holding's name
+    inner: dict[str, str] = field(default_factory=dict)  # lists kept as rows: field to holding
+    owner: str = ""
+    private: bool = False
+    account: bool = False
+
+    @property
+    def entity(self) -> Entity:
+        """As the Spec says it."""
+        return Entity(self.name, snaked(plural(self.word)), tuple(self.fields.values()), self.key)
+
+    @property
+    def variable(self) -> str:
+        """What a row is called in effects."""
+        from beliefs.spec.features.resources import variable
+
+        return variable(Entity(self.name, self.word, ()))
+
+    @property
+    def spoken(self) -> str:
+        """As messages say it."""
+        return self.word.replace("_", " ").capitalize()
+
+    @property
+    def shown(self) -> list[str]:
+        """The names that a row shows as it is."""
+        return [self.key.name, *(each.name for each in self.fields.values() if not each.hidden)]
+
+    @property
+    def finder(self) -> str:
+        """The field that paths name a row by."""
+        return self.lookup or self.key.name
+
+    def named(self, name: str) -> str:
+        """Its field, or key, of a name in whatever casing; empty when there is none."""
+        if name in self.fields or name == self.key.name:
+            return name
+        found = [each for each in (*self.fields, self.key.name) if plain(each) == plain(name)]
+        return found[0] if found else ""
+
+
+def first_state(choices: tuple[str, ...]) -> str:
+    """The state that new rows are in.
+
+    >>> first_state(("done", "open")), first_state(("red", "green"))
+    ('open', 'red')
+    """
+    for each in _FIRST_STATES:
+        for choice in choices:
+            if snaked(choice) == each:
+                return choice
+    return choices[0]
+
+
+def stored(given: Property) -> Field:
+    """A property as a field of rows."""
+    made = field_of(given)
+    if is_list(given.shape) and not made.default and not made.required:
+        return replace(made, default="" if made.type.nullable else "[]")
+    return made

@@ -1,0 +1,92 @@
+"""What single sentences and records add to the draft of a route."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from beliefs.spec.documents.blocks import bare
+from beliefs.spec.documents.clauses import records
+from beliefs.spec.documents.contract import (
+    Property,
+    Shape,
+    is_record,
+)
+from beliefs.spec.documents.drafts import Draft
+from beliefs.spec.documents.facts import Fact, fact_told, tightened, values_in
+from beliefs.spec.documents.samples import sample
+from beliefs.spec.types import Type
+
+
+def chosen_in(text: str) -> list[tuple[str, str]]:
+    """The names in a text, with their choices where it says "`sort` is one of `title`, `year`"."""
+    named = values_in(text)
+    taken: set[str] = set()
+    made: list[tuple[str, str]] = []
+    for match in re.finditer(
+        r"`(\w+)` (?:is|are|can be|may be|must be)(?: either| one of)? "
+        r"((?:`[\w-]+`(?: \(default\))?(?:, | or |, or )?){2,})",
+        text,
+    ):
+        choices = re.findall(r"`([\w-]+)`", match[2])
+        usual = re.search(r"`([\w-]+)` \(default\)", match[2])
+        default = f", default {usual[1]}" if usual else ""
+        made.append((match[1], f"one of {', '.join(choices)}{default}"))
+        taken |= {match[1], *choices}
+    return [*made, *(each for each in named if each[0] not in taken)]
+
+
+def strict_example(body: str) -> str:
+    """A record as JSON text; empty where it only says what may stand there."""
+    made = sample(body, brought=False) if body else None
+    return made.example if made is not None else ""
+
+
+def first_record(text: str) -> tuple[str]:
+    """The first record that a text shows."""
+    spans = records(text)
+    return (text[slice(*spans[0])] if spans else "",)
+
+
+def behind(text: str) -> str:
+    """What stands behind the verb of an answer: "returns the Plant"."""
+    match = re.search(r"(?i)(?:returns?|responds? with|answers? with|→|->|=>)\s+(.*)$", bare(text))
+    return match[1] if match else bare(text).strip()
+
+
+def with_part(outer: Property, part: Property) -> Property:
+    """A list of records, or a record, with one more part."""
+    shape = outer.shape
+    if shape.type.kind == "list":
+        item = shape.item if is_record(shape.item) else None
+        item = item or Shape(Type("record"))
+        item = replace(item, properties=(*item.properties, part), open=False)
+        return replace(outer, shape=replace(shape, item=item))
+    made = Shape(replace(shape.type, kind="record"), shape.name, words=shape.words)
+    made = made if shape.type.kind == "json" else shape
+    return replace(outer, shape=replace(made, properties=(*made.properties, part), open=False))
+
+
+def apply_fact(draft: Draft, fact: Fact, sentence: str) -> bool:
+    """Let a route's body hold to what is said of its fields; whether it has one of them."""
+    known = [*draft.told, *(draft.body.names if draft.body and is_record(draft.body) else ())]
+    names = fact.names
+    if {each.lower() for each in names} & {"both", "fields", "they", "them"} or (
+        "all" in sentence.lower().split(" ")[:1] and "field" in sentence.lower()
+    ):
+        names = tuple(known)
+    hit = False
+    for name in names:
+        if name in draft.told:
+            draft.told[name] = fact_told(draft.told[name], name, fact.jotting)
+            hit = True
+        elif name in known and draft.body is not None:
+            parts = tuple(
+                tightened(each, fact.jotting) if each.name == name else each
+                for each in draft.body.properties
+            )
+            draft.body = replace(draft.body, properties=parts)
+            hit = True
+        else:
+            draft.facts.append(Fact((name,), fact.jotting))
+    return hit

@@ -1,0 +1,89 @@
+"""Pieces of OpenAPI documents: statuses, paths, examples, what stands where a mapping should."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from beliefs.spec.documents.clauses import said_in
+from beliefs.spec.documents.contract import (
+    Fault,
+    Reply,
+)
+from beliefs.spec.documents.words import snaked
+from beliefs.spec.operations import Place
+
+FORM = "application/x-www-form-urlencoded"
+
+
+PLACES: dict[str, Place] = {
+    "path": "path",
+    "query": "query",
+    "header": "header",
+    "headers": "header",
+    "cookie": "cookie",
+    "url": "path",
+    "querystring": "query",
+}
+
+
+def faults_of(reply: Reply, source: str) -> list[Fault]:
+    """What an answer says of how a request fails: one for each example."""
+    if reply.status < 400:
+        return []
+    told = [each for each in (reply.examples or (reply.example,)) if each] or [""]
+    return [Fault(reply.status, "", reply.words, source, said_in(each), each) for each in told]
+
+
+def status_of(text: str) -> int:
+    """A status, or the first of those like it: "4XX" is 400; 0 for none."""
+    if text.isdigit():
+        return int(text)
+    if re.fullmatch(r"[1-5][xX]{2}", text):
+        return int(text[0]) * 100
+    return 0
+
+
+def path_of(path: str) -> str:
+    """A path whose names effects can say."""
+    return re.sub(r"\{([^}]+)\}", lambda each: f"{{{snaked_param(each[1])}}}", path)
+
+
+def snaked_param(name: str) -> str:
+    """A name of a path, as a word that effects can say; others stay as they are."""
+    return name if re.fullmatch(r"[A-Za-z_]\w*", name) else snaked(name)
+
+
+def example_of(told: dict[str, Any]) -> str:
+    """The first example of a body, as JSON text."""
+    example = told.get("example")
+    several = told.get("examples")
+    if example is None and isinstance(several, dict) and several:
+        first = next(iter(several.values()))
+        example = first.get("value") if isinstance(first, dict) and "value" in first else first
+    elif example is None and isinstance(several, list) and several:
+        example = several[0]
+    return json.dumps(example, ensure_ascii=False) if example is not None else ""
+
+
+def examples_of(told: dict[str, Any]) -> list[str]:
+    """Every named example of a body, as JSON text."""
+    several = told.get("examples")
+    if not isinstance(several, dict):
+        return []
+    values = [
+        each.get("value") if isinstance(each, dict) and "value" in each else each
+        for each in several.values()
+    ]
+    return [json.dumps(each, ensure_ascii=False) for each in values if each is not None]
+
+
+def mapping(value: Any) -> dict[str, Any]:
+    """A mapping, an empty one for anything else."""
+    return value if isinstance(value, dict) else {}
+
+
+def listed(value: Any) -> list[Any]:
+    """A list, an empty one for anything else."""
+    return value if isinstance(value, list) else []
