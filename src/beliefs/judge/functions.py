@@ -335,7 +335,7 @@ FUNCTIONS: dict[str, Callable[..., _Value]] = {
     "diff": _diff,
     "hash": lambda text: hashlib.sha256(text.encode()).hexdigest(),
     "number": _number,
-    "round": round,
+    "round": lambda value, digits: None if value is None else round(value, digits),
     "floor": math.floor,
     "percent": lambda part, whole: round(100 * part / whole, 2) if whole else 0.0,
     "calculate": calculate,
