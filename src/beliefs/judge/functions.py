@@ -336,7 +336,7 @@ FUNCTIONS: dict[str, Callable[..., _Value]] = {
     "hash": lambda text: hashlib.sha256(text.encode()).hexdigest(),
     "number": _number,
     "round": lambda value, digits: None if value is None else round(value, digits),
-    "floor": math.floor,
+    "floor": lambda value: None if value is None else math.floor(value),
     "percent": lambda part, whole: round(100 * part / whole, 2) if whole else 0.0,
     "calculate": calculate,
     "later": _later,

@@ -80,6 +80,11 @@ def rounded(value: float | None, digits: int) -> float | None:
     return None if value is None else round(value, digits)
 
 
+def floored(value: float | None) -> int | None:
+    """The whole number below a number; None where there is none."""
+    return None if value is None else math.floor(value)
+
+
 def average(values: list[float]) -> float | None:
     """The mean; None of nothing."""
     return sum(values) / len(values) if values else None
