@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from beliefs.spec.entities import Entity
 from beliefs.spec.failures import Failure, Failures
-from beliefs.spec.service import Rate
+from beliefs.spec.features import conditional, credentials, identity, membership
+from beliefs.spec.features.crud import crud
+from beliefs.spec.features.resources import Resource
+from beliefs.spec.service import Rate, Spec
+from beliefs.spec.types import Field, Type
 from tests.build.samples import OWNED
 
 _OWN = (
@@ -28,3 +33,71 @@ FAILING = replace(
     ),
 )
 LIMITED = replace(OWNED, rates=(Rate(8, 60), Rate(4, 30, "/notes", "caller", "POST")), largest=2000)
+
+# Keys, renewed tokens, cookies, roles, sharing, tags.
+
+_LIST = Resource(Entity("Item", "items", (Field("title", Type("string", min_length=1)),)), "/items")
+_PLAIN = Spec("items", "Items", "Keeps items.", entities=(_LIST.entity,), operations=crud(_LIST))
+KEYED = replace(
+    _PLAIN,
+    operations=tuple(credentials.for_key(each) for each in _PLAIN.operations),
+    identity=credentials.by_key("header", "X-API-Key", variable="API_KEY"),
+    failures=Failures((Failure("unauthenticated", 401, body='{"error": "invalid api key"}'),)),
+)
+_USER = identity.user("email", roles=("user", "admin"))
+_MINE = identity.owned(_LIST, roles=("admin",))
+_LOGIN = identity.login(_USER, "/auth/login", signed=True, seconds=900)
+RENEWED = Spec(
+    "renewed",
+    "Renewed",
+    "Tokens that are renewed, and roles.",
+    entities=(_USER, credentials.renewal(Type("integer")), _MINE.entity),
+    operations=(
+        identity.register(_USER, "/auth/register", first_is="admin"),
+        credentials.renewable(_LOGIN, seconds=7 * 86400),
+        credentials.renew("/auth/refresh", signed=True, again=7 * 86400),
+        identity.me("/me"),
+        *crud(_MINE, ("create", "list", "show")),
+        identity.only_for(crud(_MINE, ("remove",))[0], "admin"),
+    ),
+    identity=identity.identity(signed=True),
+    secret="APP_SECRET",  # noqa: S106 - the name of a variable
+)
+_OPAQUE = identity.login(_USER, "/login", signed=False, seconds=3600)
+_BOARD = identity.owned(replace(_LIST, visible=""))
+_BOARD = replace(_BOARD, visible=membership.shared(_BOARD.entity))
+COOKIE = Spec(
+    "cookie",
+    "Cookie",
+    "Items of several people, with sessions in a cookie.",
+    entities=(
+        _USER,
+        identity.session(),
+        _BOARD.entity,
+        membership.membership(_BOARD.entity, _USER),
+    ),
+    operations=(
+        identity.register(_USER, "/register"),
+        credentials.with_cookie(_OPAQUE, 3600),
+        credentials.without_cookie(identity.logout("/logout")),
+        *crud(_BOARD, ("create", "list", "show")),
+        *membership.sharing(_BOARD, _USER, "/items/{id}/members"),
+    ),
+    identity=credentials.in_cookie(identity.identity(signed=False).who),
+)
+TAGGED = replace(
+    _PLAIN,
+    operations=(
+        *(
+            conditional.located(each, _LIST, absolute=True) if each.method == "POST" else each
+            for each in (
+                each
+                if each.name == "list_items"
+                else conditional.tagged(each, _LIST, must=True, checks=True)
+                for each in _PLAIN.operations
+            )
+        ),
+        conditional.options("/items", ["GET", "POST"]),
+    ),
+    origins=("https://app.example",),
+)

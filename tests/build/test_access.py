@@ -15,7 +15,7 @@ from beliefs.judge.program import Program
 from beliefs.judge.serving import serving
 from beliefs.judge.wire import Wire
 from beliefs.spec.service import Spec
-from tests.build.access import FAILING, LIMITED
+from tests.build.access import COOKIE, FAILING, KEYED, LIMITED, RENEWED, TAGGED
 
 
 def _found(spec: Spec, folder: Path, fault: tuple[str, str, str] | None = None) -> Finding | None:
@@ -33,7 +33,14 @@ def _found(spec: Spec, folder: Path, fault: tuple[str, str, str] | None = None) 
         return examination.run()
 
 
-_SERVICES = {"failing": FAILING, "limited": LIMITED}
+_SERVICES = {
+    "failing": FAILING,
+    "limited": LIMITED,
+    "keyed": KEYED,
+    "renewed": RENEWED,
+    "cookie": COOKIE,
+    "tagged": TAGGED,
+}
 
 
 @pytest.mark.parametrize("framework", ["fastapi", "flask"])
@@ -58,6 +65,15 @@ def test_a_built_service_keeps_to_it(name, framework, tmp_path):
         ("limited", "app/bounds.py", "Rate(4,", "Rate(3,"),
         ("limited", "app/bounds.py", "LARGEST = 2000", "LARGEST = 2001"),
         ("limited", "app/rates.py", '"Retry-After": str(max(waits))', '"Retry-After": "0"'),
+        ("keyed", "app/values.py", "secrets.compare_digest(one.encode(), other.encode())", "True"),
+        ("renewed", "app/routes/auth.py", "db.delete(RENEWALS", "db.all(RENEWALS"),
+        ("renewed", "app/values.py", 'claims["exp"] > clock().timestamp()', "claims"),
+        ("cookie", "app/routes/login.py", "HttpOnly; ", ""),
+        ("cookie", "app/routes/logout.py", "db.delete(SESSIONS", "db.all(SESSIONS"),
+        ("cookie", "app/routes/items.py", 'item["owner_id"] != me["id"]', "False"),
+        ("tagged", "app/values.py", "header.strip() ==", "True or header =="),
+        ("tagged", "app/values.py", "json_.dumps(value, sort_keys=True, default=str)", '"same"'),
+        ("tagged", "app/routes/items.py", "204, ", "200, "),
     ],
 )
 def test_a_service_that_breaks_it_is_seen(name, file, was, now, tmp_path):

@@ -223,7 +223,7 @@ def _statements(came: Came) -> list[Statement]:
 
 
 def _shipped() -> str:
-    return files("beliefs.build").joinpath("outcomes.json").read_text(encoding="utf-8")
+    return files("beliefs.build").joinpath("suites.json").read_text(encoding="utf-8")
 
 
 def _goal(origin: str) -> str:

@@ -88,6 +88,18 @@ def routed(spec: Spec, request: Request) -> tuple[Operation, dict[str, str]]:
     raise Failed("not_allowed" if taken else "no_route", "")
 
 
+def allowed(spec: Spec, path: str) -> list[str]:
+    """The methods of a path, in order of name: those of the first that fits."""
+    fits = [
+        each
+        for each in in_order(spec.operations)
+        if _pattern(each.path).fullmatch(path) is not None
+    ]
+    form = re.sub(r"\{\w+\}", "{}", fits[0].path)
+    methods = {each.method for each in fits if re.sub(r"\{\w+\}", "{}", each.path) == form}
+    return sorted(methods | ({"HEAD"} if "GET" in methods else set()))
+
+
 def _pattern(path: str) -> re.Pattern[str]:
     parts = re.split(r"\{(\w+)\}", path)
     named = (f"(?P<{each}>[^/]+)" if at % 2 else re.escape(each) for at, each in enumerate(parts))

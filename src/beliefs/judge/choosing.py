@@ -17,9 +17,10 @@ from random import Random
 from typing import Any
 
 from beliefs.judge.functions import KEPT
+from beliefs.judge.interpreter import shown
 from beliefs.judge.references import Reference, fitting, mentions, parts, references
 from beliefs.judge.sampling import Sampler
-from beliefs.judge.world import Row, World
+from beliefs.judge.world import Row, World, as_value
 from beliefs.spec.effects import Call, Insert
 from beliefs.spec.entities import Entity
 from beliefs.spec.operations import Input, Operation
@@ -93,6 +94,8 @@ class Chooser:
     def _value(
         self, operation: Operation, given: Input, meant: dict[str, Row], world: World
     ) -> Any:
+        if given.wire.lower() in {"if-match", "if-none-match"}:
+            return self._tag(meant, world)
         found = self.known[operation.name].get(given.name)
         if found is not None and found.entity in meant and self._random.random() < _OFTEN:
             held = meant[found.entity].get(found.field)
@@ -110,6 +113,14 @@ class Chooser:
         value = self._fresh(operation, given, world)
         used.append(value)
         return value
+
+    def _tag(self, meant: dict[str, Row], world: World) -> str:
+        """A tag that the service gave out: mostly that of the row that is meant."""
+        held = [as_value(shown(row)) for row in meant.values()]
+        known = [world.tags[each] for each in held if each in world.tags]
+        if known and self._random.random() < _OFTEN:
+            return known[0]
+        return self._random.choice([*sorted(world.tags.values()), '"none"'])
 
     def _fresh(self, operation: Operation, given: Input, world: World) -> Any:
         text = given.place == "file" or (given.place == "body" and given.type.kind == "string")

@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from random import Random
 from typing import Any, Protocol
@@ -86,6 +86,7 @@ class Examination:
     _chooser: Chooser = field(init=False)
     _timely: bool = field(init=False)
     _given: set[str] = field(init=False)  # credentials that nobody has to be given first
+    _ever: dict[str, None] = field(default_factory=dict)  # credentials that were good once
     _pictures: bool = field(init=False)
     _passed: float = 0  # seconds that were let pass
     _longest: float = 0  # seconds that an answer took
@@ -176,8 +177,10 @@ class Examination:
         yield from self._joined(operations)
         for _ in range(3):
             for operation in operations:
+                yield from self._back(operations, operation)
                 yield self._right(operation)
         for operation in operations:
+            yield from self._back(operations, operation)
             yield from self._tried(operation)
         random = self._sampler.random
         weights = [_WEIGHTS.get(each.method, 1.0) for each in operations]
@@ -187,6 +190,7 @@ class Examination:
             # Writes, mostly: what they left is looked at anyway.
             operation = random.choices(operations, weights)[0]
             held = list(self.oracle.world.rows.items())
+            yield from self._back(operations, operation)
             yield self._right(operation)
             if operation.method != "GET":
                 yield from self._looked(about(operation, operations))
@@ -200,6 +204,8 @@ class Examination:
                 yield from self._looked(about(operation, operations))
         yield Request("GET", "/no-such-path")
         yield from self._slashed(operations)
+        yield from self._other_methods(operations)
+        yield from self._from_elsewhere(operations)
         yield from self._exceeded(operations)
         yield from self._outlived(operations)
         if self.spec.storage != "memory":
@@ -295,7 +301,37 @@ class Examination:
             self._pass(max(ends))
             for each in needing[:_PATIENCE]:
                 yield self._right(each, credential=held[-1])
+            yield from (self._right(each) for each in operations if self._looks_up_token(each))
             yield from self._joined(operations)
+
+    def _looks_up_token(self, operation: Operation) -> bool:
+        tokens = {each.name for each in self.spec.entities if each.key.style == "token"}
+        return any(each.entity in tokens for each in self._chooser.known[operation.name].values())
+
+    def _back(self, operations: list[Operation], operation: Operation) -> Iterator[Request]:
+        """Let callers be known again, where they have all left."""
+        if operation.needs and not self._anybody():
+            yield from self._joined(operations)
+
+    def _other_methods(self, operations: list[Operation]) -> Iterator[Request]:
+        """HEAD where there is GET, and methods that a path does not have."""
+        asked = [each for each in operations if each.method != "WEBSOCKET"]
+        for each in [each for each in asked if each.method == "GET"][:2]:
+            yield replace(self._right(each), method="HEAD")
+        for each in asked[:2]:
+            yield from (Request(method, each.path) for method in ("OPTIONS", "PATCH"))
+
+    def _from_elsewhere(self, operations: list[Operation]) -> Iterator[Request]:
+        """What pages of other origins ask."""
+        reads = [each for each in operations if each.method == "GET" and "{" not in each.path]
+        for origin in self.spec.origins and ("https://elsewhere.example", *self.spec.origins):
+            for each in reads[:1]:
+                asking = "https://page.example" if origin == "*" else origin
+                right = self._right(each)
+                yield replace(right, headers=(*right.headers, ("origin", asking)))
+                if origin in self.spec.origins:
+                    wanted = ("access-control-request-method", "GET")
+                    yield Request("OPTIONS", each.path, headers=(("origin", asking), wanted))
 
     def _looked(self, operations: list[Operation], most: int = 2) -> Iterator[Request]:
         reads = [each for each in operations if each.method == "GET"]
@@ -340,6 +376,9 @@ class Examination:
                 yield self._right(operation, credential="", without=required[0])
             yield self._right(operation, credential="wrong")
             for credential in self._callers()[:3]:
+                yield self._right(operation, credential=credential)
+            known = self._known_credentials()
+            for credential in [each for each in self._ever if each not in known][-2:]:
                 yield self._right(operation, credential=credential)
 
     def _malformed(self, operation: Operation) -> Request:
@@ -447,7 +486,9 @@ class Examination:
         if self.spec.identity is None:
             return []
         now, world = self._now, self.oracle.world
-        return [each for each in self._credible() if self.oracle.who(each, world, now) is not None]
+        found = [each for each in self._credible() if self.oracle.who(each, world, now) is not None]
+        self._ever |= dict.fromkeys(found)
+        return found
 
     def _credible(self) -> list[str]:
         """Texts that might say who somebody is, now or once."""

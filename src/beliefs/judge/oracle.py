@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from beliefs.judge.asking import Request, body_of, read, routed
+from beliefs.judge.asking import Request, allowed, body_of, read, routed
 from beliefs.judge.carried import Sent, compare
 from beliefs.judge.comparing import Differs, learned, moments
 from beliefs.judge.functions import Moment
@@ -22,7 +23,7 @@ from beliefs.spec.failures import Failure
 from beliefs.spec.operations import Operation
 from beliefs.spec.service import Rate, Spec
 
-_MOST_DRAWS = 24
+_MOST_DRAWS = 1000
 _NO_BODY = (204, 304)
 _Ways: TypeAlias = "Mapping[tuple[int, ...], list[World]]"
 _ADDRESS = "127.0.0.1"
@@ -144,10 +145,15 @@ class Oracle:
         return _distinct(found) if len(found) > 1 else found
 
     def _answer(self, request: Request, now: Moment, world: World, picked: Any) -> Expected:
+        if self._preflight(request):
+            return Expected(200, headers=self.crossing(request), media="")
         try:
             operation, path = routed(self.spec, request)
         except Failed as failed:
-            return self._failed(failed, ())
+            expected = self._failed(failed, ())
+            if failed.way == "not_allowed":
+                expected.headers["Allow"] = ", ".join(allowed(self.spec, request.path))
+            return expected
         try:
             self._count(operation, "address", _ADDRESS, world, now, picked)
             body = body_of(self.spec, operation, request)
@@ -169,6 +175,19 @@ class Oracle:
             draw=picked,
         )
         return interpreter.answer()
+
+    def _preflight(self, request: Request) -> bool:
+        """Whether a browser asks what another origin's page may ask."""
+        wants = request.method == "OPTIONS" and request.header("access-control-request-method")
+        return bool(wants) and bool(self.crossing(request))
+
+    def crossing(self, request: Request) -> dict[str, str]:
+        """What a page of another origin is told, if it may ask."""
+        origin = request.header("origin")
+        if not origin or not {"*", origin} & set(self.spec.origins):
+            return {}
+        told = "*" if "*" in self.spec.origins else origin
+        return {"Access-Control-Allow-Origin": told}
 
     def _failed(self, failed: Failed, stated: tuple[Failure, ...]) -> Expected:
         found = self.spec.failures.of(failed.way, stated)
@@ -242,6 +261,9 @@ class Oracle:
             message = f"wanted status {expected.status}, got {got.status}"
             raise Differs(message)
         found = _headers(expected, got) if request.method != "WEBSOCKET" else {}
+        self._crossed(request, got)
+        if not expected.media:
+            return found
         if request.method == "HEAD" or expected.status in _NO_BODY:
             if got.body:
                 message = "wanted no body"
@@ -259,6 +281,13 @@ class Oracle:
         if expected.media == "application/json":
             return found | learned(expected.body, _json(got))
         return found | _text(expected, got)
+
+    def _crossed(self, request: Request, got: Got) -> None:
+        wanted = self.crossing(request).get("Access-Control-Allow-Origin")
+        there = got.headers.get("access-control-allow-origin")
+        if wanted != there:
+            message = f"wanted Access-Control-Allow-Origin {wanted}, got {there}"
+            raise Differs(message)
 
     def _failure(self, expected: Expected, got: Got) -> dict[str, str]:
         """A failure's body: the template, whatever the words where nobody stated them."""
@@ -313,6 +342,8 @@ def _headers(expected: Expected, got: Got) -> dict[str, str]:
         if name == "Retry-After":
             _near(value, there)
             continue
+        if name == "Allow":
+            there = ", ".join(sorted(re.split(r",\s*", there)))
         found |= learned(str(value), there, f"the header {name}")
     if expected.status not in _NO_BODY and expected.way is None and expected.body is not None:
         kind = got.headers.get("content-type", "").partition(";")[0]

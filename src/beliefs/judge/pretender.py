@@ -52,7 +52,8 @@ class Pretender:
         now = Moment(self._clock() + self._passed)
         ways = list(self._oracle.foretell(request, now))
         expected, world = secrets.choice(ways)
-        body, headers = self._told(expected), expected.headers
+        headers = expected.headers | self._oracle.crossing(request)
+        body = self._told(expected)
         for placeholder in PLACEHOLDER.findall(
             json.dumps([body, headers], default=str, ensure_ascii=False)
         ):
@@ -60,7 +61,8 @@ class Pretender:
         self._oracle.world = world
         told = {name.lower(): str(each) for name, each in headers.items()}
         if expected.status in _NO_BODY or request.method == "HEAD":
-            return Got(expected.status, told, b"")
+            kind = {"content-type": expected.media} if request.method == "HEAD" else {}
+            return Got(expected.status, kind | told, b"")
         if isinstance(body, Sent):
             headers_of_file, content = forged(body)
             return Got(expected.status, headers_of_file | told, content)

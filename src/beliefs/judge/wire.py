@@ -7,11 +7,14 @@ from functools import partial
 from typing import Any
 from urllib.parse import quote
 
+from websockets.exceptions import WebSocketException
+
 from beliefs.judge.asking import Request
 from beliefs.judge.oracle import Got
 from beliefs.judge.race import at_once
 from beliefs.judge.service import Service
 from beliefs.judge.stage import CLOCK
+from beliefs.judge.unmet import Unmet
 
 _TALK_SECONDS = 5.0
 
@@ -57,7 +60,11 @@ class Wire:
 
     def _talked(self, request: Request) -> Got:
         """One message of a conversation, and what comes back."""
-        with self._service.talk(request.path) as open_:
-            open_.send(request.text or "")
-            told = open_.recv(timeout=_TALK_SECONDS)
+        try:
+            with self._service.talk(request.path) as open_:
+                open_.send(request.text or "")
+                told = open_.recv(timeout=_TALK_SECONDS)
+        except WebSocketException as error:
+            message = f"{request} → {type(error).__name__}: {error}"
+            raise Unmet(message) from None
         return Got(200, {}, told.encode() if isinstance(told, str) else told)

@@ -90,7 +90,7 @@ class World:
 
     def tag(self, value: Any) -> str:
         """The tag of a value: the same for the same value."""
-        text = json.dumps(value, sort_keys=True, default=str, ensure_ascii=False)
+        text = as_value(value)
         if text not in self.tags:
             self.tags[text] = self.placeholder("etag")
         return self.tags[text]
@@ -117,6 +117,11 @@ class World:
                 return entity.key.prefix + self.placeholder("token")
             case "given":
                 return values[entity.key.name]
+
+
+def as_value(value: Any) -> str:
+    """A value as text, the same for the same value."""
+    return json.dumps(value, sort_keys=True, default=str, ensure_ascii=False)
 
 
 def replaced(value: Any, placeholder: str, text: str) -> Any:

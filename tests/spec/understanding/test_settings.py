@@ -47,6 +47,25 @@ def test_the_place_of_another_database_is_taken_and_that_is_said(name):
 
 
 @pytest.mark.parametrize(
+    ("goal", "about", "chosen", "instead"),
+    [
+        ("A notes API: CRUD. Port 9000. It listens on port 8080.", "the port", "8080", "9000"),
+        ("A notes API with Flask: CRUD. Use FastAPI.", "the framework", "fastapi", "flask"),
+        (
+            "Notes have a rank (integer). Notes have a rank (string).",
+            "note: rank",
+            "integer",
+            "string",
+        ),
+    ],
+)
+def test_what_is_stated_in_two_ways_is_said(goal, about, chosen, instead):
+    told = {each.about: each for each in understand(goal).spec.assumptions}
+    found = told[f"{about}, which the goal states in two ways"]
+    assert (found.chosen, found.instead) == (chosen, (instead,))
+
+
+@pytest.mark.parametrize(
     ("words", "python"),
     [
         ("in Python 3.12", "3.12"),

@@ -113,6 +113,8 @@ def decorators(spec: Spec, operation: Operation, shown: str, used: Used) -> list
         arguments.append(f"status_code={status}")
     if shown:
         arguments.append(f"response_model={shown}")
+    elif answer and answer.headers and status in _NO_BODY:
+        arguments.append("response_model=None")
     media = media_of(answer) if answer else _JSON
     if media != _JSON or status >= 300:
         used.names.add("Response")

@@ -14,6 +14,9 @@ small        answers that need no rows
 links        short codes that redirect
 files        uploads, downloads, links that expire
 identity     accounts, tokens, what is whose
+credentials  keys, tokens that are renewed, sessions in a cookie
+membership   rows that several people share
+conditional  tags, If-Match and If-None-Match, Location, OPTIONS
 history      earlier versions
 batch        many rows in one request
 ordering     rows that keep an order, and move

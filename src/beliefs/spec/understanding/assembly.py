@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from beliefs.spec.understanding.draft import Draft
 from beliefs.spec.understanding.families import (
+    access,
     amounts,
     capacity,
     collections,
@@ -55,7 +56,8 @@ _SHAPES = (
         stock.shape,
         quizzes.shape,
     ),
-    *(queues.shape, workflows.shape, machines.shape, states.shape, identity.shape),
+    *(queues.shape, workflows.shape, machines.shape, states.shape, access.shape),
+    *(identity.shape, access.shared),
     *(
         rules.shape,
         refusals.shape,
@@ -81,10 +83,11 @@ _WRITERS = (
         voting.write,
     ),
     *(capacity.write, stock.write, quizzes.write, queues.write, workflows.write),
-    *(identity.write, history.write, ordering.write, lists.write, exchange.write),
+    *(identity.write, access.share, history.write, ordering.write, lists.write, exchange.write),
     *(pages.write, figures.write, deleting.write, views.write, machines.write, states.write),
     *(amounts.write, verbs.write, collections.write),
     *(refusals.write, outcomes.write, identity.guard),
+    access.write,
 )
 
 

@@ -44,7 +44,7 @@ _CRUD: dict[str, tuple[Verb, ...]] = {
     **dict.fromkeys(("create", "add", "post", "insert", "save", "record"), ("create",)),
     **dict.fromkeys(("list", "browse", "listing"), ("list",)),
     **dict.fromkeys(("read", "view", "fetch", "retrieve", "show", "see"), ("list", "show")),
-    **dict.fromkeys(("update", "edit", "change", "modify"), ("replace", "change")),
+    **dict.fromkeys(("update", "edit", "change", "modify", "alter"), ("replace", "change")),
     "replace": ("replace",),
     "patch": ("change",),
     **dict.fromkeys(("delete", "remove", "deletion"), ("remove",)),
@@ -107,6 +107,11 @@ def readers(placed: frozenset[str]) -> Mapping[str, Reader]:
         "query": _query,
         "doing": _doing,
         "message": _message,
+        "header": _matching(r"[A-Z][A-Za-z]*(-[A-Za-z]+)+|Authorization"),
+        "constant": _matching(r"[A-Z][A-Z0-9]*(_[A-Z0-9]+)*"),
+        "keyname": _matching(r"api_?key|key|token|access_token|apiKey"),
+        "denial": _one_of(401, 403),
+        "owner_status": _one_of(403, 404),
         "flag": _flag,
         "stamp": _stamp,
         "act": _act,
@@ -138,6 +143,8 @@ _HEADED = frozenset(
     """request requests response responses project projects program programs feature features client
     clients user users answer answers""".split()  # noqa: SIM905
 )
+# What operations are, and what time is measured in: nothing that is kept.
+_NO_THINGS = frozenset({"operation", "endpoint", "function", "second", "minute", "hour"})
 _PLAIN = frozenset(
     {"http", "json", "api", "get", "post", "bad", "invalid", "rest", "web", "server"}
 )
@@ -158,6 +165,8 @@ def _noun(tokens: Tokens, at: int) -> Iterator[tuple[int, Noun]]:
             words[:-1] if size > 1 and words[-1] in _HEADED and words[0] not in _PLAIN else words
         )
         barred = any(each in NOT_FIELDS or each in GRAMMAR for each in heads)
+        if last in _NO_THINGS:
+            continue
         if not known and (barred or not all(is_noun(each) for each in words)):
             continue
         yield at + size, Noun(name, known, several=last != words[-1])
@@ -173,6 +182,8 @@ def _several(
         noun = replace(named, name=last) if short else named
         if any(each.name == noun.name for each in before):
             continue
+        if before and noun.name == "tag" and not noun.several:
+            continue  # "delete bookmarks and tag them"
         seen = Noun(noun.name, noun.known or noun.name in placed, noun.several)
         found = (*before, seen)
         yield end, found
@@ -183,6 +194,25 @@ def _several(
             after += 1
         if after > end:
             yield from _several(tokens, after, placed, found)
+
+
+def _matching(pattern: str) -> Reader:
+    """A word of a certain form, as it stands."""
+
+    def read(tokens: Tokens, at: int) -> Iterator[tuple[int, str]]:
+        if at < len(tokens) and tokens[at].sort in {"word", "string"}:
+            text = tokens[at].text
+            if len(text) > 2 and re.fullmatch(pattern, text):
+                yield at + 1, text
+
+    return read
+
+
+def _one_of(*statuses: int) -> Reader:
+    def read(tokens: Tokens, at: int) -> Iterator[tuple[int, int]]:
+        yield from ((end, status) for end, status in _status(tokens, at) if status in statuses)
+
+    return read
 
 
 def _number(tokens: Tokens, at: int) -> Iterator[tuple[int, float]]:

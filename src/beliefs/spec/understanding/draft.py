@@ -119,6 +119,7 @@ class Draft:
     things: dict[str, Thing] = field(default_factory=dict)
     cues: list[Cue] = field(default_factory=list)
     crud_of_all: bool = False
+    contrary: list[tuple[str, str, str]] = field(default_factory=list)  # what, said first, later
     lost: list[Unknown] = field(default_factory=list)  # what a route says that nothing was made of
 
     def said(self, *says: str) -> Cue | None:

@@ -42,11 +42,18 @@ def drafted(cues: list[Cue], texts: Mapping[int, tuple[Token, ...]]) -> Draft:
     for cue in cues:
         if cue.sentence != sentence:
             sentence = cue.sentence
-            focus.routes, focus.pending, focus.last, focus.chain = [], [], [], []
+            kept = focus.routes if _goes_on(texts[sentence]) else []
+            focus.routes, focus.pending, focus.last, focus.chain = kept, [], [], []
         _fold(draft, focus, cue, texts[cue.sentence])
     draft.crud_of_all = bool(focus.owed)
     _alone(draft, texts)
     return draft
+
+
+def _goes_on(sentence: tuple[Token, ...]) -> bool:
+    """Whether a sentence is about what the one before was about: "It takes …"."""
+    words = [each.low for each in sentence[:2]]
+    return words[:1] == ["it"] or words in (["the", "response"], ["the", "body"], ["the", "reply"])
 
 
 def _alone(draft: Draft, texts: Mapping[int, tuple[Token, ...]]) -> None:
@@ -106,8 +113,6 @@ def _title(draft: Draft, focus: _Focus, cue: Cue, _: str) -> None:
 def _things(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
     """Phrases that name things: "for notes", "CRUD for notes", "notes"."""
     nouns: tuple[Noun, ...] = cue.bound.get("nouns", ())
-    if len(nouns) > 1:  # "delete bookmarks and tag them"
-        nouns = tuple(each for each in nouns if each.name != "tag" or each.several)
     if "known" in cue.bound:
         nouns = (cue.bound["known"],)
     verbs = cue.bound.get("crud", ())
@@ -194,7 +199,7 @@ def _with(draft: Draft, focus: _Focus, cue: Cue, _: str) -> None:
     loose = not any(each.stated for each in focus.things)
     if focus.things and not (loose and several and all(_kept(each) for each in rows)):
         for thing in focus.things:
-            _more_fields(thing, asked)
+            _more_fields(draft, thing, asked)
             if cue not in thing.cues:
                 thing.cues.append(cue)
         cue.used = "fields"
@@ -204,7 +209,7 @@ def _with(draft: Draft, focus: _Focus, cue: Cue, _: str) -> None:
         for thing, each in zip(focus.things, rows, strict=True):
             thing.stated = True
             thing.cues.append(cue)
-            _more_fields(thing, each.inner)
+            _more_fields(draft, thing, each.inner)
         cue.used = "things"
 
 
@@ -219,8 +224,13 @@ def _kept(asked: Asked) -> bool:
     return bool(asked.inner) or known
 
 
-def _more_fields(thing: Thing, asked: tuple[Asked, ...]) -> None:
+def _more_fields(draft: Draft, thing: Thing, asked: tuple[Asked, ...]) -> None:
     names = {each.field.name for each in thing.fields}
+    for each in asked:
+        known = next((one for one in thing.fields if one.field.name == each.field.name), None)
+        if known is not None and known.typed and each.typed and known.field.type != each.field.type:
+            about = f"{thing.name.replace('_', ' ')}: {each.field.name}"
+            draft.contrary.append((about, known.field.type.kind, each.field.type.kind))
     thing.fields += [each for each in asked if each.field.name not in names]
 
 
@@ -326,6 +336,13 @@ def _sent(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
         told += [each for each in fields if each.field.name not in names]
 
 
+def _made_from(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
+    """As in "POST /boards creates a board from a name"."""
+    if focus.routes and all(each.method == "POST" for each in focus.routes):
+        cue.says = "takes"
+        _takes(draft, focus, cue, before)
+
+
 def _query(draft: Draft, focus: _Focus, cue: Cue, _: str) -> None:
     """Names of query parameters: of the list that was named last."""
     for route in focus.routes:
@@ -352,6 +369,8 @@ def _answers(draft: Draft, focus: _Focus, cue: Cue, _: str) -> None:
     told = cue.bound.get("json")
     named = cue.bound.get("fields") or (record(told.text) if told is not None else ()) or ()
     for route in focus.routes:
+        if told is not None and named:
+            route.answers = []  # what is written out is all of it
         names = {each.field.name for each in route.answers}
         route.answers += [each for each in named if each.field.name not in names]
         route.example = route.example or cue.bound.get("json")
@@ -429,6 +448,7 @@ _HANDLERS = {
     "body": _body,
     "query": _query,
     "sent": _sent,
+    "made_from": _made_from,
     "base": _base,
     "belongs": _belongs,
 }

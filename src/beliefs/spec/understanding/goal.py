@@ -157,6 +157,7 @@ def _spec(
         framework=world.framework,
         secret=world.secret,
         origins=world.origins,
+        largest=world.largest,
         assumptions=(*corrections, *world.assumptions),
         warnings=tuple(world.warnings),
     )

@@ -178,6 +178,7 @@ class World:
     framework: Framework = "fastapi"
     secret: str = ""
     origins: tuple[str, ...] = ()
+    largest: int = 0
     families: set[str] = field(default_factory=set)
     kept: dict[str, Any] = field(default_factory=dict)  # what a family found out, for its writing
 

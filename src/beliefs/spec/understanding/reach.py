@@ -12,7 +12,7 @@ OUT_OF_REACH: dict[str, str] = {
             *("recommend", "recommendation", "recommender", "classify", "classifier", "sentiment"),
             *("recognise", "recognize", "recognition", "detect", "detection", "transcribe"),
             *("translate", "translation", "summarise", "summarize", "intelligent", "smart"),
-            *("train", "learning", "embedding", "semantic", "similarity"),
+            *("train", "learning", "embedding", "semantic", "similarity", "probably"),
         ),
         "It needs a trained model; say how the answer follows from the stored data instead.",
     ),
@@ -50,6 +50,7 @@ OUT_OF_REACH: dict[str, str] = {
     ),
     **dict.fromkeys(
         (
+            *("iphone", "ipad", "apple-watch", "driver-update", "operating-system"),
             *("mobile", "ios", "android", "react", "vue", "angular", "frontend", "gui", "desktop"),
             *("animation", "dashboard-ui", "unity", "browser-extension", "kernel", "firmware"),
         ),
@@ -120,6 +121,8 @@ def out_of_reach(tokens: tuple[Token, ...], at: int) -> str:
     following = tokens[at + 1].low if at + 1 < len(tokens) else ""
     if tokens[at].low == "command" and following in {"line", ":"}:
         return OUT_OF_REACH["cli"]
+    if tokens[at].low == "operating" and following == "system":
+        return OUT_OF_REACH["operating-system"]
     if tokens[at].low in {"print", "prints"}:  # a service answers
         return OUT_OF_REACH["cli"]
     if tokens[at].low in {"click", "clicks"} and tokens[at].text != "Click":

@@ -62,6 +62,8 @@ def _named(world: World, plan: Plan, verb: Verb, route: Route) -> None:
     if verb == "replace" and plan.key.style == "given" and not _posted(world, plan):
         made = keep(plan.resource())
     world.add(made, route, route.source)
+    if route.path.endswith("/"):
+        plan.handled.add(verb)  # a slash at the end is another path, and not one more
     shown = {plan.key.name, *(each.name for each in plan.entity.fields)}
     shown |= {each.thing.plural for each in world.plans.values()}
     for cue in route.cues:

@@ -280,7 +280,20 @@ def _column(plan: Plan, words: list[str]) -> Column:
         kind = "sum"
     if kind is None or target is None:
         return Column("count", "count")
-    return Column(f"{_NAMES[kind]}_{target.name}", kind, target.name)
+    return _of(plan, f"{_NAMES[kind]}_{target.name}", kind, target.name)
+
+
+def _of(plan: Plan, name: str, kind: Figure, field: str) -> Column:
+    """A figure of a field; rows that lack it do not count."""
+    told = plan.field(field)
+    lacking = told is not None and told.type.nullable
+    return Column(name, kind, field, f".{field} != null" if lacking else "")
+
+
+def _summed(name: str) -> bool:
+    """Whether a total of it is a sum, and not how many there are."""
+    parts = {"amount", "price", "cost", "hours", "quantity", "points", "minutes", "value", "total"}
+    return not parts.isdisjoint(name.split("_"))
 
 
 _NAMES = {"sum": "total", "average": "average", "least": "min", "most": "max", "count": "count"}
@@ -318,12 +331,12 @@ def _named(plan: Plan, asked: Asked) -> Column | None:
     if name in {"count", "total_count", "number"} or name == f"{plan.entity.plural}_count":
         return Column(name, "count")
     for word, kind in _WORDS.items():
-        if name == word and numbers:
-            return Column(name, kind, numbers[0])
+        if name == word and numbers and (name != "total" or _summed(numbers[0])):
+            return _of(plan, name, kind, numbers[0])
         rest = name.removeprefix(f"{word}_").removesuffix(f"_{word}")
         near = next((each for each in numbers if each.endswith(f"_{rest}")), "")
         if rest != name and (rest in numbers or near):
-            return Column(name, kind, rest if rest in numbers else near)
+            return _of(plan, name, kind, rest if rest in numbers else near)
     if name in {"total", f"total_{plan.entity.plural}", plan.entity.plural}:
         return Column(name, "count")
     return _counted(plan, name)

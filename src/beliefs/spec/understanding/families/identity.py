@@ -3,35 +3,45 @@
 from __future__ import annotations
 
 from beliefs.spec.failures import Failure
-from beliefs.spec.features import identity
+from beliefs.spec.features import credentials, identity
+from beliefs.spec.operations import Operation
 from beliefs.spec.types import Field, Type
 from beliefs.spec.understanding import lexicon
 from beliefs.spec.understanding.draft import Route
+from beliefs.spec.understanding.families.access import lives
 from beliefs.spec.understanding.plans import Plan, World
 
 _REGISTER = frozenset({"register", "signup", "sign-up", "registration"})
 _LOGIN = frozenset({"login", "signin", "sign-in", "token", "sessions", "log-in"})
 _ME = frozenset({"me", "profile", "whoami"})
-_CUES = ("auth", "login", "jwt", "bearer", "password", "owner_private")
+_CUES = ("auth", "login", "jwt", "bearer", "password", "owner_private", "cookie", "refresh")
+_REFRESH = frozenset({"refresh", "renew", "refresh-token"})
+HOUR = 3600
+DAY = 24 * HOUR
 
 
 def shape(world: World) -> None:
     """Whoever asks is known where the goal speaks of logging in."""
     draft = world.draft
     named = any(each.last in _LOGIN for each in draft.routes)
-    if draft.said(*_CUES) is None and not named:
+    if "key" in world.families or (draft.said(*_CUES) is None and not named):
         return
     if draft.said("api_key") and not draft.said("login", "jwt"):
         return
     world.families.add("identity")
     world.plans.pop("user", None)
     signed = draft.said("jwt") is not None
-    if not signed:
+    cookie = draft.said("cookie") is not None
+    if not signed and not cookie:
         kind = world.decide(
             "what tokens are", ("signed (JWT)", 0.55), ("opaque, kept by the service", 0.45)
         )
         signed = kind == "signed (JWT)"
+    signed = signed and not cookie
     world.identity = identity.identity(signed=signed)
+    if cookie:
+        world.identity = credentials.in_cookie(world.identity.who)
+        world.assume("what the cookie is called", "session")
     if signed:
         world.secret = world.secret or "SECRET_KEY"
     roles = ("user", "admin") if draft.said("admin", "admin_only", "admin_any") else ()
@@ -39,6 +49,9 @@ def shape(world: World) -> None:
     world.entities.append(users)
     if not signed:
         world.entities.append(identity.session())
+    if draft.said("refresh") or any(each.last in _REFRESH for each in draft.routes):
+        world.kept["renewal"] = True
+        world.entities.append(credentials.renewal(Type("integer")))
     world.kept["identity"] = (users, signed, roles)
     _owned(world, roles)
 
@@ -75,6 +88,11 @@ def _owned(world: World, roles: tuple[str, ...]) -> None:
     also = ' or me.role = "admin"' if roles and draft.said("admin_any") else ""
     if not plans:
         return
+    if draft.said("public_read") and draft.said("owner", "owner_private") is None:
+        for plan in plans:
+            plan.needs, plan.writers = False, True
+        draft.use("identity", "public_read")
+        return
     if not public and draft.said("owner_private") is None:
         chosen = world.decide(
             "who sees what somebody made",
@@ -86,8 +104,13 @@ def _owned(world: World, roles: tuple[str, ...]) -> None:
             for plan in plans:
                 plan.needs, plan.writers = chosen != "everybody", True
             return
+    apart = [each for each in draft.all_said("other_owner") if each.bound["owner_status"] == 403]
     for plan in plans:
         _owner(plan, also, public=public)
+        if apart and not public and plan.visible:
+            plan.listed, plan.visible = plan.visible, ""
+            world.kept.setdefault("apart", set()).add(plan.thing.name)
+    draft.use("identity", "other_owner")
 
 
 def _owner(plan: Plan, also: str, *, public: bool) -> None:
@@ -111,9 +134,11 @@ def write(world: World) -> None:
         if route.method == "POST" and route.last in _REGISTER:
             made = identity.register(users, route.path, first_is=first)
         elif route.method == "POST" and route.last in _LOGIN:
-            made = identity.login(users, route.path, signed=signed, key=_token(world))
+            made = _login(world, route.path)
         elif route.method == "POST" and route.last in {"logout", "log-out"} and not signed:
-            made = identity.logout(route.path)
+            made = _logout(world, route.path)
+        elif route.method == "POST" and route.last in _REFRESH:
+            made = _refresh(world, route.path)
         elif route.method == "GET" and route.last in _ME:
             made = identity.me(route.path)
         else:
@@ -127,16 +152,65 @@ def write(world: World) -> None:
         world.add(identity.register(users, f"{auth}/register", first_is=first))
         world.assume("where accounts are made", f"POST {auth}/register")
     if "login" not in names:
-        world.add(identity.login(users, f"{auth}/login", signed=signed, key=_token(world)))
+        world.add(_login(world, f"{auth}/login"))
         world.assume("where people log in", f"POST {auth}/login")
+    if "logout" not in names and _leaves(world) and not signed:
+        world.add(_logout(world, f"{auth}/logout"))
+        world.assume("where people log out", f"POST {auth}/logout")
+    if "refresh" not in names and "renewal" in world.kept:
+        world.add(_refresh(world, f"{auth}/refresh"))
+        world.assume("where tokens are renewed", f"POST {auth}/refresh")
     if first:
         world.assume("who is an admin", "the first account that is made")
     world.draft.use("identity", *_CUES, "register", "logout", "token_answer", "owner", "me")
-    world.draft.use("identity", "admin_any")
+    world.draft.use("identity", "admin_any", "rotate")
     for cue in world.draft.all_said("no_token"):
         if cue.bound["status"] != 401:
             world.failures.append(Failure("unauthenticated", cue.bound["status"], "Unauthorized"))
         cue.used = "identity"
+
+
+def _leaves(world: World) -> bool:
+    """Whether a session can be ended, and is one that the service keeps."""
+    return world.draft.said("logout", "cookie") is not None
+
+
+def _login(world: World, path: str) -> Operation:
+    users, signed, _ = world.kept["identity"]
+    short, long = lives(world)
+    renewed = "renewal" in world.kept
+    seconds = short or (HOUR // 4 if renewed else DAY)
+    made = identity.login(users, path, signed=signed, key=_token(world), seconds=seconds)
+    if renewed:
+        return credentials.renewable(made, seconds=long or 7 * DAY)
+    if world.draft.said("cookie"):
+        return credentials.with_cookie(made, seconds)
+    return made
+
+
+def _logout(world: World, path: str) -> Operation:
+    made = identity.logout(path)
+    return credentials.without_cookie(made) if world.draft.said("cookie") else made
+
+
+def _refresh(world: World, path: str) -> Operation:
+    signed = world.kept["identity"][1]
+    short, long = lives(world)
+    again = world.draft.said("rotate") is not None
+    if not again:
+        chosen = world.decide(
+            "whether a refresh token is used once",
+            ("no, it stays good until it expires", 0.6),
+            ("yes, and a new one comes with the token", 0.4),
+        )
+        again = chosen.startswith("yes")
+    return credentials.renew(
+        path,
+        signed=signed,
+        key=_token(world),
+        seconds=short or HOUR // 4,
+        again=(long or 7 * DAY) if again else 0,
+    )
 
 
 def _token(world: World) -> str:

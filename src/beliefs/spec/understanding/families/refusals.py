@@ -126,7 +126,7 @@ def write(world: World) -> None:
     for cue in world.draft.all_said("closed_to"):
         _closed(world, cue)
     for cue in world.draft.all_said("enough", "full"):
-        if not cue.used:
+        if not cue.used or message(cue) or cue.bound.get("status", 409) != 409:
             _short(world, cue)
     world.operations = [
         replace(each, effect=tuple(_in_words(world, one) for one in each.effect))

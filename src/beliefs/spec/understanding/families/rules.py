@@ -27,6 +27,7 @@ def shape(world: World) -> None:
         _slugs,
         _times,
         _bounds,
+        _bad_bounds,
         _tags,
         _order,
         _cascades,
@@ -260,6 +261,41 @@ def _bounds(world: World) -> None:
                 assert told is not None
                 plan.changes_field(bounded(told, cue.bound["bounds"]))
                 cue.used = "rules"
+
+
+_NOT = {"min": "below", "max": "above", "above": "max", "below": "min"}
+
+
+def _bad_bounds(world: World) -> None:
+    """As in "422 if amount ≤ 0": what is out of bounds, of what the requests near it bring."""
+    for cue in world.draft.all_said("bad_bounds"):
+        how, low, high = cue.bound["bounds"]
+        names = {each.field.name for each in cue.bound["field"]}
+        status = cue.bound["status"]
+        if how not in _NOT or status not in {400, 422}:
+            continue
+        near = {
+            id(route)
+            for route in world.draft.routes
+            for other in route.cues
+            if other.sentence == cue.sentence
+        }
+        for route in world.draft.routes:
+            if id(route) in near and names & {each.field.name for each in route.takes}:
+                route.takes = [
+                    replace(each, field=bounded(each.field, (_NOT[how], low, high)))
+                    if each.field.name in names
+                    else each
+                    for each in route.takes
+                ]
+                cue.used = "rules"
+        for plan in world.plans.values():
+            for each in plan.fields:
+                if each.name in names:
+                    plan.changes_field(bounded(each, (_NOT[how], low, high)))
+                    cue.used = "rules"
+        if cue.used and status != 422:
+            world.failures.append(Failure("out_of_range", status))
 
 
 def _single(asked: Asked) -> Asked:

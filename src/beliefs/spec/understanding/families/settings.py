@@ -64,6 +64,7 @@ def shape(world: World) -> None:
         world.origins = (cors.bound["string"].text,) if "string" in cors.bound else ("*",)
     for cue in draft.all_said("secret"):
         world.secret = cue.bound["name"]
+    _contrary(world)
     draft.use("settings", "framework", "storage", "storage_json", "no_storage", "port", "base")
     draft.use("settings", "error_body", "rate", "per_client", "cors", "secret", "kept", "delivered")
     _statuses(world)
@@ -93,6 +94,20 @@ def _house(world: World) -> None:
     if not draft.said("storage", "storage_json", "no_storage"):
         chosen = world.prefer("the storage", ("sqlite", 0.9), ("json", 0.1))
         world.storage = cast("Storage", chosen)
+
+
+def _contrary(world: World) -> None:
+    """What the goal states in two ways: one is taken, and that is said."""
+    draft = world.draft
+    chosen = {"framework": world.framework, "storage": world.storage, "port": str(world.port)}
+    for name, taken in chosen.items():
+        said = [cue.bound.get(name, cue.bound.get("number")) for cue in draft.all_said(name)]
+        told = [str(each[0] if isinstance(each, tuple) else int(each or 0)) for each in said]
+        others = [each for each in dict.fromkeys(told) if each not in {"", taken}]
+        if others and taken in told:
+            world.assume(f"the {name}, which the goal states in two ways", taken, *others)
+    for about, first, later in draft.contrary:
+        world.assume(f"{about}, which the goal states in two ways", first, later)
 
 
 def _prefixed(world: World) -> None:
@@ -149,8 +164,12 @@ def _statuses(world: World) -> None:
     for cue in world.draft.all_said("invalid_refused"):
         if "status" in cue.bound:
             world.failures += [
-                Failure(way, cue.bound["status"], "The body is not valid JSON." * (way == INPUT[0]))
+                Failure(
+                    way,
+                    cue.bound["status"],
+                    message(cue) or "The body is not valid JSON." * (way == INPUT[0]),
+                )
                 for way in INPUT
-                if cue.bound["status"] != 422
+                if cue.bound["status"] != 422 or message(cue)
             ]
         cue.used = "failures"

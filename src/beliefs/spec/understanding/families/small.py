@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import replace
+from typing import Any
 
 from beliefs.spec.features import small
 from beliefs.spec.features.resources import snake
@@ -46,7 +47,7 @@ def _one(world: World, route: Route) -> bool:
     last, name = route.last, _name(route)
     key = route.said("under_key") or (route.method == "GET" and route.said("takes_part")) or None
     named = [each.field.name for each in route.answers]
-    if route.example is not None and (fixed := _fixed(route)) is not None:
+    if route.example is not None and (fixed := _fixed(world, route)) is not None:
         world.add(replace(fixed, name=name), route, route.source)
     elif last == "health" or (route.said("health") and last in {"healthz", "ping", "status"}):
         world.add(small.fixed(name, "GET", route.path, {"status": "ok"}), route, route.source)
@@ -105,8 +106,18 @@ def _converted(route: Route) -> tuple[str, str, str] | None:
     return (when, start, end) if when and start and end and len(names) == 3 else None
 
 
-def _fixed(route: Route) -> Operation | None:
-    """An answer written out, with what it takes from the path or the query."""
+def _counts(value: Any) -> bool:
+    """Whether a value has a number in it."""
+    if isinstance(value, dict):
+        return any(_counts(each) for each in value.values())
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _fixed(world: World, route: Route) -> Operation | None:
+    """An answer written out, with what it takes from the path or the query.
+
+    Where rows are kept, a number in it is an example of a figure.
+    """
     token = route.example
     assert token is not None
     try:
@@ -114,6 +125,8 @@ def _fixed(route: Route) -> Operation | None:
     except ValueError:
         return None
     made = small.fixed("answer", route.method, route.path, body)
+    if world.plans and _counts(body):
+        return None
     if "{" in route.path or "..." in token.text:
         return None
     return made

@@ -95,6 +95,13 @@ def _collects(world: World, route: Route) -> bool:
     )
 
 
+# Routes that say who asks, and nothing of what is kept.
+_ACCOUNTS = frozenset(
+    """register signup sign-up login signin sign-in logout refresh token me whoami health
+    auth""".split()  # noqa: SIM905
+)
+
+
 def _spoken(world: World) -> None:
     """Things that are only spoken of: the title's, where nothing else is kept."""
     draft = world.draft
@@ -105,7 +112,7 @@ def _spoken(world: World) -> None:
         thing = draft.things.get(noun.name)
         if thing is not None and (thing.fields or thing.verbs):
             thing.stated = True
-    alone = not kept and not draft.routes
+    alone = not kept and all(each.last in _ACCOUNTS for each in draft.routes)
     if (alone or draft.crud_of_all) and draft.title.nouns:
         noun = draft.title.nouns[-1]
         if noun.known or draft.crud_of_all or noun.name in draft.things:

@@ -1,0 +1,104 @@
+"""Tags of what is shown: changes only of what was seen, and nothing sent that is already there."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from beliefs.spec.effects import Answer, Effect, Guard, If, Lit, Stmt
+from beliefs.spec.features.resources import Resource, program
+from beliefs.spec.operations import Input, Operation
+from beliefs.spec.parsing import read_expression
+from beliefs.spec.types import Type
+
+_SEEN = Input("if_match", "header", Type("string"), required=False, named="If-Match")
+_HELD = Input("if_none_match", "header", Type("string"), required=False, named="If-None-Match")
+
+
+def tagged(operation: Operation, resource: Resource, *, must: bool, checks: bool) -> Operation:
+    """An operation on one row that shows its tag, and looks at the tags that a request brings.
+
+    `must`: a change without If-Match is refused; `checks`: a change looks at If-Match at all.
+    """
+    one = resource.one
+    if operation.method == "GET":
+        return _read(operation, one)
+    effect = operation.effect
+    inputs = operation.inputs
+    if checks and operation.method in {"PUT", "PATCH", "DELETE"}:
+        effect = _guarded(effect, one, must=must)
+        inputs = (*inputs, _SEEN)
+    return replace(operation, effect=_shown(effect, one), inputs=inputs)
+
+
+def _read(operation: Operation, one: str) -> Operation:
+    same = program(
+        f"if tagged(input.if_none_match, etag({one})):",
+        f"    answer 304 headers {{ETag: etag({one})}}",
+    )
+    effect = operation.effect
+    held = (*effect[:-1], *same, *_shown(effect[-1:], one))
+    return replace(operation, effect=held, inputs=(*operation.inputs, _HELD))
+
+
+def _guarded(effect: Effect, one: str, *, must: bool) -> Effect:
+    """The effect with the tag looked at as soon as the row is there."""
+    first = "guard input.if_match != null else precondition_required"
+    also = "" if must else "input.if_match = null or "
+    checked = program(
+        *([first] if must else []),
+        f"guard {also}tagged(input.if_match, etag({one})) else precondition",
+    )
+    at = next((at for at, each in enumerate(effect) if _finds(each, one)), -1)
+    return (*effect[: at + 1], *checked, *effect[at + 1 :])
+
+
+def _finds(statement: Stmt, one: str) -> bool:
+    match statement:
+        case Guard(holds, "absent"):
+            return holds == read_expression(f"{one} != null")
+    return False
+
+
+def _shown(effect: Effect, one: str) -> Effect:
+    """Answers that show something show its tag too."""
+    tag = ("ETag", read_expression(f"etag({one})"))
+    found: list[Stmt] = []
+    for each in effect:
+        match each:
+            case Answer(_, None):
+                found.append(each)
+            case Answer(_, body, headers=headers) if body != Lit(None):
+                found.append(replace(each, headers=(*headers, tag)))
+            case If(holds, then, otherwise):
+                found.append(If(holds, _shown(then, one), _shown(otherwise, one)))
+            case _:
+                found.append(each)
+    return tuple(found)
+
+
+def located(operation: Operation, resource: Resource, *, absolute: bool) -> Operation:
+    """A row that is made says where it is."""
+    *rest, answer = operation.effect
+    assert isinstance(answer, Answer)
+    key = resource.entity.key.name
+    before, _, after = resource.item_path.rpartition(f"{{{key}}}")
+    behind = f' + "{after}"' if after else ""
+    path = f'"{before}" + text({resource.one}.{key}){behind}'
+    where = read_expression(f"url({path})" if absolute else path)
+    told = replace(answer, headers=(*answer.headers, ("Location", where)))
+    return replace(operation, effect=(*rest, told))
+
+
+def options(path: str, methods: list[str], inputs: tuple[Input, ...] = ()) -> Operation:
+    """Which methods a path has."""
+    every = {*methods, "OPTIONS"} | ({"HEAD"} if "GET" in methods else set())
+    allowed = ", ".join(sorted(every))
+    name = "_".join(part.strip("{}").replace("-", "_") for part in path.split("/") if part)
+    return Operation(
+        f"options_{name or 'root'}",
+        "OPTIONS",
+        path,
+        program(f'answer 204 headers {{Allow: "{allowed}"}}'),
+        inputs=inputs,
+        summary="Say which methods there are.",
+    )

@@ -1,0 +1,115 @@
+"""What says who asks: keys from the environment, tokens that are renewed, sessions in a cookie."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import Literal
+
+from beliefs.spec.effects import Answer, Expr, Make
+from beliefs.spec.entities import Entity, Key
+from beliefs.spec.features.resources import program
+from beliefs.spec.operations import Input, Operation
+from beliefs.spec.parsing import read_expression
+from beliefs.spec.service import Identity
+from beliefs.spec.types import Field, Type
+
+_AROUND = "Path=/; HttpOnly; SameSite=Lax"
+
+
+def by_key(
+    place: Literal["header", "query", "bearer", "cookie"],
+    name: str,
+    *,
+    variable: str,
+    key: str = "",
+) -> Identity:
+    """One key for all: that which an environment variable holds, or one that the goal writes out.
+
+    >>> by_key("header", "X-API-Key", variable="API_KEY").place
+    'header'
+    """
+    held = f"env({json.dumps(variable)})" if variable else json.dumps(key)
+    who = f'if(same_secret(credential, {held}), {{name: "key"}}, null)'
+    return Identity(place, name, read_expression(who))
+
+
+def renewal(owner: Type) -> Entity:
+    """A token that is exchanged for a new one, and whose it is."""
+    fields = (Field("user_id", owner), Field("expires_at", Type("datetime")))
+    return Entity("Renewal", "renewals", fields, Key("token", "token", length=43))
+
+
+def renewable(login: Operation, *, seconds: int, key: str = "refresh_token") -> Operation:
+    """A login that gives out a token to renew the other one with."""
+    answer = login.effect[-1]
+    assert isinstance(answer, Answer)
+    assert isinstance(answer.body, Make)
+    token = (key, read_expression("renewal.token"))
+    first, *rest = answer.body.fields
+    more = program(
+        f"insert Renewal {{user_id: user.id, expires_at: later(now(), {seconds})}} as renewal"
+    )
+    body = Make((first, token, *rest))
+    return replace(login, effect=(*login.effect[:-1], *more, replace(answer, body=body)))
+
+
+def renew(
+    path: str,
+    *,
+    signed: bool,
+    key: str = "access_token",
+    given: str = "refresh_token",
+    seconds: int = 900,
+    again: int = 0,
+) -> Operation:
+    """A new token for one to renew it with; `again` seconds are those of a new one of these too."""
+    lines = [
+        f"let renewal = first(Renewal[where .token = input.{given} and .expires_at > now()])",
+        'guard renewal != null else unauthenticated "The refresh token is not valid"',
+    ]
+    lines += [f"let made = sign({{user_id: renewal.user_id}}, {seconds})"] if signed else []
+    if not signed:
+        held = f"{{user_id: renewal.user_id, expires_at: later(now(), {seconds})}}"
+        lines += [f"insert Session {held} as session", "let made = session.token"]
+    if again:
+        held = f"{{user_id: renewal.user_id, expires_at: later(now(), {again})}}"
+        lines += [
+            "delete Renewal where .token = renewal.token",
+            f"insert Renewal {held} as renewed",
+        ]
+    renewed = f"{given}: renewed.token, " if again else ""
+    lines.append(f'answer 200 {{{key}: made, {renewed}token_type: "bearer"}}')
+    return Operation(
+        "refresh",
+        "POST",
+        path,
+        program(*lines),
+        inputs=(Input(given, "json", Type("string")),),
+        summary="Renew a token.",
+    )
+
+
+def in_cookie(who: Expr, name: str = "session") -> Identity:
+    """Whoever brings the cookie of a session."""
+    return Identity("cookie", name, who)
+
+
+def with_cookie(login: Operation, seconds: int, name: str = "session") -> Operation:
+    """A login that sets a cookie, and shows who logged in."""
+    made = f'"{name}=" + session.token + "; Max-Age={seconds}; {_AROUND}"'
+    answer = program(f'answer 200 user headers {{"Set-Cookie": {made}}}')
+    kept = tuple(each for each in login.effect[:-1] if getattr(each, "name", "") != "made")
+    return replace(login, effect=(*kept, *answer))
+
+
+def without_cookie(logout: Operation, name: str = "session") -> Operation:
+    """A logout that takes the cookie away."""
+    gone = f'"{name}=; Max-Age=0; {_AROUND}"'
+    answer = program(f'answer 204 headers {{"Set-Cookie": {gone}}}')
+    return replace(logout, effect=(*logout.effect[:-1], *answer))
+
+
+def for_key(operation: Operation) -> Operation:
+    """An operation that only somebody who is known may ask for."""
+    return replace(operation, needs="caller")
