@@ -48,7 +48,7 @@ class Shared:
 
     def add(self, spec: Spec, folder: Path, most: int) -> None:
         """Try those that this service has too and no judge before has noticed."""
-        there = sampled(every(folder, lambda path: not own(path)), most)
+        there = sampled(every(folder, spec, lambda path: not own(path)), most)
         fresh = [each for each in there if not self._seen.get(_known(each))]
         left = {_known(each) for each in measured(folder, spec, fresh, _place(folder)).survivors}
         for each in fresh:
@@ -81,7 +81,7 @@ def main() -> None:
             made, survivors = contracts(spec)
             print(f"  {goal.name}: {made} contract mutants, unnoticed: {survivors}", flush=True)
             write(spec, folder)
-            power = measured(folder, spec, sampled(every(folder), most), _place(folder))
+            power = measured(folder, spec, sampled(every(folder, spec), most), _place(folder))
             for each in power.survivors:
                 print(f"    {each}", flush=True)
             report.say(f"{goal.name.replace('-', '_')}_noticed", power.share, f"of {power.tried}")

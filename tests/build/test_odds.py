@@ -45,6 +45,21 @@ def test_what_suites_accept_is_likelier_and_what_they_refuse_less_likely():
     assert _known([Came("one", "", PARTS, accepted=False)]).of("CSV") == _known([]).of("CSV")
 
 
+def test_of_a_refusal_each_part_bears_its_share():
+    refused = _known([Came("one", "", PARTS, accepted=False)])
+    for part in PARTS:
+        assert refused.of(part) == 10 * prior(part) / (10 + 1 / 3)
+
+
+def test_variants_of_a_goal_are_one_report_but_for_what_varies():
+    other = tuple(sorted({*PARTS, "the framework fastapi"} - {"the framework flask"}))
+    came = [Came("one", "flask", PARTS, accepted=True), Came("one", "", other, accepted=True)]
+    both = _known(came)
+    assert set(both.outcomes) == set(came)
+    assert both.of("uploads") == _known(came[:1]).of("uploads")
+    assert both.of("the framework fastapi") == _known(came[1:]).of("the framework fastapi")
+
+
 def test_the_runs_of_one_goal_are_one_report():
     once = _known([Came("one", "", PARTS, accepted=True)])
     often = _known([Came("one", "", PARTS, accepted=True)] * 5)

@@ -18,7 +18,6 @@ import math
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
-from datetime import UTC, datetime
 from functools import cached_property
 from importlib.resources import files
 from pathlib import Path
@@ -36,7 +35,6 @@ from beliefs.mind.files import home
 # What a prior weighs, in outcomes.
 PRIOR_OUTCOMES = 10.0
 _NAMESPACE = "suites"
-_SHIPPED = datetime(2026, 1, 1, tzinfo=UTC)
 _WHOLE = "The suite of {} accepts what is built"
 _HEARD = "The outcomes of release {} are heard"
 _PART = "A suite accepts services with: {}"
@@ -195,11 +193,8 @@ def suites(place: Path | None = None) -> Iterator[Suites]:
         if _HEARD.format(release) in found.known:
             yield found
             return
-    # The same release has the same beliefs on every machine, whenever it was installed.
-    with Beliefs(path, namespace=_NAMESPACE, agent="suite", clock=lambda: _SHIPPED) as first:
         told = [one for each in shipped() for one in _statements(each)]
-        first.add([*told, Statement(_HEARD.format(release))], idempotency_key=release)
-    with Beliefs(path, namespace=_NAMESPACE, agent="suite") as beliefs:
+        beliefs.add([*told, Statement(_HEARD.format(release))], idempotency_key=release)
         yield Suites(beliefs)
 
 

@@ -17,9 +17,7 @@ from beliefs.build.odds import Stated, suites
 from beliefs.build.parts import parts
 from beliefs.build.release import versions
 from beliefs.spec import saving
-from beliefs.spec.documents import Source, read_sources
 from beliefs.spec.service import Assumption, Spec
-from beliefs.spec.understanding import understand
 
 # Whoever asks for another framework gets the first, and is told so.
 _FRAMEWORKS = ("fastapi", "flask")
@@ -91,6 +89,9 @@ def _digest(text: str) -> str:
 
 def _said(asked: Wanted, known: Experience) -> Spec:
     """The Spec of all sources together; sentences alone need nothing else."""
+    # Not at the top: mostly another process reads the goal, and this one need not import it.
+    from beliefs.spec.documents import Source, read_sources
+    from beliefs.spec.understanding import understand
 
     def read_sentences(text: str) -> Spec:
         return understand(text, known.choose).spec

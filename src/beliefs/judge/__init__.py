@@ -12,6 +12,7 @@ unknown      identifiers that a service never gave out
 unmet        what an answer falls short of, in words
 suite        checks in order, and the report they make
 suites/      one file for each goal of the benchmark
+hosting      restarting a service without importing its packages again; host runs in front of it
 colleague    a process beside this one, to judge with
 sheet        stages that two work through, as one would in order
 acceptance   is this folder what the goal asked for?

@@ -29,7 +29,7 @@ from beliefs.judge.references import about, identified, makes, parts, sizes
 from beliefs.judge.sampling import Sampler
 from beliefs.judge.world import Row
 from beliefs.spec.effects import Call, Insert, Lit
-from beliefs.spec.operations import Operation
+from beliefs.spec.operations import Input, Operation
 from beliefs.spec.service import Spec
 
 _LAX = ("path", "query", "header", "cookie", "form")
@@ -364,7 +364,7 @@ class Examination:
         for _ in range(2):
             if crossed := self._chooser.crossed(operation, self.oracle.world):
                 yield self._right(operation, crossed)
-        if any(each.place == "json" for each in operation.inputs):
+        if any(_is_json(each) for each in operation.inputs):
             yield self._malformed(operation)
         if any(each.place == "json" for each in operation.inputs) and 0 < self.spec.largest < _WIDE:
             yield self._padded(operation, self.spec.largest)
@@ -529,6 +529,10 @@ class Examination:
                 query.append((identity.name, credential))
             case "basic":
                 headers.append(("authorization", f"Basic {credential}"))
+
+
+def _is_json(given: Input) -> bool:
+    return given.place == "json" or (given.place == "body" and given.type.kind != "string")
 
 
 def _fits_path(value: Any) -> bool:

@@ -44,21 +44,29 @@ def _import(node: ast.AST, parents: _Parents, path: str) -> bool:  # noqa: ARG00
     return any(isinstance(each, ast.Import | ast.ImportFrom) for each in _above(node, parents))
 
 
-_DOCUMENTS = {"responses", "summary", "title", "description", "json_schema_extra", "openapi_extra"}
-_DOCUMENTS |= {"response_class", "tags", "model"}
-_DOCUMENTERS = {"documented", "answered", "_methods", "openapi", "install"}
+DOCUMENTS = {
+    "responses",
+    "summary",
+    "title",
+    "description",
+    "json_schema_extra",
+    "openapi_extra",
+    "response_class",
+    "tags",
+    "model",
+}
 
 
 def _documentation(node: ast.AST, parents: _Parents, path: str) -> bool:  # noqa: ARG001
     above = _above(node, parents)
-    named = any(isinstance(each, ast.keyword) and each.arg in _DOCUMENTS for each in above)
+    named = any(isinstance(each, ast.keyword) and each.arg in DOCUMENTS for each in above)
     inside = any(
         isinstance(each, ast.FunctionDef) and each.name in {"documented", "answered"}
         for each in above
     )
-    called = isinstance(node, ast.Call) and any(each.arg in _DOCUMENTS for each in node.keywords)
+    called = isinstance(node, ast.Call) and any(each.arg in DOCUMENTS for each in node.keywords)
     only = called and all(
-        each.arg in _DOCUMENTS
+        each.arg in DOCUMENTS
         for each in node.keywords  # type: ignore[attr-defined]
     )
     return named or inside or (only and len(node.args) < 2)  # type: ignore[attr-defined]
@@ -78,6 +86,37 @@ def _annotation(node: ast.AST, parents: _Parents, path: str) -> bool:  # noqa: A
     return False
 
 
+# Failures that are told in the words of the table; all others bring words of their own.
+_WORDED = {"no_route", "not_allowed", "malformed", "unauthenticated", "rate", "too_large"}
+_WORDED |= {"unsupported_type", "not_built"}
+
+
+def _spare_words(node: ast.AST, parents: _Parents, path: str) -> bool:
+    """Words in the table of failures that no answer shows."""
+    if path != "app/failures.py" or not isinstance(node, ast.Constant):
+        return False
+    held, table = parents.get(node), parents.get(parents.get(node, node))
+    if not isinstance(held, ast.Tuple) or not isinstance(table, ast.Dict):
+        return False
+    way = next(key for key, each in zip(table.keys, table.values, strict=True) if each is held)
+    named = isinstance(way, ast.Constant) and str(way.value).rpartition(".")[2] in _WORDED
+    if node is held.elts[2]:
+        return not node.value
+    return node is held.elts[1] and not named
+
+
+def _column_type(node: ast.AST, parents: _Parents, path: str) -> bool:
+    """Names of SQL types; what decides how a value is read are JSON, FILE and BOOLEAN."""
+    if not path.startswith("app/entities/") or not isinstance(node, ast.Constant):
+        return False
+    above = parents.get(node)
+    return (
+        isinstance(above, ast.Dict)
+        and node in above.values
+        and node.value in {"TEXT", "INTEGER", "REAL"}
+    )
+
+
 EXCEPTIONS: tuple[Rule, ...] = (
     Rule("docstring", "Nobody but a reader sees it.", _docstring),
     Rule("import", "A module that cannot be imported does not start.", _import),
@@ -87,4 +126,15 @@ EXCEPTIONS: tuple[Rule, ...] = (
         _documentation,
     ),
     Rule("annotation", "Nothing reads it when the service runs.", _annotation),
+    Rule(
+        "spare words",
+        "A failure that brings words of its own never shows those of the table, and a code that "
+        "is empty stands in no answer.",
+        _spare_words,
+    ),
+    Rule(
+        "column type",
+        "SQLite keeps a value as it is under any name of a type that means the same to it.",
+        _column_type,
+    ),
 )

@@ -12,7 +12,7 @@ import copy
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from beliefs.judge.exceptions import excepted
+from beliefs.judge.exceptions import DOCUMENTS, excepted
 
 _SWAPS: dict[type[ast.AST], tuple[type[ast.AST], ...]] = {
     ast.Eq: (ast.NotEq,),
@@ -46,6 +46,7 @@ class Fault:
     was: str
     now: str
     source: str  # of the whole module
+    around: str = ""  # the entry of a table that it is in
 
     def __str__(self) -> str:
         """The lines that a list of survivors shows."""
@@ -68,7 +69,21 @@ def faults(path: str, text: str) -> Iterator[Fault]:
             changed = copy.deepcopy(tree, {id(node): other})
             source = ast.unparse(ast.fix_missing_locations(changed))
             line = getattr(node, "lineno", 0)
-            yield Fault(path, line, kind, _short(node), _short(other), source)
+            around = _entry(node, parents)
+            yield Fault(path, line, kind, _short(node), _short(other), source, around)
+
+
+def _entry(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> str:
+    """The key of the outermost table that a node is in an entry of."""
+    found = ""
+    while node in parents:
+        above = parents[node]
+        if isinstance(above, ast.Dict):
+            pairs = zip(above.keys, above.values, strict=True)
+            key = next((key for key, value in pairs if node in {key, value}), None)
+            found = ast.unparse(key) if key is not None else found
+        node = above
+    return found
 
 
 def _short(node: ast.AST) -> str:
@@ -154,6 +169,8 @@ def _other(text: str) -> str:
 
 def _calls(node: ast.Call) -> Iterator[tuple[str, ast.AST]]:
     for at, keyword in enumerate(node.keywords):
+        if keyword.arg in DOCUMENTS:
+            continue
         rest = node.keywords[:at] + node.keywords[at + 1 :]
         yield f"lost {keyword.arg or 'entries'}", ast.Call(node.func, node.args, rest)
     if len(node.args) > 1 and not any(isinstance(each, ast.Starred) for each in node.args[:2]):

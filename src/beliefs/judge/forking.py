@@ -21,6 +21,7 @@ from types import ModuleType
 from typing import Any
 
 _PAUSE = 0.002
+_TURN = 1e-6
 
 
 def main(root: Path) -> None:
@@ -81,6 +82,8 @@ def _serve(root: Path, order: dict[str, Any], users: dict[str, set[str]]) -> Non
     with (folder / "said").open("ab") as said:
         os.dup2(said.fileno(), 1)
         os.dup2(said.fileno(), 2)
+    # Threads take turns so often that whoever has no lock is caught.
+    sys.setswitchinterval(_TURN)
     try:
         _swap(root, str(order["path"]), str(order["source"]), users)
         runpy.run_path(str(root / "main.py"), run_name="__main__")

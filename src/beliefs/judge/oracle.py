@@ -23,6 +23,7 @@ from beliefs.spec.failures import Failure
 from beliefs.spec.operations import Operation
 from beliefs.spec.service import Rate, Spec
 
+# More than a conversation leaves rows: what is drawn at random may be any of them.
 _MOST_DRAWS = 1000
 _NO_BODY = (204, 304)
 _Ways: TypeAlias = "Mapping[tuple[int, ...], list[World]]"

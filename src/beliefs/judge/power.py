@@ -15,11 +15,14 @@ from random import Random
 from beliefs.judge.environment import variables
 from beliefs.judge.examination import Examination
 from beliefs.judge.faults import Fault, faults
+from beliefs.judge.references import parts
 from beliefs.judge.security import unsafe
 from beliefs.judge.unmet import Unmet
 from beliefs.judge.warm import Warm, warm
 from beliefs.judge.wire import Wire
+from beliefs.spec.effects import Guard
 from beliefs.spec.service import Spec
+from beliefs.spec.types import Type
 
 SAMPLE = 20  # faults of one build
 # What is written for one service alone; all else is the same text wherever it is used.
@@ -59,15 +62,62 @@ def own(path: str) -> bool:
     return path.startswith(_OWN)
 
 
-def every(folder: Path, wanted: Callable[[str], bool] = own) -> list[Fault]:
+def every(folder: Path, spec: Spec, wanted: Callable[[str], bool] = own) -> list[Fault]:
     """All faults of the modules of a service that are wanted."""
     paths = sorted(str(each.relative_to(folder)) for each in (folder / "app").rglob("*.py"))
+    never = impossible(spec)
     return [
         fault
         for path in paths
         if wanted(path)
         for fault in faults(path, (folder / path).read_text(encoding="utf-8"))
+        if not _excused(fault, spec, never)
     ]
+
+
+def _excused(fault: Fault, spec: Spec, never: set[str]) -> bool:
+    """Two exceptions more, which only a Spec can tell.
+
+    *Impossible*: ways in which no request of this service can fail stand in its table all the
+    same. *Shown whole*: where no entity hides anything, a row as its model shows it is the row.
+    """
+    if fault.path == "app/failures.py":
+        return any(f"{way!r}" == fault.around for way in never)
+    hides = any(each.hidden for entity in spec.entities for each in entity.fields)
+    return fault.kind == "lost response_model" and not hides
+
+
+def impossible(spec: Spec) -> set[str]:
+    """Ways in which inputs could be wrong, and no input of a service can."""
+    spoken = [each for each in spec.operations if each.method != "WEBSOCKET"]
+    inputs = [each for operation in spoken for each in operation.inputs]
+    kinds = [kind for each in inputs for kind in _inner(each.type)]
+    told = {part.failure for it in spec.operations for part in parts(it.effect) if _guards(part)}
+    possible = set(told)
+    possible |= (
+        {"missing"} if any(each.required and each.place != "path" for each in inputs) else set()
+    )
+    possible |= {"unknown_choice"} if any(each.choices for each in kinds) else set()
+    possible |= {"wrong_type"} if any(each.kind != "json" for each in kinds) else set()
+    possible |= {"out_of_range"} if any(_bounded(each) for each in kinds) else set()
+    possible |= {"malformed"} if any(each.place in {"json", "body"} for each in inputs) else set()
+    return {"missing", "unknown_choice", "wrong_type", "out_of_range", "malformed"} - possible
+
+
+def _guards(part: object) -> bool:
+    return isinstance(part, Guard)
+
+
+def _inner(kind: Type) -> Iterable[Type]:
+    yield kind
+    for each in (*(field.type for field in kind.fields), *([kind.item] if kind.item else [])):
+        yield from _inner(each)
+
+
+def _bounded(kind: Type) -> bool:
+    formats = {"integer", "date", "datetime", "email", "url", "uuid"}
+    bounds = (kind.minimum, kind.maximum, kind.above, kind.below, kind.min_length, kind.max_length)
+    return kind.kind in formats or bool(kind.pattern) or any(each is not None for each in bounds)
 
 
 def sampled(found: list[Fault], most: int = SAMPLE, seed: int = 0) -> list[Fault]:

@@ -60,16 +60,17 @@ class Pretender:
             body, headers = self._invent(world, placeholder, body, headers)
         self._oracle.world = world
         told = {name.lower(): str(each) for name, each in headers.items()}
-        if expected.status in _NO_BODY or request.method == "HEAD":
-            kind = {"content-type": expected.media} if request.method == "HEAD" else {}
-            return Got(expected.status, kind | told, b"")
+        if expected.status in _NO_BODY:
+            return Got(expected.status, told, b"")
         if isinstance(body, Sent):
             headers_of_file, content = forged(body)
+            content = b"" if request.method == "HEAD" else content
             return Got(expected.status, headers_of_file | told, content)
         if request.method == "WEBSOCKET" and isinstance(body, str):
             return Got(200, {}, body.encode())
         media = "application/json" if expected.way else expected.media
         raw = json.dumps(body).encode() if media == "application/json" else str(body).encode()
+        raw = b"" if request.method == "HEAD" else raw
         return Got(expected.status, {"content-type": media} | told, raw)
 
     def restart(self) -> None:

@@ -144,6 +144,8 @@ class Sampler:
                 nudge = step if kind.kind == "integer" else step * 0.01
                 yield _as(kind, bound + nudge)
         yield from self._lengths(kind, over=True)
+        if kind.kind == "integer" and not kind.choices:
+            yield 2**53  # beyond what every reader of JSON keeps exact
         if kind.choices:
             yield "none-of-these"
         if kind.pattern:

@@ -24,7 +24,7 @@ from beliefs.judge.environment import variables
 from beliefs.judge.examination import Examination
 from beliefs.judge.program import read
 from beliefs.judge.security import unsafe
-from beliefs.judge.serving import serving
+from beliefs.judge.serving import Serving, serving
 from beliefs.judge.sheet import Sheet, assisted
 from beliefs.judge.tried import Held, Tried
 from beliefs.judge.unmet import Unmet
@@ -33,8 +33,6 @@ from beliefs.spec.service import ANY
 
 if TYPE_CHECKING:
     from beliefs.judge.oracle import Got
-    from beliefs.judge.service import Service
-    from beliefs.judge.stage import Stage
     from beliefs.spec.service import Example, Spec
 
 Word: TypeAlias = Literal["accepted", "partial", "not accepted", "not judged"]
@@ -43,7 +41,7 @@ SEEDS = (0, 1, 2)
 
 class _Named(NamedTuple):
     name: str
-    hold: Callable[[Stage[Service]], Tried]
+    hold: Callable[[Serving], Tried]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +85,7 @@ def judge(
     return Verdict(_word(spec, stages), tuple(stages))
 
 
-def _work(sheet: Sheet[_Named], stage: Stage[Service]) -> None:
+def _work(sheet: Sheet[_Named], stage: Serving) -> None:
     while (number := sheet.take()) is not None:
         sheet.note(number, _timed(sheet.stages[number], stage))
 
@@ -99,7 +97,7 @@ def _elsewhere(folder: Path, spec: Spec, environment: Path | None, named: _Named
 
 def _stages(spec: Spec, seeds: tuple[int, ...], *, thorough: bool) -> list[_Named]:
     stages: list[_Named] = []
-    if spec.examples:
+    if any(each.status is not None or each.answer for each in spec.examples):
         stages.append(_Named("examples of the goal", partial(_examples, spec)))
     stages += [_Named(f"conversation {seed + 1}", partial(_examined, spec, seed)) for seed in seeds]
     stages.append(_Named("hostile words", partial(_unsafe, spec)))
@@ -114,7 +112,7 @@ def _word(spec: Spec, stages: list[Held]) -> Word:
     return "partial" if holes else "accepted"
 
 
-def _timed(named: _Named, stage: Stage[Service]) -> Held:
+def _timed(named: _Named, stage: Serving) -> Held:
     began = time.monotonic()
     try:
         came = named.hold(stage)
@@ -125,16 +123,17 @@ def _timed(named: _Named, stage: Stage[Service]) -> Held:
     return Held(named.name, came.asked, came.unmet, seconds, came.notes)
 
 
-def _unsafe(spec: Spec, stage: Stage[Service]) -> Tried:
-    return unsafe(spec, stage.anew())
+def _unsafe(spec: Spec, stage: Serving) -> Tried:
+    return unsafe(spec, stage.anew(hosted=True))
 
 
-def _described(spec: Spec, stage: Stage[Service], *, thorough: bool) -> Tried:
+def _described(spec: Spec, stage: Serving, *, thorough: bool) -> Tried:
     return described(spec, stage.anew, thorough=thorough)
 
 
-def _examined(spec: Spec, seed: int, stage: Stage[Service]) -> Tried:
-    service = stage.anew()
+def _examined(spec: Spec, seed: int, stage: Serving) -> Tried:
+    # The first is restarted as anybody would do it, sandbox and all.
+    service = stage.anew(hosted=seed != SEEDS[0])
     examination = Examination(spec, Wire(service), seed)
     examination.oracle.base = str(service.client.base_url).rstrip("/")
     finding = examination.run()
@@ -143,16 +142,17 @@ def _examined(spec: Spec, seed: int, stage: Stage[Service]) -> Tried:
     return Tried(examination.asked, f"{finding.request} → {finding.why}")
 
 
-def _examples(spec: Spec, stage: Stage[Service]) -> Tried:
+def _examples(spec: Spec, stage: Serving) -> Tried:
     wire = Wire(stage.anew())
+    held = 0
     for example in spec.examples:
-        if example.status is None and not example.answer:
-            continue
+        # All are asked, since one may need what another left; some say nothing of the answer.
         got = wire.ask(_asked(example))
         if unmet := _shortfall(example, got):
             asked = f"{example.method} {example.path}"
-            return Tried(1, f"{asked} → {got.status} {got.body[:200]!r}; {unmet}")
-    return Tried(len(spec.examples))
+            return Tried(held + 1, f"{asked} → {got.status} {got.body[:200]!r}; {unmet}")
+        held += example.status is not None or bool(example.answer)
+    return Tried(held)
 
 
 def _asked(example: Example) -> Request:

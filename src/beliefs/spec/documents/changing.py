@@ -7,6 +7,7 @@ import re
 
 from beliefs.spec.documents.accounts import secret_of
 from beliefs.spec.documents.contract import Route, is_record
+from beliefs.spec.documents.explaining import active
 from beliefs.spec.documents.guarding import compared_guards, references_of, state_guards
 from beliefs.spec.documents.holdings import Holding
 from beliefs.spec.documents.lists import every
@@ -35,7 +36,10 @@ def removed_lines(writer: Writer, route: Route, holding: Holding, one: str) -> l
         if keeps and not stateful:
             said = f"The {holding.spoken.lower()} still has {child.entity.plural.replace('_', ' ')}"
             way = writer.refuse(route, "conflict", said, "delete use")
-            lines.append(f"guard count({child.name}[where .{link} = {one}.{key}]) = 0 else {way}")
+            there = f".{link} = {one}.{key}"
+            still = active(child, there) if re.search(r"(?i)cancel|active", route.words) else ""
+            still = still or f"count({child.name}[where {there}])"
+            lines.append(f"guard {still} = 0 else {way}")
         elif belongs or _goes_along(route, child):
             lines += _cascade(writer, child, link, f"{one}.{key}", {holding.name})
     moved = next((each for each in holding.fields if plain(each) == "deletedat"), "")

@@ -154,8 +154,8 @@ def shown_beside(text: str) -> list[str]:
         r"\b(.*)",
         text,
     )
-    found += [name for name, _ in values_in(cue[1].partition(". ")[0])] if cue else []
-    return list(dict.fromkeys(found))
+    told = [name for name, _ in values_in(cue[1].partition(". ")[0])] if cue else []
+    return list(dict.fromkeys([*told, *found]))
 
 
 def default_of(text: str, told: Told) -> str:

@@ -8,11 +8,12 @@ from beliefs.spec.documents.contract import Property, is_list, is_record
 from beliefs.spec.documents.holdings import Holding
 from beliefs.spec.documents.kept import Kept
 from beliefs.spec.documents.places import same_thing, steps
+from beliefs.spec.documents.spans import spanned_days
 from beliefs.spec.documents.words import plain, plural, singular, snaked, words
 
 _LEFT = re.compile(
-    r"(available|remaining|free|open)(seats|spots|places|slots|tickets|capacity)?$|"
-    r"(seats|spots|places|slots|tickets)(left|available|remaining)$"
+    r"(available|remaining|free|open)(seats|spots|places|slots|tickets|capacity|copies|units|items)?$|"
+    r"(seats|spots|places|slots|tickets|copies|units)(left|available|remaining)$"
 )
 
 
@@ -144,7 +145,9 @@ def _counted(holding: Holding, part: Property, kept: Kept) -> str:
 
 def _figured(holding: Holding, part: Property, kept: Kept) -> str:
     """An average, a sum, a least or a most over what belongs to the row."""
-    if part.shape.type.kind not in {"integer", "number"}:
+    known = part.shape.type
+    spoken = re.match(r"highest|lowest|average|latest|total", plain(part.name))
+    if known.kind not in {"integer", "number"} and not (known.nullable and spoken):
         return ""
     match = re.fullmatch(
         r"(average|avg|mean|total|sum|min|max|highest|lowest|best)?(.+?)(average|avg|total|sum)?",
@@ -188,6 +191,15 @@ def _figured(holding: Holding, part: Property, kept: Kept) -> str:
             for each in child.fields.values()
             if plain(each.name) in wanted and each.type.kind in {"integer", "number"}
         ]
+        numbers = [
+            each
+            for each in child.fields.values()
+            if each.type.kind in {"integer", "number"}
+            and each.name not in child.references
+            and all(each.name != one.field for one in child.parents)
+        ]
+        if not found and subject == plain(child.word) and len(numbers) == 1:
+            found = numbers
         if found:
             rows = f"{child.name}[where .{field} = $.{holding.key.name}]"
             value = f"{word}(each(one in {rows}: one.{found[0].name}))"
@@ -205,10 +217,16 @@ def capacity_of(holding: Holding) -> str:
     return next((each for each in CAPACITY if each in holding.fields), "")
 
 
+def owned(holding: Holding) -> str:
+    """The field that says how many of a thing there are to be lent."""
+    names = {"copies", "totalcopies", "units", "totalunits", "numberofcopies"}
+    return next((each for each in holding.fields if plain(each) in names), "")
+
+
 def _left(holding: Holding, part: Property, kept: Kept) -> str:
     if part.shape.type.kind != "integer" or not _LEFT.fullmatch(plain(part.name)):
         return ""
-    capacity, children = capacity_of(holding), kept.children(holding)
+    capacity, children = capacity_of(holding) or owned(holding), kept.children(holding)
     if not capacity or not children:
         return ""
     child, field = children[0]
@@ -247,6 +265,13 @@ def active(child: Holding, where: str, amount: str = "") -> str:
         if snaked(each) in {"cancelled", "canceled", "waitlisted", "rejected", "declined"}
     ]
     also = "".join(f' and .status != "{each}"' for each in gone)
+    ended = [
+        each.name
+        for each in child.fields.values()
+        if plain(each.name) in {"returnedat", "returnedon", "releasedat", "endedat"}
+        or (plain(each.name) == "cancelledat" and not gone)
+    ]
+    also += "".join(f" and .{each} = null" for each in ended)
     rows = f"{child.name}[where {where}{also}]"
     return f"sum(each(one in {rows}: one.{amount}))" if amount else f"count({rows})"
 
@@ -268,6 +293,9 @@ def _own(holding: Holding, part: Property, kept: Kept) -> str:
             return listed
         if price and many:
             return f"$.{price} * $.{many}"
+    spanned = spanned_days(holding, part, kept)
+    if spanned:
+        return spanned
     if kind == "boolean":
         due = next((by[each] for each in _DUE if each in by), "")
         done = next((by[each] for each in _DONE if each in by), "")

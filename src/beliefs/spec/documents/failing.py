@@ -45,7 +45,13 @@ def failures(contract: Contract, said: list[Assumption]) -> Failures:
     stated: list[Failure] = []
     status = _invalid(contract, said)
     codes = _codes(contract)
-    body = contract.error or _body(replies, said)
+    shown = [
+        Reply(each.status, example=each.body)
+        for route in contract.routes
+        for each in route.faults
+        if each.body and not any(each.body == one.example for one in route.replies)
+    ]
+    body = contract.error or _body([*replies, *shown], said)
     words = _fixed(contract, status)
     for way in INVALID:
         if status != 422 or codes.get(status) or words or contract.invalid:
@@ -88,13 +94,24 @@ def invalid_here(
     fits = [
         each
         for each in mine
-        if re.search(r"(?i)valid|malformed|bad request|missing|required|input", _said(each))
+        if re.search(
+            r"(?i)valid|malformed|bad request|missing|required|input|must be|greater", _said(each)
+        )
     ]
     statuses = {each.status for each in fits} or {each.status for each in mine}
     taken = {each.way for each in stated}
-    if usual is None or len(statuses) != 1 or usual.status in statuses or not _takes(route):
+    if usual is None or len(statuses) != 1 or not _takes(route):
         return ()
     status = statuses.pop()
+    if usual.status == status:
+        told = next((message_of(each) for each in fits if message_of(each)), "")
+        ruled = [
+            each for each in fits if re.search(r"(?i)must|has to|negative|greater", each.words)
+        ]
+        if not told or told == usual.message or not ruled:
+            return ()
+        ways = [each for each in INVALID if each != "malformed" and each not in taken]
+        return tuple(Failure(way, status, told, usual.code) for way in ways)
     return tuple(
         Failure(
             way, status, "The body is not valid JSON." if way == "malformed" else "", usual.code

@@ -48,6 +48,7 @@ def fill(kept: Kept, accounts: Accounts, said: Said) -> None:
     for holding in kept.holdings:
         _explained(holding, kept, accounts, said)
     for holding in kept.holdings:
+        _stated(holding, kept)
         _again(holding, kept)
     for holding in kept.holdings:
         # Again, now that it is known what the rows beside it have.
@@ -278,6 +279,25 @@ def _explained(holding: Holding, kept: Kept, accounts: Accounts, said: Said) -> 
             holding.computed[name] = template
         else:
             _set(holding, part, said)
+
+
+def _stated(holding: Holding, kept: Kept) -> None:
+    """The states that a text stands for, where no list says them but routes and filters do."""
+    for name, field in list(holding.fields.items()):
+        if plain(name) not in {"status", "state"} or field.type.kind != "string":
+            continue
+        if field.type.choices or (holding.made and holding.made.part(name)):
+            continue
+        found = [json.loads(field.default)] if field.default else []
+        said = " ".join(each.words for each in holding.siblings)
+        found += re.findall(rf"\b{re.escape(name)}=(\w+)", said)
+        for route in holding.siblings:
+            chain = steps(route.path, kept.base)
+            if len(chain) > 1 and not chain[-1].param and kept.at(chain[:-1]) is holding:
+                found += states(snaked(chain[-1].name))[:1] if route.method == "POST" else ()
+        choices = tuple(dict.fromkeys(each for each in found if isinstance(each, str)))
+        if len(choices) > 1:
+            holding.fields[name] = replace(field, type=replace(field.type, choices=choices))
 
 
 def _again(holding: Holding, kept: Kept) -> None:

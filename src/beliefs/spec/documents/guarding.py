@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from beliefs.spec.documents.clauses import STATUS, sentences
+from beliefs.spec.documents.clauses import sentences
+from beliefs.spec.documents.comparing import compared
 from beliefs.spec.documents.conditions import demands, wanted_children
 from beliefs.spec.documents.contract import Route
 from beliefs.spec.documents.explaining import active
@@ -79,6 +80,13 @@ _STARTS = ("start", "starttime", "startsat", "startdate", "startat", "from", "be
 _ENDS = ("end", "endtime", "endsat", "enddate", "endat", "to", "until", "checkout")
 
 
+def inclusive(writer: Writer, holding: Holding, start: str) -> bool:
+    """Whether a span of days has its last day in it."""
+    said = f"{writer.contract.summary} {' '.join(each.words for each in writer.contract.routes)}"
+    days = holding.fields[start].type.kind == "date"
+    return days and bool(re.search(r"(?i)inclusive|first and (?:its |the )?last day", said))
+
+
 def time_guards(
     writer: Writer, route: Route, holding: Holding, brought: dict[str, str]
 ) -> list[str]:
@@ -99,7 +107,8 @@ def time_guards(
         way = writer.refuse(route, "out_of_range", order, "before", (422, 400))
         lines.append(f"guard {brought[start]} < {brought[end]} else {way}")
     if 409 in route.statuses and re.search(
-        r"(?i)overlap|already (booked|reserved|taken)|not available|unavailable|double|conflict",
+        r"(?i)overlap|already (booked|reserved|taken)|not available|unavailable|double|conflict"
+        r"|twice",
         said,
     ):
         same = next((each for each in brought if each in holding.references), "")
@@ -126,7 +135,14 @@ def time_guards(
                 "",
             )
             links = [f".{same} = {brought[same]}"] if same else []
-        test = " and ".join([*links, f".{start} < {brought[end]}", f".{end} > {brought[start]}"])
+        same_day = "=" if inclusive(writer, holding, start) else ""
+        test = " and ".join(
+            [
+                *links,
+                f".{start} <{same_day} {brought[end]}",
+                f".{end} >{same_day} {brought[start]}",
+            ]
+        )
         taken = active(holding, test)
         way = writer.refuse(route, "conflict", "This time is taken", "overlap booked", (409,))
         lines.append(f"guard {taken} = 0 else {way}")
@@ -196,53 +212,3 @@ def _changed(brought: dict[str, str], name: str, one: str, route: Route) -> str:
     if one and route.method == "PATCH":
         return f"or_else({brought[name]}, {one}.{name})"
     return brought[name]
-
-
-_MORE = r"(?:greater|more|larger|higher|later|bigger) than|after|above|exceed"
-_LESS = r"(?:less|smaller|lower|earlier|fewer) than|before|below"
-
-
-def compared(sentence: str, names: dict[str, str]) -> tuple[str, str, str] | None:
-    """Two fields and the sign that must hold between them.
-
-    >>> compared("`to` before `from` is 422", {"to": "to", "from": "from"})
-    ('to', '>=', 'from')
-    >>> compared("high must not be less than low", {"low": "low", "high": "high"})
-    ('high', '>=', 'low')
-    """
-    match = re.search(
-        rf"(?i)`?([\w ]*?\w)`? (?:(?P<must>must|has to|should|needs to)(?P<not> not)?"
-        rf"|(?P<never>cannot|"
-        rf"can't|may not)|(?P<is>is|lies|being))? ?(?:be )?(?P<or>at least|at most|on or after"
-        rf"|on or "
-        rf"before|equal to or after)?(?P<more>{_MORE})?(?P<less>{_LESS})?(?P<equal> or equal "
-        rf"to)? (?:the )?"
-        r"`?(\w+(?: \w+)?)`?",
-        sentence,
-    )
-    if match is None or not (match["more"] or match["less"] or match["or"]):
-        return None
-    left = next(
-        (
-            names[plain(each)]
-            for each in (match[1], match[1].split(" ")[-1])
-            if plain(each) in names
-        ),
-        "",
-    )
-    tail = match[match.lastindex or 0]
-    right = next(
-        (names[plain(each)] for each in (tail, tail.split(" ")[0]) if plain(each) in names), ""
-    )
-    if not left or not right or left == right:
-        return None
-    sign = ">" if match["more"] else "<"
-    if match["or"]:
-        sign = ">=" if re.search(r"least|after", match["or"], re.IGNORECASE) else "<="
-    if match["equal"]:
-        sign += "="
-    wrong = match["not"] or match["never"] or not match["must"]
-    if not match["must"] and not match["never"] and not STATUS.search(sentence):
-        return None
-    opposite = {">": "<=", "<": ">=", ">=": "<", "<=": ">"}
-    return left, opposite[sign] if wrong else sign, right

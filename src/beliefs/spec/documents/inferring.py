@@ -7,18 +7,17 @@ import keyword
 import re
 from dataclasses import replace
 
+from beliefs.spec.documents import unheld
 from beliefs.spec.documents.accounts import Accounts, accounts, identity, session
 from beliefs.spec.documents.changing import is_partial
-from beliefs.spec.documents.clauses import clauses
-from beliefs.spec.documents.conditions import demands
-from beliefs.spec.documents.contract import Contract, Route, Shape
+from beliefs.spec.documents.contract import Contract, Param, Route, Shape
 from beliefs.spec.documents.effects import effect_lines, hole
-from beliefs.spec.documents.facts import facts
 from beliefs.spec.documents.failing import failures, invalid_here
 from beliefs.spec.documents.fields import fill
 from beliefs.spec.documents.holdings import Holding
 from beliefs.spec.documents.kept import Kept
-from beliefs.spec.documents.once import CLASH, unique_fields, unique_together
+from beliefs.spec.documents.lists import PAGES, SIZES
+from beliefs.spec.documents.once import unique_fields, unique_together
 from beliefs.spec.documents.places import steps
 from beliefs.spec.documents.showing import examples
 from beliefs.spec.documents.verbs import resourced, restored
@@ -104,11 +103,24 @@ def _typed(contract: Contract, kept: Kept) -> Contract:
             else each
             for each in route.params
         )
-        made = replace(route, params=params)
+        made = replace(route, params=tuple(_counted(each, route) for each in params))
         for each in kept.holdings:
             each.routes = [made if one is route else one for one in each.routes]
         routes.append(made)
     return replace(contract, routes=tuple(routes))
+
+
+def _counted(param: Param, route: Route) -> Param:
+    """A page, or its size, where answers say how many pages there are: it is 1 at least."""
+    shape = route.good.shape if route.good else None
+    names = re.findall(r"Property\(name='(\w+)'", repr(shape)) if shape is not None else []
+    paged = any(plain(each) in {"pages", "totalpages", "pagecount", "lastpage"} for each in names)
+    kind = param.shape.type
+    if not paged or kind.kind != "integer" or kind.minimum is not None or param.default == "0":
+        return param
+    if plain(param.name) not in SIZES | PAGES:
+        return param
+    return replace(param, shape=replace(param.shape, type=replace(kind, minimum=1)))
 
 
 def _kind_of(name: str, holding: Holding) -> Type:
@@ -171,6 +183,7 @@ def _operations(writer: Writer) -> list[Operation]:
         name = _name(route, writer, names)
         names.add(name)
         made[place] = _operation(writer, route, name)
+    unheld.sources(writer, list(made.values()))
     return list(made.values())
 
 
@@ -185,7 +198,7 @@ def _operation(writer: Writer, route: Route, name: str) -> Operation:
         hole(writer, route)
     else:
         effect = program(*lines)
-        _unheld(writer, route, lines)
+        unheld.rules(writer, route, lines)
     holding = writer.kept.at(writer.chain(route)) if writer.chain(route) else None
     optional = route.method == "PATCH" or (
         route.method == "PUT" and holding is not None and is_partial(route, holding)
@@ -204,7 +217,7 @@ def _operation(writer: Writer, route: Route, name: str) -> Operation:
     own = holding is not None
     if route.method == "PATCH" and not own:
         optional = False
-    return Operation(
+    made = Operation(
         name=name,
         method=route.method,
         path=route.path,
@@ -216,86 +229,8 @@ def _operation(writer: Writer, route: Route, name: str) -> Operation:
         consumes=route.consumes if route.consumes != "application/json" else "",
         source=route.source,
     )
-
-
-_RULE = re.compile(
-    r"(?i)\b(must|cannot|can't|may not|only|never|at most|no more than|limited|at least|expires?)\b"
-)
-
-
-def _unheld(writer: Writer, route: Route, lines: list[str]) -> None:
-    """Say which rules among the words about a route its effect does not hold to.
-
-    A rule that is held to changes the effect: without its sentence another one is inferred, or
-    (where other words say the same) with it alone another one than with no words at all.
-    """
-    silent = tuple(replace(each, words="") for each in route.replies)
-    unsaid = tuple(replace(each, words="") for each in route.faults)
-    quiet = replace(writer, said=lambda _: None, unknown=lambda _: None, stated=[])
-    for sentence in re.split(r"(?<=[.;!?])\s+", route.words):
-        if not _RULE.search(sentence) or _of_fields(route, sentence):
-            continue
-        bare = sentence.rstrip(".;!?")
-        folded = re.sub(r"\W+", "", bare)
-        without = replace(
-            route,
-            words=route.words.replace(sentence, ""),
-            replies=tuple(
-                replace(each, words="") if each.words and each.words.rstrip(".") in bare else each
-                for each in route.replies
-            ),
-            faults=tuple(
-                replace(each, words="") if each.words and _folds(each.words) in folded else each
-                for each in route.faults
-            ),
-        )
-        alone, none = (
-            replace(route, words=text, replies=silent, faults=unsaid) for text in (sentence, "")
-        )
-        if _demanded(writer, route, sentence, lines):
-            continue
-        if _account_route(writer, route) or (
-            _written(quiet, without) == lines and _written(quiet, alone) == _written(quiet, none)
-        ):
-            writer.unknown(Unknown("material", bare, route.source, "nothing built holds to it"))
-
-
-def _demanded(writer: Writer, route: Route, sentence: str, lines: list[str]) -> bool:
-    """Whether the state that a sentence demands is what a guard looks at."""
-    said = replace(route, words=sentence, faults=())
-    text = "\n".join(lines)
-    spoken = {plain(each) for each in re.findall(r"\w+", sentence)}
-    if CLASH.search(sentence) and any(
-        plain(name) in spoken for name in re.findall(r"\[where (?:lower\()?\.(\w+)", text)
-    ):
-        return True
-    return any(
-        condition in text
-        for holding in writer.kept.holdings
-        for condition in demands(said, holding, holding.variable)
-    )
-
-
-def _written(writer: Writer, route: Route) -> list[str]:
-    return [*writer.role(route), *(effect_lines(writer, route) or ())]
-
-
-def _folds(words: str) -> str:
-    return re.sub(r"\W+", "", words)
-
-
-def _of_fields(route: Route, sentence: str) -> bool:
-    """Whether all that a sentence rules is what single fields may be, which inputs hold to."""
-    names = {plain(each) for each in (route.body.names if route.body else ())}
-    names |= {plain(each.name) for each in route.params}
-    told = [plain(name) for fact in facts(sentence) for name in fact.names]
-    if re.search(r"(?i)\bbody must (?:have|contain|include)\b", sentence):
-        return True
-    return bool(told) and set(told) <= names and not clauses(sentence)
-
-
-def _account_route(writer: Writer, route: Route) -> bool:
-    return route in {writer.accounts.login, writer.accounts.register, writer.accounts.logout}
+    unheld.failures(writer, route, made)
+    return made
 
 
 def _summary(route: Route) -> str:
@@ -330,8 +265,8 @@ def _name(route: Route, writer: Writer, taken: set[str]) -> str:
     while name in taken:
         before = "_".join(singular(snaked(each.name)) for each in chain[:-1] if each.name)
         name = (
-            f"{base}_of_{above}"
-            if above and f"{base}_of_{above}" not in taken
+            f"{base}_of_{before}"
+            if before and f"{base}_of_{before}" not in taken
             else f"{base}_{number}"
         )
         number += 1

@@ -86,7 +86,13 @@ def relaxed(text: str) -> str:
     joined = "".join(
         each if at % 2 else re.sub(r"…|\.\.\.", "", each) for at, each in enumerate(pieces)
     )
-    return re.sub(r",(\s*[}\]])", r"\1", re.sub(r",\s*(?=,)", "", joined))
+    several = _COMMAS.sub(lambda each: each[0] if each[0].startswith('"') else "", joined)
+    return _LAST.sub(lambda each: each[0] if each[0].startswith('"') else "", several)
+
+
+# A text, or a comma that nothing stands behind.
+_COMMAS = re.compile(r'"(?:[^"\\\n]|\\.)*"|,\s*(?=,)')
+_LAST = re.compile(r'"(?:[^"\\\n]|\\.)*"|,(?=\s*[}\]])')
 
 
 def _yaml(text: str) -> Loaded:

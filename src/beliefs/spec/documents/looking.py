@@ -9,10 +9,12 @@ from dataclasses import replace
 from beliefs.spec.documents.actions import action_lines
 from beliefs.spec.documents.contract import Property, Route, Shape, is_list, is_record
 from beliefs.spec.documents.creating import create_lines, several_lines
+from beliefs.spec.documents.explaining import active
 from beliefs.spec.documents.figures import groups_of
 from beliefs.spec.documents.figuring import _random, figure_lines
 from beliefs.spec.documents.filters import rowwise
 from beliefs.spec.documents.grouping import grouped
+from beliefs.spec.documents.guarding import inclusive
 from beliefs.spec.documents.holdings import Holding
 from beliefs.spec.documents.lists import list_lines
 from beliefs.spec.documents.ordering import stated_order
@@ -224,6 +226,14 @@ def beside_lines(
     where = belonging(writer, holding, above)
     if where is None:
         return None
+    if word in {"available", "free", "availability"}:
+        free = _free(writer, route, holding)
+        if free:
+            spans = {"from", "to", "start", "end", "startdate", "enddate", "checkin", "checkout"}
+            rest = tuple(each for each in route.params if plain(each.name) not in spans)
+            asked = replace(route, params=rest)
+            at = (*above, Step(chain[-1].name))
+            return list_lines(writer, asked, holding, at, [*where, free])
     if word == "random" or re.search(r"(?i)\brandom\b", route.words):
         return _random(writer, route, holding)
     if lists_records(route) or (shape is None and word not in _FUNCTIONS):
@@ -260,6 +270,30 @@ def beside_lines(
         values = f"flat({values})" if field.type.kind == "list" else values
         return [f"answer {route.good.status if route.good else 200} distinct({values})"]
     return None
+
+
+def _free(writer: Writer, route: Route, holding: Holding) -> str:
+    """Rows that nothing is booked on between two moments that the query names."""
+    asked = {plain(each.name): writer.name(each.name) for each in route.params}
+    first = next(
+        (asked[each] for each in ("from", "start", "startdate", "checkin") if each in asked), ""
+    )
+    last = next((asked[each] for each in ("to", "end", "enddate", "checkout") if each in asked), "")
+    for child, link in writer.kept.children(holding):
+        names = {plain(each): each for each in child.fields}
+        start = next(
+            (names[each] for each in ("from", "start", "startdate", "checkin") if each in names), ""
+        )
+        end = next(
+            (names[each] for each in ("to", "end", "enddate", "checkout") if each in names), ""
+        )
+        if not (first and last and start and end):
+            continue
+        same = "=" if inclusive(writer, child, start) else ""
+        test = f".{start} <{same} input.{last} and .{end} >{same} input.{first}"
+        rows = active(child, test).removeprefix("count(").removesuffix(")")
+        return f"not(.{holding.key.name} in each(one in {rows}: one.{link}))"
+    return ""
 
 
 def _one(writer: Writer, route: Route, holding: Holding, word: str) -> list[str] | None:

@@ -6,7 +6,6 @@ import json
 import re
 from dataclasses import dataclass, field, replace
 from typing import Any, get_args
-from urllib.parse import urlsplit
 
 from beliefs.errors import InvalidInput
 from beliefs.spec.documents.contract import (
@@ -32,6 +31,7 @@ from beliefs.spec.documents.pieces import (
     listed,
     mapping,
     path_of,
+    server_of,
     snaked_param,
     status_of,
 )
@@ -99,7 +99,7 @@ class _Document:
         if not routes:
             message = f"{self.name} has no paths: add at least one."
             raise InvalidInput(message)
-        base, port = self._server()
+        base, port = server_of(self.data)
         described = str(info.get("description") or "").strip()
         prose = ((f"{self.name}:{self._line('description')}", described),) if described else ()
         made = Contract(
@@ -137,28 +137,6 @@ class _Document:
             if pattern.match(line):
                 return number
         return after or 1
-
-    def _server(self) -> tuple[str, int]:
-        servers = self.data.get("servers")
-        url = ""
-        if isinstance(servers, list) and servers:
-            url = str(mapping(servers[0]).get("url") or "") or str(servers[0] or "")
-        elif isinstance(servers, str):
-            url = servers
-        url = re.sub(r"\{\w+\}", "", url) if "{" in url else url
-        if re.match(r"[\w.-]+:\d+", url):
-            url = f"http://{url}"
-        if not url and self.data.get("host"):
-            url = f"http://{self.data['host']}"
-        parts = urlsplit(url)
-        base = parts.path.rstrip("/")
-        base = base or str(self.data.get("basePath") or "").rstrip("/")
-        try:
-            port = parts.port or 0
-        except ValueError:
-            port = 0
-        local = parts.hostname in {"localhost", "127.0.0.1", "0.0.0.0"}  # noqa: S104
-        return (f"/{base.strip('/')}" if base.strip("/") else ""), port if local else 0
 
     def _security(self) -> Security | None:
         for key, told in self._section("securitySchemes").items():

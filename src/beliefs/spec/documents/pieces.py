@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from typing import Any
+from urllib.parse import urlsplit
 
 from beliefs.spec.documents.clauses import said_in
 from beliefs.spec.documents.contract import (
@@ -87,3 +88,27 @@ def mapping(value: Any) -> dict[str, Any]:
 def listed(value: Any) -> list[Any]:
     """A list, an empty one for anything else."""
     return value if isinstance(value, list) else []
+
+
+def server_of(data: dict[str, Any]) -> tuple[str, int]:
+    """The base path and the port that a document names."""
+    servers = data.get("servers")
+    url = ""
+    if isinstance(servers, list) and servers:
+        url = str(mapping(servers[0]).get("url") or "") or str(servers[0] or "")
+    elif isinstance(servers, str):
+        url = servers
+    url = re.sub(r"\{\w+\}", "", url) if "{" in url else url
+    if re.match(r"[\w.-]+:\d+", url):
+        url = f"http://{url}"
+    if not url and data.get("host"):
+        url = f"http://{data['host']}"
+    parts = urlsplit(url)
+    base = parts.path.rstrip("/")
+    base = base or str(data.get("basePath") or "").rstrip("/")
+    try:
+        port = parts.port or 0
+    except ValueError:
+        port = 0
+    local = parts.hostname in {"localhost", "127.0.0.1", "0.0.0.0"}  # noqa: S104
+    return (f"/{base.strip('/')}" if base.strip("/") else ""), port if local else 0

@@ -53,7 +53,9 @@ def chosen(contract: Contract, route: Route, statuses: tuple[int, ...], about: s
     topic = stems(about)
 
     def fits(fault: Fault) -> int:
-        return len(topic & stems(_text(fault)))
+        input_ = r"(?i)must be (?:greater|at least|between|positive)|\binvalid|not valid|validation"
+        wrong = 2 if re.search(input_, f"{fault.words} {fault.message}") else 0
+        return len(topic & stems(_text(fault))) - wrong
 
     own = [each for each in route.faults if each.status in statuses]
     mine = max(own, key=lambda each: (fits(each), -statuses.index(each.status)), default=None)
@@ -61,12 +63,12 @@ def chosen(contract: Contract, route: Route, statuses: tuple[int, ...], about: s
     shared = [
         each
         for each in contract.faults
-        if each.status in among and (fits(each) or each.status == 404 or not stems(_text(each)))
+        if each.status in among and (fits(each) > 0 or each.status == 404 or not stems(_text(each)))
     ]
     other = max(shared, key=fits, default=None)
     if mine is None or other is None:
         return mine or other
-    if not fits(mine) and fits(other) and stems(_text(mine)):
+    if fits(mine) <= 0 < fits(other) and stems(_text(mine)):
         return other
     if mine.status != other.status:
         return mine

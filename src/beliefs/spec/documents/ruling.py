@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from beliefs.spec.documents.blocks import bare
 from beliefs.spec.documents.clauses import clauses, sentences
+from beliefs.spec.documents.comparing import compared
 from beliefs.spec.documents.contract import Fault, Shape, is_record
 from beliefs.spec.documents.drafts import Draft
 from beliefs.spec.documents.facts import Fact, fact_told, facts, tightened, values_in
@@ -44,6 +45,8 @@ def rule(notes: Notes, drafts: list[Draft]) -> None:
 def _ruled(notes: Notes, sentence: str, drafts: list[Draft]) -> bool:
     if _shows(sentence, drafts) or _derives(notes, sentence):
         return True
+    if _compares(sentence, drafts):
+        return True
     said = facts(sentence)
     acting = [each for each in drafts if _acts(steps(each.path), sentence.lower())]
     only = acting if acting and re.search(r"(?i)\bto \w+|\bwhen \w+ing\b", sentence) else drafts
@@ -74,6 +77,17 @@ _SIGNS = {
     "at most": "<=",
     "zero": "= 0",
 }
+
+
+def _compares(sentence: str, drafts: list[Draft]) -> bool:
+    """A rule between two fields goes to every route that is brought both."""
+    hit = False
+    for draft in drafts:
+        brought = [*draft.told, *(draft.body.names if draft.body and is_record(draft.body) else ())]
+        if compared(sentence, {plain(each): each for each in brought}) is not None:
+            draft.words.append(bare(sentence))
+            hit = True
+    return hit
 
 
 def _derives(notes: Notes, sentence: str) -> bool:
@@ -170,13 +184,33 @@ def _about(notes: Notes, sentence: str, drafts: list[Draft]) -> bool:
         verb = any(each in small for each, methods in _VERBS.items() if draft.method in methods)
         named = any(plain(singular(snaked(each.name))) in spoken for each in chain if each.name)
         ends = plain(singular(snaked(last.name))) in spoken
-        action = _acts(chain, small)
+        action = _acts(chain, small) if len(chain) > 1 or draft.method == "POST" else 0
+        tail = not chain[-1].param and any(each.param for each in chain[:-1])
+        if failing and draft.method == "GET" and any(each.status in {403, 409} for each in failing):
+            continue
         if (
-            (failing and ((named and verb and (ends or not action)) or action))
+            (failing and ((named and verb and (ends or not (action or tail))) or action))
             or (action and re.search(r"\bonly\b|\bmust\b|cannot|can't|can be|allowed", small))
             or (order and ends and draft.method == "GET" and not chain[-1].param and not action)
         ):
             hits.append((action or len(small) if action else 0, draft))
+    deed = re.search(r"\b(?:cannot|can't|can only|may not|must not|can) be (\w+)", small)
+    methods = next((each for stem, each in _VERBS.items() if deed and deed[1].startswith(stem)), ())
+    main = [
+        (0, each)
+        for each in drafts
+        if each.method in methods
+        and (chain := steps(each.path))
+        and len(chain) == 1
+        and plain(singular(snaked(chain[0].name))) in spoken
+    ]
+    if methods and main:
+        first = min(small.find(singular(snaked(steps(each.path)[0].name))[:5]) for _, each in main)
+        hits = [
+            each
+            for each in main
+            if small.find(singular(snaked(steps(each[1].path)[0].name))[:5]) == first
+        ]
     acting = [at for at, _ in hits if at]
     if acting:  # the deed that is named first is what the rule is about
         hits = [each for each in hits if each[0] == min(acting)]
@@ -191,10 +225,18 @@ def _about(notes: Notes, sentence: str, drafts: list[Draft]) -> bool:
 
 def _acts(chain: tuple[Step, ...], small: str) -> int:
     """Where a sentence has the verb, or the noun, behind an item: counted from 1; 0 for nowhere."""
+    if len(chain) == 1 and not chain[0].param:
+        # What is made has its name from what is done: reservations are reserved, rentals rented.
+        noun = singular(words(chain[0].name)[-1])
+        stem = re.sub(r"(?:ation|ment|ing|al)$", "", noun)
+        found = re.search(rf"\b{re.escape(stem)}(?:e|ed|s|ing)?\b", small) if stem != noun else None
+        return found.start() + 1 if found else 0
     if not chain or chain[-1].param or len(chain) < 2:
         return 0
     for each in words(chain[-1].name):
-        stem = singular(each)[: max(3, len(singular(each)) - 2)]
+        noun = singular(each)
+        stem = re.sub(r"(?<=\w{4})(?:ment|ation|ion|ing|al)$", "", noun)
+        stem = stem if stem != noun else noun[: max(3, len(noun) - 2)]
         found = re.search(rf"\b{re.escape(stem)}", small)
         if found:
             return found.start() + 1

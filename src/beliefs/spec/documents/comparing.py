@@ -1,0 +1,57 @@
+"""Rules between two fields: "salary_max must not be less than salary_min", "`to` before `from`"."""
+
+from __future__ import annotations
+
+import re
+
+from beliefs.spec.documents.clauses import STATUS
+from beliefs.spec.documents.words import plain
+
+_MORE = r"(?:greater|more|larger|higher|later|bigger) than|after|above|exceed"
+_LESS = r"(?:less|smaller|lower|earlier|fewer) than|before|below"
+
+
+def compared(sentence: str, names: dict[str, str]) -> tuple[str, str, str] | None:
+    """Two fields and the sign that must hold between them.
+
+    >>> compared("`to` before `from` is 422", {"to": "to", "from": "from"})
+    ('to', '>=', 'from')
+    >>> compared("high must not be less than low", {"low": "low", "high": "high"})
+    ('high', '>=', 'low')
+    """
+    match = re.search(
+        rf"(?i)`?([\w ]*?\w)`? (?:(?P<must>must|has to|should|needs to)(?P<not> not)?"
+        rf"|(?P<never>cannot|"
+        rf"can't|may not)|(?P<is>is|lies|being))? ?(?:be )?(?P<or>at least|at most|on or after"
+        rf"|on or "
+        rf"before|equal to or after)?(?P<more>{_MORE})?(?P<less>{_LESS})?(?P<equal> or equal "
+        rf"to)? (?:the )?"
+        r"`?(\w+(?: \w+)?)`?",
+        sentence,
+    )
+    if match is None or not (match["more"] or match["less"] or match["or"]):
+        return None
+    left = next(
+        (
+            names[plain(each)]
+            for each in (match[1], match[1].split(" ")[-1])
+            if plain(each) in names
+        ),
+        "",
+    )
+    tail = match[match.lastindex or 0]
+    right = next(
+        (names[plain(each)] for each in (tail, tail.split(" ")[0]) if plain(each) in names), ""
+    )
+    if not left or not right or left == right:
+        return None
+    sign = ">" if match["more"] else "<"
+    if match["or"]:
+        sign = ">=" if re.search(r"least|after", match["or"], re.IGNORECASE) else "<="
+    if match["equal"]:
+        sign += "="
+    wrong = match["not"] or match["never"] or not match["must"]
+    if not match["must"] and not match["never"] and not STATUS.search(sentence):
+        return None
+    opposite = {">": "<=", "<": ">=", ">=": "<", "<=": ">"}
+    return left, opposite[sign] if wrong else sign, right

@@ -1,0 +1,159 @@
+"""What a document says that nothing built holds to: rules, failures and values without a source."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import cast
+
+from beliefs.spec.documents.clauses import clauses
+from beliefs.spec.documents.conditions import demands
+from beliefs.spec.documents.contract import Route
+from beliefs.spec.documents.effects import effect_lines
+from beliefs.spec.documents.facts import facts
+from beliefs.spec.documents.once import CLASH
+from beliefs.spec.documents.words import plain, singular
+from beliefs.spec.documents.writing import Writer
+from beliefs.spec.effects import Effect, For, Guard, If
+from beliefs.spec.failures import Way
+from beliefs.spec.operations import Operation
+from beliefs.spec.service import Unknown
+
+_RULE = re.compile(
+    r"(?i)\b(must|cannot|can't|may not|only|never|at most|no more than|limited|at least|expires?|"
+    r"shares?|frees|becomes?|promot\w+|moves? up|is kept|are kept|as few as|derived|left out|"
+    r"given back|no longer)\b"
+)
+# Failures of inputs and of whoever asks are answered by every operation, not by its effect.
+_EVERYWHERE = {400, 401, 405, 406, 411, 413, 414, 415, 422, 429}
+
+
+def rules(writer: Writer, route: Route, lines: list[str]) -> None:
+    """Say which rules among the words about a route its effect does not hold to.
+
+    A rule that is held to changes the effect: without its sentence another one is inferred, or
+    (where other words say the same) with it alone another one than with no words at all.
+    """
+    silent = tuple(replace(each, words="") for each in route.replies)
+    unsaid = tuple(replace(each, words="") for each in route.faults)
+    quiet = replace(writer, said=lambda _: None, unknown=lambda _: None, stated=[])
+    for sentence in re.split(r"(?<=[.;!?])\s+", route.words):
+        if not _RULE.search(sentence) or _of_fields(route, sentence):
+            continue
+        bare = sentence.rstrip(".;!?")
+        folded = _folds(bare)
+        without = replace(
+            route,
+            words=route.words.replace(sentence, ""),
+            replies=tuple(
+                replace(each, words="") if each.words and each.words.rstrip(".") in bare else each
+                for each in route.replies
+            ),
+            faults=tuple(
+                replace(each, words="") if each.words and _folds(each.words) in folded else each
+                for each in route.faults
+            ),
+        )
+        alone, none = (
+            replace(route, words=text, replies=silent, faults=unsaid) for text in (sentence, "")
+        )
+        if _demanded(writer, route, sentence, lines):
+            continue
+        if _lets_in(writer, route) or (
+            _written(quiet, without) == lines and _written(quiet, alone) == _written(quiet, none)
+        ):
+            writer.unknown(Unknown("material", bare, route.source, "nothing built holds to it"))
+
+
+def failures(writer: Writer, route: Route, operation: Operation) -> None:
+    """Say which documented failures an operation never answers with."""
+    if not operation.effect or writer.failures is None:
+        return
+    ways = set(_ways(operation.effect))
+    table = writer.failures
+    answered = {table.of(way, operation.failures).status for way in ways}
+    for status in sorted(route.statuses - answered - _EVERYWHERE):
+        if not 400 <= status < 500:
+            continue
+        if status == 404 and "{" not in route.path and not operation.inputs:
+            continue
+        reply = route.reply(status)
+        words = reply.words if reply is not None else ""
+        told = f"{route.method} {route.path}: {status} {words}".strip()
+        writer.unknown(Unknown("material", told, route.source, "nothing built answers with it"))
+
+
+def sources(writer: Writer, operations: list[Operation]) -> None:
+    """Say which values that answers show come from nowhere: no request or effect ever sets them."""
+    text = " ".join(repr(each.effect) for each in operations)
+    for holding in writer.kept.holdings:
+        made = holding.made
+        for field in holding.fields.values():
+            shown = holding.shape.part(field.name)
+            brought = made is not None and made.part(field.name) is not None
+            if shown is None or brought or field.hidden or field.name in holding.sets:
+                continue
+            if any(each.field == field.name for each in holding.parents):
+                continue
+            if f"('{field.name}', " in text or f"Insert(entity='{holding.name}'" not in text:
+                continue
+            first = holding.routes[0].source if holding.routes else ""
+            value = field.default or "null"
+            why = f"it is always {value}: nothing says where it comes from"
+            writer.unknown(Unknown("material", f"{holding.name}.{field.name}", first, why))
+
+
+def _ways(effect: Effect) -> Iterator[Way]:
+    for statement in effect:
+        match statement:
+            case Guard(_, way, _):
+                yield cast("Way", way)
+            case If(_, then, otherwise):
+                yield from _ways((*then, *otherwise))
+            case For(_, _, body):
+                yield from _ways(body)
+
+
+def _written(writer: Writer, route: Route) -> list[str]:
+    return [*writer.role(route), *(effect_lines(writer, route) or ())]
+
+
+def _folds(words: str) -> str:
+    return re.sub(r"\W+", "", words)
+
+
+def _lets_in(writer: Writer, route: Route) -> bool:
+    return route in {writer.accounts.login, writer.accounts.register, writer.accounts.logout}
+
+
+def _of_fields(route: Route, sentence: str) -> bool:
+    """Whether all that a sentence rules is what single fields may be, which inputs hold to."""
+    names = {plain(each) for each in (route.body.names if route.body else ())}
+    names |= {plain(each.name) for each in route.params}
+    told = [plain(name) for fact in facts(sentence) for name in fact.names]
+    if re.search(r"(?i)\bbody must (?:have|contain|include)\b", sentence):
+        return True
+    told = [each if each in names else singular(each) for each in told]
+    others = [each for each in clauses(sentence) if each.status not in {400, 422}]
+    return bool(told) and set(told) <= names and not others
+
+
+def _demanded(writer: Writer, route: Route, sentence: str, lines: list[str]) -> bool:
+    """Whether the state that a sentence demands is what a guard looks at."""
+    said = replace(route, words=sentence, faults=())
+    text = "\n".join(lines)
+    spoken = {plain(each) for each in re.findall(r"\w+", sentence)}
+    if CLASH.search(sentence) and any(
+        {plain(name), plain(name).removesuffix("id")} & spoken
+        for name in re.findall(r"\[where (?:lower\()?\.(\w+)", text)
+    ):
+        return True
+    set_here = {plain(each) for each in re.findall(r'\w+: "([^"]+)"', text)}
+    if re.search(r"(?i)becomes?|sets?|turns", sentence) and set_here & spoken:
+        return True
+    return any(
+        condition in text
+        for holding in writer.kept.holdings
+        for condition in demands(said, holding, holding.variable)
+    )
