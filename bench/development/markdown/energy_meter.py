@@ -156,7 +156,8 @@ def consumed(service: Service) -> None:
     meter = _meter(service)
     _read(service, meter, ("2025-01-01", 100), ("2025-01-11", 107), ("2025-02-01", 162))
     told = _used(service, meter, "2025-01-01", "2025-02-01").is_(200).json()
-    wanted = {"serial": meter.rpartition("/")[2], "unit": "kWh", "from": "2025-01-01"}
+    wanted: dict[str, Any] = {"serial": meter.rpartition("/")[2], "unit": "kWh"}
+    wanted |= {"from": "2025-01-01"}
     wanted |= {"to": "2025-02-01", "consumption": 62.0, "days": 31, "per_day": 2.0}
     equal({name: told[name] for name in wanted}, wanted, "the consumption")
     told = _used(service, meter, "2025-01-05", "2025-03-01").is_(200).json()

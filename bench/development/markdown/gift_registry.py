@@ -116,7 +116,7 @@ def shared(service: Service) -> None:
     answer = service.get(f"/shared/{made['share_token']}").is_(200)
     expect(made["owner_token"] not in answer.text, "the owner token is not told")
     told = answer.json()
-    wanted = {**_LIST, "date": "2031-01-01"}
+    wanted: dict[str, Any] = {**_LIST, "date": "2031-01-01"}
     equal({name: told[name] for name in wanted}, wanted, "the shared list")
     wanted = {"id": gift["id"], "name": gift["name"], "price": 5, "url": None, "available": 1}
     equal({name: told["gifts"][0][name] for name in wanted}, wanted, "the shared gift")

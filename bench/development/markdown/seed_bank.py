@@ -223,9 +223,9 @@ def malformed(service: Service) -> None:
     for each in wrong:
         _wrong(service.post("/varieties", json=each))
     packets: list[object] = [0, -2, "many", 1.5, None]
-    for each in packets:
-        _wrong(_deposit(service, made["id"], each))
-        _wrong(_withdraw(service, made["id"], each))
+    for many in packets:
+        _wrong(_deposit(service, made["id"], many))
+        _wrong(_withdraw(service, made["id"], many))
     for act in ("deposits", "withdrawals"):
         _wrong(service.post(f"/varieties/{made['id']}/{act}", json={"packets": 1}))
     equal(_packets(service, made), 9, "the packets")

@@ -120,9 +120,9 @@ def history(service: Service) -> None:
         (2, "Changed", "second", "ops"),
         (3, "Third", "third", "docs"),
     ):
-        told = _get(service, f"{path}/versions/{version}")
-        seen = (told["version"], told["title"], told["body"], told["author"])
-        equal(seen, (version, title, body, author), "the version")
+        page = _get(service, f"{path}/versions/{version}")
+        shown = (page["version"], page["title"], page["body"], page["author"])
+        equal(shown, (version, title, body, author), "the version")
     for version in (4, 0):
         _error(service.get(f"{path}/versions/{version}"), 404)
 

@@ -135,8 +135,8 @@ def meals(service: Service) -> None:
     told = sorted((each["food"], each["grams"]) for each in service.get(path).items())
     equal(told, [("carrot", 1), ("dry food", 120)], "the meals")
     equal(service.get(f"/guests/{other['id']}/meals").items(), [], "the meals of another guest")
-    for grams in (0, -5, "much"):
-        service.post(path, json={"food": "x", "grams": grams}).refused()
+    for wrong in (0, -5, "much"):
+        service.post(path, json={"food": "x", "grams": wrong}).refused()
     _out(service, guest).is_(*_ACTED)
     service.post(path, json={"food": "x", "grams": 5}).is_(409)
     equal(len(service.get(path).items()), 2, "the number of meals")

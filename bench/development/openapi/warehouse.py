@@ -214,12 +214,12 @@ def malformed(service: Service) -> None:
     equal(len(_listed(service)), before, "the number of products")
     made = _make(service)
     right = {"type": "in", "location": "a", "quantity": 1}
-    for wrong in (
+    for fault in (
         {"quantity": 0},
         {"quantity": 1.5},
         {"type": "steal"},
         {"location": ""},
         {"type": "transfer"},
     ):
-        _error(service.post(f"/products/{made['id']}/movements", json=right | wrong), 422)
+        _error(service.post(f"/products/{made['id']}/movements", json={**right, **fault}), 422)
     _stock(service, made)

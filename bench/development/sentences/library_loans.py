@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from secrets import randbelow, token_hex
 from typing import Any
 
@@ -144,7 +145,7 @@ def returned(service: Service) -> None:
 def race(service: Service) -> None:
     book = _book(service, 1)
     members = [_member(service) for _ in range(6)]
-    answers = at_once([lambda each=each: _lend(service, book, each) for each in members])
+    answers = at_once([partial(_lend, service, book, each) for each in members])
     taken = [answer.is_(200, 201, 409).status != 409 for answer in answers]
     equal(sum(taken), 1, "the number of loans")
     equal(_available(service, book), 0, "the copies available")

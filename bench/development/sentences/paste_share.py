@@ -100,7 +100,12 @@ def absent(service: Service) -> None:
 
 @suite.check("content is required and has up to 10000 characters")
 def malformed(service: Service) -> None:
-    wrong = [{"title": "no content"}, {"content": "x" * 10_001}, {"content": 7}, {"content": None}]
+    wrong: list[dict[str, object]] = [
+        {"title": "no content"},
+        {"content": "x" * 10_001},
+        {"content": 7},
+        {"content": None},
+    ]
     refuses_malformed(service, "/pastes", *wrong)
     made = _make(service, content="x" * 10_000)
     equal(len(_read(service, made)["content"]), 10_000, "the length of the content")
