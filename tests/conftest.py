@@ -18,19 +18,10 @@ from tests.postgres_server import PostgresServer, PostgresUnavailable
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-# `make test` hands tests to two workers one by one. What the tests of these files share is dear to
-# make, or of the whole machine, so each of them is for one worker.
-TOGETHER = (
-    "acceptance/test_command_build.py",
-    "contracts/test_13_10_calibration_is_gated.py",
-    "deploy/test_containers.py",
-    "formation/test_cluster.py",
-    "formation/test_couriers.py",
-    "sandbox/test_escapes.py",
-    "serve/test_dashboard_in_a_browser.py",
-    "serve/test_mcp_conformance.py",
-    "serve/test_workers.py",
-)
+# `make test` has two workers. Files are handed out whole, since what their tests share is made once
+# for each worker; tests below these folders share nothing and are dear, and are handed out one by
+# one, when the files are: so both workers end at about the same time.
+APART = ("tests/build/", "tests/judge/", "tests/simulation/")
 
 # A slow machine is not a bug, so examples have no deadline; a failure prints how to replay it.
 settings.register_profile("beliefs", deadline=None, print_blob=True)
@@ -38,11 +29,10 @@ settings.load_profile("beliefs")
 
 
 class Handout(LoadScopeScheduling):  # type: ignore[misc]  # it ships none
-    """Hands out tests one by one, and the files of `TOGETHER` whole, those first."""
+    """Hands out what is to be done, the largest first."""
 
     def _split_scope(self, nodeid: str) -> str:
-        file = nodeid.partition("::")[0]
-        return file if file.removeprefix("tests/") in TOGETHER else nodeid
+        return nodeid if nodeid.startswith(APART) else nodeid.partition("::")[0]
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> Handout:

@@ -18,6 +18,7 @@ import httpx
 import psutil
 import pytest
 
+from beliefs.build.experience import experience
 from tests.acceptance.command import Command
 
 GOAL = "An API with FastAPI: GET /time gives the current UTC time in ISO 8601 under the key time."
@@ -146,6 +147,9 @@ def test_where_a_project_comes_from_is_kept_beside_it(built):
     plan = built.belief.json("build", GOAL, "--dry-run")
     assert (plan["p_accept"], plan["routes"][0]) == (stated, "GET /time")
     assert {"main.py", "README.md", "start.sh"} <= set(plan["files"])
+    # The verdict counts for what was built; of a build that was not judged there is none.
+    with experience(Path(built.belief.environment["BELIEFS_HOME"])) as known:
+        assert known.known["A judge accepts services with: the framework fastapi"].alpha >= 2
 
 
 def test_no_trace_of_a_build_is_sent(built):

@@ -395,7 +395,11 @@ class Python:
             case "replace", (one, two, three):
                 return f"{self.text(one, _TIGHT)}.replace({self.text(two)}, {self.text(three)})"
             case "round", (one, two):
-                return f"round({self.text(one)}, {self.text(two)})"
+                nullable = shape(one, self.scope).nullable
+                name = self.used.helper("rounded") if nullable else "round"
+                return f"{name}({self.text(one)}, {self.text(two)})"
+            case "floor", (one,) if shape(one, self.scope).nullable:
+                return f"{self.used.helper('floored')}({self.text(one)})"
             case "floor", (one,):
                 return f"int({self.text(one)} // 1)"
             case "json", (one,):

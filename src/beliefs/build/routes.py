@@ -178,8 +178,8 @@ def _argument(spec: Spec, given: Input, here: Used) -> str:
         here.names.add(kind)
         kind = f"list[{kind}]" if given.type.kind == "list" else kind
         if given.type.min_length and target(spec).UPLOAD == "UploadFile":
-            here.names |= {"Annotated", "File"}
-            kind = f"Annotated[{kind}, File(min_length={given.type.min_length})]"
+            here.names |= {"Annotated", "Field"}
+            kind = f"Annotated[{kind}, Field(min_length={given.type.min_length})]"
         return f"{name}: {kind}" if given.required else f"{name}: {kind} | None = None"
     if given.place == "body":
         here.names |= {"Body", "Annotated"}

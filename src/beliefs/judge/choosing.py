@@ -18,7 +18,7 @@ from typing import Any
 
 from beliefs.judge.functions import KEPT
 from beliefs.judge.interpreter import shown
-from beliefs.judge.references import Reference, fitting, mentions, parts, references
+from beliefs.judge.references import Reference, fitting, mentions, parts, references, telling
 from beliefs.judge.sampling import Sampler
 from beliefs.judge.world import Row, World, as_value
 from beliefs.spec.effects import Call, Insert
@@ -138,6 +138,9 @@ class Chooser:
             and self._random.random() < _OFTEN
         ):
             return self._records(*record, world)
+        telltale = telling(operation).get(given.name)
+        if telltale and self._random.random() < _OFTEN:
+            return self._random.choice(telltale)
         value = self.sampler.right(given.type)
         words = mentions(operation).get(given.name)
         if words and isinstance(value, str) and self._random.random() < _OFTEN:

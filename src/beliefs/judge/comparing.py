@@ -98,10 +98,15 @@ def _same_moments(expected: str, got: str) -> bool:
         return False
     pairs = zip(_MOMENT.finditer(expected), _MOMENT.finditer(got), strict=True)
     try:
-        apart = [datetime.fromisoformat(a[0]) - datetime.fromisoformat(b[0]) for a, b in pairs]
+        told = [(datetime.fromisoformat(a[0]), datetime.fromisoformat(b[0])) for a, b in pairs]
     except ValueError:
         return False
-    return all(abs(each.total_seconds()) <= _MOMENT_SECONDS for each in apart)
+    return all(
+        # The same moment by clocks of another zone is another answer.
+        wanted.utcoffset() == came.utcoffset()
+        and abs((wanted - came).total_seconds()) <= _MOMENT_SECONDS
+        for wanted, came in told
+    )
 
 
 def _equal(expected: Any, got: Any) -> bool:

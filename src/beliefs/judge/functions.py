@@ -209,6 +209,8 @@ def _same_items(left: _Value, right: _Value) -> bool:
 
 
 def _decoded(file: _Value) -> _Value:
+    if file is None:
+        return None
     try:
         return file["content"].decode("utf-8")
     except UnicodeDecodeError:
@@ -333,8 +335,8 @@ FUNCTIONS: dict[str, Callable[..., _Value]] = {
     "diff": _diff,
     "hash": lambda text: hashlib.sha256(text.encode()).hexdigest(),
     "number": _number,
-    "round": round,
-    "floor": math.floor,
+    "round": lambda value, digits: None if value is None else round(value, digits),
+    "floor": lambda value: None if value is None else math.floor(value),
     "percent": lambda part, whole: round(100 * part / whole, 2) if whole else 0.0,
     "calculate": calculate,
     "later": _later,

@@ -119,6 +119,25 @@ def mentions(operation: Operation) -> dict[str, list[str]]:
     return found
 
 
+_ZONES = ("UTC", "Europe/Berlin", "Asia/Kolkata", "America/New_York")
+_TIMES = ("2026-01-15T12:00:00", "2026-07-15T23:30:00", "2026-07-15T23:30:00+02:00")
+_CODED = ("aGVsbG8=", "AAECAw==", "")
+
+
+def telling(operation: Operation) -> dict[str, tuple[str, ...]]:
+    """Texts that mean something to an effect where a made up one would not, by input."""
+    found: dict[str, tuple[str, ...]] = {}
+    for part in parts(operation.effect):
+        match part:
+            case Call("in_zone", (_, Get(Var("input"), zone))):
+                found[zone] = _ZONES
+            case Call("from_zone", (Get(Var("input"), when), Get(Var("input"), zone))):
+                found |= {when: _TIMES, zone: _ZONES}
+            case Call("from_base64", (Get(Var("input"), text), *_)):
+                found[text] = _CODED
+    return found
+
+
 def _entity_of(name: str, effect: Effect) -> str:
     """The entity of the row that a name was bound to."""
     for part in parts(effect):

@@ -75,6 +75,16 @@ def percent(part: float, whole: float) -> float:
     return round(100 * part / whole, 2) if whole else 0.0
 
 
+def rounded(value: float | None, digits: int) -> float | None:
+    """A number with so many digits; None where there is none."""
+    return None if value is None else round(value, digits)
+
+
+def floored(value: float | None) -> int | None:
+    """The whole number below a number; None where there is none."""
+    return None if value is None else math.floor(value)
+
+
 def average(values: list[float]) -> float | None:
     """The mean; None of nothing."""
     return sum(values) / len(values) if values else None

@@ -35,7 +35,7 @@ ASKED: Final = ("client.request(method, path, json=body)", "got.json()")
 _JSON = "application/json"
 _NO_BODY = (204, 304)
 _MARKS = frozenset({"Query", "Header", "Cookie", "Form", "Path", "Body"})
-_NAMES = _MARKS | {"WebSocket", "WebSocketDisconnect", "UploadFile", "File"}
+_NAMES = _MARKS | {"WebSocket", "WebSocketDisconnect", "UploadFile"}
 _RESPONSES = frozenset({"Response", "JSONResponse"})
 
 CONFTEST: Final = '''"""A service of its own for each test, on an empty store."""

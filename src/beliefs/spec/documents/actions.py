@@ -10,7 +10,7 @@ from beliefs.spec.documents.deeds import Change, worded
 from beliefs.spec.documents.holdings import Holding
 from beliefs.spec.documents.members import member, vote
 from beliefs.spec.documents.places import Step
-from beliefs.spec.documents.transitions import once_only, transition
+from beliefs.spec.documents.transitions import once_only, steps_back, transition, vain
 from beliefs.spec.documents.values import made
 from beliefs.spec.documents.words import plain, plural, singular, snaked, states, undone, words
 from beliefs.spec.documents.writing import Scene, Writer
@@ -249,7 +249,10 @@ def _state(writer: Writer, route: Route, holding: Holding, verb: str) -> Change 
         if plain(each.name) in {"status", "state"} and free and states(verb)[0] != verb:
             values = {each.name: json.dumps(states(verb)[0]), **stamps}
             return Change({**brought, **values}, [])
-    return Change({**brought, **stamps}, []) if stamps else None
+    if not stamps:
+        return None
+    guards = once_only(writer, route, holding, f"{one}.{next(iter(stamps))} = null")
+    return Change({**brought, **stamps}, guards)
 
 
 def _brought(writer: Writer, route: Route, holding: Holding) -> dict[str, str]:
@@ -350,6 +353,16 @@ def _given(writer: Writer, route: Route, holding: Holding) -> Change | None:
     named = {each.name: holding.named(each.wire) for each in brought}
     if not brought or not all(named.values()):
         return None
+    guards = []
+    for name, to in named.items():
+        known = holding.fields.get(to)
+        for holds in (
+            steps_back(route, known, holding.variable, f"input.{name}")
+            if known is not None and known.type.choices
+            else ()
+        ):
+            way = writer.refuse(route, "conflict", vain(holding), "cannot back")
+            guards.append(f"guard {holds} else {way}")
     if all(name == field for name, field in named.items()) and route.method == "PATCH":
-        return Change({"": "given(input)"}, [])
-    return Change({field: f"input.{name}" for name, field in named.items()}, [])
+        return Change({"": "given(input)"}, guards)
+    return Change({field: f"input.{name}" for name, field in named.items()}, guards)

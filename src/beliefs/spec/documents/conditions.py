@@ -131,6 +131,10 @@ def _way(said: Said, pattern: str, holding: Holding) -> bool | None:
     before, after = text[: match.start()], text[match.end() :]
     negated = bool(re.search(_NOT, before))
     if re.search(
+        r"(?i)^[`\"']?[^.;]*\b(?:cannot|can't|never)\b[^.;]*\b(?:back )?to\b [`\"']?\w", after
+    ):
+        return None  # it depends on what it is to become
+    if re.search(
         r"(?i)\b(?:to|into|as|become[s]?|then|sets? (?:it|the \w+) to|→|->)\s*(?:\w+ or )?$", before
     ):
         return None  # what it turns into

@@ -6,7 +6,7 @@ import re
 
 from beliefs.spec.documents.accounts import KEYS, secret_of
 from beliefs.spec.documents.contract import Route, is_record
-from beliefs.spec.documents.explaining import active, amount_of, capacity_of
+from beliefs.spec.documents.explaining import active, amount_of, capacity_of, owned
 from beliefs.spec.documents.figures import figure
 from beliefs.spec.documents.guarding import (
     compared_guards,
@@ -160,8 +160,12 @@ def _moved(writer: Writer, route: Route) -> list[str]:
 
 def _room(writer: Writer, route: Route, holding: Holding, parent: Holding, link: str) -> list[str]:
     """A guard that there is place left, where the row above says how much there is."""
-    capacity = capacity_of(parent)
     said = " ".join([route.words, *(each.words for each in route.replies)])
+    capacity = capacity_of(parent)
+    if not capacity and re.search(
+        r"(?i)\bno \w+ (?:is |are )?(?:available|left)|copies|out of", said
+    ):
+        capacity = owned(parent)
     if not capacity or not (
         {409, 400, 422} & route.statuses or re.search(r"(?i)full|capacity", said)
     ):

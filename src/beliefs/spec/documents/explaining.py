@@ -12,8 +12,8 @@ from beliefs.spec.documents.spans import spanned_days
 from beliefs.spec.documents.words import plain, plural, singular, snaked, words
 
 _LEFT = re.compile(
-    r"(available|remaining|free|open)(seats|spots|places|slots|tickets|capacity)?$|"
-    r"(seats|spots|places|slots|tickets)(left|available|remaining)$"
+    r"(available|remaining|free|open)(seats|spots|places|slots|tickets|capacity|copies|units|items)?$|"
+    r"(seats|spots|places|slots|tickets|copies|units)(left|available|remaining)$"
 )
 
 
@@ -217,10 +217,16 @@ def capacity_of(holding: Holding) -> str:
     return next((each for each in CAPACITY if each in holding.fields), "")
 
 
+def owned(holding: Holding) -> str:
+    """The field that says how many of a thing there are to be lent."""
+    names = {"copies", "totalcopies", "units", "totalunits", "numberofcopies"}
+    return next((each for each in holding.fields if plain(each) in names), "")
+
+
 def _left(holding: Holding, part: Property, kept: Kept) -> str:
     if part.shape.type.kind != "integer" or not _LEFT.fullmatch(plain(part.name)):
         return ""
-    capacity, children = capacity_of(holding), kept.children(holding)
+    capacity, children = capacity_of(holding) or owned(holding), kept.children(holding)
     if not capacity or not children:
         return ""
     child, field = children[0]
@@ -259,6 +265,13 @@ def active(child: Holding, where: str, amount: str = "") -> str:
         if snaked(each) in {"cancelled", "canceled", "waitlisted", "rejected", "declined"}
     ]
     also = "".join(f' and .status != "{each}"' for each in gone)
+    ended = [
+        each.name
+        for each in child.fields.values()
+        if plain(each.name) in {"returnedat", "returnedon", "releasedat", "endedat"}
+        or (plain(each.name) == "cancelledat" and not gone)
+    ]
+    also += "".join(f" and .{each} = null" for each in ended)
     rows = f"{child.name}[where {where}{also}]"
     return f"sum(each(one in {rows}: one.{amount}))" if amount else f"count({rows})"
 

@@ -265,8 +265,8 @@ def _name(route: Route, writer: Writer, taken: set[str]) -> str:
     while name in taken:
         before = "_".join(singular(snaked(each.name)) for each in chain[:-1] if each.name)
         name = (
-            f"{base}_of_{above}"
-            if above and f"{base}_of_{above}" not in taken
+            f"{base}_of_{before}"
+            if before and f"{base}_of_{before}" not in taken
             else f"{base}_{number}"
         )
         number += 1

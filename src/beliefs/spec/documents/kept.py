@@ -105,7 +105,9 @@ class Kept:
             if names(chain) in groups:
                 groups[names(chain)].append(route)
         for path in sorted(groups, key=len):
-            self._place(path, groups[path])
+            twin = any(other[-1] == path[-1] and groups[other] for other in groups if other != path)
+            if groups[path] or not twin:
+                self._place(path, groups[path])
         self._elsewhere()
         for holding in self.holdings:
             holding.siblings = self.contract.routes
@@ -129,7 +131,29 @@ class Kept:
                         found[0].routes.append(route)
 
     def _widen(self) -> None:
-        """Counters and moments that only a route below an item shows."""
+        """Counters and moments that only a route below an item shows, states that one brings."""
+        for route in self.contract.routes:
+            chain = steps(route.path, self.base)
+            holding = self.at(chain[:-1]) if len(chain) > 1 and chain[-2].param else None
+            if holding is None or chain[-1].param or route.method not in {"PUT", "PATCH", "POST"}:
+                continue
+            part = route.body.part(chain[-1].name) if route.body is not None else None
+            if part is None or holding.shape.part(part.name) is not None:
+                continue
+            said = " ".join(each.words for each in self.contract.routes)
+            first = re.search(
+                rf"(?i)\b{re.escape(part.name)}\b (?:is|starts) (?:always |initially |as |at "
+                rf"first )*"
+                r"[`\"']?(\w+)[`\"']? (?:for new|at first|initially|when created)",
+                said,
+            )
+            value = (
+                first[1] if first and first[1] in (part.shape.type.choices or (first[1],)) else ""
+            )
+            shown = replace(
+                part, read_only=True, required=False, default=f'"{value}"' if value else ""
+            )
+            holding.shape = replace(holding.shape, properties=(*holding.shape.properties, shown))
         for route in self.contract.routes:
             chain = steps(route.path, self.base)
             if route.method != "GET" or len(chain) < 2 or chain[-1].param or not chain[-2].param:

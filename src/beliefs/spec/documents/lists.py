@@ -273,4 +273,6 @@ def _sort_field(choice: str, holding: Holding) -> tuple[str, bool]:
     worked = worked or next(
         (each for each in holding.computed if plain(each).endswith(plain(bare))), ""
     )
+    if not holding.named(bare) and plain(bare) in CREATED and holding.key.style == "integer":
+        return holding.key.name, down  # keys count in the order of creation
     return holding.named(bare) or worked, down

@@ -119,7 +119,9 @@ class Notes(Noted):
             if draft.method == "GET" and _ASKS.search(text):
                 for name, said in named:
                     told = jotted(said, name)
-                    if name not in path and name not in draft.params:
+                    known = draft.params.get(name)
+                    finer = known is not None and known.silent and bool(told.shape.type.choices)
+                    if name not in path and (known is None or finer):
                         kind = told.shape
                         param = Param(name, "query", kind, bool(told.required), told.default)
                         if not told.typed and kind.type == Type("string"):
@@ -335,6 +337,17 @@ class Notes(Noted):
         if made is None:
             return False
         shape = made.shape
+        listed = re.search(
+            r"(?i)\bone of ((?:[`\"']?[\w-]+[`\"']?(?:, or |, | or |/| \| ))+[`\"']?[\w-]+[`\"']?)",
+            text[text.rfind("}") :],
+        )
+        if listed and len(shape.properties) == 1 and use == "request":
+            part = shape.properties[0]
+            words = tuple(re.findall(r"[\w-]+", re.sub(r"\bor\b", " ", listed[1])))
+            kind = replace(part.shape.type, choices=words)
+            shape = replace(
+                shape, properties=(replace(part, shape=replace(part.shape, type=kind)),)
+            )
         after = re.search(r"\(([^)]*\d[^)]*)\)", clean[clean.find("}") :])
         if after and len(shape.properties) == 1:
             part = shape.properties[0]

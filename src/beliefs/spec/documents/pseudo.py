@@ -160,6 +160,9 @@ def _kind(small: str, name: str) -> tuple[Kind, str, bool]:
                 r"\b(?:valid |format:? ?|\()(e-?mail|url|uri|uuid|date-time|datetime)\b", small
             )
             named: dict[str, Kind] = {"mail": "email", "url": "url", "uri": "url", "uuid": "uuid"}
+            day = re.search(r"\biso(?: 8601)? date\b(?![- ]?time)|yyyy-mm-dd", small)
+            if kind == "string" and day:
+                return "date", "", True
             if kind == "string" and finer:
                 told = finer[1].replace("-", "")
                 return (

@@ -21,9 +21,10 @@ from beliefs.spec.documents.contract import (
 from beliefs.spec.documents.descriptions import read_markdown
 from beliefs.spec.documents.inferring import infer
 from beliefs.spec.documents.openapi import read_openapi
+from beliefs.spec.documents.retelling import retold
 from beliefs.spec.documents.words import plain
 from beliefs.spec.operations import Operation
-from beliefs.spec.service import Assumption, Spec, Unknown
+from beliefs.spec.service import Assumption, Spec, Unknown, blocked
 
 _SETTINGS = ("port", "python", "storage", "framework", "secret", "origins", "rates", "largest")
 Kind: TypeAlias = Literal["", "openapi", "markdown", "sentences"]
@@ -63,6 +64,10 @@ def read_sources(sources: tuple[Source, ...], read_sentences: ReadSentences | No
     lines = [*(lines if goals else ()), *contract.prose]
     told = "\n".join(" ".join(text.split("\n")) for _, text in lines)
     beside = _heard(told, read_sentences) if told.strip() else None
+    if blocked(spec) and read_sentences is not None and not goals:
+        again = retold(spec, contract, read_sentences)
+        if again is not None:
+            return again
     return _together(spec, contract, beside, [source for source, _ in lines])
 
 

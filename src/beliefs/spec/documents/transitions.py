@@ -20,13 +20,30 @@ def once_only(writer: Writer, route: Route, holding: Holding, holds: str) -> lis
             status != 409 and not re.search(r"(?i)already|not |cannot", reply.words)
         ):
             continue
-        way = writer.refuse(route, "conflict", _vain(holding), route.path, (status,))
+        way = writer.refuse(route, "conflict", vain(holding), route.path, (status,))
         return [f"guard {holds} else {way}"]
     return []
 
 
-def _vain(holding: Holding) -> str:
+def vain(holding: Holding) -> str:
+    """The words of a step that cannot be taken."""
     return f"The {holding.spoken.lower()} is in another state"
+
+
+def steps_back(route: Route, field: Field, one: str, given: str) -> list[str]:
+    """Steps that are ruled out one by one: "tasks that are done cannot go back to todo"."""
+    found = []
+    for sentence in re.split(r"(?<=[.;!])\s+", route.words):
+        names = "|".join(re.escape(each) for each in field.type.choices)
+        match = re.search(
+            rf"(?i)[`\"']?\b({names})\b[`\"']?[^.;]*\b(?:cannot|can't|never|must not)\b[^.;]*\bto "
+            rf"[`\"']?({names})\b",
+            sentence,
+        )
+        if match:
+            start, end = json.dumps(match[1]), json.dumps(match[2])
+            found.append(f"not({one}.{field.name} = {start} and {given} = {end})")
+    return found
 
 
 def transition(
@@ -46,7 +63,7 @@ def transition(
     else:
         return once_only(writer, route, holding, f"{one} != {json.dumps(target)}")
     about = f"{route.path} state transition {' '.join(allowed)}"
-    return [f"guard {holds} else {writer.refuse(route, 'conflict', _vain(holding), about)}"]
+    return [f"guard {holds} else {writer.refuse(route, 'conflict', vain(holding), about)}"]
 
 
 def origins(said: str, choices: tuple[str, ...], target: str) -> tuple[list[str], list[str]]:

@@ -6,6 +6,12 @@ everything they do; nothing here is code of a built service.
 resources    a kind of row with a place among the paths, and what holds for all its operations
 crud         create, list, show, replace, change, remove
 listing      filters, search, sort and paging of a list
+relations    many to many: joined, parted, listed from either side
+machines     states, and the moves between them that are allowed
+deleting     the bin, purging, deleting what holds
+keys         counters under a name, sets of a row, lists of keys
+threads      comments with replies at any depth, as a tree
+documents    open records
 actions      what can be done to one row: transitions, counters, bringing back
 figures      one at random, counts, statistics, rankings
 exchange     CSV and JSON, out and in

@@ -158,7 +158,9 @@ def _absent(resource: Resource) -> str:
 
 
 def _shown(resource: Resource) -> str:
-    return shown(resource.shows, resource.one)
+    hidden = ", ".join(f'"{each.name}"' for each in resource.entity.fields if each.hidden)
+    whole = f"drop({resource.one}, {hidden})" if hidden else resource.one
+    return shown(resource.shows, resource.one) if resource.shows != "$" else whole
 
 
 def _seen(resource: Resource) -> str:

@@ -74,6 +74,8 @@ def thread(resource: Resource, path: str, field: str, name: str = "replies") -> 
     holds = [*within, *([resource.visible] if resource.visible else [])]
     where = " and ".join(f"({each})" if len(holds) > 1 else each for each in holds)
     rows = f"{entity.name}[where {where}]" if holds else entity.name
+    hidden = ", ".join(f'"{each.name}"' for each in entity.fields if each.hidden)
+    rows = f"each(one in {rows}: drop(one, {hidden}))" if hidden else rows
     body = f'tree({rows}, "{entity.key.name}", "{field}", "{name}")'
     return Operation(
         made.name,

@@ -153,9 +153,9 @@ def results(
     )
 
 
-def ballot_of(entity: Entity, voter: Type) -> Entity:
+def ballot_of(entity: Entity, voter: Field) -> Entity:
     """Who voted for a row."""
-    fields = (Field(f"{snake(entity.name)}_id", key_type(entity)), Field("voter", voter))
+    fields = (Field(f"{snake(entity.name)}_id", key_type(entity)), voter)
     return Entity(f"{entity.name}Vote", f"{snake(entity.name)}_votes", fields)
 
 
@@ -163,8 +163,9 @@ def vote_for(resource: Resource, path: str, kept: Entity, who: str = "") -> Oper
     """Vote for a row, once; `who` votes, or whoever the body names."""
     entity, one = resource.entity, resource.one
     of, key = kept.fields[0].name, entity.key.name
-    voter = who or "input.voter"
-    mine = f".{of} = {one}.{key} and .voter = {voter}"
+    name = kept.fields[1].name
+    voter = who or f"input.{name}"
+    mine = f".{of} = {one}.{key} and .{name} = {voter}"
     return Operation(
         f"vote_for_{snake(entity.name)}",
         "POST",
@@ -172,7 +173,7 @@ def vote_for(resource: Resource, path: str, kept: Entity, who: str = "") -> Oper
         program(
             *found(entity, params(path)[-1], resource.visible),
             f'guard count({kept.name}[where {mine}]) = 0 else conflict "Already voted"',
-            f"insert {kept.name} {{{of}: {one}.{key}, voter: {voter}}} as ballot",
+            f"insert {kept.name} {{{of}: {one}.{key}, {name}: {voter}}} as ballot",
             f"patch {entity.name} {one} {{votes: {one}.votes + 1}}",
             f"answer 201 {shown(resource.shows, one)}",
         ),
@@ -186,8 +187,9 @@ def take_back(resource: Resource, path: str, kept: Entity, who: str = "") -> Ope
     """Take a vote back."""
     entity, one = resource.entity, resource.one
     of, key = kept.fields[0].name, entity.key.name
-    voter = who or "input.voter"
-    mine = f".{of} = {one}.{key} and .voter = {voter}"
+    name = kept.fields[1].name
+    voter = who or f"input.{name}"
+    mine = f".{of} = {one}.{key} and .{name} = {voter}"
     query = tuple(replace(each, place="query") for each in _voter(kept, who))
     return Operation(
         f"take_back_vote_for_{snake(entity.name)}",
@@ -207,4 +209,4 @@ def take_back(resource: Resource, path: str, kept: Entity, who: str = "") -> Ope
 
 
 def _voter(kept: Entity, who: str) -> tuple[Input, ...]:
-    return () if who else (Input("voter", "json", kept.fields[1].type),)
+    return () if who else (Input(kept.fields[1].name, "json", kept.fields[1].type),)

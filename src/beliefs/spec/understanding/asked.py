@@ -76,7 +76,7 @@ def chosen(field: Field, values: tuple[str, ...]) -> Field:
 def typed(field: Field, word: str) -> Field:
     """The field, of the kind that a word names."""
     kind = TYPES[word]
-    if field.type.kind == "list":
+    if field.type.kind == "list" and lexicon.knows_field(field.name):
         return replace(field, type=replace(field.type, item=Type(kind)))
     if kind == field.type.kind:
         return field

@@ -419,10 +419,18 @@ def _sorted(sort: str) -> Reader:
 
 def _named(table: Mapping[str, str]) -> Reader:
     def read(tokens: Tokens, at: int) -> Iterator[tuple[int, tuple[str, str]]]:
-        if at < len(tokens) and tokens[at].low in table:
+        if at < len(tokens) and tokens[at].low in table and not _everyday(tokens, at):
             yield at + 1, (table[tokens[at].low], tokens[at].text)
 
     return read
+
+
+def _everyday(tokens: Tokens, at: int) -> bool:
+    """Whether the name of a framework is a word like any other here: "a bottle has a name"."""
+    common = {"bottle", "express", "spring", "falcon", "gin", "tornado", "rails"}
+    before = tokens[at - 1].low if at else ""
+    named = tokens[at].text[:1].isupper() or before in {"with", "in", "using", "on", ","}
+    return tokens[at].low in common and not named
 
 
 def _crud(tokens: Tokens, at: int) -> Iterator[tuple[int, tuple[Verb, ...]]]:

@@ -161,6 +161,11 @@ def _has(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
     colon = any(each.text == ":" for each in cue.tokens)
     if not meant or (colon and not any(each.known or each.typed for each in fields)):
         return
+    vague = colon and not any(each.known or each.several for each in nouns)
+    if (
+        vague and len(fields) == 1 and not _kept(fields[0])
+    ):  # "for a cinema: a seat can be booked once"
+        return
     defined = colon or any(each.text == "=" for each in cue.tokens)
     if defined and any(_is_field(each) for each in nouns):  # "status: confirmed while …"
         return

@@ -75,7 +75,8 @@ def _field(piece: str) -> Asked | None:
     told = lexicon.field(name)
     asked = Asked(listed(told) if several else told, known=True, typed=bool(several))
     rest = rest.strip()
-    quoted = rest.strip("\"'<>")
+    quoted = rest.strip("\"'")
+    quoted = quoted[1:-1] if re.fullmatch(r"<.*>", quoted) else quoted
     if rest not in _DOTS and quoted not in _DOTS:
         changed = _valued(asked, rest) if sign else None
         changed = changed or _worded(asked, quoted)

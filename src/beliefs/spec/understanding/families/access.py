@@ -33,15 +33,25 @@ def shape(world: World) -> None:
             world.failures.append(Failure("rate", 429, words))
         cue.used = "access"
     accounts = draft.said("login", "jwt", "register", "password", "cookie", "refresh")
-    shown = draft.said("key_in", "key_query", "api_key")
+    shown = draft.said("key_query", "api_key") or _shown(world)
     if accounts is None and (shown is not None or draft.said("key_env")):
         _key(world)
+
+
+def _shown(world: World) -> Cue | None:
+    """The header that shows a key: it is called so, or words near it speak of one."""
+    for cue in world.draft.all_said("key_in"):
+        name = str(cue.bound.get("header", "")).lower()
+        called = any(each in name for each in ("key", "token", "auth", "secret", "password"))
+        if called or not cue.words.isdisjoint({"key", "token", "secret"}):
+            return cue
+    return None
 
 
 def _key(world: World) -> None:
     draft = world.draft
     world.families.add("key")
-    place, name = draft.said("key_in"), draft.said("key_query")
+    place, name = _shown(world), draft.said("key_query")
     held, text = draft.said("key_env"), draft.said("key_text")
     variable_ = str(held.bound["constant"]) if held else ""
     key = text.bound["string"].text if text and not held else ""
@@ -164,8 +174,7 @@ def write(world: World) -> None:
     """What holds for operations, once all of them are there."""
     if "key" in world.families:
         world.operations[:] = [
-            each if each.path.endswith("/health") else credentials.for_key(each)
-            for each in world.operations
+            credentials.for_key(each) if _keyed(world, each) else each for each in world.operations
         ]
     _rates(world)
     for plan in world.plans.values():
@@ -173,6 +182,18 @@ def write(world: World) -> None:
         _conditional(world, plan)
     _methods(world)
     _statuses(world)
+
+
+def _keyed(world: World, operation: Operation) -> bool:
+    """Whether an operation wants the key: all do, unless it is said of some routes alone."""
+    if operation.path.endswith("/health"):
+        return False
+    said = world.draft.all_said("key_in", "api_key")
+    some = [route for route in world.draft.routes if any(cue in route.cues for cue in said)]
+    ways = {(each.method, each.path) for each in world.draft.routes}
+    if not some or (operation.method, operation.path) not in ways:
+        return True
+    return any((each.method, each.path) == (operation.method, operation.path) for each in some)
 
 
 def _statuses(world: World) -> None:

@@ -143,11 +143,11 @@ def _once(world: World, fields: tuple[Field, ...]) -> str:
     for cue in world.draft.all_said("twice", "once_per", "second", "again"):
         names = [str(cue.bound.get("name", ""))]
         names += [each.name for each in cue.bound.get("nouns", ())]
-        names += [cue.bound["noun"].name] if "noun" in cue.bound else []
+        names += [cue.bound[each].name for each in ("noun", "who") if each in cue.bound]
         for name in names:
             if any(each.name == name for each in fields):
                 return name
-        if cue.says != "second":
+        if cue.says not in {"second", "again"}:
             return "email" if any(each.name == "email" for each in fields) else ""
     return ""
 

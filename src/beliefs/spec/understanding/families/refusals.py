@@ -123,6 +123,8 @@ def write(world: World) -> None:
                 _done(world, route, cue)
     for cue in world.draft.all_said("reaches"):
         _reached(world, cue)
+    for cue in world.draft.all_said("none_left"):
+        _emptied(world, cue)
     for cue in world.draft.all_said("closed_to"):
         _closed(world, cue)
     for cue in world.draft.all_said("enough", "full"):
@@ -215,6 +217,17 @@ def _reached(world: World, cue: Cue) -> None:
             one = Var(patch.name)
             holds = Call("<", (Get(one, left), Get(one, right)))
             _guarded(world, route, cue, holds, f"{left} has reached {right}", at)
+
+
+def _emptied(world: World, cue: Cue) -> None:
+    """What counts down stops at zero."""
+    for route in _meant(world, cue):
+        found = _patched(world.operations[_operation(world, route)])
+        for name, value in found[2].fields if found is not None else ():
+            if found is not None and isinstance(value, Call) and value.function == "-":
+                holds = Call(">", (Get(Var(found[1].name), name), Lit(0)))
+                _guarded(world, route, cue, holds, f"There is no {name} left", found[0])
+                break
 
 
 def _closed(world: World, cue: Cue) -> None:

@@ -166,6 +166,10 @@ def _write(world: World, route: Route, kept_by: tuple[Plan, Plan]) -> None:
     elif route.method == "DELETE" and keyed:
         made = relations.part(route.path, here, there, kept)
     elif route.method in {"POST", "PUT"}:
+        told = {each.field.name for each in route.takes}
+        told |= {key for cue in route.cues if "json" in cue.bound for key in cue.bound["json"].keys}
+        if told - {there.field}:
+            return  # more is said of what joins them than is kept
         made = relations.join(
             route.path, here, there, kept, again=route.method == "PUT", full=_full(world, kept_by)
         )

@@ -150,8 +150,8 @@ def _statuses(world: World) -> None:
     """Statuses that hold for the whole service."""
     for cue in world.draft.all_said("unknown_404"):
         status = cue.bound["status"]
-        if status not in {400, 404, 410}:
-            continue
+        if status not in {400, 404, 410} or (status == 400 and "nouns" not in cue.bound):
+            continue  # "the header (400 if missing)" is about no row
         token = cue.bound.get("message")
         if status != 404 or token is not None:
             words = message(cue) or "Not found"

@@ -49,7 +49,8 @@ def _rows(world: World) -> None:
     draft = world.draft
     cue = draft.said("voted_once")
     routes = [each for each in draft.routes if each.last in _VOTES and each.method == "POST"]
-    once = cue or next((found for each in routes if (found := each.said("once_per"))), None)
+    told = ("once_per", "once", "voted_twice", "second")
+    once = cue or next((found for each in routes if (found := each.said(*told))), None)
     if once is None or not (cue or routes):
         return
     nouns = [once.bound["known"].name] if "known" in once.bound else []
@@ -61,6 +62,8 @@ def _rows(world: World) -> None:
         return
     world.plans.pop("vote", None)
     plan.adds(Field("votes", Type("integer"), required=False, default="0"))
+    for each in routes:
+        each.crosses = ("vote",)
     if not routes:
         draft.routes.append(Route("POST", f"{item_path(plan)}/vote", crosses=("vote",)))
         world.assume(f"how a {plan.thing.name} is voted for", f"POST {item_path(plan)}/vote")
@@ -75,8 +78,12 @@ def _ballots(world: World) -> None:
     if not isinstance(plan, Plan):
         return
     who = "me.id" if world.identity is not None else ""
-    kind = Type("integer") if who else Type("string", min_length=1)
-    kept = voting.ballot_of(plan.entity, kind)
+    taken = [
+        each.field for route in world.draft.routes if route.last in _VOTES for each in route.takes
+    ]
+    named = next(iter(taken), Field("voter", Type("string", min_length=1)))
+    voter = Field("voter", Type("integer")) if who else named
+    kept = voting.ballot_of(plan.entity, voter)
     world.entities.append(kept)
     one = f"{plan.resource().one}.{plan.key.name}"
     if not plan.buried:

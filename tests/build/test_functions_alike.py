@@ -1,0 +1,45 @@
+"""What effects call means the same to built services as to their judge."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from beliefs.build.support import values
+from beliefs.judge.functions import FUNCTIONS
+
+texts = st.text(max_size=8)
+zones = st.sampled_from(["UTC", "Europe/Berlin", "America/New_York", "", "../x", "Europe"]) | texts
+times = st.datetimes().map(lambda each: each.isoformat()) | texts
+scalars = st.none() | st.booleans() | st.integers(-9, 9) | texts
+rows = st.lists(
+    st.tuples(st.integers(1, 6), st.none() | st.integers(1, 8)),
+    unique_by=lambda each: each[0],
+    max_size=6,
+).map(lambda pairs: [{"id": key, "parent_id": above} for key, above in pairs])
+
+
+@given(rows)
+def test_trees(found):
+    wanted = FUNCTIONS["tree"](found, "id", "parent_id", "replies")
+    assert values.tree(found, "id", "parent_id", "replies") == wanted
+
+
+@given(st.dictionaries(texts, scalars, max_size=3))
+def test_queries(record):
+    assert values.query(record) == FUNCTIONS["query"](record)
+
+
+@given(times, zones)
+def test_local_times_become_moments(text, zone):
+    assert values.from_zone(text, zone) == FUNCTIONS["from_zone"](text, zone)
+
+
+@given(st.datetimes(timezones=st.timezones()).map(lambda each: each.isoformat()), zones)
+def test_moments_become_local_times(text, zone):
+    assert values.in_zone(text, zone) == FUNCTIONS["in_zone"](text, zone)
+
+
+@given(st.binary(max_size=4).map(lambda each: each.hex()) | texts, texts)
+def test_base64(text, name):
+    assert values.from_base64(text, name, "x") == FUNCTIONS["from_base64"](text, name, "x")
