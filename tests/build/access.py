@@ -93,7 +93,7 @@ TAGGED = replace(
             for each in (
                 each
                 if each.name == "list_items"
-                else conditional.tagged(each, _LIST, must=True, checks=True)
+                else conditional.tagged(each, _LIST.one, must=True, checks=True)
                 for each in _PLAIN.operations
             )
         ),

@@ -12,6 +12,7 @@ from beliefs.spec.documents.places import core, steps, unwrapped
 from beliefs.spec.documents.words import plain
 from beliefs.spec.entities import Entity
 from beliefs.spec.features import identity as features
+from beliefs.spec.features.credentials import by_key
 from beliefs.spec.parsing import read_expression
 from beliefs.spec.service import Identity
 from beliefs.spec.types import Field, Type
@@ -36,11 +37,13 @@ class Accounts:
     name: str = ""  # the field that an account is known by
     role: str = ""  # the field that says what somebody may do
     seeing: str = ""  # the role that sees what others own
+    variable: str = ""  # of the environment, that holds the one key that lets everybody in
 
     @property
     def known(self) -> bool:
         """Whether anybody can be known at all."""
-        return self.users is not None and (self.login is not None or bool(self.key))
+        let_in = self.users is not None and (self.login is not None or bool(self.key))
+        return let_in or bool(self.variable)
 
 
 def secret_of(shape: Shape | None) -> str:
@@ -74,6 +77,9 @@ def accounts(contract: Contract, kept: Kept) -> Accounts:
     _roles(found, words)
     if found.logout is not None and not re.search(r"\bJWT\b", words):
         found.signed = False
+    security = contract.security
+    if not found.known and security is not None and security.place != "basic":
+        found.variable = security.variable
     return found
 
 
@@ -200,9 +206,11 @@ def session(users: Holding) -> Entity:
 def identity(contract: Contract, found: Accounts) -> Identity | None:
     """How it is known who asks."""
     users = found.users
+    security = contract.security
+    if found.variable and security is not None and security.place != "basic":
+        return by_key(security.place, security.name, variable=found.variable)
     if users is None or not found.known:
         return None
-    security = contract.security
     place = security.place if security else "bearer"
     name = security.name if security else "Authorization"
     row, key = users.name, users.key.name

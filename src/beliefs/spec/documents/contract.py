@@ -7,6 +7,7 @@ is let in. What a route does to the rows behind it is inferred from all of this 
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
@@ -143,6 +144,19 @@ class Security:
     place: Literal["bearer", "header", "cookie", "query", "basic"]
     name: str
     source: str = ""
+    variable: str = ""  # of the environment, that holds the one key
+
+
+def variable_in(text: str) -> str:
+    """The environment variable that a text names.
+
+    >>> variable_in("It must equal the environment variable API_KEY.")
+    'API_KEY'
+    """
+    named = r"`?([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*)`?"
+    of = r"(?i:env(?:ironment)?(?: var(?:iable)?)?)"
+    found = re.search(rf"\b{of} {named}(?![\w-])|{named} {of}\b", text)
+    return (found[1] or found[2]) if found else ""
 
 
 @dataclass(frozen=True, slots=True)

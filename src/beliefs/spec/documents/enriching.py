@@ -84,6 +84,14 @@ def _folded(route: Route, draft: Draft, notes: Notes) -> Route:
     more = tuple(each for name, each in draft.params.items() if name not in names and _asks(route))
     changed = tuple(_param(each, draft) for each in route.params)
     said = [each for each in draft.faults if not any(_same(each, one) for one in route.faults)]
+    shown = list(route.faults)
+    for told in [each for each in said if not each.message and not each.code]:
+        alike = [at for at, each in enumerate(shown) if each.status == told.status]
+        if len(alike) == 1 and (shown[alike[0]].message or shown[alike[0]].body):
+            # Words about a failure that is shown elsewhere: one failure.
+            first = shown[alike[0]]
+            shown[alike[0]] = replace(first, words=f"{first.words}. {told.words}".strip(". "))
+            said.remove(told)
     body = draft.body if draft.body is not None and is_record(draft.body) else route.body
     words = ". ".join(each.rstrip(".") for each in (route.words, *draft.words) if each)
     made = replace(
@@ -91,7 +99,7 @@ def _folded(route: Route, draft: Draft, notes: Notes) -> Route:
         words=words,
         params=(*changed, *more),
         body=body,
-        faults=(*said, *route.faults),
+        faults=(*said, *shown),
         replies=tuple(sorted(replies, key=lambda each: each.status)),
     )
     return _wrapped(made, notes)

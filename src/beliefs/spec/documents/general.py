@@ -15,6 +15,7 @@ from beliefs.spec.documents.contract import (
     Security,
     Shape,
     is_record,
+    variable_in,
 )
 from beliefs.spec.documents.drafts import queried
 from beliefs.spec.documents.failing import shape_template, templated
@@ -166,9 +167,10 @@ def _credential(notes: Notes, line: str, at: int) -> bool:
     plainly = bare(line)
     header = re.search(r"\b(X-[A-Za-z-]+)\b", plainly)
     if header:
-        notes.security = Security("header", header[1], notes.at(at))
+        notes.security = Security("header", header[1], notes.at(at), variable_in(plainly))
     elif re.search(r"(?i)bearer|jwt|authorization", plainly):
-        notes.security = notes.security or Security("bearer", "Authorization", notes.at(at))
+        shown = Security("bearer", "Authorization", notes.at(at), variable_in(plainly))
+        notes.security = notes.security or shown
     who(notes, plainly)
     for clause in clauses(line):
         if clause.status >= 400:

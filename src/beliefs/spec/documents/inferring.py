@@ -10,6 +10,7 @@ from dataclasses import replace
 from beliefs.spec.documents import unheld
 from beliefs.spec.documents.accounts import Accounts, accounts, identity, session
 from beliefs.spec.documents.changing import is_partial
+from beliefs.spec.documents.conditional import conditional
 from beliefs.spec.documents.contract import Contract, Param, Route, Shape
 from beliefs.spec.documents.effects import effect_lines, hole
 from beliefs.spec.documents.failing import failures, invalid_here
@@ -53,7 +54,7 @@ def infer(contract: Contract) -> Spec:
     table = failures(contract, said)
     writer = Writer(contract, kept, found, said.append, unknowns.append, table)
     _unguarded(contract, found, unknowns)
-    operations = _operations(writer)
+    operations = conditional(writer, _operations(writer))
     entities = [each.entity for each in kept.holdings]
     if found.known and not found.signed and not found.key and found.users is not None:
         entities.append(session(found.users))
@@ -69,7 +70,7 @@ def infer(contract: Contract) -> Spec:
         base=contract.base,
         port=contract.port or 8000,
         secret=(contract.secret or "SECRET_KEY")
-        if found.known and found.signed and not found.key
+        if found.known and found.signed and not found.key and not found.variable
         else "",
         assumptions=tuple(dict.fromkeys(said)),
         unknowns=tuple(dict.fromkeys(unknowns)),

@@ -18,6 +18,7 @@ from beliefs.spec.documents.contract import (
     Route,
     Security,
     Shape,
+    variable_in,
 )
 from beliefs.spec.documents.drafts import queried
 from beliefs.spec.documents.enriching import enriched
@@ -139,6 +140,15 @@ class _Document:
         return after or 1
 
     def _security(self) -> Security | None:
+        found = self._scheme()
+        if found is None:
+            return None
+        schemes = (mapping(each) for each in self._section("securitySchemes").values())
+        said = [str(each.get("description") or "") for each in schemes]
+        said.append(str(mapping(self.data.get("info")).get("description") or ""))
+        return replace(found, variable=variable_in(" ".join(said)))
+
+    def _scheme(self) -> Security | None:
         for key, told in self._section("securitySchemes").items():
             scheme = mapping(told)
             kind = str(scheme.get("type") or "").lower()

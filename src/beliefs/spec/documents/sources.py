@@ -308,7 +308,7 @@ def _together(spec: Spec, contract: Contract, beside: Spec | None, lines: list[s
         spec,
         operations=(*spec.operations, *more),
         assumptions=(*spec.assumptions, *said),
-        unknowns=(*spec.unknowns, *lost, *_left(beside.unknowns, lines, contract, private=private)),
+        unknowns=(*spec.unknowns, *lost, *_left(beside, lines, contract, private=private)),
         warnings=(*spec.warnings, *beside.warnings),
         **changes,
     )
@@ -321,10 +321,10 @@ def _placed(source: str, lines: list[str]) -> str:
 
 
 def _left(
-    unknowns: tuple[Unknown, ...], lines: list[str], contract: Contract, *, private: bool
+    beside: Spec, lines: list[str], contract: Contract, *, private: bool
 ) -> tuple[Unknown, ...]:
     """What nobody understood: words of a goal as they are, a document's prose by its sentences."""
-    placed = [replace(each, source=_placed(each.source, lines)) for each in unknowns]
+    placed = [replace(each, source=_placed(each.source, lines)) for each in beside.unknowns]
     found = [each for each in placed if each.source.startswith("goal")]
     for source, text in contract.prose:
         here = [plain(each.words) for each in placed if each.source == source]
@@ -334,6 +334,8 @@ def _left(
         kept_by_all = r"(?i)unknown (?:fields|properties|keys)\b.*\bignored"
         owned = r"(?i)\b(?:nobody|somebody|someone) else|belongs? to the|other (?:users?|members?)"
         if re.search(kept_by_all, text) or (private and re.search(owned, text)):
+            continue
+        if beside.rates and re.search(r"(?i)rate limit|\brequests? (?:per|an?)\b", text):
             continue
         if any(words and words in plain(text) for words in here):
             found.append(_unread(source, text))

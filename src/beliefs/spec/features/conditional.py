@@ -14,20 +14,26 @@ _SEEN = Input("if_match", "header", Type("string"), required=False, named="If-Ma
 _HELD = Input("if_none_match", "header", Type("string"), required=False, named="If-None-Match")
 
 
-def tagged(operation: Operation, resource: Resource, *, must: bool, checks: bool) -> Operation:
+def tagged(operation: Operation, one: str, *, must: bool, checks: bool) -> Operation:
     """An operation on one row that shows its tag, and looks at the tags that a request brings.
 
-    `must`: a change without If-Match is refused; `checks`: a change looks at If-Match at all.
+    `one` is what its effect calls the row; `must`: a change without If-Match is refused; `checks`:
+    a change looks at If-Match at all.
     """
-    one = resource.one
     if operation.method == "GET":
         return _read(operation, one)
     effect = operation.effect
     inputs = operation.inputs
     if checks and operation.method in {"PUT", "PATCH", "DELETE"}:
         effect = _guarded(effect, one, must=must)
-        inputs = (*inputs, _SEEN)
+        inputs = _with(inputs, _SEEN)
     return replace(operation, effect=_shown(effect, one), inputs=inputs)
+
+
+def _with(inputs: tuple[Input, ...], header: Input) -> tuple[Input, ...]:
+    """The inputs with a header among them, once."""
+    named = header.named.lower()
+    return (*(each for each in inputs if each.wire.lower() != named), header)
 
 
 def _read(operation: Operation, one: str) -> Operation:
@@ -37,7 +43,7 @@ def _read(operation: Operation, one: str) -> Operation:
     )
     effect = operation.effect
     held = (*effect[:-1], *same, *_shown(effect[-1:], one))
-    return replace(operation, effect=held, inputs=(*operation.inputs, _HELD))
+    return replace(operation, effect=held, inputs=_with(operation.inputs, _HELD))
 
 
 def _guarded(effect: Effect, one: str, *, must: bool) -> Effect:

@@ -257,7 +257,7 @@ def _conditional(world: World, plan: Plan) -> None:
     for at, each in enumerate(world.operations):
         if tags is not None and each.name in {f"{verb}_{name}" for verb in _ON_ONE}:
             checks = bool(seen) and each.method in methods
-            world.operations[at] = conditional.tagged(each, resource, must=must, checks=checks)
+            world.operations[at] = conditional.tagged(each, resource.one, must=must, checks=checks)
         if draft.said("location") and each.name == f"create_{name}":
             absolute = draft.said("absolute") is not None
             made = world.operations[at]
