@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 
 from beliefs.judge.asking import Request, allowed, body_of, read, routed
 from beliefs.judge.carried import Sent, compare
-from beliefs.judge.comparing import Differs, learned, moments
+from beliefs.judge.comparing import Differs, learned, moments, timeless
 from beliefs.judge.functions import Moment
 from beliefs.judge.interpreter import Expected, Failed, Interpreter
 from beliefs.judge.world import Row, World, replaced
@@ -26,6 +26,7 @@ from beliefs.spec.service import Rate, Spec
 # More than a conversation leaves rows: what is drawn at random may be any of them.
 _MOST_DRAWS = 1000
 _NO_BODY = (204, 304)
+_MOST_WORLDS, _FEW_WORLDS = 64, 4
 _Ways: TypeAlias = "Mapping[tuple[int, ...], list[World]]"
 _ADDRESS = "127.0.0.1"
 # How many seconds the clocks of judge and service may be apart.
@@ -128,18 +129,23 @@ class Oracle:
         missed: Differs | None = None
         every = [*_shown(got, whens), *whens]
         for held in worlds:
-            ways = (each for now in every for each in self.foretell(request, now, held))
-            for expected, world in ways:
-                try:
-                    learnt = self._compared(request, expected, got)
-                    _told_apart(learnt, world)
-                except Differs as differs:
-                    missed = missed or differs
-                    continue
-                for placeholder, text in learnt.items():
-                    world.learn(placeholder, text)
-                found.append(world)
-                break
+            for now in every:
+                fits = len(found)
+                for expected, world in self.foretell(request, now, held):
+                    try:
+                        learnt = self._compared(request, expected, got)
+                        _told_apart(learnt, world)
+                    except Differs as differs:
+                        missed = missed or differs
+                        continue
+                    for placeholder, text in learnt.items():
+                        world.learn(placeholder, text)
+                    found.append(world)
+                    break
+                # What one moment leaves may not be what another does: what is over by then, and
+                # what not. Of many worlds, the likeliest moment of each is enough.
+                if len(found) > fits and len(worlds) > _FEW_WORLDS:
+                    break
         if not found:
             assert missed is not None
             raise missed
@@ -314,11 +320,11 @@ def _shown(got: Got, whens: tuple[Moment, ...]) -> list[Moment]:
 
 
 def _distinct(worlds: list[World]) -> list[World]:
-    found: list[World] = []
+    """Worlds that differ in more than when something was."""
+    found: dict[str, World] = {}
     for world in worlds:
-        if not any(world.rows == each.rows and world.last == each.last for each in found):
-            found.append(world)
-    return found
+        found.setdefault(timeless(repr((world.rows, world.last))), world)
+    return list(found.values())[:_MOST_WORLDS]
 
 
 def filled(plain: Any, told: Any, status: int) -> Any:

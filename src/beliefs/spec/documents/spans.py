@@ -46,7 +46,8 @@ def spanned_days(holding: Holding, part: Property, kept: Kept) -> str:
         rate = next((each for each in (other.fields if other else ()) if plain(each) in rates), "")
         if other is None or not rate:
             continue
-        price = f"({days}) * first({to}[where .{other.key.name} = $.{key}]).{rate}"
+        daily = f"or_else(first({to}[where .{other.key.name} = $.{key}]).{rate}, 0)"
+        price = f"({days}) * {daily}"
         off = re.search(
             r"(?i)from (\d+) (?:days|nights) on\b[^.]*?discount of (\d+) percent|(\d+) (?:days"
             r"|nights) or more"

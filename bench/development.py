@@ -1,0 +1,109 @@
+"""Goals that nobody built for, each held to a suite that was written from its text alone.
+
+A third are sentences, a third descriptions in Markdown, a third OpenAPI documents, under
+`development/`. Each is understood, built, and asked from outside what its text says; nothing that
+was derived from the Spec takes part. Names on the command line try only these.
+"""
+
+from __future__ import annotations
+
+import os
+import runpy
+import statistics
+import sys
+import tempfile
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import NamedTuple
+
+from _measure import Report
+
+from beliefs.build import builder
+from beliefs.build.environment import environment_of
+from beliefs.errors import BeliefsError
+from beliefs.judge.program import read
+from beliefs.judge.serving import serving
+from beliefs.spec.documents.sources import Kind, Source, read_sources
+from beliefs.spec.service import Spec, blocked
+from beliefs.spec.understanding import understand
+
+GOALS = Path(__file__).parent / "development"
+KINDS: dict[str, Kind] = {"sentences": "sentences", "markdown": "markdown", "openapi": "openapi"}
+LEAST = 0.9
+
+
+class Tried(NamedTuple):
+    """What came of a goal."""
+
+    name: str
+    kind: str
+    passed: int
+    checks: int
+    why: str
+    seconds: float
+
+    @property
+    def accepted(self) -> bool:
+        """Whether every check of its suite passed."""
+        return not self.why
+
+
+def tried(goal: Path) -> Tried:
+    """One goal, from its text to what its suite says."""
+    began, kind = time.monotonic(), goal.parent.name
+    source = Source(goal.name, goal.read_text(encoding="utf-8"), KINDS[kind])
+    passed = checks = 0
+    try:
+        spec = read_sources((source,), lambda text: understand(text).spec)
+        if unread := blocked(spec):
+            why = f"refused: {unread}"
+        else:
+            passed, checks, why = held(goal, spec)
+    except BeliefsError as error:
+        why = str(error)
+    return Tried(goal.stem, kind, passed, checks, why, time.monotonic() - began)
+
+
+def held(goal: Path, spec: Spec) -> tuple[int, int, str]:
+    """What the suite of a goal says of what is built: checks met, checks, the first unmet one."""
+    suite = runpy.run_path(str(goal.with_suffix(".py")))["suite"]
+    with tempfile.TemporaryDirectory(prefix="development-") as scratch:
+        folder = Path(scratch) / goal.stem
+        builder.write(spec, folder)
+        place = environment_of(folder)
+        with serving(folder, read(folder), place) as stage:
+            outcomes = suite.run(stage, thorough=True).outcomes
+    unmet = [f"{each.check}: {each.unmet}" for each in outcomes if each.unmet]
+    return len(outcomes) - len(unmet), len(outcomes), unmet[0] if unmet else ""
+
+
+def main() -> None:
+    """Try every goal, and say how many are accepted."""
+    named = {each for each in sys.argv[1:] if not each.startswith("-")}
+    sys.argv[1:] = [each for each in sys.argv[1:] if each.startswith("-")]
+    report = Report("Development goals: accepted by suites written from their texts alone")
+    goals = sorted(
+        each
+        for each in GOALS.glob("*/*")
+        if each.suffix in {".txt", ".md", ".yaml", ".json"} and (not named or each.stem in named)
+    )
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        every = []
+        for each in pool.map(tried, goals):
+            every.append(each)
+            word = "accepted" if each.accepted else each.why
+            print(f"  {each.kind:<10}{each.name:<22}{each.passed:>3}/{each.checks:<3} {word[:150]}")
+    for kind in KINDS:
+        of = [each for each in every if each.kind == kind]
+        if of:
+            report.say(f"{kind}_accepted", sum(each.accepted for each in of) / len(of), "of goals")
+    report.say("goals", len(every))
+    report.say("checks_passed", sum(e.passed for e in every) / max(1, sum(e.checks for e in every)))
+    report.say("seconds", statistics.median(each.seconds for each in every), "s, median")
+    report.say("accepted", sum(each.accepted for each in every) / len(every), least=LEAST)
+    report.end()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,52 @@
+"""A verdict is what was asked and held: nothing asked, or nobody there to answer, is no verdict."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from beliefs.build import delivery
+from beliefs.build.project import project
+from beliefs.judge import program
+from beliefs.judge.program import Program
+from beliefs.judge.tried import Held
+from beliefs.judge.verdict import _stages, _word, judge
+from beliefs.spec.service import Example
+from tests.build.samples import BOOKMARKS
+
+_HELD = Held("conversation 1", 12, "", 0.1)
+
+
+@pytest.mark.parametrize(
+    ("stages", "word"),
+    [
+        ([], "not accepted"),
+        ([_HELD], "accepted"),
+        ([_HELD, Held("hostile words", 0, "", 0.1)], "not accepted"),
+        ([_HELD, Held("hostile words", 3, "it ended by itself", 0.1)], "not accepted"),
+    ],
+)
+def test_a_stage_that_asked_nothing_is_a_failure(stages, word):
+    assert _word(BOOKMARKS, stages) == word
+
+
+def test_examples_that_say_nothing_of_the_answer_are_no_stage():
+    silent = Example("GET", "/bookmarks", None, "goal:1")
+    told = replace(silent, status=200)
+    for example, there in ((silent, False), (told, True)):
+        spec = replace(BOOKMARKS, examples=(example,))
+        names = [each.name for each in _stages(spec, (0,), thorough=False)]
+        assert ("examples of the goal" in names) is there
+
+
+def test_a_service_that_dies_on_the_way_is_not_accepted(tmp_path):
+    files = project(BOOKMARKS)
+    path, was = "app/routes/random.py", "with transaction() as db:"
+    assert was in files[path]
+    dying = files[path].replace(was, f"__import__('os')._exit(0)\n    {was}")
+    delivery.write(tmp_path, files | {path: dying})
+    program.write(tmp_path, Program("service", start=("python", "main.py"), port=8000))
+    verdict = judge(tmp_path, BOOKMARKS, seeds=(0,))
+    assert verdict.word == "not accepted"
+    assert verdict.first_unmet
