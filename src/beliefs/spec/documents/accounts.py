@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from beliefs.spec.documents.contract import Contract, Route, Shape, is_record
+from beliefs.spec.documents.contract import Contract, EnvKey, Route, Shape, is_record
 from beliefs.spec.documents.holdings import SECRETS, Holding
 from beliefs.spec.documents.kept import Kept
 from beliefs.spec.documents.places import core, steps, unwrapped
 from beliefs.spec.documents.words import plain
 from beliefs.spec.entities import Entity
 from beliefs.spec.features import identity as features
-from beliefs.spec.features.credentials import by_key
+from beliefs.spec.features.credentials import by_key, by_keys
 from beliefs.spec.parsing import read_expression
 from beliefs.spec.service import Identity
 from beliefs.spec.types import Field, Type
@@ -38,6 +38,7 @@ class Accounts:
     role: str = ""  # the field that says what somebody may do
     seeing: str = ""  # the role that sees what others own
     variable: str = ""  # of the environment, that holds the one key that lets everybody in
+    keys: tuple[EnvKey, ...] = ()  # of the environment, where several are good for different things
 
     @property
     def known(self) -> bool:
@@ -80,6 +81,9 @@ def accounts(contract: Contract, kept: Kept) -> Accounts:
     security = contract.security
     if not found.known and security is not None and security.place != "basic":
         found.variable = security.variable
+        if security.keys:
+            found.variable = security.keys[0].variable
+            found.keys = security.keys
     return found
 
 
@@ -207,6 +211,8 @@ def identity(contract: Contract, found: Accounts) -> Identity | None:
     """How it is known who asks."""
     users = found.users
     security = contract.security
+    if found.keys and security is not None and security.place != "basic":
+        return by_keys(security.place, security.name, found.keys)
     if found.variable and security is not None and security.place != "basic":
         return by_key(security.place, security.name, variable=found.variable)
     if users is None or not found.known:

@@ -7,10 +7,11 @@ import re
 
 from beliefs.spec.documents.contract import Route
 from beliefs.spec.documents.deeds import Change, worded
+from beliefs.spec.documents.following import follow_lines
 from beliefs.spec.documents.holdings import Holding
 from beliefs.spec.documents.members import member, vote
-from beliefs.spec.documents.places import Step
-from beliefs.spec.documents.transitions import once_only, steps_back, transition, vain
+from beliefs.spec.documents.places import Step, restores
+from beliefs.spec.documents.transitions import arrows, once_only, steps_back, transition, vain
 from beliefs.spec.documents.values import made
 from beliefs.spec.documents.words import plain, plural, singular, snaked, states, undone, words
 from beliefs.spec.documents.writing import Scene, Writer
@@ -124,6 +125,8 @@ def action_lines(
     one = holding.variable
     change = (
         _undoing(route, verb, holding)
+        or _restored(writer, route, holding)
+        or _stepped(writer, route, holding)
         or member(writer, route, holding, verb)
         or vote(writer, route, holding, verb)
         or _amount(writer, route, holding, verb)
@@ -156,7 +159,8 @@ def action_lines(
     demanded = [] if change.guards else state_guards(writer, route, holding)
     guards = [*references_of(writer, route, holding, named), *change.guards, *demanded]
     guards += having_guards(writer, route, holding)
-    return [*lines, *guards, *patch, writer.answer(route, scene)]
+    follows = follow_lines(writer, route, holding)
+    return [*lines, *guards, *patch, *follows, writer.answer(route, scene)]
 
 
 def _undoing(route: Route, verb: str, holding: Holding) -> Change | None:
@@ -171,6 +175,35 @@ def _undoing(route: Route, verb: str, holding: Holding) -> Change | None:
     for name in _COUNTS.get(verb, ()):
         if name in holding.fields:
             return Change({name: f"most([0, {one}.{name} - 1])"}, [])
+    return None
+
+
+def _restored(writer: Writer, route: Route, holding: Holding) -> Change | None:
+    """A row that was only marked as deleted is there again."""
+    if not holding.gone or not restores(writer.chain(route)):
+        return None
+    said = f"The {holding.spoken.lower()} is not deleted"
+    way = writer.refuse(route, "conflict", said, "not deleted")
+    there = f"{holding.variable}.{holding.gone}"
+    return Change({holding.gone: "null"}, [f"guard {there} != null else {way}"])
+
+
+def _stepped(writer: Writer, route: Route, holding: Holding) -> Change | None:
+    """Steps that are told for several deeds at once: `open → held → open` for hold and release."""
+    alike = [
+        each.path
+        for each in holding.siblings
+        if each.method == route.method and each.words == route.words
+    ]
+    for field in holding.fields.values():
+        found = arrows(route.words, field.type.choices) if field.type.choices else []
+        if len(alike) > 1 and len(found) == len(alike):
+            start, end = found[alike.index(route.path)]
+            one = f"{holding.variable}.{field.name}"
+            way = writer.refuse(route, "conflict", vain(holding), f"state {start}")
+            guard = f"guard {one} = {json.dumps(start)} else {way}"
+            verb = snaked(writer.chain(route)[-1].name)
+            return Change({field.name: json.dumps(end), **_stamps(holding, verb, "now")}, [guard])
     return None
 
 

@@ -34,6 +34,13 @@ def assembled(notes: Notes) -> Contract:
     return _Assembly(notes).contract()
 
 
+def _must(key: Property) -> bool:
+    """Whether a key has to come with a new row: its form is said, and nobody who makes it."""
+    made = r"(?i)optional|generat|server|derived|made by|default|assigned|random|if (?:not|none)"
+    told = key.shape.type.pattern or key.shape.type.min_length or key.unique
+    return bool(told) and not re.search(made, key.words)
+
+
 @dataclass(slots=True)
 class _Assembly:
     notes: Notes
@@ -207,8 +214,9 @@ class _Assembly:
             and chain
             and (same_thing(model.name, chain[-1].name) or draft.like)
         ):
+            keys = set(self._params(model.name))
             parts = tuple(
-                each
+                replace(each, required=True) if each.name in keys and _must(each) else each
                 for each in model.properties
                 if not each.read_only and not made_by_service(each, draft.path)
             )

@@ -14,7 +14,7 @@ from beliefs.spec.documents.lists import every
 from beliefs.spec.documents.once import unique_guards
 from beliefs.spec.documents.places import Step
 from beliefs.spec.documents.values import made
-from beliefs.spec.documents.words import plain, plural
+from beliefs.spec.documents.words import plural
 from beliefs.spec.documents.writing import Scene, Writer
 
 
@@ -42,7 +42,7 @@ def removed_lines(writer: Writer, route: Route, holding: Holding, one: str) -> l
             lines.append(f"guard {still} = 0 else {way}")
         elif belongs or _goes_along(route, child):
             lines += _cascade(writer, child, link, f"{one}.{key}", {holding.name})
-    moved = next((each for each in holding.fields if plain(each) == "deletedat"), "")
+    moved = holding.gone
     if moved:
         lines.append(f"patch {holding.name} {one} {{{moved}: now()}}")
     scene = Scene(holding, one, message=f"{holding.spoken} deleted")

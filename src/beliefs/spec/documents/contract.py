@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from beliefs.spec.operations import Method, Place
 from beliefs.spec.service import Assumption, Example, Unknown
@@ -137,6 +137,14 @@ class Route:
         return frozenset(each.status for each in self.replies)
 
 
+class EnvKey(NamedTuple):
+    """A key that an environment variable holds, and what it is good for."""
+
+    variable: str
+    default: str = ""  # where the variable is not set
+    reads: bool = False  # and nothing else
+
+
 @dataclass(frozen=True, slots=True)
 class Security:
     """Where a request shows who asks."""
@@ -145,6 +153,7 @@ class Security:
     name: str
     source: str = ""
     variable: str = ""  # of the environment, that holds the one key
+    keys: tuple[EnvKey, ...] = ()  # where there are several
 
 
 def variable_in(text: str) -> str:

@@ -8,6 +8,7 @@ from beliefs.spec.documents.accounts import KEYS, secret_of
 from beliefs.spec.documents.contract import Route, is_record
 from beliefs.spec.documents.explaining import active, amount_of, capacity_of, owned
 from beliefs.spec.documents.figures import figure
+from beliefs.spec.documents.following import follow_lines
 from beliefs.spec.documents.guarding import (
     compared_guards,
     references_of,
@@ -228,6 +229,7 @@ def inserted_lines(
         lines += made_key[0]
         values = {holding.key.name: made_key[1], **values}
     lines.append(f"insert {holding.name} {made(values)} as {one}")
+    lines += follow_lines(writer, route, holding)
     for listed, to in holding.inner.items():
         child = writer.kept.of(to)
         if child is None or listed not in brought:

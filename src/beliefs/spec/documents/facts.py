@@ -75,6 +75,12 @@ def values_in(text: str) -> list[tuple[str, str]]:
     return found
 
 
+_JOTTED = re.compile(
+    r"`(?P<name>[A-Za-z_]\w*)`:? (?P<more>(?:-?\d+ ?(?:to|-|–|\.\.) ?\d|at (?:least|most) \d|"
+    r"up to \d|default )[^;]*)$"
+)
+
+
 def facts(sentence: str) -> list[Fact]:
     """What a sentence says of fields by their names.
 
@@ -82,6 +88,9 @@ def facts(sentence: str) -> list[Fact]:
     [Fact(names=('a', 'b'), jotting='required')]
     """
     found = []
+    jotted_ = _JOTTED.match(sentence.rstrip("."))
+    if jotted_:
+        return [Fact((jotted_["name"],), bare(jotted_["more"]))]
     for piece in _pieces(sentence):
         plainly = piece.rstrip(".")
         stated = _STATED.search(plainly)

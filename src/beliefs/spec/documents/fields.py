@@ -50,6 +50,7 @@ def fill(kept: Kept, accounts: Accounts, said: Said) -> None:
     for holding in kept.holdings:
         _stated(holding, kept)
         _again(holding, kept)
+        _softly(holding, kept)
     for holding in kept.holdings:
         # Again, now that it is known what the rows beside it have.
         for name in holding.computed:
@@ -160,7 +161,10 @@ def _referring(holding: Holding, kept: Kept) -> None:
         if part.name == holding.key.name or is_record(part.shape):
             continue
         last = words(part.name)
-        if len(last) < 2 or last[-1] not in {"id", "ids", "uuid", "isbn", "sku", "slug", "code"}:
+        if len(last) < 2:
+            continue
+        keys = {words(each.key.name)[-1] for each in kept.holdings if each.key.style == "given"}
+        if last[-1] not in {"id", "ids", "uuid", "isbn", "sku", "slug", "code"} | keys:
             continue
         other = kept.called("_".join(last[:-1]))
         if other is None and last[-2] in {"assignee", "owner", "creator", "member", "customer"}:
@@ -300,6 +304,21 @@ def _stated(holding: Holding, kept: Kept) -> None:
             holding.fields[name] = replace(field, type=replace(field.type, choices=choices))
 
 
+def _softly(holding: Holding, kept: Kept) -> None:
+    """A moment of deletion, where words say that deleted rows are only marked."""
+    drops = [
+        each
+        for each in holding.routes
+        if each.method == "DELETE" and kept.at(steps(each.path, kept.base)) is holding
+    ]
+    soft = any(re.search(r"(?i)\bsoft[- ]delet", each.words) for each in drops)
+    name = holding.gone or ("deleted_at" if soft else "")
+    if name and (drops or soft):
+        hidden = name not in holding.shape.names
+        moment = Type("datetime", nullable=True)
+        holding.fields[name] = Field(name, moment, required=False, hidden=hidden)
+
+
 def _again(holding: Holding, kept: Kept) -> None:
     """What was only assumed, worked out now that it is known what the rows beside it have."""
     for part in holding.shape.properties:
@@ -328,6 +347,10 @@ def _set(holding: Holding, part: Property, said: Said) -> None:
         if plain(name) in UPDATED:
             holding.touches[name] = now
         return
+    if days := _days_from_today(holding, part):
+        holding.fields[name] = Field(name, Type("date"))
+        holding.sets[name] = f"date(later(now(), {days} * 86400))"
+        return
     source = _slug_source(holding) if plain(name) == "slug" else ""
     if source:
         holding.fields[name] = Field(name, Type("string"))
@@ -354,6 +377,20 @@ def _set(holding: Holding, part: Property, said: Said) -> None:
     chosen = f"new rows have {field.default or 'null'}"
     said(Assumption(f"{holding.name}.{name}, which no request brings", chosen))
     holding.fields[name] = field
+
+
+def _days_from_today(holding: Holding, part: Property) -> str:
+    """How many days from today a date is: "today plus `days`", "14 days from today"."""
+    match = re.search(
+        r"(?i)\btoday\b[^,;.]*?(?:\bplus\b|\+) *(?:the )?(?:number of )?`?(\w+)`?"
+        r"|\b(\w+) days? (?:from|after) (?:today|now|the day)",
+        part.words,
+    )
+    told = (match[1] or match[2]) if match else ""
+    brought = holding.made.part(told) if holding.made and told else None
+    if brought is not None:
+        return f"input.{told}"
+    return told if told.isdigit() else ""
 
 
 def _at_first(name: str) -> bool:

@@ -55,7 +55,8 @@ def figure(
         return _groups(writer, part, rows, holding)
     other = _subject(writer, name, holding)
     if other is not None:
-        return f"count({other.name})"
+        there = writer.live(other)
+        return f"count({other.name}{there})"
     many = {plain(plural(holding.word)), plain(holding.word)}
     if name in {"total", "count", "totalcount", "all", "size", "number", "n", "totalitems"} | {
         each
@@ -88,6 +89,7 @@ def _subject(writer: Writer, name: str, holding: Holding) -> Holding | None:
             f"total{many}",
             f"{word}count",
             f"{many}count",
+            f"{many}total",
             f"num{many}",
             f"numberof{many}",
         }

@@ -41,6 +41,7 @@ def figure_lines(
     where = writer.within(holding, chain[:-1])
     query = read_query(writer, route, holding)
     holds = [*where, *writer.mine(route, holding), *query.holds]
+    holds += writer.present(route, holding)
     rows = f"{holding.name}[where {every(holds)}]" if holds else holding.name
     lines = writer.above(route, chain[:-1])
     if holds:

@@ -18,6 +18,10 @@ _LOWS = ("min", "from", "start", "after", "since", "gte", "gt", "begin", "atleas
 _HIGHS = ("max", "to", "end", "before", "until", "lte", "lt", "till", "atmost", "lessthan")
 
 
+# What a row is once it is over: `returned_at` is null before.
+_OVER = ("returned", "closed", "ended", "finished", "completed", "resolved", "settled", "cancelled")
+
+
 def _searched(param: Param, route: Route, holding: Holding, name: str) -> str:
     texts = [
         each
@@ -232,6 +236,16 @@ def _truth(param: Param, holding: Holding, name: str, kept: Kept) -> str:
     if rowwise(template):
         return f"{name} = ({rowwise(template)})"
     word = snaked(param.name).removeprefix("is_").removeprefix("only_").removesuffix("_only")
+    ends = [
+        each.name
+        for each in holding.fields.values()
+        if each.type.kind in {"date", "datetime"}
+        and plain(each.name) in {f"{end}at" for end in _OVER}
+    ]
+    if len(ends) == 1 and word in {"open", "active", "outstanding", "current", "ongoing"}:
+        return f"{name} = (.{ends[0]} = null)"
+    if ends and f"{plain(word)}at" in {plain(each) for each in ends}:
+        return f"{name} = (.{ends[0]} != null)"
     for each in holding.fields.values():
         if word in {snaked(choice) for choice in each.type.choices}:
             choice = next(one for one in each.type.choices if snaked(one) == word)

@@ -9,6 +9,7 @@ from dataclasses import replace
 from beliefs.spec.documents.blocks import bare
 from beliefs.spec.documents.clauses import clauses, records, sentences
 from beliefs.spec.documents.contract import (
+    EnvKey,
     Fault,
     Param,
     Property,
@@ -66,6 +67,8 @@ def take_general(notes: Notes, line: str, at: int) -> bool:
         notes.wrapped = wrapped[1]
         return True
     if _address(notes, plainly):
+        return True
+    if not notes.scoped and _key(notes, line):
         return True
     secret = re.search(r"`([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)`", line)
     if secret and re.search(r"(?i)secret|sign|jwt|token", line):
@@ -176,6 +179,21 @@ def _credential(notes: Notes, line: str, at: int) -> bool:
         if clause.status >= 400:
             told = Fault(clause.status, clause.code, clause.words, notes.at(at), clause.message)
             notes.faults.append(told)
+    return True
+
+
+def _key(notes: Notes, line: str) -> bool:
+    """One of several keys: "`READ_KEY` (default `letmeread`): may only do GETs"."""
+    match = re.match(
+        r"`([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)`\s*(?:\((?:default:? )?`?([^`)]*)`?\))?"
+        r"\s*[:–—-]\s*(.+)$",
+        line.strip(),
+    )
+    if match is None or notes.security is None:
+        return False
+    reads = re.search(r"(?i)\bonly\b.*\b(?:GETs?|read\w*)\b|\bread[- ]?only\b", bare(match[3]))
+    made = EnvKey(match[1], match[2] or "", bool(reads))
+    notes.security = replace(notes.security, keys=(*notes.security.keys, made))
     return True
 
 

@@ -59,7 +59,8 @@ def references_of(
             and not (field.shape.type.nullable)
             else f"{given} = null or "
         )
-        there = f"count({to}[where .{other.key.name} = {given}]) > 0"
+        kept = f" and .{other.gone} = null" if other.gone else ""
+        there = f"count({to}[where .{other.key.name} = {given}{kept}]) > 0"
         lines.append(f"guard {silent}{there} else {way}")
     return lines
 

@@ -122,6 +122,11 @@ class Holding:
         return [self.key.name, *(each.name for each in self.fields.values() if not each.hidden)]
 
     @property
+    def gone(self) -> str:
+        """The field that says since when a row is deleted, where it is kept all the same."""
+        return next((each for each in self.fields if plain(each) == "deletedat"), "")
+
+    @property
     def finder(self) -> str:
         """The field that paths name a row by."""
         return self.lookup or self.key.name

@@ -27,10 +27,9 @@ _LABELLED = re.compile(
 _MODEL_LINE = re.compile(
     r"(?i)(?:\*\*)?(?:(?:the |an? )?(?:fields|properties|attributes|columns|data) of (?:an?|the"
     r"|each|"
-    r"every) (?P<of>[\w ]+?)(?: as json| are| in json)?|(?:an?|each|every) (?P<an>\w+) (?:has|is|"
-    r"consists of|contains)(?: the (?:fields|properties))?|(?P<name>[A-Z]\w+)(?: (?:object"
-    r"|resource|"
-    r"model|fields))?)(?:\*\*)?\s*(?:[:=–—]|->| (?=`))\s*(?P<rest>.*`.*)$"
+    r"every) (?P<of>[\w ]+?)(?: as json| are| in json)?|(?:an?|each|every) (?P<an>\w+)"
+    r"(?:(?=:)| (?:has|is|consists of|contains))(?: the (?:fields|properties))?|(?P<name>[A-Z]\w+)"
+    r"(?: (?:object|resource|model|fields))?)(?:\*\*)?\s*(?:[:=–—]|->| (?=`))\s*(?P<rest>.*`.*)$"
 )
 _NO_THING = re.compile(
     r"(?i)\W*(?:body|request|response|returns?|query|params?|parameters?|errors?|notes?|examples?|"
@@ -88,7 +87,7 @@ def _bullet(notes: Notes, block: Block) -> None:
     own = text.startswith("`") and notes.place() in {"query", "request", "response", "header"}
     if notes.here and not own and _labelled(notes, text, block.line):
         return
-    if _field(notes, block):
+    if _field(notes, block) or (not notes.here and _model(notes, text)):
         return
     if notes.here and notes.by != "talk":
         notes.said(text, block.line)
@@ -104,11 +103,17 @@ def _field(notes: Notes, block: Block) -> bool:
         for name in re.findall(r"`(\w+)`", several[1]):
             notes.field_of(name, jotted(_share(several[2], name, several[1]), name), "")
         return True
+    bare_names = re.fullmatch(r"(?:`\w+`(?:, | and |, and ))+`\w+`\.?", text)
+    model = notes.model or notes.model_by_heading()
+    if bare_names and not notes.here and model in notes.shapes:
+        for name in re.findall(r"`(\w+)`", text):
+            notes.field_of(name, jotted("", name), "")
+        return True
     spaced = re.match(r"^[`*]+(\w+)[`*]+(\??)\s+(.+)$", text)
     if spaced and jotted(spaced[3], spaced[1]).typed:
         text = f"{spaced[1]}{spaced[2]}: {spaced[3]}"
     match = FIELD.match(re.sub(r"^\*\*([^*]+)\*\*", r"\1", text.replace("`", "")))
-    if match and _takes_fields(notes, match[1], match[3]):
+    if match and _takes_fields(notes, match[1], match[3], marked=block.text.startswith("`")):
         marked = re.search(rf"{re.escape(match[1])}[`*]*\??\s*[:(–—=-]?\s*(.*)$", block.text)
         said = marked[1] if marked and "`" in block.text else match[3]
         told = jotted(said.rstrip(")") if "(" not in said else said, match[1])
@@ -142,7 +147,7 @@ def _about_status(notes: Notes) -> bool:
     return bool(notes.here) or bool(re.search(r"error|status|fail|response", label))
 
 
-def _takes_fields(notes: Notes, name: str, rest: str) -> bool:
+def _takes_fields(notes: Notes, name: str, rest: str, *, marked: bool = False) -> bool:
     if " " in name.strip():
         return False
     if notes.here and re.fullmatch(r"(?i:errors?|returns?|response|auth)|Note", name):
@@ -150,6 +155,8 @@ def _takes_fields(notes: Notes, name: str, rest: str) -> bool:
     if notes.model or notes.place() in {"query", "request", "path", "header", "response"}:
         return True
     told = jotted(rest, name)
+    if marked and not notes.here and notes.model_by_heading() and name[0].islower():
+        return told.typed or told.unique or told.read_only or told.required is not None
     return told.typed and bool(notes.here or notes.model_by_heading()) and not name[0].isupper()
 
 
@@ -204,6 +211,11 @@ def take_line(notes: Notes, line: str, at: int) -> None:
         title = titled[1] if titled else title if len(notes.heads) > 1 and " " in title else ""
         if not ROUTE.search(f" {title}"):
             notes.say(re.sub(r"^[\d.]+\s+", "", title))
+        return
+    thing = re.fullmatch(r"(?i)(?:resource|entity|object|model|table):? \*\*(\w+)\*\*:?", line)
+    if thing:
+        notes.leave()
+        notes.model, notes.label = core(thing[1]), ""
         return
     if _is_label(line):
         _label(notes, line)

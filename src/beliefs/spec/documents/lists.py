@@ -13,7 +13,7 @@ from beliefs.spec.documents.ordering import stated_order
 from beliefs.spec.documents.places import Step, unwrapped
 from beliefs.spec.documents.values import listed
 from beliefs.spec.documents.words import plain
-from beliefs.spec.documents.writing import Scene, Writer
+from beliefs.spec.documents.writing import Scene, Writer, asks_deleted
 from beliefs.spec.service import Unknown
 
 SIZES = {
@@ -59,6 +59,7 @@ def list_lines(
     """An effect that answers rows of a holding."""
     query = read_query(writer, route, holding)
     holds = [*where, *writer.mine(route, holding), *query.holds, *narrowed(route, holding)]
+    holds += writer.present(route, holding)
     order = query.order or stated_order(route, holding)
     clauses = [f"where {every(holds)}"] if holds else []
     late = query.late or any(
@@ -148,6 +149,8 @@ def read_query(writer: Writer, route: Route, holding: Holding) -> Query:
                 pass
             case "search":
                 query.holds.append(_silent(name, each, _searched(each, route, holding, name)))
+            case _ if holding.gone and asks_deleted(each.name):
+                pass
             case _:
                 condition = filtered(each, holding, name, writer)
                 if condition:

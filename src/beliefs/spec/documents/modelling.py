@@ -34,7 +34,7 @@ def made_by_service(part: Property, path: str) -> bool:
     from beliefs.spec.documents.holdings import CREATED, UPDATED
 
     name = plain(part.name)
-    if name == "id" or name in CREATED | UPDATED or name in {"clicks", "views"}:
+    if name == "id" or name in CREATED | UPDATED or name in {"clicks", "views", "deletedat"}:
         return True
     worked_out = r"\w+(left|remaining|count)|(total|average|avg|num)\w+"
     if re.fullmatch(worked_out, name) and not part.required:

@@ -83,6 +83,11 @@ class Noted:
         """Speak of no route any more."""
         self.here, self.by = [], ""
 
+    def known(self, method: str, path: str) -> bool:
+        """Whether a route was spoken of before."""
+        path, _ = one_form(path)
+        return any(each.method == method and same_path(each.path, path) for each in self.drafts)
+
     def draft(self, method: str, path: str, line: int) -> Draft:
         """The draft of a route, a new one or what there is of it."""
         path, query = one_form(path)

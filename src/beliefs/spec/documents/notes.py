@@ -17,7 +17,7 @@ from beliefs.spec.documents.contract import (
     Shape,
     is_record,
 )
-from beliefs.spec.documents.drafts import Draft, queried
+from beliefs.spec.documents.drafts import ROUTE, Draft, queried
 from beliefs.spec.documents.facts import facts, tightened, values_in
 from beliefs.spec.documents.noted import Noted
 from beliefs.spec.documents.noting import (
@@ -52,6 +52,9 @@ class Notes(Noted):
                 draft.words.append(text)
             if summary and text and not draft.summary:
                 draft.summary = text
+        for method, path in ROUTE.findall(f" {text}"):
+            if "?" in path and self.known(method, path):
+                self.draft(method, path, self.line)  # its query is told here
         for draft in self.here:
             self._secured(draft, text)
             if draft.method == "GET":
@@ -242,7 +245,8 @@ class Notes(Noted):
         if answers:
             self.outcome(answers, at, loud=True)
         self.outcome(re.sub(r"\{[^}]*\}", "", asks), at)
-        self.stated(text)
+        for each in sentences(text):
+            self.stated(each)
 
     def field_of(self, name: str, told: Told, where: str) -> None:
         """Note a field, of whatever the label above it is about."""

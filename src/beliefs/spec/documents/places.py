@@ -46,6 +46,15 @@ def names(chain: tuple[Step, ...]) -> tuple[str, ...]:
     return tuple(each.name for each in chain)
 
 
+def restores(chain: tuple[Step, ...]) -> bool:
+    """Whether a path is about bringing back what was deleted.
+
+    >>> restores(steps("/notes/{id}/restore")), restores(steps("/notes/{id}"))
+    (True, False)
+    """
+    return bool(chain) and plain(chain[-1].name) in {"restore", "undelete", "recover", "undodelete"}
+
+
 # Names that a record or a list stands under when it is wrapped.
 WRAPS = (
     *("content", "entries", "elements", "values", "list", "hits", "objects", "collection"),

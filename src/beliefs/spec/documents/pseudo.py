@@ -206,13 +206,15 @@ def guessed(name: str) -> Kind:
         "stars",
         "duration",
         "minutes",
+        "days",
+        "hours",
         "seats",
         "level",
         "votes",
     }
     counted |= {"page", "limit", "offset", "size", "skip"}
     counted |= {"id", "quantity", "stock", "count", "capacity", "year", "age", "pages", "score"}
-    if re.search(r"(?i)(left|remaining|count|total)$", name):
+    if re.search(r"(?i)(left|remaining|count|total|_(minutes|seconds|hours|days|weeks))$", name):
         return "integer"
     if bare in {
         "places",
@@ -241,7 +243,7 @@ def _choices(text: str) -> tuple[str, ...]:
         quoted = re.findall(r"[`'\"]([\w-]+)[`'\"]\s*(?:\||/|,|or\b)?", text)
         alike = re.search(r"[`'\"][\w-]+[`'\"]\s*(?:\||/|or)\s*[`'\"][\w-]+[`'\"]", text)
         if alike and len(quoted) > 1:
-            return tuple(quoted)
+            return tuple(dict.fromkeys(quoted))
         match = re.search(r"^\s*\(?([a-z_-]+(?:\s*\|\s*[a-z_-]+)+)\)?", text)
         if not match or re.search(r"\bnull\b|\bstring\b|\bnumber\b", match[1]):
             return ()

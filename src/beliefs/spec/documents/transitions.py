@@ -77,7 +77,7 @@ def origins(said: str, choices: tuple[str, ...], target: str) -> tuple[list[str]
     allowed: list[str] = []
     refused: list[str] = []
     spoken = {each: re.escape(each).replace("_", "[ _-]") for each in choices}
-    steps_ = _arrows(said, choices)
+    steps_ = arrows(said, choices)
     if any(end == target for _, end in steps_):
         return list(dict.fromkeys(start for start, end in steps_ if end == target)), []
     for sentence in re.split(r"(?<=[.;!\n])\s+", said):
@@ -112,7 +112,7 @@ def origins(said: str, choices: tuple[str, ...], target: str) -> tuple[list[str]
     return list(dict.fromkeys(allowed)), list(dict.fromkeys(refused))
 
 
-def _arrows(said: str, choices: tuple[str, ...]) -> list[tuple[str, str]]:
+def arrows(said: str, choices: tuple[str, ...]) -> list[tuple[str, str]]:
     """Steps from one state to another: "new → open, open → solved/closed"."""
     names = "|".join(re.escape(each).replace("_", "[ _-]") for each in choices)
     known = {snaked(each): each for each in choices}

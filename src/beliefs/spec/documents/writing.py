@@ -21,7 +21,14 @@ from beliefs.spec.documents.contract import (
 )
 from beliefs.spec.documents.holdings import SECRETS, Holding
 from beliefs.spec.documents.kept import Kept
-from beliefs.spec.documents.places import WRAPS, Step, is_envelope, steps, unwrapped
+from beliefs.spec.documents.places import (
+    WRAPS,
+    Step,
+    is_envelope,
+    restores,
+    steps,
+    unwrapped,
+)
 from beliefs.spec.documents.refusing import WAYS, chosen, code_of, message_of, noted
 from beliefs.spec.documents.values import constant, listed, made, projected
 from beliefs.spec.documents.words import plain, snaked
@@ -147,6 +154,8 @@ class Writer:
         """Statements that read one row by its key, within what it belongs to."""
         holds = [f".{holding.finder} = input.{chain[-1].param}"]
         holds += self.within(holding, chain[:-1])
+        if holding.gone and not restores(self.chain(route)):
+            holds.append(f".{holding.gone} = null")
         guard: list[str] = []
         one = holding.variable
         role = role_wanted(self.accounts, route) if self.needs(route) else ""
@@ -179,6 +188,18 @@ class Writer:
                 break
         return found
 
+    def present(self, route: Route, holding: Holding) -> list[str]:
+        """The condition that a row is not deleted, unless a query asks for those too."""
+        if not holding.gone:
+            return []
+        there = f".{holding.gone} = null"
+        also = next((each for each in route.params if asks_deleted(each.name)), None)
+        return [f"input.{self.name(also.name)} or {there}" if also else there]
+
+    def live(self, holding: Holding) -> str:
+        """The part of a pick that leaves deleted rows out."""
+        return f"[where .{holding.gone} = null]" if holding.gone else ""
+
     def _me(self) -> Holding:
         assert self.accounts.users is not None
         return self.accounts.users
@@ -204,6 +225,12 @@ class Writer:
 
     def role(self, route: Route) -> list[str]:
         """The guard that somebody may do this at all, where only some may."""
+        if self.needs(route) and route.method not in {"GET", "HEAD"}:
+            some = [each.variable for each in self.accounts.keys if not each.reads]
+            if some and len(some) < len(self.accounts.keys):
+                may = " or ".join(f'me.name = "{each}"' for each in some)
+                way = self.refuse(route, "forbidden", "Forbidden", "read key only", (403,))
+                return [f"guard {may} else {way}"]
         role = role_wanted(self.accounts, route) if self.needs(route) else ""
         if not role:
             return []
@@ -386,6 +413,15 @@ class Writer:
         if name in _FINE and shape.type.kind in {"boolean", "json"}:
             return "true"
         return constant(part)
+
+
+def asks_deleted(name: str) -> bool:
+    """Whether a parameter asks for rows that are deleted too.
+
+    >>> asks_deleted("include_deleted"), asks_deleted("status")
+    (True, False)
+    """
+    return plain(name) in {"includedeleted", "withdeleted", "showdeleted", "deleted", "alldeleted"}
 
 
 def _spoken(fault: Fault) -> str:

@@ -34,6 +34,26 @@ def by_key(
     return Identity(place, name, read_expression(who))
 
 
+def by_keys(
+    place: Literal["header", "query", "bearer", "cookie"],
+    name: str,
+    keys: tuple[tuple[str, str, bool], ...],
+) -> Identity:
+    """Several keys of the environment, each with what it is where its variable is not set.
+
+    Whoever shows one is known by the name of its variable.
+
+    >>> by_keys("header", "X-API-Key", (("STAFF_KEY", "", False),)).name
+    'X-API-Key'
+    """
+    who = "null"
+    for variable, default, _ in reversed(keys):
+        held = f"env({json.dumps(variable)})"
+        held = f"or_else({held}, {json.dumps(default)})" if default else held
+        who = f"if(same_secret(credential, {held}), {{name: {json.dumps(variable)}}}, {who})"
+    return Identity(place, name, read_expression(who))
+
+
 def renewal(owner: Type) -> Entity:
     """A token that is exchanged for a new one, and whose it is."""
     fields = (Field("user_id", owner), Field("expires_at", Type("datetime")))

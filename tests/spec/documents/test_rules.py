@@ -1,0 +1,75 @@
+"""Rules of whole services: soft deletion, keys for different things, steps, what follows a deed."""
+
+from beliefs.spec import notation
+from beliefs.spec.documents import Source, read_sources
+from beliefs.spec.service import Spec
+
+BIKES = """# Bikes
+
+Every request must carry `X-API-Key`. There are two keys, from the environment:
+
+- `CREW_KEY` (default `crew`): may do everything
+- `LOOK_KEY`: may only read
+
+## Bikes
+
+- `frame` – two digits. Unique. It is the id in URLs
+- `name` – required
+- `state` – `free`, `out` or `at_shop`; set by the server, `free` at first
+- `deleted_at`, `created_at`
+
+Operations:
+
+- `POST /bikes` (201; 409 if the frame exists)
+- `GET /bikes`, `GET /bikes/{frame}`
+- `DELETE /bikes/{frame}`: soft delete. 204. `GET /bikes?include_deleted=true` shows it.
+- `POST /bikes/{frame}/restore`: 200. Not deleted: 409.
+- `POST /bikes/{frame}/drop` and `POST /bikes/{frame}/fetch`: `free` → `at_shop` → `free`; else 409.
+
+## Rides
+
+- `POST /rides` `{"bike_frame": "12", "days": 2}` → 201. `days` 1 to 9, default 2. The bike must be
+  free, otherwise 409. It is out afterwards.
+- a ride: `id`, `bike_frame`, `due` (the date, today plus days), `returned_at` (null at first)
+- `POST /rides/{id}/return` → 200, sets `returned_at`, the bike is free again. Twice: 409.
+- `GET /rides?open=true`
+"""
+
+
+def read() -> Spec:
+    return read_sources((Source("bikes.md", BIKES),))
+
+
+def written(method: str, path: str) -> str:
+    found = next(each for each in read().operations if (each.method, each.path) == (method, path))
+    return notation.write(found.effect)
+
+
+def test_deleted_rows_are_kept_out_of_sight():
+    assert "patch Bike bike {deleted_at: now()}" in written("DELETE", "/bikes/{frame}")
+    assert ".deleted_at = null" in written("GET", "/bikes/{frame}")
+    assert "input.include_deleted or .deleted_at = null" in written("GET", "/bikes")
+    back = written("POST", "/bikes/{frame}/restore")
+    assert "guard bike.deleted_at != null else conflict" in back
+    assert "patch Bike bike {deleted_at: null}" in back
+
+
+def test_steps_of_several_deeds_go_to_each_in_turn():
+    drop, fetch = (written("POST", f"/bikes/{{frame}}/{each}") for each in ("drop", "fetch"))
+    assert 'guard bike.state = "free"' in drop
+    assert 'patch Bike bike {state: "at_shop"}' in drop
+    assert 'guard bike.state = "at_shop"' in fetch
+    assert 'patch Bike bike {state: "free"}' in fetch
+
+
+def test_what_a_deed_does_to_the_row_that_is_named():
+    assert 'patch Bike bike {state: "out"}' in written("POST", "/rides")
+    assert "date(later(now(), input.days * 86400))" in written("POST", "/rides")
+    assert 'patch Bike bike {state: "free"}' in written("POST", "/rides/{id}/return")
+    assert "input.open = (.returned_at = null)" in written("GET", "/rides")
+
+
+def test_a_key_that_only_reads_changes_nothing():
+    assert 'guard me.name = "CREW_KEY" else forbidden' in written("POST", "/rides")
+    assert "me.name" not in written("GET", "/rides")
+    assert read().identity is not None
