@@ -73,3 +73,80 @@ def test_a_key_that_only_reads_changes_nothing():
     assert 'guard me.name = "CREW_KEY" else forbidden' in written("POST", "/rides")
     assert "me.name" not in written("GET", "/rides")
     assert read().identity is not None
+
+
+WISHES = """# Wishes
+
+## Make a wish book
+
+`POST /books` → 201
+
+```
+{"title": "string (required)"}
+```
+
+Response `201`:
+
+```
+{"id": "uuid", "title": "string", "guest_token": "string", "keeper_token": "string"}
+```
+
+The keeper token is returned here and nowhere else.
+
+## Keep it
+
+All of these need the header `X-Keeper-Token` with the keeper token of that book. Missing: `401`. Wrong: `403`.
+
+`POST /books/{id}/wishes` → `201`
+
+```
+{"name": "string (required)", "quantity": "integer (optional, default 1)"}
+```
+
+The wish in the answer:
+
+```
+{"id": "uuid", "name": "string", "quantity": "integer", "promised": "integer (how many are promised)"}
+```
+
+`PATCH /books/{id}/wishes/{wish_id}` → `200`. A quantity below what is already promised is `409`.
+
+`GET /books/{id}/wishes.csv`: `text/csv`, header `name,quantity`, ordered by name.
+
+## Guests
+
+`GET /open/{guest_token}` → `200`
+
+```
+{"title": "string", "wishes": [{"id": "uuid", "left": "integer (quantity minus promised)"}]}
+```
+
+`POST /open/{guest_token}/wishes/{wish_id}/promise` → `201`
+
+```
+{"guest": "string (required)", "count": "integer (optional, default 1, at least 1)"}
+```
+
+answers `{"promise_id": "uuid", "guest": "string", "count": "integer"}`. If fewer than `count` are left: `409`.
+
+`DELETE /open/{guest_token}/promises/{promise_id}` → `204`
+"""  # noqa: E501
+
+
+def test_rows_have_tokens_of_their_own():
+    made = {
+        (each.method, each.path): notation.write(each.effect)
+        for each in read_sources((Source("wishes.md", WISHES),)).operations
+    }
+    assert "keeper_token: token(32)" in made["POST", "/books"]
+    keep = made["POST", "/books/{id}/wishes"]
+    assert "guard same_secret(me.token, book.keeper_token) else forbidden" in keep
+    promised = "sum(each(one in Promise[where .wish_id = wish.id]: one.count))"
+    assert f"input.quantity >= {promised}" in made["PATCH", "/books/{id}/wishes/{wish_id}"]
+    seen = made["GET", "/open/{guest_token}"]
+    assert ".guest_token = input.guest_token" in seen
+    assert f"left: wish.quantity - {promised}" in seen
+    promise = made["POST", "/open/{guest_token}/wishes/{wish_id}/promise"]
+    assert f"guard {promised} + input.count <= wish.quantity else conflict" in promise
+    assert "insert Promise {wish_id: wish.id, book_id: book.id" in promise
+    assert 'by .name], "name", "quantity")' in made["GET", "/books/{id}/wishes.csv"]

@@ -40,11 +40,13 @@ class Accounts:
     variable: str = ""  # of the environment, that holds the one key that lets everybody in
     keys: tuple[EnvKey, ...] = ()  # of the environment, where several are good for different things
 
+    held: tuple[str, str] = ("", "")  # rows that each have a token of their own, and its field
+
     @property
     def known(self) -> bool:
         """Whether anybody can be known at all."""
         let_in = self.users is not None and (self.login is not None or bool(self.key))
-        return let_in or bool(self.variable)
+        return let_in or bool(self.variable) or bool(self.held[0])
 
 
 def secret_of(shape: Shape | None) -> str:
@@ -84,7 +86,21 @@ def accounts(contract: Contract, kept: Kept) -> Accounts:
         if security.keys:
             found.variable = security.keys[0].variable
             found.keys = security.keys
+        if not found.variable and security.place == "header":
+            found.held = _token_of_row(security.name, kept)
+            found.signed = False if found.held[0] else found.signed
     return found
+
+
+def _token_of_row(header: str, kept: Kept) -> tuple[str, str]:
+    """The rows that give out what a header wants, by its name: `X-Owner-Token`, `owner_token`."""
+    wanted = plain(re.sub(r"(?i)^x-", "", header))
+    for holding in kept.holdings:
+        for part in holding.shape.properties:
+            brought = holding.made.part(part.name) if holding.made else None
+            if plain(part.name) == wanted and brought is None:
+                return holding.name, part.name
+    return "", ""
 
 
 def _roles(found: Accounts, words: str) -> None:
@@ -215,6 +231,9 @@ def identity(contract: Contract, found: Accounts) -> Identity | None:
         return by_keys(security.place, security.name, found.keys)
     if found.variable and security is not None and security.place != "basic":
         return by_key(security.place, security.name, variable=found.variable)
+    if found.held[0] and security is not None:
+        who = 'if(credential = "", null, {token: credential})'
+        return Identity(security.place, security.name, read_expression(who))
     if users is None or not found.known:
         return None
     place = security.place if security else "bearer"

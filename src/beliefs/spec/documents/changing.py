@@ -8,7 +8,12 @@ import re
 from beliefs.spec.documents.accounts import secret_of
 from beliefs.spec.documents.contract import Route, is_record
 from beliefs.spec.documents.explaining import active
-from beliefs.spec.documents.guarding import compared_guards, references_of, state_guards
+from beliefs.spec.documents.guarding import (
+    compared_guards,
+    least_guards,
+    references_of,
+    state_guards,
+)
 from beliefs.spec.documents.holdings import Holding
 from beliefs.spec.documents.lists import every
 from beliefs.spec.documents.once import unique_guards
@@ -98,6 +103,7 @@ def change_lines(
         *references_of(writer, route, holding, brought),
         *unique_guards(writer, route, holding, brought, one),
         *compared_guards(writer, route, holding, brought, one),
+        *least_guards(writer, route, holding, brought, one),
     ]
     if upserts(route, holding, writer):
         return _upsert(writer, route, holding, chain, brought)

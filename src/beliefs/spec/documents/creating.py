@@ -39,6 +39,7 @@ def create_lines(
             lines += state_guards(writer, route, parent)
             lines += _room(writer, route, holding, parent, link.field)
             booked = _booked(writer, route, parent)
+            parents += _further(writer, holding, chain[: end - 1], link.field)
             break
     lines += _moved(writer, route)
     lines += booked
@@ -65,6 +66,23 @@ def create_lines(
             if each == plain(writer.accounts.key)
         }
     return [*lines, writer.answer(route, scene, 201)]
+
+
+def _further(
+    writer: Writer, holding: Holding, chain: tuple[Step, ...], known: str
+) -> list[tuple[str, str]]:
+    """The rows further up a path that a new row belongs to as well."""
+    rows = [
+        parent
+        for end in range(len(chain), 0, -1)
+        if chain[end - 1].param and (parent := writer.kept.at(chain[:end])) is not None
+    ]
+    return [
+        (each.field, f"{parent.variable}.{parent.key.name}")
+        for parent in rows
+        for each in holding.parents
+        if each.name == parent.name and each.field != known
+    ]
 
 
 _HELD = ("balance", "stock", "quantity", "points", "credits")
@@ -160,6 +178,9 @@ def _moved(writer: Writer, route: Route) -> list[str]:
     return []
 
 
+_SCARCE = r"(?i)\bfewer than\b|\bnot enough\b|\bmore than (?:are|is|there)\b|\benough left\b"
+
+
 def _room(writer: Writer, route: Route, holding: Holding, parent: Holding, link: str) -> list[str]:
     """A guard that there is place left, where the row above says how much there is."""
     said = " ".join([route.words, *(each.words for each in route.replies)])
@@ -168,6 +189,9 @@ def _room(writer: Writer, route: Route, holding: Holding, parent: Holding, link:
         r"(?i)\bno \w+ (?:is |are )?(?:available|left)|copies|out of", said
     ):
         capacity = owned(parent)
+    if not capacity and amount_of(holding) and re.search(_SCARCE, said):
+        many = ("quantity", "stock", "amount")
+        capacity = next((each for each in many if each in parent.fields), "")
     if not capacity or not (
         {409, 400, 422} & route.statuses or re.search(r"(?i)full|capacity", said)
     ):

@@ -8,6 +8,7 @@ from beliefs.spec.documents.changing import change_lines, removed_lines
 from beliefs.spec.documents.contract import Route, is_list, is_record
 from beliefs.spec.documents.creating import create_lines, several_lines
 from beliefs.spec.documents.entering import account_lines
+from beliefs.spec.documents.exporting import export_lines
 from beliefs.spec.documents.figuring import alone_lines, figure_lines
 from beliefs.spec.documents.holdings import Holding
 from beliefs.spec.documents.lists import every, list_lines
@@ -23,7 +24,7 @@ from beliefs.spec.service import Unknown
 
 def effect_lines(writer: Writer, route: Route) -> list[str] | None:
     """The effect of a route in the notation; None when nothing explains it."""
-    found = account_lines(writer, route)
+    found = account_lines(writer, route) or export_lines(writer, route)
     if found is not None:
         return found
     chain = writer.chain(route)
@@ -39,10 +40,26 @@ def effect_lines(writer: Writer, route: Route) -> list[str] | None:
     if len(chain) > 1:
         before = writer.kept.at(chain[:-1])
         if before is not None and chain[-2].param:
-            return below_lines(writer, route, before, chain) or small_lines(writer, route)
+            return (
+                below_lines(writer, route, before, chain)
+                or _made_by_deed(writer, route, before, chain)
+                or small_lines(writer, route)
+            )
         if before is not None:
             return beside_lines(writer, route, before, chain) or small_lines(writer, route)
     return small_lines(writer, route) or alone_lines(writer, route, chain)
+
+
+def _made_by_deed(
+    writer: Writer, route: Route, before: Holding, chain: tuple[Step, ...]
+) -> list[str] | None:
+    """A deed that makes a row of something else: reserving a gift makes a reservation."""
+    made_ = next(
+        (each for each in writer.kept.holdings if route in each.routes and each is not before), None
+    )
+    if route.method != "POST" or made_ is None or not is_record(route.body):
+        return None
+    return create_lines(writer, route, made_, chain)
 
 
 def _collection(

@@ -10,6 +10,7 @@ from beliefs.spec.documents.kept import Kept
 from beliefs.spec.documents.places import same_thing, steps
 from beliefs.spec.documents.spans import spanned_days
 from beliefs.spec.documents.words import plain, plural, singular, snaked, words
+from beliefs.spec.types import Field
 
 _LEFT = re.compile(
     r"(available|remaining|free|open)(seats|spots|places|slots|tickets|capacity|copies|units|items)?$|"
@@ -40,12 +41,27 @@ _DONE = {"done", "completed", "iscompleted", "isdone", "complete", "finished"}
 
 def worked_out(holding: Holding, part: Property, kept: Kept) -> str:
     """A template over `$` for a value that is not kept; empty when nothing explains it."""
-    rules = (_joined, _children, _counted, _figured, _left, _own, _linked)
+    rules = (_minus, _joined, _children, _counted, _figured, _left, _own, _linked)
     for rule in rules:
         template = rule(holding, part, kept)
         if template:
             return template
     return ""
+
+
+def _minus(holding: Holding, part: Property, kept: Kept) -> str:
+    """A difference that the words spell out: "quantity minus reserved"."""
+    match = re.search(r"(?i)\b(\w+)`? minus (?:the )?`?(\w+)", part.words)
+    if match is None or part.shape.type.kind not in {"integer", "number"}:
+        return ""
+    del kept
+    values = []
+    for name in match.groups():
+        if name in holding.computed:
+            values.append(f"({holding.computed[name]})")
+        elif name in holding.fields:
+            values.append(f"$.{name}")
+    return " - ".join(values) if len(values) == 2 else ""
 
 
 def _joined(holding: Holding, part: Property, kept: Kept) -> str:
@@ -131,7 +147,8 @@ def _counted(holding: Holding, part: Property, kept: Kept) -> str:
             stem is not None and len(one) > 5 and stem[1][:5] == one[:5] and len(stem[1]) > 4
         )  # registered, registration
         if name in forms or kin:
-            return active(child, f".{field} = $.{holding.key.name}")
+            amount = "" if name in forms or "count" in name else amount_of(child)
+            return active(child, f".{field} = $.{holding.key.name}", amount)
     for each in holding.fields.values():
         if each.type.kind == "list" and name in {
             f"{plain(singular(each.name))}count",
@@ -253,7 +270,12 @@ def amount_of(child: Holding) -> str:
         for each in child.fields.values()
         if plain(each.name) in {"partysize", "numberofguests", "numberofseats", "numtickets"}
     ]
-    return next((each.name for each in found if each.type.kind == "integer" and each.required), "")
+    sure = (each for each in found if each.type.kind == "integer" and _sure(each))
+    return next((each.name for each in sure), "")
+
+
+def _sure(field: Field) -> bool:
+    return field.required or bool(field.default)
 
 
 def active(child: Holding, where: str, amount: str = "") -> str:

@@ -34,6 +34,9 @@ from beliefs.spec.service import Assumption
 from beliefs.spec.types import Field, Type
 
 Said = Callable[[Assumption], None]
+_ONCE = (
+    r"\b(?:nowhere else|only (?:here|once)|never (?:again|shown again|returned again)|just once)"
+)
 
 
 def fill(kept: Kept, accounts: Accounts, said: Said) -> None:
@@ -351,6 +354,12 @@ def _set(holding: Holding, part: Property, said: Said) -> None:
     if days := _days_from_today(holding, part):
         holding.fields[name] = Field(name, Type("date"))
         holding.sets[name] = f"date(later(now(), {days} * 86400))"
+        return
+    if kind.kind == "string" and plain(name).endswith("token") and not kind.choices:
+        once = rf"(?i)\b{snaked(name).replace('_', '[ _-]')}\b[^.]*{_ONCE}"
+        hidden = any(re.search(once, each.words) for each in holding.siblings)
+        holding.fields[name] = Field(name, Type("string"), hidden=hidden)
+        holding.sets[name] = "token(32)"
         return
     source = _slug_source(holding) if plain(name) == "slug" else ""
     if source:

@@ -199,6 +199,9 @@ def _key(notes: Notes, line: str) -> bool:
 
 def who(notes: Notes, text: str) -> None:
     """Note for whom the service is."""
+    if re.search(r"(?i)\b(?:these|this section|the following)\b", text) and len(notes.heads) > 1:
+        notes.guarded = list(notes.heads)
+        return
     if re.search(r"(?i)\b(all|every|everything|other|rest|any)\b", text):
         notes.all_secured = True
         match = re.search(r"(?i)\b(?:except|other than|besides|apart from|but)\b(.*)", text)

@@ -235,6 +235,27 @@ def compared_guards(
     return lines
 
 
+def least_guards(
+    writer: Writer, route: Route, holding: Holding, brought: dict[str, str], one: str
+) -> list[str]:
+    """A field against what is worked out of a row: "a quantity below what is reserved is 409"."""
+    lines = []
+    for name, given in brought.items():
+        match = re.search(
+            rf"(?i)\b{re.escape(name)}`? (?:is |to )?(?:below|less than|under|lower than|smaller"
+            r" than) (?:what is |those |the |number |of )*(?:already |currently )*`?(\w+)",
+            route.words,
+        )
+        template = holding.computed.get(match[1], "") if match else ""
+        if not template:
+            continue
+        said = f"{name} is below what is {match[1]}" if match else ""
+        way = writer.refuse(route, "conflict", said, f"{name} below")
+        least = template.replace("$", one)
+        lines.append(f"guard {given} = null or {given} >= {least} else {way}")
+    return lines
+
+
 def _changed(brought: dict[str, str], name: str, one: str, route: Route) -> str:
     if one and route.method == "PATCH":
         return f"or_else({brought[name]}, {one}.{name})"

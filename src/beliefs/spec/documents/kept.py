@@ -122,9 +122,10 @@ class Kept:
                 part = chain[:end]
                 if not part[-1].param or not part[-1].name or self.at(part) is not None:
                     continue
-                if any(each.param for each in part[:-1]):
-                    continue
                 found = [each for each in self.holdings if same_thing(each.word, part[-1].name)]
+                if any(each.param for each in part[:-1]):
+                    above = self.at(part[:-1])
+                    found = [each for each in found if above and _below(each, above)]
                 if len(found) == 1:
                     found[0].places.add(names(part))
                     if end == len(chain) and route not in found[0].routes:
@@ -215,7 +216,8 @@ class Kept:
         if known is not None:
             known.places.add(path)
             known.routes += routes
-            known.shape = wider(known.shape, shape)
+            foreign = bool(creator) and not same_thing(known.word, path[-1])
+            known.shape = wider(known.shape, _whole_rows(shape) if foreign else shape)
             known.made = known.made or made
             return None
         word = snaked(name) if name else word or word_of(creator or routes, self.base)
@@ -295,6 +297,22 @@ def _is_figures(shape: Shape | None, made: Shape) -> bool:
         and all(re.fullmatch(figures, plain(each)) for each in shape.names)
         and not set(shape.names) & set(made.names)
     )
+
+
+def _whole_rows(shape: Shape) -> Shape:
+    """What a row looks like from elsewhere, with the rows in it as they look at home."""
+    parts = tuple(
+        replace(each, shape=replace(each.shape, item=Shape(Type("record"))))
+        if is_list(each.shape) and is_record(each.shape.item)
+        else each
+        for each in shape.properties
+    )
+    return replace(shape, properties=parts)
+
+
+def _below(holding: Holding, above: Holding) -> bool:
+    """Whether rows are told by a path below those of another."""
+    return any(len(each) > 1 and each[:-1] in above.places for each in holding.places)
 
 
 def _collects(route: Route, chain: tuple[Step, ...]) -> bool:

@@ -57,6 +57,7 @@ class Noted:
     security: Security | None = None
     all_secured: bool = False
     secured_verbs: set[str] = field(default_factory=set)
+    guarded: list[tuple[int, str]] = field(default_factory=list)  # the headings of what is secured
     open_words: str = ""
     prose: list[tuple[str, str]] = field(default_factory=list)
     talks: list[tuple[Talk, str]] = field(default_factory=list)
@@ -98,6 +99,8 @@ class Noted:
         draft = known or Draft(method, path, line)
         if known is None:
             self.drafts.append(draft)
+            if self.guarded and self.heads[: len(self.guarded)] == self.guarded:
+                draft.secured = True
         for name, value in query:
             draft.params.setdefault(name, queried(name, value))
         return draft

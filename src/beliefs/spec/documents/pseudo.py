@@ -235,8 +235,9 @@ def guessed(name: str) -> Kind:
 
 def _choices(text: str) -> tuple[str, ...]:
     match = re.search(
-        r"(?i)(?:\benum\b|one of|either|allowed(?: values)?|values|choices|must be)\s*[:=]?\s*"
-        r"[\[({]?\s*([`'\"]?[\w -]+[`'\"]?(?:\s*(?:[,|/]|or|and)+\s*[`'\"]?[\w-]+[`'\"]?)+)",
+        r"(?i)(?:\benum\b|\brequired:|one of|either|allowed(?: values)?|values|choices|must be)"
+        r"\s*[:=]?\s*[\[({]?\s*"
+        r"([`'\"]?[\w -]+[`'\"]?(?:\s*(?:[,|/]|or|and)+\s*[`'\"]?[\w-]+[`'\"]?)+)",
         text,
     )
     if not match:

@@ -23,7 +23,9 @@ def projected(shape: Shape | None, holding: Holding, row: str, kept: Kept) -> st
         wanted = [
             each
             for each in holding.shape.properties
-            if not each.write_only and plain(each.name) not in SECRETS
+            if not each.write_only
+            and plain(each.name) not in SECRETS
+            and not (each.name in holding.sets and holding.fields[each.name].hidden)
         ]
     values: dict[str, str] = {}
     for part in wanted:
@@ -42,7 +44,7 @@ def projected(shape: Shape | None, holding: Holding, row: str, kept: Kept) -> st
 def _value(part: Property, holding: Holding, row: str, kept: Kept) -> str:
     name = part.name
     if name in holding.computed:
-        return holding.computed[name].replace("$", row)
+        return computed(part, holding, kept).replace("$", row)
     if name in holding.fields or name == holding.key.name:
         return f"{row}.{name}"
     from beliefs.spec.documents.explaining import worked_out
@@ -58,6 +60,17 @@ def _value(part: Property, holding: Holding, row: str, kept: Kept) -> str:
     if plain(name) in {"id", f"{plain(holding.word)}id"}:
         return f"{row}.{holding.key.name}"
     return constant(part)
+
+
+def computed(part: Property, holding: Holding, kept: Kept) -> str:
+    """The template of a value that is worked out, with rows in it as this answer shows them."""
+    known, item = holding.shape.part(part.name), part.shape.item
+    usual = known.shape.item if known is not None else None
+    if item is not None and item.properties and usual is not None and not usual.properties:
+        from beliefs.spec.documents.explaining import worked_out
+
+        return worked_out(holding, part, kept) or holding.computed[part.name]
+    return holding.computed[part.name]
 
 
 def constant(part: Property, otherwise: str = "") -> str:

@@ -30,7 +30,7 @@ from beliefs.spec.documents.places import (
     unwrapped,
 )
 from beliefs.spec.documents.refusing import WAYS, chosen, code_of, message_of, noted
-from beliefs.spec.documents.values import constant, listed, made, projected
+from beliefs.spec.documents.values import computed, constant, listed, made, projected
 from beliefs.spec.documents.words import plain, snaked
 from beliefs.spec.failures import Failure, Failures, Way
 from beliefs.spec.operations import Input, Place
@@ -99,6 +99,8 @@ class Writer:
         for end, step in enumerate(chain, 1):
             holding = self.kept.at(chain[:end])
             if step.param == name and holding is not None:
+                if name in holding.fields and name in holding.sets:
+                    return Type(holding.fields[name].type.kind)
                 return holding.key_type
         return Type("string")
 
@@ -152,7 +154,9 @@ class Writer:
 
     def reads(self, route: Route, holding: Holding, chain: tuple[Step, ...]) -> list[str]:
         """Statements that read one row by its key, within what it belongs to."""
-        holds = [f".{holding.finder} = input.{chain[-1].param}"]
+        param = chain[-1].param
+        own = param if param in holding.fields and param in holding.sets else holding.finder
+        holds = [f".{own} = input.{param}"]
         holds += self.within(holding, chain[:-1])
         if holding.gone and not restores(self.chain(route)):
             holds.append(f".{holding.gone} = null")
@@ -169,6 +173,9 @@ class Writer:
                     guard = [f"guard {one}.{mine} else {other}"]
             else:
                 holds.append(f".{mine}")
+        if self.needs(route) and self.accounts.held[0] == holding.name:
+            other = self.refuse(route, "forbidden", "Forbidden", "wrong token", (403,))
+            guard.append(f"guard same_secret(me.token, {one}.{self.accounts.held[1]}) else {other}")
         return [
             f"let {one} = first({holding.name}[where {' and '.join(holds)}])",
             f"guard {one} != null else {self.absent(route, holding)}",
@@ -397,7 +404,7 @@ class Writer:
             return self._record(shape, scene)
         if holding is not None and scene.row:
             if part.name in holding.computed:
-                return holding.computed[part.name].replace("$", scene.row)
+                return computed(part, holding, self.kept).replace("$", scene.row)
             near = holding.named(part.name)
             if near and plain(near) not in SECRETS:
                 return f"{scene.row}.{near}"
