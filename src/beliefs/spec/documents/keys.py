@@ -97,6 +97,8 @@ def _key_name(shape: Shape, made: Shape | None, word: str, param: str) -> str:
     usual = [each for each in _ROW_KEYS if each in has]
     own = [each for each in has if plain(each) in {f"{plain(word)}id", f"{plain(word)}uuid"}]
     candidates = [*exact, *folded, *tail, *usual, *own]
+    if usual and plain(param).endswith("token"):
+        candidates = usual  # who has the token may look, but rows are told apart by their key
     if candidates:
         return candidates[0]
     codes = [each for each in ("code", "slug", "key", "token", "isbn", "sku") if each in has]
