@@ -47,7 +47,22 @@ def effect_lines(writer: Writer, route: Route) -> list[str] | None:
             )
         if before is not None:
             return beside_lines(writer, route, before, chain) or small_lines(writer, route)
+        found = _by_value(writer, route, chain)
+        if found is not None:
+            return found
     return small_lines(writer, route) or alone_lines(writer, route, chain)
+
+
+def _by_value(writer: Writer, route: Route, chain: tuple[Step, ...]) -> list[str] | None:
+    """Rows with a value that the path names: GET /students/{student}/bookings."""
+    holding = writer.kept.called(chain[-1].name)
+    param = chain[-2].param
+    if route.method != "GET" or holding is None or not param or len(chain) != 2:
+        return None
+    field = holding.named(param)
+    if not field or field == holding.key.name:
+        return None
+    return list_lines(writer, route, holding, chain[-1:], [f".{field} = input.{param}"])
 
 
 def _made_by_deed(

@@ -30,6 +30,8 @@ def take_fence(notes: Notes, block: Block) -> None:
         _talk(notes, talk)
     if found or language in _SHELLS or _routes(notes, block):
         return
+    if _continued(notes, block.text):
+        return
     failing = re.search(r"(?i)error|fail|invalid|wrong", notes.label)
     if failing and _is_error(block.text):
         if notes.here and not _whole(notes):
@@ -51,6 +53,22 @@ def take_fence(notes: Notes, block: Block) -> None:
         _general_error(notes, block.text)
     elif made is None:
         _fields(notes, block)
+
+
+def _continued(notes: Notes, text: str) -> bool:
+    """The body of a failure whose sentence ends with its status: "…: 409 and", "`409` with"."""
+    if not re.search(r"\b4\d\d\b[^.]*\b(?:and|with|body)$", notes.label):
+        return False
+    made = sample(text, brought=False)
+    if made is None or not made.example:
+        return False
+    if notes.here:
+        _wrong(notes, text)
+    elif notes.prose:
+        source, said = notes.prose[-1]
+        notes.prose[-1] = (source, f"{said} `{made.example}`")
+    notes.label = ""
+    return True
 
 
 def _whole(notes: Notes) -> bool:

@@ -66,6 +66,10 @@ def filtered(param: Param, holding: Holding, name: str, writer: Writer) -> str:
     bound = _spoken_bound(param, holding, name) or _bound(param, holding, name, words_)
     if bound:
         return bound
+    if param.shape.type.kind == "date" and plain(param.name) in {"date", "day", "on"}:
+        day = _moment(holding, words_)
+        if day and holding.fields[day].type.kind == "datetime":
+            return f"date(.{day}) = {name}"
     linked = _linked(param, holding, name, writer)
     if linked:
         return linked

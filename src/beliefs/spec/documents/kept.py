@@ -106,13 +106,25 @@ class Kept:
                 groups[names(chain)].append(route)
         for path in sorted(groups, key=len):
             twin = any(other[-1] == path[-1] and groups[other] for other in groups if other != path)
-            if groups[path] or not twin:
+            if groups[path] or not (twin or self._names_a_value(path)):
                 self._place(path, groups[path])
         self._elsewhere()
         for holding in self.holdings:
             holding.siblings = self.contract.routes
             keyed(holding, self.base)
         self._widen()
+
+    def _names_a_value(self, path: tuple[str, ...]) -> bool:
+        """Whether a name in a path is what rows elsewhere are brought: /students/{student}/…."""
+        params = self._params.get(path, set()) - {""}
+        return any(
+            same_thing(each, path[-1])
+            and any(
+                route.method == "POST" and route.body is not None and route.body.part(each)
+                for route in self.contract.routes
+            )
+            for each in params
+        )
 
     def _elsewhere(self) -> None:
         """Rows that are made below others and named by a path of their own: /visits/{id}/pay."""
@@ -280,6 +292,9 @@ class Kept:
                 continue
             alike = bool(shape and shape.name and core(shape.name) == core(answered.name))
             shows = any(_is_key(name, wanted, path) for name in answered.names)
+            chain = steps(route.path, self.base)
+            if wanted <= {"id"} and _collects(route, chain) and path[-1]:
+                shows = shows and same_thing(chain[-1].name, path[-1])  # it has an id of its own
             if alike:
                 same.append(route)
             elif shows and is_record(route.body):

@@ -119,7 +119,7 @@ def _texts(part: Property | None, name: str) -> tuple[KeyStyle, str, int]:
     if re.fullmatch(r"[0-9a-f]{8}-[0-9a-f-]{27}", example, re.IGNORECASE):
         return "uuid", "", 22
     prefixed = re.fullmatch(r"([a-z]{2,8}[_-])\w+", example)
-    if prefixed:
+    if prefixed and plain(name) != "slug":
         return "token", prefixed[1], 16
     if plain(name) in {"code", "shortcode", "slug", "shortid", "alias"}:
         return "given", "", 7

@@ -39,6 +39,10 @@ _NO_THING = re.compile(
 _EXCEPT = re.compile(r"(?i)\b(?:except|other than|besides|apart from|unless|every|all) ")
 
 
+# A sentence that goes on in the fence below it.
+_UNFINISHED = re.compile(r"\b4\d\d\b[^.]*\b(?:and|with|body)$")
+
+
 def take_bullet(notes: Notes, block: Block) -> None:
     """Read a bullet."""
     if notes.by == "bullet" and block.level <= notes.indent and not _leads(block.text):
@@ -232,8 +236,12 @@ def take_line(notes: Notes, line: str, at: int) -> None:
     if notes.here:
         if not _labelled(notes, line, at):
             notes.said(line, at)
-        if bare(line).endswith(":"):
+        if bare(line).endswith(":") or _UNFINISHED.search(bare(line)):
             notes.label = sentences(bare(line))[-1].rstrip(":")
+    elif _UNFINISHED.search(bare(line)):
+        notes.label = sentences(bare(line))[-1]
+        for each in sentences(line):
+            notes.narrate(each, at)
     else:
         notes.label = (
             sentences(bare(line))[-1].rstrip(":") if bare(line).endswith(":") else notes.label

@@ -116,7 +116,7 @@ class Notes(Noted):
 
     def asked(self, text: str) -> None:
         """Names in a sentence that a query or a body has."""
-        named = chosen_in(text)
+        named = chosen_in(re.sub(r"(?i)\b(?:sorted|ordered) by `\w+`", "", text))
         for draft in self.here:
             path = re.findall(r"\{(\w+)\}", draft.path)
             if draft.method == "GET" and _ASKS.search(text):
@@ -239,6 +239,9 @@ class Notes(Noted):
         ).partition("\0")
         first = clauses(asks)
         gets = all(each.method == "GET" for each in self.here)
+        brings = re.match(r"(?i)[\s`*,:–—-]*(?:with|body|takes|accepts|sends?)\b[^{.]*\{", asks)
+        if brings and not gets and self._brought(asks, at):
+            return
         if not answers and (gets or (first and first[0].body)):
             asks, answers = "", asks
         self.bodied(asks)
@@ -247,6 +250,18 @@ class Notes(Noted):
         self.outcome(re.sub(r"\{[^}]*\}", "", asks), at)
         for each in sentences(text):
             self.stated(each)
+
+    def _brought(self, text: str, at: int) -> bool:
+        """A body, then the status of the answer: "with `{"name": "…"}` – 201"."""
+        spans = records(text)
+        after = text[spans[0][1] :] if spans else ""
+        if not spans or not re.match(r"[\s`*,:–—-]*`?2\d\d\b", after):
+            return False
+        self.bodied(text[: spans[0][1]])
+        self.outcome(after.strip(" `*,:–—-"), at, loud=True)
+        for each in sentences(after):
+            self.stated(each)
+        return True
 
     def field_of(self, name: str, told: Told, where: str) -> None:
         """Note a field, of whatever the label above it is about."""
