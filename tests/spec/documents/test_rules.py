@@ -150,3 +150,59 @@ def test_rows_have_tokens_of_their_own():
     assert f"guard {promised} + input.count <= wish.quantity else conflict" in promise
     assert "insert Promise {wish_id: wish.id, book_id: book.id" in promise
     assert 'by .name], "name", "quantity")' in made["GET", "/books/{id}/wishes.csv"]
+
+
+COURSES = """# Courses
+
+* `POST /coaches` – `name` (required). 201.
+* `GET /coaches/{id}`
+
+## Courses
+
+* `POST /courses` – 201
+    * `coach_id` (required)
+    * `starts_at` (required, ISO 8601 date and time)
+    * `duration_minutes` (required, 15–180)
+    * `capacity` (required, 1–40)
+* `GET /courses` – sorted by `starts_at`; `?date=2030-01-15` narrows it down
+* `GET /courses/{id}`
+
+A course shows everything above plus `id`, `booked` and `waiting`.
+
+If the new course overlaps one of the same coach: 409 and
+
+```json
+{"detail": "coach is busy"}
+```
+
+## Places
+
+* `POST /courses/{id}/places` with `{"guest": "..."}` – 201
+
+```json
+{"id": 5, "course_id": 2, "guest": "...", "status": "confirmed", "position": null}
+```
+
+* When the course is full, the place is still accepted, with status `waiting` and `position` 1, 2.
+* A guest who is booked or waiting already gets 409 and `{"detail": "already in"}` to add a place.
+* `DELETE /places/{id}` – 204
+* `GET /guests/{guest}/places` – everything of a guest
+"""
+
+
+def test_who_comes_late_waits():
+    made = {
+        (each.method, each.path): notation.write(each.effect)
+        for each in read_sources((Source("courses.md", COURSES),)).operations
+    }
+    create = made["POST", "/courses"]
+    assert "later(.starts_at, .duration_minutes * 60) > input.starts_at" in create
+    assert 'conflict "coach is busy"' in create
+    assert "date(.starts_at) = input.date" in made["GET", "/courses"]
+    rows = "count(Place[where .course_id = course.id])"
+    assert f"waiting: most([0, {rows} - course.capacity])" in made["GET", "/courses/{id}"]
+    book = made["POST", "/courses/{id}/places"]
+    assert '"confirmed", "waiting")' in book
+    assert "< course.capacity else" not in book
+    assert "Place[where .guest = input.guest and .course_id = course.id]) = 0 else conflict" in book
+    assert "Place[where .guest = input.guest]" in made["GET", "/guests/{guest}/places"]

@@ -20,6 +20,7 @@ from beliefs.spec.documents.holdings import Holding
 from beliefs.spec.documents.once import unique_guards
 from beliefs.spec.documents.places import Step, unwrapped
 from beliefs.spec.documents.values import made
+from beliefs.spec.documents.waiting import waits
 from beliefs.spec.documents.words import plain
 from beliefs.spec.documents.writing import Scene, Writer
 
@@ -184,6 +185,8 @@ _SCARCE = r"(?i)\bfewer than\b|\bnot enough\b|\bmore than (?:are|is|there)\b|\be
 def _room(writer: Writer, route: Route, holding: Holding, parent: Holding, link: str) -> list[str]:
     """A guard that there is place left, where the row above says how much there is."""
     said = " ".join([route.words, *(each.words for each in route.replies)])
+    if waits(route):
+        return []  # there is always room to wait
     capacity = capacity_of(parent)
     if not capacity and re.search(
         r"(?i)\bno \w+ (?:is |are )?(?:available|left)|copies|out of", said

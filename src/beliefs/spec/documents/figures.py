@@ -6,6 +6,7 @@ import json
 import re
 
 from beliefs.spec.documents.contract import Property, Shape, is_list, is_record
+from beliefs.spec.documents.explaining import capacity_of
 from beliefs.spec.documents.filters import rowwise
 from beliefs.spec.documents.holdings import Holding
 from beliefs.spec.documents.values import listed, made
@@ -35,11 +36,39 @@ def figures(
     """A record of figures over rows; None when one of them cannot be explained."""
     values: dict[str, str] = {}
     for part in shape.properties:
-        found = known.get(plain(part.name)) or figure(writer, part, rows, holding, known)
+        found = known.get(plain(part.name)) or _share_of(part, values)
+        found = found or _held(part, rows, holding) or figure(writer, part, rows, holding, known)
         if found is None:
             return None
         values[part.name] = found
     return made(values) if values else None
+
+
+def _held(part: Property, rows: str, holding: Holding) -> str:
+    """How much of what each row holds there is in all: places, and those that are taken."""
+    name, capacity = plain(part.name), capacity_of(holding)
+    if capacity and name in {"places", "seats", "spots", "capacity", "totalcapacity"}:
+        return f"sum(each(one in {rows}: one.{capacity}))"
+    template = holding.computed.get(part.name, "")
+    if capacity and name in {"booked", "taken", "waiting", "confirmed"} and template:
+        return f"sum(each(one in {rows}: {template.replace('$', 'one')}))"
+    return ""
+
+
+def _share_of(part: Property, values: dict[str, str]) -> str:
+    """The share of places that are taken, in percent, of figures beside it."""
+    if plain(part.name) not in {"percent", "percentage", "utilisation", "utilization", "occupancy"}:
+        return ""
+    some = next((values[each] for each in values if plain(each) in {"booked", "taken"}), "")
+    of = next((values[each] for each in values if plain(each) in _PLACES), "")
+    if not some or not of:
+        return ""
+    example = part.shape.example.partition(".")[2]
+    digits = len(example) if example else 2
+    return f"or_else(round({some} * 100 / {of}, {digits}), 0)"
+
+
+_PLACES = {"places", "seats", "spots", "capacity", "totalcapacity"}
 
 
 def figure(

@@ -120,6 +120,8 @@ def time_guards(
     by = {plain(each): each for each in brought if each in holding.fields}
     start = next((by[each] for each in _STARTS if each in by), "")
     end = next((by[each] for each in _ENDS if each in by), "")
+    if start and not end and holding.fields[start].type.kind == "datetime":
+        return _lasting(writer, route, holding, brought, start)
     if not start or not end or holding.fields[start].type.kind not in {"date", "datetime"}:
         return []
     said = " ".join([route.words, *(each.words + each.example for each in route.replies)])
@@ -173,6 +175,36 @@ def time_guards(
         way = writer.refuse(route, "conflict", "This time is taken", "overlap booked", (409,))
         lines.append(f"guard {taken} = 0 else {way}")
     return lines
+
+
+_UNITS = {"minutes": 60, "seconds": 1, "hours": 3600, "duration": 60}
+
+
+def _lasting(
+    writer: Writer, route: Route, holding: Holding, brought: dict[str, str], start: str
+) -> list[str]:
+    """No two rows at one time, where a start and how long it lasts say when that is."""
+    long = next(
+        (
+            (each, seconds)
+            for each in brought
+            for unit, seconds in _UNITS.items()
+            if plain(each).endswith(unit) and holding.fields[each].type.kind == "integer"
+        ),
+        None,
+    )
+    said = " ".join([route.words, *(each.words for each in route.faults if each.status == 409)])
+    same = next((each for each in brought if each in holding.references), "")
+    if long is None or not same or not re.search(r"(?i)overlap|same time|double[- ]book", said):
+        return []
+    name, seconds = long
+    test = (
+        f".{same} = {brought[same]} and "
+        f".{start} < later({brought[start]}, {brought[name]} * {seconds}) and "
+        f"later(.{start}, .{name} * {seconds}) > {brought[start]}"
+    )
+    way = writer.refuse(route, "conflict", "This time is taken", "overlap time", (409,))
+    return [f"guard {active(holding, test)} = 0 else {way}"]
 
 
 def state_guards(writer: Writer, route: Route, holding: Holding, row: str = "") -> list[str]:

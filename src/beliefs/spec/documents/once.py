@@ -37,6 +37,10 @@ def unique_fields(route: Route, holding: Holding, brought: dict[str, str]) -> li
         [*(f"{each.words} {each.message}" for each in route.faults if each.status == 409), *about]
     )
     said = said or f"{reply.words} {reply.example}"
+    for each in brought:
+        who = rf"(?i)\b{re.escape(each)} (?:who|that) (?:is|has|was)\b[^.]*\balready\b"
+        if each in holding.fields and re.search(who, said):
+            return [each]
     if re.search(r"(?i)already (booked|reserved)(?! by)|overlap|at that time", said):
         return []
     spoken = {plain(each) for each in re.findall(r"\w+", said)}

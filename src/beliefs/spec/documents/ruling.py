@@ -19,6 +19,7 @@ _VERBS = {
     "delet": ("DELETE",),
     "remov": ("DELETE",),
     "creat": ("POST",),
+    "the new ": ("POST",),
     "add": ("POST",),
     "updat": ("PUT", "PATCH"),
     "chang": ("PUT", "PATCH"),
@@ -182,6 +183,9 @@ def _about(notes: Notes, sentence: str, drafts: list[Draft]) -> bool:
         if last is None:
             continue
         verb = any(each in small for each, methods in _VERBS.items() if draft.method in methods)
+        new = re.search(r"\bthe new (\w+)", small)
+        if new and plain(singular(new[1])) != plain(singular(snaked(last.name))):
+            continue
         named = any(plain(singular(snaked(each.name))) in spoken for each in chain if each.name)
         ends = plain(singular(snaked(last.name))) in spoken
         action = _acts(chain, small) if len(chain) > 1 or draft.method == "POST" else 0
@@ -191,6 +195,9 @@ def _about(notes: Notes, sentence: str, drafts: list[Draft]) -> bool:
         if (
             (failing and ((named and verb and (ends or not (action or tail))) or action))
             or (action and re.search(r"\bonly\b|\bmust\b|cannot|can't|can be|allowed", small))
+            or (
+                ends and draft.method == "POST" and re.search(r"\bfull\b.*\b(?:accept|wait)", small)
+            )
             or (order and ends and draft.method == "GET" and not chain[-1].param and not action)
         ):
             hits.append((action or len(small) if action else 0, draft))
