@@ -39,7 +39,11 @@ def export_lines(writer: Writer, route: Route) -> list[str] | None:
     clauses = [f"where {every(holds)}"] if holds else []
     clauses += [] if late else ordered
     rows = f"{holding.name}[{', '.join(clauses)}]" if clauses else holding.name
-    columns = columns_in(route.words) or [*holding.shown, *holding.computed]
+    told = columns_in(route.words)
+    known = all(holding.named(each) or each in holding.computed for each in told)
+    columns = told if told and known else [*holding.shown, *holding.computed]
+    if not all(re.fullmatch(r"\w+", each) for each in columns):
+        return None
     if late or any(each in holding.computed for each in columns):
         rows = listed(rows, holding, None, writer.kept)
         rows = f"{rows}[{', '.join(ordered)}]" if late else rows

@@ -293,7 +293,8 @@ class Kept:
             alike = bool(shape and shape.name and core(shape.name) == core(answered.name))
             shows = any(_is_key(name, wanted, path) for name in answered.names)
             chain = steps(route.path, self.base)
-            if wanted <= {"id"} and _collects(route, chain) and path[-1]:
+            own = any(each.method == "POST" and each.body is not None for each in routes)
+            if own and wanted <= {"id"} and _collects(route, chain) and path[-1]:
                 shows = shows and same_thing(chain[-1].name, path[-1])  # it has an id of its own
             if alike:
                 same.append(route)
