@@ -6,6 +6,7 @@ import re
 
 from beliefs.spec.documents.accounts import KEYS, secret_of
 from beliefs.spec.documents.answering import answered_guards, least_guards
+from beliefs.spec.documents.assigning import assigned_lines
 from beliefs.spec.documents.contract import Route, is_record
 from beliefs.spec.documents.explaining import active, amount_of, capacity_of, owned
 from beliefs.spec.documents.figures import figure
@@ -217,6 +218,8 @@ def inserted_lines(
         elif name in brought:
             values[name] = brought[name]
     values |= _from_file(holding, inputs_file(route, writer))
+    assigned, given = assigned_lines(writer, route, holding, brought)
+    values |= given
     lines = [
         *references_of(writer, route, holding, brought),
         *_referred(writer, route, holding, brought),
@@ -224,6 +227,7 @@ def inserted_lines(
         *compared_guards(writer, route, holding, brought),
         *answered_guards(writer, route, holding, parents),
     ]
+    lines += assigned
     lines += time_guards(writer, route, holding, brought)
     made_key = _key(writer, route, holding, brought)
     if made_key:
