@@ -17,6 +17,7 @@ from beliefs.spec.documents.guarding import (
     time_guards,
 )
 from beliefs.spec.documents.holdings import Holding
+from beliefs.spec.documents.moving import moved_guards
 from beliefs.spec.documents.once import unique_guards
 from beliefs.spec.documents.places import Step, unwrapped
 from beliefs.spec.documents.values import made
@@ -38,7 +39,8 @@ def create_lines(
             parents.append((link.field, f"{parent.variable}.{parent.key.name}"))
             lines += state_guards(writer, route, parent)
             lines += _room(writer, route, holding, parent, link.field)
-            booked = _booked(writer, route, parent)
+            booked = moved_guards(writer, route, holding, parent)
+            booked = booked or _booked(writer, route, parent)
             break
     lines += _moved(writer, route)
     lines += booked

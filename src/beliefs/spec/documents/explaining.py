@@ -40,7 +40,9 @@ _DONE = {"done", "completed", "iscompleted", "isdone", "complete", "finished"}
 
 def worked_out(holding: Holding, part: Property, kept: Kept) -> str:
     """A template over `$` for a value that is not kept; empty when nothing explains it."""
-    rules = (_joined, _held, _children, _counted, _figured, _left, _own, _linked)
+    from beliefs.spec.documents.moving import held as moved_held
+
+    rules = (moved_held, _joined, _held, _children, _counted, _figured, _left, _own, _linked)
     for rule in rules:
         template = rule(holding, part, kept)
         if template:
