@@ -35,11 +35,11 @@ class Answers(NamedTuple):
 def answers_of(writer: Writer, holding: Holding) -> Answers | None:
     """The answers that rows of a holding have, where it is one that answers questions."""
     for name, field in holding.fields.items():
-        item = field.type.item
-        for each in item.fields if item is not None else ():
+        parts = field.type.item.fields if field.type.item is not None else ()
+        for each in parts:
             last = words(each.name)
             asked = writer.kept.called("_".join(last[:-1])) if last[-1:] == ("id",) else None
-            values = [one.name for one in item.fields if item and one.type.kind == "json"]
+            values = [one.name for one in parts if one.type.kind == "json"]
             link = next(
                 (
                     one.field

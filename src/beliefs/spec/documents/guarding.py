@@ -80,13 +80,12 @@ def references_of(
 
 def _missing(writer: Writer, route: Route, other: Holding) -> str:
     """The end of a guard that a row is there which only a body names."""
-    about = [
-        each.words for each in (*route.faults, *route.replies) if getattr(each, "status", 0) == 404
-    ]
+    told = [each.words for each in route.faults if each.status == 404]
+    told += [each.words for each in route.replies if each.status == 404]
     above = [
-        each.word for each in writer.kept.holdings if each is not other and _speaks(about, each)
+        each.word for each in writer.kept.holdings if each is not other and _speaks(told, each)
     ]
-    elsewhere = bool(above) and "{" in route.path and not _speaks(about, other)
+    elsewhere = bool(above) and "{" in route.path and not _speaks(told, other)
     missing = 404 in route.statuses and not elsewhere
     if missing or not {400, 422} & route.statuses:
         return writer.absent(route, other)
