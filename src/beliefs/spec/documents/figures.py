@@ -36,8 +36,9 @@ def figures(
     """A record of figures over rows; None when one of them cannot be explained."""
     values: dict[str, str] = {}
     for part in shape.properties:
-        found = known.get(plain(part.name)) or _share_of(part, values)
-        found = found or _held(part, rows, holding) or figure(writer, part, rows, holding, known)
+        told = known.get(plain(part.name)) or _share_of(part, values)
+        told = told or _held(part, rows, holding)
+        found = told or figure(writer, part, rows, holding, known)
         if found is None:
             return None
         values[part.name] = found

@@ -25,7 +25,9 @@ _IN = ("confirmed", "booked", "enrolled", "registered", "going", "accepted")
 def waits(route: Route) -> str:
     """The state of those who came when all was full, where words say that they are taken in."""
     told = _FULL.search(route.words)
-    return next((each for each in _WAITS if told and each in told[0].lower()), "") if told else ""
+    if told is None:
+        return ""
+    return next((each for each in _WAITS if each in told[0].lower()), "")
 
 
 def queue(kept: Kept) -> None:
