@@ -196,8 +196,8 @@ def _room(writer: Writer, route: Route, holding: Holding, parent: Holding, link:
     ):
         capacity = owned(parent)
     if not capacity and amount_of(holding) and re.search(_SCARCE, said):
-        many = ("quantity", "stock", "amount")
-        capacity = next((each for each in many if each in parent.fields), "")
+        kept = "quantity" in parent.fields and not _booked(writer, route, parent)
+        capacity = "quantity" if kept else ""
     if not capacity or not (
         {409, 400, 422} & route.statuses or re.search(r"(?i)full|capacity", said)
     ):
