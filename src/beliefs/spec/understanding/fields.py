@@ -343,10 +343,21 @@ def _defined(tokens: Tokens, at: int, asked: Asked) -> Iterator[tuple[int, Asked
             return
 
 
+_ISO = {
+    **dict.fromkeys(("date-time", "date-times", "datetime", "datetimes"), "datetime"),
+    **{"timestamps": "datetime", "dates": "date"},
+}
+
+
 def _type_at(tokens: Tokens, at: int) -> tuple[int, str] | None:
     while at < len(tokens) and tokens[at].low in FILLERS:
         at += 1
     after = tokens[at + 1].text if at + 1 < len(tokens) else ""
+    if at < len(tokens) and tokens[at].low == "iso":
+        number = at + 1 < len(tokens) and tokens[at + 1].text in {"8601", "-8601"}
+        word = tokens[at + 1 + number].low if at + 1 + number < len(tokens) else ""
+        if word in _ISO:
+            return at + 2 + number, _ISO[word]
     if at < len(tokens) and tokens[at].low in TYPES and after != "[":
         return at + 1, tokens[at].low
     return None

@@ -76,6 +76,12 @@ def _alone(draft: Draft, texts: Mapping[int, tuple[Token, ...]]) -> None:
 
 def _fold(draft: Draft, focus: _Focus, cue: Cue, sentence: tuple[Token, ...]) -> None:
     before = _before(cue, sentence)
+    if (
+        cue.says == "with"
+        and cue.tokens[0].forms & {"have", "has"}
+        and _aside(focus, cue, sentence)
+    ):
+        focus.routes = []  # "Pages belong to a book (POST /pages, …) and have a number"
     if before in {",", ":", ";", "("} and cue.says != "route":
         focus.pending = []
     handler = _HANDLERS.get(cue.says)
@@ -85,6 +91,25 @@ def _fold(draft: Draft, focus: _Focus, cue: Cue, sentence: tuple[Token, ...]) ->
         _attach(focus, cue)
     focus.pending.append(cue)
     focus.last.append(cue)
+
+
+def _aside(focus: _Focus, cue: Cue, sentence: tuple[Token, ...]) -> bool:
+    """Whether the routes that were named last stand in brackets that are closed before a cue."""
+    named = [each.tokens[0].start for each in focus.last if each.says in {"route", "same_path"}]
+    if not named or not focus.things:
+        return False
+    between = [each.text for each in sentence if named[-1] < each.start < cue.tokens[0].start]
+    return between.count(")") > between.count("(")
+
+
+def _same_path(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
+    """As in "POST /rooms/{id}/bookings, GET the same"."""
+    method = next((each.text for each in cue.tokens if each.sort == "method"), "")
+    if focus.routes and method:
+        last = focus.routes[-1]
+        cue.bound = {"route": (Named((method,), last.path, ()),)}
+        cue.says = "route"
+        _route(draft, focus, cue, before)
 
 
 def _before(cue: Cue, sentence: tuple[Token, ...]) -> str:
@@ -444,6 +469,7 @@ _HANDLERS = {
     "has": _has,
     "with": _with,
     "route": _route,
+    "same_path": _same_path,
     "takes": _takes,
     "answers": _answers,
     "lists": _answers,

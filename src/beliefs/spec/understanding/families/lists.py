@@ -36,7 +36,9 @@ def shape(world: World) -> None:
         elif "number" in cue.bound and "limit" in cue.bound["query"]:
             for plan in _plans(world, cue):
                 plan.paging = replace(plan.paging, usual=int(cue.bound["number"]))
-    for cue in world.draft.all_said("filter", "filter_range", "sort", "sort_down", "newest"):
+    for cue in world.draft.all_said(
+        "filter", "filter_range", "sort", "sort_down", "newest", "flag_first"
+    ):
         _cue(world, cue)
     for cue in world.draft.all_said(
         "oldest", "paging", "page_paging", "page_size", "page_links", "envelope"
@@ -116,6 +118,11 @@ def _applied(world: World, plan: Plan, cue: Cue) -> bool:
             return _range(plan)
         case "sort" | "sort_down":
             return _sorted(plan, [each.field.name for each in asked], cue)
+        case "flag_first":
+            told = plan.field(str(cue.bound["name"]))
+            if told is None or told.type.kind != "boolean":
+                return False
+            plan.order.insert(0, f".{told.name} down")
         case "newest":
             created(plan)
             plan.order.append(".created_at down")
