@@ -384,14 +384,14 @@ class Examination:
 
     def _malformed(self, operation: Operation) -> Request:
         right = self._right(operation)
-        headers = (*right.headers, ("content-type", "application/json"))
+        headers = _in_json(right.headers)
         return Request(right.method, right.path, right.query, headers, text='{"a": ')
 
     def _padded(self, operation: Operation, size: int) -> Request:
         """A right request whose body has just so many bytes."""
         right = self._right(operation)
         text = json.dumps(right.json)
-        headers = (*right.headers, ("content-type", "application/json"))
+        headers = _in_json(right.headers)
         text = f"{text[:-1]}{' ' * (size - len(text.encode()))}}}"
         return Request(right.method, right.path, right.query, headers, text=text)
 
@@ -534,6 +534,12 @@ class Examination:
 
 def _is_json(given: Input) -> bool:
     return given.place == "json" or (given.place == "body" and given.type.kind != "string")
+
+
+def _in_json(headers: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
+    """Headers that say once that the body is JSON."""
+    others = [each for each in headers if each[0] != "content-type"]
+    return (*others, ("content-type", "application/json"))
 
 
 def _fits_path(value: Any) -> bool:
