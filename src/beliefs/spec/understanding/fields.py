@@ -345,7 +345,8 @@ def _defined(tokens: Tokens, at: int, asked: Asked) -> Iterator[tuple[int, Asked
 
 _ISO = {
     **dict.fromkeys(("date-time", "date-times", "datetime", "datetimes"), "datetime"),
-    **{"timestamps": "datetime", "dates": "date"},
+    "timestamps": "datetime",
+    "dates": "date",
 }
 
 
