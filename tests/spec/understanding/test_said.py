@@ -32,7 +32,37 @@ replaces (200) a switch, GET /switches/{key}, GET /switches. GET /switches/{key}
 {"key": "...", "on": true}, on only if the switch is enabled and lists that region; the region
 parameter is required. keys are lowercase letters, digits and dashes, anything else is 422.
 """
+_RIDES = """
+A ride diary. I want to log rides (date like 2024-05-01, kind which is one of road, trail or city,
+minutes from 1 to 600, optional distance_km and notes), edit and delete them, and list them by kind
+and by date range with ?kind=road&from=2024-05-01&to=2024-05-31, both days included, the latest date
+first. GET /rides/stats should give me the number of rides as count, total_minutes, the longest ride
+in minutes as longest_minutes, and by_kind with the minutes for each kind that occurs.
+"""
+_DOCKS = """
+A harbour. POST /docks creates a dock with a name and a capacity (positive integer). POST
+/docks/{id}/enter with {"boat": "Anna"} lets a boat in: 201, or 409 with {"error": "dock full"} when
+every place is taken, or 409 with {"error": "already here"} when that boat is on any dock. POST
+/docks/{id}/leave with the boat lets it out again, 404 if that boat is not on the dock. GET /docks
+shows every dock with its id, name, capacity, occupied and free.
+"""
+_MIXES = """
+Mix API with CRUD for mixes at /api/mixes: title (required), litres (integer, 1-100, required) and
+parts (a list of {"name", "amount"} with at least one entry). GET /api/mixes supports ?part= and
+pages with ?page= and ?per_page= (default 10), answering {"items": [...], "total": n, "page": n,
+"per_page": n}. GET /api/mixes/{id}/scaled?litres=8 returns the mix with all amounts multiplied
+accordingly.
+"""
 _SAID = (
+    (_DOCKS, "POST /docks/{id}/enter", '< dock.capacity else conflict "dock full"'),
+    (_DOCKS, "POST /docks/{id}/enter", '.boat = input.boat]) = 0 else conflict "already here"'),
+    (_DOCKS, "POST /docks/{id}/leave", "delete Occupant where .id = occupant.id"),
+    (_DOCKS, "GET /docks", "free: dock.capacity - count(Occupant[where .dock_id = dock.id])"),
+    (_MIXES, "GET /api/mixes", "count(.parts[where .name = input.part]) > 0"),
+    (_MIXES, "GET /api/mixes/{id}/scaled", "amount: part.amount * input.litres / mix.litres"),
+    (_RIDES, "GET /rides", "by .date down"),
+    (_RIDES, "GET /rides/stats", "longest_minutes: most(each(one in found: one.minutes))"),
+    (_RIDES, "GET /rides/stats", 'by_kind: keyed(each(part in group(found, "kind")'),
     (
         _SWITCHES,
         "GET /switches/{key}/check",
@@ -61,3 +91,10 @@ def test_a_key_is_made_of_the_letters_that_a_sentence_names():
     spec = understand(" ".join(_SWITCHES.split())).spec
     (found,) = [each for each in spec.operations if each.method == "PUT"]
     assert found.inputs[0].type.pattern == "^[a-z0-9-]+$"
+
+
+def test_optional_before_two_names_is_about_both():
+    spec = understand(" ".join(_RIDES.split())).spec
+    (found,) = [each for each in spec.operations if each.method == "POST"]
+    assert [each.name for each in found.inputs if each.required] == ["date", "kind", "minutes"]
+    assert spec.identity is None  # to log a ride is not to log in

@@ -224,8 +224,8 @@ def noted(piece: Tokens, asked: Asked) -> Asked | None:
         return replace(asked, field=listed(field), typed=True)
     if words in TYPES:
         return replace(asked, field=typed(field, words), typed=True)
-    if (made := spelled(piece, asked)) is not None:
-        return made
+    if (letters := spelled(piece, asked)) is not None:
+        return letters
     return _said(piece, words, asked) or _limited(piece, asked) or _both(piece, asked)
 
 

@@ -18,6 +18,7 @@ from beliefs.spec.understanding.numbers import BYTES, SECONDS, number_at
 from beliefs.spec.understanding.patterns import FILLERS, Reader, Tokens
 from beliefs.spec.understanding.records import record
 from beliefs.spec.understanding.stopwords import GRAMMAR, NOT_FIELDS
+from beliefs.spec.understanding.summing import read_summary
 from beliefs.spec.understanding.tokens import Token
 from beliefs.spec.understanding.values import read_values
 from beliefs.spec.understanding.words import is_noun, is_verb, singular
@@ -102,6 +103,7 @@ def readers(placed: frozenset[str]) -> Mapping[str, Reader]:
         "span": _span,
         "unit": _unit,
         "letters": read_letters,
+        "summary": read_summary,
         "bytes": _bytes,
         "route": _route,
         "path": _path,

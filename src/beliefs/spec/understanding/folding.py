@@ -211,6 +211,19 @@ def _has(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
     _with(draft, focus, cue, before)
 
 
+def _has_at(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
+    """As in "CRUD for notes at /api/notes: title and text": a thing, its path, its fields."""
+    (path, *more), (noun, *others) = cue.bound["path"], cue.bound["nouns"]
+    if more or others:
+        return
+    thing = draft.thing(noun.name)
+    thing.path, thing.stated = thing.path or path.path, True
+    thing.verbs |= set(ALL) if cue.tokens[0].low.startswith("crud") else set()
+    thing.cues.append(cue)
+    focus.things, focus.routes, focus.owed = [thing], [], set()
+    _with(draft, focus, cue, before)
+
+
 def _with(draft: Draft, focus: _Focus, cue: Cue, _: str) -> None:
     asked: tuple[Asked, ...] = cue.bound.get("fields") or ()
     if "values" in cue.bound:  # "of type in, out or transfer"
@@ -467,6 +480,7 @@ _HANDLERS = {
     "thing": _things,
     "verbs": _verbs,
     "has": _has,
+    "has_at": _has_at,
     "with": _with,
     "route": _route,
     "same_path": _same_path,
