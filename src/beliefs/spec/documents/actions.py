@@ -7,7 +7,7 @@ import re
 
 from beliefs.spec.documents.contract import Route
 from beliefs.spec.documents.deeds import Change, worded
-from beliefs.spec.documents.holdings import Holding
+from beliefs.spec.documents.holdings import OPPOSITES, Holding
 from beliefs.spec.documents.members import member, vote
 from beliefs.spec.documents.places import Step
 from beliefs.spec.documents.transitions import once_only, steps_back, transition, vain
@@ -223,9 +223,7 @@ def _state(writer: Writer, route: Route, holding: Holding, verb: str) -> Change 
                 guards = transition(writer, route, holding, each, choice)
                 values = {each.name: json.dumps(choice), **_stamps(holding, verb, "now")}
                 return Change({**brought, **values}, guards)
-    opposite = {"close": "open", "lock": "unlocked", "disable": "enabled", "end": "active"}.get(
-        verb
-    )
+    opposite = OPPOSITES.get(verb)
     for word, value in ((verb, "true"), (back, "false"), (opposite or "", "false")):
         for each in holding.fields.values():
             if word and each.type.kind == "boolean" and _says(each, word):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from beliefs.spec.documents.accounts import KEYS, secret_of
+from beliefs.spec.documents.answering import answered_guards, least_guards
 from beliefs.spec.documents.contract import Route, is_record
 from beliefs.spec.documents.explaining import active, amount_of, capacity_of, owned
 from beliefs.spec.documents.figures import figure
@@ -221,6 +222,7 @@ def inserted_lines(
         *_referred(writer, route, holding, brought),
         *unique_guards(writer, route, holding, brought),
         *compared_guards(writer, route, holding, brought),
+        *answered_guards(writer, route, holding, parents),
     ]
     lines += time_guards(writer, route, holding, brought)
     made_key = _key(writer, route, holding, brought)
@@ -233,7 +235,9 @@ def inserted_lines(
         if child is None or listed not in brought:
             continue
         link = next(each.field for each in child.parents if each.name == holding.name)
-        lines += _inner(child, link, f"{one}.{holding.key.name}", brought[listed], route, listed)
+        lines += _inner(
+            writer, child, link, f"{one}.{holding.key.name}", brought[listed], route, listed
+        )
     return lines
 
 
@@ -259,11 +263,15 @@ def _from_file(holding: Holding, file: str) -> dict[str, str]:
     return found
 
 
-def _inner(child: Holding, link: str, key: str, given: str, route: Route, listed: str) -> list[str]:
+def _inner(
+    writer: Writer, child: Holding, link: str, key: str, given: str, route: Route, listed: str
+) -> list[str]:
     """Rows for the items of a list that came with the row they belong to."""
     body = route.body.part(listed) if route.body else None
     item = body.shape.item if body else None
+    guards: list[str] = []
     if is_record(item) and item is not None:
+        guards = least_guards(child, item, route, writer)
         values = {each: f"each_one.{each}" for each in item.names if each in child.fields}
     else:
         text = next(
@@ -277,6 +285,7 @@ def _inner(child: Holding, link: str, key: str, given: str, route: Route, listed
         values = {text: "each_one"}
     return [
         f"for each_one in {given}:",
+        *guards,
         f"    insert {child.name} {made({link: key, **values})} as {child.variable}",
     ]
 

@@ -17,6 +17,7 @@ from beliefs.spec.documents.contract import Property, Shape, is_list, is_record,
 from beliefs.spec.documents.explaining import worked_out
 from beliefs.spec.documents.holdings import (
     CREATED,
+    OPPOSITES,
     OWNERS,
     SECRETS,
     UPDATED,
@@ -335,7 +336,8 @@ def _set(holding: Holding, part: Property, said: Said) -> None:
         holding.sets[name] = f"unique_slug(input.{source}, {taken})"
         return
     if not field.default:
-        field = replace(field, default=_start(part))
+        ends = kind.kind == "boolean" and _ended(holding, name)
+        field = replace(field, default="true" if ends else _start(part))
     verbs = {
         state + end
         for route in holding.routes
@@ -354,6 +356,18 @@ def _set(holding: Holding, part: Property, said: Said) -> None:
     chosen = f"new rows have {field.default or 'null'}"
     said(Assumption(f"{holding.name}.{name}, which no request brings", chosen))
     holding.fields[name] = field
+
+
+def _ended(holding: Holding, name: str) -> bool:
+    """Whether a deed ends what a truth says: a survey that is closed was open until then."""
+    bare = plain(name).removeprefix("is")
+    deeds = {
+        snaked(step.name)
+        for route in holding.siblings
+        for step in steps(route.path)[-1:]
+        if not step.param
+    }
+    return any(OPPOSITES.get(each) == bare for each in deeds)
 
 
 def _at_first(name: str) -> bool:

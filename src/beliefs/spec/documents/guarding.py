@@ -25,12 +25,26 @@ def _inside(writer: Writer, route: Route, holding: Holding, brought: dict[str, s
             other = writer.kept.called("_".join(words(each.name)[:-1]))
             if other is None or words(each.name)[-1] != "id":
                 continue
-            known = f"each(one in {other.name}: one.{other.key.name})"
+            rows = other.name + _beside(writer, route, holding, other)
+            known = f"each(one in {rows}: one.{other.key.name})"
             lines.append(
                 f"guard count({given}[where not(.{each.name} in {known})]) = 0 "
                 f"else {_missing(writer, route, other)}"
             )
     return lines
+
+
+def _beside(writer: Writer, route: Route, holding: Holding, other: Holding) -> str:
+    """Rows that belong to the same one as the row that names them: answers to its questions."""
+    chain = writer.chain(route)
+    for end, step in enumerate(chain, 1):
+        parent = writer.kept.at(chain[:end]) if step.param else None
+        if parent is None or not any(each.name == parent.name for each in holding.parents):
+            continue
+        for each in other.parents:
+            if each.name == parent.name:
+                return f"[where .{each.field} = {parent.variable}.{parent.key.name}]"
+    return ""
 
 
 def references_of(
@@ -66,12 +80,23 @@ def references_of(
 
 def _missing(writer: Writer, route: Route, other: Holding) -> str:
     """The end of a guard that a row is there which only a body names."""
-    if 404 in route.statuses or not {400, 422} & route.statuses:
+    told = [each.words for each in route.faults if each.status == 404]
+    told += [each.words for each in route.replies if each.status == 404]
+    above = [
+        each.word for each in writer.kept.holdings if each is not other and _speaks(told, each)
+    ]
+    elsewhere = bool(above) and "{" in route.path and not _speaks(told, other)
+    missing = 404 in route.statuses and not elsewhere
+    if missing or not {400, 422} & route.statuses:
         return writer.absent(route, other)
     said = f"{other.spoken} not found"
     about = {each.status for each in route.faults if plain(other.word) in plain(each.words)}
     among = tuple(sorted(about & {400, 422})) or ((400,) if 400 in route.statuses else (422,))
     return writer.refuse(route, "refused", said, f"unknown {other.spoken}", among)
+
+
+def _speaks(said: list[str], holding: Holding) -> bool:
+    return any(plain(holding.word) in plain(each) for each in said)
 
 
 _STARTS = ("start", "starttime", "startsat", "startdate", "startat", "from", "begin", "checkin")

@@ -58,6 +58,16 @@ SECRETS = {"password", "passwd", "pass", "pin", "passphrase"}
 OWNERS = {"ownerid", "userid", "authorid", "createdby", "owner", "creatorid", "user", "username"}
 
 
+# Deeds, and the truth that each of them ends.
+OPPOSITES = {
+    "close": "open",
+    "lock": "unlocked",
+    "disable": "enabled",
+    "end": "active",
+    "deactivate": "active",
+}
+
+
 _FIRST_STATES = (
     *("pending", "open", "new", "todo", "to_do", "draft", "active", "created", "available"),
     *("requested", "scheduled", "backlog", "submitted", "placed", "unpaid", "waiting", "queued"),

@@ -7,6 +7,7 @@ import re
 from dataclasses import replace
 
 from beliefs.spec.documents.actions import action_lines
+from beliefs.spec.documents.answering import results_of
 from beliefs.spec.documents.contract import Property, Route, Shape, is_list, is_record
 from beliefs.spec.documents.creating import create_lines, several_lines
 from beliefs.spec.documents.explaining import active
@@ -129,6 +130,9 @@ def _about(
 
         if near or plain(name) == plain(f"{holding.word}_id"):
             values[name] = f"{one}.{near or holding.key.name}"
+            continue
+        if told := results_of(writer, route, holding, each):
+            values[name] = told.replace("$", one)
             continue
         if name in holding.computed:
             values[name] = holding.computed[name].replace("$", one)

@@ -154,6 +154,8 @@ def _demanded(writer: Writer, route: Route, sentence: str, lines: list[str]) -> 
         for name in re.findall(r"\[where (?:lower\()?\.(\w+)", text)
     ):
         return True
+    if re.search(r"(?i)\bmust belong to\b", sentence) and re.search(r"not\(\.\w+ in each\(", text):
+        return True
     set_here = {plain(each) for each in re.findall(r'\w+: "([^"]+)"', text)}
     if re.search(r"(?i)becomes?|sets?|turns", sentence) and set_here & spoken:
         return True
