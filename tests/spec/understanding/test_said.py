@@ -98,3 +98,10 @@ def test_optional_before_two_names_is_about_both():
     (found,) = [each for each in spec.operations if each.method == "POST"]
     assert [each.name for each in found.inputs if each.required] == ["date", "kind", "minutes"]
     assert spec.identity is None  # to log a ride is not to log in
+
+
+def test_a_default_behind_a_comma_is_of_the_choices_before_it():
+    goal = "Fault service: POST /faults (subject, priority low|normal|high, default normal)."
+    (entity,) = understand(goal).spec.entities
+    assert [each.name for each in entity.fields] == ["subject", "priority"]
+    assert entity.fields[1].default == '"normal"'

@@ -318,6 +318,8 @@ def _modifiers(tokens: Tokens, at: int, asked: Asked) -> Iterator[tuple[int, Ask
         yield end, replace(asked, field=typed(field, "date"), typed=True, known=True)
     elif (low in {"which", "that"} and following in {"is", "must"}) or low == "one":
         yield from _one_of(tokens, at, asked)
+    elif low == "," and following in {"default", "defaults"}:
+        yield from _said_after(tokens, at + 1, asked)  # "priority low|high, default low"
     elif low == "," and following == "at":
         yield from _at_least(tokens, at + 1, asked)
     elif low in BEGIN or tokens[at].sort == "number":
