@@ -154,9 +154,21 @@ def action_lines(
 
     named = {name: value for name, value in values.items() if value.startswith("input.")}
     demanded = [] if change.guards else state_guards(writer, route, holding)
+    demanded = demanded or ([] if change.guards else _again(writer, route, holding, values))
     guards = [*references_of(writer, route, holding, named), *change.guards, *demanded]
     guards += having_guards(writer, route, holding)
     return [*lines, *guards, *patch, writer.answer(route, scene)]
+
+
+def _again(writer: Writer, route: Route, holding: Holding, values: dict[str, str]) -> list[str]:
+    """A guard that a deed was not done before, where the words rule that out."""
+    reply = route.reply(409)
+    said = " ".join([reply.words if reply else "", *(each.words for each in route.faults)])
+    truths = [name for name, value in values.items() if value in {"true", "false"}]
+    if not truths or not re.search(r"(?i)\b(already|twice|again|any ?more)\b", said):
+        return []
+    test = f"{holding.variable}.{truths[0]} != {values[truths[0]]}"
+    return once_only(writer, route, holding, test)
 
 
 def _undoing(route: Route, verb: str, holding: Holding) -> Change | None:

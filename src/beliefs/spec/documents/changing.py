@@ -11,6 +11,7 @@ from beliefs.spec.documents.explaining import active
 from beliefs.spec.documents.guarding import compared_guards, references_of, state_guards
 from beliefs.spec.documents.holdings import Holding
 from beliefs.spec.documents.lists import every
+from beliefs.spec.documents.moving import emptied
 from beliefs.spec.documents.once import unique_guards
 from beliefs.spec.documents.places import Step
 from beliefs.spec.documents.values import made
@@ -33,7 +34,14 @@ def removed_lines(writer: Writer, route: Route, holding: Holding, one: str) -> l
         if child is holding:
             continue
         belongs = any(each.field == link for each in child.parents)
-        if keeps and not stateful:
+        empty = emptied(writer, route, holding, one) if keeps else ""
+        if empty:
+            said = f"The {holding.spoken.lower()} still has stock"
+            lines.append(
+                f"guard {empty} else {writer.refuse(route, 'conflict', said, 'delete stock')}"
+            )
+            lines += _cascade(writer, child, link, f"{one}.{key}", {holding.name})
+        elif keeps and not stateful:
             said = f"The {holding.spoken.lower()} still has {child.entity.plural.replace('_', ' ')}"
             way = writer.refuse(route, "conflict", said, "delete use")
             there = f".{link} = {one}.{key}"

@@ -146,6 +146,7 @@ def _clause(text: str, status: int, behind: int) -> Clause:
             body = text[start:end]
             rest = text[:start] + text[end:]
     quoted = re.search(r"[\"“]([^\"“”]{2,}[^\"“”]*)[\"”]", rest)
+    quoted = quoted or re.search(r"(?i)(?<=error |ssage |etail )`([^`{}]+ [^`{}]+)`", rest)
     message = quoted[1] if quoted and re.search(r"[A-Za-z]", quoted[1]) else ""
     if message:
         rest = rest.replace(quoted[0], " ") if quoted else rest

@@ -6,6 +6,7 @@ import re
 
 from beliefs.spec.documents.accounts import KEYS, secret_of
 from beliefs.spec.documents.answering import answered_guards, least_guards
+from beliefs.spec.documents.assigning import assigned_lines
 from beliefs.spec.documents.contract import Route, is_record
 from beliefs.spec.documents.explaining import active, amount_of, capacity_of, owned
 from beliefs.spec.documents.figures import figure
@@ -16,6 +17,7 @@ from beliefs.spec.documents.guarding import (
     time_guards,
 )
 from beliefs.spec.documents.holdings import Holding
+from beliefs.spec.documents.moving import moved_guards
 from beliefs.spec.documents.once import unique_guards
 from beliefs.spec.documents.places import Step, unwrapped
 from beliefs.spec.documents.values import made
@@ -37,7 +39,8 @@ def create_lines(
             parents.append((link.field, f"{parent.variable}.{parent.key.name}"))
             lines += state_guards(writer, route, parent)
             lines += _room(writer, route, holding, parent, link.field)
-            booked = _booked(writer, route, parent)
+            booked = moved_guards(writer, route, holding, parent)
+            booked = booked or _booked(writer, route, parent)
             break
     lines += _moved(writer, route)
     lines += booked
@@ -217,6 +220,8 @@ def inserted_lines(
         elif name in brought:
             values[name] = brought[name]
     values |= _from_file(holding, inputs_file(route, writer))
+    assigned, given = assigned_lines(writer, route, holding, brought)
+    values |= given
     lines = [
         *references_of(writer, route, holding, brought),
         *_referred(writer, route, holding, brought),
@@ -224,6 +229,7 @@ def inserted_lines(
         *compared_guards(writer, route, holding, brought),
         *answered_guards(writer, route, holding, parents),
     ]
+    lines += assigned
     lines += time_guards(writer, route, holding, brought)
     made_key = _key(writer, route, holding, brought)
     if made_key:

@@ -40,7 +40,9 @@ _DONE = {"done", "completed", "iscompleted", "isdone", "complete", "finished"}
 
 def worked_out(holding: Holding, part: Property, kept: Kept) -> str:
     """A template over `$` for a value that is not kept; empty when nothing explains it."""
-    rules = (_joined, _children, _counted, _figured, _left, _own, _linked)
+    from beliefs.spec.documents.moving import held as moved_held
+
+    rules = (moved_held, _joined, _held, _children, _counted, _figured, _left, _own, _linked)
     for rule in rules:
         template = rule(holding, part, kept)
         if template:
@@ -72,6 +74,49 @@ def _joined(holding: Holding, part: Property, kept: Kept) -> str:
                 if found and not other.fields[found].hidden:
                     return f"{row}.{found}"
     return ""
+
+
+def _held(holding: Holding, part: Property, kept: Kept) -> str:
+    """Who has the row now: the key of another one that names it, null while nobody does."""
+    other = (
+        kept.called("_".join(words(part.name)[:-1])) if words(part.name)[-1:] == ("id",) else None
+    )
+    if other is None or any(each.name == other.name for each in holding.parents):
+        return ""
+    named = holder(other, holding, part)
+    if not named:
+        return ""
+    name, key = named
+    return f"first({other.name}[where .{name} = $.{key}]).{other.key.name}"
+
+
+def holder(other: Holding, holding: Holding, part: Property) -> tuple[str, str] | None:
+    """The field of another row that names this one, and by what, where a value is that row's."""
+    if other is holding or (holding.made and holding.made.part(part.name)):
+        return None
+    for each in other.shape.properties:
+        named = naming(other, each, holding)
+        if named:
+            return each.name, named
+    return None
+
+
+def naming(holding: Holding, part: Property, other: Holding) -> str:
+    """The field of another row that a value names it by, where the service itself sets it."""
+    if holding.made is None or holding.made.part(part.name) is not None:
+        return ""
+    forms = {
+        other.word,
+        f"{other.word}_id",
+        f"{other.word}_number",
+        f"{other.word}_{other.key.name}",
+    }
+    if plain(part.name) not in {plain(each) for each in forms} or is_record(part.shape):
+        return ""
+    made = other.made.names if other.made else ()
+    said = [each for each in made if re.search(rf"(?i)\b{re.escape(each)}\b", part.words)]
+    tail = [each for each in made if plain(part.name) == plain(f"{other.word}_{each}")]
+    return (said or tail or [other.key.name])[0]
 
 
 def _children(holding: Holding, part: Property, kept: Kept) -> str:

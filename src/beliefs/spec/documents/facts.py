@@ -24,6 +24,8 @@ _STATED = re.compile(
     rf"(?i)(?P<names>{_LIST})\s+(?:is|are)\s+(?:both |all |also |always )?"
     r"(?P<how>required|mandatory|optional|unique|read-only|nullable|not required)\b(?P<more>[^;]*)"
 )
+# What holds for some requests only is no fact about a field.
+_SOMETIMES = re.compile(r"(?i)\s*(?:only )?(?:for an? |for `|if |when |in case )")
 _BOUND = re.compile(
     rf"(?i)(?P<names>{_LIST})\s+(?:must|has to|have to|should|may|can)\s+(?:not |only )?(?:be|have|"
     r"contain|lie|consist)\b(?P<more>[^;]*)"
@@ -85,6 +87,8 @@ def facts(sentence: str) -> list[Fact]:
     for piece in _pieces(sentence):
         plainly = piece.rstrip(".")
         stated = _STATED.search(plainly)
+        if stated and _SOMETIMES.match(stated["more"]):
+            continue
         if stated:
             more = stated["more"].strip(" ,").replace("(", "").replace(")", ",")
             jotting = f"{stated['how']}, {more}" if more else stated["how"]

@@ -14,7 +14,7 @@ from dataclasses import replace
 
 from beliefs.spec.documents.accounts import Accounts
 from beliefs.spec.documents.contract import Property, Shape, is_list, is_record, typed
-from beliefs.spec.documents.explaining import worked_out
+from beliefs.spec.documents.explaining import holder, worked_out
 from beliefs.spec.documents.holdings import (
     CREATED,
     OPPOSITES,
@@ -168,6 +168,8 @@ def _referring(holding: Holding, kept: Kept) -> None:
             other = kept.called("user")
         if last[:-1] == ("parent",):
             other = holding
+        if other is not None and holder(other, holding, part):
+            continue  # worked out: it is the other one that names this
         if other is not None and last[-1] in {"id", "ids", "uuid", *words(other.key.name)}:
             holding.references[part.name] = other.name
 

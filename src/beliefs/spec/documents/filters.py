@@ -77,6 +77,31 @@ def filtered(param: Param, holding: Holding, name: str, writer: Writer) -> str:
     return ""
 
 
+_WHOSE = re.compile(
+    r"(?i)\bwhose ([\w ]+?) (?:is|are) (below|under|less than|lower than|above|over|more than|"
+    r"at most|at least) (?:their |its |the )?[`'\"]?(\w+)"
+)
+_SIGNS = {"above": ">", "over": ">", "more than": ">", "at most": "<=", "at least": ">="}
+
+
+def whose(param: Param, holding: Holding, name: str) -> tuple[str, bool]:
+    """Rows one value of which lies below another: the condition, and whether it is worked out.
+
+    The rule stands for true alone: whoever asks for false asks for nothing.
+    """
+    told = _WHOSE.search(param.shape.words)
+    other = holding.named(told[3]) if told else ""
+    if not told or not other or param.shape.type.kind != "boolean":
+        return "", False
+    sign = _SIGNS.get(told[2].lower(), "<")
+    spoken = {plain(each) for each in told[1].split()} | {plain(told[1])}
+    for part in holding.shape.properties:
+        if plain(part.name) in spoken and part.shape.type.kind in {"integer", "number"}:
+            test = f"not({name}) or .{part.name} {sign} .{other}"
+            return test, part.name in holding.computed
+    return "", False
+
+
 def _equal(param: Param, holding: Holding, field: str, name: str, said: str) -> str:
     known = holding.fields.get(field)
     kind = known.type if known else holding.key_type

@@ -7,6 +7,7 @@ import re
 from beliefs.spec.documents.contract import Property, Route, Shape, is_record
 from beliefs.spec.documents.figures import figure
 from beliefs.spec.documents.holdings import Holding
+from beliefs.spec.documents.moving import by_place
 from beliefs.spec.documents.values import made
 from beliefs.spec.documents.words import plain, singular
 from beliefs.spec.documents.writing import Writer
@@ -22,6 +23,8 @@ def grouped(
         return None
     if any(plain(each) == "id" for each in item.names):
         return None
+    if not where and (placed := by_place(writer, item)):
+        return placed
     for holding in among:
         found = _of(writer, route, item, holding, where)
         if found:

@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass, field
 
 from beliefs.spec.documents.contract import Param, Route, is_list, is_record
-from beliefs.spec.documents.filters import _searched, filtered, narrowed
+from beliefs.spec.documents.filters import _searched, filtered, narrowed, whose
 from beliefs.spec.documents.holdings import CREATED, Holding
 from beliefs.spec.documents.ordering import stated_order
 from beliefs.spec.documents.places import Step, unwrapped
@@ -50,7 +50,8 @@ class Query:
     start: str = ""  # how many are left out
     values: dict[str, str] = field(default_factory=dict)  # of an envelope, by plain name
     pages: str = ""
-    late: bool = False  # sorted by what is worked out
+    late: bool = False  # sorted or kept by what is worked out
+    late_holds: list[str] = field(default_factory=list)
 
 
 def list_lines(
@@ -71,7 +72,9 @@ def list_lines(
         # What is worked out can be sorted by once it is there.
         answered, _ = unwrapped(route.good.shape if route.good else None)
         item = answered.item if answered is not None and is_list(answered) else None
-        rows = f"{listed(rows, holding, item, writer.kept)}[{', '.join(ordered)}]"
+        rows = f"{listed(rows, holding, item, writer.kept)}"
+        after = [f"where {every(query.late_holds)}"] if query.late_holds else []
+        rows += f"[{', '.join([*after, *ordered])}]"
     cut = []
     if query.start:
         cut.append(f"skip {query.start}")
@@ -149,8 +152,12 @@ def read_query(writer: Writer, route: Route, holding: Holding) -> Query:
             case "search":
                 query.holds.append(_silent(name, each, _searched(each, route, holding, name)))
             case _:
-                condition = filtered(each, holding, name, writer)
-                if condition:
+                measured, late = whose(each, holding, name)
+                condition = measured or filtered(each, holding, name, writer)
+                if measured and late:
+                    query.late = True
+                    query.late_holds.append(_silent(name, each, condition))
+                elif condition:
                     query.holds.append(_silent(name, each, condition))
                 else:
                     query.values.pop(plain(each.name), None)

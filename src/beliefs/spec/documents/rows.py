@@ -68,18 +68,24 @@ def and_more(made: Shape | None, routes: list[Route]) -> Shape | None:
     if made is None or not names or not is_record(made):
         return made
     told = " ".join(each.words for each in routes)
-    more = tuple(
-        Property(name, Shape(guessed_type(name), words=_about(name, told)), read_only=True)
-        for name in names
-        if made.part(name) is None
-    )
+    told += "".join(f". {each.good.words}" for each in routes if each.good is not None)
+    more = tuple(_told(name, _about(name, told)) for name in names if made.part(name) is None)
     return replace(made, name=made.name or "Input", properties=(*made.properties, *more))
+
+
+def _told(name: str, about: str) -> Property:
+    """A value that answers show, with the type that its name and the words behind it tell."""
+    if about in {"true", "false"}:
+        return Property(name, Shape(Type("boolean")), default=about, read_only=True)
+    numbered = re.match(r"(?i)(?:the )?(?:number|id) of\b", about) or name.endswith("_id")
+    kind = Type("integer", nullable=True) if numbered else guessed_type(name)
+    return Property(name, Shape(kind, words=about), read_only=True)
 
 
 def _about(name: str, told: str) -> str:
     """What a text says right behind a name."""
-    match = re.search(rf"\b{re.escape(name)}\b(?: \(([^)]*)\))?", told)
-    return (match[1] or "") if match else ""
+    match = re.search(rf"\b{re.escape(name)}\b(?: \(([^)]*)\)| (true|false)\b)", told)
+    return (match[1] or match[2]) if match else ""
 
 
 def guessed_type(name: str) -> Type:

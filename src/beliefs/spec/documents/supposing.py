@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from beliefs.spec.documents.contract import JSON, Contract, Route, Shape, is_record
@@ -12,8 +13,41 @@ from beliefs.spec.types import Type
 def supposed(contract: Contract) -> Contract:
     """A contract whose answers without a body have that of the schema of their things."""
     brought = {each.body.name for each in contract.routes if each.body is not None}
-    routes = tuple(_answered(each, contract, brought) for each in contract.routes)
+    known = {name for each in contract.routes if each.body is not None for name in each.body.names}
+    routes = tuple(
+        _spoken(_answered(each, contract, brought), {*known, "id"}) for each in contract.routes
+    )
     return replace(contract, routes=routes)
+
+
+def _spoken(route: Route, known: set[str]) -> Route:
+    """A route whose answer only words describe: "the guest, with id, room (its number)"."""
+    if route.good is not None and (route.good.shape is not None or route.good.status == 204):
+        return route
+    said = [route.good.words] if route.good is not None else []
+    said += [route.words] if route.method == "GET" else []
+    found = [name for text in said for name in shown_with(text, known)]
+    return replace(route, shows=tuple(dict.fromkeys(found))) if found else route
+
+
+def shown_with(text: str, known: set[str]) -> list[str]:
+    """Names that an answer has, in words without marks; none where it may be mere prose.
+
+    >>> shown_with("the guest, with id, room (its number) and checked_in true", {"id"})
+    ['id', 'room', 'checked_in']
+    >>> shown_with("the guest, with love and care", {"id"})
+    []
+    """
+    cue = re.search(r"(?i)\bwith ((?:\([^)]*\)|[^.;])*)", text)
+    found = []
+    for piece in re.split(
+        r",\s*(?:and\s+)?|\s+and\s+", re.sub(r"\s+\(", "(", cue[1]) if cue else ""
+    ):
+        match = re.fullmatch(r"`?([A-Za-z_]\w*)`?(\([^)]*\)?| true| false| null)?", piece.strip())
+        if match is None or not (match[1] in known or match[2] or "_" in match[1]):
+            break
+        found.append(match[1])
+    return found if len(found) > 1 and known & set(found) else []
 
 
 def bodied(contract: Contract) -> Contract:
