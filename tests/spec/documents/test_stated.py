@@ -61,3 +61,13 @@ def test_verbs_are_read_as_things_and_stay_where_they_are():
     assert [(each.name, each.place) for each in get.inputs] == [("id", "query")]
     assert [(each.name, each.place) for each in delete.inputs] == [("id", "json")]
     assert "delete Survey" in notation.write(delete.effect)
+
+
+def test_names_with_hyphens_are_names_and_no_subtraction():
+    spec = read(
+        '\n## POST /trees\nBody: `{"tree-no": "T-1", "kind": "oak"}` → 201. 409 if the tree-no '
+        "exists.\n\n## GET /trees/{tree-no}\n→ 200, 404\n"
+    )
+    found = [notation.write(each.effect) for each in spec.operations if "/trees" in each.path]
+    assert any('at(row, "tree-no") = input.tree_no' in each for each in found)
+    assert not any("tree - no" in each for each in found)

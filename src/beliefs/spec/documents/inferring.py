@@ -21,6 +21,7 @@ from beliefs.spec.documents.lists import PAGES, SIZES
 from beliefs.spec.documents.once import unique_fields, unique_together
 from beliefs.spec.documents.places import steps
 from beliefs.spec.documents.showing import examples
+from beliefs.spec.documents.values import reached
 from beliefs.spec.documents.verbs import resourced, restored
 from beliefs.spec.documents.words import plain, singular, snaked
 from beliefs.spec.documents.writing import Writer
@@ -198,7 +199,8 @@ def _operation(writer: Writer, route: Route, name: str) -> Operation:
     if lines is None:
         hole(writer, route)
     else:
-        effect = program(*lines)
+        names = {name for each in writer.kept.holdings for name in (*each.fields, each.key.name)}
+        effect = program(*(reached(each, names) for each in lines))
         unheld.rules(writer, route, lines)
     holding = writer.kept.at(writer.chain(route)) if writer.chain(route) else None
     optional = route.method == "PATCH" or (

@@ -100,6 +100,24 @@ def made(values: dict[str, str]) -> str:
     return f"{{{inner}}}"
 
 
+def reached(line: str, names: set[str]) -> str:
+    """A line in which fields whose names are no words of the notation are reached by their names.
+
+    >>> reached('guard .tree-no = 1 else conflict "not a.tree-no"', {"tree-no"})
+    'guard at(row, "tree-no") = 1 else conflict "not a.tree-no"'
+    """
+    odd = sorted((each for each in names if not _KEY.fullmatch(each)), key=len, reverse=True)
+    if not odd:
+        return line
+    pattern = re.compile(rf"(\w*)\.({'|'.join(re.escape(each) for each in odd)})(?![\w-])")
+    pieces = re.split(r'("(?:[^"\\]|\\.)*")', line)
+    pieces[::2] = [
+        pattern.sub(lambda each: f"at({each[1] or 'row'}, {json.dumps(each[2])})", piece)
+        for piece in pieces[::2]
+    ]
+    return "".join(pieces)
+
+
 def listed(rows: str, holding: Holding, item: Shape | None, kept: Kept) -> str:
     """Rows, each as a shape shows it."""
     one = holding.variable
