@@ -31,6 +31,15 @@ class Column:
     where: str = ""  # a condition for the rows that count
 
 
+@dataclass(frozen=True, slots=True)
+class Split:
+    """A record under a name, with a figure for each value of a field that occurs."""
+
+    name: str
+    by: str
+    column: Column
+
+
 def random(resource: Resource, path: str, within: Within | None = None) -> Operation:
     """Any of the rows, or of those within something."""
     entity, one = resource.entity, resource.one
@@ -100,10 +109,13 @@ def totals(
     filters: tuple[Filter, ...] = (),
     name: str = "",
     within: Within | None = None,
+    splits: tuple[Split, ...] = (),
 ) -> Operation:
     """Figures over all rows, or over those within something."""
     held, lines, inputs = _within(resource, within, path)
-    figures = ", ".join(f"{each.name}: {figure(each, 'found')}" for each in columns)
+    told = [f"{each.name}: {figure(each, 'found')}" for each in columns]
+    told += [f"{each.name}: {_split(each)}" for each in splits]
+    figures = ", ".join(told)
     return Operation(
         name or f"summarise_{snake(resource.entity.plural)}",
         "GET",
@@ -117,6 +129,12 @@ def totals(
         summary=f"Figures over {resource.entity.plural}.",
         needs="caller" if resource.needs else "",
     )
+
+
+def _split(told: Split) -> str:
+    """A figure for each value of a field, in the notation."""
+    value = figure(told.column, "part.items")
+    return f'keyed(each(part in group(found, "{told.by}"): {{key: part.key, value: {value}}}))'
 
 
 @dataclass(frozen=True, slots=True)

@@ -69,7 +69,9 @@ def required(field: Field, *, empty: bool = True) -> Field:
 
 
 def chosen(field: Field, values: tuple[str, ...]) -> Field:
-    """The field with these choices."""
+    """The field with these choices; a default that is none of them goes."""
+    if field.default and json.loads(field.default) not in values:
+        field = replace(field, default="", required=True)
     return replace(field, type=Type("string", choices=values, nullable=field.type.nullable))
 
 

@@ -19,6 +19,7 @@ from beliefs.spec.understanding.asked import (
     typed,
 )
 from beliefs.spec.understanding.bounds import read_bounds, within
+from beliefs.spec.understanding.letters import spelled
 from beliefs.spec.understanding.patterns import Tokens
 from beliefs.spec.understanding.values import pieces, read_values
 
@@ -210,6 +211,11 @@ def noted(piece: Tokens, asked: Asked) -> Asked | None:
             return replace(asked, field=typed(field, "datetime"), typed=True)
         case "foreign key" | "reference" | "fk":
             return asked
+        case "whole number" | "whole numbers":
+            return replace(asked, field=typed(field, "integer"), typed=True)
+        case "positive whole number":
+            made = replace(asked, field=typed(field, "integer"), typed=True)
+            return within(made, ("above", 0, None))
         case "positive integer" | "positive int" | "positive number":
             kind = "integer" if "int" in words else "number"
             made = replace(asked, field=typed(field, kind), typed=True)
@@ -218,6 +224,8 @@ def noted(piece: Tokens, asked: Asked) -> Asked | None:
         return replace(asked, field=listed(field), typed=True)
     if words in TYPES:
         return replace(asked, field=typed(field, words), typed=True)
+    if (letters := spelled(piece, asked)) is not None:
+        return letters
     return _said(piece, words, asked) or _limited(piece, asked) or _both(piece, asked)
 
 

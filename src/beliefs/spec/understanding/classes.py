@@ -13,10 +13,12 @@ from beliefs.spec.understanding import lexicon
 from beliefs.spec.understanding.asked import Asked
 from beliefs.spec.understanding.bounds import read_bounds
 from beliefs.spec.understanding.fields import read_fields, read_partly, read_typed
+from beliefs.spec.understanding.letters import read_letters
 from beliefs.spec.understanding.numbers import BYTES, SECONDS, number_at
 from beliefs.spec.understanding.patterns import FILLERS, Reader, Tokens
 from beliefs.spec.understanding.records import record
 from beliefs.spec.understanding.stopwords import GRAMMAR, NOT_FIELDS
+from beliefs.spec.understanding.summing import read_summary
 from beliefs.spec.understanding.tokens import Token
 from beliefs.spec.understanding.values import read_values
 from beliefs.spec.understanding.words import is_noun, is_verb, singular
@@ -99,6 +101,9 @@ def readers(placed: frozenset[str]) -> Mapping[str, Reader]:
         "number": _number,
         "status": _status,
         "span": _span,
+        "unit": _unit,
+        "letters": read_letters,
+        "summary": read_summary,
         "bytes": _bytes,
         "route": _route,
         "path": _path,
@@ -111,6 +116,8 @@ def readers(placed: frozenset[str]) -> Mapping[str, Reader]:
         "constant": _matching(r"[A-Z][A-Z0-9]*(_[A-Z0-9]+)*"),
         "keyname": _matching(r"api_?key|key|token|access_token|apiKey"),
         "denial": _one_of(401, 403),
+        "made": _one_of(201),
+        "kept": _one_of(200),
         "owner_status": _one_of(403, 404),
         "flag": _flag,
         "stamp": _stamp,
@@ -237,6 +244,12 @@ def _span(tokens: Tokens, at: int) -> Iterator[tuple[int, int]]:
             if form in SECONDS:
                 yield after + 1, int(count * SECONDS[form])
                 return
+
+
+def _unit(tokens: Tokens, at: int) -> Iterator[tuple[int, Token]]:
+    """What time is measured in: "days"."""
+    if at < len(tokens) and any(each in SECONDS for each in tokens[at].forms):
+        yield at + 1, tokens[at]
 
 
 def _bytes(tokens: Tokens, at: int) -> Iterator[tuple[int, int]]:

@@ -68,8 +68,18 @@ def _more(
         found = (*before, asked)
         yield end, found
         after = _separator(tokens, end)
-        if after is not None:
+        if after is not None and tokens[after - 1 : after] and _spreads(tokens, at, end, after):
+            for last, also in read_field(tokens, after):
+                yield last, (*found, replace(also, field=optional(also.field)))
+        elif after is not None:
             yield from _more(tokens, after, found)
+
+
+def _spreads(tokens: Tokens, at: int, end: int, after: int) -> bool:
+    """Whether "optional" is about both: "optional distance and notes" at the end of a list."""
+    if tokens[at].low != "optional" or tokens[end].low != "and" or after >= len(tokens):
+        return False
+    return tokens[after].low not in {*_DETERMINERS, "optional", "required", "an", "a", "list"}
 
 
 def _separator(tokens: Tokens, at: int) -> int | None:
@@ -248,7 +258,7 @@ def _names(tokens: Tokens, at: int) -> Iterator[tuple[int, str]]:
 # They say which, or how much more: no field is called so, but "first name" is.
 _COMPARING = frozenset(
     """higher lower highest lowest equal same longer shorter larger smaller first last next previous
-    least most more less best such better worse important""".split()  # noqa: SIM905
+    least most more less best such better worse important several various""".split()  # noqa: SIM905
 )
 
 
@@ -304,6 +314,12 @@ def _modifiers(tokens: Tokens, at: int, asked: Asked) -> Iterator[tuple[int, Ask
         yield from _records(tokens, at + 2, asked)
     elif low == "with" and field.type.kind == "list":
         yield from _records(tokens, at + 1, asked)
+    elif low == "like" and (end := _like_a_date(tokens, at + 1)):
+        yield end, replace(asked, field=typed(field, "date"), typed=True, known=True)
+    elif (low in {"which", "that"} and following in {"is", "must"}) or low == "one":
+        yield from _one_of(tokens, at, asked)
+    elif low == "," and following in {"default", "defaults"}:
+        yield from _said_after(tokens, at + 1, asked)  # "priority low|high, default low"
     elif low == "," and following == "at":
         yield from _at_least(tokens, at + 1, asked)
     elif low in BEGIN or tokens[at].sort == "number":
@@ -313,6 +329,22 @@ def _modifiers(tokens: Tokens, at: int, asked: Asked) -> Iterator[tuple[int, Ask
         start = at + (low in {"of", ":", "is"})
         for end, values in read_values(tokens, start):
             yield end, replace(asked, field=chosen(field, values), typed=True, known=True)
+
+
+def _like_a_date(tokens: Tokens, at: int) -> int:
+    """Where a date such as 2024-05-01 ends; 0 if there is none."""
+    text = "".join(each.text for each in tokens[at : at + 5])
+    return at + 5 if re.fullmatch(r"\d{4}-\d{2}-\d{2}", text) else 0
+
+
+def _one_of(tokens: Tokens, at: int, asked: Asked) -> Iterator[tuple[int, Asked]]:
+    """As in "type which is one of run, bike or swim"."""
+    while at < len(tokens) and tokens[at].low in {"which", "that", "is", "must", "be"}:
+        at += 1
+    if [each.low for each in tokens[at : at + 2]] != ["one", "of"]:
+        return
+    for end, values in read_values(tokens, at + 2):
+        yield end, replace(asked, field=chosen(asked.field, values), typed=True, known=True)
 
 
 def _said_after(tokens: Tokens, at: int, asked: Asked) -> Iterator[tuple[int, Asked]]:
@@ -343,10 +375,22 @@ def _defined(tokens: Tokens, at: int, asked: Asked) -> Iterator[tuple[int, Asked
             return
 
 
+_ISO = {
+    **dict.fromkeys(("date-time", "date-times", "datetime", "datetimes"), "datetime"),
+    "timestamps": "datetime",
+    "dates": "date",
+}
+
+
 def _type_at(tokens: Tokens, at: int) -> tuple[int, str] | None:
     while at < len(tokens) and tokens[at].low in FILLERS:
         at += 1
     after = tokens[at + 1].text if at + 1 < len(tokens) else ""
+    if at < len(tokens) and tokens[at].low == "iso":
+        number = at + 1 < len(tokens) and tokens[at + 1].text in {"8601", "-8601"}
+        word = tokens[at + 1 + number].low if at + 1 + number < len(tokens) else ""
+        if word in _ISO:
+            return at + 2 + number, _ISO[word]
     if at < len(tokens) and tokens[at].low in TYPES and after != "[":
         return at + 1, tokens[at].low
     return None
@@ -356,13 +400,16 @@ def _in_brackets(tokens: Tokens, at: int, asked: Asked) -> Iterator[tuple[int, A
     """Notes about the field; of a list, the fields of what is in it."""
     close = closing(tokens, at)
     if asked.field.type.kind == "list" and close is not None:
-        start = at + 1
+        start = at + 1 + (at + 1 < close and tokens[at + 1].low in {"a", "an"})
         told = " ".join(each.low for each in tokens[start : start + 2])
         listing = told in {"list of", "array of"} and start + 2 < close
         if listing and tokens[start + 2].sort == "json":
             inner = record(tokens[start + 2].text)
-            if inner and start + 3 == close:
-                yield close + 1, _of_records(asked, inner)
+            least = _least_entries(tokens[start + 3 : close])
+            if inner and least is not None:
+                made = _of_records(asked, inner)
+                kind = replace(made.field.type, min_length=least or made.field.type.min_length)
+                yield close + 1, replace(made, field=replace(made.field, type=kind), typed=True)
                 return
         for end, some in read_fields(tokens, start):
             rows = lexicon.knows_thing(singular(asked.field.name)) and not asked.typed
@@ -371,6 +418,17 @@ def _in_brackets(tokens: Tokens, at: int, asked: Asked) -> Iterator[tuple[int, A
                 yield close + 1, _of_records(asked, some)
                 return
     yield from bracketed(tokens, at, asked)
+
+
+def _least_entries(rest: Tokens) -> int | None:
+    """How many there are at least: "with at least one entry"; 0 when nothing is said."""
+    words = [each.low for each in rest]
+    if not words:
+        return 0
+    at = words.index("least") + 1 if "least" in words[:4] else 1
+    found = number_at(rest, at) if words[:2] == ["with", "at"] or words[:1] == ["at"] else None
+    ends = {"entry", "entries", "item", "items", "element", "elements", "one", "of", "them"}
+    return int(found[1]) if found and set(words[found[0] :]) <= ends else None
 
 
 def _of_records(asked: Asked, inner: tuple[Asked, ...]) -> Asked:

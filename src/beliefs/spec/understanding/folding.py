@@ -76,6 +76,12 @@ def _alone(draft: Draft, texts: Mapping[int, tuple[Token, ...]]) -> None:
 
 def _fold(draft: Draft, focus: _Focus, cue: Cue, sentence: tuple[Token, ...]) -> None:
     before = _before(cue, sentence)
+    if (
+        cue.says == "with"
+        and cue.tokens[0].forms & {"have", "has"}
+        and _aside(focus, cue, sentence)
+    ):
+        focus.routes = []  # "Pages belong to a book (POST /pages, …) and have a number"
     if before in {",", ":", ";", "("} and cue.says != "route":
         focus.pending = []
     handler = _HANDLERS.get(cue.says)
@@ -85,6 +91,25 @@ def _fold(draft: Draft, focus: _Focus, cue: Cue, sentence: tuple[Token, ...]) ->
         _attach(focus, cue)
     focus.pending.append(cue)
     focus.last.append(cue)
+
+
+def _aside(focus: _Focus, cue: Cue, sentence: tuple[Token, ...]) -> bool:
+    """Whether the routes that were named last stand in brackets that are closed before a cue."""
+    named = [each.tokens[0].start for each in focus.last if each.says in {"route", "same_path"}]
+    if not named or not focus.things:
+        return False
+    between = [each.text for each in sentence if named[-1] < each.start < cue.tokens[0].start]
+    return between.count(")") > between.count("(")
+
+
+def _same_path(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
+    """As in "POST /rooms/{id}/bookings, GET the same"."""
+    method = next((each.text for each in cue.tokens if each.sort == "method"), "")
+    if focus.routes and method:
+        last = focus.routes[-1]
+        cue.bound = {"route": (Named((method,), last.path, ()),)}
+        cue.says = "route"
+        _route(draft, focus, cue, before)
 
 
 def _before(cue: Cue, sentence: tuple[Token, ...]) -> str:
@@ -183,6 +208,19 @@ def _has(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
         each.verbs |= focus.owed
         each.cues.append(cue)
     focus.owed = set()
+    _with(draft, focus, cue, before)
+
+
+def _has_at(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
+    """As in "CRUD for notes at /api/notes: title and text": a thing, its path, its fields."""
+    (path, *more), (noun, *others) = cue.bound["path"], cue.bound["nouns"]
+    if more or others:
+        return
+    thing = draft.thing(noun.name)
+    thing.path, thing.stated = thing.path or path.path, True
+    thing.verbs |= set(ALL) if cue.tokens[0].low.startswith("crud") else set()
+    thing.cues.append(cue)
+    focus.things, focus.routes, focus.owed = [thing], [], set()
     _with(draft, focus, cue, before)
 
 
@@ -442,8 +480,10 @@ _HANDLERS = {
     "thing": _things,
     "verbs": _verbs,
     "has": _has,
+    "has_at": _has_at,
     "with": _with,
     "route": _route,
+    "same_path": _same_path,
     "takes": _takes,
     "answers": _answers,
     "lists": _answers,

@@ -50,7 +50,8 @@ def _usual(world: World) -> None:
     owner = next((each for each in world.plans.values() if _places(each)), None)
     said = draft.said("waitlist", "capacity", "promote", "check_in", "register")
     acts = any(route.method == "POST" and route.last in _ACTS for route in draft.routes)
-    if owner is None or said is None or acts or "relations" in world.kept:
+    known = "relations" in world.kept or "occupancy" in world.kept
+    if owner is None or said is None or acts or known:
         return
     if not draft.said("waitlist", "capacity", "full"):
         return

@@ -20,6 +20,9 @@ def shape(world: World, plan: Plan, route: Route, word: str) -> bool:
     if (cue := route.said("touches")) is not None:
         plan.adds(Field(str(cue.bound["stamp"]), Type("datetime", nullable=True), required=False))
         return True
+    if (cue := route.said("happens")) is not None:
+        plan.adds(Field(_when(cue), Type("datetime", nullable=True), required=False))
+        return True
     if (cue := route.said("sets")) is not None and cue.bound["value"] in _FLAGS:
         told = lexicon.field(str(cue.bound["name"]))
         no = Field(told.name, Type("boolean"), required=False, default="false")
@@ -31,6 +34,11 @@ def shape(world: World, plan: Plan, route: Route, word: str) -> bool:
     if route.takes:
         _brought(world, plan, route, word)
     return bool(route.takes)
+
+
+def _when(cue: Cue) -> str:
+    """The field that says when something was last done."""
+    return f"{cue.bound['done']}_at"
 
 
 def _counted(route: Route) -> Cue | None:
@@ -74,6 +82,8 @@ def values(world: World, plan: Plan, route: Route, word: str) -> tuple[tuple[str
         return (*((each, f"input.{each}") for each in names), *more)
     if (cue := route.said("touches")) is not None:
         return ((str(cue.bound["stamp"]), "now()"),)
+    if (cue := route.said("happens")) is not None and plan.field(_when(cue)) is not None:
+        return ((_when(cue), "now()"),)
     if (cue := route.said("sets")) is not None and plan.field(str(cue.bound["name"])) is not None:
         return ((str(cue.bound["name"]), _value(world, route, cue)),)
     if (cue := _counted(route)) is not None and plan.field(str(cue.bound["name"])) is not None:

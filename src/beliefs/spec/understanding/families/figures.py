@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from beliefs.spec.features import figures
-from beliefs.spec.features.figures import Column, Figure
+from beliefs.spec.features.figures import Column, Figure, Split
 from beliefs.spec.features.listing import Filter, equals
 from beliefs.spec.features.resources import found, params, path_inputs
 from beliefs.spec.operations import Input
@@ -27,6 +27,10 @@ _WORDS: dict[str, Figure] = {
     "maximum": "most",
     "highest": "most",
     "max": "most",
+}
+_SIZES: dict[str, Figure] = {
+    **dict.fromkeys(("longest", "largest", "biggest", "greatest"), "most"),
+    **dict.fromkeys(("shortest", "smallest", "least"), "least"),
 }
 _STATS = frozenset({"stats", "statistics", "summary", "analytics", "overview", "report", "metrics"})
 CUES = (
@@ -54,7 +58,7 @@ def write(world: World) -> None:
             _ranked(world, plan, route, top)
         elif route.last.replace("_", "-") in _EXTREMES and not params(route.path):
             _extreme(world, plan, route)
-        elif _distinct(world, plan, route):
+        elif _summary(world, plan, route) or _distinct(world, plan, route):
             continue
         elif (
             route.last in _STATS | set(_WORDS) | {"count"}
@@ -270,6 +274,38 @@ def _figures(world: World, top: Plan, route: Route) -> None:
     _use(route, *CUES, "answers", "draft_only", "verbs", "thing", "crud", "lists", "shows")
 
 
+def _summary(world: World, plan: Plan, route: Route) -> bool:
+    """Figures that are told one by one, each under its name; some split by a field."""
+    cue = route.said("summary")
+    if cue is None:
+        return False
+    columns: list[Column] = []
+    splits: list[Split] = []
+    for told in cue.bound["summary"]:
+        if told.by:
+            by = plan.field(told.by)
+            kinds = {"integer", "number"}
+            numbers = [each.name for each in plan.fields if each.type.kind in kinds]
+            name = next((each for each in told.words if each in numbers), "")
+            if by is None:
+                return False
+            held = _of(plan, name, "sum", name) if name else Column("count", "count")
+            splits.append(Split(told.name, by.name, held))
+            continue
+        column = _named(plan, Asked(Field(told.name, Type("number")), known=True))
+        if "number" in told.words and plan.thing.name in map(singular, told.words):
+            column = Column(told.name, "count")
+        if column is None:
+            return False
+        columns.append(column)
+    made = figures.totals(
+        plan.resource(), route.path, tuple(columns), _filters(plan, route), splits=tuple(splits)
+    )
+    world.add(made, route, route.source)
+    _use(route, *CUES, "summary", "answers", "thing", "shows")
+    return True
+
+
 def _column(plan: Plan, words: list[str]) -> Column:
     """The figure that words name, of the field that they name, or of the only number."""
     kind = next((_WORDS[each] for each in sorted(words) if each in _WORDS), None)
@@ -330,7 +366,7 @@ def _named(plan: Plan, asked: Asked) -> Column | None:
     numbers = [each.name for each in plan.fields if each.type.kind in {"integer", "number"}]
     if name in {"count", "total_count", "number"} or name == f"{plan.entity.plural}_count":
         return Column(name, "count")
-    for word, kind in _WORDS.items():
+    for word, kind in (*_WORDS.items(), *_SIZES.items()):
         if name == word and numbers and (name != "total" or _summed(numbers[0])):
             return _of(plan, name, kind, numbers[0])
         rest = name.removeprefix(f"{word}_").removesuffix(f"_{word}")

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from beliefs.spec.entities import Entity
 from beliefs.spec.failures import Failure
 from beliefs.spec.features import credentials, identity
 from beliefs.spec.operations import Operation
 from beliefs.spec.types import Field, Type
 from beliefs.spec.understanding import lexicon
-from beliefs.spec.understanding.draft import Route
+from beliefs.spec.understanding.draft import Cue, Route
 from beliefs.spec.understanding.families.access import lives
 from beliefs.spec.understanding.plans import Plan, World
 
@@ -32,7 +35,9 @@ def shape(world: World) -> None:
     world.plans.pop("user", None)
     signed = draft.said("jwt") is not None
     cookie = draft.said("cookie") is not None
-    if not signed and not cookie:
+    if not signed and not cookie and any(_leaving(each) for each in draft.routes):
+        world.assume("what tokens are", "opaque, kept by the service")  # so that they can end
+    elif not signed and not cookie:
         kind = world.decide(
             "what tokens are", ("signed (JWT)", 0.55), ("opaque, kept by the service", 0.45)
         )
@@ -46,6 +51,7 @@ def shape(world: World) -> None:
         world.secret = world.secret or "SECRET_KEY"
     roles = ("user", "admin") if draft.said("admin", "admin_only", "admin_any") else ()
     users = identity.user(*_account(world), roles=roles)
+    users = _within(world, users)
     world.entities.append(users)
     if not signed:
         world.entities.append(identity.session())
@@ -78,6 +84,45 @@ def _account(world: World) -> tuple[str, tuple[Field, ...]]:
         login = world.decide("what people log in with", ("email", 0.55), ("username", 0.45))
     more = tuple(lexicon.field(each) for each in names if each != login)
     return login, more
+
+
+def _within(world: World, users: Entity) -> Entity:
+    """Accounts whose name is as long as the goal says."""
+    login = users.fields[0]
+    told = _told(world, login.name)
+    if told is None or login.type.kind != "string" or told.kind != "string":
+        return users
+    least, most = told.min_length, told.max_length
+    if (least or 1) == 1 and most is None:
+        return users
+    type_ = replace(login.type, min_length=least or 1, max_length=most or login.type.max_length)
+    return replace(users, fields=(replace(login, type=type_), *users.fields[1:]))
+
+
+def _told(world: World, name: str) -> Type | None:
+    """What somebody who registers brings under a name, as the goal says it."""
+    asked = (
+        each.field.type
+        for route in world.draft.routes
+        if route.last in _REGISTER
+        for each in route.takes
+        if each.field.name == name
+    )
+    return next(asked, None)
+
+
+def _registering(world: World, path: str, first: str) -> Operation:
+    """Making an account, with a password as long as the goal says."""
+    made = identity.register(world.kept["identity"][0], path, first_is=first)
+    told = _told(world, "password")
+    if told is None or ((told.min_length or 1) == 1 and told.max_length is None):
+        return made
+    kind = replace(identity.PASSWORD, min_length=told.min_length or 1)
+    kind = replace(kind, max_length=told.max_length or identity.PASSWORD.max_length)
+    inputs = tuple(
+        replace(each, type=kind) if each.name == "password" else each for each in made.inputs
+    )
+    return replace(made, inputs=inputs)
 
 
 def _owned(world: World, roles: tuple[str, ...]) -> None:
@@ -132,10 +177,10 @@ def write(world: World) -> None:
     first = "admin" if roles else ""
     for route in world.draft.open_routes():
         if route.method == "POST" and route.last in _REGISTER:
-            made = identity.register(users, route.path, first_is=first)
+            made = _registering(world, route.path, first)
         elif route.method == "POST" and route.last in _LOGIN:
             made = _login(world, route.path)
-        elif route.method == "POST" and route.last in {"logout", "log-out"} and not signed:
+        elif _leaving(route) and not signed:
             made = _logout(world, route.path)
         elif route.method == "POST" and route.last in _REFRESH:
             made = _refresh(world, route.path)
@@ -168,6 +213,11 @@ def write(world: World) -> None:
         if cue.bound["status"] != 401:
             world.failures.append(Failure("unauthenticated", cue.bound["status"], "Unauthorized"))
         cue.used = "identity"
+
+
+def _leaving(route: Route) -> bool:
+    """Whether a route ends a session."""
+    return route.method == "POST" and route.last in {"logout", "log-out"}
 
 
 def _leaves(world: World) -> bool:
@@ -220,7 +270,16 @@ def _token(world: World) -> str:
             if each.field.name in {"token", "access_token", "jwt"}:
                 cue.used = "identity"
                 return str(each.field.name)
+        written = cue.bound["json"].keys if "json" in cue.bound else ()
+        for name in ("token", "access_token", "jwt"):
+            if name in written and any(each.last in _LOGIN for each in _about(world, cue)):
+                cue.used = "identity"
+                return name
     return "access_token"
+
+
+def _about(world: World, cue: Cue) -> list[Route]:
+    return [each for each in world.draft.routes if cue in each.cues]
 
 
 def _use(route: Route) -> None:

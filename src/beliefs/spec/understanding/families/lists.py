@@ -22,6 +22,7 @@ from beliefs.spec.understanding.plans import Plan, World
 from beliefs.spec.understanding.words import singular
 
 _PAGE = frozenset({"page", "per_page", "page_size", "size"})
+_SIZES = frozenset({"limit", "per_page", "page_size", "size"})
 _OFFSET = frozenset({"limit", "offset", "skip"})
 _SEARCH = frozenset({"q", "query", "search", "term", "keyword", "text"})
 
@@ -33,10 +34,19 @@ def shape(world: World) -> None:
             for plan in _plans(world, cue):
                 read = [parameter(world, plan, each) for each in cue.bound["query"]]
                 cue.used = "lists" if all(read) else ""
-        elif "number" in cue.bound and "limit" in cue.bound["query"]:
+        if "number" in cue.bound and not _SIZES.isdisjoint(cue.bound["query"]):
             for plan in _plans(world, cue):
                 plan.paging = replace(plan.paging, usual=int(cue.bound["number"]))
-    for cue in world.draft.all_said("filter", "filter_range", "sort", "sort_down", "newest"):
+    for cue in world.draft.all_said(
+        "filter",
+        "filter_range",
+        "sort",
+        "sort_down",
+        "newest",
+        "flag_first",
+        "newest_by",
+        "oldest_by",
+    ):
         _cue(world, cue)
     for cue in world.draft.all_said(
         "oldest", "paging", "page_paging", "page_size", "page_links", "envelope"
@@ -55,6 +65,8 @@ def shape(world: World) -> None:
             if told is not None and "known" in told.bound:
                 parameter(world, plan, f"{told.bound['known'].name}_id")
     _plain_search(world)
+    if any(each.input.wire in _TO for plan in world.plans.values() for each in plan.filters):
+        world.draft.use("lists", "inclusive")
     for cue in world.draft.all_said("answers"):
         _wrapped(world, cue)
 
@@ -79,6 +91,8 @@ def _searching(plan: Plan, route: Route) -> None:
         only = searched(chosen_fields(plan, cue), name)
         plan.filters = [only if each.input.wire == name else each for each in plan.filters]
         cue.used = "lists"
+        for other in route.cues:
+            other.used = other.used or ("lists" if other.says == "any_case" else "")
 
 
 def _plans(world: World, cue: Cue) -> list[Plan]:
@@ -116,6 +130,16 @@ def _applied(world: World, plan: Plan, cue: Cue) -> bool:
             return _range(plan)
         case "sort" | "sort_down":
             return _sorted(plan, [each.field.name for each in asked], cue)
+        case "flag_first":
+            told = plan.field(str(cue.bound["name"]))
+            if told is None or told.type.kind != "boolean":
+                return False
+            plan.order.insert(0, f".{told.name} down")
+        case "newest_by" | "oldest_by":
+            if plan.field(str(cue.bound["name"])) is None:
+                return False
+            down = " down" if cue.says == "newest_by" else ""
+            plan.order.append(f".{cue.bound['name']}{down}")
         case "newest":
             created(plan)
             plan.order.append(".created_at down")
@@ -152,6 +176,9 @@ def _range(plan: Plan) -> bool:
     dates = [each for each in plan.fields if each.type.kind in {"date", "datetime"}]
     if not dates:
         return False
+    known = {each.input.wire for each in plan.filters}
+    if known & _FROM and known & _TO:
+        return True
     plan.filters.append(_named(bounded(dates[0], "from", ">="), "from_date", "from"))
     plan.filters.append(_named(bounded(dates[0], "to", "<="), "to_date", "to"))
     return True
@@ -209,11 +236,11 @@ def parameter(world: World, plan: Plan, name: str) -> bool:
         name = plan.parent_field
         told = next(each for each in plan.entity.fields if each.name == name)
     if told is not None and told.type.kind == "list":
-        plan.filters.append(tagged(name, singular(name)))
+        plan.filters.append(_holding(told, singular(name)))
     elif told is not None:
         plan.filters.append(equals(told))
     elif (whole := plan.field(f"{name}s")) is not None and whole.type.kind == "list":
-        plan.filters.append(tagged(whole.name, name))
+        plan.filters.append(_holding(whole, name))
     elif plan.field(f"{name}_id") is not None:
         plan.filters.append(equals(plan.field(f"{name}_id") or whole or _nothing(name)))
     elif name in _SEARCH:
@@ -239,6 +266,19 @@ def parameter(world: World, plan: Plan, name: str) -> bool:
         return False
     del world
     return True
+
+
+def _holding(told: Field, named: str) -> Filter:
+    """Rows whose list has what is asked for; a list of records, one of that name."""
+    item = told.type.item
+    parts = [each.name for each in item.fields] if item is not None else []
+    if not parts:
+        return tagged(told.name, named)
+    part = next((each for each in ("name", "title", named) if each in parts), parts[0])
+    held = f"count(.{told.name}[where .{part} = input.{named}]) > 0"
+    return Filter(
+        Input(named, "query", Type("string"), required=False), f"input.{named} = null or {held}"
+    )
 
 
 def _nothing(name: str) -> Field:

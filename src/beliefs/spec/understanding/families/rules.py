@@ -232,6 +232,7 @@ def _apart(world: World) -> None:
                 f"guard count({plan.name}[where {others} and .id != {one}.id]) = 0 {why}"
             )
             cue.used = "rules"
+            world.draft.use("rules", "touching")
 
 
 def _same(plan: Plan, cue: Cue) -> list[str]:

@@ -73,7 +73,7 @@ _COUNTERS = {
     "decrement": "value",
 }
 _CUES = (
-    *("sets", "touches", "crud"),
+    *("sets", "touches", "happens", "crud"),
     *("close", "cancel", "becomes", "only_if", "initial", "toggle", "increment", "decrement"),
     *("like", "shows", "answers", "verbs", "takes", "with", "vote", "restore", "once"),
 )

@@ -36,7 +36,11 @@ def _free(world: World, route: Route) -> Operation | None:
     if at is None or at[1] not in {"/available", "/free", "/availability"}:
         return None
     plan = at[0]
-    names = [*route.query, *(each.field.name for each in route.takes)]
+    asked = [*route.query, *(each.field.name for each in (*route.takes, *route.answers))]
+    told = [str(cue.bound["name"]) for cue in world.draft.all_said("at_least")]
+    bounds = {each: held for each in (*asked, *told) if (held := _bound(plan, each))}
+    names = [each for each in route.query if each not in bounds]
+    names += [each.field.name for each in route.takes if each.field.name not in bounds]
     key = f"{snake(plan.thing.name)}_id"
     for other in world.plans.values():
         span = next((each for each in SPANS if other.field(each[0]) and other.field(each[1])), None)
@@ -50,6 +54,10 @@ def _free(world: World, route: Route) -> Operation | None:
             Input(each, "query", Type(told.type.kind), named="")
             for each, told in zip(names, (start, end), strict=True)
         )
+        inputs += tuple(Input(each, "query", Type("integer"), required=False) for each in bounds)
+        if set(told) <= bounds.keys():
+            world.draft.use("views", "at_least")
+        wide = "".join(f" and (input.{each} = null or {held})" for each, held in bounds.items())
         clash = f".{span[0]} < input.{names[1]} and .{span[1]} > input.{names[0]}"
         taken = f"each(one in {other.name}[where {clash}]: one.{key})"
         resource = plan.resource()
@@ -60,13 +68,22 @@ def _free(world: World, route: Route) -> Operation | None:
             route.path,
             program(
                 f"let taken = {taken}",
-                f"answer 200 {plan.name}[where {seen}not(.{plan.key.name} in taken)]",
+                f"answer 200 {plan.name}[where {seen}not(.{plan.key.name} in taken){wide}]",
             ),
             inputs=inputs,
             summary=f"The {plan.entity.plural} that are free.",
             needs="caller" if plan.needs else "",
         )
     return None
+
+
+def _bound(plan: Plan, name: str) -> str:
+    """What a parameter such as min_seats asks of a row; empty when it asks nothing of one."""
+    for prefix, sign in (("min_", ">="), ("max_", "<=")):
+        told = plan.field(name.removeprefix(prefix)) if name.startswith(prefix) else None
+        if told is not None and told.type.kind in {"integer", "number"}:
+            return f".{told.name} {sign} input.{name}"
+    return ""
 
 
 def _raw(world: World, route: Route) -> Operation | None:

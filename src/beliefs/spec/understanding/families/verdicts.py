@@ -1,0 +1,83 @@
+"""Questions about one row that are answered with yes or no: "active only if it is enabled"."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from beliefs.spec.features.resources import found, params, path_inputs, program, snake, variable
+from beliefs.spec.operations import Input, Operation
+from beliefs.spec.types import Type
+from beliefs.spec.understanding.draft import Cue, Route
+from beliefs.spec.understanding.plans import Plan, World
+from beliefs.spec.understanding.words import plural
+
+
+def write(world: World) -> None:
+    """Routes below a row whose answer is written out, with a name that a condition decides."""
+    for route in world.draft.open_routes():
+        cue = route.said("yes_if")
+        at = world.at(route.path)
+        if cue is None or at is None or route.method != "GET" or not at[1].startswith("{}/"):
+            continue
+        made = _decided(at[0], route, cue)
+        if made is not None:
+            world.add(made, route, route.source)
+            for each in route.cues:
+                each.used = each.used or "verdicts"
+            _needed(world, route)
+
+
+def _decided(plan: Plan, route: Route, cue: Cue) -> Operation | None:
+    one, verdict = variable(plan.entity), str(cue.bound["name"])
+    holds = _holds(plan, route, cue)
+    shown: list[str] = []
+    for each in route.answers:
+        name = each.field.name
+        if name == verdict and holds:
+            shown.append(f"{name}: {holds}")
+        elif name == plan.key.name or plan.field(name) is not None:
+            shown.append(f"{name}: {one}.{name}")
+        else:
+            return None
+    if not any(each.startswith(f"{verdict}:") for each in shown):
+        return None
+    resource = replace(plan.resource(), item=route.path)
+    asked = tuple(Input(each, "query", Type("string")) for each in route.query)
+    return Operation(
+        f"{snake(route.last)}_{snake(plan.entity.name)}",
+        "GET",
+        route.path,
+        program(
+            *found(plan.entity, params(route.path)[-1], plan.visible),
+            f"answer 200 {{{', '.join(shown)}}}",
+        ),
+        inputs=(*path_inputs(resource, route.path), *asked),
+        summary=f"Say whether one {plan.entity.name.lower()} is {verdict}.",
+        needs="caller" if plan.needs else "",
+    )
+
+
+def _holds(plan: Plan, route: Route, cue: Cue) -> str:
+    """The condition over a row and what the query names; empty when it is not known."""
+    one, parts = variable(plan.entity), []
+    flag = plan.field(str(cue.bound["flag"]))
+    if flag is None or flag.type.kind != "boolean":
+        return ""
+    parts.append(f"{one}.{flag.name}")
+    read = set()
+    if "of" in cue.bound:
+        name = str(cue.bound["of"])
+        told = plan.field(plural(name)) or plan.field(name)
+        if name not in route.query or told is None:
+            return ""
+        sign = "in" if told.type.kind == "list" else "="
+        parts.append(f"input.{name} {sign} {one}.{told.name}")
+        read.add(name)
+    return " and ".join(parts) if read == set(route.query) else ""
+
+
+def _needed(world: World, route: Route) -> None:
+    """What the query must name."""
+    for cue in world.draft.all_said("param_required"):
+        if str(cue.bound["name"]) in route.query:
+            cue.used = "verdicts"
