@@ -226,8 +226,11 @@ def test_arguments_and_bytes_arrive_as_they_are(words, data):
 @pytest.mark.parametrize("end", ["kill", "interrupt"])
 def test_a_caller_that_is_ended_leaves_no_process(level, end):
     marker = f"77{os.getpid()}.{time.monotonic_ns()}"
+    # Whoever runs the tests in the background has interrupts ignored, and so would its children.
     code = f"""
+import signal
 from beliefs.sandbox import Level, Room, run
+signal.signal(signal.SIGINT, signal.default_int_handler)
 script = "sleep {marker} & setsid sleep {marker} & sleep {marker}"
 run(["sh", "-c", script], Room(), level=Level({str(level)!r}))
 """
