@@ -321,8 +321,15 @@ def _shown(got: Got, whens: tuple[Moment, ...]) -> list[Moment]:
 
 def _distinct(worlds: list[World]) -> list[World]:
     """Worlds that differ in more than when something was."""
-    found: dict[str, World] = {}
+    others: list[World] = []
     for world in worlds:
+        # Mostly they share their rows, and are compared at once; writing them out takes longer.
+        if not any(world.rows == each.rows and world.last == each.last for each in others):
+            others.append(world)
+    if len(others) == 1:
+        return others
+    found: dict[str, World] = {}
+    for world in others:
         found.setdefault(timeless(repr((world.rows, world.last))), world)
     return list(found.values())[:_MOST_WORLDS]
 
