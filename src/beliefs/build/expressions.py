@@ -89,6 +89,14 @@ _HELPERS = {
 }
 
 
+# Methods of text.
+_METHODS = {
+    "lower": "lower",
+    "upper": "upper",
+    "trim": "strip",
+    "starts": "startswith",
+    "replace": "replace",
+}
 # Functions of made.py.
 _MAKERS = {"archive", "sheet", "paper", "thumbnail"}
 
@@ -386,14 +394,9 @@ class Python:
                 return self._fitted(one, entity, told)
             case "given", _:
                 return self._dumped("exclude_unset=True")
-            case (("lower" | "upper"), (one,)):
-                return f"{self.text(one, _TIGHT)}.{function}()"
-            case "trim", (one,):
-                return f"{self.text(one, _TIGHT)}.strip()"
-            case "starts", (one, two):
-                return f"{self.text(one, _TIGHT)}.startswith({self.text(two)})"
-            case "replace", (one, two, three):
-                return f"{self.text(one, _TIGHT)}.replace({self.text(two)}, {self.text(three)})"
+            case _, (one, *others) if function in _METHODS:
+                given = ", ".join(self.text(each) for each in others)
+                return f"{self.text(one, _TIGHT)}.{_METHODS[function]}({given})"
             case "round", (one, two):
                 nullable = shape(one, self.scope).nullable
                 name = self.used.helper("rounded") if nullable else "round"

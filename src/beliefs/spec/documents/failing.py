@@ -18,7 +18,7 @@ from beliefs.spec.documents.contract import (
     is_list,
     is_record,
 )
-from beliefs.spec.documents.refusing import code_of, message_of
+from beliefs.spec.documents.refusing import WAYS, code_of, message_of
 from beliefs.spec.documents.words import plain
 from beliefs.spec.failures import DEFAULT_BODY, HOUSE, Failure, Failures, Way
 from beliefs.spec.service import Assumption
@@ -26,17 +26,8 @@ from beliefs.spec.service import Assumption
 INVALID: tuple[Way, ...] = ("malformed", "missing", "wrong_type", "out_of_range", "unknown_choice")
 _MESSAGE = {"message", "detail", "error", "msg", "title", "reason", "description", "errormessage"}
 STATUS_TEXT = "{status as text}"
-_BY_STATUS: dict[int, Way] = {
-    401: "unauthenticated",
-    403: "forbidden",
-    404: "absent",
-    409: "conflict",
-    410: "gone",
-    412: "precondition",
-    413: "too_large",
-    415: "unsupported_type",
-    429: "rate",
-}
+# Statuses that say too little of how a request fails to speak for the whole service.
+_UNCERTAIN = frozenset({400, 422, 428})
 
 
 def failures(contract: Contract, said: list[Assumption]) -> Failures:
@@ -58,7 +49,9 @@ def failures(contract: Contract, said: list[Assumption]) -> Failures:
             usual = "The body is not valid JSON." if way == "malformed" else ""
             own = contract.invalid if contract.invalid != body else ""
             stated.append(Failure(way, status, words or usual, codes.get(status, ""), own))
-    for number, way in _BY_STATUS.items():
+    for number, way in WAYS.items():
+        if number in _UNCERTAIN:
+            continue
         told = _told(contract, number)
         if codes.get(number) or told:
             house = next(each for each in HOUSE if each.way == way)

@@ -22,6 +22,16 @@ from beliefs.spec.types import Type
 
 # What made the routes that are spoken of: it says how long they are.
 By: TypeAlias = Literal["", "heading", "line", "bullet", "talk", "topic"]
+# What fields are of, by the label above them; the first that fits.
+_PLACES = (
+    (r"query|filter|url param|search param", "query"),
+    (r"path param", "path"),
+    (r"error|fail", "errors"),
+    (r"\bheaders?\b", "header"),
+    (r"respon|return|output|success|answer|result", "response"),
+    (r"body|request|payload|input|send|fields|accepts|json|form", "request"),
+    (r"param", "query"),
+)
 _NO_MODEL = r"(?i)data|error|overview|api|endpoint|rule|note|auth|general|example|route|usage"
 
 
@@ -126,21 +136,7 @@ class Noted:
     def place(self) -> str:
         """What the label above says that fields are of."""
         label = self.label.lower()
-        if re.search(r"query|filter|url param|search param", label):
-            return "query"
-        if re.search(r"path param", label):
-            return "path"
-        if re.search(r"error|fail", label):
-            return "errors"
-        if re.search(r"\bheaders?\b", label):
-            return "header"
-        if re.search(r"respon|return|output|success|answer|result", label):
-            return "response"
-        if re.search(r"body|request|payload|input|send|fields|accepts|json|form", label):
-            return "request"
-        if re.search(r"param", label):
-            return "query"
-        return ""
+        return next((place for pattern, place in _PLACES if re.search(pattern, label)), "")
 
     def model_by_label(self) -> str:
         """The model that a label names: "Song:" above its JSON."""

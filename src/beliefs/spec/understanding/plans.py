@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -24,7 +24,7 @@ from beliefs.spec.service import (
     Unknown,
 )
 from beliefs.spec.types import Field, Type
-from beliefs.spec.understanding.draft import Draft, Route, Thing
+from beliefs.spec.understanding.draft import Cue, Draft, Route, Thing
 from beliefs.spec.understanding.reading import Choose, Option
 
 
@@ -230,6 +230,13 @@ class World:
             if noun.name in self.plans:
                 return self.plans[noun.name]
         return next((each for each in self.plans.values() if each.parent is None), None)
+
+    def asked_of_one(self, says: str) -> Iterator[tuple[Route, Plan, Cue]]:
+        """Open questions below one row about which something is said, with what says it."""
+        for route in self.draft.open_routes():
+            cue, at = route.said(says), self.at(route.path)
+            if cue and at and route.method == "GET" and at[1].startswith("{}/"):
+                yield route, at[0], cue
 
     def at(self, path: str) -> tuple[Plan, str] | None:
         """The plan that a path is of, and the rest of it: "" is its list, "{}" one row."""

@@ -15,12 +15,8 @@ _NUMBERS = ("integer", "number")
 
 def write(world: World) -> None:
     """Routes of one row that answer with it for another number of what it is made for."""
-    for route in world.draft.open_routes():
-        cue = route.said("scaled")
-        at = world.at(route.path)
-        if cue is None or at is None or route.method != "GET" or not at[1].startswith("{}/"):
-            continue
-        made = _scaled(at[0], route, cue)
+    for route, plan, cue in world.asked_of_one("scaled"):
+        made = _scaled(plan, route, cue)
         if made is not None:
             world.add(made, route, route.source)
             for each in route.cues:

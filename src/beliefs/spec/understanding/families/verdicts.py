@@ -14,12 +14,8 @@ from beliefs.spec.understanding.words import plural
 
 def write(world: World) -> None:
     """Routes below a row whose answer is written out, with a name that a condition decides."""
-    for route in world.draft.open_routes():
-        cue = route.said("yes_if")
-        at = world.at(route.path)
-        if cue is None or at is None or route.method != "GET" or not at[1].startswith("{}/"):
-            continue
-        made = _decided(at[0], route, cue)
+    for route, plan, cue in world.asked_of_one("yes_if"):
+        made = _decided(plan, route, cue)
         if made is not None:
             world.add(made, route, route.source)
             for each in route.cues:
