@@ -191,6 +191,8 @@ def _several(
             continue
         if before and noun.name == "tag" and not noun.several:
             continue  # "delete bookmarks and tag them"
+        if noun.several and any(not each.known and not each.several for each in before):
+            continue  # "doctors with a name and specialty, patients with a name"
         seen = Noun(noun.name, noun.known or noun.name in placed, noun.several)
         found = (*before, seen)
         yield end, found

@@ -60,11 +60,13 @@ def read_fields(tokens: Tokens, at: int) -> Iterator[tuple[int, tuple[Asked, ...
 
 
 def _more(
-    tokens: Tokens, at: int, before: tuple[Asked, ...]
+    tokens: Tokens, at: int, before: tuple[Asked, ...], *, ended: bool = False
 ) -> Iterator[tuple[int, tuple[Asked, ...]]]:
     for end, asked in read_field(tokens, at):
         if any(each.field.name == asked.field.name for each in before):
             continue
+        if ended and asked.inner:
+            continue  # "rooms with a name and a size, bookings with a day": rows of their own
         found = (*before, asked)
         yield end, found
         after = _separator(tokens, end)
@@ -72,7 +74,8 @@ def _more(
             for last, also in read_field(tokens, after):
                 yield last, (*found, replace(also, field=optional(also.field)))
         elif after is not None:
-            yield from _more(tokens, after, found)
+            closed = tokens[at - 1].low == "and" and tokens[after - 1].text == ","
+            yield from _more(tokens, after, found, ended=closed and bool(before))
 
 
 def _spreads(tokens: Tokens, at: int, end: int, after: int) -> bool:
@@ -312,7 +315,7 @@ def _modifiers(tokens: Tokens, at: int, asked: Asked) -> Iterator[tuple[int, Ask
             yield end, replace(asked, field=chosen(field, values), typed=True)
     elif low == "each" and following in {"with", "has", "having"}:
         yield from _records(tokens, at + 2, asked)
-    elif low == "with" and field.type.kind == "list":
+    elif low == "with" and field.type.kind == "list" and not asked.inner:
         yield from _records(tokens, at + 1, asked)
     elif low == "like" and (end := _like_a_date(tokens, at + 1)):
         yield end, replace(asked, field=typed(field, "date"), typed=True, known=True)
@@ -328,7 +331,9 @@ def _modifiers(tokens: Tokens, at: int, asked: Asked) -> Iterator[tuple[int, Ask
     if field.name in _ENUMS and not field.type.choices:
         start = at + (low in {"of", ":", "is"})
         for end, values in read_values(tokens, start):
-            yield end, replace(asked, field=chosen(field, values), typed=True, known=True)
+            moves = any(each.text == "→" for each in tokens[start:end])
+            told = replace(asked, field=chosen(field, values), typed=True, known=True)
+            yield end, replace(told, moves=moves)
 
 
 def _like_a_date(tokens: Tokens, at: int) -> int:

@@ -197,7 +197,8 @@ def _has(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
     if focus.routes and before not in {",", ";", "", ":"}:
         _with(draft, focus, cue, before)
         return
-    whole = any(each.text == ":" for each in cue.tokens) and not any(n.several for n in nouns)
+    again = {singular(each.field.name) for each in fields} & {each.name for each in nouns}
+    whole = colon and (bool(again) or not any(each.several for each in nouns))
     if whole and all(_kept(each) for each in fields):  # "a plant nursery: plants with …"
         focus.things, focus.routes = [], []
         _with(draft, focus, cue, before)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Collection
 from dataclasses import replace
 
 from beliefs.spec.entities import Key
@@ -348,26 +349,59 @@ def _order(world: World) -> None:
 
 
 def _cascades(world: World) -> None:
-    """Deleting a row drops what belongs to it."""
+    """Deleting a row drops what belongs to it, or is refused while there is something."""
     stated = world.draft.use("rules", "cascade")
     for plan in world.plans.values():
-        lines = _dropped(world, plan, [f"{variable(plan.entity)}.{plan.key.name}"])
+        held = _holding(world, plan)
+        lines = _dropped(world, plan, [f"{variable(plan.entity)}.{plan.key.name}"], held)
         if lines and not stated:
-            children = [each.thing.plural for each in world.plans.values() if each.parent is plan]
+            children = [
+                each.thing.plural
+                for each in world.plans.values()
+                if each.parent is plan and each not in held
+            ]
             if "remove" in plan.verbs:
                 world.assume(
                     f"deleting a {plan.thing.name.replace('_', ' ')}",
                     f"drops its {' and '.join(children)}",
                     "is refused while there are some",
                 )
-        plan.removal = [*lines, *plan.removal]
+        plan.removal = [*held.values(), *lines, *plan.removal]
 
 
-def _dropped(world: World, plan: Plan, keys: list[str]) -> list[str]:
+def _holding(world: World, plan: Plan) -> dict[Plan, str]:
+    """What keeps a row from being deleted, as the goal says: a guard for each kind of rows."""
+    found: dict[Plan, str] = {}
+    one = variable(plan.entity)
+    for cue in world.draft.all_said("kept_while"):
+        owners = cue.bound["owner"] if "owner" in cue.bound else ()
+        owners = owners if isinstance(owners, tuple) else (owners,)
+        child = world.plans.get(cue.bound["child"].name)
+        key = f"{plan.thing.name}_id"
+        if child is None or plan.thing.name not in {each.name for each in owners}:
+            continue
+        key = child.parent_field if child.parent is plan else key
+        if child.parent is not plan and child.field(key) is None:
+            continue
+        status = int(cue.bound.get("status") or _status_behind(world, cue))
+        way = "conflict" if status == 409 else "refused"
+        if status != 409:
+            world.failures.append(Failure("refused", status, "Bad request"))
+        said = message(cue) or f"The {plan.thing.name.replace('_', ' ')} has {child.thing.plural}"
+        rows = f"{child.name}[where .{key} = {one}.{plan.key.name}]"
+        found[child] = f"guard count({rows}) = 0 else {way} {json.dumps(said)}"
+        plan.verbs.add("remove")
+        cue.used = "rules"
+    return found
+
+
+def _dropped(
+    world: World, plan: Plan, keys: list[str], held: Collection[Plan] = ()
+) -> list[str]:
     """Statements that drop the children of rows with these keys, deepest first."""
     lines: list[str] = []
     for child in world.plans.values():
-        if child.parent is not plan or child is plan:
+        if child.parent is not plan or child is plan or child in held:
             continue
         mine = f".{child.parent_field} = {keys[0]}"
         grand = [each for each in world.plans.values() if each.parent is child]

@@ -43,6 +43,8 @@ def shape(world: World) -> None:
     for plan in list(world.plans.values()):
         _related(world, plan)
     for plan in world.plans.values():
+        _within(world, plan)
+    for plan in world.plans.values():
         _fields(world, plan)
     _verbs(world)
     draft.use("things", "about", "title_of", "thing", "shows", "belongs", "many")
@@ -79,10 +81,23 @@ def _placed(world: World, route: Route) -> None:
             name = singular(snake(part))
             if nested and route.method == "GET" and name not in world.draft.things:
                 continue
+            if nested and route.method == "GET" and _owned(world, name, route):
+                continue
             thing = world.draft.thing(name)
             if not thing.stated or not thing.path or nested:
                 thing.path = path
             thing.stated = True
+
+
+def _owned(world: World, name: str, route: Route) -> bool:
+    """Whether a thing has a place of its own, and a path below its owner only lists it."""
+    if world.draft.route("POST", route.path) is not None:
+        return False
+    return any(
+        cue.words & {"belong"} and cue.bound["child"].name == name
+        for cue in world.draft.all_said("belongs")
+        if "child" in cue.bound
+    )
 
 
 def _collects(world: World, route: Route) -> bool:
@@ -187,6 +202,8 @@ def _related(world: World, plan: Plan) -> None:
         above = world.plans.get(owner)
         while above is not None and above is not plan:
             above = above.parent
+        if mine and plan.parent is not None and plan.parent.thing.name == owner:
+            cue.used = "things"
         if mine and owner in world.plans and plan.parent is None and above is None:
             plan.parent = world.plans[owner]
             plan.parent_field = f"{owner}_id"
@@ -197,6 +214,20 @@ def _related(world: World, plan: Plan) -> None:
             nested = f"{item_path(plan.parent).replace('{id}', f'{{{owner}_id}}')}"
             plan.item = plan.item or f"{plan.path}/{{{plan.key.name}}}"
             plan.path = f"{nested}/{snake(plan.thing.plural)}"
+
+
+def _within(world: World, plan: Plan) -> None:
+    """What a rule speaks of belongs to what it names: "bookings of the same room"."""
+    names = {each.field.name for each in plan.thing.fields}
+    for cue in world.draft.all_said("overlap"):
+        noun, nouns = cue.bound.get("noun"), cue.bound.get("nouns", ())
+        owner = world.plans.get(noun.name) if noun is not None else None
+        mine = plan.thing.name in {each.name for each in nouns}
+        if owner is None or not mine or plan.parent is not None or _above(owner, plan):
+            continue
+        key = f"{snake(owner.thing.name)}_id"
+        if not names & {owner.thing.name, key}:
+            plan.parent, plan.parent_field = owner, key
 
 
 def _above(plan: Plan, wanted: Plan) -> bool:
@@ -219,8 +250,10 @@ def _fields(world: World, plan: Plan) -> None:
     }
     asked = [each for each in asked if not _twice(each, taken)]
     named = [each for each in asked if not _is_key(plan, each)]
-    usual = lexicon.usual_fields(plan.thing.name)
+    above = plan.parent.thing.name if plan.parent is not None else ""
+    usual = tuple(each for each in lexicon.usual_fields(plan.thing.name) if each.name != above)
     told = [_referring(world, plan, each) for each in named]
+    told = [each for each in told if not _is_key(plan, each)]
     plan.fields = [_as_usual(_settled(each), each, usual) for each in told]
     names = {each.field.name for each in named}
     if lexicon.knows_thing(plan.thing.name) and not names & {each.name for each in usual}:
