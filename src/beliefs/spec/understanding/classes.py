@@ -123,8 +123,10 @@ def readers(placed: frozenset[str]) -> Mapping[str, Reader]:
         "stamp": _stamp,
         "act": _act,
         "states": _states,
+        "either": _either,
         "partly": read_partly,
         "typed": read_typed,
+        "writing": _writing,
         "string": _sorted("string"),
         "framework": _named(FRAMEWORKS),
         "storage": _named(STORAGES),
@@ -395,6 +397,13 @@ def _states(tokens: Tokens, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:
             yield end, values
 
 
+def _either(tokens: Tokens, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """States of which a row has one: an "or" or a bar stands between them."""
+    for end, values in _states(tokens, at):
+        if any(each.low in {"or", "/", "|"} for each in tokens[at:end]):
+            yield end, values
+
+
 _ACTS = frozenset(
     """approve reject accept decline confirm publish archive activate deactivate suspend resolve
     complete finish ship deliver cancel close reopen""".split()  # noqa: SIM905
@@ -414,6 +423,32 @@ def _act(tokens: Tokens, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:
         if after == at:
             return
         at = after
+
+
+_WRITING = frozenset(
+    """write writing change changing modify modifying mutate mutating modification
+    mutation""".split()  # noqa: SIM905
+)
+_REQUESTS = frozenset("request operation endpoint call access route anything".split())
+
+
+def _writing(tokens: Tokens, at: int) -> Iterator[tuple[int, str]]:
+    """Requests that change something: "writing", "all write operations", "POST and DELETE"."""
+    while at < len(tokens) and tokens[at].low in {*FILLERS, "all", "any", "every"}:
+        at += 1
+    start = at
+    while at < len(tokens) and (
+        (tokens[at].sort == "method" and tokens[at].text != "GET")
+        or (at > start and tokens[at].low in _BETWEEN)
+    ):
+        at += 1
+    named = at > start
+    if not named and at < len(tokens) and not tokens[at].forms.isdisjoint(_WRITING):
+        at += 1
+    if at > start and tokens[at - 1].low not in _BETWEEN:
+        if at < len(tokens) and not tokens[at].forms.isdisjoint(_REQUESTS):
+            at += 1
+        yield at, "writing"
 
 
 def _stamp(tokens: Tokens, at: int) -> Iterator[tuple[int, str]]:

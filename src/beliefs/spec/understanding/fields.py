@@ -28,7 +28,7 @@ from beliefs.spec.understanding.patterns import FILLERS, Tokens
 from beliefs.spec.understanding.records import record
 from beliefs.spec.understanding.stopwords import NOT_FIELDS
 from beliefs.spec.understanding.values import read_values
-from beliefs.spec.understanding.words import is_english, plural, singular
+from beliefs.spec.understanding.words import is_english, is_plural, plural, singular
 
 _ENUMS = frozenset(
     [
@@ -65,7 +65,8 @@ def _more(
     for end, asked in read_field(tokens, at):
         if any(each.field.name == asked.field.name for each in before):
             continue
-        if ended and asked.inner:
+        followed = end < len(tokens) and tokens[end].low in {"with", "having"}
+        if ended and (asked.inner or followed):
             continue  # "rooms with a name and a size, bookings with a day": rows of their own
         found = (*before, asked)
         yield end, found
@@ -139,6 +140,7 @@ def read_field(tokens: Tokens, at: int) -> Iterator[tuple[int, Asked]]:
         known = (
             lexicon.knows_field(name)
             or lexicon.knows_field(plural(name))
+            or (is_plural(name) and lexicon.knows_thing(singular(name)))
             or "_" in tokens[at].text
             or tokens[at].sort == "string"
         )

@@ -241,7 +241,9 @@ def _with(draft: Draft, focus: _Focus, cue: Cue, _: str) -> None:
     rows = [each for each in asked if is_plural(each.field.name) and not each.typed]
     several = bool(rows) and len(rows) == len(asked)
     loose = not any(each.stated for each in focus.things)
-    if focus.things and not (loose and several and all(_kept(each) for each in rows)):
+    again = {singular(each.field.name) for each in rows} & {each.name for each in focus.things}
+    kept = bool(again) or all(_kept(each) for each in rows)
+    if focus.things and not (loose and several and kept):
         for thing in focus.things:
             _more_fields(draft, thing, asked)
             if cue not in thing.cues:
@@ -249,11 +251,17 @@ def _with(draft: Draft, focus: _Focus, cue: Cue, _: str) -> None:
         cue.used = "fields"
         return
     if several:  # "a shop with products and customers"
+        counts = [each for each in rows if each.field.default == "0" and not each.inner]
+        rows = [each for each in rows if each not in counts] or rows
         focus.things = [draft.thing(each.field.name) for each in rows]
         for thing, each in zip(focus.things, rows, strict=True):
             thing.stated = True
             thing.cues.append(cue)
             _more_fields(draft, thing, each.inner)
+        if counts and counts != rows:  # "posts, comments and likes": of what was named first
+            names = tuple(each.field.name for each in counts)
+            told = Cue("counters", {"names": names}, cue.tokens, cue.sentence, cue.line)
+            focus.things[0].cues.append(told)
         cue.used = "things"
 
 

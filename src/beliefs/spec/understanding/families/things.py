@@ -44,6 +44,7 @@ def shape(world: World) -> None:
         _related(world, plan)
     for plan in world.plans.values():
         _within(world, plan)
+        _dependent(world, plan)
     for plan in world.plans.values():
         _fields(world, plan)
     _verbs(world)
@@ -154,7 +155,7 @@ def _children(world: World, thing: Thing) -> None:
         child = world.draft.thing(name)
         child.fields += [each for each in asked.inner if each not in child.fields]
         child.stated = True
-        thing.fields.remove(asked)
+        thing.fields = [each for each in thing.fields if each is not asked]
         if name not in world.plans:
             _children(world, child)
             path = child.path or f"{world.base}/{snake(child.plural)}"
@@ -228,6 +229,26 @@ def _within(world: World, plan: Plan) -> None:
         key = f"{snake(owner.thing.name)}_id"
         if not names & {owner.thing.name, key}:
             plan.parent, plan.parent_field = owner, key
+
+
+# What there is only of something else, which is named before it: "posts and comments".
+_OF_OTHERS = frozenset({"comment", "review", "reply", "rating", "attachment", "feedback"})
+
+
+def _dependent(world: World, plan: Plan) -> None:
+    """Comments and their like belong to what the same phrase names before them."""
+    thing = plan.thing
+    placed = any(each.path == plan.path for each in world.draft.routes) or thing.path
+    referring = any(each.field.name.endswith("_id") for each in thing.fields)
+    if thing.name not in _OF_OTHERS or plan.parent is not None or placed or referring:
+        return
+    before = list(world.draft.things)[: list(world.draft.things).index(thing.name)]
+    owners = [world.plans[each] for each in before if each in world.plans]
+    owners = [each for each in owners if each.thing.name not in _OF_OTHERS]
+    owners = [each for each in owners if set(map(id, each.thing.cues)) & set(map(id, thing.cues))]
+    if len(owners) == 1:
+        plan.parent, plan.parent_field = owners[0], f"{snake(owners[0].thing.name)}_id"
+        _nested(world, plan, owners[0].thing)
 
 
 def _above(plan: Plan, wanted: Plan) -> bool:
