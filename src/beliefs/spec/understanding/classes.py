@@ -92,9 +92,13 @@ def readers(placed: frozenset[str]) -> Mapping[str, Reader]:
     def nouns(tokens: Tokens, at: int) -> Iterator[tuple[int, tuple[Noun, ...]]]:
         yield from _several(tokens, at, placed)
 
+    def plurals(tokens: Tokens, at: int) -> Iterator[tuple[int, tuple[Noun, ...]]]:
+        yield from _side_by_side(tokens, at, placed)
+
     return {
         "noun": _noun,
         "nouns": nouns,
+        "plurals": plurals,
         "known": known,
         "fields": read_fields,
         "values": read_values,
@@ -208,6 +212,19 @@ def _several(
             after += 1
         if after > end:
             yield from _several(tokens, after, placed, found)
+
+
+def _side_by_side(
+    tokens: Tokens, at: int, placed: frozenset[str]
+) -> Iterator[tuple[int, tuple[Noun, ...]]]:
+    """Several kinds of rows, and nothing said of them: "a zoo: animals, keepers and cages"."""
+    if at and tokens[at - 1].text != ":":
+        return
+    for end, found in _several(tokens, at, placed):
+        after = [each.low for each in tokens[end : end + 2]]
+        whole = after[:1] in ([], [","], ["("]) or after == ["with", "nested"]
+        if len(found) > 1 and whole and all(each.several for each in found):
+            yield end, found
 
 
 def _matching(pattern: str) -> Reader:
@@ -432,7 +449,7 @@ _WRITING = frozenset(
     """write writing change changing modify modifying mutate mutating modification
     mutation""".split()  # noqa: SIM905
 )
-_REQUESTS = frozenset("request operation endpoint call access route anything".split())
+_REQUESTS = frozenset({"request", "operation", "endpoint", "call", "access", "route", "anything"})
 
 
 def _writing(tokens: Tokens, at: int) -> Iterator[tuple[int, str]]:

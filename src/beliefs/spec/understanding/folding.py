@@ -199,7 +199,10 @@ def _has(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
         return
     again = {singular(each.field.name) for each in fields} & {each.name for each in nouns}
     whole = colon and (bool(again) or not any(each.several for each in nouns))
-    if whole and all(_kept(each) for each in fields):  # "a plant nursery: plants with …"
+    kept = [_kept(each) for each in fields]
+    bare = len(fields) > 1 and all(each.guessed and is_plural(each.field.name) for each in fields)
+    loose = bare and any(kept) and not any(each.known for each in nouns)
+    if whole and (all(kept) or loose):  # "a plant nursery: plants with …"
         focus.things, focus.routes = [], []
         _with(draft, focus, cue, before)
         return
@@ -210,6 +213,17 @@ def _has(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
         each.cues.append(cue)
     focus.owed = set()
     _with(draft, focus, cue, before)
+
+
+def _side_by_side(draft: Draft, focus: _Focus, cue: Cue, _: str) -> None:
+    """Things that are only named, one beside the other."""
+    focus.things, focus.routes = [draft.thing(each.name) for each in cue.bound["plurals"]], []
+    for each in focus.things:
+        each.stated = True
+        each.verbs |= focus.owed
+        each.cues.append(cue)
+    focus.owed = set()
+    cue.used = "things"
 
 
 def _has_at(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
@@ -259,9 +273,9 @@ def _with(draft: Draft, focus: _Focus, cue: Cue, _: str) -> None:
             thing.cues.append(cue)
             _more_fields(draft, thing, each.inner)
         if counts and counts != rows:  # "posts, comments and likes": of what was named first
-            names = tuple(each.field.name for each in counts)
-            told = Cue("counters", {"names": names}, cue.tokens, cue.sentence, cue.line)
-            focus.things[0].cues.append(told)
+            bound = {"names": tuple(each.field.name for each in counts)}
+            counted = Cue("counters", bound, cue.tokens, cue.sentence, cue.line)
+            focus.things[0].cues.append(counted)
         cue.used = "things"
 
 
@@ -502,6 +516,7 @@ _HANDLERS = {
     "verbs": _verbs,
     "has": _has,
     "has_at": _has_at,
+    "side_by_side": _side_by_side,
     "with": _with,
     "route": _route,
     "same_path": _same_path,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from itertools import pairwise
 
 from beliefs.spec.entities import Key
 from beliefs.spec.features.crud import ALL
@@ -40,6 +41,7 @@ def shape(world: World) -> None:
             _children(world, thing)
             path = thing.path or f"{world.base}/{snake(thing.plural)}"
             world.plans[thing.name] = Plan(thing, path, thing.item)
+    _chained(world)
     for plan in list(world.plans.values()):
         _related(world, plan)
     for plan in world.plans.values():
@@ -175,6 +177,19 @@ def _nested(world: World, plan: Plan, owner: Thing) -> None:
     above = f"{world.base}/{snake(owner.plural)}/{{{snake(owner.name)}_id}}"
     plan.path = f"{above}/{snake(plan.thing.plural)}"
     world.assume(f"where {plan.thing.plural} are", f"made and listed at {plan.path}")
+
+
+def _chained(world: World) -> None:
+    """Things in a row with nested routes: each belongs to the one before it."""
+    nested = world.draft.said("nested_routes")
+    for cue in world.draft.cues if nested is not None else ():
+        if cue.used != "things" or cue.says not in {"side_by_side", "has", "with"}:
+            continue
+        named = [each for each in world.draft.things.values() if cue in each.cues]
+        plans = [world.plans[each.name] for each in named if each.name in world.plans]
+        for owner, plan in pairwise(plans):
+            _nested(world, plan, owner.thing)
+        world.draft.use("things", "nested_routes")
 
 
 def _related(world: World, plan: Plan) -> None:
