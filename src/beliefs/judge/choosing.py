@@ -18,7 +18,15 @@ from typing import Any
 
 from beliefs.judge.functions import KEPT
 from beliefs.judge.interpreter import shown
-from beliefs.judge.references import Reference, fitting, mentions, parts, references, telling
+from beliefs.judge.references import (
+    Reference,
+    fitting,
+    mentions,
+    parts,
+    references,
+    shown_secret,
+    telling,
+)
 from beliefs.judge.sampling import Sampler
 from beliefs.judge.world import Row, World, as_value
 from beliefs.spec.effects import Call, Insert
@@ -68,6 +76,15 @@ class Chooser:
             else:
                 values[each.name] = self._value(operation, each, meant, world)
         return values
+
+    def secret(self, operation: Operation, world: World) -> str:
+        """The secret of the row that was last meant, mostly, where whoever asks must show it."""
+        found = shown_secret(operation)
+        if found is None or self._random.random() > _OFTEN:
+            return ""
+        rows = world.of(found.entity)
+        late = [row for row in rows if row[row.entity.key.name] == self.late.get(found.entity)]
+        return str(late[0].get(found.field) or "") if late else ""
 
     def _any(self, meant: dict[str, Row], world: World) -> dict[str, Row]:
         return {name: self._random.choice(world.of(name)) for name in meant}
