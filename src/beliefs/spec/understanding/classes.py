@@ -132,6 +132,9 @@ def readers(placed: frozenset[str]) -> Mapping[str, Reader]:
         "partly": read_partly,
         "typed": read_typed,
         "writing": _writing,
+        "filekind": _filekind,
+        "filing": _filing,
+        "file_storage": _file_storage,
         "string": _sorted("string"),
         "framework": _named(FRAMEWORKS),
         "storage": _named(STORAGES),
@@ -443,6 +446,38 @@ def _act(tokens: Tokens, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:
         if after == at:
             return
         at = after
+
+
+FILES = ("file", "document", "image", "photo", "attachment", "picture")
+
+
+def _filekind(tokens: Tokens, at: int) -> Iterator[tuple[int, str]]:
+    """What is uploaded: "images", in one word."""
+    if at < len(tokens) and (kind := singular(tokens[at].low)) in FILES:
+        yield at + 1, kind
+
+
+def _filing(tokens: Tokens, at: int) -> Iterator[tuple[int, tuple[frozenset[str], str]]]:
+    """What is done with files, in a row: "upload, list and download files"."""
+    verbs: set[str] = set()
+    while at < len(tokens) and tokens[at].sort == "word":
+        told = tokens[at].forms & {"upload", "download", "list", "delete", "remove"}
+        if not told:
+            break
+        verbs |= told
+        at += 1
+        while at < len(tokens) and tokens[at].low in _BETWEEN:
+            at += 1
+    if len(verbs) > 1 and verbs & {"upload", "download"}:
+        for end, kind in _filekind(tokens, at):
+            yield end, (frozenset(verbs), kind)
+
+
+def _file_storage(tokens: Tokens, at: int) -> Iterator[tuple[int, str]]:
+    """Where rows are kept; a "file storage API" is a service that keeps files."""
+    words = [each.low for each in tokens[at : at + 3]]
+    if words[:2] == ["file", "storage"] and not set(words[2:]) & HEADS:
+        yield at + 2, "json"
 
 
 _WRITING = frozenset(

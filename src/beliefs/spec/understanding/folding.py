@@ -14,7 +14,7 @@ from beliefs.spec.operations import Method
 from beliefs.spec.types import Field, Type
 from beliefs.spec.understanding import lexicon
 from beliefs.spec.understanding.asked import Asked
-from beliefs.spec.understanding.classes import Named, Noun, Title
+from beliefs.spec.understanding.classes import FILES, Named, Noun, Title
 from beliefs.spec.understanding.draft import Cue, Draft, Route, Thing
 from beliefs.spec.understanding.records import record
 from beliefs.spec.understanding.stopwords import GRAMMAR
@@ -458,10 +458,45 @@ def _answers(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
     del draft
 
 
+def _upload(draft: Draft, focus: _Focus, cue: Cue, _: str) -> None:
+    """Files that come in are kept, with what is said of them: "photos uploaded with a title"."""
+    kind = cue.bound.get("filekind")
+    if kind is None:
+        _attach(focus, cue)
+        return
+    above = {singular(each.last) for each in focus.routes}
+    thing = draft.thing(next(iter(above)) if len(above) == 1 and above <= {*FILES} else kind)
+    thing.stated = True
+    thing.cues.append(cue)
+    _more_fields(draft, thing, cue.bound.get("fields", ()))
+    for route in focus.routes:
+        route.cues.append(cue)
+    if not focus.routes:
+        focus.things = [thing]
+
+
+def _filing(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
+    """As in "upload, list and delete documents"."""
+    verbs, kind = cue.bound["filing"]
+    cue.bound = {**cue.bound, "filekind": kind}
+    _upload(draft, focus, cue, before)
+    thing = draft.thing(kind)
+    thing.verbs |= {"list"} if "list" in verbs else set()
+    thing.verbs |= {"remove"} if verbs & {"delete", "remove"} else set()
+
+
+# What a path shows of rows, where words before it say which way.
+_VIEWS = frozenset({"thumbnail", "pdf", "sheet", "zip", "download", "html", "leaderboard"})
+
+
 def _at_path(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
-    """A path without a method: where a thing is."""
+    """A path without a method: where a thing is, or a view of it: "thumbnails at /…/thumb"."""
     named: tuple[Named, ...] = cue.bound["path"]
     paths = [each.path for each in named]
+    if focus.pending and focus.pending[-1].says in _VIEWS and len(named) == 1:
+        cue.says, cue.bound = "route", {"route": (replace(named[0], methods=("GET",)),)}
+        _route(draft, focus, cue, "at")
+        return
     items = [each for each in paths if re.search(r"/[A-Za-z][\w-]*/\{\w+\}/?$", each, re.ASCII)]
     if items and len(items) == len(paths):
         for path, thing in zip(items, _item_things(draft, items), strict=True):
@@ -532,4 +567,6 @@ _HANDLERS = {
     "made_from": _made_from,
     "base": _base,
     "belongs": _belongs,
+    "upload": _upload,
+    "filing": _filing,
 }

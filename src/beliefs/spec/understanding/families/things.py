@@ -70,7 +70,7 @@ def _placed(world: World, route: Route) -> None:
         if not re.fullmatch(r"[A-Za-z][\w-]*", part, re.ASCII) or part.lower() in NO_THINGS:
             continue
         path = "/" + "/".join(parts[: place + 1])
-        followed = place + 1 < len(parts) and "{" in parts[place + 1]
+        followed = place + 1 < len(parts) and re.fullmatch(r"\{\w+\}", parts[place + 1])
         last = place + 1 == len(parts)
         if last and part.lower() in _ACTS:
             continue
