@@ -8,8 +8,8 @@ from beliefs.spec.failures import Failure
 from beliefs.spec.features import files
 from beliefs.spec.features.resources import an
 from beliefs.spec.operations import Operation
-from beliefs.spec.types import Field, Type
 from beliefs.spec.service import Unknown
+from beliefs.spec.types import Field, Type
 from beliefs.spec.understanding.classes import FILES
 from beliefs.spec.understanding.draft import Route
 from beliefs.spec.understanding.plans import Plan, World
@@ -55,7 +55,14 @@ def _beside(world: World, plan: Plan) -> tuple[Field, ...]:
         for each in more
         if each not in plain
     ]
-    return tuple(plain)
+    return tuple(_said(each) for each in plain)
+
+
+def _said(field: Field) -> Field:
+    """In a form, a text that is empty was left out."""
+    if field.type.kind != "string" or not field.required:
+        return field
+    return replace(field, type=replace(field.type, min_length=field.type.min_length or 1))
 
 
 def write(world: World) -> None:
@@ -159,8 +166,8 @@ def _encoded(world: World, plan: Plan, route: Route) -> None:
 
 
 _OF_FILES = frozenset(
-    """id name filename file_name size bytes type content_type mime_type media_type content data file
-    original_name""".split()  # noqa: SIM905
+    """id name filename file_name size bytes type content_type mime_type media_type content data
+    file original_name""".split()  # noqa: SIM905
 )
 _CONTENTS = ("content", "data", "file", "image", "base64", "body")
 _NAMES = ("name", "filename", "file_name", "title")
