@@ -7,6 +7,7 @@ from beliefs.spec.understanding.families import (
     access,
     amounts,
     capacity,
+    clocks,
     collections,
     deleting,
     documents,
@@ -52,7 +53,15 @@ from beliefs.spec.understanding.plans import World
 from beliefs.spec.understanding.reading import Choose
 
 _SHAPES = (
-    *(settings.shape, relations.find, keys.find, threads.find, forms.find, things.shape),
+    *(
+        settings.shape,
+        relations.find,
+        keys.find,
+        threads.find,
+        forms.find,
+        clocks.find,
+        things.shape,
+    ),
     *(keys.shape, threads.shape, keywords.shape),
     *(
         links.shape,
@@ -63,6 +72,7 @@ _SHAPES = (
         capacity.shape,
         stock.shape,
         quizzes.shape,
+        clocks.shape,
     ),
     *(queues.shape, workflows.shape, machines.shape, states.shape, access.shape),
     *(identity.shape, access.shared),
@@ -92,7 +102,15 @@ _WRITERS = (
         documents.write,
         voting.write,
     ),
-    *(occupancy.write, capacity.write, stock.write, quizzes.write, queues.write, workflows.write),
+    *(
+        occupancy.write,
+        capacity.write,
+        stock.write,
+        quizzes.write,
+        clocks.write,
+        queues.write,
+        workflows.write,
+    ),
     *(
         identity.write,
         access.share,

@@ -140,6 +140,12 @@ def _things(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
     nouns: tuple[Noun, ...] = cue.bound.get("nouns", ())
     if "known" in cue.bound:
         nouns = (cue.bound["known"],)
+    writes = bool(focus.routes) and all(each.method != "GET" for each in focus.routes)
+    if cue.says == "thing" and before == "with" and writes and not nouns[0].several:
+        told = Asked(lexicon.field(nouns[0].name), known=True)
+        cue.says, cue.bound = "with", {"fields": (told,)}  # "POST /shifts/start with employee"
+        _with(draft, focus, cue, before)
+        return
     verbs = cue.bound.get("crud", ())
     if cue.says == "crud" and verbs and nouns and not all(n.known or n.several for n in nouns):
         return  # "Create a …" is the goal itself
