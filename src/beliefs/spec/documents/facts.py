@@ -21,7 +21,7 @@ _SHARED = re.compile(
 _WORD = r"`?[A-Za-z_]\w*`?"
 _LIST = rf"{_WORD}(?:(?:, and |, or |, | and | or ){_WORD})*"
 _STATED = re.compile(
-    rf"(?i)(?P<names>{_LIST})\s+(?:is|are)\s+(?:both |all |also |always )?"
+    rf"(?i)(?P<names>{_LIST})\s+(?:(?:is|are)\s+(?:both |all |also |always )?|(?<=both )|(?<=all ))"
     r"(?P<how>required|mandatory|optional|unique|read-only|nullable|not required)\b(?P<more>[^;]*)"
 )
 # What holds for some requests only is no fact about a field.

@@ -184,8 +184,8 @@ def take_text(notes: Notes, block: Block) -> None:
         else:
             items.append((block.line + number, line))
     routes = sum(_leads(each) for _, each in items)
-    if notes.by == "bullet":
-        notes.leave()
+    if notes.by == "bullet" and block.level <= notes.indent:
+        notes.leave()  # what stands further in goes on about the bullet above it
     for at, item in items:
         for each in LABELS.split(item):
             take_line(notes, each.strip(), at)

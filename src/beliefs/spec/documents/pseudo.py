@@ -77,6 +77,12 @@ def jotted(text: str, name: str = "") -> Told:
     kind, item, typed = _kind(small, name)
     if not typed and kind == "string" and re.search(r"\bdefaults?\b[^\w]*(?:to |is )?\d+\b", small):
         kind, typed = "integer", True
+    if (
+        not typed
+        and kind == "string"
+        and re.search(rf"(?:[<>]=?|[≤≥])\s*{_NUMBER}(?! ?{_UNIT})", small)
+    ):
+        kind, typed = "number", True
     shape = Shape(Type(kind), words=text)
     if kind == "list":
         inner = jotted(item) if item else None
@@ -111,7 +117,8 @@ def jotted(text: str, name: str = "") -> Told:
             re.search(
                 r"read[- ]?only|auto[- ]?(generated|increment|set)?\b|generated|server[- ]set|"
                 r"set by (the )?server|"
-                r"assigned by|system[- ]set|\bpk\b|primary key|computed|calculated",
+                r"assigned by|system[- ]set|\bpk\b|primary key|computed|calculated|"
+                r"derived (?:by|from)|(?:set|made|filled in|chosen) by (?:the )?(?:service|system)",
                 small,
             )
         ),

@@ -46,7 +46,7 @@ def rule(notes: Notes, drafts: list[Draft]) -> None:
 def _ruled(notes: Notes, sentence: str, drafts: list[Draft]) -> bool:
     if _shows(sentence, drafts) or _derives(notes, sentence):
         return True
-    if _compares(sentence, drafts):
+    if _compares(notes, sentence, drafts):
         return True
     said = facts(sentence)
     acting = [each for each in drafts if _acts(steps(each.path), sentence.lower())]
@@ -80,14 +80,19 @@ _SIGNS = {
 }
 
 
-def _compares(sentence: str, drafts: list[Draft]) -> bool:
-    """A rule between two fields goes to every route that is brought both."""
+def _compares(notes: Notes, sentence: str, drafts: list[Draft]) -> bool:
+    """A rule between two fields goes to every route that is brought both, or asked with both."""
     hit = False
     for draft in drafts:
         brought = [*draft.told, *(draft.body.names if draft.body and is_record(draft.body) else ())]
+        brought = list(draft.params) if draft.method == "GET" else brought
         if compared(sentence, {plain(each): each for each in brought}) is not None:
             draft.words.append(bare(sentence))
             hit = True
+            for each in clauses(sentence):
+                told = Fault(each.status, each.code, each.words, "", each.message, each.body)
+                if each.status >= 400 and draft.method == "GET":
+                    notes.fail(told, draft)
     return hit
 
 

@@ -75,6 +75,7 @@ def failures(writer: Writer, route: Route, operation: Operation) -> None:
         return
     ways = set(_ways(operation.effect))
     table = writer.failures
+    _unsaid(writer, route, operation)
     answered = {table.of(way, operation.failures).status for way in ways}
     for status in sorted(route.statuses - answered - _EVERYWHERE):
         if not 400 <= status < 500:
@@ -87,6 +88,20 @@ def failures(writer: Writer, route: Route, operation: Operation) -> None:
         words = reply.words if reply is not None else ""
         told = f"{route.method} {route.path}: {status} {words}".strip()
         writer.unknown(Unknown("material", told, route.source, "nothing built answers with it"))
+
+
+def _unsaid(writer: Writer, route: Route, operation: Operation) -> None:
+    """Say which words of a rule about values an operation never answers with."""
+    assert writer.failures is not None
+    spoken = {each.message for each in (*writer.failures.stated, *operation.failures)}
+    text = repr(operation.effect)
+    for each in route.faults:
+        if each.status not in {400, 422} or not each.message or each.message in spoken:
+            continue
+        if each.message not in text and not _RULE.search(each.words):
+            told = f"{route.method} {route.path}: {each.status} {each.words} {each.message!r}"
+            why = "nothing built answers with these words"
+            writer.unknown(Unknown("material", told, route.source, why))
 
 
 def sources(writer: Writer, operations: list[Operation]) -> None:
@@ -134,6 +149,8 @@ def _lets_in(writer: Writer, route: Route) -> bool:
 
 def _of_fields(route: Route, sentence: str) -> bool:
     """Whether all that a sentence rules is what single fields may be, which inputs hold to."""
+    if re.search(r"(?i)\bthan (?:that|those|the (?:one|previous|last))\b|\bearlier\b", sentence):
+        return False
     names = {plain(each) for each in (route.body.names if route.body else ())}
     names |= {plain(each.name) for each in route.params}
     told = [plain(name) for fact in facts(sentence) for name in fact.names]
