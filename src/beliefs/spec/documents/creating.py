@@ -23,7 +23,9 @@ from beliefs.spec.documents.moving import moved_guards
 from beliefs.spec.documents.once import unique_guards
 from beliefs.spec.documents.places import Step, unwrapped
 from beliefs.spec.documents.relating import above_guards, order_guards
+from beliefs.spec.documents.spelling import strictly_dashed
 from beliefs.spec.documents.values import made
+from beliefs.spec.documents.versions import kept_lines
 from beliefs.spec.documents.waiting import waits
 from beliefs.spec.documents.words import plain
 from beliefs.spec.documents.writing import Scene, Writer
@@ -177,6 +179,7 @@ def inserted_lines(
         lines += made_key[0]
         values = {holding.key.name: made_key[1], **values}
     lines.append(f"insert {holding.name} {made(values)} as {one}")
+    lines += kept_lines(writer, holding)
     lines += follow_lines(writer, route, holding)
     for listed, to in holding.inner.items():
         child = writer.kept.of(to)
@@ -286,8 +289,10 @@ def _key(
             and re.search(r"(?i)slug[^.]*(?:exist|taken|conflict|unique)", said)
         ):
             guard = f"guard count({holding.name}[where .{key.name} = chosen]) = 0 else {way}"
-            return [f"let chosen = slug({source})", guard], "chosen"
+            made_ = "dashed" if strictly_dashed(route.words) else "slug"
+            return [f"let chosen = {made_}({source})", guard], "chosen"
         if source:
+            source = f"dashed({source})" if strictly_dashed(route.words) else source
             return [], f"unique_slug({source}, each(one in {holding.name}: one.{key.name}))"
     if wanted:
         guard = f"guard count({holding.name}[where .{key.name} = chosen]) = 0 else {way}"

@@ -18,6 +18,7 @@ from beliefs.spec.documents.members import member_lines
 from beliefs.spec.documents.places import Step, is_envelope, lists_records
 from beliefs.spec.documents.small import small_lines
 from beliefs.spec.documents.values import made
+from beliefs.spec.documents.versions import version_lines
 from beliefs.spec.documents.words import plain
 from beliefs.spec.documents.writing import Scene, Writer
 from beliefs.spec.service import Unknown
@@ -31,6 +32,7 @@ def effect_lines(writer: Writer, route: Route) -> list[str] | None:
 
 def _effect_lines(writer: Writer, route: Route) -> list[str] | None:
     found = account_lines(writer, route) or export_lines(writer, route)
+    found = found or version_lines(writer, route)
     if found is not None:
         return found
     chain = writer.chain(route)

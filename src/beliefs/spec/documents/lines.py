@@ -177,7 +177,8 @@ def take_text(notes: Notes, block: Block) -> None:
             or _LABELLED.match(line)
         )
         thing = _MODEL_LINE.match(line)
-        own = own or (thing and not _NO_THING.fullmatch(thing["name"] or "x"))
+        named = (thing["name"] or "X") if thing else ""
+        own = own or (named[:1].isupper() and not _NO_THING.fullmatch(named))
         before = items[-1][1] if items else ""
         if items and not own and not _is_label(before) and not before.endswith(("  ", "\\")):
             items[-1] = (items[-1][0], f"{before} {line}")

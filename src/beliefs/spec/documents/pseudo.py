@@ -105,6 +105,8 @@ def jotted(text: str, name: str = "") -> Told:
         typed = True
     else:
         shape = replace(shape, type=_bounds(shape.type, small))
+        if not pattern and re.search(r"\b(?:not|non|never)[- ](?:be )?(?:\w+ or )?blank\b", small):
+            pattern = r"\S"
         if pattern and shape.type.kind == "string":
             shape = replace(shape, type=replace(shape.type, pattern=pattern))
     if re.search(r"\bnull(able)?\b|or null|\| ?null", small) and "not null" not in small:

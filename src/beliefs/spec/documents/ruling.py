@@ -10,6 +10,7 @@ from beliefs.spec.documents.clauses import clauses, sentences
 from beliefs.spec.documents.comparing import compared
 from beliefs.spec.documents.contract import Fault, Shape, is_record
 from beliefs.spec.documents.drafts import Draft
+from beliefs.spec.documents.elsewhere import hidden, locked
 from beliefs.spec.documents.facts import Fact, fact_told, facts, tightened, values_in
 from beliefs.spec.documents.notes import Notes
 from beliefs.spec.documents.places import Step, steps
@@ -46,7 +47,14 @@ def rule(notes: Notes, drafts: list[Draft]) -> None:
 def _ruled(notes: Notes, sentence: str, drafts: list[Draft]) -> bool:
     if _shows(sentence, drafts) or _derives(notes, sentence):
         return True
-    if _compares(notes, sentence, drafts):
+    if _compares(notes, sentence, drafts) or hidden(sentence, drafts):
+        return True
+    if found := locked(sentence, drafts):
+        for draft, fault in found:
+            draft.words.append(bare(sentence))
+            notes.fail(fault, draft)
+        return True
+    if _slugged(sentence, drafts):
         return True
     said = facts(sentence)
     acting = [each for each in drafts if _acts(steps(each.path), sentence.lower())]
@@ -64,6 +72,21 @@ def _ruled(notes: Notes, sentence: str, drafts: list[Draft]) -> bool:
                     Fault(each.status, each.code, each.words, "", each.message, each.body), draft
                 )
     return any(told) or about
+
+
+def _slugged(sentence: str, drafts: list[Draft]) -> bool:
+    """What is said of slugs is what those of the house are: of letters, numbered, for good."""
+    paths = [each.path for each in drafts if "{slug}" in each.path]
+    small = bare(sentence).lower()
+    derived = re.search(r"\bslugs?\b.*\b(?:deriv\w+|made|generated|built) (?:from|of)\b", small)
+    numbered = re.search(r"\bslug\b.*\b(?:taken|exists|used)\b.*-2\b", small)
+    stays = re.search(r"\bslug\b.*\b(?:stays|remains|never changes|does not change)\b", small)
+    if not paths or not (derived or numbered or stays):
+        return False
+    for draft in drafts:
+        if draft.method == "POST" and any(path.startswith(f"{draft.path}/") for path in paths):
+            draft.words.append(bare(sentence))
+    return True
 
 
 _SIGNS = {

@@ -15,7 +15,7 @@ from beliefs.spec.documents.facts import facts
 from beliefs.spec.documents.once import CLASH
 from beliefs.spec.documents.words import plain, singular
 from beliefs.spec.documents.writing import Writer
-from beliefs.spec.effects import Effect, For, Guard, If
+from beliefs.spec.effects import Answer, Effect, For, Guard, If
 from beliefs.spec.failures import Way
 from beliefs.spec.operations import Operation
 from beliefs.spec.service import Unknown
@@ -58,7 +58,7 @@ def rules(writer: Writer, route: Route, lines: list[str]) -> None:
         alone, none = (
             replace(route, words=text, replies=silent, faults=unsaid) for text in (sentence, "")
         )
-        if _demanded(writer, route, sentence, lines):
+        if _demanded(writer, route, sentence, lines) or _asked(writer, route, sentence, lines):
             continue
         if _lets_in(writer, route) or (
             _written(quiet, without) == lines and _written(quiet, alone) == _written(quiet, none)
@@ -77,6 +77,7 @@ def failures(writer: Writer, route: Route, operation: Operation) -> None:
     table = writer.failures
     _unsaid(writer, route, operation)
     answered = {table.of(way, operation.failures).status for way in ways}
+    answered |= {each.status for each in _answers(operation.effect)}
     for status in sorted(route.statuses - answered - _EVERYWHERE):
         if not 400 <= status < 500:
             continue
@@ -135,6 +136,15 @@ def _ways(effect: Effect) -> Iterator[Way]:
                 yield from _ways(body)
 
 
+def _answers(effect: Effect) -> Iterator[Answer]:
+    for statement in effect:
+        match statement:
+            case Answer():
+                yield statement
+            case If(_, then, otherwise):
+                yield from _answers((*then, *otherwise))
+
+
 def _written(writer: Writer, route: Route) -> list[str]:
     return [*writer.role(route), *(effect_lines(writer, route) or ())]
 
@@ -159,6 +169,17 @@ def _of_fields(route: Route, sentence: str) -> bool:
     told = [each if each in names else singular(each) for each in told]
     others = [each for each in clauses(sentence) if each.status not in {400, 422}]
     return bool(told) and set(told) <= names and not others
+
+
+def _asked(writer: Writer, route: Route, sentence: str, lines: list[str]) -> bool:
+    """Whether a sentence only says what a parameter does that the effect looks at."""
+    text = "\n".join(lines)
+    return any(
+        re.search(rf"[?&]{re.escape(each.name)}=", sentence)
+        and f"input.{writer.name(each.name)}" in text
+        for each in route.params
+        if each.place == "query"
+    )
 
 
 def _demanded(writer: Writer, route: Route, sentence: str, lines: list[str]) -> bool:
