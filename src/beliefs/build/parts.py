@@ -47,6 +47,7 @@ _FEATURES = {
     "markdown": "Markdown",
     "paper": "PDF",
     "percent": "figures",
+    "piped": "other programs",
     "read_csv": "CSV",
     "seconds": "deadlines",
     "sheet": "sheets",

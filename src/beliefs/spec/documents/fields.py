@@ -32,13 +32,12 @@ from beliefs.spec.documents.trails import remember
 from beliefs.spec.documents.waiting import queue
 from beliefs.spec.documents.words import plain, singular, snaked, states, words
 from beliefs.spec.entities import Key
+from beliefs.spec.features import row_keys
 from beliefs.spec.service import Assumption
 from beliefs.spec.types import Field, Type
 
 Said = Callable[[Assumption], None]
-_ONCE = (
-    r"\b(?:nowhere else|only (?:here|once)|never (?:again|shown again|returned again)|just once)"
-)
+ONCE = r"\b(?:nowhere else|only (?:here|once)|never (?:again|shown again|returned again)|just once)"
 
 
 def fill(kept: Kept, accounts: Accounts, said: Said) -> None:
@@ -288,6 +287,10 @@ def _explained(holding: Holding, kept: Kept, accounts: Accounts, said: Said) -> 
             holding.fields[name] = Field(name, Type("string"))
             holding.sets[name] = "token(32)"
             continue
+        if (holding.name, name) == accounts.held:
+            holding.fields[name] = row_keys.secret(name)
+            holding.sets[name] = row_keys.MADE
+            continue
         template = worked_out(holding, part, kept)
         if template:
             holding.computed[name] = template
@@ -362,7 +365,7 @@ def _set(holding: Holding, part: Property, said: Said) -> None:
         holding.sets[name] = f"date(later(now(), {days} * 86400))"
         return
     if kind.kind == "string" and plain(name).endswith("token") and not kind.choices:
-        once = rf"(?i)\b{snaked(name).replace('_', '[ _-]')}\b[^.]*{_ONCE}"
+        once = rf"(?i)\b{snaked(name).replace('_', '[ _-]')}\b[^.]*{ONCE}"
         hidden = any(re.search(once, each.words) for each in holding.siblings)
         holding.fields[name] = Field(name, Type("string"), hidden=hidden)
         holding.sets[name] = "token(32)"

@@ -12,6 +12,7 @@ from beliefs.spec.documents.conditions import demands
 from beliefs.spec.documents.contract import Route
 from beliefs.spec.documents.effects import effect_lines
 from beliefs.spec.documents.facts import facts
+from beliefs.spec.documents.fields import ONCE
 from beliefs.spec.documents.once import CLASH
 from beliefs.spec.documents.words import plain, singular
 from beliefs.spec.documents.writing import Writer
@@ -190,6 +191,13 @@ def _demanded(writer: Writer, route: Route, sentence: str, lines: list[str]) -> 
     if CLASH.search(sentence) and any(
         {plain(name), plain(name).removesuffix("id")} & spoken
         for name in re.findall(r"\[where (?:lower\()?\.(\w+)", text)
+    ):
+        return True
+    key = writer.contract.row_key
+    if (
+        key is not None
+        and plain(key.name) in plain(sentence)
+        and re.search(ONCE, sentence, re.IGNORECASE)
     ):
         return True
     if re.search(r"(?i)\bmust belong to\b", sentence) and re.search(r"not\(\.\w+ in each\(", text):

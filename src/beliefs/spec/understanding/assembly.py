@@ -27,6 +27,7 @@ from beliefs.spec.understanding.families import (
     ordering,
     outcomes,
     pages,
+    programs,
     queues,
     quizzes,
     refusals,
@@ -78,6 +79,7 @@ _SHAPES = (
 )
 _WRITERS = (
     *(
+        programs.write,
         small.write,
         relations.write,
         keys.write,
