@@ -117,6 +117,7 @@ def readers(placed: frozenset[str]) -> Mapping[str, Reader]:
         "message": _message,
         "header": _matching(r"[A-Z][A-Za-z]*(-[A-Za-z]+)+|Authorization"),
         "constant": _matching(r"[A-Z][A-Z0-9]*(_[A-Z0-9]+)*"),
+        "lasting": _matching(r"[a-z]+(_[a-z]+)+|ttl|lifetime"),
         "keyname": _matching(r"api_?key|key|token|access_token|apiKey"),
         "denial": _one_of(401, 403),
         "made": _one_of(201),
