@@ -22,7 +22,7 @@ from beliefs.spec.documents.holdings import Holding
 from beliefs.spec.documents.moving import moved_guards
 from beliefs.spec.documents.once import unique_guards
 from beliefs.spec.documents.places import Step, unwrapped
-from beliefs.spec.documents.relating import above_guards, order_guards
+from beliefs.spec.documents.relating import order_guards, parent_guards
 from beliefs.spec.documents.spelling import strictly_dashed
 from beliefs.spec.documents.values import made
 from beliefs.spec.documents.versions import kept_lines
@@ -198,7 +198,7 @@ def _above(writer: Writer, route: Route, holding: Holding, brought: dict[str, st
     for end in range(len(chain) - 1, 0, -1):
         parent = writer.kept.at(chain[:end]) if chain[end - 1].param else None
         if parent is not None and any(each.name == parent.name for each in holding.parents):
-            return above_guards(writer, route, holding, brought, parent)
+            return parent_guards(writer, route, holding, brought, parent)
     return []
 
 

@@ -35,7 +35,7 @@ _GROWS = re.compile(
 )
 
 
-def above_guards(
+def parent_guards(
     writer: Writer, route: Route, holding: Holding, brought: dict[str, str], parent: Holding
 ) -> list[str]:
     """A value of a new row against one of the row above: "not before `opened_on`: 422"."""
