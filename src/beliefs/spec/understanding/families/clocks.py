@@ -66,7 +66,7 @@ def shape(world: World) -> None:
     """What is kept of a clock."""
     if "clocks" not in world.kept:
         return
-    thing, clock = world.kept["clocks"]
+    thing, _ = world.kept["clocks"]
     plan = world.plans.get(thing.name)
     if plan is None:
         del world.kept["clocks"]
