@@ -150,8 +150,8 @@ def _things(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
         nouns = (cue.bound["known"],)
     writes = bool(focus.routes) and all(each.method != "GET" for each in focus.routes)
     if cue.says == "thing" and before == "with" and writes and not nouns[0].several:
-        told = Asked(lexicon.field(nouns[0].name), known=True)
-        cue.says, cue.bound = "with", {"fields": (told,)}  # "POST /shifts/start with employee"
+        brought = Asked(lexicon.field(nouns[0].name), known=True)
+        cue.says, cue.bound = "with", {"fields": (brought,)}  # "POST /shifts/start with employee"
         _with(draft, focus, cue, before)
         return
     verbs = cue.bound.get("crud", ())
