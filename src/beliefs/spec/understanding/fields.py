@@ -258,7 +258,7 @@ def _names(tokens: Tokens, at: int) -> Iterator[tuple[int, str]]:
         if end < len(tokens) and tokens[end].low in _DETERMINERS:
             continue  # "and lowers the stock": no name stands before an article
         if (
-            name.endswith("_flag")
+            name.endswith(("_flag", "_percentage", "_percent"))
             or end == at + 1
             or lexicon.knows_field(name)
             or _compound(tokens[at:end])
