@@ -20,7 +20,7 @@ from beliefs.spec.documents.contract import (
 )
 from beliefs.spec.documents.drafts import Draft, join, matches, same_path
 from beliefs.spec.documents.lifecycles import live
-from beliefs.spec.documents.modelling import _general, finer, made_by_service, named_rows
+from beliefs.spec.documents.modelling import _general, finer, is_guess, made_by_service, named_rows
 from beliefs.spec.documents.notes import Notes
 from beliefs.spec.documents.places import same_thing, steps
 from beliefs.spec.documents.ruling import rule
@@ -100,6 +100,8 @@ class _Assembly:
         parts = tuple(
             replace(each, shape=_nullable(brought[each.name]))
             if each.shape.example == "null" and each.name in brought
+            else replace(each, shape=brought[each.name])
+            if is_guess(each) and each.name in brought
             else each
             for each in model.properties
         )

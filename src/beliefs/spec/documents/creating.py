@@ -21,6 +21,7 @@ from beliefs.spec.documents.holdings import Holding
 from beliefs.spec.documents.moving import moved_guards
 from beliefs.spec.documents.once import unique_guards
 from beliefs.spec.documents.places import Step, unwrapped
+from beliefs.spec.documents.sequences import list_guards
 from beliefs.spec.documents.values import made
 from beliefs.spec.documents.waiting import waits
 from beliefs.spec.documents.words import plain
@@ -251,6 +252,7 @@ def inserted_lines(
     assigned, given = assigned_lines(writer, route, holding, brought)
     values |= given
     lines = [
+        *list_guards(writer, route, holding, brought),
         *references_of(writer, route, holding, brought),
         *_referred(writer, route, holding, brought),
         *unique_guards(writer, route, holding, brought),

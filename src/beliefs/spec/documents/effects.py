@@ -16,6 +16,7 @@ from beliefs.spec.documents.lists import every, list_lines
 from beliefs.spec.documents.looking import belonging, below_lines, beside_lines
 from beliefs.spec.documents.members import member_lines
 from beliefs.spec.documents.places import Step, is_envelope, lists_records
+from beliefs.spec.documents.sequences import passing_lines
 from beliefs.spec.documents.small import small_lines
 from beliefs.spec.documents.standings import standings_lines
 from beliefs.spec.documents.values import made
@@ -30,7 +31,7 @@ def effect_lines(writer: Writer, route: Route) -> list[str] | None:
     if found is not None:
         return found
     chain = writer.chain(route)
-    found = standings_lines(writer, route, chain)
+    found = standings_lines(writer, route, chain) or passing_lines(writer, route)
     if found is not None:
         return found
     holding = writer.kept.at(chain) if chain else None

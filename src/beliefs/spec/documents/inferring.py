@@ -101,8 +101,11 @@ def _typed(contract: Contract, kept: Kept) -> Contract:
     for route in contract.routes:
         chain = steps(route.path, contract.base)
         holding = kept.at(chain) if chain else None
+        elsewhere = holding is None and route.method == "GET"
         params = tuple(
-            replace(each, shape=Shape(_kind_of(each.name, holding)))
+            replace(each, shape=Shape(_chosen_of(each.name, kept)))
+            if each.silent and each.shape.type == Type("string") and elsewhere
+            else replace(each, shape=Shape(_kind_of(each.name, holding)))
             if each.silent and each.shape.type == Type("string") and holding is not None
             else each
             for each in route.params
@@ -125,6 +128,16 @@ def _counted(param: Param, route: Route) -> Param:
     if plain(param.name) not in SIZES | PAGES:
         return param
     return replace(param, shape=replace(param.shape, type=replace(kind, minimum=1)))
+
+
+def _chosen_of(name: str, kept: Kept) -> Type:
+    """The choices of the one field that has a name, where what is asked is no list of rows."""
+    found = [
+        each.fields[field].type
+        for each in kept.holdings
+        if (field := each.named(name)) in each.fields and each.fields[field].type.choices
+    ]
+    return replace(found[0], nullable=False) if len(found) == 1 else Type("string")
 
 
 def _kind_of(name: str, holding: Holding) -> Type:

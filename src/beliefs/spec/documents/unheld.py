@@ -143,6 +143,8 @@ def _of_fields(route: Route, sentence: str) -> bool:
     told = [plain(name) for fact in facts(sentence) for name in fact.names]
     if re.search(r"(?i)\bbody must (?:have|contain|include)\b", sentence):
         return True
+    if re.search(r"(?i)\bmust be [^.]*\bof (?:that|the|this|its)\b", sentence):
+        return False
     told = [each if each in names else singular(each) for each in told]
     others = [each for each in clauses(sentence) if each.status not in {400, 422}]
     return bool(told) and set(told) <= names and not others
