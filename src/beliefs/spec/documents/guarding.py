@@ -8,11 +8,11 @@ import re
 from beliefs.spec.documents.clauses import sentences
 from beliefs.spec.documents.comparing import compared
 from beliefs.spec.documents.conditions import demands, wanted_children, whole_children
-from beliefs.spec.documents.contract import Route
+from beliefs.spec.documents.contract import Param, Route
 from beliefs.spec.documents.explaining import active
 from beliefs.spec.documents.holdings import Holding
 from beliefs.spec.documents.places import Step, same_thing
-from beliefs.spec.documents.refusing import message_of
+from beliefs.spec.documents.refusing import PLACED, message_of
 from beliefs.spec.documents.words import plain, words
 from beliefs.spec.documents.writing import Writer
 
@@ -113,7 +113,7 @@ def _naming(writer: Writer, route: Route, other: Holding, given: str) -> list[st
     """Lines that refuse the first of several keys that names nothing, where the words name it."""
     for fault in route.faults:
         said = message_of(fault)
-        placed = re.search(r"\b(?:X{2,}|XYZ|ABC)\b|<[^<>]+>|\{\w+\}|…|\.{3}$", said)
+        placed = PLACED.search(said)
         about = re.search(
             r"(?i)unknown|not exist|not found|no such|missing", f"{fault.words} {said}"
         )
@@ -361,6 +361,31 @@ def compared_guards(
         if line not in lines:
             lines.append(line)
     return lines
+
+
+def query_guards(writer: Writer, route: Route) -> list[str]:
+    """One parameter against another: "`from` after `to` is 400"."""
+    if route.method != "GET":
+        return []
+    asked = {each.name: each for each in route.params if each.place == "query"}
+    names = {plain(each): each for each in asked}
+    lines: list[str] = []
+    for sentence in sentences(route.words):
+        found = compared(sentence, names)
+        if found is None:
+            continue
+        left, sign, right = found
+        values = {each: f"input.{writer.name(each)}" for each in (left, right)}
+        said = f"{left} and {right} do not fit"
+        way = writer.refuse(route, "out_of_range", said, f"{left} {right}", (400, 422))
+        free = [f"{values[each]} = null" for each in values if not _sure(asked[each])]
+        test = " or ".join([*free, f"{values[left]} {sign} {values[right]}"])
+        lines.append(f"guard {test} else {way}")
+    return list(dict.fromkeys(lines))
+
+
+def _sure(param: Param) -> bool:
+    return param.required or bool(param.default)
 
 
 def least_guards(

@@ -98,6 +98,8 @@ def loosened(text: str) -> str:
     text = _named(text)
     text = re.sub(r"([{,;\n]\s*)([A-Za-z_][\w-]*)(\??)\s*:", r'\1"\2\3":', text)
     text = re.sub(r"(\")\?\s*:", r"?\1:", text)
+    text = re.sub(r",\s*(?:\.{2,}|…)\s*(?=[\]}])", "", text)
+    text = _NAMES_ONLY.sub(lambda each: re.sub(r'"(\w+)(\??)"', r'"\1\2": "<any>"', each[0]), text)
     text = re.sub(r";\s*(?=\n|}|\")", ",", text)
 
     def quoted(match: re.Match[str]) -> str:
@@ -135,6 +137,7 @@ def _named(text: str) -> str:
     return "".join(made)
 
 
+_NAMES_ONLY = re.compile(r'\{\s*"\w+\??"(?:\s*,\s*"\w+\??")*\s*\}')
 _WORD = r"[A-Za-z_][\w-]*|\.{2,}|…"
 
 
