@@ -108,6 +108,8 @@ class Holding:
     owner: str = ""
     private: bool = False
     account: bool = False
+    own: bool = False  # everybody has one of it, and sees no other
+    free: bool = False  # its rows are one record each, of any names
 
     @property
     def entity(self) -> Entity:
