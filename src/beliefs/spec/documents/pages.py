@@ -94,11 +94,9 @@ def _all(writer: Writer, route: Route, holding: Holding) -> list[str] | None:
     said = ", ".join(f"{name}: {value}" for name, value in values.items())
     items = f"each({one} in {rows}: html({_quoted(f'<li>{text}</li>')}, {{{said}}}))"
     start = f"{page(heading)}<h1>{heading}</h1>\n<ul>\n"
-    return [
-        f"let items = {items}",
-        f"{_sent(route)} {_quoted(start)} + joined(items, {_quoted(chr(10))}) + "
-        f"{_quoted(f'{chr(10)}</ul>{chr(10)}{END}')}",
-    ]
+    listed = f"{_quoted(start)} + joined(items, {_quoted(chr(10))})"
+    end = _quoted(f"\n</ul>\n{END}")
+    return [f"let items = {items}", f"{_sent(route)} {listed} + {end}"]
 
 
 def _one(writer: Writer, route: Route, holding: Holding) -> list[str] | None:

@@ -98,12 +98,12 @@ def named(text: str) -> str:
     '{"logs": [{"text": "…", at: "…"}], tags: ["a", "b"]}'
     """
     made, within = "", ""
-    for token in re.findall(r'"[^"\n]*"|[\w?-]+|\s+|.', text):
-        if token in "{[":
-            within += token
-        elif token in "}]":
+    for piece in re.findall(r'"[^"\n]*"|[\w?-]+|\s+|.', text):
+        if piece in "{[":
+            within += piece
+        elif piece in "}]":
             within = within[:-1]
-        made += token
+        made += piece
         # A name of a record stands behind its brace or a comma, and nothing stands behind it yet.
         if within.endswith("{") and re.search(r'[{,]\s*(?:"[\w?-]+"|[A-Za-z_][\w?-]*)$', made):
             made += "\0"
@@ -116,6 +116,8 @@ def loosened(text: str) -> str:
     text = re.sub(r"'([^'\n]*)'", r'"\1"', text)
     text = re.sub(r"([{,;\n]\s*)([A-Za-z_][\w-]*)(\??)\s*:", r'\1"\2\3":', text)
     text = re.sub(r"(\")\?\s*:", r"?\1:", text)
+    text = re.sub(r",\s*(?:\.{2,}|…)\s*(?=[\]}])", "", text)
+    text = _NAMES_ONLY.sub(lambda each: re.sub(r'"(\w+)(\??)"', r'"\1\2": "<any>"', each[0]), text)
     text = re.sub(r";\s*(?=\n|}|\")", ",", text)
 
     def quoted(match: re.Match[str]) -> str:
@@ -134,6 +136,7 @@ def loosened(text: str) -> str:
     return relaxed(text)
 
 
+_NAMES_ONLY = re.compile(r'\{\s*"\w+\??"(?:\s*,\s*"\w+\??")*\s*\}')
 _WORD = r"[A-Za-z_][\w-]*|\.{2,}|…"
 
 
