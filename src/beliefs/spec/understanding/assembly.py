@@ -9,6 +9,7 @@ from beliefs.spec.understanding.families import (
     capacity,
     clocks,
     collections,
+    conversions,
     deleting,
     documents,
     due,
@@ -88,6 +89,7 @@ _SHAPES = (
         pages.shape,
         lists.shape,
         picks.shape,
+        figures.shape,
         things.settle,
         threads.settle,
     ),
@@ -95,6 +97,7 @@ _SHAPES = (
 _WRITERS = (
     *(
         programs.write,
+        conversions.write,
         small.write,
         relations.write,
         keys.write,
