@@ -14,6 +14,7 @@ from beliefs.spec.understanding.families import (
     documents,
     due,
     exchange,
+    exchange_rates,
     expiry,
     figures,
     files,
@@ -77,6 +78,7 @@ _SHAPES = (
         stock.shape,
         quizzes.shape,
         clocks.shape,
+        exchange_rates.shape,
     ),
     *(queues.shape, workflows.shape, machines.shape, states.shape, access.shape),
     *(identity.shape, access.shared),
@@ -97,6 +99,7 @@ _SHAPES = (
 _WRITERS = (
     *(
         programs.write,
+        exchange_rates.write,
         conversions.write,
         small.write,
         relations.write,

@@ -139,6 +139,7 @@ def readers(placed: frozenset[str]) -> Mapping[str, Reader]:
         "typed": read_typed,
         "writing": _writing,
         "filekind": _filekind,
+        "currency": _matching(r"[A-Z]{3}"),
         "filing": _filing,
         "file_storage": _file_storage,
         "string": _sorted("string"),
