@@ -21,6 +21,7 @@ from beliefs.spec.understanding.families import (
     forms,
     history,
     identity,
+    inboxes,
     keys,
     keywords,
     letters,
@@ -64,7 +65,7 @@ _SHAPES = (
         threads.find,
         forms.find,
         clocks.find,
-        things.shape,
+        *(things.shape, inboxes.shape),
     ),
     *(keys.shape, threads.shape, keywords.shape),
     *(
@@ -100,6 +101,7 @@ _WRITERS = (
     *(
         programs.write,
         exchange_rates.write,
+        inboxes.write,
         conversions.write,
         small.write,
         relations.write,
