@@ -9,7 +9,7 @@ from beliefs.spec.features.resources import body_inputs, program, record, spoken
 from beliefs.spec.operations import Input, Operation
 from beliefs.spec.types import Field, Type
 
-BODY = Field("body", Type("json"))
+BODY = Field("body", Type("json", nullable=True))
 
 
 @dataclass(frozen=True, slots=True)
