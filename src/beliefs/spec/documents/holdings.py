@@ -108,6 +108,8 @@ class Holding:
     owner: str = ""
     private: bool = False
     account: bool = False
+    capacity: str = ""  # the field that says how many of what names it there is place for
+    log: str = ""  # the holding that keeps what was done to its rows
     trail: str = ""  # the holding that keeps what its rows were
     shadow: bool = False  # rows that only say what others were
 

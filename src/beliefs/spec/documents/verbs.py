@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import NamedTuple
 
-from beliefs.spec.documents.contract import Contract, Param, Route, Shape, is_record
+from beliefs.spec.documents.contract import Alias, Contract, Param, Route, Shape, is_record
 from beliefs.spec.documents.places import steps
 from beliefs.spec.documents.words import plain, plural, singular, words
 from beliefs.spec.operations import Input, Method, Operation, Place
@@ -24,24 +23,17 @@ _DROPS = {"delete", "remove", "destroy", "drop"}
 _KNOWN = _MAKES | _LISTS | _READS | _CHANGES | _DROPS
 
 
-class Alias(NamedTuple):
-    """The path of things that a verb stands for, and where its key really is."""
-
-    method: Method
-    path: str
-    param: str = ""
-    place: Place = "query"
-
-
 def resourced(contract: Contract) -> tuple[Contract, dict[tuple[str, str], tuple[Route, Alias]]]:
     """A contract of things, with the routes that were verbs by their new method and path."""
-    things = _things(contract)
-    found: dict[tuple[str, str], tuple[Route, Alias]] = {}
+    found: dict[tuple[str, str], tuple[Route, Alias]] = {
+        (alias.method, alias.path): (route, alias) for route, alias in contract.calls
+    }
+    things = things_of(contract)
     if not things:
         return contract, found
     routes = []
     for route in contract.routes:
-        alias = _alias(route, things, contract.base)
+        alias = alias_of(route, things, contract.base)
         if alias is None or (alias.method, alias.path) in found:
             routes.append(route)
             continue
@@ -68,14 +60,21 @@ def _placed(given: Input, alias: Alias, route: Route) -> Input:
     return replace(given, place=alias.place, required=True)
 
 
-def _things(contract: Contract) -> set[str]:
-    """The nouns that verbs of the paths are about: only where a verb makes, lists or drops them."""
+def things_of(contract: Contract) -> dict[str, str]:
+    """The nouns that verbs of the paths are about, with the name that tells one from another.
+
+    Only where a verb makes, lists or drops them.
+    """
     nouns: dict[str, set[str]] = {}
+    keys: dict[str, str] = {}
     for route in contract.routes:
         verb, noun = _parts(route, contract.base)
         if noun:
             nouns.setdefault(noun, set()).add(verb)
-    return {noun for noun, verbs in nouns.items() if verbs & _MAKES and len(verbs) > 1}
+            if verb in _READS | _DROPS and (key := _key(route, noun)[0]):
+                keys.setdefault(noun, key)
+    known = {noun for noun, verbs in nouns.items() if verbs & _MAKES and len(verbs) > 1}
+    return {noun: keys.get(noun, "") for noun in nouns if noun in known}
 
 
 def _parts(route: Route, base: str) -> tuple[str, str]:
@@ -91,12 +90,13 @@ def _parts(route: Route, base: str) -> tuple[str, str]:
     return "", ""
 
 
-def _alias(route: Route, things: set[str], base: str) -> Alias | None:
+def alias_of(route: Route, things: dict[str, str], base: str) -> Alias | None:
+    """The path of things that a verb stands for; None where it stands for none."""
     verb, noun = _parts(route, base)
     if not verb or (noun not in things and verb in _KNOWN):
         return None
     if noun not in things:
-        return None
+        return _other(route, verb, noun, things, base)
     many = f"{base}/{plural(noun)}"
     key, place = _key(route, noun)
     if verb in _MAKES:
@@ -114,6 +114,18 @@ def _alias(route: Route, things: set[str], base: str) -> Alias | None:
         method: Method = "PUT" if verb == "replace" else "PATCH"
         return Alias(method, item, key, place)
     return Alias("POST", f"{item}/{verb}", key, place)
+
+
+def _other(route: Route, verb: str, noun: str, things: dict[str, str], base: str) -> Alias | None:
+    """A verb that has another object than the thing it is done to: startAnalysis of a sample."""
+    key, place = _key(route, noun)
+    of = [thing for thing, name in things.items() if key and name == key]
+    if len(of) != 1:
+        return None
+    item = f"{base}/{plural(of[0])}/{{{key}}}"
+    if verb == of[0]:  # sampleHistory: what belongs to it, and nothing that is done
+        return Alias("GET", f"{item}/{noun}", key, place)
+    return Alias("POST", f"{item}/{steps(route.path, base)[-1].name}", key, place)
 
 
 def _key(route: Route, noun: str) -> tuple[str, Place]:
