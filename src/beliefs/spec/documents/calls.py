@@ -14,17 +14,19 @@ from beliefs.spec.documents.contract import Alias, Contract, Param, Property, Ro
 from beliefs.spec.documents.drafts import Draft
 from beliefs.spec.documents.places import steps
 from beliefs.spec.documents.verbs import alias_of, things_of
+from beliefs.spec.documents.words import words
 from beliefs.spec.operations import Method
 from beliefs.spec.types import Type
 
 
 def called(drafts: list[Draft]) -> tuple[tuple[Route, Alias], ...]:
     """Turn drafts of calls into drafts of things; what each of them was."""
-    told = [(each, _route(each)) for each in drafts]
-    things = things_of(Contract(routes=tuple(route for _, route in told)))
+    told = [(each, _route(each)) for each in drafts if _is_call(each)]
+    whole = Contract(routes=tuple(route for _, route in told))
+    things = things_of(whole) if len(told) == len(drafts) else {}
     found: list[tuple[Route, Alias]] = []
     for draft, route in told if things else ():
-        alias = alias_of(route, things, "")
+        alias = alias_of(route, things, whole)
         if alias is None or any(alias[:2] == other[:2] for _, other in found):
             continue
         found.append((route, alias))
@@ -36,6 +38,11 @@ def called(drafts: list[Draft]) -> tuple[tuple[Route, Alias], ...]:
                 draft.params[name] = Param(name, "query", each.shape, bool(each.required))
             draft.told = {}
     return tuple(found)
+
+
+def _is_call(draft: Draft) -> bool:
+    chain = steps(draft.path)
+    return len(chain) == 1 and not chain[0].param and len(words(chain[0].name)) > 1
 
 
 def _route(draft: Draft) -> Route:

@@ -110,8 +110,13 @@ def change_lines(
     counted = counted_values(holding) if based is not None or holding.trail else {}
     if secret_of(route.body) and "password_hash" in holding.fields and is_partial(route, holding):
         return None
-    if not is_record(route.body) and inputs and "value" in holding.fields:
+    free = route.body is not None and not route.body.properties
+    if free and inputs and "value" in holding.fields:
         brought = {"value": f"input.{inputs[0].name}"}
+        if route.method == "PATCH":
+            brought = {"value": f"merge({one}.value, {brought['value']})"}
+            change = f"patch {holding.name} {one} {made(brought)}"
+            return [*reads, change, writer.answer(route, Scene(holding, one))]
     if not brought and inputs:
         return None
     guards = [

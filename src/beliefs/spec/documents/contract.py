@@ -138,12 +138,20 @@ class Route:
 
 
 class Alias(NamedTuple):
-    """The path of things that a verb stands for, and where its key really is."""
+    """The path of things that a verb stands for, and where its key really is.
+
+    A key that is not in the path is a query there.
+    """
 
     method: Method
     path: str
     param: str = ""
     place: Place = "query"
+
+    @property
+    def stands(self) -> Place:
+        """Where the key is while the route is read."""
+        return "path" if f"{{{self.param}}}" in self.path else "query"
 
 
 class EnvKey(NamedTuple):

@@ -200,6 +200,8 @@ def _referring(holding: Holding, kept: Kept) -> None:
             other = kept.called("user")
         if last[:-1] == ("parent",):
             other = holding
+        if other is holding and part.name == holding.lookup:
+            continue  # the name that this row itself goes by
         if other is not None and holder(other, holding, part):
             continue  # worked out: it is the other one that names this
         if other is not None and last[-1] in {"id", "ids", "uuid", *words(other.key.name)}:

@@ -7,7 +7,7 @@ import keyword
 import re
 from dataclasses import replace
 
-from beliefs.spec.documents import unheld
+from beliefs.spec.documents import own, unheld
 from beliefs.spec.documents.accounts import Accounts, accounts, identity, session
 from beliefs.spec.documents.changing import is_partial
 from beliefs.spec.documents.conditional import conditional
@@ -52,7 +52,9 @@ def infer(contract: Contract) -> Spec:
     unknowns: list[Unknown] = list(contract.unknowns)
     kept = Kept(contract)
     found = accounts(contract, kept)
+    own.place(kept, found)
     fill(kept, found, said.append)
+    own.settle(kept, found)
     contract = _typed(contract, kept)
     table = key_failures(contract, failures(contract, said))
     writer = Writer(contract, kept, found, said.append, unknowns.append, table)

@@ -146,10 +146,9 @@ def named_by_key(drafts: list[Draft], shapes: dict[str, Shape], exact: set[str])
 
     def text(name: str, shape: Shape) -> Shape:
         told = shape.words or shape.example or shape.type.kind != "integer"
-        thing = any(same_thing(name, each) for each in exact)
-        return (
-            shape if told or not thing else replace(shape, type=replace(shape.type, kind="string"))
-        )
+        if told or not any(same_thing(name, each) for each in exact):
+            return shape
+        return replace(shape, type=replace(shape.type, kind="string"))
 
     for draft in drafts:
         for name, each in draft.told.items():

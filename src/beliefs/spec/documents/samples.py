@@ -64,7 +64,7 @@ def sample(text: str, *, brought: bool) -> Sample | None:
     False
     """
     comments = _comments(text)
-    for attempt in (text, relaxed(text), loosened(text)):
+    for attempt in (text, relaxed(text), loosened(text), loosened(named(text))):
         try:
             value = json.loads(attempt)
         except ValueError:
@@ -89,6 +89,25 @@ def _comments(text: str) -> dict[str, str]:
             if said:
                 found[match[1]] = said[1]
     return found
+
+
+def named(text: str) -> str:
+    """The same with a value for every name of a record that stands without one.
+
+    >>> named('{"logs": [{"text", at}], tags: ["a", "b"]}')
+    '{"logs": [{"text": "…", at: "…"}], tags: ["a", "b"]}'
+    """
+    made, within = "", ""
+    for piece in re.findall(r'"[^"\n]*"|[\w?-]+|\s+|.', text):
+        if piece in "{[":
+            within += piece
+        elif piece in "}]":
+            within = within[:-1]
+        made += piece
+        # A name of a record stands behind its brace or a comma, and nothing stands behind it yet.
+        if within.endswith("{") and re.search(r'[{,]\s*(?:"[\w?-]+"|[A-Za-z_][\w?-]*)$', made):
+            made += "\0"
+    return re.sub(r"\0(?=\s*[,}])", ': "…"', made).replace("\0", "")
 
 
 def loosened(text: str) -> str:

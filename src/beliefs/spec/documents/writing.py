@@ -315,6 +315,8 @@ class Writer:
     def value(self, shape: Shape | None, scene: Scene) -> str:
         """The body of an answer; empty when there is none."""
         holding = scene.holding
+        if scene.row and holding is not None and holding.free:
+            return f"{scene.row}.value"
         if shape is None or shape.type.kind == "json":
             if scene.rows and holding is not None:
                 return self._listed(scene, None)
