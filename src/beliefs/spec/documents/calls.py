@@ -33,6 +33,7 @@ def called(drafts: list[Draft]) -> tuple[tuple[Route, Alias], ...]:
         draft.called = steps(draft.path)[-1].name
         draft.method, draft.path = alias.method, alias.path
         draft.told.pop(alias.param, None)
+        draft.params.pop(alias.param, None)
         if alias.method == "GET":
             for name, each in draft.told.items():
                 draft.params[name] = Param(name, "query", each.shape, bool(each.required))
