@@ -19,6 +19,7 @@ from beliefs.spec.documents.members import member_lines
 from beliefs.spec.documents.own import own_lines
 from beliefs.spec.documents.pages import is_page, page_lines
 from beliefs.spec.documents.places import Step, is_envelope, lists_records
+from beliefs.spec.documents.sequences import passing_lines
 from beliefs.spec.documents.small import small_lines
 from beliefs.spec.documents.standings import standings_lines
 from beliefs.spec.documents.values import made
@@ -42,7 +43,7 @@ def _effect_lines(writer: Writer, route: Route) -> list[str] | None:
     if is_page(route):
         return page_lines(writer, route)
     chain = writer.chain(route)
-    found = standings_lines(writer, route, chain)
+    found = standings_lines(writer, route, chain) or passing_lines(writer, route)
     if found is not None:
         return found
     holding = writer.kept.at(chain) if chain else None

@@ -43,7 +43,7 @@ def rule(notes: Notes, drafts: list[Draft]) -> None:
     for source, text in notes.prose:
         for sentence in _whole(text):
             told = coded(sentence, codes)
-            if not _ruled(notes, told, drafts):
+            if not _ruled(notes, told, drafts, notes.sections.get(source, "")):
                 rest.append((source, bare(sentence)))
     notes.prose = rest
 
@@ -74,7 +74,7 @@ def _whole(text: str) -> list[str]:
     return made
 
 
-def _ruled(notes: Notes, sentence: str, drafts: list[Draft]) -> bool:
+def _ruled(notes: Notes, sentence: str, drafts: list[Draft], section: str) -> bool:
     if _shows(sentence, drafts) or _derives(notes, sentence):
         return True
     if _compares(notes, sentence, drafts) or _frozen(sentence, drafts):
@@ -88,7 +88,7 @@ def _ruled(notes: Notes, sentence: str, drafts: list[Draft]) -> bool:
         return True
     if demanded(notes, sentence, drafts) or _slugged(sentence, drafts):
         return True
-    if _holds(notes, sentence, drafts):
+    if _ordered(sentence, drafts) or _holds(notes, sentence, drafts):
         return True
     if notes.fine and FINE.search(bare(sentence)):
         return True
@@ -107,6 +107,8 @@ def _ruled(notes: Notes, sentence: str, drafts: list[Draft]) -> bool:
                 notes.fail(
                     Fault(each.status, each.code, each.words, "", each.message, each.body), draft
                 )
+    if not about and section and {each.status for each in failing} & {400, 409, 422}:
+        about = _within(notes, sentence, drafts, section)
     return any(told) or about
 
 
@@ -132,6 +134,37 @@ def _holds(notes: Notes, sentence: str, drafts: list[Draft]) -> bool:
             told = Fault(each.status, each.code, f"the {thing} is full", "", each.message)
             notes.fail(told, draft)
     return True
+
+
+def _ordered(sentence: str, drafts: list[Draft]) -> bool:
+    """The order of a list that is brought is kept, as that of every list is."""
+    match = re.match(
+        r"(?i)(?:the )?order of (?:the |its )?`?(\w+)`? "
+        r"(?:matters|is (?:kept|preserved|significant))",
+        sentence,
+    )
+    return match is not None and any(
+        part.shape.type.kind == "list" and plain(part.name) == plain(match[1])
+        for draft in drafts
+        for part in (draft.body.properties if draft.body is not None else ())
+    )
+
+
+def _within(notes: Notes, sentence: str, drafts: list[Draft], section: str) -> bool:
+    """Give a rule to the routes that bring the things of the section that it stands in."""
+    hit = False
+    for draft in drafts:
+        chain = steps(draft.path)
+        own = draft.method in {"POST", "PUT", "PATCH"} and same_thing(_noun(draft), section)
+        if not own or not (chain[-1].param or is_plural(chain[-1].name)):
+            continue
+        draft.words.append(bare(sentence))
+        for each in clauses(sentence):
+            if each.status >= 400:
+                told = Fault(each.status, each.code, each.words, "", each.message, each.body)
+                notes.fail(told, draft)
+        hit = True
+    return hit
 
 
 def _slugged(sentence: str, drafts: list[Draft]) -> bool:
