@@ -22,6 +22,7 @@ from zoneinfo import ZoneInfo
 
 from beliefs.judge.arithmetic import calculate
 from beliefs.judge.carried import Sent, archive, paper, sheet, thumbnail
+from beliefs.judge.outside import piped
 from beliefs.judge.world import Row
 
 _Value = Any
@@ -109,6 +110,10 @@ def _grouped(items: list[_Value], name: str) -> list[_Value]:
 def _slug(text: str) -> str:
     plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
     return "-".join(re.findall(r"[a-z0-9]+", plain)) or "untitled"
+
+
+def _dashed(text: str) -> str:
+    return "-".join(re.findall(r"[a-z0-9]+", text.lower()))
 
 
 def _unique_slug(text: str, taken: list[str]) -> str:
@@ -329,6 +334,7 @@ FUNCTIONS: dict[str, Callable[..., _Value]] = {
     "replace": str.replace,
     "split": lambda text, by: [each.strip() for each in (text or "").split(by) if each.strip()],
     "slug": _slug,
+    "dashed": _dashed,
     "unique_slug": _unique_slug,
     "markdown": _markdown,
     "escape": lambda value: html.escape("" if value is None else str(value)),
@@ -362,6 +368,7 @@ FUNCTIONS: dict[str, Callable[..., _Value]] = {
     "sheet": sheet,
     "paper": paper,
     "thumbnail": thumbnail,
+    "piped": piped,
     "decoded": _decoded,
     "from_base64": _from_base64,
 }

@@ -76,6 +76,16 @@ def _refusing(effect: Effect) -> Iterator[Pick]:
                 yield from (it for it in parts(bound.get(name, ())) if isinstance(it, Pick))
 
 
+def shown_secret(operation: Operation) -> Reference | None:
+    """The field of a row that whoever asks must show, where an effect looks whether they do."""
+    for part in parts(operation.effect):
+        match part:
+            case Call("same_secret", (Get(Var("me"), _), Get(Var(name), field))):
+                entity = _entity_of(name, operation.effect)
+                return Reference(entity, field) if entity else None
+    return None
+
+
 def about(operation: Operation, operations: list[Operation]) -> list[Operation]:
     """Reads of what an operation writes, where there are any; else all operations."""
     written = {each.entity for each in parts(operation.effect) if isinstance(each, _WRITES)}

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 Spoken_co = TypeVar("Spoken_co", covariant=True)
 
+# Where the programs of the machine are that a judged one may run.
+SYSTEM = "/usr/bin:/bin"
 MIB = 1024 * 1024
 LIMITS = Limits(memory=1024 * MIB, pids=64, disk=256 * MIB, cpu=120, wall=300, output=8 * MIB)
 
@@ -79,7 +81,7 @@ class Copies:
         """
         place = write or self.current
         prefix = self.environment or Path(sys.prefix)
-        path = f"{prefix / 'bin'}:/usr/bin:/bin"
+        path = f"{prefix / 'bin'}:{SYSTEM}"
         told = {"PATH": path, "PYTHONDONTWRITEBYTECODE": "1", "LANG": "C.UTF-8", **given}
         seen = [prefix, *_foreign(prefix), *read, *([self.current] if write else [])]
         if database is not None:

@@ -12,6 +12,7 @@ from beliefs.spec.documents.places import core, steps, unwrapped
 from beliefs.spec.documents.words import plain
 from beliefs.spec.entities import Entity
 from beliefs.spec.features import identity as features
+from beliefs.spec.features import row_keys
 from beliefs.spec.features.credentials import by_key, by_keys
 from beliefs.spec.parsing import read_expression
 from beliefs.spec.service import Identity
@@ -21,6 +22,16 @@ TOKENS = {"token", "accesstoken", "jwt", "authtoken", "sessiontoken", "idtoken",
 KEYS = {"apikey", "key", "token", "accesskey", "secret", "apitoken"}
 _LOGIN = re.compile(r"(?i)\b(log[ -]?in|sign[ -]?in|authenticate|obtain (a )?token|get token)\b")
 _ENTRIES = {"login", "signin", "token", "sessions", "session", "authenticate", "auth"}
+_NO_NAMES = {
+    "Register",
+    "Registration",
+    "Signup",
+    "Token",
+    "Auth",
+    "Message",
+    "Credential",
+    "Login",
+}
 DAY = 86400
 
 
@@ -34,6 +45,7 @@ class Accounts:
     users: Holding | None = None
     signed: bool = True
     key: str = ""  # the field that holds an API key, where that is what is shown
+    cookie: str = ""  # that a session goes by, where it is one
     name: str = ""  # the field that an account is known by
     role: str = ""  # the field that says what somebody may do
     seeing: str = ""  # the role that sees what others own
@@ -74,11 +86,17 @@ def accounts(contract: Contract, kept: Kept) -> Accounts:
     if found.users is not None:
         found.users.account = True
         found.name = _login_name(found)
-    if found.login is None and contract.security is not None:
+    if contract.row_key is not None:
+        holding = kept.at(steps(contract.row_key.path, kept.base))
+        found.held = (holding.name, contract.row_key.name) if holding is not None else ("", "")
+    elif found.login is None and contract.security is not None:
         _by_key(found, contract, kept)
     words = " ".join(each.words for each in contract.routes) + contract.summary
     _roles(found, words)
     if found.logout is not None and not re.search(r"\bJWT\b", words):
+        found.signed = False
+    if contract.security is not None and contract.security.place == "cookie":
+        found.cookie = contract.security.name
         found.signed = False
     security = contract.security
     if not found.known and security is not None and security.place != "basic":
@@ -86,21 +104,9 @@ def accounts(contract: Contract, kept: Kept) -> Accounts:
         if security.keys:
             found.variable = security.keys[0].variable
             found.keys = security.keys
-        if not found.variable and security.place == "header":
-            found.held = _token_of_row(security.name, kept)
-            found.signed = False if found.held[0] else found.signed
+    if found.held[0]:
+        found.signed = False
     return found
-
-
-def _token_of_row(header: str, kept: Kept) -> tuple[str, str]:
-    """The rows that give out what a header wants, by its name: `X-Owner-Token`, `owner_token`."""
-    wanted = plain(re.sub(r"(?i)^x-", "", header))
-    for holding in kept.holdings:
-        for part in holding.shape.properties:
-            brought = holding.made.part(part.name) if holding.made else None
-            if plain(part.name) == wanted and brought is None:
-                return holding.name, part.name
-    return "", ""
 
 
 def _roles(found: Accounts, words: str) -> None:
@@ -174,7 +180,16 @@ def _users(register: Route, kept: Kept) -> Holding:
     nested = [each.shape for each in shown.properties if is_record(each.shape)]
     shown = nested[0] if nested else shown
     name = core(shown.name) if shown.name else "User"
-    if name in {"Register", "Registration", "Signup", "Token", "Auth", "Message"}:
+    if name in {
+        "Register",
+        "Registration",
+        "Signup",
+        "Token",
+        "Auth",
+        "Message",
+        "Credential",
+        "Login",
+    }:
         name = "User"
     made = Holding(name, name.lower(), set(), [register], shown, register.body)
     kept.holdings.insert(0, made)
@@ -232,8 +247,8 @@ def identity(contract: Contract, found: Accounts) -> Identity | None:
     if found.variable and security is not None and security.place != "basic":
         return by_key(security.place, security.name, variable=found.variable)
     if found.held[0] and security is not None:
-        who = 'if(credential = "", null, {token: credential})'
-        return Identity(security.place, security.name, read_expression(who))
+        assert security.place != "basic"
+        return row_keys.shown_in(security.place, security.name)
     if users is None or not found.known:
         return None
     place = security.place if security else "bearer"

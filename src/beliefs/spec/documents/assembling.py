@@ -19,7 +19,19 @@ from beliefs.spec.documents.contract import (
     is_record,
 )
 from beliefs.spec.documents.drafts import Draft, join, matches, same_path
-from beliefs.spec.documents.modelling import _general, finer, made_by_service, named_rows
+from beliefs.spec.documents.lifecycles import live
+from beliefs.spec.documents.modelling import (
+    _general,
+    and_shown,
+    finer,
+    free,
+    is_guess,
+    made_by_service,
+    must,
+    named_rows,
+    needed,
+    uncoded,
+)
 from beliefs.spec.documents.notes import Notes
 from beliefs.spec.documents.places import same_thing, steps
 from beliefs.spec.documents.ruling import rule
@@ -34,11 +46,8 @@ def assembled(notes: Notes) -> Contract:
     return _Assembly(notes).contract()
 
 
-def _must(key: Property) -> bool:
-    """Whether a key has to come with a new row: its form is said, and nobody who makes it."""
-    made = r"(?i)optional|generat|server|derived|made by|default|assigned|random|if (?:not|none)"
-    told = key.shape.type.pattern or key.shape.type.min_length or key.unique
-    return bool(told) and not re.search(made, key.words)
+def _nullable(shape: Shape) -> Shape:
+    return replace(shape, type=replace(shape.type, nullable=True))
 
 
 @dataclass(slots=True)
@@ -57,6 +66,12 @@ class _Assembly:
             if not any(plain(each) in keys for each in shape.names):
                 key = Property("id", Shape(Type("integer")), read_only=True)
                 self.notes.shapes[name] = replace(shape, properties=(key, *shape.properties))
+        for source, stages in self.notes.stages:
+            if not live(stages, drafts, self.notes.shapes):
+                drawn = " → ".join([stages[0].start, *(each.end for each in stages)])
+                self.notes.prose.append((source, drawn))
+        for name, shape in self.notes.shapes.items():
+            self.notes.shapes[name] = self._brought_types(shape, drafts)
         rule(self.notes, drafts)
         routes = tuple(self._route(each, drafts) for each in drafts)
         return Contract(
@@ -77,6 +92,24 @@ class _Assembly:
             assumptions=tuple(self.notes.assumptions),
             unknowns=tuple(self.notes.unknowns),
         )
+
+    def _brought_types(self, model: Shape, drafts: list[Draft]) -> Shape:
+        """A model whose values that are null in its example have the types that requests bring."""
+        brought = {
+            part.name: part.shape
+            for draft in drafts
+            if any(each.name and same_thing(each.name, model.name) for each in steps(draft.path))
+            for part in (draft.body.properties if draft.body is not None else ())
+        }
+        parts = tuple(
+            replace(each, shape=_nullable(brought[each.name]))
+            if each.shape.example == "null" and each.name in brought
+            else replace(each, shape=brought[each.name])
+            if is_guess(each) and each.name in brought
+            else each
+            for each in model.properties
+        )
+        return replace(model, properties=parts)
 
     def _params(self, model: str) -> list[str]:
         """The names in paths that tell rows of a model apart."""
@@ -154,7 +187,9 @@ class _Assembly:
             consumes=consumes,
             form=form or files,
             replies=replies,
-            faults=tuple(draft.faults),
+            faults=tuple(
+                uncoded(each, self.notes.shapes, self.notes.drafts) for each in draft.faults
+            ),
             secured=bool(secured),
             source=self.notes.at(draft.line),
             example=draft.body_example,
@@ -215,8 +250,14 @@ class _Assembly:
             and (same_thing(model.name, chain[-1].name) or draft.like)
         ):
             keys = set(self._params(model.name))
+            silent = not any(each.required or free(each) for each in model.properties)
+            if silent and draft.method == "POST":
+                about = f"the fields of a new {model.name}, of which nothing is said"
+                self.notes.assumptions.append(Assumption(about, "all of them are required"))
             parts = tuple(
-                replace(each, required=True) if each.name in keys and _must(each) else each
+                replace(each, required=True)
+                if (each.name in keys and must(each)) or (silent and needed(each))
+                else each
                 for each in model.properties
                 if not each.read_only and not made_by_service(each, draft.path)
             )
@@ -257,6 +298,7 @@ class _Assembly:
         return (
             next(iter(self.notes.shapes.values()))
             if len(self.notes.shapes) == 1
+            and not self._params(next(iter(self.notes.shapes)))
             and len({steps(each.path)[0].name for each in self.notes.drafts if steps(each.path)})
             == 1
             else None
@@ -309,6 +351,7 @@ class _Assembly:
                     shape = above
                 elif shape is not None:
                     shape = named_rows(shape, model)
+                shape = and_shown(shape, draft, model)
             headers = tuple(draft.headers) if status < 400 else ()
             if status < 400 and status not in {204, 304}:
                 shape = self._wrapped(shape, draft)

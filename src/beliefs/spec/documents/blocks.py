@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from textwrap import dedent
 from typing import Literal, NamedTuple, TypeAlias
 
 Kind: TypeAlias = Literal["heading", "table", "bullet", "code", "text"]
 _FENCE = re.compile(r"\s*(```+|~~~+)\s*([\w+-]*)")
-_BULLET = re.compile(r"(\s*)(?:[-*+•]|\d+[.)])\s+(.*)")
+_BULLET = re.compile(r"(\s*)(?:[-*+•]|\d+[.)]|[a-z][.)])\s+(.*)")
 
 
 class Block(NamedTuple):
@@ -16,7 +17,7 @@ class Block(NamedTuple):
     kind: Kind
     line: int
     text: str
-    level: int = 0  # of a heading, or how far a bullet is indented
+    level: int = 0  # of a heading, or how far a bullet or a text is indented
     rows: tuple[tuple[str, ...], ...] = ()  # of a table, its head first
 
 
@@ -34,6 +35,8 @@ def blocks(text: str) -> list[Block]:
         fence = _FENCE.match(line)
         if fence:
             at = _code(lines, at, fence, found)
+        elif _is_indented(lines, at, found):
+            at = _indented(lines, at, found)
         elif match := re.match(r"\s{0,3}(#{1,6})\s+(.*?)\s*#*\s*$", line):
             found.append(Block("heading", at + 1, match[2], len(match[1])))
             at += 1
@@ -56,7 +59,7 @@ def blocks(text: str) -> list[Block]:
                 found[-1] = last._replace(text=f"{last.text} {lines[at].strip()}")
                 at += 1
         elif line.strip():
-            found.append(Block("text", at + 1, line.strip()))
+            found.append(Block("text", at + 1, line.strip(), len(line) - len(line.lstrip())))
             at += 1
             while at < len(lines) and lines[at].strip() and not _begins(lines, at):
                 last = found[-1]
@@ -73,6 +76,23 @@ def _code(lines: list[str], at: int, fence: re.Match[str], found: list[Block]) -
         end += 1
     found.append(Block("code", at + 2, "\n".join(lines[at + 1 : end]), rows=((fence[2],),)))
     return end + 1
+
+
+def _is_indented(lines: list[str], at: int, found: list[Block]) -> bool:
+    """Whether code begins here that four spaces mark as such, and not a part of a bullet."""
+    text = lines[at].expandtabs(4)
+    if not text.strip() or not text.startswith("    ") or (at and lines[at - 1].strip()):
+        return False
+    return not (found and found[-1].kind == "bullet") or text.strip()[0] in "{["
+
+
+def _indented(lines: list[str], at: int, found: list[Block]) -> int:
+    end = at
+    while end < len(lines) and (not lines[end].strip() or lines[end].startswith(("    ", "\t"))):
+        end += 1
+    text = dedent("\n".join(each.expandtabs(4) for each in lines[at:end])).rstrip()
+    found.append(Block("code", at + 1, text, rows=(("",),)))
+    return end
 
 
 def _is_table(lines: list[str], at: int) -> bool:

@@ -9,6 +9,7 @@ from beliefs.spec.documents.accounts import secret_of
 from beliefs.spec.documents.contract import Route, is_record
 from beliefs.spec.documents.explaining import active
 from beliefs.spec.documents.guarding import (
+    above_guards,
     compared_guards,
     least_guards,
     references_of,
@@ -19,8 +20,11 @@ from beliefs.spec.documents.lists import every
 from beliefs.spec.documents.moving import emptied
 from beliefs.spec.documents.once import unique_guards
 from beliefs.spec.documents.places import Step
+from beliefs.spec.documents.sequences import list_guards
+from beliefs.spec.documents.trails import number_of
 from beliefs.spec.documents.values import made
-from beliefs.spec.documents.words import plural
+from beliefs.spec.documents.versions import based_lines, counted_values, kept_lines
+from beliefs.spec.documents.words import plain, plural, singular
 from beliefs.spec.documents.writing import Scene, Writer
 
 
@@ -35,8 +39,9 @@ def removed_lines(writer: Writer, route: Route, holding: Holding, one: str) -> l
             r"(?i)has|have|still|referenc|in use", (route.reply(400) or route.replies[0]).words
         )
     )
+    users = _users(writer, route, holding) if keeps else []
     for child, link in writer.kept.children(holding):
-        if child is holding:
+        if child is holding or (users and child not in users):
             continue
         belongs = any(each.field == link for each in child.parents)
         empty = emptied(writer, route, holding, one) if keeps else ""
@@ -46,10 +51,11 @@ def removed_lines(writer: Writer, route: Route, holding: Holding, one: str) -> l
                 f"guard {empty} else {writer.refuse(route, 'conflict', said, 'delete stock')}"
             )
             lines += _cascade(writer, child, link, f"{one}.{key}", {holding.name})
-        elif keeps and not stateful:
+        elif keeps and not stateful and not child.shadow:
             said = f"The {holding.spoken.lower()} still has {child.entity.plural.replace('_', ' ')}"
             way = writer.refuse(route, "conflict", said, "delete use")
-            there = f".{link} = {one}.{key}"
+            listed = child.fields[link].type.kind == "list" if link in child.fields else False
+            there = f"{one}.{key} in .{link}" if listed else f".{link} = {one}.{key}"
             still = active(child, there) if re.search(r"(?i)cancel|active", route.words) else ""
             still = still or f"count({child.name}[where {there}])"
             lines.append(f"guard {still} = 0 else {way}")
@@ -64,6 +70,17 @@ def removed_lines(writer: Writer, route: Route, holding: Holding, one: str) -> l
         drop = f"delete {holding.name} where .{key} = {one}.{key}"
         lines.append(drop)
     return [*lines, answer if route.good is None or route.good.shape else _quiet(route, scene)]
+
+
+def _users(writer: Writer, route: Route, holding: Holding) -> list[Holding]:
+    """What keeps a row from being dropped, where the words about the conflict name it."""
+    said = " ".join(each.words for each in route.faults if each.status in {400, 409})
+    spoken = {plain(singular(each)) for each in re.findall(r"\w+", said)}
+    return [
+        child
+        for child, _ in writer.kept.children(holding)
+        if plain(child.word) in spoken and child is not holding
+    ]
 
 
 def _goes_along(route: Route, child: Holding) -> bool:
@@ -101,10 +118,19 @@ def change_lines(
     one = holding.variable
     inputs = [each for each in writer.inputs(route) if each.place in {"json", "form", "body"}]
     brought = {each.wire: f"input.{each.name}" for each in inputs if each.wire in holding.fields}
+    based = based_lines(writer, route, holding)
+    if based is not None:
+        brought.pop(number_of(holding), None)
+    counted = counted_values(holding) if based is not None or holding.trail else {}
     if secret_of(route.body) and "password_hash" in holding.fields and is_partial(route, holding):
         return None
-    if not is_record(route.body) and inputs and "value" in holding.fields:
+    free = route.body is not None and not route.body.properties
+    if free and inputs and "value" in holding.fields:
         brought = {"value": f"input.{inputs[0].name}"}
+        if route.method == "PATCH":
+            brought = {"value": f"merge({one}.value, {brought['value']})"}
+            change = f"patch {holding.name} {one} {made(brought)}"
+            return [*reads, change, writer.answer(route, Scene(holding, one))]
     if not brought and inputs:
         return None
     guards = [
@@ -115,22 +141,28 @@ def change_lines(
     ]
     if upserts(route, holding, writer):
         return _upsert(writer, route, holding, chain, brought)
+    guards += list_guards(writer, route, holding, brought)
     if is_partial(route, holding):
         values = "given(input)"
         if any(each.wire not in holding.fields or each.name != each.wire for each in inputs):
             values = f"only(given(input), {', '.join(json.dumps(each) for each in brought)})"
-        if holding.touches:
-            values = f"merge({values}, {made(holding.touches)})"
+        if counted and len(brought) < len(inputs):
+            values = f"only(given(input), {', '.join(json.dumps(each) for each in brought)})"
+        if holding.touches or counted:
+            values = f"merge({values}, {made({**counted, **holding.touches})})"
     else:
         whole = dict(brought)
         if secret := secret_of(route.body):
             whole["password_hash"] = f"hash_password(input.{writer.name(secret)})"
-        values = made({**whole, **holding.touches})
-    lines = [*reads, *state_guards(writer, route, holding), *guards]
+        values = made({**whole, **counted, **holding.touches})
+    above = above_guards(writer, route, holding, chain)
+    state = state_guards(writer, route, holding)
+    lines = [*reads, *above, *state, *(based or ()), *guards]
     if not inputs:
         lines += []
     else:
         lines.append(f"patch {holding.name} {one} {values}")
+        lines += kept_lines(writer, holding)
     scene = Scene(holding, one, message=f"{holding.spoken} updated")
     return [*lines, writer.answer(route, scene)]
 
@@ -202,6 +234,9 @@ def _upsert(
 
     return [
         *writer.above(route, chain[:-1]),
+        *list_guards(writer, route, holding, brought),
+        *references_of(writer, route, holding, brought),
+        *compared_guards(writer, route, holding, brought),
         f"let {one} = first({holding.name}[where {holds}])",
         f"if {one} = null:",
         f"    insert {holding.name} {made(fresh)} as {one}",

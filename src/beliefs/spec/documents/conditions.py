@@ -88,6 +88,20 @@ def wanted_children(route: Route) -> list[tuple[str, int]]:
     return found
 
 
+def whole_children(route: Route) -> list[tuple[str, str]]:
+    """Things all of which must be so: "all games have a score", "every task is done"."""
+    found = []
+    for said in said_of(route):
+        if not said.failing and not _ONLY.search(said.text):
+            continue
+        found += re.findall(
+            r"(?i)\b(?:all|every|each)(?: of)?(?: its| the)? (\w+) (?:must |has to |have to )?"
+            r"((?:have|has|is|are|be)\b[^,.;]*)",
+            said.text,
+        )
+    return found
+
+
 def _states(
     told: list[Said], choices: tuple[str, ...], holding: Holding
 ) -> tuple[list[str], list[str]]:
@@ -157,6 +171,9 @@ def _near(before: str, after: str, holding: Holding) -> bool:
         rf"(?i)\b(?:{noun}|it|one|that|which|they|status|state)s?\b[^.,;]*\b(?:is|are|was"
         rf"|been|has|in|not)\b[^.,;]*$"
     )
+    begins = re.fullmatch(r"(?i)\W*(?:an? |the |any )?", before) is not None
+    if begins and re.match(r"[`\"']?\s+\w+\b (?:can|cannot|may|must|never|is|are)\b", after):
+        return True  # the things are called otherwise than in the path
     alone = (
         re.fullmatch(r"(?i)\W*(?:(?:is|are|if|when|the|an?|not|already|it)\W+)*", before)
         is not None

@@ -6,7 +6,7 @@ import json
 import re
 
 from beliefs.spec.documents.contract import Param, Property, Route, is_list
-from beliefs.spec.documents.holdings import CREATED, Holding
+from beliefs.spec.documents.holdings import CREATED, Holding, is_clock
 from beliefs.spec.documents.kept import Kept
 from beliefs.spec.documents.words import plain, singular, snaked, words
 from beliefs.spec.documents.writing import Writer
@@ -70,6 +70,11 @@ def filtered(param: Param, holding: Holding, name: str, writer: Writer) -> str:
         day = _moment(holding, words_)
         if day and holding.fields[day].type.kind == "datetime":
             return f"date(.{day}) = {name}"
+    also = re.match(r"(?:include|with|show)(\w+)", plain(param.name))
+    if also and param.shape.type.kind == "boolean":
+        field = holding.named(also[1])
+        if field and holding.fields[field].type.kind == "boolean":
+            return f"{name} or not(.{field})"
     linked = _linked(param, holding, name, writer)
     if linked:
         return linked
@@ -138,6 +143,8 @@ def _equal(param: Param, holding: Holding, field: str, name: str, said: str) -> 
         return f'lower(or_else(.{field}, "")) = lower({name})'
     if kind.kind == "datetime" and param.shape.type.kind == "date":
         return f"date(.{field}) = {name}"
+    if kind.kind == "boolean" and re.search(r"\b(?:too|also|as well|includ\w+)\b", said):
+        return f"{name} or not(.{field})"
     return f".{field} = {name}"
 
 
@@ -227,6 +234,9 @@ def _moment(holding: Holding, said: str) -> str:
     moments = [
         each.name for each in holding.fields.values() if each.type.kind in {"date", "datetime"}
     ]
+    clocks = [each.name for each in holding.fields.values() if is_clock(each.type)]
+    if len(clocks) == 1 and not [each for each in moments if plain(each) not in CREATED]:
+        return clocks[0]
     named = [each for each in moments if plain(each) in plain(said)]
     brought = [each for each in moments if plain(each) not in CREATED | {"updatedat"}]
     return (named or brought or moments or [""])[0]

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 from beliefs.spec.documents.clauses import sentences
 from beliefs.spec.documents.comparing import compared
-from beliefs.spec.documents.conditions import demands, wanted_children
-from beliefs.spec.documents.contract import Route
+from beliefs.spec.documents.conditions import demands, wanted_children, whole_children
+from beliefs.spec.documents.contract import Param, Route
 from beliefs.spec.documents.explaining import active
 from beliefs.spec.documents.holdings import Holding
-from beliefs.spec.documents.places import same_thing
+from beliefs.spec.documents.places import Step, same_thing
+from beliefs.spec.documents.refusing import PLACED, message_of
 from beliefs.spec.documents.words import plain, words
 from beliefs.spec.documents.writing import Writer
 
@@ -58,9 +60,19 @@ def references_of(
             continue
         way = _missing(writer, route, other)
         given = brought[name]
+        member = _member(writer, route, name, other)
+        if member:
+            said = f"{name} is none of them"
+            way = writer.refuse(route, "refused", said, f"{name} {other.word} of", (400, 422, 409))
+            lines.append(f"guard {given} in {member} else {way}")
+            continue
         if name.endswith("ids") or (
             holding.fields.get(name) and (holding.fields[name].type.kind == "list")
         ):
+            told = _naming(writer, route, other, given)
+            if told:
+                lines += told
+                continue
             known = f"each(one in {to}: one.{other.key.name})"
             lines.append(f"guard count({given}[where not(row in {known})]) = 0 else {way}")
             continue
@@ -77,6 +89,47 @@ def references_of(
         there = f"count({to}[where .{other.key.name} = {given}{kept}]) > 0"
         lines.append(f"guard {silent}{there} else {way}")
     return lines
+
+
+def _member(writer: Writer, route: Route, name: str, other: Holding) -> str:
+    """The list of a row above that a value must be one of: "code must be a stop of that line"."""
+    match = re.search(
+        rf"(?i)\b{re.escape(name)}`? must be (?:an? |one of (?:the )?)?(\w+) of "
+        r"(?:that|the|this|its) (\w+)",
+        route.words,
+    )
+    chain = writer.chain(route)
+    for end in range(1, len(chain) + 1) if match else ():
+        parent = writer.kept.at(chain[:end]) if chain[end - 1].param else None
+        if parent is None or match is None or not same_thing(parent.word, match[2]):
+            continue
+        for field, to in parent.references.items():
+            if to == other.name and parent.fields[field].type.kind == "list":
+                return f"{parent.variable}.{field}"
+    return ""
+
+
+def _naming(writer: Writer, route: Route, other: Holding, given: str) -> list[str]:
+    """Lines that refuse the first of several keys that names nothing, where the words name it."""
+    for fault in route.faults:
+        said = message_of(fault)
+        placed = PLACED.search(said)
+        about = re.search(
+            r"(?i)unknown|not exist|not found|no such|missing", f"{fault.words} {said}"
+        )
+        if not placed or not about or plain(other.word) not in plain(f"{fault.words} {said}"):
+            continue
+        known = f"each(one in {other.name}: one.{other.key.name})"
+        before, after = (
+            json.dumps(each) for each in (said[: placed.start()], said[placed.end() :])
+        )
+        words_ = f"{before} + text(unknown)" + (f" + {after}" if after != '""' else "")
+        return [
+            f"let unknown = first({given}[where not(row in {known})])",
+            "if unknown != null:",
+            f"    answer {fault.status} {writer.failed(fault, words_)}",
+        ]
+    return []
 
 
 def _missing(writer: Writer, route: Route, other: Holding) -> str:
@@ -218,6 +271,21 @@ def state_guards(writer: Writer, route: Route, holding: Holding, row: str = "") 
     return lines
 
 
+def above_guards(
+    writer: Writer, route: Route, holding: Holding, chain: tuple[Step, ...]
+) -> list[str]:
+    """States that the rows which a row belongs to must be in: items of an order that is open."""
+    own = {each for field in holding.fields.values() for each in field.type.choices}
+    lines = []
+    for end in range(1, len(chain) + 1):
+        parent = writer.kept.at(chain[:end]) if chain[end - 1].param else None
+        if parent is None or parent is holding:
+            continue
+        if not own & {each for field in parent.fields.values() for each in field.type.choices}:
+            lines += state_guards(writer, route, parent)
+    return lines
+
+
 def having_guards(writer: Writer, route: Route, holding: Holding) -> list[str]:
     """Guards that a row has enough of what belongs to it."""
     lines = []
@@ -232,7 +300,36 @@ def having_guards(writer: Writer, route: Route, holding: Holding) -> list[str]:
             about = f"without few least {noun}"
             way = writer.refuse(route, "conflict", said, about, (409, 422, 400))
             lines.append(f"guard count({rows}) >= {least} else {way}")
+    for noun, words_ in whole_children(route):
+        for child, link in writer.kept.children(holding):
+            open_ = _unfinished(child, words_) if same_thing(child.word, noun) else ""
+            if not open_:
+                continue
+            rows = (
+                f"{child.name}[where .{link} = {holding.variable}.{holding.key.name} and {open_}]"
+            )
+            said = f"Not all {child.entity.plural.replace('_', ' ')} are done"
+            way = writer.refuse(
+                route, "conflict", said, f"all {noun} {words_} open", (409, 422, 400)
+            )
+            lines.append(f"guard count({rows}) = 0 else {way}")
     return list(dict.fromkeys(lines))
+
+
+def _unfinished(child: Holding, words_: str) -> str:
+    """The condition that a row is not yet as words say: "have a result", "are done"."""
+    for field in child.fields.values():
+        spoken = rf"(?i)\b{re.escape(field.name.replace('_', ' '))}\b"
+        choice = next(
+            (each for each in field.type.choices if re.search(rf"(?i)\b{each}\b", words_)), ""
+        )
+        if choice:
+            return f'.{field.name} != "{choice}"'
+        if re.search(spoken, words_.replace("_", " ")):
+            return (
+                f"not(.{field.name})" if field.type.kind == "boolean" else f".{field.name} = null"
+            )
+    return ""
 
 
 def compared_guards(
@@ -264,6 +361,31 @@ def compared_guards(
         if line not in lines:
             lines.append(line)
     return lines
+
+
+def query_guards(writer: Writer, route: Route) -> list[str]:
+    """One parameter against another: "`from` after `to` is 400"."""
+    if route.method != "GET":
+        return []
+    asked = {each.name: each for each in route.params if each.place == "query"}
+    names = {plain(each): each for each in asked}
+    lines: list[str] = []
+    for sentence in sentences(route.words):
+        found = compared(sentence, names)
+        if found is None:
+            continue
+        left, sign, right = found
+        values = {each: f"input.{writer.name(each)}" for each in (left, right)}
+        said = f"{left} and {right} do not fit"
+        way = writer.refuse(route, "out_of_range", said, f"{left} {right}", (400, 422))
+        free = [f"{values[each]} = null" for each in values if not _sure(asked[each])]
+        test = " or ".join([*free, f"{values[left]} {sign} {values[right]}"])
+        lines.append(f"guard {test} else {way}")
+    return list(dict.fromkeys(lines))
+
+
+def _sure(param: Param) -> bool:
+    return param.required or bool(param.default)
 
 
 def least_guards(

@@ -7,7 +7,7 @@ import keyword
 import re
 from dataclasses import replace
 
-from beliefs.spec.documents import unheld
+from beliefs.spec.documents import own, unheld
 from beliefs.spec.documents.accounts import Accounts, accounts, identity, session
 from beliefs.spec.documents.changing import is_partial
 from beliefs.spec.documents.conditional import conditional
@@ -19,7 +19,8 @@ from beliefs.spec.documents.holdings import Holding
 from beliefs.spec.documents.kept import Kept
 from beliefs.spec.documents.lists import PAGES, SIZES
 from beliefs.spec.documents.once import unique_fields, unique_together
-from beliefs.spec.documents.places import steps
+from beliefs.spec.documents.places import Step, steps
+from beliefs.spec.documents.row_keys import key_failures, row_keyed
 from beliefs.spec.documents.showing import examples
 from beliefs.spec.documents.values import reached
 from beliefs.spec.documents.verbs import resourced, restored
@@ -46,13 +47,16 @@ _VERBS = {
 def infer(contract: Contract) -> Spec:
     """The Spec of a contract."""
     contract, verbs = resourced(_based(contract))
+    contract = row_keyed(contract)
     said: list[Assumption] = list(contract.assumptions)
     unknowns: list[Unknown] = list(contract.unknowns)
     kept = Kept(contract)
     found = accounts(contract, kept)
+    own.place(kept, found)
     fill(kept, found, said.append)
+    own.settle(kept, found)
     contract = _typed(contract, kept)
-    table = failures(contract, said)
+    table = key_failures(contract, failures(contract, said))
     writer = Writer(contract, kept, found, said.append, unknowns.append, table)
     _unguarded(contract, found, unknowns)
     operations = conditional(writer, _operations(writer))
@@ -99,9 +103,11 @@ def _typed(contract: Contract, kept: Kept) -> Contract:
     for route in contract.routes:
         chain = steps(route.path, contract.base)
         holding = kept.at(chain) if chain else None
+        gets = route.method == "GET"
+        about = [holding] if holding is not None else _below(chain, kept)
         params = tuple(
-            replace(each, shape=Shape(_kind_of(each.name, holding)))
-            if each.silent and each.shape.type == Type("string") and holding is not None
+            replace(each, shape=Shape(_asked(each.name, about, kept)))
+            if each.silent and each.shape.type == Type("string") and (about or gets)
             else each
             for each in route.params
         )
@@ -110,6 +116,24 @@ def _typed(contract: Contract, kept: Kept) -> Contract:
             each.routes = [made if one is route else one for one in each.routes]
         routes.append(made)
     return replace(contract, routes=tuple(routes))
+
+
+def _below(chain: tuple[Step, ...], kept: Kept) -> list[Holding]:
+    """What a word behind an item may be about: the item, and what belongs to it."""
+    parent = kept.at(chain[:-1]) if len(chain) > 1 and chain[-2].param else None
+    return [parent, *(each for each, _ in kept.children(parent))] if parent is not None else []
+
+
+_SPANS = {"from", "to", "since", "until", "fromdate", "todate", "startdate", "enddate"}
+
+
+def _day(name: str, holdings: list[Holding]) -> Type | None:
+    """The type of one end of a period, where all that is kept of time are dates."""
+    kinds = {each.type.kind for one in holdings for each in one.fields.values()}
+    named = any(one.named(name) for one in holdings)
+    if plain(name) in _SPANS and "date" in kinds and "datetime" not in kinds and not named:
+        return Type("date")
+    return None
 
 
 def _counted(param: Param, route: Route) -> Param:
@@ -123,6 +147,24 @@ def _counted(param: Param, route: Route) -> Param:
     if plain(param.name) not in SIZES | PAGES:
         return param
     return replace(param, shape=replace(param.shape, type=replace(kind, minimum=1)))
+
+
+def _asked(name: str, about: list[Holding], kept: Kept) -> Type:
+    """The type of a parameter, by what it is asked of."""
+    chosen = _chosen_of(name, kept) if len(about) != 1 else Type("string")
+    if chosen.choices or not about:
+        return chosen
+    return _day(name, about) or _kind_of(name, about[0])
+
+
+def _chosen_of(name: str, kept: Kept) -> Type:
+    """The choices of the one field that has a name, where what is asked is no list of rows."""
+    found = [
+        each.fields[field].type
+        for each in kept.holdings
+        if (field := each.named(name)) in each.fields and each.fields[field].type.choices
+    ]
+    return replace(found[0], nullable=False) if len(found) == 1 else Type("string")
 
 
 def _kind_of(name: str, holding: Holding) -> Type:
@@ -149,17 +191,27 @@ def _used(operations: list[Operation], found: Accounts) -> set[str]:
 
 
 def _unguarded(contract: Contract, found: Accounts, unknowns: list[Unknown]) -> None:
+    """Say which routes would be open to everybody that the document says are not."""
     secured = [each for each in contract.routes if each.secured]
+    security = contract.security
     if secured and not found.known:
-        security = contract.security
         unknowns.append(
             Unknown(
-                "material",
+                "blocking",
                 f"security of {len(secured)} operations",
                 security.source if security else secured[0].source,
-                "nothing gives out what callers would have to show: everybody is let in",
+                "nothing gives out what callers would have to show, and no environment variable"
+                " is named that holds it",
             )
         )
+    for route in contract.routes:
+        for each in route.params:
+            secret = re.search(r"(?i)key|token|secret|auth|password", each.name)
+            if each.place != "header" or not secret or not {401, 403} & route.statuses:
+                continue
+            if security is None or each.name.lower() != security.name.lower():
+                why = "nothing gives out what it would have to hold"
+                unknowns.append(Unknown("blocking", f"the header {each.name}", route.source, why))
 
 
 def _uniques(writer: Writer) -> None:
@@ -194,7 +246,8 @@ def _operation(writer: Writer, route: Route, name: str) -> Operation:
     lines = effect_lines(writer, route)
     if lines is not None:
         lines = [*writer.role(route), *lines]
-    stated = tuple(writer.stated)
+    table = writer.failures
+    stated = tuple(each for each in writer.stated if table is None or each != table.of(each.way))
     effect: Effect = ()
     if lines is None:
         hole(writer, route)

@@ -187,7 +187,7 @@ class Kept:
 
     def _place(self, path: tuple[str, ...], routes: list[Route]) -> None:
         shape, made = shown_by(routes, self.base), made_by(routes, self.base)
-        if made is not None and len(path) > 1 and _is_figures(shape, made):
+        if made is not None and _is_figures(shape, made):
             shape = None  # what it comes to, and no row
         inside = self._listed_above(path, shape)
         if inside is not None and made is not None:
@@ -205,13 +205,14 @@ class Kept:
         if not writers or shape is None:
             creator = self._creators(path, routes, shape)
             if not creator and not writers:
-                return None
+                return self._modelled(path, routes)
             shape = shape or shown_by(creator, self.base)
             made = made or made_by(creator, self.base)
         shape = shape or and_more(made, [*routes, *creator])
         if shape is None:
             shape = Shape(Type("record"), open=True)
-        if not is_record(shape):
+        posted = any(each.method == "POST" for each in [*routes, *creator])
+        if not is_record(shape) or (_is_free(shape) and _is_free(made) and not posted):
             if path[-1] and any(steps(each.path, self.base)[-1].param for each in routes):
                 return self._values(path, routes, shape)
             return None
@@ -240,6 +241,18 @@ class Kept:
         self.holdings.append(Holding(title, word, {path}, [*routes, *creator], shape, made))
         return None
 
+    def _modelled(self, path: tuple[str, ...], routes: list[Route]) -> None:
+        """Rows that the service itself makes: a model says what they are, and paths name them."""
+        model = next(
+            (each for each in self.contract.shapes if same_thing(each.name, path[-1])), None
+        )
+        if model is None or not is_record(model) or not self._params.get(path, set()) - {""}:
+            return
+        word = segment_word(path[-1])
+        title = "".join(each.capitalize() for each in word.split("_"))
+        if self.of(title) is None:
+            self.holdings.append(Holding(title, word, {path}, routes, replace(model, name="")))
+
     def _listed_above(self, path: tuple[str, ...], shape: Shape | None) -> Shape | None:
         """The record of a list of the row above, where adding to it answers with that row."""
         above = next((each for each in self.holdings if path[:-1] in each.places), None)
@@ -264,10 +277,15 @@ class Kept:
                 and not is_record(part.shape.item)
                 and same_thing(part.name, path[-1])
             ):
-                return True
+                return part.shape.item is not None or not self._rows_of(path, routes)
         bare = all(each.body is None for each in routes)
         same = shape is not None and core(shape.name) == above.name
         return bool(routes) and bare and same and not any(lists_records(each) for each in routes)
+
+    def _rows_of(self, path: tuple[str, ...], routes: list[Route]) -> bool:
+        """Whether what a list holds, which nothing shows, is records."""
+        named = any(same_thing(each.name, path[-1]) for each in self.contract.shapes)
+        return named or any(is_record(each.body) for each in routes)
 
     def _values(self, path: tuple[str, ...], routes: list[Route], shape: Shape) -> None:
         """Rows of one value each, under a name: a store of keys and values."""
@@ -275,7 +293,8 @@ class Kept:
         value = Property("value", shape, required=True)
         made = Shape(Type("record"), properties=(value,))
         title = "".join(each.capitalize() for each in word.split("_"))
-        self.holdings.append(Holding(title, word, {path}, routes, made, made))
+        free = is_record(shape)
+        self.holdings.append(Holding(title, word, {path}, routes, made, made, free=free))
 
     def _creators(
         self, path: tuple[str, ...], routes: list[Route], shape: Shape | None
@@ -293,14 +312,18 @@ class Kept:
             alike = bool(shape and shape.name and core(shape.name) == core(answered.name))
             shows = any(_is_key(name, wanted, path) for name in answered.names)
             chain = steps(route.path, self.base)
-            own = any(each.method == "POST" and each.body is not None for each in routes)
-            if own and wanted <= {"id"} and _collects(route, chain) and path[-1]:
+            if wanted <= {"id"} and _collects(route, chain) and path[-1]:
                 shows = shows and same_thing(chain[-1].name, path[-1])  # it has an id of its own
             if alike:
                 same.append(route)
             elif shows and is_record(route.body):
                 found.append(route)
         return same or found
+
+
+def _is_free(shape: Shape | None) -> bool:
+    """Whether a record may have any names, and is said to have none of its own."""
+    return shape is not None and shape.open and not shape.properties
 
 
 def _is_figures(shape: Shape | None, made: Shape) -> bool:

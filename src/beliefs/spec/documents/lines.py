@@ -11,9 +11,11 @@ from beliefs.spec.documents.contract import Fault
 from beliefs.spec.documents.drafts import FIELD, LABELS, LEAD, MODEL, ROUTE, shown_beside
 from beliefs.spec.documents.facts import values_in
 from beliefs.spec.documents.general import take_general
+from beliefs.spec.documents.lifecycles import lifecycle
 from beliefs.spec.documents.notes import Notes
 from beliefs.spec.documents.places import core
 from beliefs.spec.documents.pseudo import jotted
+from beliefs.spec.documents.terse import BRACED, take_terse
 
 _LABELLED = re.compile(
     r"[*_`]*(request(?: body)?|body|payload|input|json body|accepts|takes|sends?|query(?: params?|"
@@ -90,6 +92,8 @@ def _bullet(notes: Notes, block: Block) -> None:
         return
     own = text.startswith("`") and notes.place() in {"query", "request", "response", "header"}
     if notes.here and not own and _labelled(notes, text, block.line):
+        return
+    if take_terse(notes, text, block.line):
         return
     if _field(notes, block) or (not notes.here and _model(notes, text)):
         return
@@ -175,17 +179,19 @@ def take_text(notes: Notes, block: Block) -> None:
             or _is_label(line)
             or LEAD.match(bare(line))
             or _LABELLED.match(line)
+            or BRACED.match(line)
         )
         thing = _MODEL_LINE.match(line)
-        own = own or (thing and not _NO_THING.fullmatch(thing["name"] or "x"))
+        named = (thing["name"] or "X") if thing else ""
+        own = own or (named[:1].isupper() and not _NO_THING.fullmatch(named))
         before = items[-1][1] if items else ""
         if items and not own and not _is_label(before) and not before.endswith(("  ", "\\")):
             items[-1] = (items[-1][0], f"{before} {line}")
         else:
             items.append((block.line + number, line))
     routes = sum(_leads(each) for _, each in items)
-    if notes.by == "bullet":
-        notes.leave()
+    if notes.by == "bullet" and block.level <= notes.indent:
+        notes.leave()  # what stands further in goes on about the bullet above it
     for at, item in items:
         for each in LABELS.split(item):
             take_line(notes, each.strip(), at)
@@ -229,7 +235,14 @@ def take_line(notes: Notes, line: str, at: int) -> None:
     if found and not notes.fixed and not _EXCEPT.search(before):
         _prose(notes, line, at)
         return
+    if take_terse(notes, line, at):
+        return
+    if not notes.here and (stages := lifecycle(line)):
+        notes.stages.append((notes.at(at), stages))
+        return
     if take_general(notes, line, at):
+        if _UNFINISHED.search(bare(line)):
+            notes.label = sentences(bare(line))[-1]
         return
     if _model(notes, line):
         return

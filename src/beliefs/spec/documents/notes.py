@@ -18,10 +18,12 @@ from beliefs.spec.documents.contract import (
     is_record,
 )
 from beliefs.spec.documents.drafts import ROUTE, Draft, queried
+from beliefs.spec.documents.elsewhere import of_others
 from beliefs.spec.documents.facts import facts, tightened, values_in
 from beliefs.spec.documents.noted import Noted
 from beliefs.spec.documents.noting import (
     apply_fact,
+    apply_params,
     behind,
     chosen_in,
     first_record,
@@ -39,6 +41,15 @@ _ANSWERS = re.compile(r"(?i)return|respond|response|answer|give|gets?\b|result|�
 _SHOWS = re.compile(
     r"(?i)(?:each|every) \w+ (?:also |additionally )?(?:shows?|has|contains?|carries)\b"
 )
+
+
+# A record behind a name says what stands under it, and is no answer.
+_INSIDE = re.compile(r"(`\w+`\s*)\([^()]*\{[^()]*\}[^()]*\)")
+
+
+def _gets(drafts: list[Draft]) -> bool:
+    """Whether routes are only asked: whatever record a sentence shows is an answer."""
+    return bool(drafts) and all(each.method == "GET" for each in drafts)
 
 
 @dataclass(slots=True)
@@ -88,7 +99,8 @@ class Notes(Noted):
     def said(self, text: str, at: int) -> None:
         """Sentences about the routes of this section."""
         for sentence in sentences(text):
-            if _SHOWS.match(bare(sentence)) and values_in(sentence):
+            told = _SHOWS.match(bare(sentence)) and values_in(sentence)
+            if told or of_others(sentence, self.here):
                 self.narrate(sentence, at)
                 continue
             self.say(bare(sentence), summary=True)
@@ -101,7 +113,7 @@ class Notes(Noted):
                 )
                 and not clauses(before)
             ):
-                self.inline(sentence[slice(*shown[0])], "request")
+                self.inline(sentence[shown[0][0] :], "request")
                 sentence = sentence[: shown[0][0]] + sentence[shown[0][1] :]  # noqa: PLW2901
             self.outcome(sentence, at)
             self.asked(sentence)
@@ -116,6 +128,8 @@ class Notes(Noted):
 
     def asked(self, text: str) -> None:
         """Names in a sentence that a query or a body has."""
+        for draft in self.here:
+            apply_params(draft, text)
         named = chosen_in(re.sub(r"(?i)\b(?:sorted|ordered) by `\w+`", "", text))
         for draft in self.here:
             path = re.findall(r"\{(\w+)\}", draft.path)
@@ -155,9 +169,22 @@ class Notes(Noted):
                     replace(each, required=each.name in needed) for each in draft.body.properties
                 )
                 draft.body = replace(draft.body, properties=parts)
+        self._keys(text)
         for fact in facts(text):
             for draft in self.here:
                 apply_fact(draft, fact, bare(text))
+
+    def _keys(self, text: str) -> None:
+        """Fields of models that hold keys: "`white` and `black` are player ids"."""
+        match = re.match(
+            r"(?i)(.*?`) (?:is|are)(?: both| each)? (?:the |an? )?(ids? of .+|\w+ ids?)\b", text
+        )
+        for name in re.findall(r"`(\w+)`", match[1]) if match else ():
+            for model, shape in self.shapes.items():
+                part = shape.part(name)
+                if part is not None and match:
+                    told = replace(part, shape=replace(part.shape, words=match[2]))
+                    self.model_part(model, told)
 
     def reply(self, status: int, words_: str, draft: Draft | None = None) -> None:
         """Note an answer of routes."""
@@ -188,6 +215,7 @@ class Notes(Noted):
 
     def outcome(self, text: str, at: int, *, loud: bool = False) -> None:
         """Statuses in a text with what it says of them; `loud` text is about the answer only."""
+        text = _INSIDE.sub(r"\1", text)
         found = clauses(text)
         for each in found:
             if each.status >= 400:
@@ -197,7 +225,10 @@ class Notes(Noted):
                 )
             else:
                 self._fine(each)
-        if not any(each.status < 400 for each in found) and (loud or _ANSWERS.search(text)):
+        shows = bool(records(text)) and not found and _gets(self.here)
+        if not any(each.status < 400 for each in found) and (
+            loud or shows or _ANSWERS.search(text)
+        ):
             head = re.split(r"(?i)\b(?:if|when|otherwise)\b", text)[0]
             if not found:
                 several = re.search(
@@ -239,7 +270,9 @@ class Notes(Noted):
         ).partition("\0")
         first = clauses(asks)
         gets = all(each.method == "GET" for each in self.here)
-        brings = re.match(r"(?i)[\s`*,:–—-]*(?:with|body|takes|accepts|sends?)\b[^{.]*\{", asks)
+        brings = re.match(
+            r"(?i)[\s`*,:–—-]*(?:(?:with|body|takes|accepts|sends?)\b[^{.]*)?\{", asks
+        )
         if brings and not gets and self._brought(asks, at):
             return
         if not answers and (gets or (first and first[0].body)):
@@ -289,6 +322,9 @@ class Notes(Noted):
                 draft.consumes = "form"
                 draft.told[name] = told
             else:
+                known = draft.told.get(name)
+                if known is not None and told.required is None:
+                    told = replace(told, required=known.required)
                 draft.told[name] = told
 
     def _response_part(self, draft: Draft, part: Property) -> None:
@@ -356,13 +392,20 @@ class Notes(Noted):
         if made is None:
             return False
         shape = made.shape
+        marked = re.search(r"(?i)\bone of (?=`)(?:,? (?:or )?)?(.*)$", text[text.rfind("}") :])
         listed = re.search(
             r"(?i)\bone of ((?:[`\"']?[\w-]+[`\"']?(?:, or |, | or |/| \| ))+[`\"']?[\w-]+[`\"']?)",
             text[text.rfind("}") :],
         )
-        if listed and len(shape.properties) == 1 and use == "request":
+        if (listed or marked) and len(shape.properties) == 1 and use == "request":
             part = shape.properties[0]
-            words = tuple(re.findall(r"[\w-]+", re.sub(r"\bor\b", " ", listed[1])))
+            words = (
+                _marked(marked[1])
+                if marked
+                else tuple(
+                    re.findall(r"[\w-]+", re.sub(r"\bor\b", " ", listed[1] if listed else ""))
+                )
+            )
             kind = replace(part.shape.type, choices=words)
             shape = replace(
                 shape, properties=(replace(part, shape=replace(part.shape, type=kind)),)
@@ -421,6 +464,12 @@ class Notes(Noted):
         """Note that the body is that of the route that makes such rows."""
         for draft in self.here:
             draft.like = "create"
+
+
+def _marked(text: str) -> tuple[str, ...]:
+    """The values in backticks at the beginning of a text, one after the other."""
+    run = re.match(r"`[^`]+`(?:(?:, or |, | or |/| \| )`[^`]+`)*", text)
+    return tuple(re.findall(r"`([^`]+)`", run[0])) if run else ()
 
 
 _FILLERS = {"none", "optional", "no", "all", "the", "json", "same", "a", "an", "with", "body"}

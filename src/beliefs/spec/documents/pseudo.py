@@ -75,8 +75,18 @@ def jotted(text: str, name: str = "") -> Told:
     small = rest.lower()
     choices = _choices(rest)
     kind, item, typed = _kind(small, name)
-    if not typed and kind == "string" and re.search(r"\bdefaults?\b[^\w]*(?:to |is )?\d+\b", small):
+    if (
+        not typed
+        and kind == "string"
+        and re.search(r"\bdefaults?\b[^\w]*(?:to |is )?\d+\b(?!:)", small)
+    ):
         kind, typed = "integer", True
+    if (
+        not typed
+        and kind == "string"
+        and re.search(rf"(?:[<>]=?|[≤≥])\s*{_NUMBER}(?! ?{_UNIT})", small)
+    ):
+        kind, typed = "number", True
     shape = Shape(Type(kind), words=text)
     if kind == "list":
         inner = jotted(item) if item else None
@@ -99,8 +109,11 @@ def jotted(text: str, name: str = "") -> Told:
         typed = True
     else:
         shape = replace(shape, type=_bounds(shape.type, small))
+        if not pattern and re.search(r"\b(?:not|non|never)[- ](?:be )?(?:\w+ or )?blank\b", small):
+            pattern = r"\S"
         if pattern and shape.type.kind == "string":
             shape = replace(shape, type=replace(shape.type, pattern=pattern))
+            typed = True
     if re.search(r"\bnull(able)?\b|or null|\| ?null", small) and "not null" not in small:
         shape = replace(shape, type=replace(shape.type, nullable=True))
     return Told(
@@ -111,7 +124,8 @@ def jotted(text: str, name: str = "") -> Told:
             re.search(
                 r"read[- ]?only|auto[- ]?(generated|increment|set)?\b|generated|server[- ]set|"
                 r"set by (the )?server|"
-                r"assigned by|system[- ]set|\bpk\b|primary key|computed|calculated",
+                r"assigned by|system[- ]set|\bpk\b|primary key|computed|calculated|"
+                r"derived (?:by|from)|(?:set|made|filled in|chosen) by (?:the )?(?:service|system)",
                 small,
             )
         ),
@@ -337,7 +351,7 @@ def _default(text: str, kind: Type) -> str:
         r"(?i)\b(?:defaults?|initially|initial|starts? (?:as|at|with|out as)|begins as)\b(?: "
         r"value)?"
         r"(?: is| to|:|=)?\s*[:=]?\s*(\[\]|`[^`]+`|\"[^\"]*\"|"
-        r"'[^']*'|[\w.+-]+)",
+        r"'[^']*'|[\w.+-]+(?::\d\d)*)",
         text,
     )
     if not match:

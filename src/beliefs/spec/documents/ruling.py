@@ -10,10 +10,11 @@ from beliefs.spec.documents.clauses import clauses, sentences
 from beliefs.spec.documents.comparing import compared
 from beliefs.spec.documents.contract import Fault, Shape, is_record
 from beliefs.spec.documents.drafts import Draft
+from beliefs.spec.documents.elsewhere import hidden, locked
 from beliefs.spec.documents.facts import Fact, fact_told, facts, tightened, values_in
 from beliefs.spec.documents.notes import Notes
-from beliefs.spec.documents.places import Step, steps
-from beliefs.spec.documents.words import plain, singular, snaked, words
+from beliefs.spec.documents.places import Step, same_thing, steps
+from beliefs.spec.documents.words import is_plural, plain, singular, snaked, words
 
 _VERBS = {
     "delet": ("DELETE",),
@@ -38,15 +39,24 @@ def rule(notes: Notes, drafts: list[Draft]) -> None:
         rest += [
             (source, bare(sentence))
             for sentence in sentences(text)
-            if not _ruled(notes, sentence, drafts)
+            if not _ruled(notes, sentence, drafts, notes.sections.get(source, ""))
         ]
     notes.prose = rest
 
 
-def _ruled(notes: Notes, sentence: str, drafts: list[Draft]) -> bool:
+def _ruled(notes: Notes, sentence: str, drafts: list[Draft], section: str) -> bool:
     if _shows(sentence, drafts) or _derives(notes, sentence):
         return True
-    if _compares(sentence, drafts):
+    if _compares(notes, sentence, drafts) or _frozen(sentence, drafts):
+        return True
+    if hidden(sentence, drafts):
+        return True
+    if found := locked(sentence, drafts):
+        for draft, fault in found:
+            draft.words.append(bare(sentence))
+            notes.fail(fault, draft)
+        return True
+    if _slugged(sentence, drafts) or _ordered(sentence, drafts):
         return True
     said = facts(sentence)
     acting = [each for each in drafts if _acts(steps(each.path), sentence.lower())]
@@ -63,7 +73,55 @@ def _ruled(notes: Notes, sentence: str, drafts: list[Draft]) -> bool:
                 notes.fail(
                     Fault(each.status, each.code, each.words, "", each.message, each.body), draft
                 )
+    if not about and section and {each.status for each in failing} & {400, 409, 422}:
+        about = _within(notes, sentence, drafts, section)
     return any(told) or about
+
+
+def _ordered(sentence: str, drafts: list[Draft]) -> bool:
+    """The order of a list that is brought is kept, as that of every list is."""
+    match = re.match(
+        r"(?i)(?:the )?order of (?:the |its )?`?(\w+)`? "
+        r"(?:matters|is (?:kept|preserved|significant))",
+        sentence,
+    )
+    return match is not None and any(
+        part.shape.type.kind == "list" and plain(part.name) == plain(match[1])
+        for draft in drafts
+        for part in (draft.body.properties if draft.body is not None else ())
+    )
+
+
+def _within(notes: Notes, sentence: str, drafts: list[Draft], section: str) -> bool:
+    """Give a rule to the routes that bring the things of the section that it stands in."""
+    hit = False
+    for draft in drafts:
+        chain = steps(draft.path)
+        own = draft.method in {"POST", "PUT", "PATCH"} and same_thing(_noun(draft), section)
+        if not own or not (chain[-1].param or is_plural(chain[-1].name)):
+            continue
+        draft.words.append(bare(sentence))
+        for each in clauses(sentence):
+            if each.status >= 400:
+                told = Fault(each.status, each.code, each.words, "", each.message, each.body)
+                notes.fail(told, draft)
+        hit = True
+    return hit
+
+
+def _slugged(sentence: str, drafts: list[Draft]) -> bool:
+    """What is said of slugs is what those of the house are: of letters, numbered, for good."""
+    paths = [each.path for each in drafts if "{slug}" in each.path]
+    small = bare(sentence).lower()
+    derived = re.search(r"\bslugs?\b.*\b(?:deriv\w+|made|generated|built) (?:from|of)\b", small)
+    numbered = re.search(r"\bslug\b.*\b(?:taken|exists|used)\b.*-2\b", small)
+    stays = re.search(r"\bslug\b.*\b(?:stays|remains|never changes|does not change)\b", small)
+    if not paths or not (derived or numbered or stays):
+        return False
+    for draft in drafts:
+        if draft.method == "POST" and any(path.startswith(f"{draft.path}/") for path in paths):
+            draft.words.append(bare(sentence))
+    return True
 
 
 _SIGNS = {
@@ -80,14 +138,19 @@ _SIGNS = {
 }
 
 
-def _compares(sentence: str, drafts: list[Draft]) -> bool:
-    """A rule between two fields goes to every route that is brought both."""
+def _compares(notes: Notes, sentence: str, drafts: list[Draft]) -> bool:
+    """A rule between two fields goes to every route that is brought both, or asked with both."""
     hit = False
     for draft in drafts:
         brought = [*draft.told, *(draft.body.names if draft.body and is_record(draft.body) else ())]
+        brought = list(draft.params) if draft.method == "GET" else brought
         if compared(sentence, {plain(each): each for each in brought}) is not None:
             draft.words.append(bare(sentence))
             hit = True
+            for each in clauses(sentence):
+                told = Fault(each.status, each.code, each.words, "", each.message, each.body)
+                if each.status >= 400 and draft.method == "GET":
+                    notes.fail(told, draft)
     return hit
 
 
@@ -201,23 +264,29 @@ def _about(notes: Notes, sentence: str, drafts: list[Draft]) -> bool:
             or (order and ends and draft.method == "GET" and not chain[-1].param and not action)
         ):
             hits.append((action or len(small) if action else 0, draft))
-    deed = re.search(r"\b(?:cannot|can't|can only|may not|must not|can) be (\w+)", small)
-    methods = next((each for stem, each in _VERBS.items() if deed and deed[1].startswith(stem)), ())
+    deed = re.search(
+        r"\b(?:cannot|can't|can only|may not|may only|must not|can) be "
+        r"(\w+(?:(?:, | or |, or | and )\w+)*)",
+        small,
+    )
+    done = re.split(r", or |, | or | and ", deed[1]) if deed else []
+    methods = {
+        method
+        for stem, each in _VERBS.items()
+        if any(one.startswith(stem) for one in done)
+        for method in each
+    }
     main = [
         (0, each)
         for each in drafts
         if each.method in methods
         and (chain := steps(each.path))
-        and len(chain) == 1
-        and plain(singular(snaked(chain[0].name))) in spoken
+        and (len(chain) == 1 or (len(done) > 1 and (chain[-1].param or is_plural(chain[-1].name))))
+        and plain(_noun(each)) in spoken
     ]
     if methods and main:
-        first = min(small.find(singular(snaked(steps(each.path)[0].name))[:5]) for _, each in main)
-        hits = [
-            each
-            for each in main
-            if small.find(singular(snaked(steps(each[1].path)[0].name))[:5]) == first
-        ]
+        first = min(small.find(_noun(each)[:5]) for _, each in main)
+        hits = [each for each in main if small.find(_noun(each[1])[:5]) == first]
     acting = [at for at, _ in hits if at]
     if acting:  # the deed that is named first is what the rule is about
         hits = [each for each in hits if each[0] == min(acting)]
@@ -228,6 +297,31 @@ def _about(notes: Notes, sentence: str, drafts: list[Draft]) -> bool:
             told = Fault(each.status, each.code, each.words, at, each.message, each.body)
             notes.fail(told, draft)
     return bool(hits)
+
+
+def _noun(draft: Draft) -> str:
+    """The thing that a path ends at."""
+    last = next((each for each in reversed(steps(draft.path)) if each.name), None)
+    return singular(snaked(last.name)) if last is not None else "?"
+
+
+_FROZEN = re.compile(
+    r"(?i)(?:an?|the|once) `?(?P<state>[\w-]+)`? (?P<noun>\w+) (?:(?:never|does not|no longer) "
+    r"chang\w+|(?:cannot|can't|can not|must not|may not) be (?:changed|modified|edited|touched)"
+    r"|is (?:final|frozen|immutable|read[- ]only))\b"
+)
+
+
+def _frozen(sentence: str, drafts: list[Draft]) -> bool:
+    """A state in which nothing of a row changes any more rules every deed on it, or below it."""
+    match = _FROZEN.match(sentence)
+    hit = False
+    for draft in drafts if match else ():
+        above = [each.name for each in steps(draft.path) if each.param and each.name]
+        if match and draft.method != "GET" and any(same_thing(match["noun"], one) for one in above):
+            draft.words.append(f"A {match['state']} {match['noun']} cannot be changed")
+            hit = True
+    return hit
 
 
 def _acts(chain: tuple[Step, ...], small: str) -> int:

@@ -8,6 +8,7 @@ from beliefs.spec.entities import Entity, Key
 from beliefs.spec.features.figures import rows_of
 from beliefs.spec.features.resources import (
     Resource,
+    an,
     found,
     params,
     path_inputs,
@@ -250,7 +251,30 @@ def text_in(resource: Resource, path: str, field: str) -> Operation:
             f"answer 201 {shown(resource.shows, one)}",
         ),
         inputs=(Input(field, "body", Type("string", min_length=1)),),
-        summary=f"Keep the body as a {snake(entity.name).replace('_', ' ')}.",
+        summary=f"Keep the body as {an(snake(entity.name).replace('_', ' '))}.",
+        consumes="text/plain",
+        needs="caller" if resource.needs or resource.writers else "",
+    )
+
+
+def text_kept(resource: Resource, path: str, field: str) -> Operation:
+    """Keep a text that is the whole body under the key of the path, new or in place of the old."""
+    entity, one, key = resource.entity, resource.one, resource.entity.key.name
+    param = params(path)[-1]
+    return Operation(
+        f"put_{snake(entity.name)}",
+        "PUT",
+        path,
+        program(
+            f"let {one} = first({entity.name}[where .{key} = input.{param}])",
+            f"if {one} = null:",
+            f"    insert {entity.name} {{{key}: input.{param}, {field}: input.{field}}} as {one}",
+            f"    answer 201 {shown(resource.shows, one)}",
+            f"patch {entity.name} {one} {{{field}: input.{field}}}",
+            f"answer 200 {shown(resource.shows, one)}",
+        ),
+        inputs=(*path_inputs(resource, path), Input(field, "body", Type("string", min_length=1))),
+        summary=f"Keep the body under its {key}.",
         consumes="text/plain",
         needs="caller" if resource.needs or resource.writers else "",
     )

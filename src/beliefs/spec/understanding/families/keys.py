@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from beliefs.spec.entities import Key
 from beliefs.spec.features import keys
-from beliefs.spec.features.resources import params, snake
+from beliefs.spec.features.resources import an, params, snake
 from beliefs.spec.types import Field, Type
 from beliefs.spec.understanding.asked import Asked
 from beliefs.spec.understanding.draft import Route
@@ -15,7 +15,10 @@ from beliefs.spec.understanding.words import plural, singular
 _UP = frozenset({"increment", "increase", "hit", "add", "inc", "incr", "bump", "up"})
 _DOWN = frozenset({"decrement", "decrease", "dec", "decr", "down", "subtract"})
 _STEPS = ("by", "amount", "delta", "step", "value", "n", "count")
-_CUES = frozenset({"increment", "decrement", "takes", "with", "answers", "shows", "verbs", "thing"})
+_STARTS = frozenset({"prefix", "starts_with", "startswith"})
+_CUES = frozenset(
+    {"keys_listed", "increment", "decrement", "takes", "with", "answers", "shows", "verbs", "thing"}
+)
 
 
 def find(world: World) -> None:
@@ -69,9 +72,9 @@ def shape(world: World) -> None:
                 plan = found[0]
                 if not plan.thing.fields and not route.takes:
                     plan.fields = [Field("value", Type("json"))]
-                    said = f"the fields of a {plan.thing.name}"
+                    said = f"the fields of {an(plan.thing.name)}"
                     world.assumptions = [each for each in world.assumptions if each.about != said]
-                    world.assume(f"how the value of a {plan.thing.name} is sent", '{"value": …}')
+                    world.assume(f"how the value of {an(plan.thing.name)} is sent", '{"value": …}')
                     cue.used = "keys"
     for plan in world.plans.values():
         if any(_steps(world, plan, route) for route in world.draft.routes):
@@ -116,9 +119,9 @@ def _counts(world: World, plan: Plan) -> None:
         return
     plan.key, plan.fields, plan.implicit = Key(name, "given"), [], True
     plan.adds(Field("value", Type("integer"), required=False, default="0"))
-    said = f"the fields of a {plan.thing.name}"
+    said = f"the fields of {an(plan.thing.name)}"
     world.assumptions = [each for each in world.assumptions if each.about != said]
-    world.assume(f"a {plan.thing.name} that is not there yet", "begins at 0 when it is counted")
+    world.assume(f"{an(plan.thing.name)} that is not there yet", "begins at 0 when it is counted")
 
 
 def write(world: World) -> None:
@@ -131,7 +134,8 @@ def write(world: World) -> None:
         if plan.implicit and _steps(world, plan, route):
             _count(world, plan, route)
         elif rest == "" and route.method == "GET" and _lists_keys(plan, route):
-            world.add(keys.names(plan.resource(), route.path), route, route.source)
+            start = next((each for each in route.query if each in _STARTS), "")
+            world.add(keys.names(plan.resource(), route.path, start), route, route.source)
             _use(route)
     _upserts(world)
     for here, field in world.kept.get("sets", ()):
@@ -173,6 +177,8 @@ def _count(world: World, plan: Plan, route: Route) -> None:
 
 
 def _lists_keys(plan: Plan, route: Route) -> bool:
+    if route.said("keys_listed"):
+        return plan.key.style == "given"
     asked = [each.field.name for cue in route.cues for each in cue.bound.get("fields", ())]
     return plan.key.style == "given" and asked == [plural(plan.key.name)]
 

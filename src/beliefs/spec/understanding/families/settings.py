@@ -21,13 +21,15 @@ INPUT: tuple[Way, ...] = ("malformed", "missing", "wrong_type", "out_of_range", 
 
 
 _LEAST_PORT = 80
+# That somebody is asked who they are.
+_WHO = ("auth", "login", "register", "jwt", "bearer", "api_key", "key_in", "key_env", "cookie")
 
 
 def shape(world: World) -> None:
     """Take every setting that the goal states."""
     draft = world.draft
     # "A Flask service": the name of the whole may say what it is made with.
-    for word in draft.title.words if draft.title else ():
+    for word in _title_words(world):
         world.framework = cast("Framework", FRAMEWORKS.get(word.lower()) or world.framework)
     for cue in draft.all_said("framework"):
         name, said = cue.bound["framework"]
@@ -66,8 +68,16 @@ def shape(world: World) -> None:
         world.secret = cue.bound["name"]
     _contrary(world)
     draft.use("settings", "framework", "storage", "storage_json", "no_storage", "port", "base")
+    if draft.said(*_WHO) is None:  # else it is about some of the requests
+        draft.use("settings", "no_auth")
     draft.use("settings", "error_body", "rate", "per_client", "cors", "secret", "kept", "delivered")
     _statuses(world)
+
+
+def _title_words(world: World) -> list[str]:
+    """Every word of what the goal calls the whole."""
+    titles = [each for each in world.draft.all_said("title") if each.used]
+    return [word for each in titles for word in each.bound["title"].words]
 
 
 def _python(world: World, cue: Cue) -> None:
@@ -87,7 +97,7 @@ def _python(world: World, cue: Cue) -> None:
 def _house(world: World) -> None:
     """What the goal does not say, and what it is made with all the same."""
     draft = world.draft
-    named = {word.lower() for word in draft.title.words} if draft.title else set()
+    named = {word.lower() for word in _title_words(world)}
     if not draft.said("framework") and named.isdisjoint(FRAMEWORKS):
         chosen = world.prefer("the framework", ("fastapi", 0.9), ("flask", 0.1))
         world.framework = cast("Framework", chosen)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from beliefs.spec.entities import Key
 from beliefs.spec.features.crud import ALL
-from beliefs.spec.features.resources import params, snake
+from beliefs.spec.features.resources import an, params, snake
 from beliefs.spec.types import Field, Type
 from beliefs.spec.understanding import lexicon
 from beliefs.spec.understanding.asked import Asked
@@ -35,6 +35,7 @@ def shape(world: World) -> None:
     for route in draft.routes:
         _placed(world, route)
     _spoken(world)
+    _named_twice(world)
     for thing in list(draft.things.values()):
         if thing.stated and thing.name not in world.plans:
             _children(world, thing)
@@ -124,6 +125,16 @@ def _spoken(world: World) -> None:
         thing = draft.things.get(cue.bound["known"].name)
         if thing is not None and thing.fields:
             thing.stated = True
+
+
+def _named_twice(world: World) -> None:
+    """What is only named in passing is what is told of later: "houseplants: each plant has …"."""
+    told = [each for each in world.draft.things.values() if each.fields or each.path]
+    for thing in world.draft.things.values():
+        passing = {each.says for each in thing.cues} <= {"about", "title", "thing"}
+        if passing and not (thing.fields or thing.path or thing.verbs):
+            same = [each for each in told if thing.name.endswith(each.name)]
+            thing.stated = thing.stated and not same
 
 
 def _children(world: World, thing: Thing) -> None:
@@ -227,10 +238,10 @@ def _fields(world: World, plan: Plan) -> None:
         if all(not each.field.required for each in named) and plan.wants_fields:
             plan.fields = [*usual, *plan.fields]
             said = ", ".join(each.name for each in usual)
-            world.assume(f"the fields of a {_said(plan)}", said)
+            world.assume(f"the fields of {an(_said(plan))}", said)
     elif not named and plan.wants_fields:
         plan.fields = list(usual)
-        world.assume(f"the fields of a {_said(plan)}", ", ".join(each.name for each in usual))
+        world.assume(f"the fields of {an(_said(plan))}", ", ".join(each.name for each in usual))
     plan.fields = list({each.name: each for each in plan.fields}.values())
     names_in_path = params(item_path(plan))
     key = names_in_path[-1] if names_in_path else "id"
@@ -287,7 +298,7 @@ def _referring(world: World, plan: Plan, asked: Asked) -> Asked:
         return asked
     name = f"{snake(other.thing.name)}_id"
     kind = Type({"uuid": "uuid"}.get(other.key.style, "integer"))  # type: ignore[arg-type]
-    world.assume(f"the {other.thing.name} of a {_said(plan)}", f"{name}, its key", "its name")
+    world.assume(f"the {other.thing.name} of {an(_said(plan))}", f"{name}, its key", "its name")
     return replace(asked, field=replace(asked.field, name=name, type=kind))
 
 
