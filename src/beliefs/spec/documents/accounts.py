@@ -174,12 +174,12 @@ def _users(register: Route, kept: Kept) -> Holding:
     found = found or kept.called("user") or kept.called("account")
     if found is not None:
         found.made = found.made or register.body
-        part = shape.part("id") if shape is not None else None
-        if part is not None and found.key.name != "id" and found.shape.part("id") is None:
+        own = shape.part("id") if shape is not None else None
+        if own is not None and found.key.name != "id" and found.shape.part("id") is None:
             # Paths name an account by what it is called; it has a key of its own all the same.
             found.lookup, found.key_given = found.key.name, False
-            found.key = Key(style="integer" if part.shape.type.kind == "integer" else "uuid")
-            found.key_type = part.shape.type
+            found.key = Key(style="integer" if own.shape.type.kind == "integer" else "uuid")
+            found.key_type = own.shape.type
         return found
     assert register.body is not None
     shown = shape if is_record(shape) and shape is not None else register.body
