@@ -44,9 +44,11 @@ def worked_out(holding: Holding, part: Property, kept: Kept) -> str:
     from beliefs.spec.documents.latest import latest
     from beliefs.spec.documents.mapping import mapped
     from beliefs.spec.documents.moving import held as moved_held
+    from beliefs.spec.documents.scheduling import due
 
     rules = (
         moved_held,
+        due,
         mapped,
         latest,
         _minus,
