@@ -23,6 +23,7 @@ from beliefs.spec.understanding.families import (
     links,
     lists,
     machines,
+    moving,
     occupancy,
     ordering,
     outcomes,
@@ -62,7 +63,7 @@ _SHAPES = (
         stock.shape,
         quizzes.shape,
     ),
-    *(queues.shape, workflows.shape, machines.shape, states.shape, access.shape),
+    *(queues.shape, workflows.shape, machines.shape, moving.shape, states.shape, access.shape),
     *(identity.shape, access.shared),
     *(
         rules.shape,

@@ -21,7 +21,7 @@ from beliefs.spec.understanding.stopwords import GRAMMAR, NOT_FIELDS
 from beliefs.spec.understanding.summing import read_summary
 from beliefs.spec.understanding.tokens import Token
 from beliefs.spec.understanding.values import read_values
-from beliefs.spec.understanding.words import is_noun, is_verb, singular
+from beliefs.spec.understanding.words import is_noun, is_verb, participle, singular
 
 FRAMEWORKS = {
     **{each: each for each in ("fastapi", "flask")},
@@ -80,8 +80,8 @@ class Title:
     nouns: tuple[Noun, ...]
 
 
-def readers(placed: frozenset[str]) -> Mapping[str, Reader]:
-    """Every class. `placed` are the nouns that stand in paths: they are things too."""
+def readers(placed: frozenset[str], called: frozenset[str] = frozenset()) -> Mapping[str, Reader]:
+    """Every class. `placed` are nouns that stand in paths, things too; `called` verbs that do."""
 
     def known(tokens: Tokens, at: int) -> Iterator[tuple[int, Noun]]:
         for end, noun in _noun(tokens, at):
@@ -91,7 +91,12 @@ def readers(placed: frozenset[str]) -> Mapping[str, Reader]:
     def nouns(tokens: Tokens, at: int) -> Iterator[tuple[int, tuple[Noun, ...]]]:
         yield from _several(tokens, at, placed)
 
+    def call(tokens: Tokens, at: int) -> Iterator[tuple[int, str]]:
+        if at < len(tokens) and tokens[at].sort == "word" and tokens[at].low in called:
+            yield at + 1, tokens[at].low
+
     return {
+        "call": call,
         "noun": _noun,
         "nouns": nouns,
         "known": known,
@@ -123,6 +128,8 @@ def readers(placed: frozenset[str]) -> Mapping[str, Reader]:
         "stamp": _stamp,
         "act": _act,
         "states": _states,
+        "state": _state,
+        "done": _done,
         "partly": read_partly,
         "typed": read_typed,
         "string": _sorted("string"),
@@ -384,6 +391,22 @@ _DONE = frozenset(
     """create list read view show update edit change modify delete remove see add search filter sort
     move download upload share find fetch retrieve get replace tag export import""".split()  # noqa: SIM905
 )
+
+
+def _state(tokens: Tokens, at: int) -> Iterator[tuple[int, str]]:
+    """What a row is called while it is in a state: a word, or one in quotes."""
+    if at < len(tokens):
+        quoted = tokens[at].sort == "string" and re.fullmatch(r"[\w-]+", tokens[at].text)
+        if quoted or (tokens[at].sort == "word" and tokens[at].low not in GRAMMAR):
+            yield at + 1, tokens[at].low
+
+
+def _done(tokens: Tokens, at: int) -> Iterator[tuple[int, str]]:
+    """A state in quotes, or one that a verb leads to: "assigned"."""
+    for end, state in _state(tokens, at):
+        verbs = [each for each in tokens[at].forms if each != state and is_verb(each)]
+        if tokens[at].sort == "string" or any(participle(each) == state for each in verbs):
+            yield end, state
 
 
 def _states(tokens: Tokens, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:

@@ -18,6 +18,7 @@ from beliefs.spec.types import Field, Type
 from beliefs.spec.understanding.asked import Asked
 from beliefs.spec.understanding.draft import Cue, Route
 from beliefs.spec.understanding.families.rules import created
+from beliefs.spec.understanding.families.verbs import spoken
 from beliefs.spec.understanding.plans import Plan, World
 from beliefs.spec.understanding.words import singular
 
@@ -55,7 +56,7 @@ def shape(world: World) -> None:
     for plan in world.plans.values():
         _tags(world, plan)
         for route in world.draft.routes:
-            if route.method == "GET" and route.path == plan.path:
+            if route.method == "GET" and (route.path == plan.path or _spoken_of(plan, route)):
                 names = [*route.query, *(each.field.name for each in route.takes)]
                 for name in names:
                     parameter(world, plan, name)
@@ -69,6 +70,12 @@ def shape(world: World) -> None:
         world.draft.use("lists", "inclusive")
     for cue in world.draft.all_said("answers"):
         _wrapped(world, cue)
+
+
+def _spoken_of(plan: Plan, route: Route) -> bool:
+    """Whether a path that is named by a verb lists a thing: GET /listTodos."""
+    said = spoken(route)
+    return said is not None and said.crud == "list" and said.noun == plan.thing.name
 
 
 def _wrapped(world: World, cue: Cue) -> None:

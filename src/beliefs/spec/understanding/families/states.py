@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from beliefs.spec.failures import Failure
 from beliefs.spec.features import actions
-from beliefs.spec.features.resources import body_inputs, snake
+from beliefs.spec.features.resources import body_inputs, key_type, params, snake
 from beliefs.spec.operations import Input
 from beliefs.spec.types import Field, Type
 from beliefs.spec.understanding import lexicon
 from beliefs.spec.understanding.draft import Cue, Route
 from beliefs.spec.understanding.families import changes
-from beliefs.spec.understanding.families.verbs import spoken
+from beliefs.spec.understanding.families.machines import CONFLICT, failures
+from beliefs.spec.understanding.families.messages import message
+from beliefs.spec.understanding.families.moving import Move, acting
 from beliefs.spec.understanding.plans import Plan, World, item_path
 from beliefs.spec.understanding.words import is_verb, participle
 
@@ -83,19 +86,9 @@ def _moves(world: World) -> list[tuple[Plan, Route, str]]:
     """Routes of one row that end in a word: /orders/{id}/pay."""
     found = []
     for route in world.draft.open_routes():
-        if route.crosses:
-            continue
-        at = world.at(route.path)
-        said = spoken(route)
-        if said is not None and said.crud is None and said.noun in world.plans:
-            found.append((world.plans[said.noun], route, said.verb))
-            continue
-        if at is None or route.method not in {"POST", "PUT", "PATCH"}:
-            continue
-        plan, rest = at
-        word = rest.removeprefix("{}/").lower()
-        if rest.startswith("{}/") and "/" not in word and "{" not in word:
-            found.append((plan, route, word))
+        at = acting(world, route) if not route.crosses else None
+        if at is not None:
+            found.append((at[0], route, at[1]))
     return found
 
 
@@ -239,13 +232,16 @@ def opened(world: World, plan: Plan) -> str:
 def write(world: World) -> None:
     """Write what moves rows."""
     for plan, route, word in _moves(world):
-        values = _values(world, plan, route, word)
+        move: Move | None = world.kept.get("moves", {}).get((route.method, route.path))
+        values = _moved(plan, route, move) if move else _values(world, plan, route, word)
         if values is None:
             continue
         guard = route.said("only_if")
         holds, why = "", ""
         told = plan.field("status")
-        if guard is not None and told is not None and guard.bound["word"] in told.type.choices:
+        if move is not None:
+            holds, why = move.holds, move.why
+        elif guard is not None and told is not None and guard.bound["word"] in told.type.choices:
             state = guard.bound["word"]
             holds, why = f'$.status = "{state}"', f"It is not {state}"
             guard.used = "states"
@@ -263,6 +259,8 @@ def write(world: World) -> None:
             inputs=inputs,
             method=route.method,
         )
+        if move is not None or plan.machine is not None:
+            made = replace(made, failures=_refused(world, move, why))
         world.add(made, route, route.source)
         for cue in route.cues:
             if cue.says in _CUES:
@@ -273,9 +271,35 @@ def write(world: World) -> None:
             world.draft.use("states", "restore")
 
 
+def _refused(world: World, move: Move | None, why: str) -> tuple[Failure, ...]:
+    """How a move fails that is not allowed: as its own rule says, else as all of them do."""
+    for cue in world.draft.all_said("only_from"):
+        if move is not None and "status" in cue.bound and cue.bound["from"] in move.starts:
+            if words := message(cue):
+                world.kept.setdefault("said", {})[why] = words
+            status = int(cue.bound["status"])
+            return () if status == CONFLICT else (Failure("conflict", status, "Conflict"),)
+    return failures(world, why)
+
+
+def _moved(plan: Plan, route: Route, move: Move) -> tuple[tuple[str, str], ...] | None:
+    """What a told move puts into a row: its state, what the request brings, and nulls."""
+    names = [each.field.name for each in changes.brought(plan, route)]
+    if any(plan.field(each) is None for each in (*names, *move.cleared)):
+        return None
+    return (
+        ("status", f'"{move.to}"'),
+        *((each, f"input.{each}") for each in names),
+        *((each, "null") for each in move.cleared),
+    )
+
+
 def _inputs(plan: Plan, route: Route) -> tuple[Input, ...]:
-    named = [plan.field(each.field.name) for each in route.takes]
-    return body_inputs(tuple(replace(each, required=True) for each in named if each is not None))
+    """The key, where no path has it, and what is brought for the row."""
+    asked = changes.brought(plan, route)
+    key = () if params(route.path) else (Input(plan.key.name, "json", key_type(plan.entity)),)
+    kept = (each for each in asked if plan.field(each.field.name) is not None)
+    return (*key, *body_inputs(tuple(replace(each.field, unique=False) for each in kept)))
 
 
 def _values(
