@@ -17,11 +17,19 @@ from beliefs.spec.understanding.letters import read_letters
 from beliefs.spec.understanding.numbers import BYTES, SECONDS, number_at
 from beliefs.spec.understanding.patterns import FILLERS, Reader, Tokens
 from beliefs.spec.understanding.records import record
+from beliefs.spec.understanding.states import (
+    BETWEEN,
+    read_act,
+    read_chain,
+    read_done,
+    read_state,
+    read_states,
+)
 from beliefs.spec.understanding.stopwords import GRAMMAR, NOT_FIELDS
 from beliefs.spec.understanding.summing import read_summary
 from beliefs.spec.understanding.tokens import Token
 from beliefs.spec.understanding.values import read_values
-from beliefs.spec.understanding.words import is_noun, is_verb, participle, singular
+from beliefs.spec.understanding.words import is_noun, is_verb, singular
 
 FRAMEWORKS = {
     **{each: each for each in ("fastapi", "flask")},
@@ -126,10 +134,10 @@ def readers(placed: frozenset[str], called: frozenset[str] = frozenset()) -> Map
         "owner_status": _one_of(403, 404),
         "flag": _flag,
         "stamp": _stamp,
-        "act": _act,
-        "states": _states,
-        "state": _state,
-        "done": _done,
+        "act": read_act,
+        "states": read_states,
+        "state": read_state,
+        "done": read_done,
         "partly": read_partly,
         "typed": read_typed,
         "string": _sorted("string"),
@@ -138,7 +146,7 @@ def readers(placed: frozenset[str], called: frozenset[str] = frozenset()) -> Map
         "crud": _crud,
         "title": _title,
         "word": _word,
-        "chain": _chain,
+        "chain": read_chain,
         "prefix": _prefix,
         "name": _identifier,
     }
@@ -273,9 +281,6 @@ def _bytes(tokens: Tokens, at: int) -> Iterator[tuple[int, int]]:
             yield at + 1, int(digits) * BYTES[text[len(digits) :]]
 
 
-_BETWEEN = frozenset({"and", "or", ",", "/", "|", "&"})
-
-
 def _route(tokens: Tokens, at: int) -> Iterator[tuple[int, tuple[Named, ...]]]:
     """Methods with a path: "GET /notes", "GET and PUT /notes/{id}"."""
     if at < len(tokens) and tokens[at].sort == "path":
@@ -286,7 +291,7 @@ def _route(tokens: Tokens, at: int) -> Iterator[tuple[int, tuple[Named, ...]]]:
         token = tokens[at]
         if token.sort == "method":
             methods.append(token.text)
-        elif token.sort == "path" or not (methods and token.low in _BETWEEN):
+        elif token.sort == "path" or not (methods and token.low in BETWEEN):
             break
         at += 1
     if not methods or at >= len(tokens) or tokens[at].sort != "path":
@@ -302,7 +307,7 @@ def _path_first(tokens: Tokens, at: int) -> Iterator[tuple[int, tuple[Named, ...
     at += opened or (at < len(tokens) and tokens[at].text in {":", "-", "–", "|"})
     methods: list[str] = []
     while at < len(tokens) and (
-        tokens[at].sort == "method" or (methods and tokens[at].low in _BETWEEN)
+        tokens[at].sort == "method" or (methods and tokens[at].low in BETWEEN)
     ):
         if tokens[at].sort == "method":
             methods.append(tokens[at].text)
@@ -384,57 +389,6 @@ def _flag(tokens: Tokens, at: int) -> Iterator[tuple[int, str]]:
         tokens[at].low in {"true", "false", "null"} or tokens[at].sort == "number"
     ):
         yield at + 1, tokens[at].low
-
-
-# What is done to rows: no state is called so.
-_DONE = frozenset(
-    """create list read view show update edit change modify delete remove see add search filter sort
-    move download upload share find fetch retrieve get replace tag export import""".split()  # noqa: SIM905
-)
-
-
-def _state(tokens: Tokens, at: int) -> Iterator[tuple[int, str]]:
-    """What a row is called while it is in a state: a word, or one in quotes."""
-    if at < len(tokens):
-        quoted = tokens[at].sort == "string" and re.fullmatch(r"[\w-]+", tokens[at].text)
-        if quoted or (tokens[at].sort == "word" and tokens[at].low not in GRAMMAR):
-            yield at + 1, tokens[at].low
-
-
-def _done(tokens: Tokens, at: int) -> Iterator[tuple[int, str]]:
-    """A state in quotes, or one that a verb leads to: "assigned"."""
-    for end, state in _state(tokens, at):
-        verbs = [each for each in tokens[at].forms if each != state and is_verb(each)]
-        if tokens[at].sort == "string" or any(participle(each) == state for each in verbs):
-            yield end, state
-
-
-def _states(tokens: Tokens, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """Choices, none of which is something that is done to rows."""
-    for end, values in read_values(tokens, at):
-        if all(each.forms.isdisjoint(_DONE) for each in tokens[at:end]):
-            yield end, values
-
-
-_ACTS = frozenset(
-    """approve reject accept decline confirm publish archive activate deactivate suspend resolve
-    complete finish ship deliver cancel close reopen""".split()  # noqa: SIM905
-)
-
-
-def _act(tokens: Tokens, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """Verbs that move rows, with bars or commas between them: "approve/reject"."""
-    found: list[str] = []
-    while at < len(tokens) and tokens[at].low in _ACTS:
-        found.append(tokens[at].low)
-        at += 1
-        yield at, tuple(found)
-        after = at
-        while after < len(tokens) and tokens[after].low in _BETWEEN | {"+"}:
-            after += 1
-        if after == at:
-            return
-        at = after
 
 
 def _stamp(tokens: Tokens, at: int) -> Iterator[tuple[int, str]]:
@@ -537,21 +491,6 @@ def _prefix(tokens: Tokens, at: int) -> Iterator[tuple[int, str]]:
         found = re.match(r"[A-Za-z][A-Za-z0-9]*[_-]", text)
         if found and (text == found.group() or any(each.isdigit() for each in text)):
             yield at + 1, found.group()
-
-
-def _chain(tokens: Tokens, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """States with arrows between them: "draft → review → published", also as "->" and "=>"."""
-    found: list[str] = []
-    while at < len(tokens) and tokens[at].sort in {"word", "string"}:
-        found.append(tokens[at].low)
-        at += 1
-        if len(found) > 1:
-            yield at, tuple(found)
-        arrow = "".join(each.text for each in tokens[at : at + 2])
-        step = 1 if arrow[:1] in {"→", "⇒", "➜", "➔"} else 2 if arrow in {"->", "=>", "–>"} else 0
-        if not step:
-            return
-        at += step
 
 
 def _word(tokens: Tokens, at: int) -> Iterator[tuple[int, str]]:

@@ -62,10 +62,10 @@ def _kept(world: World, plan: Plan, route: Route, word: str) -> None:
     for each in asked:
         plan.adds(replace(optional(replace(each.field, default="")), unique=False))
     done = participle(word)
-    asked = any(
+    spoken_of = any(
         cue.says == "again" and cue.bound.get("done") == done for cue in world.draft.cues
     ) or any(done in other.query for other in world.draft.routes)
-    if asked and plan.field(done) is None and plan.field("status") is None:
+    if spoken_of and plan.field(done) is None and plan.field("status") is None:
         plan.adds(Field(done, Type("boolean"), required=False, default="false"))
 
 
