@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from beliefs.spec.features.resources import (
     Resource,
+    an,
     key_type,
     program,
     record,
@@ -21,6 +22,7 @@ from beliefs.spec.types import Type
 def create_many(resource: Resource, path: str, named: str = "") -> Operation:
     """Keep a list of rows, all or none; `named` is its key, where the body is a record."""
     entity, one = resource.entity, resource.one
+    some = an(entity.name.lower()).capitalize()
     values = [(each.name, f"item.{each.name}") for each in resource.brought]
     item = Type("record", fields=resource.brought)
     source = named or "body"
@@ -34,7 +36,7 @@ def create_many(resource: Resource, path: str, named: str = "") -> Operation:
             f"for item in input.{source}:",
             *(
                 f"    guard count({entity.name}[where .{each.name} = item.{each.name}]) = 0 else "
-                f'conflict "A {entity.name.lower()} with this {each.name} already exists"'
+                f'conflict "{some} with this {each.name} already exists"'
                 for each in resource.brought
                 if each.unique
             ),
@@ -145,7 +147,7 @@ def _unless_taken(resource: Resource, lines: list[str], others: str = "") -> lis
     if not clashes:
         return lines
     name = spoken(resource.entity).lower()
-    said = _said(409, f'error: "A {name} like this exists already"')
+    said = _said(409, f'error: "{an(name).capitalize()} like this exists already"')
     return _either(" or ".join(clashes), [said], lines)
 
 

@@ -10,6 +10,7 @@ from beliefs.spec.entities import Entity
 from beliefs.spec.features.listing import Listing, listing
 from beliefs.spec.features.resources import (
     Resource,
+    an,
     body_inputs,
     found,
     params,
@@ -62,7 +63,7 @@ def create(resource: Resource, _: Listing | None = None) -> Operation:
             f"answer 201 {shown(resource.shows, one)}",
         ),
         inputs=(*path_inputs(resource, resource.path), *body_inputs(resource.brought)),
-        summary=f"Create a {spoken(entity).lower()}.",
+        summary=f"Create {an(spoken(entity).lower())}.",
         needs="caller" if resource.needs or resource.writers else "",
     )
 
@@ -221,7 +222,7 @@ def _free(entity: Entity, field: Field, one: str = "", *, optional: bool = False
     others = f" and .{key} != {one}.{key}" if one else ""
     silent = f"input.{name} = null or " if optional or not field.required else ""
     taken = f"count({entity.name}[where .{name} = input.{name}{others}]) = 0"
-    said = f"A {spoken(entity).lower()} with this {name} already exists"
+    said = f"{an(spoken(entity).lower()).capitalize()} with this {name} already exists"
     return f'guard {silent}{taken} else conflict "{said}"'
 
 

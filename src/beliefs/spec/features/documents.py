@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from beliefs.spec.entities import Entity, Key
 from beliefs.spec.features.crud import item_inputs, reading
-from beliefs.spec.features.resources import Resource, program, snake, spoken
+from beliefs.spec.features.resources import Resource, an, program, snake, spoken
 from beliefs.spec.operations import Input, Operation
 from beliefs.spec.types import Field, Type
 
@@ -47,7 +47,7 @@ def operations(resource: Resource) -> dict[str, Operation]:
                 f"answer 201 {shown}",
             ),
             inputs=(body,),
-            summary=f"Create a {spoken(entity).lower()}.",
+            summary=f"Create {an(spoken(entity).lower())}.",
         ),
         "list": Operation(
             f"list_{plural}",

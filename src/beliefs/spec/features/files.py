@@ -8,6 +8,7 @@ from beliefs.spec.entities import Entity, Key
 from beliefs.spec.features.figures import rows_of
 from beliefs.spec.features.resources import (
     Resource,
+    an,
     found,
     params,
     path_inputs,
@@ -250,7 +251,7 @@ def text_in(resource: Resource, path: str, field: str) -> Operation:
             f"answer 201 {shown(resource.shows, one)}",
         ),
         inputs=(Input(field, "body", Type("string", min_length=1)),),
-        summary=f"Keep the body as a {snake(entity.name).replace('_', ' ')}.",
+        summary=f"Keep the body as {an(snake(entity.name).replace('_', ' '))}.",
         consumes="text/plain",
         needs="caller" if resource.needs or resource.writers else "",
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from beliefs.spec.entities import Entity
 from beliefs.spec.features.resources import (
     Resource,
+    an,
     found,
     key_type,
     params,
@@ -55,7 +56,7 @@ def versions(resource: Resource, version: Entity, path: str) -> Operation:
             f"answer 200 {version.name}[where .{of} = {one}.{resource.entity.key.name}]",
         ),
         inputs=path_inputs(resource, path),
-        summary=f"Earlier versions of a {spoken(resource.entity).lower()}.",
+        summary=f"Earlier versions of {an(spoken(resource.entity).lower())}.",
         needs="caller" if resource.needs else "",
     )
 
@@ -74,7 +75,7 @@ def version(resource: Resource, kept_as: Entity, path: str) -> Operation:
             "answer 200 wanted",
         ),
         inputs=(Input(which, "path", key_type(entity)), Input(number, "path", Type("integer"))),
-        summary=f"One version of a {spoken(entity).lower()}.",
+        summary=f"One version of {an(spoken(entity).lower())}.",
         needs="caller" if resource.needs else "",
     )
 
@@ -107,7 +108,7 @@ def difference(
             answer,
         ),
         inputs=(Input(which, "path", key_type(entity)), *numbers),
-        summary=f"What changed in a {spoken(entity).lower()} between two versions.",
+        summary=f"What changed in {an(spoken(entity).lower())} between two versions.",
         needs="caller" if resource.needs else "",
     )
 
@@ -152,6 +153,6 @@ def revert(resource: Resource, version: Entity, path: str, named: str = "") -> O
             Input(which, "path", key_type(entity)),
             Input(number, "json" if named else "path", Type("integer")),
         ),
-        summary=f"Bring back a version of a {spoken(entity).lower()}.",
+        summary=f"Bring back a version of {an(spoken(entity).lower())}.",
         needs="caller" if resource.needs or resource.writers else "",
     )

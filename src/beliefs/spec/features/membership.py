@@ -5,6 +5,7 @@ from __future__ import annotations
 from beliefs.spec.entities import Entity
 from beliefs.spec.features.resources import (
     Resource,
+    an,
     found,
     key_type,
     params,
@@ -64,7 +65,7 @@ def sharing(resource: Resource, users: Entity, base: str, by: str = "") -> tuple
             "answer 201 user",
         ),
         inputs=(*path, Input(by, "json", kind)),
-        summary=f"Let somebody into a {what}.",
+        summary=f"Let somebody into {an(what)}.",
         needs="caller",
     )
     listed = f"each(member in {entity}[where .{link} = {one}.{key}]: member.user_id)"
@@ -78,7 +79,7 @@ def sharing(resource: Resource, users: Entity, base: str, by: str = "") -> tuple
             f"or .{users.key.name} in {listed}]",
         ),
         inputs=path,
-        summary=f"List who is in a {what}.",
+        summary=f"List who is in {an(what)}.",
         needs="caller",
     )
     drop = Operation(
@@ -94,7 +95,7 @@ def sharing(resource: Resource, users: Entity, base: str, by: str = "") -> tuple
             "answer 204",
         ),
         inputs=(*path, Input("user_id", "path", key_type(users))),
-        summary=f"Put somebody out of a {what}.",
+        summary=f"Put somebody out of {an(what)}.",
         needs="caller",
     )
     return add, members, drop

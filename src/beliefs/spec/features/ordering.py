@@ -5,6 +5,7 @@ from __future__ import annotations
 from beliefs.spec.entities import Entity
 from beliefs.spec.features.resources import (
     Resource,
+    an,
     found,
     params,
     path_inputs,
@@ -70,7 +71,7 @@ def move(
             Input(named, "json", Type("integer")),
             Input(position, "json", Type("integer", minimum=0)),
         ),
-        summary=f"Move a {spoken(entity).lower()}.",
+        summary=f"Move {an(spoken(entity).lower())}.",
         needs="caller" if resource.needs or resource.writers else "",
     )
 
@@ -97,6 +98,6 @@ def reorder(resource: Resource, path: str, position: str = "position") -> Operat
             *path_inputs(resource, path),
             Input(position, "json", Type("integer", minimum=0)),
         ),
-        summary=f"Move a {spoken(entity).lower()}.",
+        summary=f"Move {an(spoken(entity).lower())}.",
         needs="caller" if resource.needs or resource.writers else "",
     )

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from beliefs.spec.features.crud import create, reading
 from beliefs.spec.features.figures import rows_of
-from beliefs.spec.features.resources import Resource, path_inputs, program, snake
+from beliefs.spec.features.resources import Resource, an, path_inputs, program, snake
 from beliefs.spec.operations import Operation
 
 _HTML = 'answer 200 as "text/html"'
@@ -125,7 +125,7 @@ def form_page(resource: Resource, path: str, action: str) -> Operation:
         "GET",
         path,
         program(f"{_HTML} {_quoted(text)}"),
-        summary=f"A page with a form for a {snake(resource.entity.name).replace('_', ' ')}.",
+        summary=f"A page with a form for {an(snake(resource.entity.name).replace('_', ' '))}.",
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from beliefs.spec.entities import Entity
 from beliefs.spec.features.resources import (
     Resource,
+    an,
     body_inputs,
     found,
     params,
@@ -81,7 +82,7 @@ def create_quiz(resource: Resource, question: Entity) -> Operation:
             *body_inputs(resource.brought),
             Input("questions", "json", Type("list", item=item, min_length=1)),
         ),
-        summary=f"Create a {spoken(entity).lower()} with its questions.",
+        summary=f"Create {an(spoken(entity).lower())} with its questions.",
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from beliefs.spec.entities import Entity
-from beliefs.spec.features.resources import found, key_type, params, program, snake, spoken
+from beliefs.spec.features.resources import an, found, key_type, params, program, snake, spoken
 from beliefs.spec.features.resources import variable as one_of
 from beliefs.spec.operations import Input, Operation
 from beliefs.spec.types import Field
@@ -62,7 +62,7 @@ def join(
         path,
         program(*_read(path, here, there), *lines, f"answer {200 if again else 201} {both}"),
         inputs=_inputs(path, here, there),
-        summary=f"Add a {spoken(there.entity).lower()} to a {spoken(here.entity).lower()}.",
+        summary=f"Add {an(spoken(there.entity).lower())} to {an(spoken(here.entity).lower())}.",
     )
 
 
@@ -81,7 +81,7 @@ def part(path: str, here: Side, there: Side, kept: Entity) -> Operation:
             "answer 204",
         ),
         inputs=_inputs(path, here, there),
-        summary=f"Take a {spoken(there.entity).lower()} from a {spoken(here.entity).lower()}.",
+        summary=f"Take {an(spoken(there.entity).lower())} from {an(spoken(here.entity).lower())}.",
     )
 
 

@@ -106,6 +106,21 @@ def spoken(entity: Entity) -> str:
     return snake(entity.name).replace("_", " ").capitalize()
 
 
+# How a word sounds, where its first letter says otherwise.
+_HARD = re.compile(r"(uni(?!n)|us[aeiu]|ut[ei]|ur[li]|eu|one\b|once)")
+_SOFT = re.compile(r"(hour|honou?r|honest|heir)")
+
+
+def an(noun: str) -> str:
+    """A noun with its article.
+
+    >>> [an(each) for each in ("note", "item", "user", "hour")]
+    ['a note', 'an item', 'a user', 'an hour']
+    """
+    vowel = noun[:1].lower() in set("aeiou") and not _HARD.match(noun.lower())
+    return f"{'an' if vowel or _SOFT.match(noun.lower()) else 'a'} {noun}"
+
+
 def key_type(entity: Entity) -> Type:
     """What its key looks like in a path or a reference."""
     kinds = {"integer": Type("integer"), "uuid": Type("uuid")}

@@ -6,6 +6,7 @@ from beliefs.spec.features.crud import create, reading
 from beliefs.spec.features.listing import Listing, listing
 from beliefs.spec.features.resources import (
     Resource,
+    an,
     body_inputs,
     params,
     path_inputs,
@@ -45,7 +46,7 @@ def reply(resource: Resource, path: str, field: str, brought: tuple[Field, ...])
             "answer 201 reply",
         ),
         inputs=(*path_inputs(at, path), *body_inputs(brought)),
-        summary=f"Reply to a {spoken(entity).lower()}.",
+        summary=f"Reply to {an(spoken(entity).lower())}.",
         needs=create(resource).needs,
     )
 
@@ -61,7 +62,7 @@ def replies(resource: Resource, path: str, field: str) -> Operation:
         path,
         program(*reading(at), f"answer 200 {below}"),
         inputs=path_inputs(at, path),
-        summary=f"The replies to a {spoken(entity).lower()}.",
+        summary=f"The replies to {an(spoken(entity).lower())}.",
         needs="caller" if resource.needs else "",
     )
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from beliefs.spec.entities import Entity
 from beliefs.spec.features.resources import (
     Resource,
+    an,
     body_inputs,
     found,
     key_type,
@@ -72,7 +73,7 @@ def ask(resource: Resource, choice: Entity, listed: str, least: int = 2) -> Oper
             f"answer 201 {shown(resource.shows, one)}",
         ),
         inputs=(*body_inputs(resource.brought), Input(listed, "json", texts)),
-        summary=f"Create a {spoken(entity).lower()} with its {listed}.",
+        summary=f"Create {an(spoken(entity).lower())} with its {listed}.",
         needs="caller" if resource.needs or resource.writers else "",
     )
 

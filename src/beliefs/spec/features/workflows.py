@@ -5,6 +5,7 @@ from __future__ import annotations
 from beliefs.spec.entities import Entity
 from beliefs.spec.features.resources import (
     Resource,
+    an,
     found,
     params,
     path_inputs,
@@ -98,7 +99,7 @@ def define(resource: Resource) -> Operation:
             f"answer 201 {one}",
         ),
         inputs=tuple(Input(each.name, "json", each.type) for each in entity.fields),
-        summary=f"Define a {spoken(entity).lower()}.",
+        summary=f"Define {an(spoken(entity).lower())}.",
     )
 
 
@@ -129,5 +130,5 @@ def run(resource: Resource, path: str, kept: Entity) -> Operation:
             "answer 201 run",
         ),
         inputs=path_inputs(resource, path),
-        summary=f"Run a {spoken(flow).lower()}.",
+        summary=f"Run {an(spoken(flow).lower())}.",
     )

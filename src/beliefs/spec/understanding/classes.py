@@ -12,6 +12,7 @@ from beliefs.spec.features.resources import snake
 from beliefs.spec.understanding import lexicon
 from beliefs.spec.understanding.asked import Asked
 from beliefs.spec.understanding.bounds import read_bounds
+from beliefs.spec.understanding.doing import does
 from beliefs.spec.understanding.fields import read_fields, read_partly, read_typed
 from beliefs.spec.understanding.letters import read_letters
 from beliefs.spec.understanding.numbers import BYTES, SECONDS, number_at
@@ -29,7 +30,7 @@ from beliefs.spec.understanding.stopwords import GRAMMAR, NOT_FIELDS
 from beliefs.spec.understanding.summing import read_summary
 from beliefs.spec.understanding.tokens import Token
 from beliefs.spec.understanding.values import read_values
-from beliefs.spec.understanding.words import is_noun, is_verb, singular
+from beliefs.spec.understanding.words import is_noun, is_plural, is_verb, singular
 
 FRAMEWORKS = {
     **{each: each for each in ("fastapi", "flask")},
@@ -178,6 +179,8 @@ def _noun(tokens: Tokens, at: int) -> Iterator[tuple[int, Noun]]:
     for size in (2, 1):
         part = tokens[at : at + size]
         if len(part) < size or not all(_is_name(each) for each in part):
+            continue
+        if size > 1 and does(tokens, at):
             continue
         words = [each.low.removesuffix("'s").removesuffix("’s") for each in part]
         last = singular(words[-1])
@@ -450,8 +453,9 @@ def _crud(tokens: Tokens, at: int) -> Iterator[tuple[int, tuple[Verb, ...]]]:
 
 
 def _title(tokens: Tokens, at: int) -> Iterator[tuple[int, Title]]:
-    """Words that end in what services are called: "bookmark manager API"."""
+    """Words that end in what services are called: "bookmark manager API", "a bug reporter:"."""
     words: list[str] = []
+    heading = at == 0 and tokens[at].low in {"a", "an"}
     while at < len(tokens) and tokens[at].low in FILLERS:
         at += 1
     while at < len(tokens) and tokens[at].sort == "word" and len(words) < 6:
@@ -463,7 +467,9 @@ def _title(tokens: Tokens, at: int) -> Iterator[tuple[int, Title]]:
             break
         words.append(tokens[at].text)
         at += 1
-        if _family(words) or (words[-1].lower() in HEADS - _MIDDLES and len(words) > 1):
+        headed = heading and tokens[at : at + 1] and tokens[at].text == ":"
+        named = words[-1].lower() in HEADS - _MIDDLES and len(words) > 1
+        if _family(words) or named or (headed and not is_plural(words[-1])):
             yield at, Title(tuple(words), _title_nouns(words))
 
 

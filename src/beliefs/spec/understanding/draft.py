@@ -139,7 +139,7 @@ class Draft:
 
     def thing(self, name: str) -> Thing:
         """A thing by its name, made if it is new."""
-        name = singular(name) if "_" not in name else name
+        name = singular(name)
         if name not in self.things:
             self.things[name] = Thing(name)
         return self.things[name]

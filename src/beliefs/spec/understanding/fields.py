@@ -23,6 +23,7 @@ from beliefs.spec.understanding.asked import (
 )
 from beliefs.spec.understanding.bounds import BEGIN, read_bounds, within
 from beliefs.spec.understanding.brackets import COUNTED, UNITS, bracketed, closing, noted
+from beliefs.spec.understanding.doing import does
 from beliefs.spec.understanding.numbers import number_at
 from beliefs.spec.understanding.patterns import FILLERS, Tokens
 from beliefs.spec.understanding.records import record
@@ -228,6 +229,8 @@ def _names(tokens: Tokens, at: int) -> Iterator[tuple[int, str]]:
         yield at + 1, first.text
         return
     if not _is_name(tokens, at) or (first.low in _COMPARING and not _known(tokens, at)):
+        return
+    if does(tokens, at):
         return
     if "_" in first.text or re.fullmatch(r"[a-z]+[A-Z]\w*", first.text):
         yield at + 1, first.text

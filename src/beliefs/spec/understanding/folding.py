@@ -19,7 +19,7 @@ from beliefs.spec.understanding.draft import Cue, Draft, Route, Thing
 from beliefs.spec.understanding.records import record
 from beliefs.spec.understanding.stopwords import GRAMMAR
 from beliefs.spec.understanding.tokens import Token
-from beliefs.spec.understanding.words import is_plural, singular
+from beliefs.spec.understanding.words import is_noun, is_plural, singular
 
 
 @dataclass(slots=True)
@@ -408,7 +408,19 @@ def _base(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
         _attach(focus, cue)
 
 
-def _answers(draft: Draft, focus: _Focus, cue: Cue, _: str) -> None:
+def _rows(cue: Cue) -> bool:
+    """Whether a verb is a noun here: "reports with title and body"."""
+    first, *rest = cue.tokens
+    after = rest[0].low if rest else ""
+    return first.low.endswith("s") and is_noun(first.low) and after == "with" and bool(rest[1:])
+
+
+def _answers(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
+    if not focus.routes and cue.says == "answers" and "fields" in cue.bound and _rows(cue):
+        noun = Noun(singular(cue.tokens[0].low), known=True, several=True)
+        cue.says, cue.bound = "has", {"nouns": (noun,), "fields": cue.bound["fields"]}
+        _has(draft, focus, cue, before)
+        return
     told = cue.bound.get("json")
     named = cue.bound.get("fields") or (record(told.text) if told is not None else ()) or ()
     for route in focus.routes:

@@ -106,6 +106,9 @@ def singular(noun: str) -> str:
     low = noun.lower()
     if low in _SINGULARS:
         return _SINGULARS[low]
+    head, _, last = low.rpartition("_")
+    if head:
+        return f"{head}_{singular(last)}"
     known = _tables(low).get("NOUN")
     if known:
         return known[0].lower()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from beliefs.spec.features import capacity
+from beliefs.spec.features.resources import an
 from beliefs.spec.types import Field
 from beliefs.spec.understanding import lexicon
 from beliefs.spec.understanding.draft import Route, Thing
@@ -94,7 +95,7 @@ def _planned(world: World, plan: Plan, route: Route, places: str) -> None:
     plan.removal.append(f"delete {kept.name} where .{kept.fixed.fields[0].name} = {key}")
     world.kept["capacity"] = (plan, kept, route, places, waits)
     world.assumptions = [
-        each for each in world.assumptions if each.about != f"the fields of a {name}"
+        each for each in world.assumptions if each.about != f"the fields of {an(name)}"
     ]
 
 

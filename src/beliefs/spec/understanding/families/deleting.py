@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from beliefs.spec.features import actions, deleting
 from beliefs.spec.features.listing import Filter, equals
+from beliefs.spec.features.resources import an
 from beliefs.spec.understanding.draft import Route
 from beliefs.spec.understanding.families.lists import bounds_of
 from beliefs.spec.understanding.plans import Plan, World, item_path
@@ -101,7 +102,7 @@ def _unrouted(world: World) -> None:
             routes = {each.path for each in world.draft.open_routes()}
             if path not in routes:
                 world.add(actions.restored(plan.resource(), path))
-                world.assume(f"how a {plan.thing.name} is restored", f"POST {path}")
+                world.assume(f"how {an(plan.thing.name)} is restored", f"POST {path}")
                 world.draft.use("deleting", "restore")
         if world.draft.said("bin") and not any(each.startswith("list_deleted_") for each in ways):
             path = f"{plan.path}/trash"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from beliefs.spec.features import documents
+from beliefs.spec.features.resources import an
 from beliefs.spec.understanding.plans import Plan, World, item_path
 
 _LIST = {"GET": "list", "POST": "create"}
@@ -18,7 +19,7 @@ def shape(world: World) -> None:
         plan.fixed = documents.document(plan.name, plan.entity.plural, plan.key)
         plan.fields = []
         plan.handled |= {"create", "list", "show", "replace", "change", "remove"}
-        said = f"the fields of a {plan.thing.name}"
+        said = f"the fields of {an(plan.thing.name)}"
         world.assumptions = [each for each in world.assumptions if each.about != said]
         world.kept["documents"] = plan
         world.draft.use("documents", "any_object", "kept_fields")

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from beliefs.spec.failures import Failure
 from beliefs.spec.features import files
+from beliefs.spec.features.resources import an
 from beliefs.spec.operations import Operation
 from beliefs.spec.types import Field, Type
 from beliefs.spec.understanding.draft import Route
@@ -34,7 +35,7 @@ def shape(world: World) -> None:
     plan.handled |= {"create"}
     plan.verbs -= {"replace", "change"}
     world.assumptions = [
-        each for each in world.assumptions if each.about != f"the fields of a {plan.thing.name}"
+        each for each in world.assumptions if each.about != f"the fields of {an(plan.thing.name)}"
     ]
 
 
@@ -115,7 +116,7 @@ def _unnamed(world: World, plan: Plan, most: int | None) -> None:
     if world.draft.said("share") and not any(each.startswith("share_") for each in names):
         route = Route("POST", f"{resource.item_path}/share")
         _share(world, plan, route)
-        world.assume(f"how a {plan.thing.name} is shared", f"POST {route.path}")
+        world.assume(f"how {an(plan.thing.name)} is shared", f"POST {route.path}")
     if world.draft.said("download") and not any(each.startswith("download_") for each in names):
         world.add(files.download(resource, f"{resource.item_path}/download"))
 
@@ -152,7 +153,7 @@ def _texts(world: World) -> None:
         plan.fields = [Field(_TEXT, Type("string", min_length=1))]
         plan.handled.add("create")
         world.kept["texts"] = (plan, route)
-        said = f"the fields of a {plan.thing.name}"
+        said = f"the fields of {an(plan.thing.name)}"
         world.assumptions = [each for each in world.assumptions if each.about != said]
         cue.used = "files"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from beliefs.spec.features import history
-from beliefs.spec.features.resources import params
+from beliefs.spec.features.resources import an, params
 from beliefs.spec.understanding.draft import Route
 from beliefs.spec.understanding.families.things import text_field
 from beliefs.spec.understanding.plans import Plan, World, item_path
@@ -73,12 +73,12 @@ def write(world: World) -> None:
     if not any(each.name.endswith("_versions") for each in world.operations):
         path = f"{item_path(plan)}/versions"
         world.add(history.versions(resource, version, path))
-        world.assume(f"where versions of a {plan.thing.name} are", path)
+        world.assume(f"where versions of {an(plan.thing.name)} are", path)
     back = any(each.name.startswith("revert_") for each in world.operations)
     if not back and not plan.buried and world.draft.said("revert", "restore"):
         path = f"{item_path(plan)}/versions/{{version}}/restore"
         world.add(history.revert(resource, version, path))
-        world.assume(f"how a version of a {plan.thing.name} is brought back", f"POST {path}")
+        world.assume(f"how a version of {an(plan.thing.name)} is brought back", f"POST {path}")
     world.draft.use("history", "versions", "history", "revert", "restore", "diff")
 
 

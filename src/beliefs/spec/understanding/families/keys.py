@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from beliefs.spec.entities import Key
 from beliefs.spec.features import keys
-from beliefs.spec.features.resources import params, snake
+from beliefs.spec.features.resources import an, params, snake
 from beliefs.spec.types import Field, Type
 from beliefs.spec.understanding.asked import Asked
 from beliefs.spec.understanding.draft import Route
@@ -69,9 +69,9 @@ def shape(world: World) -> None:
                 plan = found[0]
                 if not plan.thing.fields and not route.takes:
                     plan.fields = [Field("value", Type("json"))]
-                    said = f"the fields of a {plan.thing.name}"
+                    said = f"the fields of {an(plan.thing.name)}"
                     world.assumptions = [each for each in world.assumptions if each.about != said]
-                    world.assume(f"how the value of a {plan.thing.name} is sent", '{"value": …}')
+                    world.assume(f"how the value of {an(plan.thing.name)} is sent", '{"value": …}')
                     cue.used = "keys"
     for plan in world.plans.values():
         if any(_steps(world, plan, route) for route in world.draft.routes):
@@ -116,9 +116,9 @@ def _counts(world: World, plan: Plan) -> None:
         return
     plan.key, plan.fields, plan.implicit = Key(name, "given"), [], True
     plan.adds(Field("value", Type("integer"), required=False, default="0"))
-    said = f"the fields of a {plan.thing.name}"
+    said = f"the fields of {an(plan.thing.name)}"
     world.assumptions = [each for each in world.assumptions if each.about != said]
-    world.assume(f"a {plan.thing.name} that is not there yet", "begins at 0 when it is counted")
+    world.assume(f"{an(plan.thing.name)} that is not there yet", "begins at 0 when it is counted")
 
 
 def write(world: World) -> None:

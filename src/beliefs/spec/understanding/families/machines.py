@@ -8,7 +8,7 @@ from itertools import pairwise
 from beliefs.spec.failures import Failure
 from beliefs.spec.features import machines
 from beliefs.spec.features.machines import Machine
-from beliefs.spec.features.resources import variable
+from beliefs.spec.features.resources import an, variable
 from beliefs.spec.understanding.draft import Cue, Route
 from beliefs.spec.understanding.families.messages import message
 from beliefs.spec.understanding.plans import Plan, World
@@ -98,7 +98,7 @@ def write(world: World) -> None:
             plan.changeable.append(plan.machine.field)
             plan.moves.append(machines.changing(plan.machine, variable(plan.entity)))
             world.assume(
-                f"how the {plan.machine.field} of a {plan.thing.name.replace('_', ' ')} changes",
+                f"how the {plan.machine.field} of {an(plan.thing.name.replace('_', ' '))} changes",
                 f"PATCH with {plan.machine.field}",
                 f"POST …/{plan.machine.field}",
             )

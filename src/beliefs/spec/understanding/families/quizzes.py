@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from beliefs.spec.features import quizzes
+from beliefs.spec.features.resources import an
 from beliefs.spec.understanding.draft import Route, Thing
 from beliefs.spec.understanding.plans import Plan, World
 
@@ -86,7 +87,7 @@ def write(world: World) -> None:
         _use(route)
     if not any((each.method, each.path) == ("POST", plan.path) for each in world.operations):
         world.add(quizzes.create_quiz(resource, question))
-        world.assume(f"how a {plan.thing.name} is made", f"POST {plan.path} with its questions")
+        world.assume(f"how {an(plan.thing.name)} is made", f"POST {plan.path} with its questions")
     world.draft.use("quizzes", "quiz", "attempt", "without_answers", "grade", "late", "submit")
     world.draft.use("quizzes", "submitted_once", "full_points", "right", "leaderboard", "second")
     world.draft.use("quizzes", "refused", "highest", "their_ids", "by_id", "takes", "once", "has")

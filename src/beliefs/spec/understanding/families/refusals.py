@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from beliefs.spec.effects import Call, Effect, Expr, Get, Guard, Lit, Make, Patch, Stmt, Var
 from beliefs.spec.failures import DEFAULT_BODY, Failure, Way
-from beliefs.spec.features.resources import spoken, variable
+from beliefs.spec.features.resources import an, spoken, variable
 from beliefs.spec.operations import Operation
 from beliefs.spec.understanding.draft import Cue, Route
 from beliefs.spec.understanding.families.messages import MESSAGES, body, message
@@ -74,7 +74,7 @@ def _unique(world: World, cue: Cue) -> None:
         plan.changes_field(replace(told, unique=True))
         if cue.bound["status"] != 409:
             world.failures.append(Failure("conflict", int(cue.bound["status"]), "Conflict"))
-        said = f"A {spoken(plan.entity).lower()} with this {name} already exists"
+        said = f"{an(spoken(plan.entity).lower()).capitalize()} with this {name} already exists"
         world.kept.setdefault("said", {})[said] = message(cue)
         cue.used = "refusals"
         return

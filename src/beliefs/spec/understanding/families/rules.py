@@ -8,7 +8,7 @@ from dataclasses import replace
 from beliefs.spec.entities import Key
 from beliefs.spec.failures import Failure
 from beliefs.spec.features import ordering
-from beliefs.spec.features.resources import variable
+from beliefs.spec.features.resources import an, variable
 from beliefs.spec.types import Field, Type
 from beliefs.spec.understanding.asked import Asked
 from beliefs.spec.understanding.bounds import bounded
@@ -356,7 +356,7 @@ def _cascades(world: World) -> None:
             children = [each.thing.plural for each in world.plans.values() if each.parent is plan]
             if "remove" in plan.verbs:
                 world.assume(
-                    f"deleting a {plan.thing.name.replace('_', ' ')}",
+                    f"deleting {an(plan.thing.name.replace('_', ' '))}",
                     f"drops its {' and '.join(children)}",
                     "is refused while there are some",
                 )

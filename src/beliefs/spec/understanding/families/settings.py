@@ -21,6 +21,8 @@ INPUT: tuple[Way, ...] = ("malformed", "missing", "wrong_type", "out_of_range", 
 
 
 _LEAST_PORT = 80
+# That somebody is asked who they are.
+_WHO = ("auth", "login", "register", "jwt", "bearer", "api_key", "key_in", "key_env", "cookie")
 
 
 def shape(world: World) -> None:
@@ -66,6 +68,8 @@ def shape(world: World) -> None:
         world.secret = cue.bound["name"]
     _contrary(world)
     draft.use("settings", "framework", "storage", "storage_json", "no_storage", "port", "base")
+    if draft.said(*_WHO) is None:  # else it is about some of the requests
+        draft.use("settings", "no_auth")
     draft.use("settings", "error_body", "rate", "per_client", "cors", "secret", "kept", "delivered")
     _statuses(world)
 

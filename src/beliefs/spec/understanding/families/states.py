@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from beliefs.spec.failures import Failure
 from beliefs.spec.features import actions
-from beliefs.spec.features.resources import body_inputs, key_type, params, snake
+from beliefs.spec.features.resources import an, body_inputs, key_type, params, snake
 from beliefs.spec.operations import Input
 from beliefs.spec.types import Field, Type
 from beliefs.spec.understanding import lexicon
@@ -147,7 +147,7 @@ def _acted(world: World) -> None:
                 if world.draft.route("POST", path) is None:
                     world.draft.routes.append(Route("POST", path, cues=[cue]))
                     world.assume(
-                        f"how a {plan.thing.name.replace('_', ' ')} is {participle(verb)}",
+                        f"how {an(plan.thing.name.replace('_', ' '))} is {participle(verb)}",
                         f"POST {path}",
                     )
             cue.used = "states"
@@ -215,7 +215,7 @@ def _stated(world: World, plan: Plan, _: str) -> None:
     choices = tuple(dict.fromkeys((first, *states)))
     type_ = Type("string", choices=choices)
     plan.adds(Field("status", type_, required=False, default=f'"{first}"'))
-    world.assume(f"the states of a {plan.thing.name.replace('_', ' ')}", ", ".join(choices))
+    world.assume(f"the states of {an(plan.thing.name.replace('_', ' '))}", ", ".join(choices))
     if initial is not None:
         initial.used = "states"
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from beliefs.spec.entities import Key
 from beliefs.spec.features.crud import ALL
-from beliefs.spec.features.resources import params, snake
+from beliefs.spec.features.resources import an, params, snake
 from beliefs.spec.types import Field, Type
 from beliefs.spec.understanding import lexicon
 from beliefs.spec.understanding.asked import Asked
@@ -227,10 +227,10 @@ def _fields(world: World, plan: Plan) -> None:
         if all(not each.field.required for each in named) and plan.wants_fields:
             plan.fields = [*usual, *plan.fields]
             said = ", ".join(each.name for each in usual)
-            world.assume(f"the fields of a {_said(plan)}", said)
+            world.assume(f"the fields of {an(_said(plan))}", said)
     elif not named and plan.wants_fields:
         plan.fields = list(usual)
-        world.assume(f"the fields of a {_said(plan)}", ", ".join(each.name for each in usual))
+        world.assume(f"the fields of {an(_said(plan))}", ", ".join(each.name for each in usual))
     plan.fields = list({each.name: each for each in plan.fields}.values())
     names_in_path = params(item_path(plan))
     key = names_in_path[-1] if names_in_path else "id"
@@ -287,7 +287,7 @@ def _referring(world: World, plan: Plan, asked: Asked) -> Asked:
         return asked
     name = f"{snake(other.thing.name)}_id"
     kind = Type({"uuid": "uuid"}.get(other.key.style, "integer"))  # type: ignore[arg-type]
-    world.assume(f"the {other.thing.name} of a {_said(plan)}", f"{name}, its key", "its name")
+    world.assume(f"the {other.thing.name} of {an(_said(plan))}", f"{name}, its key", "its name")
     return replace(asked, field=replace(asked.field, name=name, type=kind))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from beliefs.spec.features import threads
-from beliefs.spec.features.resources import key_type, snake
+from beliefs.spec.features.resources import an, key_type, snake
 from beliefs.spec.types import Field
 from beliefs.spec.understanding.draft import Draft, Route
 from beliefs.spec.understanding.plans import Plan, World, item_path
@@ -61,7 +61,7 @@ def shape(world: World) -> None:
     plan.fields = [each for each in plan.fields if each.name not in {"parent_id", "replies"}]
     plan.fields.append(Field("parent_id", kind, required=False))
     plan.once.append("parent_id")
-    world.assume(f"what a {plan.thing.name} answers to", "parent_id, null at the top of a thread")
+    world.assume(f"what {an(plan.thing.name)} answers to", "parent_id, null at the top of a thread")
 
 
 def settle(world: World) -> None:
@@ -102,7 +102,7 @@ def write(world: World) -> None:
     if not any(snake("reply_to") in each.name for each in world.operations):
         path = f"{item_path(plan)}/replies"
         world.add(threads.reply(resource, path, "parent_id", brought))
-        world.assume(f"how a {plan.thing.name} is answered", f"POST {path}, or parent_id")
+        world.assume(f"how {an(plan.thing.name)} is answered", f"POST {path}, or parent_id")
     world.draft.use("threads", "tree")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from beliefs.spec.entities import Entity
 from beliefs.spec.failures import Failure
 from beliefs.spec.features import voting
-from beliefs.spec.features.resources import snake
+from beliefs.spec.features.resources import an, snake
 from beliefs.spec.types import Field, Type
 from beliefs.spec.understanding.draft import Route
 from beliefs.spec.understanding.families.states import opened
@@ -66,7 +66,7 @@ def _rows(world: World) -> None:
         each.crosses = ("vote",)
     if not routes:
         draft.routes.append(Route("POST", f"{item_path(plan)}/vote", crosses=("vote",)))
-        world.assume(f"how a {plan.thing.name} is voted for", f"POST {item_path(plan)}/vote")
+        world.assume(f"how {an(plan.thing.name)} is voted for", f"POST {item_path(plan)}/vote")
     if draft.said("by_votes"):
         plan.order.append(".votes down")
         draft.use("voting", "by_votes")
