@@ -35,6 +35,7 @@ from beliefs.spec.understanding.families import (
     rules,
     scaling,
     settings,
+    sifted,
     small,
     states,
     stock,
@@ -63,7 +64,15 @@ _SHAPES = (
         stock.shape,
         quizzes.shape,
     ),
-    *(queues.shape, workflows.shape, machines.shape, moving.shape, states.shape, access.shape),
+    *(
+        queues.shape,
+        workflows.shape,
+        machines.shape,
+        moving.shape,
+        states.shape,
+        sifted.shape,
+        access.shape,
+    ),
     *(identity.shape, access.shared),
     *(
         rules.shape,
@@ -103,7 +112,7 @@ _WRITERS = (
         machines.write,
         states.write,
     ),
-    *(amounts.write, verbs.write, collections.write),
+    *(amounts.write, verbs.write, collections.write, sifted.write),
     *(letters.write, refusals.write, outcomes.write, identity.guard),
     access.write,
 )

@@ -23,6 +23,7 @@ from beliefs.spec.understanding.states import (
     read_act,
     read_chain,
     read_done,
+    read_situation,
     read_state,
     read_states,
 )
@@ -139,6 +140,7 @@ def readers(placed: frozenset[str], called: frozenset[str] = frozenset()) -> Map
         "states": read_states,
         "state": read_state,
         "done": read_done,
+        "situation": read_situation,
         "partly": read_partly,
         "typed": read_typed,
         "string": _sorted("string"),

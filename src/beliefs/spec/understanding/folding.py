@@ -32,6 +32,7 @@ class _Focus:
     last: list[Cue] = field(default_factory=list)  # every cue of the sentence so far
     chain: list[Route] = field(default_factory=list)  # routes with only commas between them
     owed: set[Verb] = field(default_factory=set)  # "CRUD at /posts": of what is named next
+    ahead: list[Cue] = field(default_factory=list)  # "With the key: …": of all that is named next
 
 
 def drafted(cues: list[Cue], texts: Mapping[int, tuple[Token, ...]]) -> Draft:
@@ -44,6 +45,7 @@ def drafted(cues: list[Cue], texts: Mapping[int, tuple[Token, ...]]) -> Draft:
             sentence = cue.sentence
             kept = focus.routes if _goes_on(texts[sentence]) else []
             focus.routes, focus.pending, focus.last, focus.chain = kept, [], [], []
+            focus.ahead = []
         _fold(draft, focus, cue, texts[cue.sentence])
     draft.crud_of_all = bool(focus.owed)
     _alone(draft, texts)
@@ -84,6 +86,8 @@ def _fold(draft: Draft, focus: _Focus, cue: Cue, sentence: tuple[Token, ...]) ->
         focus.routes = []  # "Pages belong to a book (POST /pages, …) and have a number"
     if before in {",", ":", ";", "("} and cue.says != "route":
         focus.pending = []
+    if cue.says == "key_in" and not focus.routes and _leads(cue, sentence):
+        focus.ahead.append(cue)  # "Editors send the header X-Key: GET /queue …"
     handler = _HANDLERS.get(cue.says)
     if handler is not None:
         handler(draft, focus, cue, before)
@@ -93,6 +97,14 @@ def _fold(draft: Draft, focus: _Focus, cue: Cue, sentence: tuple[Token, ...]) ->
     focus.last.append(cue)
 
 
+def _leads(cue: Cue, sentence: tuple[Token, ...]) -> bool:
+    """Whether what follows a cue is a colon, and then a route."""
+    after = [each for each in sentence if each.start >= cue.tokens[-1].end]
+    colon = next((at for at, each in enumerate(after) if each.text == ":"), None)
+    first = next((at for at, each in enumerate(after) if each.sort in {"method", "path"}), None)
+    return colon is not None and first is not None and colon < first
+
+
 def _aside(focus: _Focus, cue: Cue, sentence: tuple[Token, ...]) -> bool:
     """Whether the routes that were named last stand in brackets that are closed before a cue."""
     named = [each.tokens[0].start for each in focus.last if each.says in {"route", "same_path"}]
@@ -100,6 +112,11 @@ def _aside(focus: _Focus, cue: Cue, sentence: tuple[Token, ...]) -> bool:
         return False
     between = [each.text for each in sentence if named[-1] < each.start < cue.tokens[0].start]
     return between.count(")") > between.count("(")
+
+
+def _with_key(_: Draft, focus: _Focus, cue: Cue, __: str) -> None:
+    """As in "With the key: GET /reports, POST /reports": all that the sentence names from here."""
+    focus.ahead.append(cue)
 
 
 def _same_path(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
@@ -301,7 +318,7 @@ def _route(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
     focus.chain = [*focus.chain, *found] if follows and before in {"and", ",", "&"} else found
     focus.routes = focus.chain if before in {"and", "&"} else found
     for route in found:
-        route.cues.append(cue)
+        route.cues += [cue, *focus.ahead]
         for earlier in moved:
             if earlier.says not in {"route", "title", "framework", "storage"}:
                 _moved(route, earlier, focus)
@@ -508,4 +525,5 @@ _HANDLERS = {
     "made_from": _made_from,
     "base": _base,
     "belongs": _belongs,
+    "with_key": _with_key,
 }

@@ -181,6 +181,7 @@ class World:
     largest: int = 0
     families: set[str] = field(default_factory=set)
     kept: dict[str, Any] = field(default_factory=dict)  # what a family found out, for its writing
+    also: dict[str, str] = field(default_factory=dict)  # paths by another name: of which thing
 
     def add(self, operation: Operation, route: Route | None = None, source: str = "") -> None:
         """Keep an operation, unless its method and path are taken.
@@ -247,6 +248,11 @@ class World:
                 rest = _rest(prefix, path)
                 if rest is not None and len(prefix) + item > longest:
                     best, longest = (each, f"{'{}' if item else ''}{rest}"), len(prefix) + item
+        for prefix, name in self.also.items():
+            rest = _rest(prefix, path)
+            if best is None and rest is not None and name in self.plans:
+                key, below = re.match(r"/\{\w+\}", rest), rest.removeprefix("/").partition("/")[2]
+                best = self.plans[name], f"{{}}/{below}".rstrip("/") if key else prefix + rest
         return best
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from beliefs.spec.understanding.patterns import Tokens
+from beliefs.spec.understanding.patterns import FILLERS, Tokens
 from beliefs.spec.understanding.stopwords import GRAMMAR
+from beliefs.spec.understanding.tokens import Token
 from beliefs.spec.understanding.values import read_values
 from beliefs.spec.understanding.words import is_verb, participle
 
@@ -34,6 +35,23 @@ def read_done(tokens: Tokens, at: int) -> Iterator[tuple[int, str]]:
             yield end, state
 
 
+# States that no verb leads to.
+_SITUATIONS = frozenset(
+    """pending open active inactive new draft public private live unread overdue outstanding
+    current waiting""".split()  # noqa: SIM905
+)
+
+
+def read_situation(tokens: Tokens, at: int) -> Iterator[tuple[int, str]]:
+    """A state that rows are told apart by: "approved entries", "open loans"."""
+    while at < len(tokens) and tokens[at].low in FILLERS:
+        at += 1
+    if at < len(tokens) and tokens[at].sort == "word" and tokens[at].low in _SITUATIONS:
+        yield at + 1, tokens[at].low
+    else:
+        yield from read_done(tokens, at)
+
+
 def read_states(tokens: Tokens, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:
     """Choices, none of which is something that is done to rows."""
     for end, values in read_values(tokens, at):
@@ -47,11 +65,18 @@ _ACTS = frozenset(
 )
 
 
+def _verb(token: Token) -> str:
+    """The verb of a word that says what a request does: "approve", "approves"."""
+    low = token.low
+    forms = (low, low.removesuffix("s"), low.removesuffix("es"))
+    return next((each for each in forms if each in _ACTS), "")
+
+
 def read_act(tokens: Tokens, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:
     """Verbs that move rows, with bars or commas between them: "approve/reject"."""
     found: list[str] = []
-    while at < len(tokens) and tokens[at].low in _ACTS:
-        found.append(tokens[at].low)
+    while at < len(tokens) and (verb := _verb(tokens[at])):
+        found.append(verb)
         at += 1
         yield at, tuple(found)
         after = at

@@ -8,6 +8,7 @@ from beliefs.spec.features.crud import Verb, crud, keep
 from beliefs.spec.features.resources import program
 from beliefs.spec.operations import Operation
 from beliefs.spec.understanding.draft import Route
+from beliefs.spec.understanding.families import sifted
 from beliefs.spec.understanding.families.verbs import named_only
 from beliefs.spec.understanding.plans import Plan, World, item_path
 
@@ -86,6 +87,7 @@ def _read_back(world: World, plan: Plan) -> None:
     made = ("POST", plan.path) in ways or "create" in plan.verbs
     made = made or (plan.key.style == "given" and ("PUT", item_path(plan)) in ways)
     reads: dict[Verb, str] = {"list": plan.path, "show": item_path(plan)}
+    reads = {"list": plan.path} if sifted.alone(world, plan) else reads
     lacking = [
         verb
         for verb, path in reads.items()

@@ -16,7 +16,7 @@ from beliefs.spec.understanding.families.machines import CONFLICT, failures
 from beliefs.spec.understanding.families.messages import message
 from beliefs.spec.understanding.families.moving import Move, acting
 from beliefs.spec.understanding.plans import Plan, World, item_path
-from beliefs.spec.understanding.words import is_verb, participle
+from beliefs.spec.understanding.words import is_verb, lemmas, participle
 
 # What a row is before a verb was done to it.
 _BEFORE = {
@@ -76,7 +76,7 @@ _COUNTERS = {
     "decrement": "value",
 }
 _CUES = (
-    *("sets", "touches", "happens", "crud"),
+    *("sets", "touches", "happens", "crud", "decide", "action"),
     *("close", "cancel", "becomes", "only_if", "initial", "toggle", "increment", "decrement"),
     *("like", "shows", "answers", "verbs", "takes", "with", "vote", "restore", "once"),
 )
@@ -248,6 +248,9 @@ def write(world: World) -> None:
         elif plan.machine is not None and len(values) > 0 and values[0][0] == plan.machine.field:
             to = values[0][1].strip('"')
             holds, why = plan.machine.reaches(to), plan.machine.why(to)
+        elif now := _not_now(world, plan, route, word):
+            state = str(now.bound["state"])
+            holds, why = f'$.status = "{state}"', f"It is not {state}"
         inputs = _inputs(plan, route)
         made = actions.transition(
             plan.resource(),
@@ -259,7 +262,7 @@ def write(world: World) -> None:
             inputs=inputs,
             method=route.method,
         )
-        if move is not None or plan.machine is not None:
+        if holds:
             made = replace(made, failures=_refused(world, move, why))
         world.add(made, route, route.source)
         for cue in route.cues:
@@ -271,10 +274,28 @@ def write(world: World) -> None:
             world.draft.use("states", "restore")
 
 
+def _not_now(world: World, plan: Plan, route: Route, word: str) -> Cue | None:
+    """What says that a route moves rows of one state alone: "409 if it is not pending"."""
+    told = plan.field("status")
+    for cue in world.draft.all_said("not_now"):
+        verb = str(cue.bound.get("doing", ""))
+        named = any(verb in lemmas(each) for _, _, each in _moves(world)) if verb else False
+        noun = cue.bound.get("noun")
+        mine = noun is None or noun.name == plan.thing.name
+        near = any(cue in each.cues for each in world.draft.routes)
+        said = verb in lemmas(word) if named else bool(verb) or not near or cue in route.cues
+        if told is not None and mine and said and cue.bound["state"] in told.type.choices:
+            cue.used = "states"
+            return cue
+    return None
+
+
 def _refused(world: World, move: Move | None, why: str) -> tuple[Failure, ...]:
     """How a move fails that is not allowed: as its own rule says, else as all of them do."""
-    for cue in world.draft.all_said("only_from"):
-        if move is not None and "status" in cue.bound and cue.bound["from"] in move.starts:
+    for cue in world.draft.all_said("only_from", "not_now"):
+        starts = move.starts if move is not None else ()
+        mine = cue.bound.get("from") in starts or why == f"It is not {cue.bound.get('state')}"
+        if "status" in cue.bound and mine:
             if words := message(cue):
                 world.kept.setdefault("said", {})[why] = words
             status = int(cue.bound["status"])

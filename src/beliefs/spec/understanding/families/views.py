@@ -23,7 +23,7 @@ def write(world: World) -> None:
         if route.method != "GET":
             continue
         made = _free(world, route) or _raw(world, route) or _below(world, route)
-        made = made or _leaders(world, route) or _rank(world, route)
+        made = made or _leaders(world, route) or _rank(world, route) or _elsewhere(world, route)
         if made is not None:
             world.add(made, route, route.source)
             for cue in route.cues:
@@ -163,6 +163,20 @@ def _bests(plan: Plan, who: str, score: str) -> list[str]:
         f'let parts = group({plan.name}, "{who}")',
         f"let bests = each(part in parts: {{{who}: part.key, {score}: {best}}})",
     ]
+
+
+def _elsewhere(world: World, route: Route) -> Operation | None:
+    """All rows of a thing at another path than its own: GET /admin/jobs."""
+    if params(route.path) or len(route.segments) != 2:
+        return None
+    plan = world.plans.get(singular(snake(route.last)))
+    if plan is None or plan.fixed is not None or route.path == plan.path or plan.parent is not None:
+        return None
+    told = [each.path for each in world.draft.routes]
+    if plan.path not in told or not any(each.startswith(f"{route.path}/{{") for each in told):
+        return None
+    made = listing(plan.resource(), replace(plan.wants, filters=()), route.path)
+    return replace(made, name=f"list_{snake('_'.join(route.segments))}")
 
 
 def _leaders(world: World, route: Route) -> Operation | None:
