@@ -442,7 +442,9 @@ class Examination:
                 case "cookie":
                     headers.append(("cookie", f"{each.wire}={value}"))
         if operation.needs:
-            shown = self._anybody() if credential is None else credential
+            shown = credential
+            if shown is None:
+                shown = self._chooser.secret(operation, self.oracle.world) or self._anybody()
             if shown:
                 self._shown(shown, headers, query)
         return Request(

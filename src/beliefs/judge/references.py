@@ -61,6 +61,16 @@ def references(operation: Operation) -> dict[str, Reference]:
     return found
 
 
+def shown_secret(operation: Operation) -> Reference | None:
+    """The field of a row that whoever asks must show, where an effect looks whether they do."""
+    for part in parts(operation.effect):
+        match part:
+            case Call("same_secret", (Get(Var("me"), _), Get(Var(name), field))):
+                entity = _entity_of(name, operation.effect)
+                return Reference(entity, field) if entity else None
+    return None
+
+
 def about(operation: Operation, operations: list[Operation]) -> list[Operation]:
     """Reads of what an operation writes, where there are any; else all operations."""
     written = {each.entity for each in parts(operation.effect) if isinstance(each, _WRITES)}

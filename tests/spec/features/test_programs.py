@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from beliefs.spec.entities import Entity
-from beliefs.spec.features import actions, figures, links, ordering, queues
+from beliefs.spec.features import actions, figures, links, ordering, queues, row_keys
 from beliefs.spec.features.crud import ALL, crud, keep
 from beliefs.spec.features.identity import owned
 from beliefs.spec.features.listing import Listing, Paging, listing, searched, tagged
@@ -96,3 +96,15 @@ def test_other_features_write_what_they_promise():
     assert "place" in write(ordering.reorder(NOTES, "/notes/{id}/move").effect)
     task = queues.task_of("Task", "tasks", (Field("duration", Type("number")),))
     assert "range(count(Task" in "\n".join(queues.passed(task))
+
+
+def test_a_row_gives_its_secret_out_once_and_is_changed_by_who_shows_it():
+    create, _, _, _, change, _ = crud(NOTES)
+    made = write(row_keys.given_out(create, NOTE, "edit_key").effect).split("\n")
+    assert made[-2].endswith("edit_key: token(32)} as note")
+    assert made[-1] == "answer 201 merge(note, {edit_key: note.edit_key})"
+    guarded = row_keys.guarded(change, "Note", "edit_key")
+    assert write(guarded.effect).split("\n")[2] == (
+        "guard same_secret(me.token, note.edit_key) else forbidden"
+    )
+    assert guarded.needs == "caller"

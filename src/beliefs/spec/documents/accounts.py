@@ -12,6 +12,7 @@ from beliefs.spec.documents.places import core, steps, unwrapped
 from beliefs.spec.documents.words import plain
 from beliefs.spec.entities import Entity
 from beliefs.spec.features import identity as features
+from beliefs.spec.features import row_keys
 from beliefs.spec.features.credentials import by_key, by_keys
 from beliefs.spec.parsing import read_expression
 from beliefs.spec.service import Identity
@@ -74,7 +75,10 @@ def accounts(contract: Contract, kept: Kept) -> Accounts:
     if found.users is not None:
         found.users.account = True
         found.name = _login_name(found)
-    if found.login is None and contract.security is not None:
+    if contract.row_key is not None:
+        holding = kept.at(steps(contract.row_key.path, kept.base))
+        found.held = (holding.name, contract.row_key.name) if holding is not None else ("", "")
+    elif found.login is None and contract.security is not None:
         _by_key(found, contract, kept)
     words = " ".join(each.words for each in contract.routes) + contract.summary
     _roles(found, words)
@@ -86,21 +90,9 @@ def accounts(contract: Contract, kept: Kept) -> Accounts:
         if security.keys:
             found.variable = security.keys[0].variable
             found.keys = security.keys
-        if not found.variable and security.place == "header":
-            found.held = _token_of_row(security.name, kept)
-            found.signed = False if found.held[0] else found.signed
+    if found.held[0]:
+        found.signed = False
     return found
-
-
-def _token_of_row(header: str, kept: Kept) -> tuple[str, str]:
-    """The rows that give out what a header wants, by its name: `X-Owner-Token`, `owner_token`."""
-    wanted = plain(re.sub(r"(?i)^x-", "", header))
-    for holding in kept.holdings:
-        for part in holding.shape.properties:
-            brought = holding.made.part(part.name) if holding.made else None
-            if plain(part.name) == wanted and brought is None:
-                return holding.name, part.name
-    return "", ""
 
 
 def _roles(found: Accounts, words: str) -> None:
@@ -232,8 +224,8 @@ def identity(contract: Contract, found: Accounts) -> Identity | None:
     if found.variable and security is not None and security.place != "basic":
         return by_key(security.place, security.name, variable=found.variable)
     if found.held[0] and security is not None:
-        who = 'if(credential = "", null, {token: credential})'
-        return Identity(security.place, security.name, read_expression(who))
+        assert security.place != "basic"
+        return row_keys.shown_in(security.place, security.name)
     if users is None or not found.known:
         return None
     place = security.place if security else "bearer"

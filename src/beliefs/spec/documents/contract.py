@@ -156,6 +156,14 @@ class Security:
     keys: tuple[EnvKey, ...] = ()  # where there are several
 
 
+class RowKey(NamedTuple):
+    """A secret of each row: the path of the route that gives it out, its name, its header."""
+
+    path: str
+    name: str
+    header: str
+
+
 def variable_in(text: str) -> str:
     """The environment variable that a text names.
 
@@ -179,6 +187,7 @@ class Contract:
     routes: tuple[Route, ...] = ()
     shapes: tuple[Shape, ...] = ()  # by their names
     security: Security | None = None
+    row_key: RowKey | None = None
     error: str = ""  # the body template of failures
     invalid: str = ""  # that of inputs that do not fit, where it lists their faults
     secret: str = ""  # the environment variable of the signing secret

@@ -10,12 +10,14 @@ from beliefs.spec.documents.creating import create_lines, several_lines
 from beliefs.spec.documents.entering import account_lines
 from beliefs.spec.documents.exporting import export_lines
 from beliefs.spec.documents.figuring import alone_lines, figure_lines
+from beliefs.spec.documents.guarding import above_guards
 from beliefs.spec.documents.holdings import Holding
 from beliefs.spec.documents.lists import every, list_lines
 from beliefs.spec.documents.looking import belonging, below_lines, beside_lines
 from beliefs.spec.documents.members import member_lines
 from beliefs.spec.documents.places import Step, is_envelope, lists_records
 from beliefs.spec.documents.small import small_lines
+from beliefs.spec.documents.standings import standings_lines
 from beliefs.spec.documents.values import made
 from beliefs.spec.documents.words import plain
 from beliefs.spec.documents.writing import Scene, Writer
@@ -28,6 +30,9 @@ def effect_lines(writer: Writer, route: Route) -> list[str] | None:
     if found is not None:
         return found
     chain = writer.chain(route)
+    found = standings_lines(writer, route, chain)
+    if found is not None:
+        return found
     holding = writer.kept.at(chain) if chain else None
     if chain and chain[-1].param:
         if holding is not None:
@@ -130,7 +135,8 @@ def _item(
                 writer.answer(route, Scene(holding, one)),
             ]
         case "DELETE":
-            return [*reads, *removed_lines(writer, route, holding, one)]
+            above = above_guards(writer, route, holding, chain)
+            return [*reads, *above, *removed_lines(writer, route, holding, one)]
         case "PUT" | "PATCH" | "POST":
             return change_lines(writer, route, holding, chain, reads)
     return None

@@ -20,6 +20,7 @@ from beliefs.spec.documents.kept import Kept
 from beliefs.spec.documents.lists import PAGES, SIZES
 from beliefs.spec.documents.once import unique_fields, unique_together
 from beliefs.spec.documents.places import steps
+from beliefs.spec.documents.row_keys import key_failures, row_keyed
 from beliefs.spec.documents.showing import examples
 from beliefs.spec.documents.values import reached
 from beliefs.spec.documents.verbs import resourced, restored
@@ -46,13 +47,14 @@ _VERBS = {
 def infer(contract: Contract) -> Spec:
     """The Spec of a contract."""
     contract, verbs = resourced(_based(contract))
+    contract = row_keyed(contract)
     said: list[Assumption] = list(contract.assumptions)
     unknowns: list[Unknown] = list(contract.unknowns)
     kept = Kept(contract)
     found = accounts(contract, kept)
     fill(kept, found, said.append)
     contract = _typed(contract, kept)
-    table = failures(contract, said)
+    table = key_failures(contract, failures(contract, said))
     writer = Writer(contract, kept, found, said.append, unknowns.append, table)
     _unguarded(contract, found, unknowns)
     operations = conditional(writer, _operations(writer))
@@ -149,17 +151,27 @@ def _used(operations: list[Operation], found: Accounts) -> set[str]:
 
 
 def _unguarded(contract: Contract, found: Accounts, unknowns: list[Unknown]) -> None:
+    """Say which routes would be open to everybody that the document says are not."""
     secured = [each for each in contract.routes if each.secured]
+    security = contract.security
     if secured and not found.known:
-        security = contract.security
         unknowns.append(
             Unknown(
-                "material",
+                "blocking",
                 f"security of {len(secured)} operations",
                 security.source if security else secured[0].source,
-                "nothing gives out what callers would have to show: everybody is let in",
+                "nothing gives out what callers would have to show, and no environment variable"
+                " is named that holds it",
             )
         )
+    for route in contract.routes:
+        for each in route.params:
+            secret = re.search(r"(?i)key|token|secret|auth|password", each.name)
+            if each.place != "header" or not secret or not {401, 403} & route.statuses:
+                continue
+            if security is None or each.name.lower() != security.name.lower():
+                why = "nothing gives out what it would have to hold"
+                unknowns.append(Unknown("blocking", f"the header {each.name}", route.source, why))
 
 
 def _uniques(writer: Writer) -> None:
@@ -194,7 +206,8 @@ def _operation(writer: Writer, route: Route, name: str) -> Operation:
     lines = effect_lines(writer, route)
     if lines is not None:
         lines = [*writer.role(route), *lines]
-    stated = tuple(writer.stated)
+    table = writer.failures
+    stated = tuple(each for each in writer.stated if table is None or each != table.of(each.way))
     effect: Effect = ()
     if lines is None:
         hole(writer, route)

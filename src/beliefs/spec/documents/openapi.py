@@ -18,7 +18,6 @@ from beliefs.spec.documents.contract import (
     Route,
     Security,
     Shape,
-    variable_in,
 )
 from beliefs.spec.documents.drafts import queried
 from beliefs.spec.documents.enriching import enriched
@@ -38,6 +37,7 @@ from beliefs.spec.documents.pieces import (
 )
 from beliefs.spec.documents.samples import sample
 from beliefs.spec.documents.schemas import Reader
+from beliefs.spec.documents.securing import Schemes, security_of, wanted, wanted_anywhere
 from beliefs.spec.documents.supposing import bodied, supposed
 from beliefs.spec.documents.words import snaked
 from beliefs.spec.operations import Method, Place
@@ -71,6 +71,7 @@ class _Document:
     assumptions: list[Assumption] = field(default_factory=list)
     unknowns: list[Unknown] = field(default_factory=list)
     at: str = ""
+    schemes: Schemes = field(default_factory=Schemes)
     schemas: Reader = field(init=False)
 
     def __post_init__(self) -> None:
@@ -95,8 +96,8 @@ class _Document:
         info = mapping(self.data.get("info"))
         if not info:
             self.mended("it has no info: a title was made up")
-        security = self._security()
-        routes = tuple(self._routes(security))
+        self.schemes = self._schemes()
+        routes = tuple(self._routes())
         if not routes:
             message = f"{self.name} has no paths: add at least one."
             raise InvalidInput(message)
@@ -112,7 +113,7 @@ class _Document:
             shapes=tuple(
                 self.schemas.shape(each, key) for key, each in self.schemas.schemas.items()
             ),
-            security=security,
+            security=self.schemes.first,
             prose=prose,
             assumptions=tuple(self.assumptions),
             unknowns=tuple(self.unknowns),
@@ -139,40 +140,30 @@ class _Document:
                 return number
         return after or 1
 
-    def _security(self) -> Security | None:
-        found = self._scheme()
-        if found is None:
-            return None
-        schemes = (mapping(each) for each in self._section("securitySchemes").values())
-        said = [str(each.get("description") or "") for each in schemes]
-        said.append(str(mapping(self.data.get("info")).get("description") or ""))
-        return replace(found, variable=variable_in(" ".join(said)))
+    def _schemes(self) -> Schemes:
+        told = self._section("securitySchemes")
 
-    def _scheme(self) -> Security | None:
-        for key, told in self._section("securitySchemes").items():
-            scheme = mapping(told)
-            kind = str(scheme.get("type") or "").lower()
-            form = str(scheme.get("scheme") or "").lower()
-            source = f"{self.name}:{self._line(key)}"
-            if kind == "apikey":
-                place = str(scheme.get("in") or "header")
-                name = str(scheme.get("name") or "X-API-Key")
-                if place == "header" and name.lower() == "authorization":
-                    return Security("bearer", "Authorization", source)
-                if place in {"query", "cookie"}:
-                    return Security("query" if place == "query" else "cookie", name, source)
-                return Security("header", name, source)
-            if kind == "http" and form == "basic":
-                return Security("basic", "Authorization", source)
-            if kind in {"http", "bearer", "oauth2", "openidconnect", "jwt"}:
-                if kind in {"oauth2", "openidconnect"}:
-                    self.mended(f"{kind} was read as a bearer token", source)
-                return Security("bearer", "Authorization", source)
-        return None
+        def described(name: str) -> Security | None:
+            source = f"{self.name}:{self._line(name)}"
+            return security_of(name, told, self.data, source, self.mended)
+
+        named = wanted_anywhere(self.data)
+        return Schemes(
+            {each: described(each) for each in named},
+            next((made for each in told if (made := described(each))), None) if not named else None,
+        )
+
+    def _secured(self, told: dict[str, Any]) -> bool:
+        """Whether an operation is not for everybody; said, where it wants what is not built."""
+        names = wanted(told, self.data)
+        why = self.schemes.unmet(names)
+        if why:
+            self.unknowns.append(Unknown("blocking", f"security {names[0]}", self.at, why))
+        return bool(names)
 
     # Routes.
 
-    def _routes(self, security: Security | None) -> list[Route]:
+    def _routes(self) -> list[Route]:
         paths = self.data.get("paths")
         if not isinstance(paths, dict):
             paths = {key: each for key, each in self.data.items() if str(key).startswith("/")}
@@ -192,17 +183,10 @@ class _Document:
                 if method != str(method).lower():
                     self.mended(f"{method} was read as {str(method).lower()}")
                 self.at = f"{self.name}:{self._line(str(method), line)}"
-                found.append(self._route(upper, str(path), mapping(told), shared, security))
+                found.append(self._route(upper, str(path), mapping(told), shared))
         return found
 
-    def _route(
-        self,
-        method: str,
-        path: str,
-        told: dict[str, Any],
-        shared: Any,
-        security: Security | None,
-    ) -> Route:
+    def _route(self, method: str, path: str, told: dict[str, Any], shared: Any) -> Route:
         if not path.startswith("/"):
             self.mended(f"the path {path} was read as /{path}")
             path = f"/{path}"
@@ -223,7 +207,6 @@ class _Document:
             )
             if each
         )
-        secured = told.get("security", self.data.get("security"))
         return Route(
             method=next(each for each in get_args(Method) if each == method),
             path=path_of(path),
@@ -237,7 +220,7 @@ class _Document:
             form=form,
             replies=(replies := tuple(self._replies(told))),
             faults=tuple(fault for each in replies for fault in faults_of(each, self.at)),
-            secured=security is not None and bool(secured) and {} not in listed(secured),
+            secured=self._secured(told),
             source=self.at,
             example=example,
         )

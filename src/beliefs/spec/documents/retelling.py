@@ -29,6 +29,13 @@ _USUAL = {200, 201, 204}
 
 def retold(spec: Spec, contract: Contract, read: Callable[[str], Spec]) -> Spec | None:
     """The Spec of a contract told in sentences, where that explains what the contract does not."""
+    unexplained = tuple(
+        f"{each.method} {each.path}:" for each in spec.operations if not each.effect
+    )
+    if any(
+        each.rank == "blocking" and not each.words.startswith(unexplained) for each in spec.unknowns
+    ):
+        return None  # what is in the way is not what routes do
     lines = list(_told(contract))
     try:
         heard = read("\n".join(text for _, text in lines))
@@ -102,7 +109,7 @@ def _kept(route: Route, heard: Spec, contract: Contract) -> bool:
         ),
         None,
     )
-    if found is None or not found.effect:
+    if found is None or not found.effect or (route.secured and not found.needs):
         return False
     brought = {each.wire for each in found.inputs}
     body = set(route.body.names) if is_record(route.body) and route.body else set()

@@ -33,6 +33,7 @@ from beliefs.spec.documents.refusing import WAYS, chosen, code_of, message_of, n
 from beliefs.spec.documents.values import computed, constant, listed, made, projected
 from beliefs.spec.documents.words import plain, snaked
 from beliefs.spec.failures import Failure, Failures, Way
+from beliefs.spec.features import row_keys
 from beliefs.spec.operations import Input, Place
 from beliefs.spec.service import Assumption, Unknown
 from beliefs.spec.types import Type
@@ -175,7 +176,7 @@ class Writer:
                 holds.append(f".{mine}")
         if self.needs(route) and self.accounts.held[0] == holding.name:
             other = self.refuse(route, "forbidden", "Forbidden", "wrong token", (403,))
-            guard.append(f"guard same_secret(me.token, {one}.{self.accounts.held[1]}) else {other}")
+            guard.append(f"guard {row_keys.holds(one, self.accounts.held[1])} else {other}")
         return [
             f"let {one} = first({holding.name}[where {' and '.join(holds)}])",
             f"guard {one} != null else {self.absent(route, holding)}",

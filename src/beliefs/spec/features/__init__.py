@@ -21,6 +21,7 @@ links        short codes that redirect
 files        uploads, downloads, links that expire
 identity     accounts, tokens, what is whose
 credentials  keys, tokens that are renewed, sessions in a cookie
+row_keys     a secret for each row, given out once and wanted to change it
 membership   rows that several people share
 conditional  tags, If-Match and If-None-Match, Location, OPTIONS
 history      earlier versions

@@ -28,6 +28,7 @@ from beliefs.spec.understanding.families import (
     ordering,
     outcomes,
     pages,
+    programs,
     queues,
     quizzes,
     refusals,
@@ -88,6 +89,7 @@ _SHAPES = (
 )
 _WRITERS = (
     *(
+        programs.write,
         small.write,
         relations.write,
         keys.write,
