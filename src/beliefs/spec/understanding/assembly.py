@@ -27,6 +27,7 @@ from beliefs.spec.understanding.families import (
     occupancy,
     ordering,
     outcomes,
+    own_keys,
     pages,
     programs,
     queues,
@@ -72,6 +73,7 @@ _SHAPES = (
         moving.shape,
         states.shape,
         sifted.shape,
+        own_keys.shape,
         access.shape,
     ),
     *(identity.shape, access.shared),
@@ -116,7 +118,7 @@ _WRITERS = (
     ),
     *(amounts.write, verbs.write, collections.write, sifted.write),
     *(letters.write, refusals.write, outcomes.write, identity.guard),
-    access.write,
+    *(access.write, own_keys.write),
 )
 
 

@@ -16,6 +16,7 @@ from beliefs.spec.understanding.doing import does
 from beliefs.spec.understanding.fields import read_fields, read_partly, read_typed
 from beliefs.spec.understanding.letters import read_letters
 from beliefs.spec.understanding.numbers import BYTES, SECONDS, number_at
+from beliefs.spec.understanding.parts import read_parts
 from beliefs.spec.understanding.patterns import FILLERS, Reader, Tokens
 from beliefs.spec.understanding.records import record
 from beliefs.spec.understanding.states import (
@@ -132,6 +133,9 @@ def readers(placed: frozenset[str], called: frozenset[str] = frozenset()) -> Map
         "keyname": _matching(r"api_?key|key|token|access_token|apiKey"),
         "denial": _one_of(401, 403),
         "made": _one_of(201),
+        "fine": _one_of(200, 201, 202, 204),
+        "reading": _reading,
+        "keyed": _keyed,
         "kept": _one_of(200),
         "owner_status": _one_of(403, 404),
         "flag": _flag,
@@ -142,6 +146,7 @@ def readers(placed: frozenset[str], called: frozenset[str] = frozenset()) -> Map
         "done": read_done,
         "situation": read_situation,
         "partly": read_partly,
+        "parts": read_parts,
         "typed": read_typed,
         "string": _sorted("string"),
         "framework": _named(FRAMEWORKS),
@@ -233,6 +238,22 @@ def _matching(pattern: str) -> Reader:
                 yield at + 1, text
 
     return read
+
+
+def _reading(tokens: Tokens, at: int) -> Iterator[tuple[int, str]]:
+    """What is counted when something is read: "view", "visit", "download"."""
+    kinds = {"view", "visit", "read", "hit", "click", "download", "access", "open"}
+    if at < len(tokens) and (found := tokens[at].forms & kinds):
+        yield at + 1, min(found)
+
+
+def _keyed(tokens: Tokens, at: int) -> Iterator[tuple[int, str]]:
+    """What a key is called: "the key", "the owner token", "edit_key"."""
+    for size in (1, 2):
+        part = tokens[at : at + size]
+        name = "_".join(each.low for each in part)
+        if len(part) == size and re.fullmatch(r"(\w+_)?(key|token|secret|code|password|pin)", name):
+            yield at + size, name
 
 
 def _one_of(*statuses: int) -> Reader:

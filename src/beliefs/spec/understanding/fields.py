@@ -319,6 +319,8 @@ def _modifiers(tokens: Tokens, at: int, asked: Asked) -> Iterator[tuple[int, Ask
         yield from _records(tokens, at + 1, asked)
     elif low == "like" and (end := _like_a_date(tokens, at + 1)):
         yield end, replace(asked, field=typed(field, "date"), typed=True, known=True)
+    elif low in {"which", "that"} and following in {"defaults", "default"}:
+        yield from _said_after(tokens, at + 1, asked)  # "a language that defaults to text"
     elif (low in {"which", "that"} and following in {"is", "must"}) or low == "one":
         yield from _one_of(tokens, at, asked)
     elif low == "," and following in {"default", "defaults"}:

@@ -452,6 +452,15 @@ def _answers(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
     del draft
 
 
+def _gives(_: Draft, focus: _Focus, cue: Cue, __: str) -> None:
+    """What comes back, some of it made here: "a random code of 6 characters and a secret key"."""
+    for route in focus.routes:
+        names = {each.field.name for each in route.answers}
+        told = [Asked(lexicon.field(each.name), known=True) for each in cue.bound["parts"]]
+        route.answers += [each for each in told if each.field.name not in names]
+        route.cues.append(cue)
+
+
 def _at_path(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
     """A path without a method: where a thing is."""
     named: tuple[Named, ...] = cue.bound["path"]
@@ -526,4 +535,5 @@ _HANDLERS = {
     "base": _base,
     "belongs": _belongs,
     "with_key": _with_key,
+    "gives": _gives,
 }

@@ -43,6 +43,8 @@ def shape(world: World) -> None:
 def _shown(world: World) -> Cue | None:
     """The header that shows a key: it is called so, or words near it speak of one."""
     for cue in world.draft.all_said("key_in"):
+        if cue.used:
+            continue  # a key of one row
         name = str(cue.bound.get("header", "")).lower()
         called = any(each in name for each in ("key", "token", "auth", "secret", "password"))
         if called or not cue.words.isdisjoint({"key", "token", "secret"}):
@@ -185,6 +187,11 @@ def write(world: World) -> None:
         world.operations[:] = [
             credentials.for_key(each) if _keyed(world, each) else each for each in world.operations
         ]
+    for route in world.draft.routes:
+        cue = route.said("open_to_all")
+        made = [each for each in world.operations if (each.method, each.path) == route.way]
+        if cue is not None and made and not made[0].needs:
+            cue.used = "access"
     _rates(world)
     for plan in world.plans.values():
         _apart(world, plan)

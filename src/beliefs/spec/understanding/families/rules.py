@@ -142,6 +142,8 @@ def _slugs(world: World) -> None:
     for plan in world.plans.values():
         if not item_path(plan).endswith("{slug}") and (cue is None or cue not in plan.thing.cues):
             continue
+        if any(name == "slug" for name, _ in plan.sets):
+            continue
         source = (cue.bound.get("name") if cue else None) or text_field(plan, "title", "name")
         if plan.field(source) is None:
             source = text_field(plan, "title", "name")
