@@ -49,7 +49,9 @@ _ENUMS = frozenset(
 _LONGEST = 3
 _NOTE = 6  # words behind a colon
 _DETERMINERS = frozenset({"the", "a", "an", "them", "it"})
-_ALONE = frozenset({"answer", "count", "rate", "list", "read", "unit"})  # where no word follows
+_ALONE = frozenset(
+    {"answer", "count", "rate", "list", "read", "unit", "uses"}
+)  # where no word follows
 _AFTER = frozenset(
     {"optional", "required", "mandatory", "unique", "nullable", "default", "defaults"}
 )
@@ -217,7 +219,8 @@ def _is_name(tokens: Tokens, at: int) -> bool:
     if following[:1] == [":"]:  # "answers: list of strings"
         return len(following) > 1 and (following[1] in TYPES or following[1] in {"list", "array"})
     alone = not following or following[0] in {"(", ",", ")"}
-    return alone and tokens[at].low in _ALONE
+    listed_ = at > 0 and tokens[at - 1].low in {",", "and"} and following[:1] == ["and"]
+    return (alone or listed_) and tokens[at].low in _ALONE
 
 
 def _names(tokens: Tokens, at: int) -> Iterator[tuple[int, str]]:

@@ -134,7 +134,7 @@ def _runs(text: str, draft: Draft, parts: list[Tokens]) -> list[Unknown]:
             words = text[run[0].start : run[-1].end]
             reach = next((why for each in run if (why := _reach(part, each))), "")
             strong = _feature(draft, number, run)
-            named = number == 0 and run[-1].end <= _first(draft)
+            named = number == 0 and (run[-1].end <= _first(draft) or _heading(draft))
             matters = (used or demands or strong) and not named
             rank: Rank = "blocking" if reach else "material" if matters else "narrative"
             found.append(Unknown(rank, words, f"goal:{line}", reach))
@@ -206,6 +206,12 @@ def _feature(draft: Draft, number: int, run: list[Token]) -> bool:
         if each.sentence == number and any(name in each.words for name in draft.things)
     ]
     return any(each.says not in _WEAK for each in hit) or bool(hit and things)
+
+
+def _heading(draft: Draft) -> bool:
+    """Whether the first sentence says no more than what it is all about."""
+    said = {each.says for each in draft.cues if each.sentence == 0 and each.used}
+    return said <= {"thing", "about", "title", "framework", "storage"}
 
 
 def _first(draft: Draft) -> int:

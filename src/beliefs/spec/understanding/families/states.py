@@ -65,6 +65,8 @@ _FLAGS = {
     "activate": ("active",),
     "watch": ("watched",),
 }
+# What turns something off that is on at first.
+_OFF = {"deactivate": "active", "disable": "enabled", "pause": "active", "revoke": "active"}
 _COUNTERS = {
     "like": "likes",
     "upvote": "votes",
@@ -76,7 +78,7 @@ _COUNTERS = {
     "decrement": "value",
 }
 _CUES = (
-    *("sets", "touches", "happens", "crud", "decide", "action"),
+    *("sets", "touches", "happens", "crud", "decide", "action", "turned_off"),
     *("close", "cancel", "becomes", "only_if", "initial", "toggle", "increment", "decrement"),
     *("like", "shows", "answers", "verbs", "takes", "with", "vote", "restore", "once"),
 )
@@ -100,6 +102,8 @@ def shape(world: World) -> None:
         if plan.fixed is not None or changes.shape(world, plan, route, word):
             continue
         _untold(plan)
+        if _turns(world, plan, route, word):
+            continue
         if (cue := route.said("becomes")) is not None and not _of_state(world, plan, cue):
             told = lexicon.field(str(cue.bound["word"]))
             if told.type.kind == "boolean" and plan.field("status") is None:
@@ -116,6 +120,17 @@ def shape(world: World) -> None:
             continue
         elif (state := _state(plan, word)) is not None and plan.field("status") is None:
             _stated(world, plan, state)
+
+
+def _turns(world: World, plan: Plan, route: Route, word: str) -> bool:
+    """Whether a route turns off what the goal shows as on: `active`, where it asks for that."""
+    name = _OFF.get(word, "active" if route.said("turned_off") else "")
+    asked = [each.field.name for other in world.draft.routes for each in other.answers]
+    asked += [each for other in world.draft.routes for each in other.query]
+    if not name or name not in asked or plan.field("status") is not None:
+        return False
+    plan.adds(Field(name, Type("boolean"), required=False, default="true"))
+    return True
 
 
 def _said_to_be(world: World) -> None:
@@ -339,6 +354,9 @@ def _values(
         return _toggled(plan, route, word)
     if (cue := route.said("becomes")) is not None:
         word = str(cue.bound["word"])
+    off = plan.field(_OFF.get(word, "active" if route.said("turned_off") else ""))
+    if off is not None and off.type.kind == "boolean":
+        return ((off.name, "false"),)
     if (flag := _flag(plan, word)) is not None:
         return ((flag.name, "true"),)
     state = _state(plan, word)

@@ -1,0 +1,168 @@
+"""What may be used so often and no more: redeeming a voucher, using a pass."""
+
+from __future__ import annotations
+
+import json
+from typing import NamedTuple
+
+from beliefs.spec.features.listing import Filter
+from beliefs.spec.features.resources import (
+    body_inputs,
+    found,
+    params,
+    path_inputs,
+    program,
+    record,
+    snake,
+    variable,
+)
+from beliefs.spec.operations import Input, Operation
+from beliefs.spec.types import Field, Type
+from beliefs.spec.understanding.asked import Asked, required
+from beliefs.spec.understanding.draft import Cue, Route
+from beliefs.spec.understanding.families.messages import message
+from beliefs.spec.understanding.families.moving import acting
+from beliefs.spec.understanding.families.percents import worked_out
+from beliefs.spec.understanding.families.refusals import failure
+from beliefs.spec.understanding.plans import Plan, World
+from beliefs.spec.understanding.words import lemmas, participle
+
+_USING = frozenset({"redeem", "use", "consume", "apply", "claim", "punch", "spend", "validate"})
+_MOST = ("max_uses", "uses_allowed", "usage_limit", "max_redemptions", "max_usages", "limit")
+_COUNTED = ("uses", "used", "redemptions", "used_count", "use_count", "times_used", "usages")
+_LEFT = ("remaining_uses", "remaining", "uses_left", "left", "uses_remaining", "redemptions_left")
+
+
+class Quota(NamedTuple):
+    """Rows that are used up, how often they may be and were used, and what uses them."""
+
+    plan: Plan
+    most: str
+    count: str
+    route: Route
+    word: str
+
+
+def shape(world: World) -> None:
+    """Rows count how often they were used."""
+    for route in world.draft.routes:
+        at = acting(world, route) if not route.crosses and route.method == "POST" else None
+        most = next((each for each in _MOST if at is not None and at[0].field(each)), "")
+        if at is None or not most or not _uses(route, at[1]):
+            continue
+        plan = at[0]
+        asked = [each.field.name for other in world.draft.routes for each in other.answers]
+        named = (most.removeprefix("max_"), *_COUNTED)
+        count = next((each for each in named if each in asked), named[0])
+        count = count if count in _COUNTED else _COUNTED[0]
+        plan.fields = [each for each in plan.fields if each.name != count]
+        plan.adds(Field(count, Type("integer"), required=False, default="0"))
+        route.crosses = ("quota",)
+        world.kept["quota"] = Quota(plan, most, count, route, at[1])
+        return
+
+
+def _uses(route: Route, word: str) -> bool:
+    left = any(each.field.name in _LEFT for each in route.answers)
+    return word in _USING or left or route.said("uses_up") is not None
+
+
+def settle(world: World) -> None:
+    """A list of what can still be used, where one is asked for."""
+    quota: Quota | None = world.kept.get("quota")
+    for route in world.draft.routes if quota is not None else ():
+        cue = route.said("usable")
+        if quota is None or cue is None or route.path != quota.plan.path:
+            continue
+        told = [each for each in route.query if not _plain(quota.plan, each)]
+        if len(told) == 1 and str(cue.bound["done"]) == participle(quota.word):
+            name = told[0]
+            held = " and ".join(each for each, _ in _conditions(world, quota, "."))
+            kind = Input(name, "query", Type("boolean"), required=False)
+            holds = f"input.{name} = null or ({held}) = input.{name}"
+            quota.plan.filters.append(Filter(kind, holds))
+            cue.used = "quotas"
+
+
+def _plain(plan: Plan, name: str) -> bool:
+    told = plan.field(name)
+    return told is not None and told.type.kind != "boolean"
+
+
+def _conditions(world: World, quota: Quota, row: str) -> list[tuple[str, Cue | None]]:
+    """What holds for a row that can be used, each with what says how it fails else."""
+    plan = quota.plan
+    flag = next((each.name for each in plan.own if each.name in {"active", "enabled"}), "")
+    found_ = [(f"{row}{quota.count} < {row}{quota.most}", _said(world, quota, "none_left"))]
+    if flag:
+        found_.insert(0, (f"{row}{flag}", _said(world, quota, "off_then")))
+    return found_
+
+
+def _said(world: World, quota: Quota, says: str) -> Cue | None:
+    for cue in world.draft.all_said(says):
+        verb = str(cue.bound.get("doing", quota.word))
+        if verb == quota.word or verb in lemmas(quota.word):
+            return cue
+    return None
+
+
+def write(world: World) -> None:
+    """Use a row once more, while it may be used."""
+    quota: Quota | None = world.kept.get("quota")
+    if quota is None:
+        return
+    plan, route, one = quota.plan, quota.route, variable(quota.plan.entity)
+    lines = found(plan.entity, params(route.path)[-1], plan.visible)
+    failures = []
+    conditions = _conditions(world, quota, f"{one}.")
+    for holds, cue in conditions:
+        way, more = failure(cue) if cue is not None else ("conflict", ())
+        used = quota.count in holds
+        why = f"The {plan.thing.name.replace('_', ' ')} is {'used up' if used else 'not active'}"
+        words = json.dumps((message(cue) if cue is not None else "") or why)
+        lines.append(f"guard {holds} else {way} {words}")
+        failures += more
+        if cue is not None:
+            cue.used = "quotas"
+    lines.append(f"patch {plan.name} {one} {{{quota.count}: {one}.{quota.count} + 1}}")
+    answer = _answer(world, quota)
+    if answer is None:
+        return
+    made = Operation(
+        f"{snake(quota.word)}_{snake(plan.entity.name)}",
+        "POST",
+        route.path,
+        program(*lines, f"answer 200 {answer}"),
+        inputs=(
+            *path_inputs(plan.resource(), route.path),
+            *body_inputs(tuple(required(each.field) for each in route.takes)),
+        ),
+        summary=f"{quota.word.capitalize()} one {plan.entity.name.lower()}.",
+        needs="caller" if plan.needs else "",
+        failures=tuple(failures),
+    )
+    world.add(made, route, route.source)
+    for cue in route.cues:
+        if cue.says in {"answers", "takes", "uses_up", "thing", "verbs", "shows", "rounded"}:
+            cue.used = cue.used or "quotas"
+
+
+def _answer(world: World, quota: Quota) -> str | None:
+    """The row, or what the goal writes out; nothing where a part of that is not known."""
+    if not quota.route.answers:
+        return variable(quota.plan.entity)
+    told = {each.field.name: _value(world, quota, each) for each in quota.route.answers}
+    return record(list(told.items())) if all(told.values()) else None
+
+
+def _value(world: World, quota: Quota, asked: Asked) -> str:
+    plan, route, one = quota.plan, quota.route, variable(quota.plan.entity)
+    name = asked.field.name
+    if name in {each.field.name for each in route.takes}:
+        return f"input.{name}"
+    if name == plan.key.name or plan.field(name) is not None:
+        return f"{one}.{name}"
+    if name in _LEFT:
+        return f"{one}.{quota.most} - {one}.{quota.count}"
+    return worked_out(world, plan, route, name)
