@@ -8,6 +8,7 @@ from beliefs.spec.effects import Answer, Call, Each, Expr, Pick, Table
 from beliefs.spec.features.listing import Paging, listing
 from beliefs.spec.parsing import read_expression
 from beliefs.spec.understanding.draft import Cue, Route
+from beliefs.spec.understanding.families.conditions import condition
 from beliefs.spec.understanding.plans import Plan, World
 from beliefs.spec.understanding.words import singular
 
@@ -20,8 +21,9 @@ def shape(world: World) -> None:
         plan = _plan(world, cue) if cue is not None else None
         if cue is None or plan is None or plan.fixed is not None:
             continue
-        if holds := _held(plan, str(cue.bound["state"])):
+        if holds := condition(plan, str(cue.bound["state"])):
             found[route.method, route.path] = (plan, holds)
+            plan.listed = plan.listed or (holds if route.path == plan.path else "")
             cue.used = "sifted"
     if found:
         world.kept["sifted"] = found
@@ -38,20 +40,11 @@ def _plan(world: World, cue: Cue) -> Plan | None:
     return world.plans.get(singular(nouns[0].name)) if len(nouns) == 1 else None
 
 
-def _held(plan: Plan, state: str) -> str:
-    """What holds for rows in a state, as far as they have one."""
-    told = plan.field("status") or plan.field("state")
-    flag = plan.field(state)
-    if told is not None and state in told.type.choices:
-        return f'.{told.name} = "{state}"'
-    if flag is not None and flag.type.kind == "boolean":
-        return f".{flag.name}"
-    return ""
-
-
 def write(world: World) -> None:
     """Keep such lists to their rows; those at a path of their own are written."""
     for (method, path), (plan, holds) in world.kept.get("sifted", {}).items():
+        if path == plan.path:
+            continue
         route = world.draft.route(method, path)
         if route is not None and not route.done:
             _listed(world, plan, route)
