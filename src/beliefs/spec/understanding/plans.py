@@ -98,7 +98,7 @@ class Plan:
             (each.name, other.entity)
             for each in self.fields
             for other in others
-            if each.name == f"{snake(other.thing.name)}_id"
+            if refers(each, other)
         ]
         if self.parent is not None and not names:
             references.insert(0, (self.parent_field, self.parent.entity))
@@ -149,6 +149,18 @@ class Plan:
         """Put a field in place of the one of the same name."""
         self.fields = [changed if each.name == changed.name else each for each in self.fields]
         self.own = [changed if each.name == changed.name else each for each in self.own]
+
+
+# Natural keys that say nothing of what they are keys of.
+_VAGUE = frozenset({"id", "name", "title", "code", "slug", "key", "number", "email", "username"})
+
+
+def refers(field: Field, other: Plan) -> bool:
+    """Whether a field holds the key of another thing: `room_id`, or `isbn` where books have one."""
+    natural = other.key.style == "given" and other.key.name not in _VAGUE
+    return field.name == f"{snake(other.thing.name)}_id" or (
+        natural and field.name == other.key.name
+    )
 
 
 def _reference(key: Key) -> Type:

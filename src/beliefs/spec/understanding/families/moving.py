@@ -8,7 +8,7 @@ from beliefs.spec.types import Field, Type
 from beliefs.spec.understanding.draft import Cue, Route
 from beliefs.spec.understanding.families.verbs import call, spoken
 from beliefs.spec.understanding.plans import Plan, World
-from beliefs.spec.understanding.words import participle
+from beliefs.spec.understanding.words import participle, singular
 
 
 class Move(NamedTuple):
@@ -103,10 +103,16 @@ def _first(world: World, plan: Plan, told: list[tuple[Route, Cue]]) -> str:
     had = plan.field("status")
     if had is not None and had.type.choices:
         return had.type.choices[0]
-    said = world.draft.all_said("initial")
+    said = begun(world)
     mine = [each for each in said if each in plan.thing.cues]
     starts = [str(cue.bound["from"]) for _, cue in told if "from" in cue.bound]
     return next((str(each.bound["word"]) for each in (*mine, *said)), next(iter(starts), "new"))
+
+
+def begun(world: World) -> list[Cue]:
+    """What says how rows begin; "starts a ride" says how a ride does, and is no state."""
+    said = world.draft.all_said("initial")
+    return [each for each in said if singular(str(each.bound["word"])) not in world.plans]
 
 
 def _goes_on(cue: Cue) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import NamedTuple
 
 from beliefs.spec.features.listing import Filter
@@ -33,6 +34,10 @@ _COUNTED = ("uses", "used", "redemptions", "used_count", "use_count", "times_use
 _LEFT = ("remaining_uses", "remaining", "uses_left", "left", "uses_remaining", "redemptions_left")
 
 
+_OFF = frozenset({"inactive", "disabled", "deactivated", "paused", "revoked"})
+_SPENT = frozenset({"exhausted", "spent", "depleted", "used-up", "used"})
+
+
 class Quota(NamedTuple):
     """Rows that are used up, how often they may be and were used, and what uses them."""
 
@@ -56,6 +61,9 @@ def shape(world: World) -> None:
         count = next((each for each in named if each in asked), named[0])
         count = count if count in _COUNTED else _COUNTED[0]
         plan.fields = [each for each in plan.fields if each.name != count]
+        told = plan.field(most)
+        if told is not None and told.type.kind not in {"integer", "number"}:
+            plan.changes_field(replace(told, type=Type("integer", minimum=0)))
         plan.adds(Field(count, Type("integer"), required=False, default="0"))
         route.crosses = ("quota",)
         world.kept["quota"] = Quota(plan, most, count, route, at[1])
@@ -92,17 +100,21 @@ def _plain(plan: Plan, name: str) -> bool:
 def _conditions(world: World, quota: Quota, row: str) -> list[tuple[str, Cue | None]]:
     """What holds for a row that can be used, each with what says how it fails else."""
     plan = quota.plan
-    flag = next((each.name for each in plan.own if each.name in {"active", "enabled"}), "")
-    found_ = [(f"{row}{quota.count} < {row}{quota.most}", _said(world, quota, "none_left"))]
+    off = _said(world, quota, "off_then", _OFF)
+    kept = (*plan.own, *(plan.fields if off is not None else ()))
+    flag = next((each.name for each in kept if each.name in {"active", "enabled"}), "")
+    found_ = [(f"{row}{quota.count} < {row}{quota.most}", _said(world, quota, "none_left", _SPENT))]
     if flag:
-        found_.insert(0, (f"{row}{flag}", _said(world, quota, "off_then")))
+        found_.insert(0, (f"{row}{flag}", off))
     return found_
 
 
-def _said(world: World, quota: Quota, says: str) -> Cue | None:
-    for cue in world.draft.all_said(says):
+def _said(world: World, quota: Quota, says: str, words: frozenset[str]) -> Cue | None:
+    """What says how using a row fails, also as "redeeming a spent one is 410"."""
+    for cue in world.draft.all_said(says, "again"):
         verb = str(cue.bound.get("doing", quota.word))
-        if verb == quota.word or verb in lemmas(quota.word):
+        meant = cue.says == says or cue.bound.get("done") in words
+        if meant and (verb == quota.word or verb in lemmas(quota.word)):
             return cue
     return None
 

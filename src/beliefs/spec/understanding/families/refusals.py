@@ -12,6 +12,7 @@ from beliefs.spec.operations import Operation
 from beliefs.spec.understanding.draft import Cue, Route
 from beliefs.spec.understanding.families.messages import MESSAGES, body, message
 from beliefs.spec.understanding.families.things import text_field
+from beliefs.spec.understanding.families.verbs import call
 from beliefs.spec.understanding.plans import Plan, World
 from beliefs.spec.understanding.words import lemmas, participle, singular
 
@@ -149,6 +150,8 @@ def _in_words(world: World, statement: Stmt) -> Stmt:
 def _meant(world: World, cue: Cue) -> list[Route]:
     """The routes that a rule about doing something is about."""
     verb, done = str(cue.bound.get("doing", "")), str(cue.bound.get("done", ""))
+    if "call" in cue.bound:
+        return [each for each in world.draft.routes if each.done and _called(each, cue)]
     made = [each for each in world.draft.routes if each.done and each.method != "GET"]
     named = [
         each
@@ -156,6 +159,10 @@ def _meant(world: World, cue: Cue) -> list[Route]:
         if (verb and verb in lemmas(each.last)) or (done and participle(each.last) == done)
     ]
     return named or ([each for each in made if cue in each.cues] if not verb else [])
+
+
+def _called(route: Route, cue: Cue) -> bool:
+    return route.method != "GET" and call(route.path) == cue.bound["call"]
 
 
 def _operation(world: World, route: Route) -> int:

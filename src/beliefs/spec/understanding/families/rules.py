@@ -124,9 +124,11 @@ def _status_behind(world: World, cue: Cue) -> int:
 def _twice(world: World) -> None:
     """As in "the same email twice is 409": unique, unless that is about what happens."""
     for cue in world.draft.all_said("twice"):
-        name = cue.bound.get("name", "")
+        name = str(cue.bound.get("name", ""))
         if not name or world.families & {"capacity"}:
             continue
+        if not _with_field(world, cue, name):
+            name = name.lower()
         for plan in _with_field(world, cue, name)[:1]:
             told = plan.field(name)
             assert told is not None

@@ -14,7 +14,7 @@ from beliefs.spec.understanding.draft import Cue, Route
 from beliefs.spec.understanding.families import changes
 from beliefs.spec.understanding.families.machines import CONFLICT, failures
 from beliefs.spec.understanding.families.messages import message
-from beliefs.spec.understanding.families.moving import Move, acting
+from beliefs.spec.understanding.families.moving import Move, acting, begun
 from beliefs.spec.understanding.plans import Plan, World, item_path
 from beliefs.spec.understanding.words import is_verb, lemmas, participle
 
@@ -78,7 +78,7 @@ _COUNTERS = {
     "decrement": "value",
 }
 _CUES = (
-    *("sets", "touches", "happens", "crud", "decide", "action", "turned_off"),
+    *("sets", "touches", "happens", "crud", "decide", "action", "turned_off", "gives_back"),
     *("close", "cancel", "becomes", "only_if", "initial", "toggle", "increment", "decrement"),
     *("like", "shows", "answers", "verbs", "takes", "with", "vote", "restore", "once"),
 )
@@ -124,13 +124,23 @@ def shape(world: World) -> None:
 
 def _turns(world: World, plan: Plan, route: Route, word: str) -> bool:
     """Whether a route turns off what the goal shows as on: `active`, where it asks for that."""
-    name = _OFF.get(word, "active" if route.said("turned_off") else "")
+    name = _off(plan, route, word)
     asked = [each.field.name for other in world.draft.routes for each in other.answers]
     asked += [each for other in world.draft.routes for each in other.query]
+    if name and plan.field(name) is not None:
+        return True
     if not name or name not in asked or plan.field("status") is not None:
         return False
     plan.adds(Field(name, Type("boolean"), required=False, default="true"))
     return True
+
+
+def _off(plan: Plan, route: Route, word: str) -> str:
+    """The field of yes or no that a route turns off."""
+    named = [_OFF[word]] if word in _OFF else []
+    named += ["active", "enabled"] if named or route.said("turned_off") else []
+    flags = {each.name for each in (*plan.fields, *plan.own) if each.type.kind == "boolean"}
+    return next((each for each in named if each in flags), next(iter(named), ""))
 
 
 def _said_to_be(world: World) -> None:
@@ -221,7 +231,7 @@ def _state(plan: Plan, word: str) -> str | None:
 def _stated(world: World, plan: Plan, _: str) -> None:
     """A status with every state that the routes of a thing lead to."""
     words = [word for other, route, word in _moves(world) if other is plan and not route.takes]
-    initial = world.draft.said("initial")
+    initial = next(iter(begun(world)), None)
     first = str(initial.bound["word"]) if initial is not None else ""
     states = [each for word in words if (each := _state(plan, word)) is not None]
     samples = [each.samples.get("status", "") for each in world.draft.routes]
@@ -354,7 +364,7 @@ def _values(
         return _toggled(plan, route, word)
     if (cue := route.said("becomes")) is not None:
         word = str(cue.bound["word"])
-    off = plan.field(_OFF.get(word, "active" if route.said("turned_off") else ""))
+    off = plan.field(_off(plan, route, word))
     if off is not None and off.type.kind == "boolean":
         return ((off.name, "false"),)
     if (flag := _flag(plan, word)) is not None:

@@ -115,6 +115,9 @@ def _placed(world: World, route: Route) -> None:
             name = singular(snake(part))
             if nested and route.method == "GET" and name not in world.draft.things:
                 continue
+            made = world.draft.route("POST", f"{world.base}/{part}")
+            if nested and made is not None and made.takes:
+                continue  # they have a place of their own, and are listed here too
             thing = world.draft.thing(name)
             if not thing.stated or not thing.path or nested:
                 thing.path = path
