@@ -35,6 +35,12 @@ def shape(world: World) -> None:
         loans = world.plans.get(cue.bound["nouns"][0].name)
         if not cue.used and loans is not None and loans.fixed is None:
             _few(world, loans, cue)
+    near = {id(cue) for route in world.draft.routes for cue in route.cues}
+    for cue in world.draft.all_said("available_if", "none_left"):
+        made = [each for each in world.plans.values() if world.draft.route("POST", each.path)]
+        for plan in made if not cue.used and id(cue) not in near else ():
+            if plan.fixed is None and not cue.used:
+                _stocked(world, plan, cue)
     if "lent" in world.kept:
         _shown(world)
 
@@ -87,8 +93,8 @@ def _few(world: World, loans: Plan, cue: Cue) -> None:
     key = next((each for each in loans.fields if who is not None and refers(each, who)), None)
     if who is None or key is None:
         return
-    less = "fewer" in cue.words or "less" in cue.words
-    most = int(cue.bound["number"]) - (0 if less else -1)
+    # "Fewer than 3" is asked before one is added, "at most 3" holds with it: both are below 3.
+    most = int(cue.bound["number"])
     way, failures = failure(cue)
     usual = f"This {who.thing.name.replace('_', ' ')} has as many as may be"
     why = json.dumps(message(cue) or usual)
