@@ -48,6 +48,9 @@ _DEMANDS = frozenset(
 )
 
 
+_SHORT = 8  # words of a heading
+
+
 def left_over(parts: list[Tokens], cues: list[Cue]) -> list[Token]:
     """The tokens of meaning that no used cue covers."""
     used = {token.start for cue in cues if cue.used for token in cue.tokens}
@@ -134,7 +137,8 @@ def _runs(text: str, draft: Draft, parts: list[Tokens]) -> list[Unknown]:
             words = text[run[0].start : run[-1].end]
             reach = next((why for each in run if (why := _reach(part, each))), "")
             strong = _feature(draft, number, run)
-            named = number == 0 and (run[-1].end <= _first(draft) or _heading(draft))
+            heading = len(part) <= _SHORT and len(run) == 1 and not demands and _heading(draft)
+            named = number == 0 and (run[-1].end <= _first(draft) or heading)
             matters = (used or demands or strong) and not named
             rank: Rank = "blocking" if reach else "material" if matters else "narrative"
             found.append(Unknown(rank, words, f"goal:{line}", reach))

@@ -60,6 +60,8 @@ def shape(world: World) -> None:
         named = (most.removeprefix("max_"), *_COUNTED)
         count = next((each for each in named if each in asked), named[0])
         count = count if count in _COUNTED else _COUNTED[0]
+        if (told_ := route.said("increment")) is not None and "name" in told_.bound:
+            count = str(told_.bound["name"])
         plan.fields = [each for each in plan.fields if each.name != count]
         told = plan.field(most)
         if told is not None and told.type.kind not in {"integer", "number"}:
@@ -111,9 +113,10 @@ def _conditions(world: World, quota: Quota, row: str) -> list[tuple[str, Cue | N
 
 def _said(world: World, quota: Quota, says: str, words: frozenset[str]) -> Cue | None:
     """What says how using a row fails, also as "redeeming a spent one is 410"."""
-    for cue in world.draft.all_said(says, "again"):
+    for cue in world.draft.all_said(says, "again", "reaches"):
         verb = str(cue.bound.get("doing", quota.word))
-        meant = cue.says == says or cue.bound.get("done") in words
+        full = cue.bound.get("left") == quota.count and cue.bound.get("right") == quota.most
+        meant = cue.says == says or cue.bound.get("done") in words or (full and words is _SPENT)
         if meant and (verb == quota.word or verb in lemmas(quota.word)):
             return cue
     return None
@@ -156,7 +159,7 @@ def write(world: World) -> None:
     )
     world.add(made, route, route.source)
     for cue in route.cues:
-        if cue.says in {"answers", "takes", "uses_up", "thing", "verbs", "shows", "rounded"}:
+        if cue.says in {"answers", "takes", "uses_up", "thing", "verbs", "shows", "increment"}:
             cue.used = cue.used or "quotas"
 
 

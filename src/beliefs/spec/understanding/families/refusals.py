@@ -123,9 +123,11 @@ def write(world: World) -> None:
             for route in _meant(world, cue):
                 _done(world, route, cue)
     for cue in world.draft.all_said("reaches"):
-        _reached(world, cue)
+        if not cue.used:
+            _reached(world, cue)
     for cue in world.draft.all_said("none_left"):
-        _emptied(world, cue)
+        if not cue.used:
+            _emptied(world, cue)
     for cue in world.draft.all_said("closed_to"):
         _closed(world, cue)
     for cue in world.draft.all_said("enough", "full"):
