@@ -10,7 +10,7 @@ from beliefs.spec.documents.creating import create_lines, several_lines
 from beliefs.spec.documents.entering import account_lines
 from beliefs.spec.documents.exporting import export_lines
 from beliefs.spec.documents.figuring import alone_lines, figure_lines
-from beliefs.spec.documents.guarding import above_guards
+from beliefs.spec.documents.guarding import above_guards, query_guards
 from beliefs.spec.documents.holdings import Holding
 from beliefs.spec.documents.lists import every, list_lines
 from beliefs.spec.documents.looking import belonging, below_lines, beside_lines
@@ -19,6 +19,7 @@ from beliefs.spec.documents.places import Step, is_envelope, lists_records
 from beliefs.spec.documents.small import small_lines
 from beliefs.spec.documents.standings import standings_lines
 from beliefs.spec.documents.values import made
+from beliefs.spec.documents.versions import version_lines
 from beliefs.spec.documents.words import plain
 from beliefs.spec.documents.writing import Scene, Writer
 from beliefs.spec.service import Unknown
@@ -26,7 +27,13 @@ from beliefs.spec.service import Unknown
 
 def effect_lines(writer: Writer, route: Route) -> list[str] | None:
     """The effect of a route in the notation; None when nothing explains it."""
+    found = _effect_lines(writer, route)
+    return [*query_guards(writer, route), *found] if found is not None else None
+
+
+def _effect_lines(writer: Writer, route: Route) -> list[str] | None:
     found = account_lines(writer, route) or export_lines(writer, route)
+    found = found or version_lines(writer, route)
     if found is not None:
         return found
     chain = writer.chain(route)

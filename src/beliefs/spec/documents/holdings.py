@@ -108,6 +108,8 @@ class Holding:
     owner: str = ""
     private: bool = False
     account: bool = False
+    trail: str = ""  # the holding that keeps what its rows were
+    shadow: bool = False  # rows that only say what others were
 
     @property
     def entity(self) -> Entity:

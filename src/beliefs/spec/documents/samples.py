@@ -97,6 +97,8 @@ def loosened(text: str) -> str:
     text = re.sub(r"'([^'\n]*)'", r'"\1"', text)
     text = re.sub(r"([{,;\n]\s*)([A-Za-z_][\w-]*)(\??)\s*:", r'\1"\2\3":', text)
     text = re.sub(r"(\")\?\s*:", r"?\1:", text)
+    text = re.sub(r",\s*(?:\.{2,}|…)\s*(?=[\]}])", "", text)
+    text = _NAMES_ONLY.sub(lambda each: re.sub(r'"(\w+)(\??)"', r'"\1\2": "<any>"', each[0]), text)
     text = re.sub(r";\s*(?=\n|}|\")", ",", text)
 
     def quoted(match: re.Match[str]) -> str:
@@ -115,6 +117,7 @@ def loosened(text: str) -> str:
     return relaxed(text)
 
 
+_NAMES_ONLY = re.compile(r'\{\s*"\w+\??"(?:\s*,\s*"\w+\??")*\s*\}')
 _WORD = r"[A-Za-z_][\w-]*|\.{2,}|…"
 
 
