@@ -87,6 +87,12 @@ def _denied(part: Tokens, token: Token, cues: list[Cue]) -> bool:
     return token.forms.isdisjoint(kept)
 
 
+def _kept(draft: Draft, token: Token) -> bool:
+    """Whether a word that may be out of reach names what the goal keeps, field by field."""
+    things = {each.name for each in draft.things.values() if each.fields and each.stated}
+    return bool(token.forms & AMBIGUOUS) and not token.forms.isdisjoint(things)
+
+
 def _named(cue: Cue, token: Token) -> bool:
     """Whether a word is a part of a field's name."""
     fields = cue.bound.get("fields") or ()
@@ -135,7 +141,9 @@ def _runs(text: str, draft: Draft, parts: list[Tokens]) -> list[Unknown]:
                 continue
             line = text.count("\n", 0, run[0].start) + 1
             words = text[run[0].start : run[-1].end]
-            reach = next((why for each in run if (why := _reach(part, each))), "")
+            reach = next(
+                (why for each in run if not _kept(draft, each) and (why := _reach(part, each))), ""
+            )
             strong = _feature(draft, number, run)
             heading = len(part) <= _SHORT and len(run) == 1 and not demands and _heading(draft)
             named = number == 0 and (run[-1].end <= _first(draft) or heading)

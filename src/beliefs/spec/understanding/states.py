@@ -27,6 +27,12 @@ def read_state(tokens: Tokens, at: int) -> Iterator[tuple[int, str]]:
             yield at + 1, tokens[at].low
 
 
+def read_quoted(tokens: Tokens, at: int) -> Iterator[tuple[int, str]]:
+    """A state in quotes."""
+    if at < len(tokens) and tokens[at].sort == "string":
+        yield from read_state(tokens, at)
+
+
 def read_done(tokens: Tokens, at: int) -> Iterator[tuple[int, str]]:
     """A state in quotes, or one that a verb leads to: "assigned"."""
     for end, state in read_state(tokens, at):

@@ -31,6 +31,8 @@ def shape(world: World, plan: Plan, route: Route, word: str) -> bool:
         no = Field(told.name, Type("boolean"), required=False, default="false")
         plan.adds(told if told.type.kind == "boolean" else no)
         return True
+    if (cue := route.said("sets")) is not None and plan.field(str(cue.bound["name"])) is not None:
+        return not route.takes
     if (cue := _counted(route)) is not None and not route.takes:
         plan.adds(Field(str(cue.bound["name"]), Type("integer"), required=False, default="0"))
         return True

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from beliefs.spec.features.crud import Verb, crud, keep
@@ -67,6 +68,7 @@ def _named(world: World, plan: Plan, verb: Verb, route: Route) -> None:
         plan.handled.add(verb)  # a slash at the end is another path, and not one more
     shown = {plan.key.name, *(each.name for each in plan.entity.fields)}
     shown |= {each.thing.plural for each in world.plans.values()} | {plan.thing.name}
+    shown |= set(re.findall(r"(\w+): ", plan.shows))
     for cue in route.cues:
         asked = cue.bound.get("fields", ())
         if cue.says in {"answers", "lists", "list_with"} and any(

@@ -58,19 +58,20 @@ def shape(world: World) -> None:
             cue.used = "moving"
         mine = [moves[route.method, route.path] for route, _ in told]
         states = [first, *(each for move in mine for each in (*move.starts, move.to))]
-        _kept(world, plan, states)
+        _kept(world, plan, states, [route for route, _ in told])
     if moves:
         world.kept["moves"] = moves
-        world.draft.use("moving", "initial")
+        world.draft.use("moving", "initial", "in_sequence")
 
 
-def _kept(world: World, plan: Plan, states: list[str]) -> None:
+def _kept(world: World, plan: Plan, states: list[str], told: list[Route]) -> None:
     """The field that holds the state, with those that other routes lead to."""
     had = plan.field("status")
     if had is not None and had.type.choices:
         states = [*had.type.choices, *states]
     else:
-        acts = [acting(world, each) for each in world.draft.routes if not each.takes]
+        others = [each for each in world.draft.routes if not each.takes and each not in told]
+        acts = [acting(world, each) for each in others]
         done = [participle(at[1]) for at in acts if at is not None and at[0] is plan]
         states = [*states, *(each for each in done if not had or not had.type.choices)]
     kept = Type("string", choices=tuple(dict.fromkeys(states)))
@@ -85,6 +86,9 @@ def _told(world: World, plan: Plan) -> list[tuple[Route, Cue]]:
     acts = [each for each in world.draft.routes if (at := acting(world, each)) and at[0] is plan]
     for cue in world.draft.all_said("moved"):
         found += [(each, cue) for each in acts if call(each.path) == cue.bound["call"]]
+    if world.draft.said("in_sequence"):
+        said = [(each, each.said("becomes")) for each in acts]
+        found += [(each, told) for each, told in said if told is not None]
     had = [each for each, _ in found]
     for cue in world.draft.all_said("only_from"):
         for each in acts:
@@ -117,14 +121,15 @@ def begun(world: World) -> list[Cue]:
 
 def _goes_on(cue: Cue) -> bool:
     """Whether a move is told as the next one of a row, not as what a request does to it."""
-    return cue.says == "moved" and cue.tokens[0].low != cue.bound["call"]
+    return cue.says == "becomes" or (cue.says == "moved" and cue.tokens[0].low != cue.bound["call"])
 
 
 def _move(world: World, route: Route, cue: Cue, before: str) -> Move:
     at = acting(world, route)
     to = str(cue.bound["to"]) if cue.says == "moved" else participle(at[1] if at else "")
+    to = str(cue.bound["word"]) if cue.says == "becomes" else to
     starts: list[str] = []
-    for other in _after(world, cue) if cue.says == "moved" else [cue]:
+    for other in _after(world, cue) if cue.says != "only_from" else [cue]:
         if other.says == "only_from" and (not _ends(other) or to in _ends(other)):
             starts.append(str(other.bound["from"]))
             other.used = "moving"
@@ -132,6 +137,8 @@ def _move(world: World, route: Route, cue: Cue, before: str) -> Move:
         if not starts and to in _ends(other):
             starts.append(str(other.bound["from"]))
             other.used = "moving"
+    if not starts and cue.says == "becomes":
+        starts = [before]
     if not starts and world.draft.said("bad_move"):
         starts = [before]
         world.assume(f"what becomes {to} by {route.method} {route.path}", f"what is {before}")

@@ -133,14 +133,19 @@ def _guard(world: World, guarded: Guarded) -> None:
     world.identity = row_keys.shown_in("header", header)
     said = [cue for route in routes for cue in route.cues]
     said += world.draft.all_said("denied")
-    status, words = _DENIED[1], ""
+    missing = wrong = _DENIED[1]
+    words = ""
     for cue in said:
         told = int(cue.bound.get("denial", cue.bound.get("status", 0)))
         if cue.says in {"denied", "status_else"} and told in _DENIED:
-            status, words = told, message(cue)
+            without = not cue.words.isdisjoint({"without", "missing", "no", "absent"})
+            other = not cue.words.isdisjoint({"wrong", "invalid", "bad", "another"})
+            missing = told if without or not other else missing
+            wrong = told if other or not without else wrong
+            words = message(cue)
             cue.used = "own_keys"
-    way = Failure("unauthenticated", status, words or "Not authenticated")
-    world.failures += [way, *([] if status == _DENIED[1] else [Failure("forbidden", status)])]
+    world.failures.append(Failure("unauthenticated", missing, words or "Not authenticated"))
+    world.failures += [] if wrong == _DENIED[1] else [Failure("forbidden", wrong)]
     for at, made in enumerate(world.operations):
         if (made.method, made.path) == ("POST", plan.path):
             world.operations[at] = row_keys.given_out(made, plan.entity, name)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from typing import NamedTuple
 
+from beliefs.spec.failures import Failure
 from beliefs.spec.features.listing import Filter
 from beliefs.spec.features.resources import (
     body_inputs,
@@ -29,6 +31,9 @@ from beliefs.spec.understanding.plans import Plan, World
 from beliefs.spec.understanding.words import lemmas, participle
 
 _USING = frozenset({"redeem", "use", "consume", "apply", "claim", "punch", "spend", "validate"})
+_SPENDING = frozenset({"spend", "use", "consume", "charge", "book"})
+_LIMITS = ("limit", "budget", "allowance", "quota", "cap")
+_SPENT_SO_FAR = ("spent", "used", "consumed", "total_spent", "charged")
 _MOST = ("max_uses", "uses_allowed", "usage_limit", "max_redemptions", "max_usages", "limit")
 _COUNTED = ("uses", "used", "redemptions", "used_count", "use_count", "times_used", "usages")
 _LEFT = ("remaining_uses", "remaining", "uses_left", "left", "uses_remaining", "redemptions_left")
@@ -43,9 +48,10 @@ class Quota(NamedTuple):
 
     plan: Plan
     most: str
-    count: str
+    used: str
     route: Route
     word: str
+    by: str = "1"
 
 
 def shape(world: World) -> None:
@@ -53,6 +59,8 @@ def shape(world: World) -> None:
     for route in world.draft.routes:
         at = acting(world, route) if not route.crosses and route.method == "POST" else None
         most = next((each for each in _MOST if at is not None and at[0].field(each)), "")
+        if at is not None and _spends(world, at[0], route, at[1]):
+            return
         if at is None or not most or not _uses(route, at[1]):
             continue
         plan = at[0]
@@ -70,6 +78,29 @@ def shape(world: World) -> None:
         route.crosses = ("quota",)
         world.kept["quota"] = Quota(plan, most, count, route, at[1])
         return
+
+
+def _spends(world: World, plan: Plan, route: Route, word: str) -> bool:
+    """Whether a request adds an amount to what was spent, up to a limit."""
+    most = next((each for each in _LIMITS if plan.field(each)), "")
+    by = next((each.field.name for each in route.takes if each.field.name == "amount"), "")
+    if word not in _SPENDING or not most or not by:
+        return False
+    asked = [each.field.name for other in world.draft.routes for each in other.answers]
+    count = next((each for each in _SPENT_SO_FAR if each in asked), _SPENT_SO_FAR[0])
+    for name in (most, count):
+        told = plan.field(name) or Field(name, Type("number"))
+        plan.fields = [each for each in plan.fields if each.name != count]
+        if told.type.kind not in {"integer", "number"} and name == most:
+            plan.changes_field(replace(told, type=Type("number", minimum=0)))
+    plan.adds(Field(count, Type("number"), required=False, default="0"))
+    left = [each for each in _LEFT if each in asked and plan.field(each) is None]
+    if left:
+        parts = ", ".join(f"{each}: $.{most} - $.{count}" for each in left)
+        plan.shows = f"merge({plan.shows}, {{{parts}}})"
+    route.crosses = ("quota",)
+    world.kept["quota"] = Quota(plan, most, count, route, word, f"input.{by}")
+    return True
 
 
 def _uses(route: Route, word: str) -> bool:
@@ -105,7 +136,11 @@ def _conditions(world: World, quota: Quota, row: str) -> list[tuple[str, Cue | N
     off = _said(world, quota, "off_then", _OFF)
     kept = (*plan.own, *(plan.fields if off is not None else ()))
     flag = next((each.name for each in kept if each.name in {"active", "enabled"}), "")
-    found_ = [(f"{row}{quota.count} < {row}{quota.most}", _said(world, quota, "none_left", _SPENT))]
+    says = "none_left" if quota.by == "1" else "enough"
+    held = f"{row}{quota.used} < {row}{quota.most}"
+    if quota.by != "1":
+        held = f"{row}{quota.used} + {quota.by} <= {row}{quota.most}"
+    found_ = [(held, _said(world, quota, says, _SPENT))]
     if flag:
         found_.insert(0, (f"{row}{flag}", off))
     return found_
@@ -115,7 +150,7 @@ def _said(world: World, quota: Quota, says: str, words: frozenset[str]) -> Cue |
     """What says how using a row fails, also as "redeeming a spent one is 410"."""
     for cue in world.draft.all_said(says, "again", "reaches"):
         verb = str(cue.bound.get("doing", quota.word))
-        full = cue.bound.get("left") == quota.count and cue.bound.get("right") == quota.most
+        full = cue.bound.get("left") == quota.used and cue.bound.get("right") == quota.most
         meant = cue.says == says or cue.bound.get("done") in words or (full and words is _SPENT)
         if meant and (verb == quota.word or verb in lemmas(quota.word)):
             return cue
@@ -129,21 +164,26 @@ def write(world: World) -> None:
         return
     plan, route, one = quota.plan, quota.route, variable(quota.plan.entity)
     lines = found(plan.entity, params(route.path)[-1], plan.visible)
-    failures = []
+    failures: list[Failure] = []
     conditions = _conditions(world, quota, f"{one}.")
     for holds, cue in conditions:
         way, more = failure(cue) if cue is not None else ("conflict", ())
-        used = quota.count in holds
+        used = quota.used in holds
         why = f"The {plan.thing.name.replace('_', ' ')} is {'used up' if used else 'not active'}"
         words = json.dumps((message(cue) if cue is not None else "") or why)
         lines.append(f"guard {holds} else {way} {words}")
         failures += more
         if cue is not None:
             cue.used = "quotas"
-    lines.append(f"patch {plan.name} {one} {{{quota.count}: {one}.{quota.count} + 1}}")
+    after = f"{one}.{quota.used} + {quota.by}"
+    lines.append(f"patch {plan.name} {one} {{{quota.used}: {after}}}")
     answer = _answer(world, quota)
     if answer is None:
         return
+    read = {quota.by.removeprefix("input."), *re.findall(r"input\.(\w+)", answer)}
+    for each in route.takes:
+        if each.field.name not in read:
+            world.assume(f"the {each.field.name} of {route.method} {route.path}", "is not kept")
     made = Operation(
         f"{snake(quota.word)}_{snake(plan.entity.name)}",
         "POST",
@@ -179,5 +219,5 @@ def _value(world: World, quota: Quota, asked: Asked) -> str:
     if name == plan.key.name or plan.field(name) is not None:
         return f"{one}.{name}"
     if name in _LEFT:
-        return f"{one}.{quota.most} - {one}.{quota.count}"
+        return f"{one}.{quota.most} - {one}.{quota.used}"
     return worked_out(world, plan, route, name)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from beliefs.spec.effects import Answer, Call, Each, Expr, Pick, Table
+from beliefs.spec.effects import Answer, Call, Each, Expr, Lit, Pick, Table
 from beliefs.spec.features.listing import Paging, listing
 from beliefs.spec.parsing import read_expression
 from beliefs.spec.understanding.draft import Cue, Route
@@ -54,6 +54,22 @@ def write(world: World) -> None:
                 body = _kept(last.body, plan.name, read_expression(holds))
                 effect = (*made.effect[:-1], replace(last, body=body))
                 world.operations[at] = replace(made, effect=effect)
+
+
+def cut(world: World) -> None:
+    """Lists of the last few rows: "lists the last 100, newest first"."""
+    for route in world.draft.routes:
+        cue = route.said("last_few") if route.method == "GET" else None
+        for at, made in enumerate(world.operations) if cue is not None else ():
+            last = made.effect[-1] if made.effect else None
+            if (made.method, made.path) != route.way or not isinstance(last, Answer):
+                continue
+            body = last.body
+            if cue is not None and isinstance(body, Pick) and any(o.falling for o in body.order):
+                body = replace(body, limit=Lit(int(cue.bound["number"])))
+                effect = (*made.effect[:-1], replace(last, body=body))
+                world.operations[at] = replace(made, effect=effect)
+                cue.used = "sifted"
 
 
 def _listed(world: World, plan: Plan, route: Route) -> None:
