@@ -25,6 +25,7 @@ from beliefs.spec.documents.modelling import (
     and_shown,
     finer,
     free,
+    is_guess,
     made_by_service,
     must,
     named_rows,
@@ -103,6 +104,8 @@ class _Assembly:
         parts = tuple(
             replace(each, shape=_nullable(brought[each.name]))
             if each.shape.example == "null" and each.name in brought
+            else replace(each, shape=brought[each.name])
+            if is_guess(each) and each.name in brought
             else each
             for each in model.properties
         )

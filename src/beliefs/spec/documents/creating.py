@@ -23,6 +23,7 @@ from beliefs.spec.documents.moving import moved_guards
 from beliefs.spec.documents.once import unique_guards
 from beliefs.spec.documents.places import Step, unwrapped
 from beliefs.spec.documents.relating import order_guards, parent_guards
+from beliefs.spec.documents.sequences import list_guards
 from beliefs.spec.documents.spelling import strictly_dashed
 from beliefs.spec.documents.values import made
 from beliefs.spec.documents.versions import kept_lines
@@ -51,7 +52,8 @@ def create_lines(
             break
     lines += moved_lines(writer, route)
     lines += booked
-    lines += inserted_lines(writer, route, holding, parents)
+    added = _added(writer, route, holding, parents)
+    lines += added or inserted_lines(writer, route, holding, parents)
     scene = Scene(holding, holding.variable, message=f"{holding.spoken} created")
     above = writer.kept.like(unwrapped(route.good.shape)[0]) if route.good else None
     if (
@@ -74,6 +76,32 @@ def create_lines(
             if each == plain(writer.accounts.key)
         }
     return [*lines, writer.answer(route, scene, 201)]
+
+
+_AMOUNTS = {"count", "quantity", "qty", "amount", "units", "number"}
+
+
+def _added(
+    writer: Writer, route: Route, holding: Holding, parents: list[tuple[str, str]]
+) -> list[str]:
+    """More of what is in a row already: a second request for the same adds to the first."""
+    inputs = {each.wire: f"input.{each.name}" for each in writer.inputs(route)}
+    many = next((each for each in holding.fields if plain(each) in _AMOUNTS), "")
+    same = holding.lookup
+    if not many or many not in inputs or same not in inputs or not parents:
+        return []
+    if 409 in route.statuses or not re.search(r"(?i)\badd(?:s|ed|ing)?\b", route.words):
+        return []
+    one, (link, value) = holding.variable, parents[0]
+    inserted = inserted_lines(writer, route, holding, parents)
+    kept = [each for each in inserted if f".{same} = {inputs[same]} and" not in each]
+    return [
+        f"let {one} = first({holding.name}[where .{same} = {inputs[same]} and .{link} = {value}])",
+        f"if {one} != null:",
+        f"    patch {holding.name} {one} {{{many}: {one}.{many} + {inputs[many]}}}",
+        "else:",
+        *(f"    {each}" for each in kept),
+    ]
 
 
 def _further(
@@ -162,6 +190,7 @@ def inserted_lines(
     assigned, given = assigned_lines(writer, route, holding, brought)
     values |= given
     lines = [
+        *list_guards(writer, route, holding, brought),
         *references_of(writer, route, holding, brought),
         *_referred(writer, route, holding, brought),
         *_above(writer, route, holding, brought),

@@ -101,7 +101,10 @@ def queried(name: str, value: str) -> Param:
         return Param(name, "query", Shape(Type("integer", minimum=low)), default=default)
     if value.lower() in {"true", "false"}:
         return Param(name, "query", Shape(Type("boolean")))
-    return Param(name, "query", jotted("", name).shape, silent=True)
+    shape = jotted("", name).shape
+    if value and shape.type.kind == "integer" and not value.isdigit():
+        shape = Shape(Type("string"))
+    return Param(name, "query", shape, silent=True)
 
 
 def same_path(one: str, other: str) -> bool:

@@ -174,7 +174,7 @@ def _referring(holding: Holding, kept: Kept) -> None:
         if part.name == holding.key.name or is_record(part.shape):
             continue
         last = words(part.name)
-        if told := _told_key(part, kept):
+        if (told := _told_key(part, kept)) and told is not holding:
             holding.references[part.name] = told.name
             continue
         if len(last) < 2:
@@ -189,16 +189,37 @@ def _referring(holding: Holding, kept: Kept) -> None:
             other = kept.called("user")
         if last[:-1] == ("parent",):
             other = holding
+        if other is holding and part.name == holding.lookup:
+            continue  # the name that this row itself goes by
         if other is not None and holder(other, holding, part):
             continue  # worked out: it is the other one that names this
         if other is not None and last[-1] in {"id", "ids", "uuid", *words(other.key.name)}:
             holding.references[part.name] = other.name
 
 
+# Names that keys of several things have.
+_COMMON = {"id", "code", "name", "slug", "key", "number", "no", "title", "token", "date", "label"}
+
+
 def _told_key(part: Property, kept: Kept) -> Holding | None:
     """The rows whose key a value is, where words say so: "the id of a player", "player ids"."""
     match = re.search(r"(?i)\bids? of (?:an? |the |its |their )?(\w+)|\b(\w+) ids?\b", part.words)
-    return kept.called(match[1] or match[2]) if match else None
+    if match:
+        return kept.called(match[1] or match[2])
+    item = part.shape.item
+    named = item.words.strip("<> ") if is_list(part.shape) and item is not None else part.name
+    if named == part.name and plain(named) in _COMMON:
+        return None
+    return next(
+        (
+            each
+            for each in kept.holdings
+            if named
+            and each.key.style == "given"
+            and plain(named) in {plain(each.key.name), plain(each.word + each.key.name)}
+        ),
+        None,
+    )
 
 
 def _owning(holding: Holding, kept: Kept, accounts: Accounts) -> None:

@@ -15,6 +15,7 @@ from beliefs.spec.documents.lifecycles import lifecycle
 from beliefs.spec.documents.notes import Notes
 from beliefs.spec.documents.places import core
 from beliefs.spec.documents.pseudo import jotted
+from beliefs.spec.documents.terse import BRACED, take_terse
 
 _LABELLED = re.compile(
     r"[*_`]*(request(?: body)?|body|payload|input|json body|accepts|takes|sends?|query(?: params?|"
@@ -91,6 +92,8 @@ def _bullet(notes: Notes, block: Block) -> None:
         return
     own = text.startswith("`") and notes.place() in {"query", "request", "response", "header"}
     if notes.here and not own and _labelled(notes, text, block.line):
+        return
+    if take_terse(notes, text, block.line):
         return
     if _field(notes, block) or (not notes.here and _model(notes, text)):
         return
@@ -176,6 +179,7 @@ def take_text(notes: Notes, block: Block) -> None:
             or _is_label(line)
             or LEAD.match(bare(line))
             or _LABELLED.match(line)
+            or BRACED.match(line)
         )
         thing = _MODEL_LINE.match(line)
         named = (thing["name"] or "X") if thing else ""
@@ -230,6 +234,8 @@ def take_line(notes: Notes, line: str, at: int) -> None:
         notes.leave()
     if found and not notes.fixed and not _EXCEPT.search(before):
         _prose(notes, line, at)
+        return
+    if take_terse(notes, line, at):
         return
     if not notes.here and (stages := lifecycle(line)):
         notes.stages.append((notes.at(at), stages))

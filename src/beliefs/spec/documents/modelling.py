@@ -14,8 +14,10 @@ from beliefs.spec.documents.contract import (
 )
 from beliefs.spec.documents.drafts import Draft
 from beliefs.spec.documents.places import steps
+from beliefs.spec.documents.pseudo import guessed
 from beliefs.spec.documents.rows import shown_part
 from beliefs.spec.documents.words import plain, singular, snaked, words
+from beliefs.spec.types import Type
 
 
 def _general(path: str) -> str:
@@ -50,10 +52,15 @@ def made_by_service(part: Property, path: str) -> bool:
     )
 
 
+def is_guess(part: Property) -> bool:
+    """Whether nothing but its name is known of a value."""
+    return part.shape == Shape(Type(guessed(part.name)))
+
+
 def finer(part: Property, model: Shape) -> Property:
     """A property of an example with what the model says of it."""
     known = model.part(part.name)
-    if known is None or part.shape.words:
+    if known is None or part.shape.words or is_guess(known):
         return part
     if known.shape.type.nullable and replace(known.shape.type, nullable=False) == part.shape.type:
         known = replace(known, shape=part.shape)  # null at first: what is brought is not

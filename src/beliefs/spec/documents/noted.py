@@ -72,6 +72,7 @@ class Noted:
     guarded: list[tuple[int, str]] = field(default_factory=list)  # the headings of what is secured
     open_words: str = ""
     prose: list[tuple[str, str]] = field(default_factory=list)
+    sections: dict[str, str] = field(default_factory=dict)  # the thing that prose stands below
     talks: list[tuple[Talk, str]] = field(default_factory=list)
     assumptions: list[Assumption] = field(default_factory=list)
     unknowns: list[Unknown] = field(default_factory=list)
@@ -125,6 +126,8 @@ class Noted:
         if not self.summary and len(self.heads) <= 1 and len(plainly.split()) > 3:
             self.summary = plainly
         self.prose.append((self.at(at), text))
+        if self.model_by_heading():
+            self.sections[self.at(at)] = self.model_by_heading()
 
     def model_part(self, model: str, part: Property) -> None:
         """Note a field of a model."""

@@ -39,12 +39,12 @@ def rule(notes: Notes, drafts: list[Draft]) -> None:
         rest += [
             (source, bare(sentence))
             for sentence in sentences(text)
-            if not _ruled(notes, sentence, drafts)
+            if not _ruled(notes, sentence, drafts, notes.sections.get(source, ""))
         ]
     notes.prose = rest
 
 
-def _ruled(notes: Notes, sentence: str, drafts: list[Draft]) -> bool:
+def _ruled(notes: Notes, sentence: str, drafts: list[Draft], section: str) -> bool:
     if _shows(sentence, drafts) or _derives(notes, sentence):
         return True
     if _compares(notes, sentence, drafts) or _frozen(sentence, drafts):
@@ -56,7 +56,7 @@ def _ruled(notes: Notes, sentence: str, drafts: list[Draft]) -> bool:
             draft.words.append(bare(sentence))
             notes.fail(fault, draft)
         return True
-    if _slugged(sentence, drafts):
+    if _slugged(sentence, drafts) or _ordered(sentence, drafts):
         return True
     said = facts(sentence)
     acting = [each for each in drafts if _acts(steps(each.path), sentence.lower())]
@@ -73,7 +73,40 @@ def _ruled(notes: Notes, sentence: str, drafts: list[Draft]) -> bool:
                 notes.fail(
                     Fault(each.status, each.code, each.words, "", each.message, each.body), draft
                 )
+    if not about and section and {each.status for each in failing} & {400, 409, 422}:
+        about = _within(notes, sentence, drafts, section)
     return any(told) or about
+
+
+def _ordered(sentence: str, drafts: list[Draft]) -> bool:
+    """The order of a list that is brought is kept, as that of every list is."""
+    match = re.match(
+        r"(?i)(?:the )?order of (?:the |its )?`?(\w+)`? "
+        r"(?:matters|is (?:kept|preserved|significant))",
+        sentence,
+    )
+    return match is not None and any(
+        part.shape.type.kind == "list" and plain(part.name) == plain(match[1])
+        for draft in drafts
+        for part in (draft.body.properties if draft.body is not None else ())
+    )
+
+
+def _within(notes: Notes, sentence: str, drafts: list[Draft], section: str) -> bool:
+    """Give a rule to the routes that bring the things of the section that it stands in."""
+    hit = False
+    for draft in drafts:
+        chain = steps(draft.path)
+        own = draft.method in {"POST", "PUT", "PATCH"} and same_thing(_noun(draft), section)
+        if not own or not (chain[-1].param or is_plural(chain[-1].name)):
+            continue
+        draft.words.append(bare(sentence))
+        for each in clauses(sentence):
+            if each.status >= 400:
+                told = Fault(each.status, each.code, each.words, "", each.message, each.body)
+                notes.fail(told, draft)
+        hit = True
+    return hit
 
 
 def _slugged(sentence: str, drafts: list[Draft]) -> bool:

@@ -8,6 +8,7 @@ from beliefs.spec.understanding.families import (
     amounts,
     capacity,
     collections,
+    conversions,
     deleting,
     documents,
     due,
@@ -96,6 +97,7 @@ _SHAPES = (
         tallies.shape,
         lists.shape,
         picks.shape,
+        figures.shape,
         things.settle,
         threads.settle,
     ),
@@ -103,6 +105,7 @@ _SHAPES = (
 _WRITERS = (
     *(
         programs.write,
+        conversions.write,
         small.write,
         relations.write,
         keys.write,
