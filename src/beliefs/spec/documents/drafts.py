@@ -73,6 +73,7 @@ class Draft:
     brings: tuple[str, tuple[str, ...]] = ("", ())  # a model, and what of it is left out
     headers: list[str] = field(default_factory=list)
     shown: bool = False  # by a request with real keys in its path
+    called: str = ""  # the name of a call that is read as a deed on a thing
 
 
 def one_form(path: str) -> tuple[str, list[tuple[str, str]]]:

@@ -14,6 +14,7 @@ from dataclasses import replace
 
 from beliefs.spec.documents.accounts import Accounts
 from beliefs.spec.documents.contract import Property, Shape, is_list, is_record, typed
+from beliefs.spec.documents.eventful import logged
 from beliefs.spec.documents.explaining import holder, worked_out
 from beliefs.spec.documents.holdings import (
     CREATED,
@@ -45,6 +46,10 @@ def fill(kept: Kept, accounts: Accounts, said: Said) -> None:
     for holding in list(kept.holdings):
         _belonging(holding, kept)
         _inner(holding, kept)
+    for thing, name in kept.contract.capacities:
+        held = kept.called(thing)
+        if held is not None:
+            held.capacity = name
     for holding in kept.holdings:
         _referring(holding, kept)
         _owning(holding, kept, accounts)
@@ -58,6 +63,7 @@ def fill(kept: Kept, accounts: Accounts, said: Said) -> None:
         _softly(holding, kept)
     queue(kept)
     remember(kept)
+    logged(kept)
     for holding in kept.holdings:
         # Again, now that it is known what the rows beside it have.
         for name in holding.computed:
@@ -177,6 +183,11 @@ def _referring(holding: Holding, kept: Kept) -> None:
         if (told := _told_key(part, kept)) and told is not holding:
             holding.references[part.name] = told.name
             continue
+        named = kept.called(part.name) if len(last) == 1 else None
+        if named is not None and named is not holding and named.key.style == "given":
+            links = {each.field for each in holding.parents}
+            if part.shape.type.kind == "string" and part.name not in links:
+                holding.references[part.name] = named.name
         if len(last) < 2:
             continue
         keys = {words(each.key.name)[-1] for each in kept.holdings if each.key.style == "given"}

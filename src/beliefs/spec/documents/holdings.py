@@ -111,6 +111,8 @@ class Holding:
     account: bool = False
     own: bool = False  # everybody has one of it, and sees no other
     free: bool = False  # its rows are one record each, of any names
+    capacity: str = ""  # the field that says how many of what names it there is place for
+    log: str = ""  # the holding that keeps what was done to its rows
     trail: str = ""  # the holding that keeps what its rows were
     shadow: bool = False  # rows that only say what others were
 

@@ -443,7 +443,9 @@ class Notes(Noted):
                 self.field_of(name, jotted(said, name), "")
             self.label = before
             return
-        pieces = re.split(r",\s*(?![^()]*\))|;\s*|&|\band\b(?![^()]*\))", text.strip(" .?"))
+        pieces = re.split(
+            r",\s*(?![^()]*\))|;\s*|&|\band\b(?![^()]*\))", text.strip(" .").lstrip("?")
+        )
         for piece in pieces:
             match = re.match(
                 r"[`?*]*([A-Za-z_][\w-]*)[`*]*(\??)\s*(?:=\S*)?\s*[:(\[]?\s*(.*)$", piece.strip()

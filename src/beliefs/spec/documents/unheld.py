@@ -80,6 +80,13 @@ def failures(writer: Writer, route: Route, operation: Operation) -> None:
     _unsaid(writer, route, operation)
     answered = {table.of(way, operation.failures).status for way in ways}
     answered |= {each.status for each in _answers(operation.effect)}
+    codes = {table.of(way, operation.failures).code for way in ways}
+    for fault in route.faults:
+        lost = fault.code and fault.status not in _EVERYWHERE and fault.code not in codes
+        if lost and fault.status in answered and "{code}" in table.body:
+            told = f"{route.method} {route.path}: {fault.status} {fault.code} {fault.words}".strip()
+            why = "nothing built answers with this code"
+            writer.unknown(Unknown("material", told, route.source, why))
     for status in sorted(route.statuses - answered - _EVERYWHERE):
         if not 400 <= status < 500:
             continue

@@ -7,6 +7,7 @@ from beliefs.spec.understanding.families import (
     access,
     amounts,
     capacity,
+    clocks,
     collections,
     conversions,
     deleting,
@@ -41,6 +42,7 @@ from beliefs.spec.understanding.families import (
     relations,
     rules,
     scaling,
+    searching,
     settings,
     sifted,
     small,
@@ -60,7 +62,15 @@ from beliefs.spec.understanding.plans import World
 from beliefs.spec.understanding.reading import Choose
 
 _SHAPES = (
-    *(settings.shape, relations.find, keys.find, threads.find, forms.find, things.shape),
+    *(
+        settings.shape,
+        relations.find,
+        keys.find,
+        threads.find,
+        forms.find,
+        clocks.find,
+        things.shape,
+    ),
     *(keys.shape, threads.shape, keywords.shape),
     *(
         links.shape,
@@ -72,6 +82,7 @@ _SHAPES = (
         capacity.shape,
         stock.shape,
         quizzes.shape,
+        clocks.shape,
     ),
     *(
         queues.shape,
@@ -123,10 +134,19 @@ _WRITERS = (
         capacity.write,
         stock.write,
         quizzes.write,
+        clocks.write,
         queues.write,
         workflows.write,
     ),
-    *(identity.write, access.share, history.write, ordering.write, lists.write, exchange.write),
+    *(
+        identity.write,
+        access.share,
+        history.write,
+        ordering.write,
+        searching.write,
+        lists.write,
+        exchange.write,
+    ),
     *(
         pages.write,
         figures.write,

@@ -65,6 +65,13 @@ def read_states(tokens: Tokens, at: int) -> Iterator[tuple[int, tuple[str, ...]]
             yield end, values
 
 
+def read_either(tokens: Tokens, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """States of which a row has one: an "or" or a bar stands between them."""
+    for end, values in read_states(tokens, at):
+        if any(each.low in {"or", "/", "|"} for each in tokens[at:end]):
+            yield end, values
+
+
 _ACTS = frozenset(
     """approve reject accept decline confirm publish archive activate deactivate suspend resolve
     complete finish ship deliver cancel close reopen""".split()  # noqa: SIM905
