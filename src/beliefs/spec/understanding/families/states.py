@@ -22,6 +22,7 @@ from beliefs.spec.understanding.words import (
     is_verb,
     lemmas,
     participle,
+    plural,
     singular,
 )
 
@@ -117,7 +118,7 @@ def shape(world: World) -> None:
             told = lexicon.field(str(cue.bound["word"]))
             if told.type.kind == "boolean" and plan.field("status") is None:
                 plan.adds(told)
-        if word in _COUNTERS and not route.said("once_per"):
+        if _counting(plan, word) and not route.said("once_per"):
             name = _counter(plan, route, word)
             plan.adds(Field(name, Type("integer"), required=False, default="0"))
         elif (
@@ -229,12 +230,18 @@ def _flag(plan: Plan, word: str) -> Field | None:
     return None
 
 
+def _counting(plan: Plan, word: str) -> bool:
+    """Whether a verb counts: it always does, or rows count what it does ("vote", and votes)."""
+    told = plan.field(plural(word))
+    return word in _COUNTERS or (told is not None and told.type.kind == "integer")
+
+
 def _counter(plan: Plan, route: Route, word: str) -> str:
     cue = route.said("increment", "decrement", "click")
     named = str(cue.bound.get("name", "")) if cue is not None else ""
     if named and plan.field(named):
         return named
-    usual = _COUNTERS[word]
+    usual = _COUNTERS.get(word, plural(word))
     return (
         usual
         if usual != "value"
@@ -384,7 +391,7 @@ def _values(
         return put
     if route.takes:
         return None
-    if word in _COUNTERS:
+    if _counting(plan, word):
         name = _counter(plan, route, word)
         down = word in {"downvote", "decrement"}
         return ((name, f"$.{name} {'-' if down else '+'} 1"),) if plan.field(name) else None
