@@ -108,6 +108,26 @@ def queried(name: str, value: str) -> Param:
     return Param(name, "query", shape, silent=True)
 
 
+def valued(text: str, known: dict[str, Param]) -> dict[str, Param]:
+    """Parameters that a sentence shows with their values: "`sort=name` or `sort=price`".
+
+    >>> valued("`sort=name` or `sort=price`", {})["sort"].shape.type.choices
+    ('name', 'price')
+    """
+    found: dict[str, list[str]] = {}
+    for name, value in re.findall(r"`\??([A-Za-z_]\w*)=([\w-]+)`", text):
+        found.setdefault(name, []).append(value)
+    made: dict[str, Param] = {}
+    for name, values in found.items():
+        if name in known and not known[name].silent:
+            continue
+        if {each.lower() for each in values} <= {"true", "false"}:
+            made[name] = Param(name, "query", Shape(Type("boolean")))
+        elif len(values) > 1:
+            made[name] = Param(name, "query", Shape(Type("string", choices=tuple(values))))
+    return made
+
+
 def same_path(one: str, other: str) -> bool:
     """Whether two paths are one but for the names in them."""
     return re.sub(r"\{\w+\}", "{}", one) == re.sub(r"\{\w+\}", "{}", other)
