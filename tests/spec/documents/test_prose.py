@@ -8,23 +8,27 @@ from beliefs.spec.service import Spec
 
 PANTRY = """# Food pantry
 
-The core is the list of goods, under `/goods`. Each good has a `title`, which must be given and must be unique, a
-`unit` such as "can", which must be there, and an optional `note`. People should be able to add, view, edit and
-remove goods. Creating a good with a title that exists already, whatever its case, is 409.
+The core is the list of goods, under `/goods`. Each good has a `title`, which must be given and
+must be unique, a `unit` such as "can", which must be there, and an optional `note`. People
+should be able to add, view, edit and remove goods. Creating a good with a title that exists
+already, whatever its case, is 409.
 
-The stock starts at zero and is shown as `pieces` with every good. It changes only by deliveries and issues. A
-delivery is made by posting to `/goods/{id}/deliveries` a `donor` (text, required) and the number of `pieces`
-(integer, at least 1, required), and an issue likewise by posting to `/goods/{id}/issues`. Both return 201 with the
-row: its `id`, the `kind` ("delivery" or "issue"), the `donor`, the `pieces` and the time as `created_at`. An issue
-of more pieces than there are is refused with 409 and `{"error": "sold out"}`. No donor may take more than 3 pieces
-in total; beyond that it is 403 and `{"error": "enough for now"}`.
+The stock starts at zero and is shown as `pieces` with every good. It changes only by
+deliveries and issues. A delivery is made by posting to `/goods/{id}/deliveries` a `donor`
+(text, required) and the number of `pieces` (integer, at least 1, required), and an issue
+likewise by posting to `/goods/{id}/issues`. Both return 201 with the row: its `id`, the `kind`
+("delivery" or "issue"), the `donor`, the `pieces` and the time as `created_at`. An issue of
+more pieces than there are is refused with 409 and `{"error": "sold out"}`. No donor may take
+more than 3 pieces in total; beyond that it is 403 and `{"error": "enough for now"}`.
 
 `GET /goods/{id}/movements` lists deliveries and issues, newest first.
 
-When listing goods, `sort=title` or `sort=pieces` gives the order; by pieces means the largest first.
+When listing goods, `sort=title` or `sort=pieces` gives the order; by pieces means the largest
+first.
 
-`GET /summary` answers with `goods`, the number of goods, `delivered` and `issued`, the total of pieces, and
-`top_donors`, a list of up to two objects with `donor` and `pieces` for those who delivered most.
+`GET /summary` answers with `goods`, the number of goods, `delivered` and `issued`, the total
+of pieces, and `top_donors`, a list of up to two objects with `donor` and `pieces` for those
+who delivered most.
 
 Input that is wrong is answered with 400.
 """
