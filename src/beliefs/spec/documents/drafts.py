@@ -14,7 +14,7 @@ from beliefs.spec.documents.contract import (
     Shape,
 )
 from beliefs.spec.documents.facts import Fact, values_in
-from beliefs.spec.documents.lists import OFFSETS, PAGES, SIZES
+from beliefs.spec.documents.lists import OFFSETS, PAGES, SIZES, SORTS, WAYS
 from beliefs.spec.documents.pseudo import Told, jotted
 from beliefs.spec.documents.words import plain
 from beliefs.spec.types import Type
@@ -123,7 +123,7 @@ def valued(text: str, known: dict[str, Param]) -> dict[str, Param]:
             continue
         if {each.lower() for each in values} <= {"true", "false"}:
             made[name] = Param(name, "query", Shape(Type("boolean")))
-        elif len(values) > 1:
+        elif len(values) > 1 and plain(name) in SORTS | WAYS:
             made[name] = Param(name, "query", Shape(Type("string", choices=tuple(values))))
     return made
 
