@@ -471,8 +471,10 @@ _ACTS = frozenset(
 def _act(tokens: Tokens, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:
     """Verbs that move rows, with bars or commas between them: "approve/reject"."""
     found: list[str] = []
-    while at < len(tokens) and tokens[at].low in _ACTS:
-        found.append(tokens[at].low)
+    while at < len(tokens) and (acts := sorted(_ACTS & tokens[at].forms)):
+        if tokens[at].low != acts[0] and not tokens[at].low.endswith("s"):
+            return  # "approved" is a state
+        found.append(acts[0])
         at += 1
         yield at, tuple(found)
         after = at

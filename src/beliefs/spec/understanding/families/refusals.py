@@ -30,7 +30,7 @@ def shape(world: World) -> None:
     _bodies(world)
     for cue in world.draft.all_said("again", "exists"):
         _unique(world, cue)
-    for cue in world.draft.all_said("compare", "compare_bad"):
+    for cue in world.draft.all_said("compare", "compare_bad", "compare_not"):
         _compared(world, cue)
 
 
@@ -111,7 +111,7 @@ def _wanted(cue: Cue) -> str:
     """The sign that must hold between two fields."""
     words = {each.text.lower() for each in cue.tokens}
     sign = next((_SIGNS[each] for each in sorted(words) if each in _SIGNS), "")
-    failing = cue.says == "compare_bad" and "not" not in words
+    failing = cue.says == "compare_not" or (cue.says == "compare_bad" and "not" not in words)
     return _NOT.get(sign, "") if failing else sign
 
 
