@@ -13,7 +13,9 @@ from beliefs.spec.documents.figuring import alone_lines, figure_lines
 from beliefs.spec.documents.guarding import above_guards, query_guards
 from beliefs.spec.documents.holdings import Holding
 from beliefs.spec.documents.lists import every, list_lines
+from beliefs.spec.documents.logs import log_lines
 from beliefs.spec.documents.looking import belonging, below_lines, beside_lines
+from beliefs.spec.documents.marks import mark_lines
 from beliefs.spec.documents.members import member_lines
 from beliefs.spec.documents.own import own_lines
 from beliefs.spec.documents.pages import is_page, page_lines
@@ -21,6 +23,7 @@ from beliefs.spec.documents.places import Step, is_envelope, lists_records
 from beliefs.spec.documents.sequences import passing_lines
 from beliefs.spec.documents.small import small_lines
 from beliefs.spec.documents.standings import standings_lines
+from beliefs.spec.documents.stocks import history_lines
 from beliefs.spec.documents.values import made
 from beliefs.spec.documents.versions import version_lines
 from beliefs.spec.documents.words import plain
@@ -36,7 +39,11 @@ def effect_lines(writer: Writer, route: Route) -> list[str] | None:
 
 def _effect_lines(writer: Writer, route: Route) -> list[str] | None:
     found = account_lines(writer, route) or export_lines(writer, route)
-    found = found or version_lines(writer, route)
+    found = found or version_lines(writer, route) or log_lines(writer, route)
+    found = found or history_lines(writer, route)
+    if found is not None:
+        return found
+    found = mark_lines(writer, route)
     if found is not None:
         return found
     if is_page(route):

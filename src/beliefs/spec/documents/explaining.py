@@ -44,15 +44,19 @@ def worked_out(holding: Holding, part: Property, kept: Kept) -> str:
     from beliefs.spec.documents.latest import latest
     from beliefs.spec.documents.mapping import mapped
     from beliefs.spec.documents.moving import held as moved_held
+    from beliefs.spec.documents.stocks import stocked
 
     rules = (
         moved_held,
         mapped,
         latest,
+        stocked,
         _minus,
         _joined,
         _held,
+        _used,
         _children,
+        _authored,
         _counted,
         _figured,
         _left,
@@ -207,6 +211,17 @@ def _each(child: Holding, rows: str, into: str) -> str:
     return rows if into == one else f"each({one} in {rows}: {into})"
 
 
+def _authored(holding: Holding, part: Property, kept: Kept) -> str:
+    """How many rows an account has made."""
+    if not holding.account or part.shape.type.kind != "integer":
+        return ""
+    for each in kept.holdings:
+        named = {plain(plural(each.word)), f"{plain(each.word)}count"}
+        if each.owner and plain(part.name) in named | {f"{plain(plural(each.word))}count"}:
+            return f"count({each.name}[where .{each.owner} = $.{holding.key.name}])"
+    return ""
+
+
 def _counted(holding: Holding, part: Property, kept: Kept) -> str:
     if part.shape.type.kind not in {"integer", "number"}:
         return ""
@@ -304,13 +319,25 @@ def _figured(holding: Holding, part: Property, kept: Kept) -> str:
 
 def capacity_of(holding: Holding) -> str:
     """The field that says how many there is place for."""
-    return next((each for each in CAPACITY if each in holding.fields), "")
+    return holding.capacity or next((each for each in CAPACITY if each in holding.fields), "")
 
 
 def owned(holding: Holding) -> str:
     """The field that says how many of a thing there are to be lent."""
     names = {"copies", "totalcopies", "units", "totalunits", "numberofcopies"}
     return next((each for each in holding.fields if plain(each) in names), "")
+
+
+def _used(holding: Holding, part: Property, kept: Kept) -> str:
+    """How much of the place that a row has is taken."""
+    children = [each for each in kept.children(holding) if not each[0].shadow]
+    if plain(part.name) not in _TAKEN or not holding.capacity or len(children) != 1:
+        return ""
+    child, field = children[0]
+    return active(child, f".{field} = $.{holding.key.name}", amount_of(child))
+
+
+_TAKEN = {"used", "occupied", "taken", "filled", "load", "occupancy", "inuse"}
 
 
 def _left(holding: Holding, part: Property, kept: Kept) -> str:
@@ -429,6 +456,9 @@ def _line_total(holding: Holding, kept: Kept) -> str:
         if each.type.kind != "list" or item is None or item.kind != "record":
             continue
         names = {plain(one.name): one.name for one in item.fields}
+        told = holding.shape.part(each.name)
+        shown = told.shape.item if told is not None else None
+        names |= {plain(one): one for one in (shown.names if shown is not None else ())}
         price = next((names[one] for one in ("price", "unitprice", "cost") if one in names), "")
         many = next((names[one] for one in ("quantity", "qty", "count") if one in names), "")
         if price and many:

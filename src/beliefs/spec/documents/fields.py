@@ -14,6 +14,7 @@ from dataclasses import replace
 
 from beliefs.spec.documents.accounts import Accounts
 from beliefs.spec.documents.contract import Property, Shape, is_list, is_record, typed
+from beliefs.spec.documents.eventful import logged
 from beliefs.spec.documents.explaining import holder, worked_out
 from beliefs.spec.documents.holdings import (
     CREATED,
@@ -45,6 +46,10 @@ def fill(kept: Kept, accounts: Accounts, said: Said) -> None:
     for holding in list(kept.holdings):
         _belonging(holding, kept)
         _inner(holding, kept)
+    for thing, name in kept.contract.capacities:
+        held = kept.called(thing)
+        if held is not None:
+            held.capacity = name
     for holding in kept.holdings:
         _referring(holding, kept)
         _owning(holding, kept, accounts)
@@ -58,6 +63,7 @@ def fill(kept: Kept, accounts: Accounts, said: Said) -> None:
         _softly(holding, kept)
     queue(kept)
     remember(kept)
+    logged(kept)
     for holding in kept.holdings:
         # Again, now that it is known what the rows beside it have.
         for name in holding.computed:
@@ -85,6 +91,8 @@ def _parts(holding: Holding) -> list[Property]:
 
 def _belonging(holding: Holding, kept: Kept) -> None:
     """The rows that nested paths say it belongs to."""
+    if holding.mark:
+        return
     through = [
         each
         for each in kept.contract.routes
@@ -177,6 +185,11 @@ def _referring(holding: Holding, kept: Kept) -> None:
         if (told := _told_key(part, kept)) and told is not holding:
             holding.references[part.name] = told.name
             continue
+        named = kept.called(part.name) if len(last) == 1 else None
+        if named is not None and named is not holding and named.key.style == "given":
+            links = {each.field for each in holding.parents}
+            if part.shape.type.kind == "string" and part.name not in links:
+                holding.references[part.name] = named.name
         if len(last) < 2:
             continue
         keys = {words(each.key.name)[-1] for each in kept.holdings if each.key.style == "given"}
@@ -413,6 +426,11 @@ def _set(holding: Holding, part: Property, said: Said) -> None:
         holding.fields[name] = Field(name, Type("string"))
         taken = f"each(one in {holding.name}: one.{name})"
         holding.sets[name] = f"unique_slug(input.{source}, {taken})"
+        return
+    own = next((each for each in kind.choices if snaked(each) == holding.word), "")
+    if own and len(kind.choices) > 1:
+        holding.fields[name] = field
+        holding.sets[name] = json.dumps(own)  # what it is called by
         return
     if not field.default:
         ends = kind.kind == "boolean" and _ended(holding, name)

@@ -40,6 +40,10 @@ _PORT = re.compile(
     r"(\d{2,5})\b|-p (\d{2,5}):"
 )
 _AUTH = re.compile(r"(?i)\b(bearer|x-[\w-]*key|x-[\w-]*token|api[- ]key|jwt|authorization)\b")
+FINE = re.compile(
+    r"(?i)\b(?:all|every|each)\b[^.]*\b(?:answers?|responses?|calls?|requests?)\b[^.]*\b(200)\b"
+    r"[^.]*\b(?:work\w*|succe\w+|well|fine|ok)\b"
+)
 _WHOLE = re.compile(
     r"(?i)(?:(?:all|every|any|other|each|remaining)\W+){0,2}(?:errors?|failures?|problems?|"
     r"(?:every|any)thing (?:invalid|wrong|else|missing|not \w+)|"
@@ -71,6 +75,10 @@ def take_general(notes: Notes, line: str, at: int) -> bool:
         notes.envelope = Shape(Type("record"), properties=(part,))
         notes.wrapped = wrapped[1]
         return True
+    fine = FINE.search(plainly)
+    if fine and not notes.scoped:
+        notes.fine = int(fine[1])
+        return len(sentences(line)) == 1
     if _address(notes, plainly, at):
         return True
     if not notes.scoped and _key(notes, line):

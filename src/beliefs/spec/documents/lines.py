@@ -6,16 +6,19 @@ import re
 from dataclasses import replace
 
 from beliefs.spec.documents.blocks import Block, bare
-from beliefs.spec.documents.clauses import STATUS, clauses, sentences
-from beliefs.spec.documents.contract import Fault
-from beliefs.spec.documents.drafts import FIELD, LABELS, LEAD, MODEL, ROUTE, shown_beside
-from beliefs.spec.documents.facts import values_in
+from beliefs.spec.documents.clauses import STATUS, clauses, records, sentences
+from beliefs.spec.documents.contract import Fault, is_record
+from beliefs.spec.documents.drafts import FIELD, LABELS, LEAD, MODEL, ROUTE, Draft, shown_beside
+from beliefs.spec.documents.facts import tightened, values_in
 from beliefs.spec.documents.general import take_general
 from beliefs.spec.documents.lifecycles import lifecycle
 from beliefs.spec.documents.notes import Notes
-from beliefs.spec.documents.places import core
+from beliefs.spec.documents.places import core, steps
 from beliefs.spec.documents.pseudo import jotted
+from beliefs.spec.documents.samples import sample
+from beliefs.spec.documents.spoken import listed_in, take_spoken, take_thing, with_routes
 from beliefs.spec.documents.terse import BRACED, take_terse
+from beliefs.spec.documents.words import singular
 
 _LABELLED = re.compile(
     r"[*_`]*(request(?: body)?|body|payload|input|json body|accepts|takes|sends?|query(?: params?|"
@@ -118,6 +121,8 @@ def _field(notes: Notes, block: Block) -> bool:
             notes.field_of(name, jotted("", name), "")
         return True
     spaced = re.match(r"^[`*]+(\w+)[`*]+(\??)\s+(.+)$", text)
+    if spaced and not notes.model and re.match(r"(?:is|are|must|may|can|has)\b", spaced[3]):
+        return False  # a sentence about a field
     if spaced and jotted(spaced[3], spaced[1]).typed:
         text = f"{spaced[1]}{spaced[2]}: {spaced[3]}"
     match = FIELD.match(re.sub(r"^\*\*([^*]+)\*\*", r"\1", text.replace("`", "")))
@@ -208,6 +213,11 @@ def _is_label(line: str) -> bool:
 def take_line(notes: Notes, line: str, at: int) -> None:
     """Read a line."""
     notes.line = at
+    line = with_routes(line)
+    if listing := listed_in(notes, line):
+        notes.here, notes.by = [listing], "line"
+    if take_spoken(notes, line, at):
+        return
     found = ROUTE.search(f" {line}")
     before = f" {line}"[: found.start() + 1].strip() if found else ""
     titled = re.match(r"\*\*([^*]+)\*\*\W*$", before) if found else None
@@ -232,7 +242,8 @@ def take_line(notes: Notes, line: str, at: int) -> None:
         return
     if notes.by == "talk" and not _LABELLED.match(line):
         notes.leave()
-    if found and not notes.fixed and not _EXCEPT.search(before):
+    near = sentences(f"{before} ")[-1:] if before else []
+    if found and not notes.fixed and not any(_EXCEPT.search(f"{each} ") for each in near):
         _prose(notes, line, at)
         return
     if take_terse(notes, line, at):
@@ -251,6 +262,9 @@ def take_line(notes: Notes, line: str, at: int) -> None:
             notes.said(line, at)
         if bare(line).endswith(":") or _UNFINISHED.search(bare(line)):
             notes.label = sentences(bare(line))[-1].rstrip(":")
+    elif re.fullmatch(r"(?i)(?:on|for|in case of|if|when) [^.:]{3,60},?", bare(line)):
+        notes.label = bare(line).rstrip(",")
+        notes.narrate(line, at)
     elif _UNFINISHED.search(bare(line)):
         notes.label = sentences(bare(line))[-1]
         for each in sentences(line):
@@ -288,6 +302,7 @@ def _route(notes: Notes, text: str, at: int, *, spread: bool = False) -> None:
 
 def _prose(notes: Notes, text: str, at: int) -> None:
     """Running text that names routes in its sentences."""
+    meant: list[Draft] = []
     for sentence in sentences(text):
         found = list(ROUTE.finditer(f" {sentence}"))
         if found and not _EXCEPT.search(f" {sentence}"[: found[0].start() + 1]):
@@ -295,9 +310,27 @@ def _prose(notes: Notes, text: str, at: int) -> None:
             notes.by, notes.level = "line", notes.heads[-1][0] if notes.heads else 1
             notes.label = ""
         if notes.here:
+            whole = notes.here
+            meant = whole if found else _meant(sentence, whole, meant)
+            notes.here = meant
             notes.said(sentence, at)
-        elif not take_general(notes, sentence, at):
+            notes.here = whole
+        elif not take_thing(notes, sentence) and not take_general(notes, sentence, at):
             notes.narrate(sentence, at)
+
+
+def _meant(sentence: str, here: list[Draft], before: list[Draft]) -> list[Draft]:
+    """Those of several routes whose things a sentence names, else those that were meant before."""
+    if re.match(r"(?i)(?:both|all|each|every|they)\b", sentence):
+        return here
+    ends = {each.path: steps(each.path)[-1].name for each in here if steps(each.path)}
+    stems = {path: re.escape(singular(end)[:7]) for path, end in ends.items() if end}
+    named = [
+        each
+        for each in here
+        if (stem := stems.get(each.path)) and re.search(rf"(?i)\b{stem}", sentence)
+    ]
+    return named or [each for each in before if each in here] or here
 
 
 def _label(notes: Notes, line: str) -> None:
@@ -332,11 +365,36 @@ def _model(notes: Notes, line: str) -> bool:
         return False
     found = values_in(match["rest"])
     named = match["of"] or match["an"] or match["name"]
+    if match["an"] and _exactly(notes, core(named.replace(" ", "_")), match["rest"]):
+        return True
     if len(found) < 2 or (match["name"] and _NO_THING.fullmatch(named)):
         return False
     for name, said in found:
         told = jotted(said, name)
         notes.model_part(core(named.replace(" ", "_")), told.part(name, otherwise=False))
+    return True
+
+
+def _exactly(notes: Notes, model: str, rest: str) -> bool:
+    """A thing that is shown as a record of its names: "A rack is `{"name", "size"}`"."""
+    span = next(iter(records(rest)), None)
+    made = sample(rest[slice(*span)], brought=False) if span and span[0] < 3 else None
+    if span is None or made is None or made.example or not is_record(made.shape):
+        return False
+    after = rest[span[1] :].strip("` ")
+    unknown = re.search(r"(?i)^[^.]*\bnot (?:known|set|given)[^.]*\bnull\b", after)
+    for part in made.shape.properties:
+        kind = replace(part.shape.type, nullable=bool(unknown) or part.shape.type.nullable)
+        notes.model_part(model, replace(part, shape=replace(part.shape, type=kind)))
+    notes.exact.add(model)
+    listed = re.match(r"(?i),? `?(\w+)`? (?:is|being) (one of .*?)(?:\.\s|\.?$)", after)
+    if listed and (part_ := notes.shapes[model].part(listed[1])):
+        notes.model_part(model, tightened(part_, listed[2]))
+        after = after[listed.end() :]
+    elif unknown:
+        after = after[unknown.end() :]
+    for sentence in sentences(after.strip(" .,;")):
+        notes.narrate(sentence, notes.line)
     return True
 
 

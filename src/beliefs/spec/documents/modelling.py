@@ -13,7 +13,7 @@ from beliefs.spec.documents.contract import (
     is_record,
 )
 from beliefs.spec.documents.drafts import Draft
-from beliefs.spec.documents.places import steps
+from beliefs.spec.documents.places import same_thing, steps
 from beliefs.spec.documents.pseudo import guessed
 from beliefs.spec.documents.rows import shown_part
 from beliefs.spec.documents.words import plain, singular, snaked, words
@@ -146,3 +146,20 @@ def uncoded(fault: Fault, shapes: dict[str, Shape], drafts: list[Draft]) -> Faul
     if fault.code not in names:
         return fault
     return replace(fault, code="", words=f"{fault.words} {fault.code}".strip())
+
+
+def named_by_key(drafts: list[Draft], shapes: dict[str, Shape], exact: set[str]) -> None:
+    """Let values that only a name tells, and that name a thing without an id, be texts."""
+
+    def text(name: str, shape: Shape) -> Shape:
+        told = shape.words or shape.example or shape.type.kind != "integer"
+        if told or not any(same_thing(name, each) for each in exact):
+            return shape
+        return replace(shape, type=replace(shape.type, kind="string"))
+
+    for draft in drafts:
+        for name, each in draft.told.items():
+            draft.told[name] = replace(each, shape=text(name, each.shape))
+    for model, shape in shapes.items():
+        parts = tuple(replace(each, shape=text(each.name, each.shape)) for each in shape.properties)
+        shapes[model] = replace(shape, properties=parts)

@@ -23,7 +23,7 @@ from beliefs.spec.understanding.asked import (
 )
 from beliefs.spec.understanding.bounds import BEGIN, read_bounds, within
 from beliefs.spec.understanding.brackets import COUNTED, UNITS, bracketed, closing, noted
-from beliefs.spec.understanding.doing import does
+from beliefs.spec.understanding.doing import DOING, does
 from beliefs.spec.understanding.numbers import number_at
 from beliefs.spec.understanding.patterns import FILLERS, Tokens
 from beliefs.spec.understanding.records import record
@@ -50,7 +50,9 @@ _ISO_WORDS = frozenset({"date", "datetime", "timestamp"})  # behind a name with 
 _LONGEST = 3
 _NOTE = 6  # words behind a colon
 _DETERMINERS = frozenset({"the", "a", "an", "them", "it"})
-_ALONE = frozenset({"answer", "count", "rate", "list", "read", "unit"})  # where no word follows
+_ALONE = frozenset(
+    {"answer", "count", "rate", "list", "read", "unit", "uses"}
+)  # where no word follows
 _AFTER = frozenset(
     {"optional", "required", "mandatory", "unique", "nullable", "default", "defaults"}
 )
@@ -253,7 +255,8 @@ def _is_name(tokens: Tokens, at: int) -> bool:
     if following[:1] == [":"]:  # "answers: list of strings"
         return len(following) > 1 and (following[1] in TYPES or following[1] in {"list", "array"})
     alone = not following or following[0] in {"(", ",", ")"}
-    return alone and tokens[at].low in _ALONE
+    listed_ = at > 0 and tokens[at - 1].low in {",", "and"} and following[:1] == ["and"]
+    return (alone or listed_) and tokens[at].low in _ALONE
 
 
 def _names(tokens: Tokens, at: int) -> Iterator[tuple[int, str]]:
@@ -280,6 +283,8 @@ def _names(tokens: Tokens, at: int) -> Iterator[tuple[int, str]]:
             break
         if step and tokens[at + step].low in _AFTER:
             break
+        if step and tokens[at + step].low in DOING and is_plural(tokens[at + step - 1].low):
+            return  # "employees submit requests": no name has a verb in it
         words.append(snake(tokens[at + step].text.replace("’", "'").removesuffix("'s")))
         ends.append((at + step + 1, "_".join(words)))
     for end, name in reversed(ends):
@@ -349,12 +354,18 @@ def _modifiers(tokens: Tokens, at: int, asked: Asked) -> Iterator[tuple[int, Ask
     elif low == "of" and following == "type":
         for end, values in read_values(tokens, at + 2):
             yield end, replace(asked, field=chosen(field, values), typed=True)
+    elif low in {"starting", "beginning", "initially"}:
+        value = at + 1 + (following in {"at", "with", "from"})
+        if value < len(tokens) and tokens[value].sort == "number":
+            yield value + 1, replace(defaulted(asked, tokens[value].text), known=True)
     elif low == "each" and following in {"with", "has", "having"}:
         yield from _records(tokens, at + 2, asked)
     elif low == "with" and field.type.kind == "list" and not asked.inner:
         yield from _records(tokens, at + 1, asked)
     elif low == "like" and (end := _like_a_date(tokens, at + 1)):
         yield end, replace(asked, field=typed(field, "date"), typed=True, known=True)
+    elif low in {"which", "that"} and following in {"defaults", "default"}:
+        yield from _said_after(tokens, at + 1, asked)  # "a language that defaults to text"
     elif (low in {"which", "that"} and following in {"is", "must"}) or low == "one":
         yield from _one_of(tokens, at, asked)
     elif low == "," and following in {"default", "defaults"}:

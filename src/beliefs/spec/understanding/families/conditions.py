@@ -12,7 +12,10 @@ _LATE = frozenset({"overdue", "late", "past_due", "past-due"})
 _DUE = ("due", "deadline", "return", "expir", "until", "ends", "end")
 _DONE = ("done", "completed", "complete", "finished", "returned", "paid", "closed", "resolved")
 _OVER = frozenset({"done", "completed", "finished", "returned", "paid", "closed", "resolved"})
-_OPEN = frozenset({"open", "pending", "incomplete", "unfinished", "outstanding", "todo"})
+_ENDED = _OVER | {"cancelled", "canceled", "expired", "ended"}
+_OPEN = frozenset(
+    {"open", "pending", "incomplete", "unfinished", "outstanding", "todo", "active", "current"}
+)
 
 
 def condition(plan: Plan, word: str) -> str:
@@ -41,7 +44,10 @@ def condition(plan: Plan, word: str) -> str:
     over = next((each for each in _DONE if each in flags), "")
     if over and word in _OVER & {"done", "completed", "finished"}:
         return f".{over} = true"
-    return f".{over} = false" if over and word in _OPEN else ""
+    if over:
+        return f".{over} = false" if word in _OPEN else ""
+    ended = [(each.name, one) for each in kept for one in each.type.choices if one in _ENDED]
+    return " and ".join(f'.{name} != "{one}"' for name, one in ended) if word in _OPEN else ""
 
 
 def _late(plan: Plan) -> str:
@@ -106,13 +112,24 @@ def _timed(plan: Plan, told: Picked) -> str:
     if stamp is None:
         return ""
     dated = stamp.type.kind == "date"
-    shift = told.ahead or -told.past
+    shift = str(told.ahead or -told.past)
+    if told.by:
+        by = _length(plan, told.by)
+        shift = f"{'' if told.ahead else '0 - '}.{by} * {told.ahead or told.past}"
+        if not by:
+            return ""
     then = f"date(later(now(), {shift}))" if dated else f"later(now(), {shift})"
     now = "today()" if dated else "now()"
     if told.ahead:
         return f".{stamp.name} >= {now} and .{stamp.name} <= {then}"
     held = f".{stamp.name} != null and .{stamp.name} >= {then}"
     return f"not({held})" if told.denied else held
+
+
+def _length(plan: Plan, word: str) -> str:
+    """The number of a row that says how long: interval, interval_days."""
+    numbers = [each.name for each in plan.fields if each.type.kind in {"integer", "number"}]
+    return next((each for each in numbers if each.split("_")[0] == word or each == word), "")
 
 
 def _stamp(plan: Plan, word: str) -> Field | None:

@@ -22,7 +22,7 @@ NO_THINGS = frozenset(
     """api v1 v2 v3 stats statistics search export import download shared share s r random html
     health echo time hello greet auth login register users me summary analytics count counts
     reports report status ws calculate results alerts batch bulk shorten evaluate average total sum
-    top low min max leaderboard""".split()  # noqa: SIM905
+    top low min max leaderboard month months year years""".split()  # noqa: SIM905
 )
 
 
@@ -33,6 +33,7 @@ _ACTS = frozenset({"book", "register", "reserve", "enroll", "join", "attend", "b
 def shape(world: World) -> None:
     """Plan every thing that the goal keeps."""
     draft = world.draft
+    _aliases(world)
     for route in draft.routes:
         _placed(world, route)
     _spoken(world)
@@ -54,10 +55,44 @@ def shape(world: World) -> None:
     draft.use("things", "about", "title_of", "thing", "shows", "belongs", "many")
 
 
+def _aliases(world: World) -> None:
+    """Paths where rows of another name are: /moderation of entries, /p/{slug} of pastes."""
+    draft = world.draft
+    made = {
+        singular(snake(each.last)): each.path
+        for each in draft.routes
+        if each.method == "POST" and each.takes and not each.of_item and not params(each.path)
+    }
+    for head in dict.fromkeys(_head(world, each) for each in draft.routes):
+        name = singular(snake(head.rpartition("/")[2]))
+        under = [each for each in draft.routes if _head(world, each) == head]
+        own = draft.things.get(name)
+        below = any(f"}}{head}" in f"{each.path}/" for each in draft.routes)
+        known = name in made or lexicon.knows_thing(name) or below
+        known = known or (own is not None and bool(own.fields))
+        if not head or known or any(each.path == head and each.method != "GET" for each in under):
+            continue
+        keyed = [each for each in under if params(each.path)]
+        words = {word for each in under for cue in each.cues for word in cue.words}
+        others = [each for each in made if each in words]
+        if keyed and len(others) == 1 and head.rpartition("/")[2].lower() not in NO_THINGS:
+            world.also[head] = others[0]
+            whole = next((each.path for each in keyed if each.of_item), "")
+            thing = draft.thing(others[0])
+            thing.item = thing.item or whole
+            draft.things.pop(name, None)
+
+
+def _head(world: World, route: Route) -> str:
+    """The first part of a path, behind the base."""
+    first = route.path.removeprefix(world.base).strip("/").partition("/")[0]
+    return f"{world.base}/{first}" if first and "{" not in first else ""
+
+
 def _placed(world: World, route: Route) -> None:
     """Things that stand in a path: /boards/{id}/columns has boards and columns."""
     parts = route.segments
-    if route.crosses:
+    if route.crosses or _head(world, route) in world.also:
         return
     said = spoken(route)
     if said is not None:
@@ -97,7 +132,8 @@ def _owned(world: World, name: str, route: Route) -> bool:
     """Whether a thing has a place of its own, and a path below its owner only lists it."""
     if world.draft.route("POST", route.path) is not None:
         return False
-    return any(
+    made = world.draft.route("POST", f"{world.base}/{route.last}")
+    return (made is not None and bool(made.takes)) or any(
         cue.words & {"belong"} and cue.bound["child"].name == name
         for cue in world.draft.all_said("belongs")
         if "child" in cue.bound
@@ -159,7 +195,15 @@ def _children(world: World, thing: Thing) -> None:
     """Fields that are rows of their own: "boards have columns"."""
     for asked in list(thing.fields):
         name = singular(asked.field.name)
+        period, _, rest = name.partition("_")
+        if period == "monthly" and lexicon.knows_thing(rest) and is_plural(asked.field.name):
+            thing.fields.remove(asked)  # "with monthly budgets"
+            beside = _beside(world, rest)
+            beside.cues += [each for each in thing.cues if period in each.words]
+            continue
         several = is_plural(asked.field.name) and not asked.typed
+        if several and _looked_up(world, thing, asked, name):
+            continue
         known = world.draft.things.get(name)
         if not several or not (lexicon.knows_thing(name) or (known is not None and known.stated)):
             continue
@@ -175,6 +219,25 @@ def _children(world: World, thing: Thing) -> None:
             world.plans[name] = Plan(child, path, child.item)
         _nested(world, world.plans[name], thing)
         world.plans[name].thing.cues += [each for each in thing.cues if each.says == "has"]
+
+
+def _looked_up(world: World, thing: Thing, asked: Asked, name: str) -> bool:
+    """What a row has one of is beside it, not below it: "with categories", and a category each."""
+    if name not in {each.field.name for each in thing.fields}:
+        return False
+    thing.fields.remove(asked)
+    _beside(world, name)
+    return True
+
+
+def _beside(world: World, name: str) -> Thing:
+    """A thing of its own that another one speaks of."""
+    thing = world.draft.thing(name)
+    thing.stated = True
+    if name not in world.plans:
+        path = thing.path or f"{world.base}/{snake(thing.plural)}"
+        world.plans[name] = Plan(thing, path, thing.item)
+    return thing
 
 
 def _nested(world: World, plan: Plan, owner: Thing) -> None:
