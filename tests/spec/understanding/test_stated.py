@@ -14,7 +14,7 @@ from tests.spec.wellformed import faults
 _STATED = cases("stated.txt")
 # Goals that an engineer would build and that are refused, of those in stated.txt and
 # understood.txt; each is refused with the requests that nobody could infer.
-_REFUSED_WRONGLY = 6
+_REFUSED_WRONGLY = 3
 
 
 @pytest.mark.parametrize(("goal", "claims"), _STATED, ids=lambda each: str(each)[:60])
