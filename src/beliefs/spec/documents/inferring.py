@@ -287,6 +287,7 @@ def _operation(writer: Writer, route: Route, name: str) -> Operation:
         source=route.source,
     )
     unheld.failures(writer, route, made)
+    unheld.answers(writer, route, made)
     return made
 
 
