@@ -263,7 +263,7 @@ class Python:
         name = self._fresh_row()
         inner = self.within(self.scope.looking(item), name)
         if where is not None:
-            rows = f"[{name} for {name} in {rows} if {inner.text(where)}]"
+            rows = f"[{name} for {name} in {rows} if {inner.text(where, _OR)}]"
         for order in reversed(pick.order):
             key = f"lambda {name}: {self.used.helper('sort_key')}({inner.text(order.by)})"
             down = ", reverse=True" if order.falling else ""

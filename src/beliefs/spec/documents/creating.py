@@ -18,9 +18,11 @@ from beliefs.spec.documents.guarding import (
     time_guards,
 )
 from beliefs.spec.documents.holdings import Holding
+from beliefs.spec.documents.limits import most_guards
 from beliefs.spec.documents.moving import moved_guards
 from beliefs.spec.documents.once import unique_guards
 from beliefs.spec.documents.places import Step, unwrapped
+from beliefs.spec.documents.spelled import spelled_guards
 from beliefs.spec.documents.values import made
 from beliefs.spec.documents.waiting import waits
 from beliefs.spec.documents.words import plain
@@ -41,6 +43,7 @@ def create_lines(
             parents.append((link.field, f"{parent.variable}.{parent.key.name}"))
             lines += state_guards(writer, route, parent)
             lines += _room(writer, route, holding, parent, link.field)
+            lines += most_guards(writer, route, holding, parent, link.field)
             booked = moved_guards(writer, route, holding, parent)
             booked = booked or _booked(writer, route, parent)
             parents += _further(writer, holding, chain[: end - 1], link.field)
@@ -253,6 +256,7 @@ def inserted_lines(
     lines = [
         *references_of(writer, route, holding, brought),
         *_referred(writer, route, holding, brought),
+        *spelled_guards(writer, route, holding, brought),
         *unique_guards(writer, route, holding, brought),
         *compared_guards(writer, route, holding, brought),
         *answered_guards(writer, route, holding, parents),

@@ -15,7 +15,11 @@ from beliefs.spec.documents.lists import every, list_lines
 from beliefs.spec.documents.looking import belonging, below_lines, beside_lines
 from beliefs.spec.documents.members import member_lines
 from beliefs.spec.documents.places import Step, is_envelope, lists_records
+from beliefs.spec.documents.retiring import retire_lines, without_retired
+from beliefs.spec.documents.sequence import in_sequence, order_lines
 from beliefs.spec.documents.small import small_lines
+from beliefs.spec.documents.standings import standing_lines
+from beliefs.spec.documents.unseen import unseen_guards, without_unseen
 from beliefs.spec.documents.values import made
 from beliefs.spec.documents.words import plain
 from beliefs.spec.documents.writing import Scene, Writer
@@ -24,10 +28,23 @@ from beliefs.spec.service import Unknown
 
 def effect_lines(writer: Writer, route: Route) -> list[str] | None:
     """The effect of a route in the notation; None when nothing explains it."""
+    found = _lines(writer, route)
+    if found is None:
+        return None
+    for change in (without_unseen, without_retired, in_sequence):
+        found = change(writer, route, found)
+    return found
+
+
+def _lines(writer: Writer, route: Route) -> list[str] | None:
     found = account_lines(writer, route) or export_lines(writer, route)
     if found is not None:
         return found
     chain = writer.chain(route)
+    for family in (order_lines, standing_lines, retire_lines):
+        found = family(writer, route, chain)
+        if found is not None:
+            return found
     holding = writer.kept.at(chain) if chain else None
     if chain and chain[-1].param:
         if holding is not None:
@@ -115,6 +132,8 @@ def _item(
 ) -> list[str] | None:
     one = holding.variable
     reads = writer.above(route, chain)
+    if route.method == "GET":
+        reads += unseen_guards(writer, route, holding)
     match route.method:
         case "GET":
             if route.good and 300 <= route.good.status < 400:
@@ -139,9 +158,13 @@ def _item(
 def _viewed(writer: Writer, route: Route, holding: Holding) -> list[str]:
     """Reading may count: where the words say so."""
     said = re.search(
-        r"(?i)(increment|increase|count)\w* (the |its )?(view|read|visit)", route.words
+        r"(?i)(?:increment|increase|count|add|record)\w* (?:the |its |one |a |as a |1 )?"
+        r"(view|read|visit|hit|open)",
+        route.words,
     )
-    views = next((each for each in holding.fields if plain(each) in {"views", "viewcount"}), "")
+    noun = said[1].lower() if said else ""
+    forms = {f"{noun}s", f"{noun}count", f"{noun}scount", "views", "viewcount"}
+    views = next((each for each in holding.fields if plain(each) in forms), "")
     del writer
     if not said or not views:
         return []

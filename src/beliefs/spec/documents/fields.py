@@ -28,6 +28,9 @@ from beliefs.spec.documents.holdings import (
 )
 from beliefs.spec.documents.kept import Kept
 from beliefs.spec.documents.places import steps
+from beliefs.spec.documents.retiring import retire_rows
+from beliefs.spec.documents.sequence import place_rows
+from beliefs.spec.documents.standings import rank_rows
 from beliefs.spec.documents.waiting import queue
 from beliefs.spec.documents.words import plain, singular, snaked, states, words
 from beliefs.spec.entities import Key
@@ -56,6 +59,9 @@ def fill(kept: Kept, accounts: Accounts, said: Said) -> None:
         _again(holding, kept)
         _softly(holding, kept)
     queue(kept)
+    place_rows(kept)
+    rank_rows(kept)
+    retire_rows(kept)
     for holding in kept.holdings:
         # Again, now that it is known what the rows beside it have.
         for name in holding.computed:

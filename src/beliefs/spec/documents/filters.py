@@ -85,6 +85,30 @@ def filtered(param: Param, holding: Holding, name: str, writer: Writer) -> str:
     return ""
 
 
+_LONGITUDES = {"lon", "lng", "long", "longitude", "x"}
+_LATITUDES = {"lat", "latitude", "y"}
+
+
+def boxed(param: Param, holding: Holding, name: str) -> tuple[str, str] | None:
+    """Rows within a box of four numbers: that it is one, and what then holds of a row."""
+    said = plain(param.shape.words)
+    if plain(param.name) not in {"bbox", "box", "bounds", "boundingbox"}:
+        return None
+    lon = next((each for each in holding.fields if plain(each) in _LONGITUDES), "")
+    lat = next((each for each in holding.fields if plain(each) in _LATITUDES), "")
+    if not lon or not lat:
+        return None
+    pieces = f'split({name}, ",")'
+    first = [lat, lon] if re.match(r"(?:min|south|sw)?lat|south", said) else [lon, lat]
+    inside = [
+        f".{field} {sign} number(at({pieces}, {at}))"
+        for at, (field, sign) in enumerate((each, sign) for sign in (">=", "<=") for each in first)
+    ]
+    numbers = f"each(one in {pieces}: number(one))"
+    is_one = f"(count({pieces}) = 4 and count({numbers}[where row = null]) = 0)"
+    return is_one, f"({' and '.join(inside)})"
+
+
 _WHOSE = re.compile(
     r"(?i)\bwhose ([\w ]+?) (?:is|are) (below|under|less than|lower than|above|over|more than|"
     r"at most|at least) (?:their |its |the )?[`'\"]?(\w+)"
@@ -198,7 +222,13 @@ def _bound(param: Param, holding: Holding, name: str, said: str) -> str:
         for mark in marks:
             if mark not in parts:
                 continue
-            strict = mark in {"gt", "lt", "greaterthan", "lessthan"}
+            strict = mark in {"gt", "lt", "greaterthan", "lessthan"} or (
+                mark in {"before", "after"}
+                and re.search(r"\b(?:earlier|later|before|after|strictly)\b", said)
+                and not re.search(
+                    r"\b(?:inclusive|included|including|on or|or on|or equal)\b", said
+                )
+            )
             sign_ = sign[0] if strict else sign
             rest = plain("_".join(each for each in parts if each != mark))
             field = next((each for each in holding.fields if plain(each) == rest), "")

@@ -105,6 +105,9 @@ class Holding:
     parents: list[Parent] = field(default_factory=list)
     references: dict[str, str] = field(default_factory=dict)  # field to the holding's name
     inner: dict[str, str] = field(default_factory=dict)  # lists kept as rows: field to holding
+    ordered: str = ""  # the field that keeps the order which a request gives
+    retired: str = ""  # the field that says since when a row is gone, with 410 for an answer
+    ranking: tuple[str, ...] = ()  # what the best come first by
     owner: str = ""
     private: bool = False
     account: bool = False

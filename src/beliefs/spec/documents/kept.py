@@ -104,15 +104,22 @@ class Kept:
             chain = steps(route.path, self.base)
             if names(chain) in groups:
                 groups[names(chain)].append(route)
-        for path in sorted(groups, key=len):
+        for path in sorted(groups, key=lambda each: (self._lonely(each, groups), len(each))):
             twin = any(other[-1] == path[-1] and groups[other] for other in groups if other != path)
             if groups[path] or not (twin or self._names_a_value(path)):
                 self._place(path, groups[path])
         self._elsewhere()
         for holding in self.holdings:
             holding.siblings = self.contract.routes
-            keyed(holding, self.base)
+            named = {each for place in holding.places for each in self._params.get(place, set())}
+            keyed(holding, self.base, tuple(sorted(named - {""})))
         self._widen()
+
+    def _lonely(self, path: tuple[str, ...], groups: dict[tuple[str, ...], list[Route]]) -> bool:
+        """Whether a path only reads, with nothing below it: /go/{id}. Others make what it shows."""
+        reads = all(each.method == "GET" for each in groups[path])
+        below = any(other[: len(path)] == path and other != path for other in groups)
+        return reads and not below and len(path) == 1
 
     def _names_a_value(self, path: tuple[str, ...]) -> bool:
         """Whether a name in a path is what rows elsewhere are brought: /students/{student}/…."""
@@ -138,10 +145,25 @@ class Kept:
                 if any(each.param for each in part[:-1]):
                     above = self.at(part[:-1])
                     found = [each for each in found if above and _below(each, above)]
+                if not found and route.method == "GET" and end == len(chain) == 1:
+                    found = self._showing(route)
                 if len(found) == 1:
                     found[0].places.add(names(part))
                     if end == len(chain) and route not in found[0].routes:
                         found[0].routes.append(route)
+
+    def _showing(self, route: Route) -> list[Holding]:
+        """Rows that a route shows under another name: by what they are made of, and its words."""
+        shape, _ = unwrapped(route.good.shape if route.good else None)
+        if not is_record(shape) or shape is None or len(shape.names) < 2:
+            return []
+        return [
+            each
+            for each in self.holdings
+            if set(shape.names)
+            <= {"id", *each.shape.names, *(each.made.names if each.made else ())}
+            and re.search(rf"(?i)\b{re.escape(each.word.replace('_', ' '))}s?\b", route.words)
+        ]
 
     def _widen(self) -> None:
         """Counters and moments that only a route below an item shows, states that one brings."""
@@ -182,6 +204,7 @@ class Kept:
                 for each in shape.properties
                 if holding.shape.part(each.name) is None
                 and (plain(each.name) in CREATED | COUNTERS)
+                and not _listed(shape, each.name)
             )
             holding.shape = replace(holding.shape, properties=(*holding.shape.properties, *more))
 
@@ -200,7 +223,7 @@ class Kept:
                 return None
         if len(path) > 1 and self._is_member(path, routes, shape):
             return None
-        writers = any(each.method not in {"GET", "HEAD", "OPTIONS"} for each in routes)
+        writers = any(each.method in {"POST", "PUT", "PATCH"} for each in routes)
         creator: list[Route] = []
         if not writers or shape is None:
             creator = self._creators(path, routes, shape)
@@ -301,6 +324,13 @@ class Kept:
             elif shows and is_record(route.body):
                 found.append(route)
         return same or found
+
+
+def _listed(shape: Shape, name: str) -> bool:
+    """Whether a record has a list whose items have a value of this name: it is their sum."""
+    return any(
+        each.shape.item is not None and name in each.shape.item.names for each in shape.properties
+    )
 
 
 def _is_figures(shape: Shape | None, made: Shape) -> bool:

@@ -21,9 +21,12 @@ from beliefs.spec.types import Field, Type
 _ROW_KEYS = ("id", "_id", "uuid", "ID", "Id", "guid")
 
 
-def keyed(holding: Holding, base: str) -> None:
-    """Find out which of its properties tells rows apart, and who makes it."""
-    params = []
+def keyed(holding: Holding, base: str, named: tuple[str, ...] = ()) -> None:
+    """Find out which of its properties tells rows apart, and who makes it.
+
+    `named` are the names that paths have for it, those below its rows included.
+    """
+    params: list[tuple[str, Shape | None]] = []
     for route in holding.routes:
         chain = steps(route.path, base)
         if chain and chain[-1].param and names(chain) in holding.places:
@@ -37,6 +40,8 @@ def keyed(holding: Holding, base: str) -> None:
             )
             params.append((chain[-1].param, declared))
     shape, made = holding.shape, holding.made
+    if not params and made is not None:
+        params = [(each, None) for each in named if made.part(each) is not None]
     param, declared = params[0] if params else ("", None)
     name = _key_name(shape, made, holding.word, param)
     if declared is not None and declared.type.kind in {"json", "record", "list"}:

@@ -91,7 +91,9 @@ def _bodied(routes: tuple[Route, ...]) -> tuple[Route, ...]:
     made = []
     for route in routes:
         chain = steps(route.path)
-        if route.body is None and route.method in {"PUT", "PATCH"} and chain and chain[-1].param:
+        untyped = is_record(route.body) and route.body is not None and not route.body.properties
+        empty = route.body is None or (untyped and route.method == "PATCH")
+        if empty and route.method in {"PUT", "PATCH"} and chain and chain[-1].param:
             names = [each.name for each in chain]
             other = next(
                 (
