@@ -17,6 +17,7 @@ from beliefs.build import delivery
 from beliefs.build.environment import environment_of
 from beliefs.build.project import project
 from beliefs.judge import program
+from beliefs.judge.outside import programs
 from beliefs.judge.program import Program
 from beliefs.judge.verdict import Verdict, judge
 from beliefs.spec import saving
@@ -90,6 +91,7 @@ def write(spec: Spec, folder: Path) -> None:
             port=spec.port,
             python=spec.python,
             database="postgres" if spec.storage == "postgres" and spec.entities else "",
+            programs=programs(spec),
         ),
     )
     (folder / ".belief" / "spec.json").write_text(saving.dumps(spec), encoding="utf-8")

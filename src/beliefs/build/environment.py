@@ -17,6 +17,7 @@ from pathlib import Path
 
 from beliefs.errors import CannotInstall, InvalidInput, Lacking
 from beliefs.judge.program import read
+from beliefs.judge.stage import SYSTEM
 from beliefs.mind.files import home
 
 LIST = "requirements.txt"
@@ -28,7 +29,12 @@ _HELD: dict[Path, int] = {}
 
 def environment_of(folder: Path, file: str = LIST, *, offline: bool = False) -> Path:
     """The environment that a project asks for: its list of requirements, its Python."""
-    return environment(listed(folder, file), offline=offline, python=read(folder).python)
+    program = read(folder)
+    for name in program.programs:
+        if shutil.which(name, path=SYSTEM) is None:
+            message = f"The service runs {name}, which is not on this machine: install it and"
+            raise Lacking(f"{message} build again, or write the files alone with --emit-only.")
+    return environment(listed(folder, file), offline=offline, python=program.python)
 
 
 def named_for(folder: Path, file: str = LIST) -> Path:

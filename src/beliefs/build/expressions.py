@@ -97,8 +97,11 @@ _METHODS = {
     "starts": "startswith",
     "replace": "replace",
 }
-# Functions of made.py.
-_MAKERS = {"archive", "sheet", "paper", "thumbnail"}
+# Functions of other support modules.
+_ELSEWHERE = {
+    **dict.fromkeys(("archive", "sheet", "paper", "thumbnail"), "made"),
+    "piped": "programs",
+}
 
 
 @dataclass(slots=True)
@@ -106,7 +109,7 @@ class Used:
     """What the text of a file calls, gathered while it is written."""
 
     values: set[str] = field(default_factory=set)  # functions of values.py
-    made: set[str] = field(default_factory=set)  # functions of made.py
+    modules: set[str] = field(default_factory=set)  # other support modules
     names: set[str] = field(default_factory=set)  # imported ones
     tables: set[str] = field(default_factory=set)
     request: bool = False
@@ -120,10 +123,11 @@ class Used:
         self.values.add(name)
         return f"values.{name}"
 
-    def maker(self, name: str) -> str:
-        """A function of made.py."""
-        self.made.add(name)
-        return f"made.{name}"
+    def elsewhere(self, name: str) -> str:
+        """A function of another support module."""
+        module = _ELSEWHERE[name]
+        self.modules.add(module)
+        return f"{module}.{name}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -423,8 +427,8 @@ class Python:
                 self.used.secret = True
                 inner = ", ".join([*(self.text(each) for each in arguments), "SECRET"])
                 return f"{self.used.helper(function)}({inner})"
-        make = function in _MAKERS
-        name = self.used.maker(function) if make else self.used.helper(_HELPERS[function])
+        own = function not in _ELSEWHERE
+        name = self.used.helper(_HELPERS[function]) if own else self.used.elsewhere(function)
         return f"{name}({', '.join(self.text(each) for each in arguments)})"
 
 
@@ -515,7 +519,7 @@ def constant(plural: str) -> str:
 
 # What the code around an effect calls by these names.
 _CALLED = "body db input iter json len list max min next other range request reversed round row"
-_CALLED += " made now sorted str sum values"
+_CALLED += " made now programs sorted str sum values"
 _TAKEN = frozenset(_CALLED.split()) | frozenset(keyword.kwlist)
 
 

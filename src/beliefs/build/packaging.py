@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 from beliefs.build.locking import OLDEST, locked, version
+from beliefs.judge.outside import programs
 
 if TYPE_CHECKING:
     from beliefs.spec.operations import Operation
@@ -71,13 +72,30 @@ _IMAGE = "3.12"
 _DATA = {"sqlite": "/data/data.db", "json": "/data/data.json"}
 
 
+# Where a program comes in a Debian package of another name, and what is in the image anyway.
+_PACKAGES = {
+    **dict.fromkeys(("convert", "identify", "magick", "mogrify"), "imagemagick"),
+    **dict.fromkeys(("pdftotext", "pdftoppm", "pdfinfo"), "poppler-utils"),
+    **dict.fromkeys(("dot", "neato"), "graphviz"),
+    "rsvg-convert": "librsvg2-bin",
+}
+_THERE = frozenset(
+    "awk base64 cat cut fold grep head md5sum nl rev sed sha256sum sort tac tail tr uniq wc".split()  # noqa: SIM905
+)
+_PROGRAMS = """RUN apt-get update && apt-get install -y --no-install-recommends {} && \\
+    rm -rf /var/lib/apt/lists/*
+"""
+
+
 def containerfile(spec: Spec) -> str:
     """`Containerfile`: the service on every address of its container."""
     data = _DATA.get(spec.storage)
     kept = f" DATABASE_PATH={data}" if data else ""
+    wanted = sorted({_PACKAGES.get(each, each) for each in programs(spec) if each not in _THERE})
+    more = _PROGRAMS.format(" ".join(wanted)) if wanted else ""
     return f"""FROM docker.io/library/python:{spec.python or _IMAGE}-slim
 WORKDIR /srv
-COPY requirements.txt .
+{more}COPY requirements.txt .
 RUN pip install --no-cache-dir -r requirements.txt
 COPY main.py .
 COPY app app
@@ -140,6 +158,7 @@ def readme(spec: Spec, curl: str) -> str:
             " `/openapi.json` documents it."
         ),
         *([_AT] if spec.storage == "postgres" else []),
+        *(f"It runs `{each}`, which has to be installed." for each in programs(spec)),
         "## Test\n\n```sh\n./start.sh test\n```",
         f"## Try\n\n```sh\n{curl}\n```",
         "## Routes\n\n" + "\n".join(_line(each) for each in spec.operations),

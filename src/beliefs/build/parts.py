@@ -46,6 +46,7 @@ _FEATURES = {
     "markdown": "Markdown",
     "paper": "PDF",
     "percent": "figures",
+    "piped": "other programs",
     "read_csv": "CSV",
     "seconds": "deadlines",
     "sheet": "sheets",

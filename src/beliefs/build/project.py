@@ -151,10 +151,9 @@ def _supported(spec: Spec, code: str) -> dict[str, str]:
         files["app/settings.py"] = support("settings.py").replace(
             "SECRET_KEY", spec.secret or "SECRET_KEY"
         )
-    if called := set(re.findall(r"\bvalues\.(\w+)\(", every)):
-        files["app/values.py"] = excerpt("values.py", called)
-    if called := set(re.findall(r"\bmade\.(\w+)\(", every)):
-        files["app/made.py"] = excerpt("made.py", called)
+    for module in ("values", "made", "programs"):
+        if called := set(re.findall(rf"\b{module}\.(\w+)\(", every)):
+            files[f"app/{module}.py"] = excerpt(f"{module}.py", called)
     return files
 
 

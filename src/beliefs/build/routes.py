@@ -117,7 +117,7 @@ def _present(found: Shape) -> Shape:
 def _gather(used: Used, here: Used) -> None:
     used.names |= here.names
     used.values |= here.values
-    used.made |= here.made
+    used.modules |= here.modules
     used.tables |= here.tables
     used.request |= here.request
     used.secret |= here.secret
@@ -286,7 +286,7 @@ def _imports(spec: Spec, used: Used) -> str:
 def _own_imports(used: Used) -> list[str]:
     names = used.names
     own = {
-        "app": ({"values"} if used.values else set()) | ({"made"} if used.made else set()),
+        "app": ({"values"} if used.values else set()) | used.modules,
         "app.identity": names & {"identified", "Caller"},
         "app.inputs": names & _INPUTS,
         "app.refusals": names & {"Refusal"},

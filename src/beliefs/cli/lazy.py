@@ -102,12 +102,23 @@ class LazyGroup(click.Group):
 
     def _with_build(self, given: list[str]) -> list[str]:
         """`belief --goal …` is `belief build --goal …`: a goal before any command is one."""
-        for at, word in enumerate(given):
-            if word in self.places or word == "--":
-                break
-            if word.partition("=")[0] in _GOALS:
-                return [*given[:at], "build", *given[at:]]
-        return given
+        before = list(takewhile(lambda word: word not in self.places and word != "--", given))
+        if not any(word.partition("=")[0] in _GOALS for word in before):
+            return given
+        at = self._own(before)
+        return [*given[:at], "build", *given[at:]]
+
+    def _own(self, given: list[str]) -> int:
+        """How many words at the beginning are options of the group itself."""
+        takes = {
+            name: isinstance(each, click.Option) and not each.is_flag
+            for each in self.params
+            for name in each.opts
+        }
+        at = 0
+        while at < len(given) and (name := given[at].partition("=")[0]) in takes:
+            at += 2 if takes[name] and "=" not in given[at] else 1
+        return at
 
     def invoke(self, ctx: click.Context) -> object:
         """Run a command and see its output off, so that a closed pipe is noticed here."""

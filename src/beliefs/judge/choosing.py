@@ -3,7 +3,7 @@
 A request at random hardly ever meets another. Here inputs that name rows name rows that belong
 together, mostly those of the request before, so that a poll gets votes, an event fills up and a
 column has several cards; what is searched for is a part of what is there; a file that is read as
-CSV is one.
+CSV is one; a text for another program has several lines.
 """
 
 from __future__ import annotations
@@ -159,10 +159,18 @@ class Chooser:
         if telltale and self._random.random() < _OFTEN:
             return self._random.choice(telltale)
         value = self.sampler.right(given.type)
+        if isinstance(value, str) and "piped" in called and self._random.random() < _OFTEN:
+            return self._lined(value)
         words = mentions(operation).get(given.name)
         if words and isinstance(value, str) and self._random.random() < _OFTEN:
             return f"{value} {self._random.choice(words)}"
         return value
+
+    def _lined(self, text: str) -> str:
+        """Lines in no order, some of them twice: what programs that read lines tell apart."""
+        others = [str(self.sampler.right(Type("string"))) for _ in range(_LINES)]
+        lines = [*others, text, self._random.choice(others)]
+        return "".join(f"{each}\n" for each in lines)
 
     def _records(self, entity: Entity, kind: Type, world: World) -> list[dict[str, Any]]:
         """Records that fit, most of them under the key of a row that is there."""

@@ -22,6 +22,7 @@ from zoneinfo import ZoneInfo
 
 from beliefs.judge.arithmetic import calculate
 from beliefs.judge.carried import Sent, archive, paper, sheet, thumbnail
+from beliefs.judge.outside import piped
 from beliefs.judge.world import Row
 
 _Value = Any
@@ -362,6 +363,7 @@ FUNCTIONS: dict[str, Callable[..., _Value]] = {
     "sheet": sheet,
     "paper": paper,
     "thumbnail": thumbnail,
+    "piped": piped,
     "decoded": _decoded,
     "from_base64": _from_base64,
 }

@@ -37,6 +37,7 @@ class Program:
     # Which server it wants beside it, at DATABASE_URL; empty where it keeps its data itself.
     database: Literal["", "postgres"] = ""
     python: str = ""  # the version that it is for, where one was asked for
+    programs: tuple[str, ...] = ()  # others that it runs, by name
 
 
 def read(folder: Path) -> Program:
@@ -81,7 +82,8 @@ def _checked(told: object, path: Path) -> Program:
     if not isinstance(python, str):
         message = f"{path} is for Python {shown(python)}; a version is text, like 3.12."
         raise InvalidInput(message)
-    return Program(told["kind"], start, install, test, port, database, python)
+    programs = _words(told, "programs", path)
+    return Program(told["kind"], start, install, test, port, database, python, programs)
 
 
 def _words(told: dict[str, object], name: str, path: Path) -> tuple[str, ...]:

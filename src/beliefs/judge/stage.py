@@ -25,6 +25,8 @@ Spoken_co = TypeVar("Spoken_co", covariant=True)
 
 # The file, in a program's folder, that says how many seconds its clock is shifted by.
 CLOCK = ".clock"
+# Where the programs of the machine are that a judged one may run.
+SYSTEM = "/usr/bin:/bin"
 MIB = 1024 * 1024
 LIMITS = Limits(memory=1024 * MIB, pids=64, disk=256 * MIB, cpu=120, wall=300, output=8 * MIB)
 
@@ -70,7 +72,7 @@ class Copies:
     def room(self, given: Mapping[str, str], database: Database | None = None) -> Room:
         """The current copy, the environment, the server beside it if any, and nothing else."""
         prefix = self.environment or Path(sys.prefix)
-        path = f"{prefix / 'bin'}:/usr/bin:/bin"
+        path = f"{prefix / 'bin'}:{SYSTEM}"
         told = {"PATH": path, "PYTHONDONTWRITEBYTECODE": "1", "LANG": "C.UTF-8", **given}
         read = [prefix, *_foreign(prefix)]
         if database is not None:

@@ -277,6 +277,8 @@ BUILTINS: dict[str, str] = {
     "paper": "name, list of lines, the first its heading: a PDF file",
     "thumbnail": "file, pixels: a PNG picture that fits; null when the file is no picture",
     "from_base64": "text, name, type: a file; null when the text is no base64",
+    # other programs
+    "piped": "text, seconds, n arguments: what the program that they call makes of it; else null",
     # formats
     "csv": "list of records, n column names",
     "read_csv": "text: a list of records; null when it is none",

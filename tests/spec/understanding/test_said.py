@@ -53,6 +53,18 @@ pages with ?page= and ?per_page= (default 10), answering {"items": [...], "total
 "per_page": n}. GET /api/mixes/{id}/scaled?litres=8 returns the mix with all amounts multiplied
 accordingly.
 """
+_PETS = """
+Pets have a name. POST /pets/{id}/feed logs a feeding. GET /pets/hungry returns the pets that have
+not been fed in the last 12 hours.
+"""
+_SNIPPETS = """
+A snippet bin: POST /snippets {code, ttl} gives an id; GET /snippets/{id} returns it as plain text,
+expired snippets give 410.
+"""
+_PARTS = """
+Parts with number (unique) and stock. POST /parts/{number}/adjust with {"change": 4} changes the
+stock; 400 if it would go below zero. GET /parts/scarce lists parts with less than 5 in stock.
+"""
 _SAID = (
     (_DOCKS, "POST /docks/{id}/enter", '< dock.capacity else conflict "dock full"'),
     (_DOCKS, "POST /docks/{id}/enter", '.boat = input.boat]) = 0 else conflict "already here"'),

@@ -153,12 +153,18 @@ def action_lines(
     else:
         values_ = made(values)
     patch = [f"patch {holding.name} {one} {values_}"] if values_ != "{}" else []
-    from beliefs.spec.documents.guarding import having_guards, references_of, state_guards
+    from beliefs.spec.documents.guarding import (
+        above_guards,
+        having_guards,
+        references_of,
+        state_guards,
+    )
 
     named = {name: value for name, value in values.items() if value.startswith("input.")}
     demanded = [] if change.guards else state_guards(writer, route, holding)
     demanded = demanded or ([] if change.guards else _again(writer, route, holding, values))
     guards = [*references_of(writer, route, holding, named), *change.guards, *demanded]
+    guards = [*above_guards(writer, route, holding, chain[:-1]), *guards]
     guards += having_guards(writer, route, holding)
     follows = follow_lines(writer, route, holding)
     return [*lines, *guards, *patch, *follows, writer.answer(route, scene)]
@@ -207,15 +213,17 @@ def _stepped(writer: Writer, route: Route, holding: Holding) -> Change | None:
         for each in holding.siblings
         if each.method == route.method and each.words == route.words
     ]
+    alike = alike if route.path in alike else [route.path]
     for field in holding.fields.values():
         found = arrows(route.words, field.type.choices) if field.type.choices else []
-        if len(alike) > 1 and len(found) == len(alike):
+        verb = snaked(writer.chain(route)[-1].name)
+        if found and len(found) == len(alike):
             start, end = found[alike.index(route.path)]
             one = f"{holding.variable}.{field.name}"
             way = writer.refuse(route, "conflict", vain(holding), f"state {start}")
             guard = f"guard {one} = {json.dumps(start)} else {way}"
-            verb = snaked(writer.chain(route)[-1].name)
-            return Change({field.name: json.dumps(end), **_stamps(holding, verb, "now")}, [guard])
+            values = {field.name: json.dumps(end), **_stamps(holding, verb, "now")}
+            return Change({**_brought(writer, route, holding), **values}, [guard])
     return None
 
 

@@ -19,6 +19,7 @@ from beliefs.spec.documents.contract import (
     is_record,
 )
 from beliefs.spec.documents.drafts import Draft, join, matches, same_path
+from beliefs.spec.documents.lifecycles import live
 from beliefs.spec.documents.modelling import _general, finer, made_by_service, named_rows
 from beliefs.spec.documents.notes import Notes
 from beliefs.spec.documents.places import same_thing, steps
@@ -41,6 +42,10 @@ def _must(key: Property) -> bool:
     return bool(told) and not re.search(made, key.words)
 
 
+def _nullable(shape: Shape) -> Shape:
+    return replace(shape, type=replace(shape.type, nullable=True))
+
+
 @dataclass(slots=True)
 class _Assembly:
     notes: Notes
@@ -57,6 +62,12 @@ class _Assembly:
             if not any(plain(each) in keys for each in shape.names):
                 key = Property("id", Shape(Type("integer")), read_only=True)
                 self.notes.shapes[name] = replace(shape, properties=(key, *shape.properties))
+        for source, stages in self.notes.stages:
+            if not live(stages, drafts, self.notes.shapes):
+                drawn = " → ".join([stages[0].start, *(each.end for each in stages)])
+                self.notes.prose.append((source, drawn))
+        for name, shape in self.notes.shapes.items():
+            self.notes.shapes[name] = self._brought_types(shape, drafts)
         rule(self.notes, drafts)
         routes = tuple(self._route(each, drafts) for each in drafts)
         return Contract(
@@ -77,6 +88,22 @@ class _Assembly:
             assumptions=tuple(self.notes.assumptions),
             unknowns=tuple(self.notes.unknowns),
         )
+
+    def _brought_types(self, model: Shape, drafts: list[Draft]) -> Shape:
+        """A model whose values that are null in its example have the types that requests bring."""
+        brought = {
+            part.name: part.shape
+            for draft in drafts
+            if any(each.name and same_thing(each.name, model.name) for each in steps(draft.path))
+            for part in (draft.body.properties if draft.body is not None else ())
+        }
+        parts = tuple(
+            replace(each, shape=_nullable(brought[each.name]))
+            if each.shape.example == "null" and each.name in brought
+            else each
+            for each in model.properties
+        )
+        return replace(model, properties=parts)
 
     def _params(self, model: str) -> list[str]:
         """The names in paths that tell rows of a model apart."""
@@ -257,6 +284,7 @@ class _Assembly:
         return (
             next(iter(self.notes.shapes.values()))
             if len(self.notes.shapes) == 1
+            and not self._params(next(iter(self.notes.shapes)))
             and len({steps(each.path)[0].name for each in self.notes.drafts if steps(each.path)})
             == 1
             else None

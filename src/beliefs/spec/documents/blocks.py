@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from textwrap import dedent
 from typing import Literal, NamedTuple, TypeAlias
 
 Kind: TypeAlias = Literal["heading", "table", "bullet", "code", "text"]
@@ -34,6 +35,8 @@ def blocks(text: str) -> list[Block]:
         fence = _FENCE.match(line)
         if fence:
             at = _code(lines, at, fence, found)
+        elif _is_indented(lines, at, found):
+            at = _indented(lines, at, found)
         elif match := re.match(r"\s{0,3}(#{1,6})\s+(.*?)\s*#*\s*$", line):
             found.append(Block("heading", at + 1, match[2], len(match[1])))
             at += 1
@@ -73,6 +76,23 @@ def _code(lines: list[str], at: int, fence: re.Match[str], found: list[Block]) -
         end += 1
     found.append(Block("code", at + 2, "\n".join(lines[at + 1 : end]), rows=((fence[2],),)))
     return end + 1
+
+
+def _is_indented(lines: list[str], at: int, found: list[Block]) -> bool:
+    """Whether code begins here that four spaces mark as such, and not a part of a bullet."""
+    text = lines[at].expandtabs(4)
+    if not text.strip() or not text.startswith("    ") or (at and lines[at - 1].strip()):
+        return False
+    return not (found and found[-1].kind == "bullet") or text.strip()[0] in "{["
+
+
+def _indented(lines: list[str], at: int, found: list[Block]) -> int:
+    end = at
+    while end < len(lines) and (not lines[end].strip() or lines[end].startswith(("    ", "\t"))):
+        end += 1
+    text = dedent("\n".join(each.expandtabs(4) for each in lines[at:end])).rstrip()
+    found.append(Block("code", at + 1, text, rows=(("",),)))
+    return end
 
 
 def _is_table(lines: list[str], at: int) -> bool:

@@ -9,6 +9,7 @@ from beliefs.spec.documents.accounts import secret_of
 from beliefs.spec.documents.contract import Route, is_record
 from beliefs.spec.documents.explaining import active
 from beliefs.spec.documents.guarding import (
+    above_guards,
     compared_guards,
     least_guards,
     references_of,
@@ -129,7 +130,8 @@ def change_lines(
         if secret := secret_of(route.body):
             whole["password_hash"] = f"hash_password(input.{writer.name(secret)})"
         values = made({**whole, **holding.touches})
-    lines = [*reads, *state_guards(writer, route, holding), *guards]
+    above = above_guards(writer, route, holding, chain)
+    lines = [*reads, *above, *state_guards(writer, route, holding), *guards]
     if not inputs:
         lines += []
     else:

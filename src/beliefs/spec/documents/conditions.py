@@ -88,6 +88,20 @@ def wanted_children(route: Route) -> list[tuple[str, int]]:
     return found
 
 
+def whole_children(route: Route) -> list[tuple[str, str]]:
+    """Things all of which must be so: "all games have a score", "every task is done"."""
+    found = []
+    for said in said_of(route):
+        if not said.failing and not _ONLY.search(said.text):
+            continue
+        found += re.findall(
+            r"(?i)\b(?:all|every|each)(?: of)?(?: its| the)? (\w+) (?:must |has to |have to )?"
+            r"((?:have|has|is|are|be)\b[^,.;]*)",
+            said.text,
+        )
+    return found
+
+
 def _states(
     told: list[Said], choices: tuple[str, ...], holding: Holding
 ) -> tuple[list[str], list[str]]:

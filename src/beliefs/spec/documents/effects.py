@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 
 from beliefs.spec.documents.changing import change_lines, removed_lines
+from beliefs.spec.documents.contests import contest_lines
 from beliefs.spec.documents.contract import Route, is_list, is_record
 from beliefs.spec.documents.creating import create_lines, several_lines
 from beliefs.spec.documents.entering import account_lines
 from beliefs.spec.documents.exporting import export_lines
 from beliefs.spec.documents.figuring import alone_lines, figure_lines
+from beliefs.spec.documents.guarding import above_guards
 from beliefs.spec.documents.holdings import Holding
 from beliefs.spec.documents.lists import every, list_lines
 from beliefs.spec.documents.looking import belonging, below_lines, beside_lines
@@ -18,7 +20,7 @@ from beliefs.spec.documents.places import Step, is_envelope, lists_records
 from beliefs.spec.documents.retiring import retire_lines, without_retired
 from beliefs.spec.documents.sequence import in_sequence, order_lines
 from beliefs.spec.documents.small import small_lines
-from beliefs.spec.documents.standings import standing_lines
+from beliefs.spec.documents.standings import standings_lines
 from beliefs.spec.documents.unseen import unseen_guards, without_unseen
 from beliefs.spec.documents.values import made
 from beliefs.spec.documents.words import plain
@@ -41,7 +43,7 @@ def _lines(writer: Writer, route: Route) -> list[str] | None:
     if found is not None:
         return found
     chain = writer.chain(route)
-    for family in (order_lines, standing_lines, retire_lines):
+    for family in (order_lines, contest_lines, standings_lines, retire_lines):
         found = family(writer, route, chain)
         if found is not None:
             return found
@@ -149,7 +151,8 @@ def _item(
                 writer.answer(route, Scene(holding, one)),
             ]
         case "DELETE":
-            return [*reads, *removed_lines(writer, route, holding, one)]
+            above = above_guards(writer, route, holding, chain)
+            return [*reads, *above, *removed_lines(writer, route, holding, one)]
         case "PUT" | "PATCH" | "POST":
             return change_lines(writer, route, holding, chain, reads)
     return None

@@ -150,7 +150,7 @@ def _children(holding: Holding, part: Property, kept: Kept) -> str:
     """The rows that belong to this one, or those that its list of keys names."""
     item = part.shape.item
     for child, field in kept.children(holding):
-        plain_list = is_list(part.shape) and not is_record(item)
+        plain_list = is_list(part.shape) and item is not None and not is_record(item)
         named = re.search(r"(?i)\bnames\b", part.words)
         if same_thing(part.name, child.word) and (plain_list or named):
             text = child.lookup or next(
@@ -158,8 +158,10 @@ def _children(holding: Holding, part: Property, kept: Kept) -> str:
             )
             rows = f"{child.name}[where .{field} = $.{holding.key.name}]"
             return f"each(one in {rows}: one.{text})" if text else ""
-    if not is_list(part.shape) or item is None:
+    if not is_list(part.shape):
         return ""
+    if item is None:
+        return _whole_children(holding, part, kept)
     from beliefs.spec.documents.values import projected
 
     if part.name in holding.inner:
@@ -182,6 +184,17 @@ def _children(holding: Holding, part: Property, kept: Kept) -> str:
         if same_thing(part.name, child.word) or kept.like(item) is child:
             rows = f"{child.name}[where .{field} = $.{holding.key.name}]"
             return _each(child, rows, projected(item, child, child.variable, kept))
+    return ""
+
+
+def _whole_children(holding: Holding, part: Property, kept: Kept) -> str:
+    """The rows that belong to this one, of a list whose items nothing shows."""
+    from beliefs.spec.documents.values import projected
+
+    for child, field in kept.children(holding):
+        if same_thing(part.name, child.word):
+            rows = f"{child.name}[where .{field} = $.{holding.key.name}]"
+            return _each(child, rows, projected(None, child, child.variable, kept))
     return ""
 
 

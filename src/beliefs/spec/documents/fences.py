@@ -11,6 +11,8 @@ from beliefs.spec.documents.clauses import STATUS, said_in
 from beliefs.spec.documents.contract import JSON, Fault, Reply, is_record
 from beliefs.spec.documents.drafts import FIELD, ROUTE, Draft, matches
 from beliefs.spec.documents.general import take_error, take_port
+from beliefs.spec.documents.lifecycles import lifecycle
+from beliefs.spec.documents.loading import relaxed
 from beliefs.spec.documents.notes import Notes
 from beliefs.spec.documents.places import core
 from beliefs.spec.documents.pseudo import jotted
@@ -32,6 +34,9 @@ def take_fence(notes: Notes, block: Block) -> None:
         return
     if _continued(notes, block.text):
         return
+    if stages := lifecycle(block.text):
+        notes.stages.append((notes.at(block.line), stages))
+        return
     failing = re.search(r"(?i)error|fail|invalid|wrong", notes.label)
     if failing and _is_error(block.text):
         if notes.here and not _whole(notes):
@@ -41,18 +46,20 @@ def take_fence(notes: Notes, block: Block) -> None:
         return
     if _envelope(notes, block.text):
         return
-    if notes.here:
+    made = sample(block.text, brought=False)
+    shown = notes.model_shown() if notes.here else ""
+    if notes.here and not shown:
         _json(notes, block)
         return
-    made = sample(block.text, brought=False)
-    model = notes.model or notes.model_by_label() or notes.model_by_heading()
+    model = shown or notes.model or notes.model_by_label() or notes.model_by_heading()
     if made is not None and is_record(made.shape) and model:
         for part in made.shape.properties:
             notes.model_part(model, part)
     elif re.search(r"(?i)error|fail|auth|unauthori", f"{notes.heading} {notes.label}"):
         _general_error(notes, block.text)
-    elif made is None:
-        _fields(notes, block)
+    elif made is None and not _fields(notes, block) and not language:
+        for line in block.text.split("\n"):
+            notes.narrate(line.strip(), block.line)
 
 
 def _continued(notes: Notes, text: str) -> bool:
@@ -60,13 +67,18 @@ def _continued(notes: Notes, text: str) -> bool:
     if not re.search(r"\b4\d\d\b[^.]*\b(?:and|with|body)$", notes.label):
         return False
     made = sample(text, brought=False)
-    if made is None or not made.example:
+    body = (made.example or relaxed(text).strip()) if made is not None else ""
+    if not body:
         return False
     if notes.here:
         _wrong(notes, text)
+    elif notes.faults and f"{notes.faults[-1].status}" in notes.label and not notes.faults[-1].body:
+        told = said_in(body)
+        notes.faults[-1] = replace(notes.faults[-1], message=told, body=body)
+        take_error(notes, text)
     elif notes.prose:
         source, said = notes.prose[-1]
-        notes.prose[-1] = (source, f"{said} `{made.example}`")
+        notes.prose[-1] = (source, f"{said} `{body}`")
     notes.label = ""
     return True
 
@@ -178,14 +190,15 @@ def _envelope(notes: Notes, text: str) -> bool:
     return True
 
 
-def _fields(notes: Notes, block: Block) -> None:
+def _fields(notes: Notes, block: Block) -> bool:
     model = notes.model or notes.model_by_label() or notes.model_by_heading()
+    used = False
     for line in block.text.split("\n"):
         head = re.match(
             r"\s*(?:interface|type|class|struct|table|entity)?\s*([A-Z]\w+)\s*[{:(=]", line
         )
         if head:
-            model = core(head[1])
+            model, used = core(head[1]), True
             continue
         match = FIELD.match(line.strip().rstrip(",;"))
         if match and model:
@@ -193,6 +206,8 @@ def _fields(notes: Notes, block: Block) -> None:
             if match[2]:
                 told = replace(told, required=False)
             notes.model_part(model, told.part(match[1]))
+            used = True
+    return used
 
 
 def _json(notes: Notes, block: Block) -> None:

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from beliefs.spec.documents.accounts import Accounts
+from beliefs.spec.documents.contests import rank_rows
 from beliefs.spec.documents.contract import Property, Shape, is_list, is_record, typed
 from beliefs.spec.documents.explaining import holder, worked_out
 from beliefs.spec.documents.holdings import (
@@ -27,10 +28,9 @@ from beliefs.spec.documents.holdings import (
     stored,
 )
 from beliefs.spec.documents.kept import Kept
-from beliefs.spec.documents.places import steps
+from beliefs.spec.documents.places import names, steps
 from beliefs.spec.documents.retiring import retire_rows
 from beliefs.spec.documents.sequence import place_rows
-from beliefs.spec.documents.standings import rank_rows
 from beliefs.spec.documents.waiting import queue
 from beliefs.spec.documents.words import plain, singular, snaked, states, words
 from beliefs.spec.entities import Key
@@ -89,7 +89,13 @@ def _parts(holding: Holding) -> list[Property]:
 
 def _belonging(holding: Holding, kept: Kept) -> None:
     """The rows that nested paths say it belongs to."""
-    for route in holding.routes:
+    through = [
+        each
+        for each in kept.contract.routes
+        if not holding.routes
+        and any(names(steps(each.path, kept.base))[: len(one)] == one for one in holding.places)
+    ]
+    for route in holding.routes or through:
         chain = steps(route.path, kept.base)
         for end in range(len(chain) - 1, 0, -1):
             parent = kept.at(chain[:end]) if chain[end - 1].param else None
@@ -172,12 +178,17 @@ def _referring(holding: Holding, kept: Kept) -> None:
         if part.name == holding.key.name or is_record(part.shape):
             continue
         last = words(part.name)
+        if told := _told_key(part, kept):
+            holding.references[part.name] = told.name
+            continue
         if len(last) < 2:
             continue
         keys = {words(each.key.name)[-1] for each in kept.holdings if each.key.style == "given"}
         if last[-1] not in {"id", "ids", "uuid", "isbn", "sku", "slug", "code"} | keys:
             continue
         other = kept.called("_".join(last[:-1]))
+        if other is None and len(last) > 2 and last[-1] == "id":
+            other = kept.called(last[-2])  # home_team_id, from_account_id
         if other is None and last[-2] in {"assignee", "owner", "creator", "member", "customer"}:
             other = kept.called("user")
         if last[:-1] == ("parent",):
@@ -186,6 +197,12 @@ def _referring(holding: Holding, kept: Kept) -> None:
             continue  # worked out: it is the other one that names this
         if other is not None and last[-1] in {"id", "ids", "uuid", *words(other.key.name)}:
             holding.references[part.name] = other.name
+
+
+def _told_key(part: Property, kept: Kept) -> Holding | None:
+    """The rows whose key a value is, where words say so: "the id of a player", "player ids"."""
+    match = re.search(r"(?i)\bids? of (?:an? |the |its |their )?(\w+)|\b(\w+) ids?\b", part.words)
+    return kept.called(match[1] or match[2]) if match else None
 
 
 def _owning(holding: Holding, kept: Kept, accounts: Accounts) -> None:

@@ -19,7 +19,7 @@ def follow_lines(writer: Writer, route: Route, holding: Holding) -> list[str]:
     "The tool is available again", "the seat becomes taken", and "it is on loan afterwards" in a
     sentence behind one about the tool.
     """
-    lines: list[str] = []
+    lines = pair_lines(writer, route, holding)
     links = {**holding.references, **{each.field: each.name for each in holding.parents}}
     for link, to in links.items():
         other = writer.kept.of(to)
@@ -39,6 +39,34 @@ def follow_lines(writer: Writer, route: Route, holding: Holding) -> list[str]:
                 f"    patch {to} {one} {{{field.name}: {json.dumps(state)}}}",
             ]
     return lines
+
+
+_PAIRED = re.compile(
+    r"(?i)\b(?:creates?|makes?|generates?|adds?) (?:one|an?|exactly one) (\w+) for (?:every|each) "
+    r"pair(?:ing)? of (?:its |the |all )?(\w+)"
+)
+
+
+def pair_lines(writer: Writer, route: Route, holding: Holding) -> list[str]:
+    """Statements that make a row for any two that belong to a row: everyone against everyone."""
+    match = _PAIRED.search(route.words)
+    made = writer.kept.called(match[1]) if match else None
+    paired = writer.kept.called(match[2]) if match else None
+    if made is None or paired is None:
+        return []
+    link = next((each.field for each in made.parents if each.name == holding.name), "")
+    theirs = next((each.field for each in paired.parents if each.name == holding.name), "")
+    both = [name for name, to in made.references.items() if to == paired.name]
+    if not link or not theirs or len(both) != 2:
+        return []
+    key, own = paired.key.name, f"{holding.variable}.{holding.key.name}"
+    rows = f"{paired.name}[where .{theirs} = {own}]"
+    values = f"{link}: {own}, {both[0]}: one.{key}, {both[1]}: other.{key}"
+    return [
+        f"for one in {rows}:",
+        f"    for other in {paired.name}[where .{theirs} = {own} and .{key} > one.{key}]:",
+        f"        insert {made.name} {{{values}}} as {made.variable}",
+    ]
 
 
 def _becomes(words: str, noun: str, state: str) -> bool:

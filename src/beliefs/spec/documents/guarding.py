@@ -6,11 +6,11 @@ import re
 
 from beliefs.spec.documents.clauses import sentences
 from beliefs.spec.documents.comparing import compared
-from beliefs.spec.documents.conditions import demands, wanted_children
+from beliefs.spec.documents.conditions import demands, wanted_children, whole_children
 from beliefs.spec.documents.contract import Route
 from beliefs.spec.documents.explaining import active
 from beliefs.spec.documents.holdings import Holding
-from beliefs.spec.documents.places import same_thing
+from beliefs.spec.documents.places import Step, same_thing
 from beliefs.spec.documents.words import plain, words
 from beliefs.spec.documents.writing import Writer
 
@@ -218,6 +218,21 @@ def state_guards(writer: Writer, route: Route, holding: Holding, row: str = "") 
     return lines
 
 
+def above_guards(
+    writer: Writer, route: Route, holding: Holding, chain: tuple[Step, ...]
+) -> list[str]:
+    """States that the rows which a row belongs to must be in: items of an order that is open."""
+    own = {each for field in holding.fields.values() for each in field.type.choices}
+    lines = []
+    for end in range(1, len(chain) + 1):
+        parent = writer.kept.at(chain[:end]) if chain[end - 1].param else None
+        if parent is None or parent is holding:
+            continue
+        if not own & {each for field in parent.fields.values() for each in field.type.choices}:
+            lines += state_guards(writer, route, parent)
+    return lines
+
+
 def having_guards(writer: Writer, route: Route, holding: Holding) -> list[str]:
     """Guards that a row has enough of what belongs to it."""
     lines = []
@@ -232,7 +247,36 @@ def having_guards(writer: Writer, route: Route, holding: Holding) -> list[str]:
             about = f"without few least {noun}"
             way = writer.refuse(route, "conflict", said, about, (409, 422, 400))
             lines.append(f"guard count({rows}) >= {least} else {way}")
+    for noun, words_ in whole_children(route):
+        for child, link in writer.kept.children(holding):
+            open_ = _unfinished(child, words_) if same_thing(child.word, noun) else ""
+            if not open_:
+                continue
+            rows = (
+                f"{child.name}[where .{link} = {holding.variable}.{holding.key.name} and {open_}]"
+            )
+            said = f"Not all {child.entity.plural.replace('_', ' ')} are done"
+            way = writer.refuse(
+                route, "conflict", said, f"all {noun} {words_} open", (409, 422, 400)
+            )
+            lines.append(f"guard count({rows}) = 0 else {way}")
     return list(dict.fromkeys(lines))
+
+
+def _unfinished(child: Holding, words_: str) -> str:
+    """The condition that a row is not yet as words say: "have a result", "are done"."""
+    for field in child.fields.values():
+        spoken = rf"(?i)\b{re.escape(field.name.replace('_', ' '))}\b"
+        choice = next(
+            (each for each in field.type.choices if re.search(rf"(?i)\b{each}\b", words_)), ""
+        )
+        if choice:
+            return f'.{field.name} != "{choice}"'
+        if re.search(spoken, words_.replace("_", " ")):
+            return (
+                f"not(.{field.name})" if field.type.kind == "boolean" else f".{field.name} = null"
+            )
+    return ""
 
 
 def compared_guards(

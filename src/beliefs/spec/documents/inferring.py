@@ -206,7 +206,8 @@ def _operation(writer: Writer, route: Route, name: str) -> Operation:
     lines = effect_lines(writer, route)
     if lines is not None:
         lines = [*writer.role(route), *lines]
-    stated = tuple(writer.stated)
+    table = writer.failures
+    stated = tuple(each for each in writer.stated if table is None or each != table.of(each.way))
     effect: Effect = ()
     if lines is None:
         hole(writer, route)

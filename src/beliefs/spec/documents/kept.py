@@ -228,7 +228,7 @@ class Kept:
         if not writers or shape is None:
             creator = self._creators(path, routes, shape)
             if not creator and not writers:
-                return None
+                return self._modelled(path, routes)
             shape = shape or shown_by(creator, self.base)
             made = made or made_by(creator, self.base)
         shape = shape or and_more(made, [*routes, *creator])
@@ -263,6 +263,18 @@ class Kept:
         self.holdings.append(Holding(title, word, {path}, [*routes, *creator], shape, made))
         return None
 
+    def _modelled(self, path: tuple[str, ...], routes: list[Route]) -> None:
+        """Rows that the service itself makes: a model says what they are, and paths name them."""
+        model = next(
+            (each for each in self.contract.shapes if same_thing(each.name, path[-1])), None
+        )
+        if model is None or not is_record(model) or not self._params.get(path, set()) - {""}:
+            return
+        word = segment_word(path[-1])
+        title = "".join(each.capitalize() for each in word.split("_"))
+        if self.of(title) is None:
+            self.holdings.append(Holding(title, word, {path}, routes, replace(model, name="")))
+
     def _listed_above(self, path: tuple[str, ...], shape: Shape | None) -> Shape | None:
         """The record of a list of the row above, where adding to it answers with that row."""
         above = next((each for each in self.holdings if path[:-1] in each.places), None)
@@ -287,10 +299,15 @@ class Kept:
                 and not is_record(part.shape.item)
                 and same_thing(part.name, path[-1])
             ):
-                return True
+                return part.shape.item is not None or not self._rows_of(path, routes)
         bare = all(each.body is None for each in routes)
         same = shape is not None and core(shape.name) == above.name
         return bool(routes) and bare and same and not any(lists_records(each) for each in routes)
+
+    def _rows_of(self, path: tuple[str, ...], routes: list[Route]) -> bool:
+        """Whether what a list holds, which nothing shows, is records."""
+        named = any(same_thing(each.name, path[-1]) for each in self.contract.shapes)
+        return named or any(is_record(each.body) for each in routes)
 
     def _values(self, path: tuple[str, ...], routes: list[Route], shape: Shape) -> None:
         """Rows of one value each, under a name: a store of keys and values."""

@@ -11,6 +11,7 @@ from beliefs.spec.documents.contract import Fault
 from beliefs.spec.documents.drafts import FIELD, LABELS, LEAD, MODEL, ROUTE, shown_beside
 from beliefs.spec.documents.facts import values_in
 from beliefs.spec.documents.general import take_general
+from beliefs.spec.documents.lifecycles import lifecycle
 from beliefs.spec.documents.notes import Notes
 from beliefs.spec.documents.places import core
 from beliefs.spec.documents.pseudo import jotted
@@ -229,7 +230,12 @@ def take_line(notes: Notes, line: str, at: int) -> None:
     if found and not notes.fixed and not _EXCEPT.search(before):
         _prose(notes, line, at)
         return
+    if not notes.here and (stages := lifecycle(line)):
+        notes.stages.append((notes.at(at), stages))
+        return
     if take_general(notes, line, at):
+        if _UNFINISHED.search(bare(line)):
+            notes.label = sentences(bare(line))[-1]
         return
     if _model(notes, line):
         return

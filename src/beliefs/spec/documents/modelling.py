@@ -52,6 +52,8 @@ def finer(part: Property, model: Shape) -> Property:
     known = model.part(part.name)
     if known is None or part.shape.words:
         return part
+    if known.shape.type.nullable and replace(known.shape.type, nullable=False) == part.shape.type:
+        known = replace(known, shape=part.shape)  # null at first: what is brought is not
     default = part.default if part.default and not known.required else known.default
     required = known.required or (part.required and not known.default)
     if known.default:

@@ -15,7 +15,8 @@ from beliefs.spec.documents.contract import (
     Shape,
 )
 from beliefs.spec.documents.drafts import MODEL, Draft, one_form, queried, same_path
-from beliefs.spec.documents.places import core
+from beliefs.spec.documents.lifecycles import Stage
+from beliefs.spec.documents.places import core, same_thing, steps
 from beliefs.spec.documents.talk import Talk
 from beliefs.spec.service import Assumption, Unknown
 from beliefs.spec.types import Type
@@ -64,6 +65,7 @@ class Noted:
     paging: list[Param] = field(default_factory=list)  # of all lists
     faults: list[Fault] = field(default_factory=list)
     derived: list[tuple[str, str]] = field(default_factory=list)
+    stages: list[tuple[str, list[Stage]]] = field(default_factory=list)  # with where they stand
     security: Security | None = None
     all_secured: bool = False
     secured_verbs: set[str] = field(default_factory=set)
@@ -147,6 +149,18 @@ class Noted:
             )
             return "" if re.fullmatch(stop, noun) else core(noun)
         return ""
+
+    def model_shown(self) -> str:
+        """The thing that a label says the look of, where no route here is named by it."""
+        match = re.match(
+            r"(?i)(?:an?|each|every|the) (\w+)(?: object| record| entry| row)? (?:looks?|is (?:"
+            r"shown|returned|represented)|has (?:the|this) (?:shape|form|structure))\b",
+            self.label,
+        )
+        if not match:
+            return ""
+        own = [step for each in self.here for step in steps(each.path)[-1:]]
+        return "" if any(same_thing(each.name, match[1]) for each in own) else core(match[1])
 
     def model_by_heading(self) -> str:
         """The model that the headings above are about."""

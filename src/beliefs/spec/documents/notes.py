@@ -101,7 +101,7 @@ class Notes(Noted):
                 )
                 and not clauses(before)
             ):
-                self.inline(sentence[slice(*shown[0])], "request")
+                self.inline(sentence[shown[0][0] :], "request")
                 sentence = sentence[: shown[0][0]] + sentence[shown[0][1] :]  # noqa: PLW2901
             self.outcome(sentence, at)
             self.asked(sentence)
@@ -155,9 +155,22 @@ class Notes(Noted):
                     replace(each, required=each.name in needed) for each in draft.body.properties
                 )
                 draft.body = replace(draft.body, properties=parts)
+        self._keys(text)
         for fact in facts(text):
             for draft in self.here:
                 apply_fact(draft, fact, bare(text))
+
+    def _keys(self, text: str) -> None:
+        """Fields of models that hold keys: "`white` and `black` are player ids"."""
+        match = re.match(
+            r"(?i)(.*?`) (?:is|are)(?: both| each)? (?:the |an? )?(ids? of .+|\w+ ids?)\b", text
+        )
+        for name in re.findall(r"`(\w+)`", match[1]) if match else ():
+            for model, shape in self.shapes.items():
+                part = shape.part(name)
+                if part is not None and match:
+                    told = replace(part, shape=replace(part.shape, words=match[2]))
+                    self.model_part(model, told)
 
     def reply(self, status: int, words_: str, draft: Draft | None = None) -> None:
         """Note an answer of routes."""
@@ -356,13 +369,20 @@ class Notes(Noted):
         if made is None:
             return False
         shape = made.shape
+        marked = re.search(r"(?i)\bone of (?=`)(?:,? (?:or )?)?(.*)$", text[text.rfind("}") :])
         listed = re.search(
             r"(?i)\bone of ((?:[`\"']?[\w-]+[`\"']?(?:, or |, | or |/| \| ))+[`\"']?[\w-]+[`\"']?)",
             text[text.rfind("}") :],
         )
-        if listed and len(shape.properties) == 1 and use == "request":
+        if (listed or marked) and len(shape.properties) == 1 and use == "request":
             part = shape.properties[0]
-            words = tuple(re.findall(r"[\w-]+", re.sub(r"\bor\b", " ", listed[1])))
+            words = (
+                _marked(marked[1])
+                if marked
+                else tuple(
+                    re.findall(r"[\w-]+", re.sub(r"\bor\b", " ", listed[1] if listed else ""))
+                )
+            )
             kind = replace(part.shape.type, choices=words)
             shape = replace(
                 shape, properties=(replace(part, shape=replace(part.shape, type=kind)),)
@@ -421,6 +441,12 @@ class Notes(Noted):
         """Note that the body is that of the route that makes such rows."""
         for draft in self.here:
             draft.like = "create"
+
+
+def _marked(text: str) -> tuple[str, ...]:
+    """The values in backticks at the beginning of a text, one after the other."""
+    run = re.match(r"`[^`]+`(?:(?:, or |, | or |/| \| )`[^`]+`)*", text)
+    return tuple(re.findall(r"`([^`]+)`", run[0])) if run else ()
 
 
 _FILLERS = {"none", "optional", "no", "all", "the", "json", "same", "a", "an", "with", "body"}

@@ -77,6 +77,8 @@ def chosen(contract: Contract, route: Route, statuses: tuple[int, ...], about: s
         return mine or other
     if fits(mine) <= 0 < fits(other) and stems(_text(mine)):
         return other
+    if code_of(mine) and not _coded(topic, mine) and _coded(topic, other):
+        return other
     if mine.status != other.status:
         return mine
     return replace(
@@ -84,6 +86,11 @@ def chosen(contract: Contract, route: Route, statuses: tuple[int, ...], about: s
         code=code_of(mine) or code_of(other),
         message=message_of(mine) or message_of(other),
     )
+
+
+def _coded(topic: set[str], fault: Fault) -> int:
+    """How many words of a code are about a topic."""
+    return len(topic & stems(code_of(fault)))
 
 
 def _text(fault: Fault) -> str:
@@ -129,11 +136,13 @@ def message_of(fault: Fault) -> str:
 def noted(stated: list[Failure], way: Way, status: int, code: str, usual: Failure) -> Way:
     """The way that answers with this status and code, noted where the service's own differs."""
     alike = usual.status == status and code in {usual.code, ""}
-    if alike and not any(each.way == way for each in stated):
-        return way
+    code = usual.code if alike else code
     for each in (way, *_SPARE):
         known = next((one for one in stated if one.way == each), None)
         if known is not None and (known.status, known.code) == (status, code):
+            return each
+        if known is None and alike and each == way:
+            stated.append(usual)  # so that no other failure takes its place
             return each
         if known is None:
             house = next(one for one in HOUSE if one.way == each)

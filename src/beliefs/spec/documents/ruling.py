@@ -12,8 +12,8 @@ from beliefs.spec.documents.contract import Fault, Shape, is_record
 from beliefs.spec.documents.drafts import Draft
 from beliefs.spec.documents.facts import Fact, fact_told, facts, tightened, values_in
 from beliefs.spec.documents.notes import Notes
-from beliefs.spec.documents.places import Step, steps
-from beliefs.spec.documents.words import plain, singular, snaked, words
+from beliefs.spec.documents.places import Step, same_thing, steps
+from beliefs.spec.documents.words import is_plural, plain, singular, snaked, words
 
 _VERBS = {
     "delet": ("DELETE",),
@@ -46,7 +46,7 @@ def rule(notes: Notes, drafts: list[Draft]) -> None:
 def _ruled(notes: Notes, sentence: str, drafts: list[Draft]) -> bool:
     if _shows(sentence, drafts) or _derives(notes, sentence):
         return True
-    if _compares(sentence, drafts):
+    if _compares(sentence, drafts) or _frozen(sentence, drafts):
         return True
     said = facts(sentence)
     acting = [each for each in drafts if _acts(steps(each.path), sentence.lower())]
@@ -201,23 +201,29 @@ def _about(notes: Notes, sentence: str, drafts: list[Draft]) -> bool:
             or (order and ends and draft.method == "GET" and not chain[-1].param and not action)
         ):
             hits.append((action or len(small) if action else 0, draft))
-    deed = re.search(r"\b(?:cannot|can't|can only|may not|must not|can) be (\w+)", small)
-    methods = next((each for stem, each in _VERBS.items() if deed and deed[1].startswith(stem)), ())
+    deed = re.search(
+        r"\b(?:cannot|can't|can only|may not|may only|must not|can) be "
+        r"(\w+(?:(?:, | or |, or | and )\w+)*)",
+        small,
+    )
+    done = re.split(r", or |, | or | and ", deed[1]) if deed else []
+    methods = {
+        method
+        for stem, each in _VERBS.items()
+        if any(one.startswith(stem) for one in done)
+        for method in each
+    }
     main = [
         (0, each)
         for each in drafts
         if each.method in methods
         and (chain := steps(each.path))
-        and len(chain) == 1
-        and plain(singular(snaked(chain[0].name))) in spoken
+        and (len(chain) == 1 or (len(done) > 1 and (chain[-1].param or is_plural(chain[-1].name))))
+        and plain(_noun(each)) in spoken
     ]
     if methods and main:
-        first = min(small.find(singular(snaked(steps(each.path)[0].name))[:5]) for _, each in main)
-        hits = [
-            each
-            for each in main
-            if small.find(singular(snaked(steps(each[1].path)[0].name))[:5]) == first
-        ]
+        first = min(small.find(_noun(each)[:5]) for _, each in main)
+        hits = [each for each in main if small.find(_noun(each[1])[:5]) == first]
     acting = [at for at, _ in hits if at]
     if acting:  # the deed that is named first is what the rule is about
         hits = [each for each in hits if each[0] == min(acting)]
@@ -228,6 +234,31 @@ def _about(notes: Notes, sentence: str, drafts: list[Draft]) -> bool:
             told = Fault(each.status, each.code, each.words, at, each.message, each.body)
             notes.fail(told, draft)
     return bool(hits)
+
+
+def _noun(draft: Draft) -> str:
+    """The thing that a path ends at."""
+    last = next((each for each in reversed(steps(draft.path)) if each.name), None)
+    return singular(snaked(last.name)) if last is not None else "?"
+
+
+_FROZEN = re.compile(
+    r"(?i)(?:an?|the|once) `?(?P<state>[\w-]+)`? (?P<noun>\w+) (?:(?:never|does not|no longer) "
+    r"chang\w+|(?:cannot|can't|can not|must not|may not) be (?:changed|modified|edited|touched)"
+    r"|is (?:final|frozen|immutable|read[- ]only))\b"
+)
+
+
+def _frozen(sentence: str, drafts: list[Draft]) -> bool:
+    """A state in which nothing of a row changes any more rules every deed on it, or below it."""
+    match = _FROZEN.match(sentence)
+    hit = False
+    for draft in drafts if match else ():
+        above = [each.name for each in steps(draft.path) if each.param and each.name]
+        if match and draft.method != "GET" and any(same_thing(match["noun"], one) for one in above):
+            draft.words.append(f"A {match['state']} {match['noun']} cannot be changed")
+            hit = True
+    return hit
 
 
 def _acts(chain: tuple[Step, ...], small: str) -> int:

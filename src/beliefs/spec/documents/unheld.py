@@ -98,6 +98,9 @@ def sources(writer: Writer, operations: list[Operation]) -> None:
     text = " ".join(repr(each.effect) for each in operations)
     for holding in writer.kept.holdings:
         made = holding.made
+        if made is None and not holding.routes and f"Insert(entity='{holding.name}'" not in text:
+            why = "nothing says what makes such rows"
+            writer.unknown(Unknown("blocking", holding.entity.plural, "", why))
         for field in holding.fields.values():
             shown = holding.shape.part(field.name)
             brought = made is not None and made.part(field.name) is not None
@@ -171,7 +174,20 @@ def _demanded(writer: Writer, route: Route, sentence: str, lines: list[str]) -> 
     if re.search(r"(?i)becomes?|sets?|turns", sentence) and set_here & spoken:
         return True
     return any(
-        condition in text
+        condition in text or _implied(condition, lines)
         for holding in writer.kept.holdings
         for condition in demands(said, holding, holding.variable)
+    )
+
+
+def _implied(condition: str, lines: list[str]) -> bool:
+    """Whether a state that is ruled out is none of those that a guard lets through.
+
+    >>> _implied('lot.state != "sold"', ['guard lot.state = "open" else conflict "Closed"'])
+    True
+    """
+    ruled = re.fullmatch(r'([\w.]+) != "([^"]+)"', condition)
+    return ruled is not None and any(
+        line.startswith(f"guard {ruled[1]} = ") and f'"{ruled[2]}"' not in line.split(" else ")[0]
+        for line in lines
     )

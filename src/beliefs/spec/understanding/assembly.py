@@ -12,6 +12,7 @@ from beliefs.spec.understanding.families import (
     documents,
     due,
     exchange,
+    expiry,
     figures,
     files,
     forms,
@@ -27,6 +28,8 @@ from beliefs.spec.understanding.families import (
     ordering,
     outcomes,
     pages,
+    picks,
+    programs,
     queues,
     quizzes,
     refusals,
@@ -56,6 +59,7 @@ _SHAPES = (
         links.shape,
         files.shape,
         documents.shape,
+        expiry.shape,
         voting.shape,
         occupancy.shape,
         capacity.shape,
@@ -72,12 +76,14 @@ _SHAPES = (
         history.shape,
         pages.shape,
         lists.shape,
+        picks.shape,
         things.settle,
         threads.settle,
     ),
 )
 _WRITERS = (
     *(
+        programs.write,
         small.write,
         relations.write,
         keys.write,
@@ -96,6 +102,7 @@ _WRITERS = (
         figures.write,
         deleting.write,
         due.write,
+        picks.write,
         verdicts.write,
         scaling.write,
         views.write,
@@ -103,7 +110,7 @@ _WRITERS = (
         states.write,
     ),
     *(amounts.write, verbs.write, collections.write),
-    *(letters.write, refusals.write, outcomes.write, identity.guard),
+    *(expiry.write, letters.write, refusals.write, outcomes.write, identity.guard),
     access.write,
 )
 

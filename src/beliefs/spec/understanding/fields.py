@@ -27,7 +27,7 @@ from beliefs.spec.understanding.doing import does
 from beliefs.spec.understanding.numbers import number_at
 from beliefs.spec.understanding.patterns import FILLERS, Tokens
 from beliefs.spec.understanding.records import record
-from beliefs.spec.understanding.stopwords import NOT_FIELDS
+from beliefs.spec.understanding.stopwords import GRAMMAR, NOT_FIELDS
 from beliefs.spec.understanding.values import read_values
 from beliefs.spec.understanding.words import is_english, plural, singular
 
@@ -46,6 +46,7 @@ _ENUMS = frozenset(
         "mood",
     ]
 )
+_ISO_WORDS = frozenset({"date", "datetime", "timestamp"})  # behind a name with underscores
 _LONGEST = 3
 _NOTE = 6  # words behind a colon
 _DETERMINERS = frozenset({"the", "a", "an", "them", "it"})
@@ -214,6 +215,8 @@ def _is_name(tokens: Tokens, at: int) -> bool:
     following = [each.low for each in tokens[at + 1 : at + 3]]
     if tokens[at].low not in NOT_FIELDS:
         return True
+    if following[:1] == ["flag"] and tokens[at].low not in GRAMMAR:  # "and read flag"
+        return True
     if following[:1] == [":"]:  # "answers: list of strings"
         return len(following) > 1 and (following[1] in TYPES or following[1] in {"list", "array"})
     alone = not following or following[0] in {"(", ",", ")"}
@@ -302,7 +305,7 @@ def _modifiers(tokens: Tokens, at: int, asked: Asked) -> Iterator[tuple[int, Ask
         yield at + 2, replace(asked, field=listed(field), known=True, typed=True)
     elif low == "in" and following in UNITS:
         yield at + 2, counted(asked) if following in COUNTED else asked
-    elif low in HARD:
+    elif low in HARD or (low in _ISO_WORDS and "_" in tokens[at - 1].text):
         yield at + 1, replace(asked, field=typed(field, low), typed=True, known=True)
     elif low in _AFTER:
         yield from _said_after(tokens, at, asked)
