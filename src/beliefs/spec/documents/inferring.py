@@ -55,6 +55,10 @@ def infer(contract: Contract) -> Spec:
     fill(kept, found, said.append)
     contract = _typed(contract, kept)
     table = key_failures(contract, failures(contract, said))
+    if found.assumed and any(each.secured for each in contract.routes):
+        source = contract.security.source if contract.security else ""
+        chosen = "the environment variable API_KEY"
+        said.append(Assumption("where the key comes from", chosen, source))
     writer = Writer(contract, kept, found, said.append, unknowns.append, table)
     _unguarded(contract, found, unknowns)
     operations = conditional(writer, _operations(writer))

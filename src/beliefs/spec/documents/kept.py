@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from beliefs.spec.documents.bringing import bring
 from beliefs.spec.documents.contract import (
     Contract,
     Property,
@@ -109,6 +110,7 @@ class Kept:
             if groups[path] or not (twin or self._names_a_value(path)):
                 self._place(path, groups[path])
         self._elsewhere()
+        bring(self.contract, self.holdings)
         for holding in self.holdings:
             holding.siblings = self.contract.routes
             named = {each for place in holding.places for each in self._params.get(place, set())}

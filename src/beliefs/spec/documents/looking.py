@@ -49,6 +49,9 @@ def belonging(writer: Writer, holding: Holding, chain: tuple[Step, ...]) -> list
     parent = writer.kept.at(chain[: end + 1])
     if parent is None:
         return None
+    for name, to in holding.references.items():
+        if to == parent.name and not name.endswith("ids"):
+            return [f".{name} = {parent.variable}.{parent.key.name}"]
     for link in writer.kept.holdings:
         ours = [name for name, to in _links(link) if to == holding.name]
         theirs = [name for name, to in _links(link) if to == parent.name]

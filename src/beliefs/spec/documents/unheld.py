@@ -7,13 +7,16 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import cast
 
-from beliefs.spec.documents.clauses import clauses
+from beliefs.spec.documents.clauses import clauses, sentences
 from beliefs.spec.documents.conditions import demands
 from beliefs.spec.documents.contract import Route
 from beliefs.spec.documents.effects import effect_lines
 from beliefs.spec.documents.facts import facts
 from beliefs.spec.documents.fields import ONCE
 from beliefs.spec.documents.once import CLASH
+from beliefs.spec.documents.places import same_thing
+from beliefs.spec.documents.refusing import message_of
+from beliefs.spec.documents.supposing import spoken_body
 from beliefs.spec.documents.words import plain, singular
 from beliefs.spec.documents.writing import Writer
 from beliefs.spec.effects import Effect, For, Guard, If
@@ -40,7 +43,7 @@ def rules(writer: Writer, route: Route, lines: list[str]) -> None:
     unsaid = tuple(replace(each, words="") for each in route.faults)
     quiet = replace(writer, said=lambda _: None, unknown=lambda _: None, stated=[])
     for sentence in re.split(r"(?<=[.;!?])\s+", route.words):
-        if not _RULE.search(sentence) or _of_fields(route, sentence):
+        if not _RULE.search(sentence) or _of_fields(writer, route, sentence):
             continue
         bare = sentence.rstrip(".;!?")
         folded = _folds(bare)
@@ -77,6 +80,7 @@ def failures(writer: Writer, route: Route, operation: Operation) -> None:
     ways = set(_ways(operation.effect))
     table = writer.failures
     answered = {table.of(way, operation.failures).status for way in ways}
+    _messages(writer, route, operation)
     for status in sorted(route.statuses - answered - _EVERYWHERE):
         if not 400 <= status < 500:
             continue
@@ -91,6 +95,21 @@ def failures(writer: Writer, route: Route, operation: Operation) -> None:
         words = reply.words if reply is not None else ""
         told = f"{route.method} {route.path}: {status} {words}".strip()
         writer.unknown(Unknown("material", told, route.source, "nothing built answers with it"))
+
+
+def _messages(writer: Writer, route: Route, operation: Operation) -> None:
+    """Say which failures with words of their own, told in a sentence, nothing answers with."""
+    assert writer.failures is not None
+    known = f"{operation.effect!r} {operation.failures!r} {writer.failures!r}"
+    for fault in route.faults:
+        said = message_of(fault)
+        if not said or fault.status in {401, 403, 404} or said not in route.words:
+            continue
+        sentence = next((each for each in sentences(route.words) if said in each), "")
+        if repr(said)[1:-1] not in known and not _RULE.search(sentence):
+            told = f"{route.method} {route.path}: {fault.status} {fault.words} {said}"
+            why = "nothing built answers with it"
+            writer.unknown(Unknown("material", " ".join(told.split()), route.source, why))
 
 
 def sources(writer: Writer, operations: list[Operation]) -> None:
@@ -139,8 +158,13 @@ def _lets_in(writer: Writer, route: Route) -> bool:
     return route in {writer.accounts.login, writer.accounts.register, writer.accounts.logout}
 
 
-def _of_fields(route: Route, sentence: str) -> bool:
+def _of_fields(writer: Writer, route: Route, sentence: str) -> bool:
     """Whether all that a sentence rules is what single fields may be, which inputs hold to."""
+    if spoken_body(sentence) is not None:
+        return True
+    for noun in re.findall(r"(?i)\b(?:of|in) (?:the|its|that|this) (\w+)", sentence):
+        if any(same_thing(each.word, noun) for each in writer.kept.holdings):
+            return False  # it is about what another row has
     names = {plain(each) for each in (route.body.names if route.body else ())}
     names |= {plain(each.name) for each in route.params}
     told = [plain(name) for fact in facts(sentence) for name in fact.names]
