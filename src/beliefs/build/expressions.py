@@ -51,6 +51,7 @@ _HELPERS = {
     "matches": "matches",
     "split": "split",
     "slug": "slug",
+    "dashed": "dashed",
     "unique_slug": "unique_slug",
     "markdown": "markdown",
     "escape": "escape",

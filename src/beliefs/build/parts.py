@@ -35,6 +35,7 @@ _FEATURES = {
     "code": "random codes",
     "content": "files",
     "csv": "CSV",
+    "dashed": "slugs",
     "decoded": "files",
     "diff": "differences",
     "group": "figures",

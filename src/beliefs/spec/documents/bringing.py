@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from beliefs.spec.documents.contract import Contract, Property, Shape, is_record
+from beliefs.spec.documents.contract import Contract, Property, Route, Shape, is_record
 from beliefs.spec.documents.holdings import Holding
-from beliefs.spec.documents.places import Step, names, same_thing, steps
+from beliefs.spec.documents.places import Step, names, same_thing, steps, unwrapped
 from beliefs.spec.documents.words import plain, snaked
 from beliefs.spec.types import Type
 
@@ -44,6 +44,20 @@ def bring(contract: Contract, holdings: list[Holding]) -> None:
                     holding,
                     Property(part.name, replace(part.shape, type=kind), read_only=True),
                 )
+
+
+def showing(route: Route, holdings: list[Holding]) -> list[Holding]:
+    """Rows that a route shows under another name: by what they are made of, and its words."""
+    shape, _ = unwrapped(route.good.shape if route.good else None)
+    if not is_record(shape) or shape is None or len(shape.names) < 2:
+        return []
+    brought = {each.name: each.made.names if each.made else () for each in holdings}
+    return [
+        each
+        for each in holdings
+        if set(shape.names) <= {"id", *each.shape.names, *brought[each.name]}
+        and re.search(rf"(?i)\b{re.escape(each.word.replace('_', ' '))}s?\b", route.words)
+    ]
 
 
 def _more(holding: Holding | None, part: Property) -> None:

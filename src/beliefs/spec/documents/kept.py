@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from beliefs.spec.documents.bringing import bring
+from beliefs.spec.documents.bringing import bring, showing
 from beliefs.spec.documents.contract import (
     Contract,
     Property,
@@ -26,7 +26,7 @@ from beliefs.spec.documents.places import (
     steps,
     unwrapped,
 )
-from beliefs.spec.documents.rows import alike, and_more, made_by, shown_by, wider, word_of
+from beliefs.spec.documents.rows import alike, and_more, made_by, shown_by, summed, wider, word_of
 from beliefs.spec.documents.words import is_plural, plain, snaked
 from beliefs.spec.types import Type
 
@@ -148,24 +148,11 @@ class Kept:
                     above = self.at(part[:-1])
                     found = [each for each in found if above and _below(each, above)]
                 if not found and route.method == "GET" and end == len(chain) == 1:
-                    found = self._showing(route)
+                    found = showing(route, self.holdings)
                 if len(found) == 1:
                     found[0].places.add(names(part))
                     if end == len(chain) and route not in found[0].routes:
                         found[0].routes.append(route)
-
-    def _showing(self, route: Route) -> list[Holding]:
-        """Rows that a route shows under another name: by what they are made of, and its words."""
-        shape, _ = unwrapped(route.good.shape if route.good else None)
-        if not is_record(shape) or shape is None or len(shape.names) < 2:
-            return []
-        return [
-            each
-            for each in self.holdings
-            if set(shape.names)
-            <= {"id", *each.shape.names, *(each.made.names if each.made else ())}
-            and re.search(rf"(?i)\b{re.escape(each.word.replace('_', ' '))}s?\b", route.words)
-        ]
 
     def _widen(self) -> None:
         """Counters and moments that only a route below an item shows, states that one brings."""
@@ -206,13 +193,13 @@ class Kept:
                 for each in shape.properties
                 if holding.shape.part(each.name) is None
                 and (plain(each.name) in CREATED | COUNTERS)
-                and not _listed(shape, each.name)
+                and not summed(shape, each.name)
             )
             holding.shape = replace(holding.shape, properties=(*holding.shape.properties, *more))
 
     def _place(self, path: tuple[str, ...], routes: list[Route]) -> None:
         shape, made = shown_by(routes, self.base), made_by(routes, self.base)
-        if made is not None and len(path) > 1 and _is_figures(shape, made):
+        if made is not None and _is_figures(shape, made):
             shape = None  # what it comes to, and no row
         inside = self._listed_above(path, shape)
         if inside is not None and made is not None:
@@ -236,7 +223,8 @@ class Kept:
         shape = shape or and_more(made, [*routes, *creator])
         if shape is None:
             shape = Shape(Type("record"), open=True)
-        if not is_record(shape):
+        posted = any(each.method == "POST" for each in [*routes, *creator])
+        if not is_record(shape) or (_is_free(shape) and _is_free(made) and not posted):
             if path[-1] and any(steps(each.path, self.base)[-1].param for each in routes):
                 return self._values(path, routes, shape)
             return None
@@ -317,7 +305,8 @@ class Kept:
         value = Property("value", shape, required=True)
         made = Shape(Type("record"), properties=(value,))
         title = "".join(each.capitalize() for each in word.split("_"))
-        self.holdings.append(Holding(title, word, {path}, routes, made, made))
+        free = is_record(shape)
+        self.holdings.append(Holding(title, word, {path}, routes, made, made, free=free))
 
     def _creators(
         self, path: tuple[str, ...], routes: list[Route], shape: Shape | None
@@ -335,8 +324,7 @@ class Kept:
             alike = bool(shape and shape.name and core(shape.name) == core(answered.name))
             shows = any(_is_key(name, wanted, path) for name in answered.names)
             chain = steps(route.path, self.base)
-            own = any(each.method == "POST" and each.body is not None for each in routes)
-            if own and wanted <= {"id"} and _collects(route, chain) and path[-1]:
+            if wanted <= {"id"} and _collects(route, chain) and path[-1]:
                 shows = shows and same_thing(chain[-1].name, path[-1])  # it has an id of its own
             if alike:
                 same.append(route)
@@ -345,11 +333,9 @@ class Kept:
         return same or found
 
 
-def _listed(shape: Shape, name: str) -> bool:
-    """Whether a record has a list whose items have a value of this name: it is their sum."""
-    return any(
-        each.shape.item is not None and name in each.shape.item.names for each in shape.properties
-    )
+def _is_free(shape: Shape | None) -> bool:
+    """Whether a record may have any names, and is said to have none of its own."""
+    return shape is not None and shape.open and not shape.properties
 
 
 def _is_figures(shape: Shape | None, made: Shape) -> bool:

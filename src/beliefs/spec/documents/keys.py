@@ -12,6 +12,7 @@ from beliefs.spec.documents.contract import (
 from beliefs.spec.documents.holdings import Holding
 from beliefs.spec.documents.places import (
     names,
+    same_thing,
     steps,
 )
 from beliefs.spec.documents.words import plain
@@ -21,10 +22,10 @@ from beliefs.spec.types import Field, Type
 _ROW_KEYS = ("id", "_id", "uuid", "ID", "Id", "guid")
 
 
-def keyed(holding: Holding, base: str, named: tuple[str, ...] = ()) -> None:
+def keyed(holding: Holding, base: str, spoken: tuple[str, ...] = ()) -> None:
     """Find out which of its properties tells rows apart, and who makes it.
 
-    `named` are the names that paths have for it, those below its rows included.
+    `spoken` are the names that paths have for it, those below its rows included.
     """
     params: list[tuple[str, Shape | None]] = []
     for route in holding.routes:
@@ -41,7 +42,7 @@ def keyed(holding: Holding, base: str, named: tuple[str, ...] = ()) -> None:
             params.append((chain[-1].param, declared))
     shape, made = holding.shape, holding.made
     if not params and made is not None:
-        params = [(each, None) for each in named if made.part(each) is not None]
+        params = [(each, None) for each in spoken if made.part(each) is not None]
     param, declared = params[0] if params else ("", None)
     name = _key_name(shape, made, holding.word, param)
     if declared is not None and declared.type.kind in {"json", "record", "list"}:
@@ -52,7 +53,9 @@ def keyed(holding: Holding, base: str, named: tuple[str, ...] = ()) -> None:
     given = bool(made and (asked := made.part(name)) and not asked.read_only)
     makers = any(each.method == "POST" and each.body is not None for each in holding.routes)
     puts = any(each.method == "PUT" for each in holding.routes)
-    if param and not _is_id(param, holding.word) and (part is None or (puts and not makers)):
+    posted = any(each.method == "POST" for each in holding.routes)
+    named = not _is_id(param, holding.word) or (not posted and not same_thing(param, holding.word))
+    if param and named and (part is None or (puts and not makers)):
         given = True  # the path itself says the key
     style: KeyStyle = "integer"
     prefix, length = "", 22

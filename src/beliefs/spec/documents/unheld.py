@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import cast
 
-from beliefs.spec.documents.clauses import clauses, sentences
+from beliefs.spec.documents.clauses import clauses
 from beliefs.spec.documents.conditions import demands
 from beliefs.spec.documents.contract import Route
 from beliefs.spec.documents.effects import effect_lines
@@ -15,11 +15,10 @@ from beliefs.spec.documents.facts import facts
 from beliefs.spec.documents.fields import ONCE
 from beliefs.spec.documents.once import CLASH
 from beliefs.spec.documents.places import same_thing
-from beliefs.spec.documents.refusing import message_of
 from beliefs.spec.documents.supposing import spoken_body
 from beliefs.spec.documents.words import plain, singular
 from beliefs.spec.documents.writing import Writer
-from beliefs.spec.effects import Effect, For, Guard, If
+from beliefs.spec.effects import Answer, Effect, For, Guard, If
 from beliefs.spec.failures import Way
 from beliefs.spec.operations import Operation
 from beliefs.spec.service import Unknown
@@ -62,7 +61,7 @@ def rules(writer: Writer, route: Route, lines: list[str]) -> None:
         alone, none = (
             replace(route, words=text, replies=silent, faults=unsaid) for text in (sentence, "")
         )
-        if _demanded(writer, route, sentence, lines):
+        if _demanded(writer, route, sentence, lines) or _asked(writer, route, sentence, lines):
             continue
         if _lets_in(writer, route) or (
             _written(quiet, without) == lines and _written(quiet, alone) == _written(quiet, none)
@@ -79,8 +78,9 @@ def failures(writer: Writer, route: Route, operation: Operation) -> None:
         return
     ways = set(_ways(operation.effect))
     table = writer.failures
+    _unsaid(writer, route, operation)
     answered = {table.of(way, operation.failures).status for way in ways}
-    _messages(writer, route, operation)
+    answered |= {each.status for each in _answers(operation.effect)}
     for status in sorted(route.statuses - answered - _EVERYWHERE):
         if not 400 <= status < 500:
             continue
@@ -97,19 +97,18 @@ def failures(writer: Writer, route: Route, operation: Operation) -> None:
         writer.unknown(Unknown("material", told, route.source, "nothing built answers with it"))
 
 
-def _messages(writer: Writer, route: Route, operation: Operation) -> None:
-    """Say which failures with words of their own, told in a sentence, nothing answers with."""
+def _unsaid(writer: Writer, route: Route, operation: Operation) -> None:
+    """Say which words of a rule about values an operation never answers with."""
     assert writer.failures is not None
-    known = f"{operation.effect!r} {operation.failures!r} {writer.failures!r}"
-    for fault in route.faults:
-        said = message_of(fault)
-        if not said or fault.status in {401, 403, 404} or said not in route.words:
+    spoken = {each.message for each in (*writer.failures.stated, *operation.failures)}
+    text = repr(operation.effect)
+    for each in route.faults:
+        if each.status not in {400, 422} or not each.message or each.message in spoken:
             continue
-        sentence = next((each for each in sentences(route.words) if said in each), "")
-        if repr(said)[1:-1] not in known and not _RULE.search(sentence):
-            told = f"{route.method} {route.path}: {fault.status} {fault.words} {said}"
-            why = "nothing built answers with it"
-            writer.unknown(Unknown("material", " ".join(told.split()), route.source, why))
+        if each.message not in text and not _RULE.search(each.words):
+            told = f"{route.method} {route.path}: {each.status} {each.words} {each.message!r}"
+            why = "nothing built answers with these words"
+            writer.unknown(Unknown("material", told, route.source, why))
 
 
 def sources(writer: Writer, operations: list[Operation]) -> None:
@@ -146,6 +145,15 @@ def _ways(effect: Effect) -> Iterator[Way]:
                 yield from _ways(body)
 
 
+def _answers(effect: Effect) -> Iterator[Answer]:
+    for statement in effect:
+        match statement:
+            case Answer():
+                yield statement
+            case If(_, then, otherwise):
+                yield from _answers((*then, *otherwise))
+
+
 def _written(writer: Writer, route: Route) -> list[str]:
     return [*writer.role(route), *(effect_lines(writer, route) or ())]
 
@@ -165,6 +173,8 @@ def _of_fields(writer: Writer, route: Route, sentence: str) -> bool:
     for noun in re.findall(r"(?i)\b(?:of|in) (?:the|its|that|this) (\w+)", sentence):
         if any(same_thing(each.word, noun) for each in writer.kept.holdings):
             return False  # it is about what another row has
+    if re.search(r"(?i)\bthan (?:that|those|the (?:one|previous|last))\b|\bearlier\b", sentence):
+        return False
     names = {plain(each) for each in (route.body.names if route.body else ())}
     names |= {plain(each.name) for each in route.params}
     told = [plain(name) for fact in facts(sentence) for name in fact.names]
@@ -173,6 +183,17 @@ def _of_fields(writer: Writer, route: Route, sentence: str) -> bool:
     told = [each if each in names else singular(each) for each in told]
     others = [each for each in clauses(sentence) if each.status not in {400, 422}]
     return bool(told) and set(told) <= names and not others
+
+
+def _asked(writer: Writer, route: Route, sentence: str, lines: list[str]) -> bool:
+    """Whether a sentence only says what a parameter does that the effect looks at."""
+    text = "\n".join(lines)
+    return any(
+        re.search(rf"[?&]{re.escape(each.name)}=", sentence)
+        and f"input.{writer.name(each.name)}" in text
+        for each in route.params
+        if each.place == "query"
+    )
 
 
 def _demanded(writer: Writer, route: Route, sentence: str, lines: list[str]) -> bool:

@@ -8,6 +8,7 @@ from beliefs.spec.understanding.families import (
     amounts,
     capacity,
     collections,
+    conversions,
     deleting,
     documents,
     due,
@@ -77,6 +78,7 @@ _SHAPES = (
         pages.shape,
         lists.shape,
         picks.shape,
+        figures.shape,
         things.settle,
         threads.settle,
     ),
@@ -84,6 +86,7 @@ _SHAPES = (
 _WRITERS = (
     *(
         programs.write,
+        conversions.write,
         small.write,
         relations.write,
         keys.write,

@@ -113,6 +113,7 @@ def readers(placed: frozenset[str]) -> Mapping[str, Reader]:
         "record": _record,
         "query": _query,
         "bare": _bare,
+        "whom": _whom,
         "doing": _doing,
         "message": _message,
         "header": _matching(r"[A-Z][A-Za-z]*(-[A-Za-z]+)+|Authorization"),
@@ -367,6 +368,13 @@ def _bare(tokens: Tokens, at: int) -> Iterator[tuple[int, Token]]:
         verb = tokens[at + 1]
         if verb.low.endswith("s") and not verb.forms.isdisjoint(_BARE):
             yield at + 1, tokens[at]
+
+
+def _whom(tokens: Tokens, at: int) -> Iterator[tuple[int, tuple[Noun, ...]]]:
+    """What tells one person from another: "once per email"."""
+    words = {"email", "e-mail", "username", "phone", "name", "nickname", "device"}
+    if at < len(tokens) and tokens[at].low in words:
+        yield at + 1, (Noun(tokens[at].low.replace("-", ""), known=True, several=False),)
 
 
 def _doing(tokens: Tokens, at: int) -> Iterator[tuple[int, str]]:

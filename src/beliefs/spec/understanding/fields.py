@@ -29,7 +29,7 @@ from beliefs.spec.understanding.patterns import FILLERS, Tokens
 from beliefs.spec.understanding.records import record
 from beliefs.spec.understanding.stopwords import GRAMMAR, NOT_FIELDS
 from beliefs.spec.understanding.values import read_values
-from beliefs.spec.understanding.words import is_english, plural, singular
+from beliefs.spec.understanding.words import is_english, is_plural, plural, singular
 
 _ENUMS = frozenset(
     [
@@ -162,6 +162,7 @@ class _Prefix:
     kind: Kind | None = None
     listed: bool = False
     least: int | None = None
+    most: int | None = None
 
     @property
     def marked(self) -> bool:
@@ -172,8 +173,12 @@ class _Prefix:
             field = replace(field, type=Type(self.kind))
         if self.listed and field.type.kind != "list":
             field = replace(field, type=Type("list", item=field.type))
+        if self.most is not None and is_plural(field.name) and field.type.kind != "list":
+            field = replace(field, type=Type("list", item=field.type))
         if self.least is not None and field.type.kind == "list":
             field = replace(field, type=replace(field.type, min_length=self.least), required=True)
+        if self.most is not None and field.type.kind == "list":
+            field = replace(field, type=replace(field.type, max_length=self.most))
         if self.required is not None:
             field = optional(field) if not self.required else required(field)
         return replace(field, unique=self.unique or field.unique)
@@ -201,9 +206,32 @@ def _prefixed(tokens: Tokens, at: int, made: _Prefix) -> int:
             made.kind, at = TYPES[low], at + 1
         elif low == "at" and following == "least" and (found := number_at(tokens, at + 2)):
             made.least, at = int(found[1]), found[0]
+        elif several := _several(tokens, at):
+            made.least, made.most, at = several[1], several[2], several[0]
         else:
             break
     return at
+
+
+def _several(tokens: Tokens, at: int) -> tuple[int, int | None, int] | None:
+    """How many there are, before a name: "2 to 10 options", "up to 5 tags"."""
+    low = tokens[at].low
+    start = at + (low in {"between", "from"})
+    least = number_at(tokens, start)
+    if least is not None and least[0] < len(tokens):
+        to = tokens[least[0]].low in {"to", "-", "–", "and"}
+        most = number_at(tokens, least[0] + 1) if to else None
+        if most is None or (tokens[least[0]].low == "and" and low != "between"):
+            return None
+        found: tuple[int, int | None, int] = (most[0], int(least[1]), int(most[1]))
+    else:
+        end = at + 2 if [each.low for each in tokens[at : at + 2]] == ["up", "to"] else 0
+        upper = number_at(tokens, end) if end else None
+        if upper is None:
+            return None
+        found = (upper[0], None, int(upper[1]))
+    after = tokens[found[0]].low if found[0] < len(tokens) else ""
+    return found if is_plural(after) and _is_name(tokens, found[0]) else None
 
 
 def _is_name(tokens: Tokens, at: int) -> bool:
