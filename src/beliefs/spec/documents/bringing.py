@@ -38,7 +38,11 @@ def bring(contract: Contract, holdings: list[Holding]) -> None:
         for part in route.body.properties if is_record(route.body) and route.body else ():
             word = snaked(part.name).removesuffix("_id")
             other = any(same_thing(each.word, word) for each in holdings)
-            if word != snaked(part.name) and other:
+            undone = any(
+                each.method == "DELETE" and each.path == route.path for each in contract.routes
+            )
+            alone = undone and route.body is not None and len(route.body.properties) == 1
+            if (word != snaked(part.name) and other) or alone:
                 kind = replace(part.shape.type, nullable=True)
                 _more(
                     holding,
@@ -49,13 +53,15 @@ def bring(contract: Contract, holdings: list[Holding]) -> None:
 def showing(route: Route, holdings: list[Holding]) -> list[Holding]:
     """Rows that a route shows under another name: by what they are made of, and its words."""
     shape, _ = unwrapped(route.good.shape if route.good else None)
-    if not is_record(shape) or shape is None or len(shape.names) < 2:
-        return []
+    shown = set(shape.names) if is_record(shape) and shape is not None else set()
+    if route.good is not None and 300 <= route.good.status < 400:
+        shown = {"id", "url"}  # where it leads to
     brought = {each.name: each.made.names if each.made else () for each in holdings}
     return [
         each
         for each in holdings
-        if set(shape.names) <= {"id", *each.shape.names, *brought[each.name]}
+        if len(shown) > 1
+        and shown <= {"id", *each.shape.names, *brought[each.name]}
         and re.search(rf"(?i)\b{re.escape(each.word.replace('_', ' '))}s?\b", route.words)
     ]
 

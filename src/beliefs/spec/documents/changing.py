@@ -16,6 +16,7 @@ from beliefs.spec.documents.guarding import (
     state_guards,
 )
 from beliefs.spec.documents.holdings import Holding
+from beliefs.spec.documents.lending import had_guards
 from beliefs.spec.documents.lists import every
 from beliefs.spec.documents.moving import emptied
 from beliefs.spec.documents.once import unique_guards
@@ -31,7 +32,7 @@ from beliefs.spec.documents.writing import Scene, Writer, fixed
 def removed_lines(writer: Writer, route: Route, holding: Holding, one: str) -> list[str]:
     """Statements that drop a row, and what belongs to it."""
     key = holding.key.name
-    lines = state_guards(writer, route, holding, one)
+    lines = state_guards(writer, route, holding, one) or had_guards(writer, route, holding)
     stateful = bool(lines)
     keeps = 409 in route.statuses or (
         400 in route.statuses

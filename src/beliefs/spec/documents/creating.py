@@ -187,7 +187,7 @@ def inserted_lines(
         elif name in holding.sets and (name == holding.owner) <= writer.needs(route):
             values[name] = holding.sets[name]
         elif name in brought:
-            values[name] = brought[name]
+            values[name] = _usual(brought[name], holding, name)
     values |= _from_file(holding, inputs_file(route, writer))
     assigned, given = assigned_lines(writer, route, holding, brought)
     values |= given
@@ -231,6 +231,19 @@ def _above(writer: Writer, route: Route, holding: Holding, brought: dict[str, st
         if parent is not None and any(each.name == parent.name for each in holding.parents):
             return parent_guards(writer, route, holding, brought, parent)
     return []
+
+
+def _usual(given: str, holding: Holding, name: str) -> str:
+    """What a request brings, else the present moment, where that is what words say."""
+    part = holding.made.part(name) if holding.made else None
+    now = (
+        r"(?i)\bdefault(?:s)?(?: is| to|:)* (?:now|today|the (?:current|present) (?:time|day|date))"
+        r"|\b(?:now|today) (?:if|when|by default|unless)\b"
+    )
+    kind = holding.fields[name].type.kind
+    if part is None or kind not in {"date", "datetime"} or not re.search(now, part.words):
+        return given
+    return f"or_else({given}, {'today()' if kind == 'date' else 'now()'})"
 
 
 def inputs_file(route: Route, writer: Writer) -> str:

@@ -8,6 +8,7 @@ import re
 from beliefs.spec.documents.contract import Param, Property, Route, is_list
 from beliefs.spec.documents.holdings import CREATED, Holding
 from beliefs.spec.documents.kept import Kept
+from beliefs.spec.documents.lending import free_filter
 from beliefs.spec.documents.words import plain, singular, snaked, words
 from beliefs.spec.documents.writing import Writer
 from beliefs.spec.types import Field
@@ -79,7 +80,8 @@ def filtered(param: Param, holding: Holding, name: str, writer: Writer) -> str:
     if linked:
         return linked
     if param.shape.type.kind == "boolean":
-        return _truth(param, holding, name, writer.kept)
+        found = _truth(param, holding, name, writer.kept)
+        return found or free_filter(param, holding, name)
     if plain(param.name) in {"prefix", "startswith"}:
         texts = [each.name for each in holding.fields.values() if each.type.kind == "string"]
         key = holding.key.name if holding.key_type.kind == "string" else (texts or [""])[0]

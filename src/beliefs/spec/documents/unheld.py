@@ -24,7 +24,8 @@ from beliefs.spec.operations import Operation
 from beliefs.spec.service import Unknown
 
 _RULE = re.compile(
-    r"(?i)\b(must|cannot|can't|may not|only|never|at most|no more than|limited|at least|expires?|"
+    r"(?i)\b(must|nobody|no one|cannot|can't|may not|only|never|at most|no more than|limited|"
+    r"at least|expires?|"
     r"shares?|frees|becomes?|promot\w+|moves? up|is kept|are kept|as few as|derived|left out|"
     r"given back|no longer)\b"
 )
