@@ -30,6 +30,7 @@ _UNMET = "a rule that is not met"
 _FEATURES = {
     "archive": "archives",
     "calculate": "arithmetic",
+    "bucket": "hashes",
     "caller": "addresses of callers",
     "check_password": "passwords",
     "code": "random codes",

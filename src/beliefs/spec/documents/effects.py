@@ -14,13 +14,15 @@ from beliefs.spec.documents.figuring import alone_lines, figure_lines
 from beliefs.spec.documents.guarding import above_guards, query_guards
 from beliefs.spec.documents.holdings import Holding
 from beliefs.spec.documents.lists import every, list_lines
+from beliefs.spec.documents.logs import log_lines
 from beliefs.spec.documents.looking import belonging, below_lines, beside_lines
 from beliefs.spec.documents.members import member_lines
 from beliefs.spec.documents.own import own_lines
 from beliefs.spec.documents.pages import is_page, page_lines
 from beliefs.spec.documents.places import Step, is_envelope, lists_records
+from beliefs.spec.documents.positions import in_sequence, order_lines
 from beliefs.spec.documents.retiring import retire_lines, without_retired
-from beliefs.spec.documents.sequence import in_sequence, order_lines
+from beliefs.spec.documents.sequences import passing_lines
 from beliefs.spec.documents.small import small_lines
 from beliefs.spec.documents.standings import standings_lines
 from beliefs.spec.documents.unseen import unseen_guards, without_unseen
@@ -43,7 +45,7 @@ def effect_lines(writer: Writer, route: Route) -> list[str] | None:
 
 def _lines(writer: Writer, route: Route) -> list[str] | None:
     found = account_lines(writer, route) or export_lines(writer, route)
-    found = found or version_lines(writer, route)
+    found = found or version_lines(writer, route) or log_lines(writer, route)
     if found is not None:
         return found
     if is_page(route):
@@ -53,6 +55,9 @@ def _lines(writer: Writer, route: Route) -> list[str] | None:
         found = family(writer, route, chain)
         if found is not None:
             return found
+    found = passing_lines(writer, route)
+    if found is not None:
+        return found
     holding = writer.kept.at(chain) if chain else None
     if holding is not None and holding.own:
         return own_lines(writer, route, holding)

@@ -10,8 +10,9 @@ from beliefs.spec.documents.answering import results_of
 from beliefs.spec.documents.contract import Property, Route, Shape, is_list, is_record
 from beliefs.spec.documents.holdings import Holding
 from beliefs.spec.documents.lists import Query, every, read_query
-from beliefs.spec.documents.places import Step
-from beliefs.spec.documents.values import made
+from beliefs.spec.documents.ordering import stated_order
+from beliefs.spec.documents.places import Step, same_thing
+from beliefs.spec.documents.values import listed, made
 from beliefs.spec.documents.words import plain
 from beliefs.spec.documents.writing import Scene, Writer
 from beliefs.spec.service import Unknown
@@ -79,6 +80,9 @@ def about_lines(
         if name in holding.computed:
             values[name] = holding.computed[name].replace("$", one)
             continue
+        if picked := _picked(writer, route, holding, each):
+            values[name] = picked
+            continue
         template = worked_out(holding, each, writer.kept) or _results(writer, holding, each)
         if template and not query.holds:
             values[name] = template.replace("$", one)
@@ -98,6 +102,24 @@ def about_lines(
             return None
         values[name] = found
     return [*lines, f"answer {route.good.status if route.good else 200} {made(values)}"]
+
+
+def _picked(writer: Writer, route: Route, holding: Holding, part: Property) -> str:
+    """The rows that belong to a row, as a query keeps, sorts and cuts them."""
+    item = part.shape.item if is_list(part.shape) else None
+    if item is None or not is_record(item) or not any(e.place == "query" for e in route.params):
+        return ""
+    for child, link in writer.kept.children(holding):
+        if not same_thing(part.name, child.word):
+            continue
+        query = read_query(writer, route, child)
+        own = f".{link} = {holding.variable}.{holding.key.name}"
+        clauses = [f"where {every([own, *query.holds])}"]
+        clauses += [f"by {each}" for each in query.order or stated_order(route, child)]
+        clauses += [f"skip {query.start}"] if query.start else []
+        clauses += [f"limit {query.size}"] if query.size else []
+        return listed(f"{child.name}[{', '.join(clauses)}]", child, item, writer.kept)
+    return ""
 
 
 def _narrowing(writer: Writer, route: Route, children: list[tuple[Holding, str]]) -> Query:
