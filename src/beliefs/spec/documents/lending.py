@@ -32,10 +32,20 @@ def holder(holding: Holding) -> str:
         wanted = {plain(f"{each}_by") for each in states(snaked(chain[-1].name))}
         for name, field in holding.fields.items():
             empty = field.type.nullable or not field.required
-            same = plain(name) in wanted or name == body.names[0]
+            same = plain(name) in wanted or (name == body.names[0] and _given_back(route, holding))
             if same and empty and field.type.kind == "string" and not field.default:
                 return name
     return ""
+
+
+def _given_back(route: Route, holding: Holding) -> bool:
+    """Whether another route undoes what this one does."""
+    row = route.path.rpartition("/")[0]
+    return any(
+        (each.method == "DELETE" and each.path == route.path)
+        or (each.path.rpartition("/")[0] == row and snaked(steps(each.path)[-1].name) in _BACK)
+        for each in holding.siblings
+    )
 
 
 def lent(writer: Writer, route: Route, holding: Holding, verb: str) -> Change | None:

@@ -101,6 +101,11 @@ def about_lines(
         if found is None:
             return None
         values[name] = found
+    if not query.values and not any(_picked(writer, route, holding, e) for e in shape.properties):
+        for param in (each for each in route.params if each.place == "query"):
+            told = f"the parameter {param.name} of {route.method} {route.path}"
+            why = "it filters by nothing that is kept"
+            writer.unknown(Unknown("material", told, route.source, why))
     return [*lines, f"answer {route.good.status if route.good else 200} {made(values)}"]
 
 
@@ -127,10 +132,6 @@ def _narrowing(writer: Writer, route: Route, children: list[tuple[Holding, str]]
     asked = [each for each in route.params if each.place == "query"]
     if asked and len(children) == 1:
         return read_query(writer, route, children[0][0])
-    for each in asked:
-        told = f"the parameter {each.name} of {route.method} {route.path}"
-        why = "it filters by nothing that is kept"
-        writer.unknown(Unknown("material", told, route.source, why))
     return Query()
 
 
