@@ -26,6 +26,7 @@ from beliefs.spec.documents.retiring import retire_lines, without_retired
 from beliefs.spec.documents.sequences import passing_lines
 from beliefs.spec.documents.small import small_lines
 from beliefs.spec.documents.standings import standings_lines
+from beliefs.spec.documents.stocks import history_lines
 from beliefs.spec.documents.unseen import unseen_guards, without_unseen
 from beliefs.spec.documents.values import made
 from beliefs.spec.documents.versions import version_lines
@@ -47,6 +48,7 @@ def effect_lines(writer: Writer, route: Route) -> list[str] | None:
 def _lines(writer: Writer, route: Route) -> list[str] | None:
     found = account_lines(writer, route) or export_lines(writer, route)
     found = found or version_lines(writer, route) or log_lines(writer, route)
+    found = found or history_lines(writer, route)
     if found is not None:
         return found
     found = mark_lines(writer, route)
