@@ -103,6 +103,7 @@ _METHODS = {
 _ELSEWHERE = {
     **dict.fromkeys(("archive", "sheet", "paper", "thumbnail"), "made"),
     "piped": "programs",
+    "next_run": "crontab",
 }
 
 
@@ -521,7 +522,7 @@ def constant(plural: str) -> str:
 
 # What the code around an effect calls by these names.
 _CALLED = "body db input iter json len list max min next other range request reversed round row"
-_CALLED += " made now programs sorted str sum values"
+_CALLED += " crontab made now programs sorted str sum values"
 _TAKEN = frozenset(_CALLED.split()) | frozenset(keyword.kwlist)
 
 

@@ -46,6 +46,7 @@ _FEATURES = {
     "in_zone": "time zones",
     "later": "deadlines",
     "markdown": "Markdown",
+    "next_run": "schedules",
     "paper": "PDF",
     "percent": "figures",
     "piped": "other programs",

@@ -159,6 +159,7 @@ def mentions(operation: Operation) -> dict[str, list[str]]:
 _ZONES = ("UTC", "Europe/Berlin", "Asia/Kolkata", "America/New_York")
 _TIMES = ("2026-01-15T12:00:00", "2026-07-15T23:30:00", "2026-07-15T23:30:00+02:00")
 _TAILS = ("a", "example.org/b", "example.org/b/c")
+_CRONS = ("*/15 9-17 * * 1-5", "30 2 * * *", "0 0 29 2 *", "0 12 13 * fri", "@daily")
 _CODED = ("aGVsbG8=", "AAECAw==", "")
 
 
@@ -177,6 +178,10 @@ def telling(operation: Operation) -> dict[str, tuple[str, ...]]:
                 found[text] = _spelled(pattern)
             case Call("starts", (Get(Var("input"), text), Lit(str(head)))):
                 found[text] = (*found.get(text, ()), *(f"{head}{each}" for each in _TAILS))
+            case Call("next_run", (Get(Var("input"), cron), _, zone)):
+                found[cron] = _CRONS
+                if isinstance(zone, Get) and zone.of == Var("input"):
+                    found[zone.field] = _ZONES
     return found
 
 

@@ -21,6 +21,7 @@ from beliefs.spec.documents.lists import every
 from beliefs.spec.documents.moving import emptied
 from beliefs.spec.documents.once import unique_guards
 from beliefs.spec.documents.places import Step
+from beliefs.spec.documents.scheduling import cron_guards
 from beliefs.spec.documents.sequences import list_guards
 from beliefs.spec.documents.spelled import spelled_guards
 from beliefs.spec.documents.trails import number_of
@@ -146,6 +147,7 @@ def change_lines(
     if upserts(route, holding, writer):
         return _upsert(writer, route, holding, chain, brought)
     guards += list_guards(writer, route, holding, brought)
+    guards += cron_guards(writer, route, holding, brought, one)
     if is_partial(route, holding):
         values = "given(input)"
         if strange := [each.wire for each in inputs if each.wire not in brought]:
