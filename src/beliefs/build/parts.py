@@ -28,11 +28,13 @@ VARYING = ("the framework ", "the storage ")
 _ASSUMED = "assumed: "
 _UNMET = "a rule that is not met"
 _FEATURES = {
+    "animated": "pictures",
     "archive": "archives",
     "calculate": "arithmetic",
     "caller": "addresses of callers",
     "check_password": "passwords",
     "code": "random codes",
+    "combined": "PDF",
     "content": "files",
     "csv": "CSV",
     "decoded": "files",
@@ -44,10 +46,14 @@ _FEATURES = {
     "in_zone": "time zones",
     "later": "deadlines",
     "markdown": "Markdown",
+    "pages": "PDF",
     "paper": "PDF",
     "percent": "figures",
+    "pictured": "pictures",
     "piped": "other programs",
+    "processed": "other programs",
     "read_csv": "CSV",
+    "read_xml": "XML",
     "seconds": "deadlines",
     "sheet": "sheets",
     "sign": "signed tokens",

@@ -18,6 +18,7 @@ from beliefs.spec.documents.members import member_lines
 from beliefs.spec.documents.places import Step, is_envelope, lists_records
 from beliefs.spec.documents.small import small_lines
 from beliefs.spec.documents.standings import standings_lines
+from beliefs.spec.documents.tooling import tool_lines
 from beliefs.spec.documents.values import made
 from beliefs.spec.documents.words import plain
 from beliefs.spec.documents.writing import Scene, Writer
@@ -27,6 +28,7 @@ from beliefs.spec.service import Unknown
 def effect_lines(writer: Writer, route: Route) -> list[str] | None:
     """The effect of a route in the notation; None when nothing explains it."""
     found = account_lines(writer, route) or export_lines(writer, route)
+    found = found or tool_lines(writer, route)
     if found is not None:
         return found
     chain = writer.chain(route)
