@@ -53,9 +53,12 @@ def test_what_it_makes_of_files_is_what_was_asked_for(framework, tmp_path):
 @pytest.mark.parametrize(
     ("was", "now"),
     [
-        ("for each in files:\n            for page", "for each in files[::-1]:\n            for page"),
+        (
+            "for each in files:\n            for page",
+            "for each in files[::-1]:\n            for page",
+        ),
         ("each.extract_text().strip()", "each.extract_text().upper()"),
-        ("across, down = (width, height)", "across, down = (height, width)"),
+        ("across, down = width, height", "across, down = height, width"),
         ("frames[1:]", "frames[:0:-1]"),
         ("duration=shown", "duration=2 * shown"),
     ],

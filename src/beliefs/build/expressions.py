@@ -52,6 +52,7 @@ _HELPERS = {
     "matches": "matches",
     "split": "split",
     "slug": "slug",
+    "dashed": "dashed",
     "unique_slug": "unique_slug",
     "markdown": "markdown",
     "escape": "escape",

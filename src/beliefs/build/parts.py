@@ -37,6 +37,7 @@ _FEATURES = {
     "combined": "PDF",
     "content": "files",
     "csv": "CSV",
+    "dashed": "slugs",
     "decoded": "files",
     "diff": "differences",
     "group": "figures",

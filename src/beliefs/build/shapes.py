@@ -31,7 +31,9 @@ _RETURNS: dict[str, What] = {
     **dict.fromkeys(("starts", "check_password", "same_secret", "tagged"), "truth"),
     **dict.fromkeys(("count", "sum", "length", "percent", "round", "floor", "seconds"), "number"),
     **dict.fromkeys(("*", "%", "occurrences"), "number"),
-    **dict.fromkeys(("lower", "upper", "trim", "text", "replace", "slug", "unique_slug"), "text"),
+    **dict.fromkeys(
+        ("lower", "upper", "trim", "text", "replace", "slug", "dashed", "unique_slug"), "text"
+    ),
     **dict.fromkeys(
         ("markdown", "escape", "diff", "hash", "now", "today", "later", "date", "month", "query"),
         "text",

@@ -123,6 +123,10 @@ def _slug(text: str) -> str:
     return "-".join(re.findall(r"[a-z0-9]+", plain)) or "untitled"
 
 
+def _dashed(text: str) -> str:
+    return "-".join(re.findall(r"[a-z0-9]+", text.lower()))
+
+
 def _unique_slug(text: str, taken: list[str]) -> str:
     names = [_slug(text)]
     while names[-1] in taken:
@@ -344,6 +348,7 @@ FUNCTIONS: dict[str, Callable[..., _Value]] = {
     "replace": str.replace,
     "split": lambda text, by: [each.strip() for each in (text or "").split(by) if each.strip()],
     "slug": _slug,
+    "dashed": _dashed,
     "unique_slug": _unique_slug,
     "markdown": _markdown,
     "escape": lambda value: html.escape("" if value is None else str(value)),

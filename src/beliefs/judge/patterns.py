@@ -44,7 +44,16 @@ def unfitting(kind: Type, random: Random) -> Iterator[str]:
     """
     right = fitting(kind, random)
     found = []
-    for each in (f"{right}!", f"!{right}", right[1:], right[:-1], right.swapcase(), "!", "a b"):
+    for each in (
+        f"{right}!",
+        f"!{right}",
+        right[1:],
+        right[:-1],
+        right.swapcase(),
+        "!",
+        "a b",
+        "  ",
+    ):
         plain = kind.pattern and not re.search(kind.pattern, each)
         if plain and each and each not in found:
             found.append(each)

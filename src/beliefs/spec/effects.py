@@ -235,6 +235,7 @@ BUILTINS: dict[str, str] = {
     "replace": "text, part, by",
     "split": "text, separator: trimmed, empty ones left out",
     "slug": "text: lower-case words joined by hyphens",
+    "dashed": "text: lower case, a hyphen for all that is no letter a-z or digit",
     "unique_slug": "text, list of slugs taken: with -2, -3 … when taken",
     "markdown": "text: safe HTML",
     "escape": "text: for HTML",

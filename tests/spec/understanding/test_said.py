@@ -53,7 +53,30 @@ pages with ?page= and ?per_page= (default 10), answering {"items": [...], "total
 "per_page": n}. GET /api/mixes/{id}/scaled?litres=8 returns the mix with all amounts multiplied
 accordingly.
 """
+_PETS = """
+Pets have a name. POST /pets/{id}/feed logs a feeding. GET /pets/hungry returns the pets that have
+not been fed in the last 12 hours.
+"""
+_SNIPPETS = """
+A snippet bin: POST /snippets {code, ttl} gives an id; GET /snippets/{id} returns it as plain text,
+expired snippets give 410.
+"""
+_PARTS = """
+Parts with number (unique) and stock. POST /parts/{number}/adjust with {"change": 4} changes the
+stock; 400 if it would go below zero. GET /parts/scarce lists parts with less than 5 in stock.
+"""
+_DEGREES = """
+An HTTP service which converts temperatures:
+GET /convert?value=20&from=C&to=K gives {"value": 293.15}.
+"""
 _SAID = (
+    (_DEGREES, "GET /convert", "degrees + 273.15"),
+    (_PETS, "POST /pets/{id}/feed", "{fed_at: now()}"),
+    (_PETS, "GET /pets/hungry", "not(.fed_at != null and .fed_at >= later(now(), -43200))"),
+    (_SNIPPETS, "GET /snippets/{id}", 'else gone "Snippet has expired"'),
+    (_SNIPPETS, "GET /snippets/{id}", 'answer 200 as "text/plain"'),
+    (_PARTS, "POST /parts/{number}/adjust", "guard part.stock + input.change >= 0"),
+    (_PARTS, "GET /parts/scarce", "where .stock < 5"),
     (_DOCKS, "POST /docks/{id}/enter", '< dock.capacity else conflict "dock full"'),
     (_DOCKS, "POST /docks/{id}/enter", '.boat = input.boat]) = 0 else conflict "already here"'),
     (_DOCKS, "POST /docks/{id}/leave", "delete Occupant where .id = occupant.id"),
@@ -91,6 +114,18 @@ def test_a_key_is_made_of_the_letters_that_a_sentence_names():
     spec = understand(" ".join(_SWITCHES.split())).spec
     (found,) = [each for each in spec.operations if each.method == "PUT"]
     assert found.inputs[0].type.pattern == "^[a-z0-9-]+$"
+
+
+def test_a_number_that_depends_on_the_request_is_no_fixed_answer():
+    spec = understand('GET /tax?amount=100&rate=19 returns {"tax": 19.0}.').spec
+    assert "GET /tax" in blocked(spec)
+
+
+def test_figures_by_something_that_rows_lack_are_not_told_without_it():
+    spec = understand(
+        "Notes have a title. GET /notes/stats gives the average title per shelf."
+    ).spec
+    assert "GET /notes/stats" in blocked(spec)
 
 
 def test_optional_before_two_names_is_about_both():

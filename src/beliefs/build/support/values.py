@@ -269,6 +269,15 @@ def slug(text: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", plain.lower()).strip("-") or "untitled"
 
 
+def dashed(text: str) -> str:
+    """A text in lower case, with a hyphen for all that is no letter a-z or digit.
+
+    >>> dashed("Crème brûlée!")
+    'cr-me-br-l-e'
+    """
+    return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
+
+
 def unique_slug(text: str, taken: list[str]) -> str:
     """A slug that is not taken."""
     first = slug(text)

@@ -22,6 +22,16 @@ TOKENS = {"token", "accesstoken", "jwt", "authtoken", "sessiontoken", "idtoken",
 KEYS = {"apikey", "key", "token", "accesskey", "secret", "apitoken"}
 _LOGIN = re.compile(r"(?i)\b(log[ -]?in|sign[ -]?in|authenticate|obtain (a )?token|get token)\b")
 _ENTRIES = {"login", "signin", "token", "sessions", "session", "authenticate", "auth"}
+_NO_NAMES = {
+    "Register",
+    "Registration",
+    "Signup",
+    "Token",
+    "Auth",
+    "Message",
+    "Credential",
+    "Login",
+}
 DAY = 86400
 
 
@@ -35,6 +45,7 @@ class Accounts:
     users: Holding | None = None
     signed: bool = True
     key: str = ""  # the field that holds an API key, where that is what is shown
+    cookie: str = ""  # that a session goes by, where it is one
     name: str = ""  # the field that an account is known by
     role: str = ""  # the field that says what somebody may do
     seeing: str = ""  # the role that sees what others own
@@ -83,6 +94,9 @@ def accounts(contract: Contract, kept: Kept) -> Accounts:
     words = " ".join(each.words for each in contract.routes) + contract.summary
     _roles(found, words)
     if found.logout is not None and not re.search(r"\bJWT\b", words):
+        found.signed = False
+    if contract.security is not None and contract.security.place == "cookie":
+        found.cookie = contract.security.name
         found.signed = False
     security = contract.security
     if not found.known and security is not None and security.place != "basic":
@@ -166,7 +180,16 @@ def _users(register: Route, kept: Kept) -> Holding:
     nested = [each.shape for each in shown.properties if is_record(each.shape)]
     shown = nested[0] if nested else shown
     name = core(shown.name) if shown.name else "User"
-    if name in {"Register", "Registration", "Signup", "Token", "Auth", "Message"}:
+    if name in {
+        "Register",
+        "Registration",
+        "Signup",
+        "Token",
+        "Auth",
+        "Message",
+        "Credential",
+        "Login",
+    }:
         name = "User"
     made = Holding(name, name.lower(), set(), [register], shown, register.body)
     kept.holdings.insert(0, made)

@@ -104,6 +104,14 @@ _COUNTS = {
 }
 
 
+# Words that a row does not outlive what is done to it.
+_GONE = re.compile(
+    r"(?i)\b(?:afterwards|then|after that|thereafter),? (?:it|the \w+) (?:is|will be) "
+    r"(?:gone|deleted|removed|dropped|discarded)\b"
+    r"|\b(?:and|which) (?:deletes|removes|drops|discards) (?:it|the \w+)(?:[.;,]|$)"
+)
+
+
 # What is known of a loan while it lasts.
 _LOANS = (
     "borrower",
@@ -123,6 +131,10 @@ def action_lines(
     verb = snaked(chain[-1].name)
     lines = writer.above(route, chain[:-1])
     one = holding.variable
+    if _GONE.search(route.words):
+        from beliefs.spec.documents.changing import removed_lines
+
+        return [*lines, *removed_lines(writer, route, holding, one)]
     change = (
         _undoing(route, verb, holding)
         or _restored(writer, route, holding)

@@ -20,10 +20,21 @@ from beliefs.spec.documents.contract import (
 )
 from beliefs.spec.documents.drafts import Draft, join, matches, same_path
 from beliefs.spec.documents.lifecycles import live
-from beliefs.spec.documents.modelling import _general, finer, made_by_service, named_rows
+from beliefs.spec.documents.modelling import (
+    _general,
+    and_shown,
+    finer,
+    free,
+    made_by_service,
+    must,
+    named_rows,
+    needed,
+    uncoded,
+)
 from beliefs.spec.documents.notes import Notes
 from beliefs.spec.documents.places import same_thing, steps
 from beliefs.spec.documents.ruling import rule
+from beliefs.spec.documents.uploading import uploaded
 from beliefs.spec.documents.words import is_plural, plain, singular
 from beliefs.spec.operations import Method
 from beliefs.spec.service import Assumption, Example
@@ -33,13 +44,6 @@ from beliefs.spec.types import Type
 def assembled(notes: Notes) -> Contract:
     """The contract that notes amount to."""
     return _Assembly(notes).contract()
-
-
-def _must(key: Property) -> bool:
-    """Whether a key has to come with a new row: its form is said, and nobody who makes it."""
-    made = r"(?i)optional|generat|server|derived|made by|default|assigned|random|if (?:not|none)"
-    told = key.shape.type.pattern or key.shape.type.min_length or key.unique
-    return bool(told) and not re.search(made, key.words)
 
 
 def _nullable(shape: Shape) -> Shape:
@@ -147,13 +151,7 @@ class _Assembly:
             files = True
         consumes: Consumed = "multipart/form-data" if files else ""
         if re.search(r"(?i)multipart|upload", said) and shape is None and draft.method == "POST":
-            named = re.search(r"(?i)\bfields? (?:named |called )?(\w+)", said)
-            shape = Shape(
-                Type("record"),
-                properties=(
-                    Property(named[1] if named else "file", Shape(Type("file")), required=True),
-                ),
-            )
+            shape = uploaded(said)
             consumes, files = "multipart/form-data", True
         path = [
             Param(name, "path", Shape(Type("json")), required=True)
@@ -181,7 +179,9 @@ class _Assembly:
             consumes=consumes,
             form=form or files,
             replies=replies,
-            faults=tuple(draft.faults),
+            faults=tuple(
+                uncoded(each, self.notes.shapes, self.notes.drafts) for each in draft.faults
+            ),
             secured=bool(secured),
             source=self.notes.at(draft.line),
             example=draft.body_example,
@@ -242,8 +242,14 @@ class _Assembly:
             and (same_thing(model.name, chain[-1].name) or draft.like)
         ):
             keys = set(self._params(model.name))
+            silent = not any(each.required or free(each) for each in model.properties)
+            if silent and draft.method == "POST":
+                about = f"the fields of a new {model.name}, of which nothing is said"
+                self.notes.assumptions.append(Assumption(about, "all of them are required"))
             parts = tuple(
-                replace(each, required=True) if each.name in keys and _must(each) else each
+                replace(each, required=True)
+                if (each.name in keys and must(each)) or (silent and needed(each))
+                else each
                 for each in model.properties
                 if not each.read_only and not made_by_service(each, draft.path)
             )
@@ -337,6 +343,7 @@ class _Assembly:
                     shape = above
                 elif shape is not None:
                     shape = named_rows(shape, model)
+                shape = and_shown(shape, draft, model)
             headers = tuple(draft.headers) if status < 400 else ()
             if status < 400 and status not in {204, 304}:
                 shape = self._wrapped(shape, draft)

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 Kind: TypeAlias = Literal["heading", "table", "bullet", "code", "text"]
 _FENCE = re.compile(r"\s*(```+|~~~+)\s*([\w+-]*)")
-_BULLET = re.compile(r"(\s*)(?:[-*+•]|\d+[.)])\s+(.*)")
+_BULLET = re.compile(r"(\s*)(?:[-*+•]|\d+[.)]|[a-z][.)])\s+(.*)")
 
 
 class Block(NamedTuple):
@@ -17,7 +17,7 @@ class Block(NamedTuple):
     kind: Kind
     line: int
     text: str
-    level: int = 0  # of a heading, or how far a bullet is indented
+    level: int = 0  # of a heading, or how far a bullet or a text is indented
     rows: tuple[tuple[str, ...], ...] = ()  # of a table, its head first
 
 
@@ -59,7 +59,7 @@ def blocks(text: str) -> list[Block]:
                 found[-1] = last._replace(text=f"{last.text} {lines[at].strip()}")
                 at += 1
         elif line.strip():
-            found.append(Block("text", at + 1, line.strip()))
+            found.append(Block("text", at + 1, line.strip(), len(line) - len(line.lstrip())))
             at += 1
             while at < len(lines) and lines[at].strip() and not _begins(lines, at):
                 last = found[-1]

@@ -20,7 +20,9 @@ from beliefs.spec.documents.lists import every
 from beliefs.spec.documents.moving import emptied
 from beliefs.spec.documents.once import unique_guards
 from beliefs.spec.documents.places import Step
+from beliefs.spec.documents.trails import number_of
 from beliefs.spec.documents.values import made
+from beliefs.spec.documents.versions import based_lines, counted_values, kept_lines
 from beliefs.spec.documents.words import plural
 from beliefs.spec.documents.writing import Scene, Writer
 
@@ -47,7 +49,7 @@ def removed_lines(writer: Writer, route: Route, holding: Holding, one: str) -> l
                 f"guard {empty} else {writer.refuse(route, 'conflict', said, 'delete stock')}"
             )
             lines += _cascade(writer, child, link, f"{one}.{key}", {holding.name})
-        elif keeps and not stateful:
+        elif keeps and not stateful and not child.shadow:
             said = f"The {holding.spoken.lower()} still has {child.entity.plural.replace('_', ' ')}"
             way = writer.refuse(route, "conflict", said, "delete use")
             there = f".{link} = {one}.{key}"
@@ -102,10 +104,19 @@ def change_lines(
     one = holding.variable
     inputs = [each for each in writer.inputs(route) if each.place in {"json", "form", "body"}]
     brought = {each.wire: f"input.{each.name}" for each in inputs if each.wire in holding.fields}
+    based = based_lines(writer, route, holding)
+    if based is not None:
+        brought.pop(number_of(holding), None)
+    counted = counted_values(holding) if based is not None or holding.trail else {}
     if secret_of(route.body) and "password_hash" in holding.fields and is_partial(route, holding):
         return None
-    if not is_record(route.body) and inputs and "value" in holding.fields:
+    free = route.body is not None and not route.body.properties
+    if free and inputs and "value" in holding.fields:
         brought = {"value": f"input.{inputs[0].name}"}
+        if route.method == "PATCH":
+            brought = {"value": f"merge({one}.value, {brought['value']})"}
+            change = f"patch {holding.name} {one} {made(brought)}"
+            return [*reads, change, writer.answer(route, Scene(holding, one))]
     if not brought and inputs:
         return None
     guards = [
@@ -120,19 +131,23 @@ def change_lines(
         values = "given(input)"
         if any(each.wire not in holding.fields or each.name != each.wire for each in inputs):
             values = f"only(given(input), {', '.join(json.dumps(each) for each in brought)})"
-        if holding.touches:
-            values = f"merge({values}, {made(holding.touches)})"
+        if counted and len(brought) < len(inputs):
+            values = f"only(given(input), {', '.join(json.dumps(each) for each in brought)})"
+        if holding.touches or counted:
+            values = f"merge({values}, {made({**counted, **holding.touches})})"
     else:
         whole = dict(brought)
         if secret := secret_of(route.body):
             whole["password_hash"] = f"hash_password(input.{writer.name(secret)})"
-        values = made({**whole, **holding.touches})
+        values = made({**whole, **counted, **holding.touches})
     above = above_guards(writer, route, holding, chain)
-    lines = [*reads, *above, *state_guards(writer, route, holding), *guards]
+    state = state_guards(writer, route, holding)
+    lines = [*reads, *above, *state, *(based or ()), *guards]
     if not inputs:
         lines += []
     else:
         lines.append(f"patch {holding.name} {one} {values}")
+        lines += kept_lines(writer, holding)
     scene = Scene(holding, one, message=f"{holding.spoken} updated")
     return [*lines, writer.answer(route, scene)]
 

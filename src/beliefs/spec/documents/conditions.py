@@ -171,6 +171,9 @@ def _near(before: str, after: str, holding: Holding) -> bool:
         rf"(?i)\b(?:{noun}|it|one|that|which|they|status|state)s?\b[^.,;]*\b(?:is|are|was"
         rf"|been|has|in|not)\b[^.,;]*$"
     )
+    begins = re.fullmatch(r"(?i)\W*(?:an? |the |any )?", before) is not None
+    if begins and re.match(r"[`\"']?\s+\w+\b (?:can|cannot|may|must|never|is|are)\b", after):
+        return True  # the things are called otherwise than in the path
     alone = (
         re.fullmatch(r"(?i)\W*(?:(?:is|are|if|when|the|an?|not|already|it)\W+)*", before)
         is not None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from beliefs.spec.documents.accounts import KEYS, secret_of
+from beliefs.spec.documents.amounts import booked_lines, moved_lines
 from beliefs.spec.documents.answering import answered_guards, least_guards
 from beliefs.spec.documents.assigning import assigned_lines
 from beliefs.spec.documents.contract import Route, is_record
@@ -21,7 +22,10 @@ from beliefs.spec.documents.holdings import Holding
 from beliefs.spec.documents.moving import moved_guards
 from beliefs.spec.documents.once import unique_guards
 from beliefs.spec.documents.places import Step, unwrapped
+from beliefs.spec.documents.relating import order_guards, parent_guards
+from beliefs.spec.documents.spelling import strictly_dashed
 from beliefs.spec.documents.values import made
+from beliefs.spec.documents.versions import kept_lines
 from beliefs.spec.documents.waiting import waits
 from beliefs.spec.documents.words import plain
 from beliefs.spec.documents.writing import Scene, Writer
@@ -42,12 +46,13 @@ def create_lines(
             lines += state_guards(writer, route, parent)
             lines += _room(writer, route, holding, parent, link.field)
             booked = moved_guards(writer, route, holding, parent)
-            booked = booked or _booked(writer, route, parent)
+            booked = booked or booked_lines(writer, route, parent)
             parents += _further(writer, holding, chain[: end - 1], link.field)
             break
-    lines += _moved(writer, route)
+    lines += moved_lines(writer, route)
     lines += booked
-    lines += inserted_lines(writer, route, holding, parents)
+    added = _added(writer, route, holding, parents)
+    lines += added or inserted_lines(writer, route, holding, parents)
     scene = Scene(holding, holding.variable, message=f"{holding.spoken} created")
     above = writer.kept.like(unwrapped(route.good.shape)[0]) if route.good else None
     if (
@@ -72,6 +77,32 @@ def create_lines(
     return [*lines, writer.answer(route, scene, 201)]
 
 
+_AMOUNTS = {"count", "quantity", "qty", "amount", "units", "number"}
+
+
+def _added(
+    writer: Writer, route: Route, holding: Holding, parents: list[tuple[str, str]]
+) -> list[str]:
+    """More of what is in a row already: a second request for the same adds to the first."""
+    inputs = {each.wire: f"input.{each.name}" for each in writer.inputs(route)}
+    many = next((each for each in holding.fields if plain(each) in _AMOUNTS), "")
+    same = holding.lookup
+    if not many or many not in inputs or same not in inputs or not parents:
+        return []
+    if 409 in route.statuses or not re.search(r"(?i)\badd(?:s|ed|ing)?\b", route.words):
+        return []
+    one, (link, value) = holding.variable, parents[0]
+    inserted = inserted_lines(writer, route, holding, parents)
+    kept = [each for each in inserted if f".{same} = {inputs[same]} and" not in each]
+    return [
+        f"let {one} = first({holding.name}[where .{same} = {inputs[same]} and .{link} = {value}])",
+        f"if {one} != null:",
+        f"    patch {holding.name} {one} {{{many}: {one}.{many} + {inputs[many]}}}",
+        "else:",
+        *(f"    {each}" for each in kept),
+    ]
+
+
 def _further(
     writer: Writer, holding: Holding, chain: tuple[Step, ...], known: str
 ) -> list[tuple[str, str]]:
@@ -89,99 +120,6 @@ def _further(
     ]
 
 
-_HELD = ("balance", "stock", "quantity", "points", "credits")
-
-
-_IN = {
-    "in",
-    "deposit",
-    "credit",
-    "add",
-    "receive",
-    "restock",
-    "income",
-    "earn",
-    "increase",
-    "topup",
-}
-_OUT = {
-    "out",
-    "withdrawal",
-    "withdraw",
-    "debit",
-    "remove",
-    "issue",
-    "sale",
-    "ship",
-    "spend",
-    "expense",
-}
-
-
-def _booked(writer: Writer, route: Route, parent: Holding) -> list[str]:
-    """What a movement changes: so much more or less of what the row above holds."""
-    made = {
-        plain(each.name)
-        for each in (parent.made.properties if parent.made else ())
-        if not each.read_only
-    }
-    held = next((each for each in _HELD if each in parent.fields and plain(each) not in made), "")
-    inputs = {plain(each.name): each for each in writer.inputs(route) if each.place == "json"}
-    amount = next(
-        (inputs[each] for each in ("quantity", "amount", "points") if each in inputs), None
-    )
-    ways = next((each for each in inputs.values() if {*each.type.choices} & _IN), None)
-    if not held or amount is None or ways is None:
-        return []
-    out = [each for each in ways.type.choices if each in _OUT]
-    if not out or len(ways.type.choices) > 2:
-        return []
-    one, name, value = parent.variable, f"input.{ways.name}", f"input.{amount.name}"
-    way = writer.refuse(route, "conflict", f"Insufficient {held}", "enough negative")
-    less = f'{name} = "{out[0]}"'
-    change = f"if({less}, {one}.{held} - {value}, {one}.{held} + {value})"
-    return [
-        f"guard not({less}) or {one}.{held} >= {value} else {way}",
-        f"patch {parent.name} {one} {{{held}: {change}}}",
-    ]
-
-
-def _moved(writer: Writer, route: Route) -> list[str]:
-    """So much from one row to another, where the request names both and how much."""
-    inputs = {
-        plain(each.name): f"input.{each.name}"
-        for each in writer.inputs(route)
-        if each.place == "json"
-    }
-    amount = next((inputs[each] for each in ("amount", "quantity", "points") if each in inputs), "")
-    for other in writer.kept.holdings:
-        held = next((each for each in _HELD if each in other.fields), "")
-        word = plain(other.word)
-        forms = [
-            (f"{a}{word}{end}", f"{b}{word}{end}")
-            for end in ("id", "")
-            for a, b in (("from", "to"), ("source", "target"), ("source", "destination"))
-        ]
-        forms += [("fromid", "toid"), ("from", "to")]
-        pair = next((each for each in forms if each[0] in inputs and each[1] in inputs), None)
-        if not held or not amount or pair is None:
-            continue
-        said = writer.absent(route, other)
-        lines = []
-        for name, key in (("source", inputs[pair[0]]), ("target", inputs[pair[1]])):
-            lines.append(f"let {name} = first({other.name}[where .{other.key.name} = {key}])")
-            lines.append(f"guard {name} != null else {said}")
-        short = writer.refuse(route, "conflict", f"Insufficient {held}", "enough")
-        return [
-            *lines,
-            f"guard source.{held} >= {amount} else {short}",
-            f"patch {other.name} source {{{held}: source.{held} - {amount}}}",
-            f"let target = first({other.name}[where .{other.key.name} = {inputs[pair[1]]}])",
-            f"patch {other.name} target {{{held}: target.{held} + {amount}}}",
-        ]
-    return []
-
-
 _SCARCE = r"(?i)\bfewer than\b|\bnot enough\b|\bmore than (?:are|is|there)\b|\benough left\b"
 
 
@@ -196,7 +134,7 @@ def _room(writer: Writer, route: Route, holding: Holding, parent: Holding, link:
     ):
         capacity = owned(parent)
     if not capacity and amount_of(holding) and re.search(_SCARCE, said):
-        kept = "quantity" in parent.fields and not _booked(writer, route, parent)
+        kept = "quantity" in parent.fields and not booked_lines(writer, route, parent)
         capacity = "quantity" if kept else ""
     if not capacity or not (
         {409, 400, 422} & route.statuses or re.search(r"(?i)full|capacity", said)
@@ -253,9 +191,13 @@ def inserted_lines(
     lines = [
         *references_of(writer, route, holding, brought),
         *_referred(writer, route, holding, brought),
+        *_above(writer, route, holding, brought),
         *unique_guards(writer, route, holding, brought),
         *compared_guards(writer, route, holding, brought),
         *answered_guards(writer, route, holding, parents),
+        *order_guards(
+            writer, route, holding, brought, [f".{name} = {value}" for name, value in parents]
+        ),
     ]
     lines += assigned
     lines += time_guards(writer, route, holding, brought)
@@ -264,6 +206,7 @@ def inserted_lines(
         lines += made_key[0]
         values = {holding.key.name: made_key[1], **values}
     lines.append(f"insert {holding.name} {made(values)} as {one}")
+    lines += kept_lines(writer, holding)
     lines += follow_lines(writer, route, holding)
     for listed, to in holding.inner.items():
         child = writer.kept.of(to)
@@ -274,6 +217,16 @@ def inserted_lines(
             writer, child, link, f"{one}.{holding.key.name}", brought[listed], route, listed
         )
     return lines
+
+
+def _above(writer: Writer, route: Route, holding: Holding, brought: dict[str, str]) -> list[str]:
+    """Rules between the new row and the one that its path names."""
+    chain = writer.chain(route)
+    for end in range(len(chain) - 1, 0, -1):
+        parent = writer.kept.at(chain[:end]) if chain[end - 1].param else None
+        if parent is not None and any(each.name == parent.name for each in holding.parents):
+            return parent_guards(writer, route, holding, brought, parent)
+    return []
 
 
 def inputs_file(route: Route, writer: Writer) -> str:
@@ -363,8 +316,10 @@ def _key(
             and re.search(r"(?i)slug[^.]*(?:exist|taken|conflict|unique)", said)
         ):
             guard = f"guard count({holding.name}[where .{key.name} = chosen]) = 0 else {way}"
-            return [f"let chosen = slug({source})", guard], "chosen"
+            made_ = "dashed" if strictly_dashed(route.words) else "slug"
+            return [f"let chosen = {made_}({source})", guard], "chosen"
         if source:
+            source = f"dashed({source})" if strictly_dashed(route.words) else source
             return [], f"unique_slug({source}, each(one in {holding.name}: one.{key.name}))"
     if wanted:
         guard = f"guard count({holding.name}[where .{key.name} = chosen]) = 0 else {way}"

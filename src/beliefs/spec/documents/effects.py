@@ -10,16 +10,19 @@ from beliefs.spec.documents.creating import create_lines, several_lines
 from beliefs.spec.documents.entering import account_lines
 from beliefs.spec.documents.exporting import export_lines
 from beliefs.spec.documents.figuring import alone_lines, figure_lines
-from beliefs.spec.documents.guarding import above_guards
+from beliefs.spec.documents.guarding import above_guards, query_guards
 from beliefs.spec.documents.holdings import Holding
 from beliefs.spec.documents.lists import every, list_lines
 from beliefs.spec.documents.looking import belonging, below_lines, beside_lines
 from beliefs.spec.documents.members import member_lines
+from beliefs.spec.documents.own import own_lines
+from beliefs.spec.documents.pages import is_page, page_lines
 from beliefs.spec.documents.places import Step, is_envelope, lists_records
 from beliefs.spec.documents.small import small_lines
 from beliefs.spec.documents.standings import standings_lines
 from beliefs.spec.documents.tooling import tool_lines
 from beliefs.spec.documents.values import made
+from beliefs.spec.documents.versions import version_lines
 from beliefs.spec.documents.words import plain
 from beliefs.spec.documents.writing import Scene, Writer
 from beliefs.spec.service import Unknown
@@ -27,15 +30,24 @@ from beliefs.spec.service import Unknown
 
 def effect_lines(writer: Writer, route: Route) -> list[str] | None:
     """The effect of a route in the notation; None when nothing explains it."""
+    found = _effect_lines(writer, route)
+    return [*query_guards(writer, route), *found] if found is not None else None
+
+
+def _effect_lines(writer: Writer, route: Route) -> list[str] | None:
     found = account_lines(writer, route) or export_lines(writer, route)
-    found = found or tool_lines(writer, route)
+    found = found or version_lines(writer, route) or tool_lines(writer, route)
     if found is not None:
         return found
+    if is_page(route):
+        return page_lines(writer, route)
     chain = writer.chain(route)
     found = standings_lines(writer, route, chain)
     if found is not None:
         return found
     holding = writer.kept.at(chain) if chain else None
+    if holding is not None and holding.own:
+        return own_lines(writer, route, holding)
     if chain and chain[-1].param:
         if holding is not None:
             found = _item(writer, route, holding, chain)
@@ -92,10 +104,11 @@ def _collection(
             shown = route.good.shape if route.good else None
             if not is_record(shown) or lists_records(route) or is_envelope(shown):
                 where = belonging(writer, holding, chain)
-                return (
-                    list_lines(writer, route, holding, chain, where) if where is not None else None
-                )
-            return figure_lines(writer, route, holding, chain)
+                if where is None:
+                    return None
+                return _some(writer, route, list_lines(writer, route, holding, chain, where))
+            figures = figure_lines(writer, route, holding, chain)
+            return _some(writer, route, figures) if figures is not None else None
         case "POST":
             if is_list(route.body):
                 return several_lines(writer, route, holding, chain)
@@ -115,6 +128,21 @@ def _collection(
             counts = [many] if "many" in answer else []
             return [*lines, *counts, f"delete {holding.name} where {holds}", answer]
     return None
+
+
+def _some(writer: Writer, route: Route, lines: list[str]) -> list[str]:
+    """The same where no row at all is a failure: 404 of a list that nothing else explains."""
+    if 404 not in route.statuses or any(each.startswith("guard") for each in lines):
+        return lines
+    way = writer.refuse(route, "absent", "Nothing found", "none found never", (404,))
+    guard = f"guard count(found) > 0 else {way}"
+    for at, line in enumerate(lines):
+        if line.startswith("let found = "):
+            return [*lines[: at + 1], guard, *lines[at + 1 :]]
+    picked = re.fullmatch(r"answer (\d+) (\w+\[where [^\[\]]*\])", lines[-1])
+    if picked is None:
+        return lines
+    return [*lines[:-1], f"let found = {picked[2]}", guard, f"answer {picked[1]} found"]
 
 
 def _item(

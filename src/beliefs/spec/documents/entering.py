@@ -9,6 +9,7 @@ from beliefs.spec.documents.holdings import SECRETS
 from beliefs.spec.documents.values import made
 from beliefs.spec.documents.words import plain
 from beliefs.spec.documents.writing import Scene, Writer
+from beliefs.spec.features.credentials import drops_cookie, sets_cookie
 
 
 def account_lines(writer: Writer, route: Route) -> list[str] | None:
@@ -22,9 +23,10 @@ def account_lines(writer: Writer, route: Route) -> list[str] | None:
         if found.signed:
             return [writer.answer(route, Scene(message="Logged out"), 204)]
         owner = f"me.{found.users.key.name}"
+        answer = writer.answer(route, Scene(message="Logged out"), 204)
         return [
             f"delete Session where .user_id = {owner}",
-            writer.answer(route, Scene(message="Logged out"), 204),
+            f"{answer} {drops_cookie(found.cookie)}" if found.cookie else answer,
         ]
     chain = writer.chain(route)
     last = plain(chain[-1].name) if chain and not chain[-1].param else ""
@@ -104,8 +106,14 @@ def _login(writer: Writer, route: Route) -> list[str] | None:
             f"else {way}"
         ),
         *_token(writer, one),
-        writer.answer(route, _tokens(writer, one)),
+        _with_cookie(writer, writer.answer(route, _tokens(writer, one))),
     ]
+
+
+def _with_cookie(writer: Writer, answer: str) -> str:
+    """The same, with the cookie of the session where that is what is shown later."""
+    name = writer.accounts.cookie
+    return f"{answer} {sets_cookie(DAY, name)}" if name else answer
 
 
 def _token(writer: Writer, one: str = "me") -> list[str]:

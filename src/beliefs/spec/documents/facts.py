@@ -21,7 +21,7 @@ _SHARED = re.compile(
 _WORD = r"`?[A-Za-z_]\w*`?"
 _LIST = rf"{_WORD}(?:(?:, and |, or |, | and | or ){_WORD})*"
 _STATED = re.compile(
-    rf"(?i)(?P<names>{_LIST})\s+(?:is|are)\s+(?:both |all |also |always )?"
+    rf"(?i)(?P<names>{_LIST})\s+(?:(?:is|are)\s+(?:both |all |also |always )?|(?<=both )|(?<=all ))"
     r"(?P<how>required|mandatory|optional|unique|read-only|nullable|not required)\b(?P<more>[^;]*)"
 )
 # What holds for some requests only is no fact about a field.
@@ -44,7 +44,17 @@ _SUBJECT = re.compile(
     r"|has to|"
     r"have to|should)(?: always)? be (?P<more>[^;]*)"
 )
-_VERB = r"\b(?:is|are|must|has to|have to|defaults?)\b"
+# What may be left out, and what has to be there.
+_SPARED = re.compile(
+    rf"(?i)(?P<names>{_LIST}) (?:may|can) be (?:left out|omitted|missing|absent)"
+    r"(?:,? and (?:is|are) then (?P<then>\S+))?"
+)
+_GONE = r"(?:missing|empty|blank|left out)(?: or (?:missing|empty|blank))?"
+_LACKING = re.compile(
+    rf"(?i)(?:an? |the )?(?:(?P<names>{_LIST}) (?:is |are )?(?P<how>{_GONE})|"
+    rf"(?P<said>{_GONE}) (?P<of>{_LIST}))(?: is| are| gives| answers| →| ->|:| –| -)* ?`?4\d\d"
+)
+_VERB = r"\b(?:is|are|must|may|can|has to|have to|defaults?)\b"
 
 
 class Fact(NamedTuple):
@@ -95,6 +105,17 @@ def facts(sentence: str) -> list[Fact]:
         return [Fact((jotted_["name"],), bare(jotted_["more"]))]
     for piece in _pieces(sentence):
         plainly = piece.rstrip(".")
+        spared = _SPARED.search(plainly)
+        if spared:
+            then = f", default {spared['then']}" if spared["then"] else ""
+            found.append(Fact(_names(spared["names"]), f"optional{then}"))
+            continue
+        lacking = _LACKING.match(plainly)
+        if lacking:
+            how = (lacking["how"] or lacking["said"]).lower()
+            empty = "".join(f", not {each}" for each in ("empty", "blank") if each in how)
+            found.append(Fact(_names(lacking["names"] or lacking["of"]), f"required{empty}"))
+            continue
         stated = _STATED.search(plainly)
         if stated and _SOMETIMES.match(stated["more"]):
             continue
@@ -143,8 +164,11 @@ def tightened(part: Property, jotting: str) -> Property:
     kind, more = part.shape.type, told.shape.type
     changes = {
         name: getattr(more, name)
-        for name in ("minimum", "maximum", "above", "below", "min_length", "max_length", "choices")
-        if getattr(more, name) not in {None, ()} and getattr(kind, name) in {None, ()}
+        for name in (
+            *("minimum", "maximum", "above", "below", "min_length", "max_length", "choices"),
+            "pattern",
+        )
+        if getattr(more, name) not in {None, (), ""} and getattr(kind, name) in {None, (), ""}
     }
     if more.kind != kind.kind and more.choices and kind.kind == "string":
         changes["choices"] = more.choices

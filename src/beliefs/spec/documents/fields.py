@@ -28,6 +28,7 @@ from beliefs.spec.documents.holdings import (
 )
 from beliefs.spec.documents.kept import Kept
 from beliefs.spec.documents.places import names, steps
+from beliefs.spec.documents.trails import remember
 from beliefs.spec.documents.waiting import queue
 from beliefs.spec.documents.words import plain, singular, snaked, states, words
 from beliefs.spec.entities import Key
@@ -56,6 +57,7 @@ def fill(kept: Kept, accounts: Accounts, said: Said) -> None:
         _again(holding, kept)
         _softly(holding, kept)
     queue(kept)
+    remember(kept)
     for holding in kept.holdings:
         # Again, now that it is known what the rows beside it have.
         for name in holding.computed:
@@ -187,6 +189,8 @@ def _referring(holding: Holding, kept: Kept) -> None:
             other = kept.called("user")
         if last[:-1] == ("parent",):
             other = holding
+        if other is holding and part.name == holding.lookup:
+            continue  # the name that this row itself goes by
         if other is not None and holder(other, holding, part):
             continue  # worked out: it is the other one that names this
         if other is not None and last[-1] in {"id", "ids", "uuid", *words(other.key.name)}:

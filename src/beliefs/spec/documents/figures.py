@@ -83,7 +83,7 @@ def figure(
         )
     if is_list(shape):
         return _groups(writer, part, rows, holding)
-    other = _subject(writer, name, holding)
+    other = subject(writer, name, holding)
     if other is not None:
         there = writer.live(other)
         return f"count({other.name}{there})"
@@ -111,7 +111,8 @@ def figure(
     )
 
 
-def _subject(writer: Writer, name: str, holding: Holding) -> Holding | None:
+def subject(writer: Writer, name: str, holding: Holding) -> Holding | None:
+    """The other holding that a figure counts, by its name."""
     for each in writer.kept.holdings:
         word, many = plain(each.word), plain(plural(each.word))
         forms = {

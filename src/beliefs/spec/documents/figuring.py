@@ -6,6 +6,7 @@ import re
 
 from beliefs.spec.documents.contract import Property, Route, Shape, is_list, is_record
 from beliefs.spec.documents.creating import create_lines
+from beliefs.spec.documents.dividing import divided
 from beliefs.spec.documents.figures import figures
 from beliefs.spec.documents.grouping import grouped
 from beliefs.spec.documents.holdings import Holding
@@ -61,7 +62,8 @@ def figure_lines(
         by = Property(re.sub(r"^.*\bby[-_ ]", "by_", chain[-1].name), inner)
         body = figure(writer, by, rows, holding, {})
     else:
-        body = figures(writer, inner, rows, holding, query.values)
+        body = divided(writer, inner, rows, holding)
+        body = body or figures(writer, inner, rows, holding, query.values)
     if body is None:
         return None
     body = made({wrap: body}) if wrap else body

@@ -70,6 +70,11 @@ def filtered(param: Param, holding: Holding, name: str, writer: Writer) -> str:
         day = _moment(holding, words_)
         if day and holding.fields[day].type.kind == "datetime":
             return f"date(.{day}) = {name}"
+    also = re.match(r"(?:include|with|show)(\w+)", plain(param.name))
+    if also and param.shape.type.kind == "boolean":
+        field = holding.named(also[1])
+        if field and holding.fields[field].type.kind == "boolean":
+            return f"{name} or not(.{field})"
     linked = _linked(param, holding, name, writer)
     if linked:
         return linked
@@ -138,6 +143,8 @@ def _equal(param: Param, holding: Holding, field: str, name: str, said: str) -> 
         return f'lower(or_else(.{field}, "")) = lower({name})'
     if kind.kind == "datetime" and param.shape.type.kind == "date":
         return f"date(.{field}) = {name}"
+    if kind.kind == "boolean" and re.search(r"\b(?:too|also|as well|includ\w+)\b", said):
+        return f"{name} or not(.{field})"
     return f".{field} = {name}"
 
 

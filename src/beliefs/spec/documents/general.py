@@ -41,8 +41,9 @@ _PORT = re.compile(
 _AUTH = re.compile(r"(?i)\b(bearer|x-[\w-]*key|x-[\w-]*token|api[- ]key|jwt|authorization)\b")
 _WHOLE = re.compile(
     r"(?i)(?:(?:all|every|any|other|each|remaining)\W+){0,2}(?:errors?|failures?|problems?|"
-    r"(?:every|any)thing (?:invalid|wrong|else|missing|not \w+)|input that|"
-    r"validation \w+|invalid \w+|bad \w+|requests that|unknown \w+|missing \w+|unexpected \w+|"
+    r"(?:every|any)thing (?:invalid|wrong|else|missing|not \w+)|"
+    r"(?:an? |the )?(?:input|bod(?:y|ies)|requests?|payloads?|json|values?) (?:that|which)|"
+    r"validation \w+|invalid \w+|bad \w+|unknown \w+|missing \w+|unexpected \w+|"
     r"not found|malformed \w+|the error|error (?:responses?|bod(?:y|ies)|format))\b"
 )
 

@@ -7,7 +7,7 @@ import re
 from beliefs.spec.documents.clauses import sentences
 from beliefs.spec.documents.comparing import compared
 from beliefs.spec.documents.conditions import demands, wanted_children, whole_children
-from beliefs.spec.documents.contract import Route
+from beliefs.spec.documents.contract import Param, Route
 from beliefs.spec.documents.explaining import active
 from beliefs.spec.documents.holdings import Holding
 from beliefs.spec.documents.places import Step, same_thing
@@ -308,6 +308,31 @@ def compared_guards(
         if line not in lines:
             lines.append(line)
     return lines
+
+
+def query_guards(writer: Writer, route: Route) -> list[str]:
+    """One parameter against another: "`from` after `to` is 400"."""
+    if route.method != "GET":
+        return []
+    asked = {each.name: each for each in route.params if each.place == "query"}
+    names = {plain(each): each for each in asked}
+    lines: list[str] = []
+    for sentence in sentences(route.words):
+        found = compared(sentence, names)
+        if found is None:
+            continue
+        left, sign, right = found
+        values = {each: f"input.{writer.name(each)}" for each in (left, right)}
+        said = f"{left} and {right} do not fit"
+        way = writer.refuse(route, "out_of_range", said, f"{left} {right}", (400, 422))
+        free = [f"{values[each]} = null" for each in values if not _sure(asked[each])]
+        test = " or ".join([*free, f"{values[left]} {sign} {values[right]}"])
+        lines.append(f"guard {test} else {way}")
+    return list(dict.fromkeys(lines))
+
+
+def _sure(param: Param) -> bool:
+    return param.required or bool(param.default)
 
 
 def least_guards(

@@ -108,6 +108,10 @@ class Holding:
     owner: str = ""
     private: bool = False
     account: bool = False
+    own: bool = False  # everybody has one of it, and sees no other
+    free: bool = False  # its rows are one record each, of any names
+    trail: str = ""  # the holding that keeps what its rows were
+    shadow: bool = False  # rows that only say what others were
 
     @property
     def entity(self) -> Entity:

@@ -7,7 +7,7 @@ import keyword
 import re
 from dataclasses import replace
 
-from beliefs.spec.documents import unheld
+from beliefs.spec.documents import own, unheld
 from beliefs.spec.documents.accounts import Accounts, accounts, identity, session
 from beliefs.spec.documents.changing import is_partial
 from beliefs.spec.documents.conditional import conditional
@@ -19,7 +19,7 @@ from beliefs.spec.documents.holdings import Holding
 from beliefs.spec.documents.kept import Kept
 from beliefs.spec.documents.lists import PAGES, SIZES
 from beliefs.spec.documents.once import unique_fields, unique_together
-from beliefs.spec.documents.places import steps
+from beliefs.spec.documents.places import Step, steps
 from beliefs.spec.documents.row_keys import key_failures, row_keyed
 from beliefs.spec.documents.showing import examples
 from beliefs.spec.documents.tooling import tool_inputs
@@ -53,7 +53,9 @@ def infer(contract: Contract) -> Spec:
     unknowns: list[Unknown] = list(contract.unknowns)
     kept = Kept(contract)
     found = accounts(contract, kept)
+    own.place(kept, found)
     fill(kept, found, said.append)
+    own.settle(kept, found)
     contract = _typed(contract, kept)
     table = key_failures(contract, failures(contract, said))
     writer = Writer(contract, kept, found, said.append, unknowns.append, table)
@@ -102,9 +104,10 @@ def _typed(contract: Contract, kept: Kept) -> Contract:
     for route in contract.routes:
         chain = steps(route.path, contract.base)
         holding = kept.at(chain) if chain else None
+        about = [holding] if holding is not None else _below(chain, kept)
         params = tuple(
-            replace(each, shape=Shape(_kind_of(each.name, holding)))
-            if each.silent and each.shape.type == Type("string") and holding is not None
+            replace(each, shape=Shape(_day(each.name, about) or _kind_of(each.name, about[0])))
+            if each.silent and each.shape.type == Type("string") and about
             else each
             for each in route.params
         )
@@ -113,6 +116,24 @@ def _typed(contract: Contract, kept: Kept) -> Contract:
             each.routes = [made if one is route else one for one in each.routes]
         routes.append(made)
     return replace(contract, routes=tuple(routes))
+
+
+def _below(chain: tuple[Step, ...], kept: Kept) -> list[Holding]:
+    """What a word behind an item may be about: the item, and what belongs to it."""
+    parent = kept.at(chain[:-1]) if len(chain) > 1 and chain[-2].param else None
+    return [parent, *(each for each, _ in kept.children(parent))] if parent is not None else []
+
+
+_SPANS = {"from", "to", "since", "until", "fromdate", "todate", "startdate", "enddate"}
+
+
+def _day(name: str, holdings: list[Holding]) -> Type | None:
+    """The type of one end of a period, where all that is kept of time are dates."""
+    kinds = {each.type.kind for one in holdings for each in one.fields.values()}
+    named = any(one.named(name) for one in holdings)
+    if plain(name) in _SPANS and "date" in kinds and "datetime" not in kinds and not named:
+        return Type("date")
+    return None
 
 
 def _counted(param: Param, route: Route) -> Param:

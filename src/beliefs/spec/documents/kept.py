@@ -187,7 +187,7 @@ class Kept:
 
     def _place(self, path: tuple[str, ...], routes: list[Route]) -> None:
         shape, made = shown_by(routes, self.base), made_by(routes, self.base)
-        if made is not None and len(path) > 1 and _is_figures(shape, made):
+        if made is not None and _is_figures(shape, made):
             shape = None  # what it comes to, and no row
         inside = self._listed_above(path, shape)
         if inside is not None and made is not None:
@@ -211,7 +211,8 @@ class Kept:
         shape = shape or and_more(made, [*routes, *creator])
         if shape is None:
             shape = Shape(Type("record"), open=True)
-        if not is_record(shape):
+        posted = any(each.method == "POST" for each in [*routes, *creator])
+        if not is_record(shape) or (_is_free(shape) and _is_free(made) and not posted):
             if path[-1] and any(steps(each.path, self.base)[-1].param for each in routes):
                 return self._values(path, routes, shape)
             return None
@@ -292,7 +293,8 @@ class Kept:
         value = Property("value", shape, required=True)
         made = Shape(Type("record"), properties=(value,))
         title = "".join(each.capitalize() for each in word.split("_"))
-        self.holdings.append(Holding(title, word, {path}, routes, made, made))
+        free = is_record(shape)
+        self.holdings.append(Holding(title, word, {path}, routes, made, made, free=free))
 
     def _creators(
         self, path: tuple[str, ...], routes: list[Route], shape: Shape | None
@@ -310,14 +312,18 @@ class Kept:
             alike = bool(shape and shape.name and core(shape.name) == core(answered.name))
             shows = any(_is_key(name, wanted, path) for name in answered.names)
             chain = steps(route.path, self.base)
-            own = any(each.method == "POST" and each.body is not None for each in routes)
-            if own and wanted <= {"id"} and _collects(route, chain) and path[-1]:
+            if wanted <= {"id"} and _collects(route, chain) and path[-1]:
                 shows = shows and same_thing(chain[-1].name, path[-1])  # it has an id of its own
             if alike:
                 same.append(route)
             elif shows and is_record(route.body):
                 found.append(route)
         return same or found
+
+
+def _is_free(shape: Shape | None) -> bool:
+    """Whether a record may have any names, and is said to have none of its own."""
+    return shape is not None and shape.open and not shape.properties
 
 
 def _is_figures(shape: Shape | None, made: Shape) -> bool:

@@ -12,6 +12,7 @@ from beliefs.spec.documents.contract import (
 from beliefs.spec.documents.holdings import Holding
 from beliefs.spec.documents.places import (
     names,
+    same_thing,
     steps,
 )
 from beliefs.spec.documents.words import plain
@@ -47,7 +48,9 @@ def keyed(holding: Holding, base: str) -> None:
     given = bool(made and (asked := made.part(name)) and not asked.read_only)
     makers = any(each.method == "POST" and each.body is not None for each in holding.routes)
     puts = any(each.method == "PUT" for each in holding.routes)
-    if param and not _is_id(param, holding.word) and (part is None or (puts and not makers)):
+    posted = any(each.method == "POST" for each in holding.routes)
+    named = not _is_id(param, holding.word) or (not posted and not same_thing(param, holding.word))
+    if param and named and (part is None or (puts and not makers)):
         given = True  # the path itself says the key
     style: KeyStyle = "integer"
     prefix, length = "", 22

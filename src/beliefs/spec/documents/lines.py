@@ -178,15 +178,16 @@ def take_text(notes: Notes, block: Block) -> None:
             or _LABELLED.match(line)
         )
         thing = _MODEL_LINE.match(line)
-        own = own or (thing and not _NO_THING.fullmatch(thing["name"] or "x"))
+        named = (thing["name"] or "X") if thing else ""
+        own = own or (named[:1].isupper() and not _NO_THING.fullmatch(named))
         before = items[-1][1] if items else ""
         if items and not own and not _is_label(before) and not before.endswith(("  ", "\\")):
             items[-1] = (items[-1][0], f"{before} {line}")
         else:
             items.append((block.line + number, line))
     routes = sum(_leads(each) for _, each in items)
-    if notes.by == "bullet":
-        notes.leave()
+    if notes.by == "bullet" and block.level <= notes.indent:
+        notes.leave()  # what stands further in goes on about the bullet above it
     for at, item in items:
         for each in LABELS.split(item):
             take_line(notes, each.strip(), at)

@@ -36,7 +36,18 @@ OFFSETS = {"offset", "skip", "start", "from", "startindex", "fromindex"}
 PAGES = {"page", "pagenumber", "pageno", "p", "pageindex"}
 SORTS = {"sort", "sortby", "orderby", "ordering", "sortfield", "sortkey"}
 WAYS = {"order", "direction", "dir", "sortorder", "sortdir", "sortdirection", "orderdir"}
-SEARCHES = {"q", "query", "search", "keyword", "keywords", "term", "text", "s", "searchterm"}
+SEARCHES = {
+    "contains",
+    "q",
+    "query",
+    "search",
+    "keyword",
+    "keywords",
+    "term",
+    "text",
+    "s",
+    "searchterm",
+}
 _USUAL_SIZE = 20
 
 

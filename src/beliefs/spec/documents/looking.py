@@ -19,6 +19,7 @@ from beliefs.spec.documents.guarding import inclusive
 from beliefs.spec.documents.holdings import Holding
 from beliefs.spec.documents.lists import list_lines
 from beliefs.spec.documents.ordering import stated_order
+from beliefs.spec.documents.periods import period_lines
 from beliefs.spec.documents.places import Step, lists_records, unwrapped
 from beliefs.spec.documents.values import made
 from beliefs.spec.documents.words import plain, singular
@@ -98,7 +99,8 @@ def below_lines(
             return list_lines(writer, route, other, chain, [link])
         return None
     if shape is not None and is_record(shape) and shape.properties:
-        return _about(writer, route, holding, shape, reads)
+        ends = period_lines(writer, route, holding, shape, reads)
+        return ends or _about(writer, route, holding, shape, reads)
     beside = writer.kept.called(chain[-1].name) if shape is None else None
     if beside is not None and beside is not holding:
         where = belonging(writer, beside, chain)

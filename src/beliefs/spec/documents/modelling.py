@@ -6,12 +6,15 @@ import re
 from dataclasses import replace
 
 from beliefs.spec.documents.contract import (
+    Fault,
     Property,
     Shape,
     is_list,
     is_record,
 )
+from beliefs.spec.documents.drafts import Draft
 from beliefs.spec.documents.places import steps
+from beliefs.spec.documents.rows import shown_part
 from beliefs.spec.documents.words import plain, singular, snaked, words
 
 
@@ -96,3 +99,43 @@ def typed_part(part: Property, model: Shape) -> Property:
     """A shown value with the type that the model says."""
     known = model.part(part.name)
     return replace(part, shape=known.shape, default=known.default) if known is not None else part
+
+
+def must(key: Property) -> bool:
+    """Whether a key has to come with a new row: its form is said, and nobody who makes it."""
+    made = r"(?i)optional|generat|server|derived|made by|default|assigned|random|if (?:not|none)"
+    told = key.shape.type.pattern or key.shape.type.min_length or key.unique
+    return bool(told) and not re.search(made, key.words)
+
+
+def free(part: Property) -> bool:
+    """Whether words say that a value may be left out."""
+    return bool(re.search(r"(?i)\boptional|not required|may be (?:left out|missing)", part.words))
+
+
+def needed(part: Property) -> bool:
+    """Whether a value of a model that says of none whether it is required has to come."""
+    kind = part.shape.type
+    return not (part.default or kind.nullable or kind.kind in {"boolean", "list", "json"})
+
+
+def and_shown(shape: Shape | None, draft: Draft, model: Shape) -> Shape | None:
+    """An answer that is a model, with what the words about it say that is shown beside it."""
+    if shape is None or shape.name != model.name or not shape.properties:
+        return shape
+    said = " ".join(draft.words)
+    more = tuple(
+        shown_part(each, said)
+        for each in dict.fromkeys(draft.shows)
+        if shape.part(each) is None and each not in draft.params
+    )
+    return replace(shape, properties=(*shape.properties, *more))
+
+
+def uncoded(fault: Fault, shapes: dict[str, Shape], drafts: list[Draft]) -> Fault:
+    """A failure whose code is one: a name in backticks may be that of a field."""
+    names = {name for shape in shapes.values() for name in shape.names}
+    names |= {name for draft in drafts for name in (*draft.told, *draft.params)}
+    if fault.code not in names:
+        return fault
+    return replace(fault, code="", words=f"{fault.words} {fault.code}".strip())

@@ -18,6 +18,7 @@ from beliefs.spec.documents.contract import (
     is_record,
 )
 from beliefs.spec.documents.drafts import ROUTE, Draft, queried
+from beliefs.spec.documents.elsewhere import of_others
 from beliefs.spec.documents.facts import facts, tightened, values_in
 from beliefs.spec.documents.noted import Noted
 from beliefs.spec.documents.noting import (
@@ -39,6 +40,15 @@ _ANSWERS = re.compile(r"(?i)return|respond|response|answer|give|gets?\b|result|â
 _SHOWS = re.compile(
     r"(?i)(?:each|every) \w+ (?:also |additionally )?(?:shows?|has|contains?|carries)\b"
 )
+
+
+# A record behind a name says what stands under it, and is no answer.
+_INSIDE = re.compile(r"(`\w+`\s*)\([^()]*\{[^()]*\}[^()]*\)")
+
+
+def _gets(drafts: list[Draft]) -> bool:
+    """Whether routes are only asked: whatever record a sentence shows is an answer."""
+    return bool(drafts) and all(each.method == "GET" for each in drafts)
 
 
 @dataclass(slots=True)
@@ -88,7 +98,8 @@ class Notes(Noted):
     def said(self, text: str, at: int) -> None:
         """Sentences about the routes of this section."""
         for sentence in sentences(text):
-            if _SHOWS.match(bare(sentence)) and values_in(sentence):
+            told = _SHOWS.match(bare(sentence)) and values_in(sentence)
+            if told or of_others(sentence, self.here):
                 self.narrate(sentence, at)
                 continue
             self.say(bare(sentence), summary=True)
@@ -201,6 +212,7 @@ class Notes(Noted):
 
     def outcome(self, text: str, at: int, *, loud: bool = False) -> None:
         """Statuses in a text with what it says of them; `loud` text is about the answer only."""
+        text = _INSIDE.sub(r"\1", text)
         found = clauses(text)
         for each in found:
             if each.status >= 400:
@@ -210,7 +222,10 @@ class Notes(Noted):
                 )
             else:
                 self._fine(each)
-        if not any(each.status < 400 for each in found) and (loud or _ANSWERS.search(text)):
+        shows = bool(records(text)) and not found and _gets(self.here)
+        if not any(each.status < 400 for each in found) and (
+            loud or shows or _ANSWERS.search(text)
+        ):
             head = re.split(r"(?i)\b(?:if|when|otherwise)\b", text)[0]
             if not found:
                 several = re.search(

@@ -71,13 +71,23 @@ def apply_fact(draft: Draft, fact: Fact, sentence: str) -> bool:
     """Let a route's body hold to what is said of its fields; whether it has one of them."""
     known = [*draft.told, *(draft.body.names if draft.body and is_record(draft.body) else ())]
     names = fact.names
+    if draft.method == "GET":
+        known = [each for each, param in draft.params.items() if param.place == "query"]
     if {each.lower() for each in names} & {"both", "fields", "they", "them"} or (
         "all" in sentence.lower().split(" ")[:1] and "field" in sentence.lower()
     ):
         names = tuple(known)
     hit = False
     for name in names:
-        if name in draft.told:
+        if draft.method == "GET" and name in draft.params:
+            param = draft.params[name]
+            part = tightened(Property(name, param.shape, param.required), fact.jotting)
+            default = param.default or part.default
+            draft.params[name] = replace(
+                param, shape=part.shape, required=part.required, default=default
+            )
+            hit = True
+        elif name in draft.told:
             draft.told[name] = fact_told(draft.told[name], name, fact.jotting)
             hit = True
         elif name in known and draft.body is not None:

@@ -77,6 +77,12 @@ def jotted(text: str, name: str = "") -> Told:
     kind, item, typed = _kind(small, name)
     if not typed and kind == "string" and re.search(r"\bdefaults?\b[^\w]*(?:to |is )?\d+\b", small):
         kind, typed = "integer", True
+    if (
+        not typed
+        and kind == "string"
+        and re.search(rf"(?:[<>]=?|[≤≥])\s*{_NUMBER}(?! ?{_UNIT})", small)
+    ):
+        kind, typed = "number", True
     shape = Shape(Type(kind), words=text)
     if kind == "list":
         inner = jotted(item) if item else None
@@ -99,6 +105,8 @@ def jotted(text: str, name: str = "") -> Told:
         typed = True
     else:
         shape = replace(shape, type=_bounds(shape.type, small))
+        if not pattern and re.search(r"\b(?:not|non|never)[- ](?:be )?(?:\w+ or )?blank\b", small):
+            pattern = r"\S"
         if pattern and shape.type.kind == "string":
             shape = replace(shape, type=replace(shape.type, pattern=pattern))
     if re.search(r"\bnull(able)?\b|or null|\| ?null", small) and "not null" not in small:
@@ -111,7 +119,8 @@ def jotted(text: str, name: str = "") -> Told:
             re.search(
                 r"read[- ]?only|auto[- ]?(generated|increment|set)?\b|generated|server[- ]set|"
                 r"set by (the )?server|"
-                r"assigned by|system[- ]set|\bpk\b|primary key|computed|calculated",
+                r"assigned by|system[- ]set|\bpk\b|primary key|computed|calculated|"
+                r"derived (?:by|from)|(?:set|made|filled in|chosen) by (?:the )?(?:service|system)",
                 small,
             )
         ),

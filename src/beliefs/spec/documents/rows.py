@@ -69,12 +69,20 @@ def and_more(made: Shape | None, routes: list[Route]) -> Shape | None:
         return made
     told = " ".join(each.words for each in routes)
     told += "".join(f". {each.good.words}" for each in routes if each.good is not None)
-    more = tuple(_told(name, _about(name, told)) for name in names if made.part(name) is None)
+    more = tuple(shown_part(name, told) for name in names if made.part(name) is None)
     return replace(made, name=made.name or "Input", properties=(*made.properties, *more))
 
 
-def _told(name: str, about: str) -> Property:
+def shown_part(name: str, told: str) -> Property:
     """A value that answers show, with the type that its name and the words behind it tell."""
+    about = _about(name, told)
+    names = re.search(r"\{([^{}]*)\}", about)
+    if names:
+        parts = tuple(
+            Property(each, Shape(Type("json"))) for each in re.findall(r"[A-Za-z_]\w*", names[1])
+        )
+        kind = Type("record", nullable="null" in about)
+        return Property(name, Shape(kind, properties=parts, words=about), read_only=True)
     if about in {"true", "false"}:
         return Property(name, Shape(Type("boolean")), default=about, read_only=True)
     numbered = re.match(r"(?i)(?:the )?(?:number|id) of\b", about) or name.endswith("_id")

@@ -10,6 +10,7 @@ from beliefs.spec.documents.clauses import clauses, sentences
 from beliefs.spec.documents.comparing import compared
 from beliefs.spec.documents.contract import Fault, Shape, is_record
 from beliefs.spec.documents.drafts import Draft
+from beliefs.spec.documents.elsewhere import hidden, locked
 from beliefs.spec.documents.facts import Fact, fact_told, facts, tightened, values_in
 from beliefs.spec.documents.notes import Notes
 from beliefs.spec.documents.places import Step, same_thing, steps
@@ -46,7 +47,16 @@ def rule(notes: Notes, drafts: list[Draft]) -> None:
 def _ruled(notes: Notes, sentence: str, drafts: list[Draft]) -> bool:
     if _shows(sentence, drafts) or _derives(notes, sentence):
         return True
-    if _compares(sentence, drafts) or _frozen(sentence, drafts):
+    if _compares(notes, sentence, drafts) or _frozen(sentence, drafts):
+        return True
+    if hidden(sentence, drafts):
+        return True
+    if found := locked(sentence, drafts):
+        for draft, fault in found:
+            draft.words.append(bare(sentence))
+            notes.fail(fault, draft)
+        return True
+    if _slugged(sentence, drafts):
         return True
     said = facts(sentence)
     acting = [each for each in drafts if _acts(steps(each.path), sentence.lower())]
@@ -66,6 +76,21 @@ def _ruled(notes: Notes, sentence: str, drafts: list[Draft]) -> bool:
     return any(told) or about
 
 
+def _slugged(sentence: str, drafts: list[Draft]) -> bool:
+    """What is said of slugs is what those of the house are: of letters, numbered, for good."""
+    paths = [each.path for each in drafts if "{slug}" in each.path]
+    small = bare(sentence).lower()
+    derived = re.search(r"\bslugs?\b.*\b(?:deriv\w+|made|generated|built) (?:from|of)\b", small)
+    numbered = re.search(r"\bslug\b.*\b(?:taken|exists|used)\b.*-2\b", small)
+    stays = re.search(r"\bslug\b.*\b(?:stays|remains|never changes|does not change)\b", small)
+    if not paths or not (derived or numbered or stays):
+        return False
+    for draft in drafts:
+        if draft.method == "POST" and any(path.startswith(f"{draft.path}/") for path in paths):
+            draft.words.append(bare(sentence))
+    return True
+
+
 _SIGNS = {
     "below": "<",
     "less than": "<",
@@ -80,14 +105,19 @@ _SIGNS = {
 }
 
 
-def _compares(sentence: str, drafts: list[Draft]) -> bool:
-    """A rule between two fields goes to every route that is brought both."""
+def _compares(notes: Notes, sentence: str, drafts: list[Draft]) -> bool:
+    """A rule between two fields goes to every route that is brought both, or asked with both."""
     hit = False
     for draft in drafts:
         brought = [*draft.told, *(draft.body.names if draft.body and is_record(draft.body) else ())]
+        brought = list(draft.params) if draft.method == "GET" else brought
         if compared(sentence, {plain(each): each for each in brought}) is not None:
             draft.words.append(bare(sentence))
             hit = True
+            for each in clauses(sentence):
+                told = Fault(each.status, each.code, each.words, "", each.message, each.body)
+                if each.status >= 400 and draft.method == "GET":
+                    notes.fail(told, draft)
     return hit
 
 

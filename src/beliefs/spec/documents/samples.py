@@ -64,7 +64,7 @@ def sample(text: str, *, brought: bool) -> Sample | None:
     False
     """
     comments = _comments(text)
-    for attempt in (text, relaxed(text), loosened(text)):
+    for attempt in (text, relaxed(text), loosened(text), loosened(named(text))):
         try:
             value = json.loads(attempt)
         except ValueError:
@@ -91,12 +91,33 @@ def _comments(text: str) -> dict[str, str]:
     return found
 
 
+def named(text: str) -> str:
+    """The same with a value for every name of a record that stands without one.
+
+    >>> named('{"logs": [{"text", at}], tags: ["a", "b"]}')
+    '{"logs": [{"text": "…", at: "…"}], tags: ["a", "b"]}'
+    """
+    made, within = "", ""
+    for piece in re.findall(r'"[^"\n]*"|[\w?-]+|\s+|.', text):
+        if piece in "{[":
+            within += piece
+        elif piece in "}]":
+            within = within[:-1]
+        made += piece
+        # A name of a record stands behind its brace or a comma, and nothing stands behind it yet.
+        if within.endswith("{") and re.search(r'[{,]\s*(?:"[\w?-]+"|[A-Za-z_][\w?-]*)$', made):
+            made += "\0"
+    return re.sub(r"\0(?=\s*[,}])", ': "…"', made).replace("\0", "")
+
+
 def loosened(text: str) -> str:
     """JSON text of what is written like it: bare names, bare words, alternatives."""
     text = re.sub(r"(?m)(?:\s//|\s#).*$", "", text)
     text = re.sub(r"'([^'\n]*)'", r'"\1"', text)
     text = re.sub(r"([{,;\n]\s*)([A-Za-z_][\w-]*)(\??)\s*:", r'\1"\2\3":', text)
     text = re.sub(r"(\")\?\s*:", r"?\1:", text)
+    text = re.sub(r",\s*(?:\.{2,}|…)\s*(?=[\]}])", "", text)
+    text = _NAMES_ONLY.sub(lambda each: re.sub(r'"(\w+)(\??)"', r'"\1\2": "<any>"', each[0]), text)
     text = re.sub(r";\s*(?=\n|}|\")", ",", text)
 
     def quoted(match: re.Match[str]) -> str:
@@ -115,6 +136,7 @@ def loosened(text: str) -> str:
     return relaxed(text)
 
 
+_NAMES_ONLY = re.compile(r'\{\s*"\w+\??"(?:\s*,\s*"\w+\??")*\s*\}')
 _WORD = r"[A-Za-z_][\w-]*|\.{2,}|…"
 
 

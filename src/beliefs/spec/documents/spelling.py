@@ -68,3 +68,13 @@ def _set(kind: str) -> str:
 def _one(kind: str) -> str:
     found = _set(kind)
     return re.escape(found) if found == "+" else found if len(found) == 1 else f"[{found}]"
+
+
+def strictly_dashed(text: str) -> bool:
+    """Whether words say that a slug has nothing but letters a-z and digits between its hyphens.
+
+    >>> strictly_dashed("everything that is not a letter a-z or a digit becomes a dash")
+    True
+    """
+    letters = r"(?i)\b(?:not|no|but|except|than|outside)\b[^.;]*\ba ?(?:-|–|to) ?z\b"
+    return bool(re.search(rf"{letters}[^.;]*\b(?:dash|hyphen)", text))

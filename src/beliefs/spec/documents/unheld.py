@@ -16,7 +16,7 @@ from beliefs.spec.documents.fields import ONCE
 from beliefs.spec.documents.once import CLASH
 from beliefs.spec.documents.words import plain, singular
 from beliefs.spec.documents.writing import Writer
-from beliefs.spec.effects import Effect, For, Guard, If
+from beliefs.spec.effects import Answer, Effect, For, Guard, If
 from beliefs.spec.failures import Way
 from beliefs.spec.operations import Operation
 from beliefs.spec.service import Unknown
@@ -59,7 +59,7 @@ def rules(writer: Writer, route: Route, lines: list[str]) -> None:
         alone, none = (
             replace(route, words=text, replies=silent, faults=unsaid) for text in (sentence, "")
         )
-        if _demanded(writer, route, sentence, lines):
+        if _demanded(writer, route, sentence, lines) or _asked(writer, route, sentence, lines):
             continue
         if _lets_in(writer, route) or (
             _written(quiet, without) == lines and _written(quiet, alone) == _written(quiet, none)
@@ -76,7 +76,9 @@ def failures(writer: Writer, route: Route, operation: Operation) -> None:
         return
     ways = set(_ways(operation.effect))
     table = writer.failures
+    _unsaid(writer, route, operation)
     answered = {table.of(way, operation.failures).status for way in ways}
+    answered |= {each.status for each in _answers(operation.effect)}
     for status in sorted(route.statuses - answered - _EVERYWHERE):
         if not 400 <= status < 500:
             continue
@@ -88,6 +90,20 @@ def failures(writer: Writer, route: Route, operation: Operation) -> None:
         words = reply.words if reply is not None else ""
         told = f"{route.method} {route.path}: {status} {words}".strip()
         writer.unknown(Unknown("material", told, route.source, "nothing built answers with it"))
+
+
+def _unsaid(writer: Writer, route: Route, operation: Operation) -> None:
+    """Say which words of a rule about values an operation never answers with."""
+    assert writer.failures is not None
+    spoken = {each.message for each in (*writer.failures.stated, *operation.failures)}
+    text = repr(operation.effect)
+    for each in route.faults:
+        if each.status not in {400, 422} or not each.message or each.message in spoken:
+            continue
+        if each.message not in text and not _RULE.search(each.words):
+            told = f"{route.method} {route.path}: {each.status} {each.words} {each.message!r}"
+            why = "nothing built answers with these words"
+            writer.unknown(Unknown("material", told, route.source, why))
 
 
 def sources(writer: Writer, operations: list[Operation]) -> None:
@@ -124,6 +140,15 @@ def _ways(effect: Effect) -> Iterator[Way]:
                 yield from _ways(body)
 
 
+def _answers(effect: Effect) -> Iterator[Answer]:
+    for statement in effect:
+        match statement:
+            case Answer():
+                yield statement
+            case If(_, then, otherwise):
+                yield from _answers((*then, *otherwise))
+
+
 def _written(writer: Writer, route: Route) -> list[str]:
     return [*writer.role(route), *(effect_lines(writer, route) or ())]
 
@@ -138,6 +163,8 @@ def _lets_in(writer: Writer, route: Route) -> bool:
 
 def _of_fields(route: Route, sentence: str) -> bool:
     """Whether all that a sentence rules is what single fields may be, which inputs hold to."""
+    if re.search(r"(?i)\bthan (?:that|those|the (?:one|previous|last))\b|\bearlier\b", sentence):
+        return False
     names = {plain(each) for each in (route.body.names if route.body else ())}
     names |= {plain(each.name) for each in route.params}
     told = [plain(name) for fact in facts(sentence) for name in fact.names]
@@ -146,6 +173,17 @@ def _of_fields(route: Route, sentence: str) -> bool:
     told = [each if each in names else singular(each) for each in told]
     others = [each for each in clauses(sentence) if each.status not in {400, 422}]
     return bool(told) and set(told) <= names and not others
+
+
+def _asked(writer: Writer, route: Route, sentence: str, lines: list[str]) -> bool:
+    """Whether a sentence only says what a parameter does that the effect looks at."""
+    text = "\n".join(lines)
+    return any(
+        re.search(rf"[?&]{re.escape(each.name)}=", sentence)
+        and f"input.{writer.name(each.name)}" in text
+        for each in route.params
+        if each.place == "query"
+    )
 
 
 def _demanded(writer: Writer, route: Route, sentence: str, lines: list[str]) -> bool:

@@ -1,7 +1,10 @@
-"""Paths that are verbs: /createSurvey, /getSurvey?id=, /surveys/delete, as resources have them.
+"""Paths that are verbs, or name one thing: /createSurvey, /getSurvey?id=, /add_to_cart, /click.
 
 What a route does is inferred from a path of things: POST /surveys, GET /surveys/{id}. A service of
-verbs is read as such a one, and its routes get their own paths and places back at the end.
+verbs is read as such a one, and its routes get their own paths and places back at the end. So are a
+thing that is made at its singular (POST /click beside GET /clicks/{button}), what is added to one
+(POST /add_to_cart), what is done to one that the body names (POST /checkout with a cart_id), and
+rows that a path picks by a value which they were brought, and not by their key.
 """
 
 from __future__ import annotations
@@ -10,8 +13,8 @@ import re
 from dataclasses import replace
 from typing import NamedTuple
 
-from beliefs.spec.documents.contract import Contract, Param, Route, Shape, is_record
-from beliefs.spec.documents.places import steps
+from beliefs.spec.documents.contract import Contract, Param, Route, Shape, is_list, is_record
+from beliefs.spec.documents.places import lists_records, names, steps
 from beliefs.spec.documents.words import plain, plural, singular, words
 from beliefs.spec.operations import Input, Method, Operation, Place
 from beliefs.spec.types import Type
@@ -21,27 +24,34 @@ _LISTS = {"list", "all", "find", "browse", "query", "search"}
 _READS = {"get", "show", "fetch", "read", "view", "load"}
 _CHANGES = {"update", "edit", "modify", "change", "set", "patch", "replace"}
 _DROPS = {"delete", "remove", "destroy", "drop"}
+_FIGURES = {"count", "total", "clicks", "views", "hits", "votes", "number", "sum", "average"}
 _KNOWN = _MAKES | _LISTS | _READS | _CHANGES | _DROPS
 
 
 class Alias(NamedTuple):
-    """The path of things that a verb stands for, and where its key really is."""
+    """The path of things that a verb stands for, and where its key really is.
+
+    A key that is not in the path is a query there.
+    """
 
     method: Method
     path: str
     param: str = ""
     place: Place = "query"
 
+    @property
+    def stands(self) -> Place:
+        """Where the key is while the route is read."""
+        return "path" if f"{{{self.param}}}" in self.path else "query"
+
 
 def resourced(contract: Contract) -> tuple[Contract, dict[tuple[str, str], tuple[Route, Alias]]]:
     """A contract of things, with the routes that were verbs by their new method and path."""
     things = _things(contract)
     found: dict[tuple[str, str], tuple[Route, Alias]] = {}
-    if not things:
-        return contract, found
     routes = []
     for route in contract.routes:
-        alias = _alias(route, things, contract.base)
+        alias = _alias(route, things, contract) or _only_one(route, contract)
         if alias is None or (alias.method, alias.path) in found:
             routes.append(route)
             continue
@@ -61,7 +71,7 @@ def restored(operation: Operation, found: dict[tuple[str, str], tuple[Route, Ali
 
 
 def _placed(given: Input, alias: Alias, route: Route) -> Input:
-    if given.name != alias.param or given.place != "path":
+    if given.name != alias.param or given.place != alias.stands:
         if given.place == "query" and route.method != "GET" and route.body is not None:
             return replace(given, place="json")
         return given
@@ -72,31 +82,51 @@ def _things(contract: Contract) -> set[str]:
     """The nouns that verbs of the paths are about: only where a verb makes, lists or drops them."""
     nouns: dict[str, set[str]] = {}
     for route in contract.routes:
-        verb, noun = _parts(route, contract.base)
+        verb, noun = _parts(route, contract)
         if noun:
             nouns.setdefault(noun, set()).add(verb)
-    return {noun for noun, verbs in nouns.items() if verbs & _MAKES and len(verbs) > 1}
+    many = {chain[0].name for each in contract.routes if (chain := steps(each.path, contract.base))}
+    return {
+        noun
+        for noun, verbs in nouns.items()
+        if verbs & _MAKES and (len(verbs) > 1 or plural(noun) in many)
+    }
 
 
-def _parts(route: Route, base: str) -> tuple[str, str]:
+def _parts(route: Route, contract: Contract) -> tuple[str, str]:
     """The verb and the noun of a path; empty when it has none."""
-    chain = steps(route.path, base)
+    chain = steps(route.path, contract.base)
     if not chain or any(each.param for each in chain) or len(chain) > 2:
         return "", ""
     parts = words(chain[-1].name)
+    if len(chain) == 1 and len(parts) == 3 and parts[1] in {"to", "into"} and parts[0] in _MAKES:
+        return "add_to", singular(parts[2])
     if len(chain) == 1 and len(parts) > 1:
         return parts[0], singular("_".join(parts[1:]))
     if len(chain) == 2 and len(parts) == 1 and parts[0] in _KNOWN - {"search", "all", "query"}:
         return parts[0], singular("_".join(words(chain[0].name)))
+    if len(chain) == 1 and len(parts) == 1 and singular(parts[0]) == parts[0]:
+        return _at_singular(route, parts[0], contract)
     return "", ""
 
 
-def _alias(route: Route, things: set[str], base: str) -> Alias | None:
-    verb, noun = _parts(route, base)
-    if not verb or (noun not in things and verb in _KNOWN):
-        return None
+def _at_singular(route: Route, noun: str, contract: Contract) -> tuple[str, str]:
+    """A thing that a path names in the singular: made there, or looked at by its key."""
+    if route.method == "GET" and _key(route, noun)[0]:
+        return "get", noun
+    many = f"{contract.base}/{plural(noun)}"
+    beside = any(each.path == many or each.path.startswith(f"{many}/") for each in contract.routes)
+    taken = any(each.method == "POST" and each.path == many for each in contract.routes)
+    if route.method == "POST" and is_record(route.body) and beside and not taken:
+        return "record", noun
+    return "", ""
+
+
+def _alias(route: Route, things: set[str], contract: Contract) -> Alias | None:
+    base = contract.base
+    verb, noun = _parts(route, contract)
     if noun not in things:
-        return None
+        return _picked(route, things, contract) or _done_to(route, things, base)
     many = f"{base}/{plural(noun)}"
     key, place = _key(route, noun)
     if verb in _MAKES:
@@ -106,6 +136,8 @@ def _alias(route: Route, things: set[str], base: str) -> Alias | None:
     if not key:
         return None
     item = f"{many}/{{{key}}}"
+    if verb == "add_to":
+        return Alias("POST", f"{item}/{_inside(noun, contract)}", key, place)
     if verb in _READS:
         return Alias("GET", item, key, place)
     if verb in _DROPS:
@@ -114,6 +146,67 @@ def _alias(route: Route, things: set[str], base: str) -> Alias | None:
         method: Method = "PUT" if verb == "replace" else "PATCH"
         return Alias(method, item, key, place)
     return Alias("POST", f"{item}/{verb}", key, place)
+
+
+def _inside(noun: str, contract: Contract) -> str:
+    """What is in a thing, by the list that an answer about it has."""
+    for route in contract.routes:
+        shape = route.good.shape if route.good and noun in words(route.path) else None
+        for part in shape.properties if shape is not None else ():
+            if is_list(part.shape) and is_record(part.shape.item):
+                return part.name
+    return "items"
+
+
+def _done_to(route: Route, things: set[str], base: str) -> Alias | None:
+    """What is done to a thing whose key the body brings: POST /checkout {cart_id}."""
+    chain = steps(route.path, base)
+    if route.method != "POST" or len(chain) != 1 or chain[0].param:
+        return None
+    for noun in sorted(things):
+        names = route.body.names if route.body is not None else ()
+        key = next((each for each in names if plain(each) == plain(f"{noun}_id")), "")
+        if key:
+            return Alias("POST", f"{base}/{plural(noun)}/{{{key}}}/{chain[0].name}", key, "json")
+    return None
+
+
+def _picked(route: Route, things: set[str], contract: Contract) -> Alias | None:
+    """Rows that a path picks by a value that they were brought: GET /clicks/{button}."""
+    chain = steps(route.path, contract.base)
+    if route.method != "GET" or len(chain) != 1 or not chain[0].param:
+        return None
+    noun, param = singular("_".join(words(chain[0].name))), chain[0].param
+    makers = (each for each in contract.routes if _parts(each, contract)[1] == noun)
+    brought = any(each.body is not None and each.body.part(param) for each in makers)
+    shape = route.good.shape if route.good else None
+    if noun not in things or not brought or shape is None:
+        return None
+    one = is_record(shape) and not lists_records(route) and not _counts(shape)
+    return None if one else Alias("GET", f"{contract.base}/{chain[0].name}", param, "path")
+
+
+def _only_one(route: Route, contract: Contract) -> Alias | None:
+    """The one thing of somebody whom nothing else is known of: /users/{userId}/settings."""
+    chain = steps(route.path, contract.base)
+    if len(chain) != 2 or not chain[0].param or chain[1].param:
+        return None
+    chains = {each: steps(each.path, contract.base) for each in contract.routes}
+    here = [each for each, at in chains.items() if names(at) == names(chain)]
+    owner = [at for at in chains.values() if at and at[0].name == chain[0].name and len(at) == 1]
+    below = [at for at in chains.values() if at[:2] == chain and len(at) > 2]
+    methods = {each.method for each in here}
+    several = any(lists_records(each) or chains[each][-1].param for each in here)
+    if owner or below or several or "POST" in methods or not {"GET", "PUT"} <= methods:
+        return None
+    key = chain[0].param
+    return Alias(route.method, f"{contract.base}/{chain[1].name}/{{{key}}}", key, "path")
+
+
+def _counts(shape: Shape) -> bool:
+    """Whether a record only says how many there are."""
+    kinds = {each.shape.type.kind for each in shape.properties if each.name.lower() in _FIGURES}
+    return bool(kinds) and kinds <= {"integer", "number"}
 
 
 def _key(route: Route, noun: str) -> tuple[str, Place]:
@@ -135,8 +228,8 @@ def _moved(route: Route, alias: Alias) -> Route:
         told = next((each.shape for each in route.params if each.name == alias.param), None)
         part = body.part(alias.param) if body is not None else None
         shape = told or (part.shape if part is not None else Shape(Type("json")))
-        params = (Param(alias.param, "path", shape, required=True), *params)
-    if body is not None and is_record(body):
+        params = (Param(alias.param, alias.stands, shape, required=True), *params)
+    if body is not None and is_record(body) and body.properties:
         rest = tuple(each for each in body.properties if each.name != alias.param)
         body = replace(body, properties=rest) if rest else None
     if alias.method == "GET" and body is not None:

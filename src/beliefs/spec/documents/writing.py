@@ -30,6 +30,7 @@ from beliefs.spec.documents.places import (
     unwrapped,
 )
 from beliefs.spec.documents.refusing import WAYS, chosen, code_of, message_of, noted
+from beliefs.spec.documents.trails import number_type
 from beliefs.spec.documents.values import computed, constant, listed, made, projected
 from beliefs.spec.documents.words import plain, snaked
 from beliefs.spec.failures import Failure, Failures, Way
@@ -103,7 +104,7 @@ class Writer:
                 if name in holding.fields and name in holding.sets:
                     return Type(holding.fields[name].type.kind)
                 return holding.key_type
-        return Type("string")
+        return number_type(self.kept, name, route.path) or Type("string")
 
     def _body(self, route: Route, *, optional: bool) -> list[Input]:
         body = route.body
@@ -279,7 +280,7 @@ class Writer:
         """The end of a guard: the way and words that the document states for what it is about."""
         fault = chosen(self.contract, route, among, f"{about} {said}")
         status = next((each for each in among if each in route.statuses), 0)
-        way = WAYS[status] if status else usual
+        way = WAYS.get(status, usual)
         if fault is None:
             return f"{way} {json.dumps(said, ensure_ascii=False)}"
         way = WAYS.get(fault.status, way)
@@ -314,6 +315,8 @@ class Writer:
     def value(self, shape: Shape | None, scene: Scene) -> str:
         """The body of an answer; empty when there is none."""
         holding = scene.holding
+        if scene.row and holding is not None and holding.free:
+            return f"{scene.row}.value"
         if shape is None or shape.type.kind == "json":
             if scene.rows and holding is not None:
                 return self._listed(scene, None)

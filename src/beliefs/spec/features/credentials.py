@@ -115,18 +115,31 @@ def in_cookie(who: Expr, name: str = "session") -> Identity:
     return Identity("cookie", name, who)
 
 
+def sets_cookie(seconds: int, name: str = "session") -> str:
+    """The end of an answer that gives out the cookie of the session just made.
+
+    >>> sets_cookie(60)
+    'headers {"Set-Cookie": "session=" + session.token + "; Max-Age=60; Path=/; HttpOnly; ...
+    """
+    made = f'"{name}=" + session.token + "; Max-Age={seconds}; {_AROUND}"'
+    return f'headers {{"Set-Cookie": {made}}}'
+
+
+def drops_cookie(name: str = "session") -> str:
+    """The end of an answer that takes the cookie away."""
+    return f'headers {{"Set-Cookie": "{name}=; Max-Age=0; {_AROUND}"}}'
+
+
 def with_cookie(login: Operation, seconds: int, name: str = "session") -> Operation:
     """A login that sets a cookie, and shows who logged in."""
-    made = f'"{name}=" + session.token + "; Max-Age={seconds}; {_AROUND}"'
-    answer = program(f'answer 200 user headers {{"Set-Cookie": {made}}}')
+    answer = program(f"answer 200 user {sets_cookie(seconds, name)}")
     kept = tuple(each for each in login.effect[:-1] if getattr(each, "name", "") != "made")
     return replace(login, effect=(*kept, *answer))
 
 
 def without_cookie(logout: Operation, name: str = "session") -> Operation:
     """A logout that takes the cookie away."""
-    gone = f'"{name}=; Max-Age=0; {_AROUND}"'
-    answer = program(f'answer 204 headers {{"Set-Cookie": {gone}}}')
+    answer = program(f"answer 204 {drops_cookie(name)}")
     return replace(logout, effect=(*logout.effect[:-1], *answer))
 
 

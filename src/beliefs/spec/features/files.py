@@ -257,6 +257,29 @@ def text_in(resource: Resource, path: str, field: str) -> Operation:
     )
 
 
+def text_kept(resource: Resource, path: str, field: str) -> Operation:
+    """Keep a text that is the whole body under the key of the path, new or in place of the old."""
+    entity, one, key = resource.entity, resource.one, resource.entity.key.name
+    param = params(path)[-1]
+    return Operation(
+        f"put_{snake(entity.name)}",
+        "PUT",
+        path,
+        program(
+            f"let {one} = first({entity.name}[where .{key} = input.{param}])",
+            f"if {one} = null:",
+            f"    insert {entity.name} {{{key}: input.{param}, {field}: input.{field}}} as {one}",
+            f"    answer 201 {shown(resource.shows, one)}",
+            f"patch {entity.name} {one} {{{field}: input.{field}}}",
+            f"answer 200 {shown(resource.shows, one)}",
+        ),
+        inputs=(*path_inputs(resource, path), Input(field, "body", Type("string", min_length=1))),
+        summary=f"Keep the body under its {key}.",
+        consumes="text/plain",
+        needs="caller" if resource.needs or resource.writers else "",
+    )
+
+
 def text_out(resource: Resource, path: str, field: str) -> Operation:
     """A text of a row as it is."""
     entity, one = resource.entity, resource.one

@@ -42,15 +42,19 @@ def _number(resource: Resource, field: str) -> bool:
     return told is not None and told.type.kind == "number"
 
 
-def names(resource: Resource, path: str) -> Operation:
-    """The keys of all rows."""
+def names(resource: Resource, path: str, prefix: str = "") -> Operation:
+    """The keys of all rows; `prefix` is the parameter that says what they begin with."""
     one, key = resource.one, resource.entity.key.name
-    where = f"[where {resource.visible}]" if resource.visible else ""
+    begins = f"input.{prefix} = null or starts(.{key}, input.{prefix})" if prefix else ""
+    held = [each for each in (resource.visible, begins) if each]
+    where = f"[where {' and '.join(f'({each})' for each in held)}]" if held else ""
+    asked = (Input(prefix, "query", Type("string"), required=False),) if prefix else ()
     return Operation(
         f"list_{snake(resource.entity.plural)}",
         "GET",
         path,
         program(f"answer 200 each({one} in {resource.entity.name}{where}: {one}.{key})"),
+        inputs=asked,
         summary=f"List the {key} of all {snake(resource.entity.plural).replace('_', ' ')}.",
     )
 

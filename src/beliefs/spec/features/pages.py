@@ -16,6 +16,14 @@ _HEAD = (
 )
 
 
+END = "</body>\n</html>\n"
+
+
+def page(title: str) -> str:
+    """The beginning of a page, to the first line of its body."""
+    return f"{_plain(title)}\n<body>\n"
+
+
 def rendered(
     resource: Resource, path: str, body: str, title: str = "", *, where: str = ""
 ) -> Operation:
@@ -100,7 +108,7 @@ def listed(
     items = f"each({one} in {rows_of(resource)}: html({_quoted(f'<li>{text}</li>')}, "
     items += f"{{{', '.join(values)}}}))"
     body = f"<h1>{heading}</h1>\n<ul>\n"
-    after = f"\n</ul>\n{form_of(resource, form) if form else ''}{_END}"
+    after = f"\n</ul>\n{form_of(resource, form) if form else ''}{END}"
     return Operation(
         f"{plural}_page",
         "GET",
@@ -119,7 +127,7 @@ def listed(
 def form_page(resource: Resource, path: str, action: str) -> Operation:
     """A page with a form that makes a row."""
     heading = f"New {snake(resource.entity.name).replace('_', ' ')}"
-    text = f"{_plain(heading)}\n<body>\n<h1>{heading}</h1>\n{form_of(resource, action)}{_END}"
+    text = f"{_plain(heading)}\n<body>\n<h1>{heading}</h1>\n{form_of(resource, action)}{END}"
     return Operation(
         f"new_{snake(resource.entity.name)}_page",
         "GET",
@@ -137,9 +145,6 @@ def posted(resource: Resource, path: str, back: str) -> Operation:
         replace(each, place="form") if each.place == "json" else each for each in made.inputs
     )
     return replace(made, path=path, effect=effect, inputs=inputs)
-
-
-_END = "</body>\n</html>\n"
 
 
 def form_of(resource: Resource, action: str) -> str:

@@ -55,11 +55,13 @@ def with_choices(parent: Entity, choice: Entity, listed: str) -> str:
     return f'merge($, {{{listed}: each({one} in {chosen}: only({one}, "id", "{text}"))}})'
 
 
-def ask(resource: Resource, choice: Entity, listed: str, least: int = 2) -> Operation:
+def ask(
+    resource: Resource, choice: Entity, listed: str, least: int = 2, most: int | None = None
+) -> Operation:
     """Keep a question with its choices, given as texts."""
     entity, one, text = resource.entity, resource.one, choice.fields[1].name
     values = [(each.name, f"input.{each.name}") for each in resource.brought]
-    texts = Type("list", item=Type("string", min_length=1), min_length=least)
+    texts = Type("list", item=Type("string", min_length=1), min_length=least, max_length=most)
     return Operation(
         f"create_{snake(entity.name)}",
         "POST",
@@ -98,7 +100,7 @@ def vote(
     if once and voter:
         guards.append(
             f"guard count({kept.name}[where .{of} = {one}.{key} and .{voter} = input.{voter}]) = 0 "
-            f'else conflict "{voter.capitalize()} has voted already"'
+            f'else conflict "{voter.replace("_", " ").capitalize()} has voted already"'
         )
     return Operation(
         "vote",

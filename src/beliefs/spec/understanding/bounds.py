@@ -53,6 +53,12 @@ _SIGNS = (
 _LENGTHS = frozenset({"characters", "chars", "character", "letters", "long", "length"})
 _UNITS = _LENGTHS | {"items", "stars", "entries", "in"}
 
+# What is told in figures where two of them stand behind it: "mood (1-5)".
+_SCALES = frozenset(
+    """mood priority severity difficulty importance level intensity satisfaction energy urgency
+    impact risk quality stress""".split()  # noqa: SIM905
+)
+
 Bounds = tuple[str, float, float | None]
 
 
@@ -112,6 +118,9 @@ def within(asked: Asked, bounds: Bounds, words: Tokens = ()) -> Asked:
     """The field within bounds; one that nobody knows is a number unless letters are spoken of."""
     how, low, high = bounds
     letters = any(each.low in _LENGTHS for each in words)
+    if how == "range" and not letters and asked.field.name.rsplit("_", 1)[-1] in _SCALES:
+        kind = replace(asked.field.type, kind="integer", choices=())
+        asked = replace(asked, field=replace(asked.field, type=kind, default=""))
     if not letters and (how not in {"min", "max"} or any(each.text in "≥≤" for each in words)):
         asked = counted(asked, whole=float(low).is_integer() and float(high or 0).is_integer())
     return replace(asked, field=bounded(asked.field, bounds))

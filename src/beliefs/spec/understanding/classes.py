@@ -17,6 +17,7 @@ from beliefs.spec.understanding.fields import read_fields, read_partly, read_typ
 from beliefs.spec.understanding.letters import read_letters
 from beliefs.spec.understanding.numbers import BYTES, SECONDS, number_at
 from beliefs.spec.understanding.patterns import FILLERS, Reader, Tokens
+from beliefs.spec.understanding.picking import read_picked, read_timed
 from beliefs.spec.understanding.records import record
 from beliefs.spec.understanding.stopwords import GRAMMAR, NOT_FIELDS
 from beliefs.spec.understanding.summing import read_summary
@@ -111,10 +112,13 @@ def readers(placed: frozenset[str]) -> Mapping[str, Reader]:
         "json": _sorted("json"),
         "record": _record,
         "query": _query,
+        "bare": _bare,
+        "whom": _whom,
         "doing": _doing,
         "message": _message,
         "header": _matching(r"[A-Z][A-Za-z]*(-[A-Za-z]+)+|Authorization"),
         "constant": _matching(r"[A-Z][A-Z0-9]*(_[A-Z0-9]+)*"),
+        "lasting": _matching(r"[a-z]+(_[a-z]+)+|ttl|lifetime"),
         "keyname": _matching(r"api_?key|key|token|access_token|apiKey"),
         "denial": _one_of(401, 403),
         "made": _one_of(201),
@@ -124,6 +128,8 @@ def readers(placed: frozenset[str]) -> Mapping[str, Reader]:
         "stamp": _stamp,
         "act": _act,
         "states": _states,
+        "picked": read_picked,
+        "timed": read_timed,
         "partly": read_partly,
         "typed": read_typed,
         "string": _sorted("string"),
@@ -349,6 +355,28 @@ def _query(tokens: Tokens, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:
         at = after
 
 
+# What a request does, where only its method is named: "GET returns it, DELETE removes it".
+_BARE = frozenset(
+    """return show list read fetch give answer remove delete drop update replace change overwrite
+    create add store clear reset retrieve load save""".split()  # noqa: SIM905
+)
+
+
+def _bare(tokens: Tokens, at: int) -> Iterator[tuple[int, Token]]:
+    """A method without a path, before a verb that says what it does."""
+    if at + 1 < len(tokens) and tokens[at].sort == "method":
+        verb = tokens[at + 1]
+        if verb.low.endswith("s") and not verb.forms.isdisjoint(_BARE):
+            yield at + 1, tokens[at]
+
+
+def _whom(tokens: Tokens, at: int) -> Iterator[tuple[int, tuple[Noun, ...]]]:
+    """What tells one person from another: "once per email"."""
+    words = {"email", "e-mail", "username", "phone", "name", "nickname", "device"}
+    if at < len(tokens) and tokens[at].low in words:
+        yield at + 1, (Noun(tokens[at].low.replace("-", ""), known=True, several=False),)
+
+
 def _doing(tokens: Tokens, at: int) -> Iterator[tuple[int, str]]:
     """A verb in its -ing form, as its base form."""
     if at < len(tokens) and tokens[at].low.endswith("ing") and tokens[at].sort == "word":
@@ -478,7 +506,7 @@ def _crud(tokens: Tokens, at: int) -> Iterator[tuple[int, tuple[Verb, ...]]]:
 def _title(tokens: Tokens, at: int) -> Iterator[tuple[int, Title]]:
     """Words that end in what services are called: "bookmark manager API", "a bug reporter:"."""
     words: list[str] = []
-    heading = at == 0 and tokens[at].low in {"a", "an"}
+    heading = at == 0 and (tokens[at].low in {"a", "an"} or _announced(tokens))
     while at < len(tokens) and tokens[at].low in FILLERS:
         at += 1
     while at < len(tokens) and tokens[at].sort == "word" and len(words) < 6:
@@ -492,8 +520,16 @@ def _title(tokens: Tokens, at: int) -> Iterator[tuple[int, Title]]:
         at += 1
         headed = heading and tokens[at : at + 1] and tokens[at].text == ":"
         named = words[-1].lower() in HEADS - _MIDDLES and len(words) > 1
-        if _family(words) or named or (headed and not is_plural(words[-1])):
+        if _family(words) or named or headed:
             yield at, Title(tuple(words), _title_nouns(words))
+
+
+def _announced(tokens: Tokens) -> bool:
+    """Whether what stands before a colon is a heading: "Library loans: loans have a borrower"."""
+    colon = next((place for place, each in enumerate(tokens[:5]) if each.text == ":"), 0)
+    after = tokens[colon + 1 : colon + 3]
+    rows = len(after) == 2 and is_plural(after[0].low) and is_noun(after[0].low)
+    return colon > 1 and rows and (after[1].low == "with" or "have" in after[1].forms)
 
 
 _MIDDLES = frozenset({"json", "http", "crud", "rest", "web"})

@@ -27,9 +27,9 @@ from beliefs.spec.understanding.doing import does
 from beliefs.spec.understanding.numbers import number_at
 from beliefs.spec.understanding.patterns import FILLERS, Tokens
 from beliefs.spec.understanding.records import record
-from beliefs.spec.understanding.stopwords import NOT_FIELDS
+from beliefs.spec.understanding.stopwords import GRAMMAR, NOT_FIELDS
 from beliefs.spec.understanding.values import read_values
-from beliefs.spec.understanding.words import is_english, plural, singular
+from beliefs.spec.understanding.words import is_english, is_plural, plural, singular
 
 _ENUMS = frozenset(
     [
@@ -46,6 +46,7 @@ _ENUMS = frozenset(
         "mood",
     ]
 )
+_ISO_WORDS = frozenset({"date", "datetime", "timestamp"})  # behind a name with underscores
 _LONGEST = 3
 _NOTE = 6  # words behind a colon
 _DETERMINERS = frozenset({"the", "a", "an", "them", "it"})
@@ -161,6 +162,7 @@ class _Prefix:
     kind: Kind | None = None
     listed: bool = False
     least: int | None = None
+    most: int | None = None
 
     @property
     def marked(self) -> bool:
@@ -171,8 +173,12 @@ class _Prefix:
             field = replace(field, type=Type(self.kind))
         if self.listed and field.type.kind != "list":
             field = replace(field, type=Type("list", item=field.type))
+        if self.most is not None and is_plural(field.name) and field.type.kind != "list":
+            field = replace(field, type=Type("list", item=field.type))
         if self.least is not None and field.type.kind == "list":
             field = replace(field, type=replace(field.type, min_length=self.least), required=True)
+        if self.most is not None and field.type.kind == "list":
+            field = replace(field, type=replace(field.type, max_length=self.most))
         if self.required is not None:
             field = optional(field) if not self.required else required(field)
         return replace(field, unique=self.unique or field.unique)
@@ -200,9 +206,32 @@ def _prefixed(tokens: Tokens, at: int, made: _Prefix) -> int:
             made.kind, at = TYPES[low], at + 1
         elif low == "at" and following == "least" and (found := number_at(tokens, at + 2)):
             made.least, at = int(found[1]), found[0]
+        elif several := _several(tokens, at):
+            made.least, made.most, at = several[1], several[2], several[0]
         else:
             break
     return at
+
+
+def _several(tokens: Tokens, at: int) -> tuple[int, int | None, int] | None:
+    """How many there are, before a name: "2 to 10 options", "up to 5 tags"."""
+    low = tokens[at].low
+    start = at + (low in {"between", "from"})
+    least = number_at(tokens, start)
+    if least is not None and least[0] < len(tokens):
+        to = tokens[least[0]].low in {"to", "-", "–", "and"}
+        most = number_at(tokens, least[0] + 1) if to else None
+        if most is None or (tokens[least[0]].low == "and" and low != "between"):
+            return None
+        found: tuple[int, int | None, int] = (most[0], int(least[1]), int(most[1]))
+    else:
+        end = at + 2 if [each.low for each in tokens[at : at + 2]] == ["up", "to"] else 0
+        upper = number_at(tokens, end) if end else None
+        if upper is None:
+            return None
+        found = (upper[0], None, int(upper[1]))
+    after = tokens[found[0]].low if found[0] < len(tokens) else ""
+    return found if is_plural(after) and _is_name(tokens, found[0]) else None
 
 
 def _is_name(tokens: Tokens, at: int) -> bool:
@@ -213,6 +242,8 @@ def _is_name(tokens: Tokens, at: int) -> bool:
         return False
     following = [each.low for each in tokens[at + 1 : at + 3]]
     if tokens[at].low not in NOT_FIELDS:
+        return True
+    if following[:1] == ["flag"] and tokens[at].low not in GRAMMAR:  # "and read flag"
         return True
     if following[:1] == [":"]:  # "answers: list of strings"
         return len(following) > 1 and (following[1] in TYPES or following[1] in {"list", "array"})
@@ -302,7 +333,7 @@ def _modifiers(tokens: Tokens, at: int, asked: Asked) -> Iterator[tuple[int, Ask
         yield at + 2, replace(asked, field=listed(field), known=True, typed=True)
     elif low == "in" and following in UNITS:
         yield at + 2, counted(asked) if following in COUNTED else asked
-    elif low in HARD:
+    elif low in HARD or (low in _ISO_WORDS and "_" in tokens[at - 1].text):
         yield at + 1, replace(asked, field=typed(field, low), typed=True, known=True)
     elif low in _AFTER:
         yield from _said_after(tokens, at, asked)

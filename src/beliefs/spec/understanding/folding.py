@@ -53,6 +53,8 @@ def drafted(cues: list[Cue], texts: Mapping[int, tuple[Token, ...]]) -> Draft:
 def _goes_on(sentence: tuple[Token, ...]) -> bool:
     """Whether a sentence is about what the one before was about: "It takes …"."""
     words = [each.low for each in sentence[:2]]
+    if sentence[0].sort == "method" and len(sentence) > 1 and sentence[1].sort == "word":
+        return True  # "GET returns it."
     return words[:1] == ["it"] or words in (["the", "response"], ["the", "body"], ["the", "reply"])
 
 
@@ -124,11 +126,17 @@ def _attach(focus: _Focus, cue: Cue) -> None:
         each.cues.append(cue)
 
 
-def _title(draft: Draft, focus: _Focus, cue: Cue, _: str) -> None:
-    if draft.title is not None:
-        _attach(focus, cue)
-        return
+def _title(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
     title: Title = cue.bound["title"]
+    known = [each for each in title.nouns if each.known or each.name in draft.things]
+    if draft.title is not None and draft.title.nouns:
+        if known:  # "a polls backend: create a poll with …"
+            cue.says, cue.bound = "thing", {"known": known[-1]}
+            _things(draft, focus, cue, before)
+        else:
+            _attach(focus, cue)
+        return
+    # "A Flask API for a movie watchlist" is called after what it is for.
     draft.title, cue.used = title, "title"
     focus.things = [draft.thing(each.name) for each in title.nouns if each.known]
     for each in focus.things:
@@ -142,6 +150,8 @@ def _things(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
         nouns = (cue.bound["known"],)
     verbs = cue.bound.get("crud", ())
     if cue.says == "crud" and verbs and nouns and not all(n.known or n.several for n in nouns):
+        for route in focus.routes:  # "POST /items/{id}/adjust changes the quantity"
+            route.cues += [cue] if "{" in route.path and not route.of_item else []
         return  # "Create a …" is the goal itself
     told = cue.says == "crud" and verbs and before not in {",", ";", ":", "+"}
     if (cue.says == "thing" or told) and focus.routes:
@@ -401,7 +411,8 @@ def _base(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
     path = cue.bound["path"][0].path
     last = path.rstrip("/").rsplit("/", 1)[-1].lower()
     crud = bool(focus.pending) and focus.pending[-1].says in {"crud", "verbs", "websocket"}
-    if crud or singular(last) in draft.things:
+    asked = bool(focus.pending) and focus.pending[-1].says in _ASKED_AT
+    if crud or asked or singular(last) in draft.things:
         cue.says = "at_path"
         _at_path(draft, focus, cue, before)
     else:
@@ -435,9 +446,24 @@ def _answers(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
     del draft
 
 
+# What is asked for at a path that stands behind it without a method: "export as CSV at /a.csv".
+_ASKED_AT: dict[str, str] = {
+    **dict.fromkeys(("export", "sheet", "pdf", "zip", "thumbnail", "random", "top"), "GET"),
+    **dict.fromkeys(("stats", "figures", "figures_by", "count_by", "counts", "search"), "GET"),
+    **dict.fromkeys(("leaderboard", "results", "health", "distinct", "picked", "download"), "GET"),
+    **dict.fromkeys(("import", "bulk", "upload", "login", "register", "shorten", "vote"), "POST"),
+}
+
+
 def _at_path(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
-    """A path without a method: where a thing is."""
+    """A path without a method: where a thing is, or what was asked for before it."""
     named: tuple[Named, ...] = cue.bound["path"]
+    said = focus.pending[-1].says if focus.pending else ""
+    if said in _ASKED_AT and len(named) == 1 and "route" not in {e.says for e in focus.pending}:
+        cue.bound = {"route": (replace(named[0], methods=(_ASKED_AT[said],)),)}
+        cue.says = "route"
+        _route(draft, focus, cue, "at")
+        return
     paths = [each.path for each in named]
     items = [each for each in paths if re.search(r"/[A-Za-z][\w-]*/\{\w+\}/?$", each, re.ASCII)]
     if items and len(items) == len(paths):

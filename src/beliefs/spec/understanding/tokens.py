@@ -89,8 +89,10 @@ def _taken(match: re.Match[str], found: list[Token]) -> int:
             found.append(Token("path", path, start, start + len(kept), keys=keys, samples=samples))
             return start + len(kept)
         case "query":
-            keys = tuple(each.partition("=")[0] for each in text[1:].split("&"))
-            found.append(Token("query", text, start, end, keys=keys))
+            kept = re.sub(r"(?<!\.)\.$", "", text)  # a point that ends the sentence
+            keys = tuple(each.partition("=")[0] for each in kept[1:].split("&"))
+            found.append(Token("query", kept, start, start + len(kept), keys=keys))
+            return start + len(kept)
         case "method" | "number" | "break" | "sign" as sort:
             found.append(Token(sort, _ARROWS.get(text, text), start, end))
         case "string" | "address":

@@ -61,9 +61,11 @@ def _usual(world: World) -> None:
     draft.routes.append(taking)
     if draft.said("cancel", "promote"):
         draft.routes.append(Route("POST", f"{taken}/cancel"))
+        world.assume("where a place is given back", f"POST {taken}/cancel")
     if draft.said("check_in"):
         draft.routes.append(Route("POST", f"{taken}/check-in"))
-    world.assume("where a place is taken", f"POST {taking.path} with name and email")
+    named = " and ".join(each.name for each in _person(world)) or "name and email"
+    world.assume("where a place is taken", f"POST {taking.path} with {named}")
 
 
 def _places(plan: Plan) -> str:
@@ -74,7 +76,8 @@ def _planned(world: World, plan: Plan, route: Route, places: str) -> None:
     world.families.add("capacity")
     name = _ACTS[route.last]
     waits = world.draft.said("waitlist") is not None
-    person = tuple(each.field for each in route.takes) or (
+    person = tuple(each.field for each in route.takes) or _person(world)
+    person = person or (
         lexicon.field("name"),
         lexicon.field("email"),
     )
@@ -97,6 +100,12 @@ def _planned(world: World, plan: Plan, route: Route, places: str) -> None:
     world.assumptions = [
         each for each in world.assumptions if each.about != f"the fields of {an(name)}"
     ]
+
+
+def _person(world: World) -> tuple[Field, ...]:
+    """What somebody brings who registers: "people register with name and email"."""
+    told = [each for each in world.draft.all_said("register") if "fields" in each.bound]
+    return tuple(asked.field for each in told[:1] for asked in each.bound["fields"])
 
 
 def write(world: World) -> None:

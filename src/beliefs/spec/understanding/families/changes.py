@@ -13,6 +13,8 @@ from beliefs.spec.understanding.words import is_verb, participle
 
 _MOVES = frozenset({"move", "reorder", "transition"})
 _FLAGS = frozenset({"true", "false"})
+# What a request calls an amount that is added as it stands, less than nothing too.
+SIGNED = frozenset({"delta", "change", "adjustment", "difference"})
 
 
 def shape(world: World, plan: Plan, route: Route, word: str) -> bool:
@@ -20,8 +22,8 @@ def shape(world: World, plan: Plan, route: Route, word: str) -> bool:
     if (cue := route.said("touches")) is not None:
         plan.adds(Field(str(cue.bound["stamp"]), Type("datetime", nullable=True), required=False))
         return True
-    if (cue := route.said("happens")) is not None:
-        plan.adds(Field(_when(cue), Type("datetime", nullable=True), required=False))
+    if (cue := route.said("happens")) is not None and _when(cue, word) and not route.takes:
+        plan.adds(Field(_when(cue, word), Type("datetime", nullable=True), required=False))
         return True
     if (cue := route.said("sets")) is not None and cue.bound["value"] in _FLAGS:
         told = lexicon.field(str(cue.bound["name"]))
@@ -36,9 +38,12 @@ def shape(world: World, plan: Plan, route: Route, word: str) -> bool:
     return bool(route.takes)
 
 
-def _when(cue: Cue) -> str:
-    """The field that says when something was last done."""
-    return f"{cue.bound['done']}_at"
+def _when(cue: Cue, word: str) -> str:
+    """The field that says when something was last done; empty where the noun is of other rows."""
+    if "noun" in cue.bound:
+        return f"{participle(word)}_at" if is_verb(word) else ""
+    done = cue.bound.get("done") or participle(cue.bound["doing"])
+    return f"{done}_at"
 
 
 def _counted(route: Route) -> Cue | None:
@@ -64,7 +69,7 @@ def _brought(world: World, plan: Plan, route: Route, word: str) -> None:
 def _adds(plan: Plan, names: list[str]) -> bool:
     """Whether what is brought is an amount that changes another one, or is kept already."""
     kept = {"balance", "stock", "quantity", "points", "credits"}
-    amounts = {"amount", "quantity", "points"}
+    amounts = {"amount", "quantity", "points", *SIGNED}
     return any(plan.field(each) is not None for each in names) or (
         not amounts.isdisjoint(names) and any(plan.field(each) is not None for each in kept)
     )
@@ -82,8 +87,8 @@ def values(world: World, plan: Plan, route: Route, word: str) -> tuple[tuple[str
         return (*((each, f"input.{each}") for each in names), *more)
     if (cue := route.said("touches")) is not None:
         return ((str(cue.bound["stamp"]), "now()"),)
-    if (cue := route.said("happens")) is not None and plan.field(_when(cue)) is not None:
-        return ((_when(cue), "now()"),)
+    if (cue := route.said("happens")) is not None and plan.field(_when(cue, word)) is not None:
+        return ((_when(cue, word), "now()"),)
     if (cue := route.said("sets")) is not None and plan.field(str(cue.bound["name"])) is not None:
         return ((str(cue.bound["name"]), _value(world, route, cue)),)
     if (cue := _counted(route)) is not None and plan.field(str(cue.bound["name"])) is not None:

@@ -72,7 +72,8 @@ def _named(world: World, plan: Plan, verb: Verb, route: Route) -> None:
             each.field.name not in shown for each in asked
         ):
             continue
-        if cue.says in {"answers", "shows", "lists", "verbs", "thing", "list_with", "crud"}:
+        told = {"answers", "shows", "lists", "verbs", "thing", "list_with", "crud"}
+        if cue.says in told | ({"happens"} if verb == "create" else set()):
             cue.used = cue.used or "collections"
 
 

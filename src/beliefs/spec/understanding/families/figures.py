@@ -11,6 +11,7 @@ from beliefs.spec.types import Field, Type
 from beliefs.spec.understanding.asked import Asked
 from beliefs.spec.understanding.draft import Cue, Route
 from beliefs.spec.understanding.families.lists import bounds_of
+from beliefs.spec.understanding.families.rules import created
 from beliefs.spec.understanding.plans import Plan, World
 from beliefs.spec.understanding.words import plural, singular
 
@@ -44,6 +45,20 @@ CUES = (
     "as_in",
     "per_kind",
 )
+
+
+def shape(world: World) -> None:
+    """Rows know when they were made where figures are told by the month or the day."""
+    for route in world.draft.routes:
+        cue = route.said("count_by", "figures_by", "group_by", "per")
+        at = world.at(route.path)
+        if cue is None or at is None or route.method != "GET" or _by(at[0], cue) is not None:
+            continue
+        if str(cue.bound.get("field", cue.bound.get("by", ""))).lower() in _DATED:
+            created(at[0])
+
+
+_DATED = frozenset({"month", "day", "date"})
 
 
 def write(world: World) -> None:
@@ -168,7 +183,7 @@ def _by(plan: Plan, cue: Cue | None) -> Field | None:
     for each in (name, singular(name), plural(name), f"{name}_id"):
         if (told := plan.field(each)) is not None:
             return told
-    if name in {"month", "day", "date"}:
+    if name in _DATED:
         kept = (*plan.fields, *plan.own)
         return next((each for each in kept if each.type.kind in {"date", "datetime"}), None)
     return None
@@ -238,6 +253,8 @@ def _figures(world: World, top: Plan, route: Route) -> None:
         within = figures.Within(today, (), ())
     cue = route.said("count_by", "figures_by", "group_by", "per", "per_kind")
     by = _by(plan, cue)
+    if by is None and cue is not None and cue.says in {"count_by", "figures_by", "group_by"}:
+        return  # what is asked for is not there to be told by
     public = route.said("draft_only") or (cue is not None and "published" in cue.text)
     where = plan.listed if public else ""
     if by is not None and cue is not None:

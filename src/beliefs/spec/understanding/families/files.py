@@ -10,7 +10,7 @@ from beliefs.spec.features.resources import an
 from beliefs.spec.operations import Operation
 from beliefs.spec.types import Field, Type
 from beliefs.spec.understanding.draft import Route
-from beliefs.spec.understanding.plans import Plan, World
+from beliefs.spec.understanding.plans import Plan, World, item_path
 
 _PIXELS = 128
 _KINDS = ("file", "document", "image", "photo", "attachment", "upload", "picture")
@@ -145,25 +145,34 @@ def _texts(world: World) -> None:
     cue = world.draft.said("raw_body")
     for route in world.draft.routes:
         found = world.at(route.path)
-        if cue is None or cue not in route.cues or route.method != "POST" or found is None:
+        if cue is None or cue not in route.cues or found is None or found[0].fixed is not None:
             continue
         plan = found[0]
-        if found[1] or plan.fixed is not None:
+        if route.method == "PUT" and found[1] == "{}" and plan.key.style == "given":
+            plan.fields = [Field(_VALUE, Type("string"))]
+            plan.handled |= {"replace", "show"}
+            world.kept["values"] = (plan, route)
+        if route.method != "POST" or found[1]:
             continue
         plan.fields = [Field(_TEXT, Type("string", min_length=1))]
         plan.handled.add("create")
         world.kept["texts"] = (plan, route)
-        said = f"the fields of {an(plan.thing.name)}"
-        world.assumptions = [each for each in world.assumptions if each.about != said]
-        cue.used = "files"
+    for kept in ("texts", "values"):
+        if kept in world.kept and cue is not None:
+            said = f"the fields of {an(world.kept[kept][0].thing.name)}"
+            world.assumptions = [each for each in world.assumptions if each.about != said]
+            cue.used = "files"
 
 
 _TEXT = "content"
+_VALUE = "value"  # of what is kept under a key
 _RAW = frozenset({"raw", "text", "plain", "content"})
 
 
 def write_texts(world: World) -> None:
     """Texts in and out."""
+    if "values" in world.kept:
+        _values(world)
     if "texts" not in world.kept:
         return
     plan, first = world.kept["texts"]
@@ -183,6 +192,20 @@ def write_texts(world: World) -> None:
         told = {each.field.name for each in cue.bound.get("fields", ())}
         if told and told <= shown and cue.sentence in {each.sentence for each in first.cues}:
             cue.used = cue.used or "files"
+
+
+def _values(world: World) -> None:
+    """Texts under the keys that requests name: as they came in, so they go out."""
+    plan, first = world.kept["values"]
+    resource = plan.resource()
+    world.add(files.text_kept(resource, first.path, _VALUE), first, first.source)
+    shown = world.draft.route("GET", item_path(plan))
+    path = shown.path if shown is not None else item_path(plan)
+    world.add(files.text_out(resource, path, _VALUE), shown)
+    for route in (first, shown):
+        for cue in route.cues if route is not None else ():
+            if cue.says in {"shows", "raw_body", "verbs", "plain_text", "answers", "thing"}:
+                cue.used = cue.used or "files"
 
 
 def _share(world: World, plan: Plan, route: Route) -> None:

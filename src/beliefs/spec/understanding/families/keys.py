@@ -15,7 +15,10 @@ from beliefs.spec.understanding.words import plural, singular
 _UP = frozenset({"increment", "increase", "hit", "add", "inc", "incr", "bump", "up"})
 _DOWN = frozenset({"decrement", "decrease", "dec", "decr", "down", "subtract"})
 _STEPS = ("by", "amount", "delta", "step", "value", "n", "count")
-_CUES = frozenset({"increment", "decrement", "takes", "with", "answers", "shows", "verbs", "thing"})
+_STARTS = frozenset({"prefix", "starts_with", "startswith"})
+_CUES = frozenset(
+    {"keys_listed", "increment", "decrement", "takes", "with", "answers", "shows", "verbs", "thing"}
+)
 
 
 def find(world: World) -> None:
@@ -131,7 +134,8 @@ def write(world: World) -> None:
         if plan.implicit and _steps(world, plan, route):
             _count(world, plan, route)
         elif rest == "" and route.method == "GET" and _lists_keys(plan, route):
-            world.add(keys.names(plan.resource(), route.path), route, route.source)
+            start = next((each for each in route.query if each in _STARTS), "")
+            world.add(keys.names(plan.resource(), route.path, start), route, route.source)
             _use(route)
     _upserts(world)
     for here, field in world.kept.get("sets", ()):
@@ -173,6 +177,8 @@ def _count(world: World, plan: Plan, route: Route) -> None:
 
 
 def _lists_keys(plan: Plan, route: Route) -> bool:
+    if route.said("keys_listed"):
+        return plan.key.style == "given"
     asked = [each.field.name for cue in route.cues for each in cue.bound.get("fields", ())]
     return plan.key.style == "given" and asked == [plural(plan.key.name)]
 

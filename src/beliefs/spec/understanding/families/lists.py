@@ -17,6 +17,7 @@ from beliefs.spec.operations import Input
 from beliefs.spec.types import Field, Type
 from beliefs.spec.understanding.asked import Asked
 from beliefs.spec.understanding.draft import Cue, Route
+from beliefs.spec.understanding.families.conditions import condition
 from beliefs.spec.understanding.families.rules import created
 from beliefs.spec.understanding.plans import Plan, World
 from beliefs.spec.understanding.words import singular
@@ -262,10 +263,20 @@ def parameter(world: World, plan: Plan, name: str) -> bool:
         plan.filters.append(Filter(Input(name, "query", Type("string"), required=False), holds))
     elif name in {"sort", "sort_by", "order_by"}:
         plan.sorts = [each.name for each in plan.fields if each.type.kind not in {"list", "json"}]
-    elif not _bound(plan, name):
+    elif not _bound(plan, name) and not _yes(plan, name):
         return False
     del world
     return True
+
+
+def _yes(plan: Plan, name: str) -> bool:
+    """A parameter of yes or no: ?overdue=true are those that are, false the others."""
+    held = condition(plan, name)
+    if held:
+        asked = Input(name, "query", Type("boolean"), required=False)
+        rows = f"if(input.{name}, {held}, not({held}))"
+        plan.filters.append(Filter(asked, f"input.{name} = null or {rows}"))
+    return bool(held)
 
 
 def _holding(told: Field, named: str) -> Filter:
@@ -344,8 +355,12 @@ def _plain_search(world: World) -> None:
         if cue in routed or any(each.last == "search" for each in world.draft.routes):
             continue
         for plan in _plans(world, cue):
-            plan.filters.append(searched(chosen_fields(plan, cue), "q"))
-            world.assume(f"how {plan.thing.plural} are searched", f"GET {plan.path}?q=")
+            wires = [each.input.wire for each in plan.filters]
+            named = next((each for each in wires if each in _SEARCH and not plan.field(each)), "")
+            if not named:
+                world.assume(f"how {plan.thing.plural} are searched", f"GET {plan.path}?q=")
+            plan.filters = [each for each in plan.filters if each.input.wire != (named or "q")]
+            plan.filters.append(searched(chosen_fields(plan, cue), named or "q"))
             cue.used = "lists"
 
 
@@ -389,7 +404,11 @@ def _low(world: World, route: Route) -> None:
     if found is None or not names or not asked:
         return
     plan = found[0]
-    few = Filter(Input(asked, "query", Type("integer")), f".{names[0]} < input.{asked}")
+    usual = route.samples.get(asked, "")
+    usual = usual if usual.isdigit() else ""
+    least = Input(asked, "query", Type("integer"), required=not usual, default=usual)
+    few = Filter(least, f".{names[0]} < input.{asked}")
+    world.assume(f"which {plan.thing.plural} run low", f"those whose {names[0]} is below {asked}")
     made = listing(
         plan.resource(), replace(plan.wants, filters=(few,), paging=Paging()), route.path
     )

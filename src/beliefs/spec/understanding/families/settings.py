@@ -29,7 +29,7 @@ def shape(world: World) -> None:
     """Take every setting that the goal states."""
     draft = world.draft
     # "A Flask service": the name of the whole may say what it is made with.
-    for word in draft.title.words if draft.title else ():
+    for word in _title_words(world):
         world.framework = cast("Framework", FRAMEWORKS.get(word.lower()) or world.framework)
     for cue in draft.all_said("framework"):
         name, said = cue.bound["framework"]
@@ -74,6 +74,12 @@ def shape(world: World) -> None:
     _statuses(world)
 
 
+def _title_words(world: World) -> list[str]:
+    """Every word of what the goal calls the whole."""
+    titles = [each for each in world.draft.all_said("title") if each.used]
+    return [word for each in titles for word in each.bound["title"].words]
+
+
 def _python(world: World, cue: Cue) -> None:
     """The version of Python, where one is named that projects are made for."""
     said = next(each.text for each in cue.tokens if each.text[:1].isdigit())
@@ -91,7 +97,7 @@ def _python(world: World, cue: Cue) -> None:
 def _house(world: World) -> None:
     """What the goal does not say, and what it is made with all the same."""
     draft = world.draft
-    named = {word.lower() for word in draft.title.words} if draft.title else set()
+    named = {word.lower() for word in _title_words(world)}
     if not draft.said("framework") and named.isdisjoint(FRAMEWORKS):
         chosen = world.prefer("the framework", ("fastapi", 0.9), ("flask", 0.1))
         world.framework = cast("Framework", chosen)

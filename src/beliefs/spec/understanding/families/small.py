@@ -129,6 +129,8 @@ def _fixed(world: World, route: Route) -> Operation | None:
         return None
     if "{" in route.path or "..." in token.text:
         return None
+    if (route.query or route.takes) and _counts(body):  # what is asked for decides the number
+        return None
     return made
 
 

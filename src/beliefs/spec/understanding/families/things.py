@@ -35,6 +35,7 @@ def shape(world: World) -> None:
     for route in draft.routes:
         _placed(world, route)
     _spoken(world)
+    _named_twice(world)
     for thing in list(draft.things.values()):
         if thing.stated and thing.name not in world.plans:
             _children(world, thing)
@@ -124,6 +125,16 @@ def _spoken(world: World) -> None:
         thing = draft.things.get(cue.bound["known"].name)
         if thing is not None and thing.fields:
             thing.stated = True
+
+
+def _named_twice(world: World) -> None:
+    """What is only named in passing is what is told of later: "houseplants: each plant has …"."""
+    told = [each for each in world.draft.things.values() if each.fields or each.path]
+    for thing in world.draft.things.values():
+        passing = {each.says for each in thing.cues} <= {"about", "title", "thing"}
+        if passing and not (thing.fields or thing.path or thing.verbs):
+            same = [each for each in told if thing.name.endswith(each.name)]
+            thing.stated = thing.stated and not same
 
 
 def _children(world: World, thing: Thing) -> None:

@@ -89,7 +89,8 @@ def _bound(plan: Plan, name: str) -> str:
 def _raw(world: World, route: Route) -> Operation | None:
     """One field of a row as plain text: GET /pastes/{id}/raw."""
     at = world.at(route.path)
-    if at is None or at[1] not in {"{}/raw", "{}/text", "{}/plain"}:
+    plain = {"{}/raw", "{}/text", "{}/plain"}
+    if at is None or (at[1] not in plain and not (at[1] == "{}" and route.said("plain_text"))):
         return None
     plan = at[0]
     name = next((each for each in _TEXTS if plan.field(each) is not None), "")

@@ -7,6 +7,7 @@ from beliefs.spec.failures import Failure
 from beliefs.spec.features import voting
 from beliefs.spec.features.resources import an, snake
 from beliefs.spec.types import Field, Type
+from beliefs.spec.understanding.asked import Asked
 from beliefs.spec.understanding.draft import Route
 from beliefs.spec.understanding.families.states import opened
 from beliefs.spec.understanding.plans import Plan, World, item_path
@@ -28,8 +29,46 @@ def _poll(world: World) -> tuple[Plan, Field, Route] | None:
     return None
 
 
+_CHOICES = frozenset({"options", "choices", "answers", "candidates"})
+
+
+def _usual(world: World) -> None:
+    """Where the goal speaks of voting for a choice and names no route for it."""
+    draft = world.draft
+    cue = draft.said("vote")
+    if cue is None or any(each.last in _VOTES for each in draft.routes):
+        return
+    for plan in world.plans.values():
+        if plan.fixed is not None or not any(_is_choices(each) for each in plan.fields):
+            continue
+        once = draft.said("once_per")
+        named = [each.name for each in once.bound.get("nouns", ())] if once is not None else []
+        who = next((each for each in named if each not in world.plans), "voter")
+        listed = next(each for each in plan.fields if _is_choices(each))
+        takes = [
+            Asked(Field(f"{singular(listed.name)}_id", Type("integer")), known=True),
+            Asked(Field(who, Type("string", min_length=1)), known=True),
+        ]
+        path = f"{item_path(plan)}/vote"
+        draft.routes.append(Route("POST", path, takes=takes, cues=[cue], crosses=("vote",)))
+        names = " and ".join(each.field.name for each in takes)
+        world.assume(
+            f"how a vote for one of the {listed.name} is given", f"POST {path} with {names}"
+        )
+        if (told := draft.said("results")) is not None:
+            more = [each for each in (told, draft.said("percent")) if each is not None]
+            draft.routes.append(Route("GET", f"{item_path(plan)}/results", cues=more))
+            world.assume("where results are", f"GET {item_path(plan)}/results")
+        return
+
+
+def _is_choices(field: Field) -> bool:
+    return field.type.kind == "list" and field.name in _CHOICES
+
+
 def shape(world: World) -> None:
     """Choices are rows of their own; rows that are voted for count their votes."""
+    _usual(world)
     found = _poll(world)
     if found is None:
         _rows(world)
@@ -132,10 +171,11 @@ def write(world: World) -> None:
         f"delete {choice.name} where .{choice.fields[0].name} = {key}",
     ]
     resource = plan.resource()
-    least = listed.type.min_length or 2
+    least, most = listed.type.min_length or 2, listed.type.max_length
     for each in world.draft.open_routes():
         if each.method == "POST" and each.path == plan.path:
-            world.add(voting.ask(resource, choice, listed.name, least), each, each.source)
+            made = voting.ask(resource, choice, listed.name, least, most)
+            world.add(made, each, each.source)
         elif each is route:
             once = world.draft.said(*_ONCE) is not None
             made = voting.vote(
@@ -151,7 +191,7 @@ def write(world: World) -> None:
             continue
         _use(each)
     if not any(each.path == plan.path for each in world.operations if each.method == "POST"):
-        world.add(voting.ask(resource, choice, listed.name, least))
+        world.add(voting.ask(resource, choice, listed.name, least, most))
     _statuses(world)
     for cue in world.draft.all_said("again"):
         if cue.bound["status"] == 409 and cue.bound.get("doing") == "vote":

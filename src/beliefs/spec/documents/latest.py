@@ -1,0 +1,42 @@
+"""The first or the last of what belongs to a row, shown with it: `last_reading`, `next_due`."""
+
+from __future__ import annotations
+
+import re
+
+from beliefs.spec.documents.contract import Property, is_list, is_record
+from beliefs.spec.documents.holdings import CREATED, Holding
+from beliefs.spec.documents.kept import Kept
+from beliefs.spec.documents.words import plain
+
+_ENDS = {"last": "last", "latest": "last", "newest": "last", "mostrecent": "last"}
+_ENDS |= {"current": "last", "first": "first", "earliest": "first", "oldest": "first"}
+
+
+def latest(holding: Holding, part: Property, kept: Kept) -> str:
+    """A template over `$` for the row at one end of those below; null while there is none."""
+    match = re.fullmatch(rf"({'|'.join(_ENDS)})(\w+)", plain(part.name))
+    if match is None or is_list(part.shape):
+        return ""
+    for child, link in kept.children(holding):
+        if plain(child.word) != match[2]:
+            continue
+        moments = [
+            each.name for each in child.fields.values() if each.type.kind in {"date", "datetime"}
+        ]
+        told = [each for each in moments if plain(each) not in CREATED]
+        order = (told or moments or [child.key.name])[0]
+        rows = f"{child.name}[where .{link} = $.{holding.key.name}, by .{order}]"
+        from beliefs.spec.documents.values import projected
+
+        if is_record(part.shape) or part.shape.type.kind == "json":
+            shown = projected(part.shape, child, child.variable, kept)
+            return f"{_ENDS[match[1]]}(each({child.variable} in {rows}: {shown}))"
+        kinds = (
+            {"integer", "number"}
+            if part.shape.type.kind in {"integer", "number"}
+            else {part.shape.type.kind}
+        )
+        alike = [each.name for each in child.fields.values() if each.type.kind in kinds]
+        return f"{_ENDS[match[1]]}({rows}).{alike[0]}" if len(alike) == 1 else ""
+    return ""
