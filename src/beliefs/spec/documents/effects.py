@@ -12,12 +12,14 @@ from beliefs.spec.documents.exporting import export_lines
 from beliefs.spec.documents.figuring import alone_lines, figure_lines
 from beliefs.spec.documents.guarding import above_guards, query_guards
 from beliefs.spec.documents.holdings import Holding
+from beliefs.spec.documents.importing import import_lines
 from beliefs.spec.documents.lists import every, list_lines
 from beliefs.spec.documents.looking import belonging, below_lines, beside_lines
 from beliefs.spec.documents.members import member_lines
 from beliefs.spec.documents.own import own_lines
 from beliefs.spec.documents.pages import is_page, page_lines
 from beliefs.spec.documents.places import Step, is_envelope, lists_records
+from beliefs.spec.documents.searching import search_lines
 from beliefs.spec.documents.small import small_lines
 from beliefs.spec.documents.standings import standings_lines
 from beliefs.spec.documents.tooling import tool_lines
@@ -37,6 +39,7 @@ def effect_lines(writer: Writer, route: Route) -> list[str] | None:
 def _effect_lines(writer: Writer, route: Route) -> list[str] | None:
     found = account_lines(writer, route) or export_lines(writer, route)
     found = found or version_lines(writer, route) or tool_lines(writer, route)
+    found = found or search_lines(writer, route) or import_lines(writer, route)
     if found is not None:
         return found
     if is_page(route):
@@ -157,7 +160,7 @@ def _item(
             content = next(
                 (each.name for each in holding.fields.values() if each.type.kind == "file"), ""
             )
-            if content and route.good and route.good.media and "json" not in route.good.media:
+            if content and route.good and _sends(route):
                 return [*reads, f"answer {route.good.status} content({one}.{content})"]
             return [
                 *reads,
@@ -170,6 +173,16 @@ def _item(
         case "PUT" | "PATCH" | "POST":
             return change_lines(writer, route, holding, chain, reads)
     return None
+
+
+def _sends(route: Route) -> bool:
+    """Whether a route answers with a file itself, by its media type or else by its words."""
+    media, shape = (route.good.media, route.good.shape) if route.good else ("", None)
+    if media and "json" not in media:
+        return True
+    asked = r"(?i)\bdownload|\b(?:sends?|streams?|returns?|answers?|gives?) (?:back )?the "
+    asked += r"(?:raw |stored )?(?:file|content|bytes)\b"
+    return not is_record(shape) and bool(re.search(asked, route.words))
 
 
 def _viewed(writer: Writer, route: Route, holding: Holding) -> list[str]:

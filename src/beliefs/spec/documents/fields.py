@@ -23,6 +23,7 @@ from beliefs.spec.documents.holdings import (
     UPDATED,
     Holding,
     Parent,
+    file_fact,
     first_state,
     stored,
 )
@@ -378,6 +379,10 @@ def _set(holding: Holding, part: Property, said: Said) -> None:
         holding.sets[name] = now
         if plain(name) in UPDATED:
             holding.touches[name] = now
+        return
+    made = holding.made.properties if holding.made else ()
+    if file_fact(name) and any(each.shape.type.kind == "file" for each in made):
+        holding.fields[name] = field
         return
     if days := _days_from_today(holding, part):
         holding.fields[name] = Field(name, Type("date"))

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import re
 
-from beliefs.spec.documents.contract import Property, Route, is_list, is_record
+from beliefs.spec.documents.contract import Route, is_list, is_record
 from beliefs.spec.documents.values import made as record
-from beliefs.spec.documents.words import plain
 from beliefs.spec.documents.writing import Writer
-from beliefs.spec.features.tools import Tool, assumed, complaint, fitted, made, tool_of
+from beliefs.spec.features.tools import (
+    WHOLE,
+    Tool,
+    assumed,
+    complaint,
+    fitted,
+    made,
+    part_of_text,
+    tool_of,
+)
 from beliefs.spec.operations import Input
 from beliefs.spec.service import Assumption, Unknown
-
-_WHOLE = 'joined(texts, "\\n")'
-_PAGES = {"pages", "pagecount", "numpages", "numberofpages", "count", "totalpages", "npages"}
-_LENGTHS = {"length", "characters", "chars", "charactercount", "textlength", "charcount"}
-_WORDS = {"words", "wordcount", "numwords", "numberofwords"}
-_NAMES = {"filename", "name", "file", "originalname"}
 
 
 def tool_lines(writer: Writer, route: Route) -> list[str] | None:
@@ -79,21 +81,8 @@ def _told(route: Route, tool: Tool) -> str | None:
     shape = route.good.shape if route.good else None
     if not is_record(shape) or shape is None or not shape.properties:
         json = route.good is not None and "json" in route.good.media
-        return f" {{text: {_WHOLE}}}" if json else f' as "text/plain" {_WHOLE}'
-    values = {each.name: _part(each, tool) for each in shape.properties}
+        return f" {{text: {WHOLE}}}" if json else f' as "text/plain" {WHOLE}'
+    values = {
+        each.name: part_of_text(tool, each.name, each.shape.type.kind) for each in shape.properties
+    }
     return f" {record(values)}" if all(values.values()) else None
-
-
-def _part(part: Property, tool: Tool) -> str:
-    name, kind = plain(part.name), part.shape.type.kind
-    if is_list(part.shape):
-        return "texts" if name in _PAGES | {"texts", "text"} else ""
-    if kind in {"integer", "number"}:
-        if name in _PAGES:
-            return "count(texts)"
-        if name in _LENGTHS:
-            return f"length({_WHOLE})"
-        return 'count(split(joined(texts, " "), " "))' if name in _WORDS else ""
-    if name in _NAMES:
-        return f"input.{tool.files}.name"
-    return _WHOLE if kind in {"string", "json"} else ""

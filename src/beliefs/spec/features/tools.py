@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
 from beliefs.spec.operations import Input
+from beliefs.spec.types import Type
 
 Deed: TypeAlias = Literal[
     "combine", "text", "convert", "thumbnail", "animate", "archive", "frame", "sound"
@@ -22,7 +23,7 @@ Deed: TypeAlias = Literal[
 FORMATS = ("png", "jpeg", "jpg", "gif", "webp", "bmp")
 PIXELS, MILLISECONDS, SECONDS = 128, 100, 60
 _USUAL = {"size": PIXELS, "delay": MILLISECONDS, "time": 0}
-MOMENT = r"(\d{1,2}:)?[0-5]?\d:[0-5]\d(\.\d{1,3})?|\d{1,6}(\.\d{1,3})?"
+MOMENT = r"((\d{1,2}:)?[0-5]?\d:[0-5]\d|\d{1,6})(\.\d{1,3})?"
 _PICTURE = (
     r"\b(?:images?|pictures?|photos?|photographs?|pngs?|jpe?gs?|gifs?|webps?|bmps?|frames?)\b"
 )
@@ -185,6 +186,50 @@ def _form(words: str, media: str) -> str:
     return named if named in FORMATS else ""
 
 
+_PART = r"(?:an? )?(?:optional )?[`\"']?\w+[`\"']?(?: ?\([^).]*\)?)?"
+_LISTED = re.compile(
+    r"(?i)\b(?:(?:form[- ])?(?:fields?|parts?):? (?:named |called )?|"
+    r"multipart(?:[ /-]form(?:-data)?)?(?: body)?: (?:fields? )?)"
+    rf"({_PART}(?:(?:,| and|, and| or) {_PART})*)"
+)
+_SEVERAL = re.compile(
+    r"(?i)\b(?:several|multiple|many|two|one or more|a (?:list|set|number|series) of|all)\b"
+    r"[^.;]{0,30}\b(?:files|uploads|pdfs|images|pictures|photos|documents)\b"
+    r"|\b(?:uploaded|given|these|the) (?:pdf |image |zip )?(?:files|pdfs|images|pictures|photos)\b"
+)
+_FILES = {"file", "upload", "image", "picture", "photo", "pdf", "document", "video", "attachment"}
+_FILES |= {"audio", "csv", "xml", "data", "content", "input", "source"}
+_NUMBERS = {"width", "height", "size", "delay", "duration", "pixels", "quality", "count", "limit"}
+_SMALL = {"and", "or", "a", "an", "the", "optional", "is", "are"}
+
+
+def brought(said: str) -> tuple[Input, ...]:
+    """What a request brings whose words speak of an upload: a file or files, and form fields.
+
+    >>> [each.name for each in brought("multipart, fields `photo`, `width` and `height`")]
+    ['photo', 'width', 'height']
+    """
+    listed = _LISTED.search(said)
+    told = re.findall(
+        r"(optional )?[`\"']?(\w+)[`\"']?(?: ?\(([^).]*)\)?)?", listed[1] if listed else ""
+    )
+    named = [(name, f"{free}{why}") for free, name, why in told if name.lower() not in _SMALL]
+    names = [name for name, _ in named]
+    file = next((each for each in names if each.lower().removesuffix("s") in _FILES), "")
+    file = file or (names[0] if len(names) == 1 else "")
+    several = bool(_SEVERAL.search(said)) or file.endswith("s")
+    file = file or ("files" if several else "file")
+    one = Type("file")
+    found = [Input(file, "file", Type("list", item=one) if several else one)]
+    for name, why in named:
+        if name != file:
+            whole = name.lower() in _NUMBERS or "integer" in why
+            kind = Type("integer", minimum=1) if whole else Type("string")
+            free = re.search(r"(?i)optional|default|may be left out", why)
+            found.append(Input(name, "form", kind, required=not free))
+    return tuple(found)
+
+
 def fitted(tool: Tool, given: Input) -> Input:
     """An input of a tool as it has to be: there, where it is the file; one of what it may be."""
     kind = given.type
@@ -266,3 +311,26 @@ def assumed(tool: Tool) -> list[tuple[str, str]]:
     if tool.deed in {"frame", "sound"}:
         return [("how long ffmpeg may take", f"{SECONDS} seconds")]
     return []
+
+
+WHOLE = 'joined(texts, "\\n")'
+_PAGES = {"pages", "pagecount", "numpages", "numberofpages", "count", "totalpages", "npages"}
+_LENGTHS = {"length", "characters", "chars", "charactercount", "textlength", "charcount"}
+_WORDS = {"words", "wordcount", "numwords", "numberofwords"}
+_TEXTS = {"text", "content", "contents", "extractedtext", "fulltext", "result", "body"}
+
+
+def part_of_text(tool: Tool, name: str, kind: str = "json") -> str:
+    """What a name in an answer about a text means; empty where it means nothing of it."""
+    plain = re.sub(r"[^a-z]", "", name.lower())
+    if kind == "list":
+        return "texts" if plain in _PAGES | {"texts", "text"} else ""
+    if plain in _PAGES and kind in {"integer", "number", "json"}:
+        return "count(texts)"
+    if plain in _LENGTHS and kind in {"integer", "number", "json"}:
+        return f"length({WHOLE})"
+    if plain in _WORDS and kind in {"integer", "number", "json"}:
+        return 'count(split(joined(texts, " "), " "))'
+    if plain in {"filename", "name", "file", "originalname"}:
+        return f"input.{tool.files}.name"
+    return WHOLE if plain in _TEXTS or kind == "string" else ""

@@ -43,6 +43,7 @@ from beliefs.spec.understanding.families import (
     stock,
     things,
     threads,
+    tools,
     unsafe,
     verbs,
     verdicts,
@@ -86,6 +87,7 @@ _SHAPES = (
 _WRITERS = (
     *(
         programs.write,
+        tools.write,
         conversions.write,
         small.write,
         relations.write,

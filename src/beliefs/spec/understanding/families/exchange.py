@@ -1,4 +1,4 @@
-"""Rows out as CSV, JSON, Excel or PDF, and in as CSV or JSON; several rows at once."""
+"""Rows out as CSV, JSON, Excel or PDF, and in as CSV, JSON or XML; several rows at once."""
 
 from __future__ import annotations
 
@@ -11,13 +11,15 @@ from beliefs.spec.understanding.draft import Cue, Route
 from beliefs.spec.understanding.families.figures import about
 from beliefs.spec.understanding.plans import Plan, World
 
-_Form: TypeAlias = Literal["csv", "json", "sheet", "pdf"]
+_Form: TypeAlias = Literal["csv", "json", "sheet", "pdf", "xml"]
 _ENDINGS: dict[_Form, str] = {"csv": "csv", "json": "json", "sheet": "xlsx", "pdf": "pdf"}
+_ENDINGS |= {"xml": "xml"}
 _FORMS: dict[_Form, frozenset[str]] = {
     "csv": frozenset({"csv"}),
     "json": frozenset({"json"}),
     "sheet": frozenset({"excel", "xlsx", "spreadsheet", "workbook"}),
     "pdf": frozenset({"pdf"}),
+    "xml": frozenset({"xml"}),
 }
 
 
@@ -52,7 +54,7 @@ def write(world: World) -> None:
 
 def _forms(cue: Cue) -> list[_Form]:
     """What rows go out or come in as, by the words for it; CSV where they leave it open."""
-    known: list[_Form] = ["csv", "json", "sheet", "pdf"]
+    known: list[_Form] = ["csv", "json", "sheet", "pdf", "xml"]
     return [each for each in known if cue.words & _FORMS[each]] or ["csv"]
 
 
@@ -131,7 +133,11 @@ def _unrouted(world: World, says: str, form: _Form, source: str, *, alone: bool)
     elif form == "json":
         world.add(exchange.import_json(plan.resource(), path), None, source)
     else:
-        world.add(exchange.import_csv(plan.resource(), path), None, source)
+        world.add(
+            exchange.import_rows(plan.resource(), path, form="xml" if form == "xml" else "csv"),
+            None,
+            source,
+        )
     world.assume(f"where {plan.thing.plural} are {says}ed", path)
 
 
@@ -192,9 +198,14 @@ def _import(world: World, plan: Plan, route: Route) -> None:
     else:
         part = route.said("takes_part")
         named = part.bound["name"] if part else "file"
-        made = exchange.import_csv(resource, route.path, named)
+        made = exchange.import_rows(resource, route.path, named, form=_file_of(route))
     world.add(made, route, route.source)
     _use(world, route, "import", "takes_part", "upload", "upload_file", "takes")
+
+
+def _file_of(route: Route) -> Literal["csv", "xml"]:
+    """The form of a file with rows, by the words about a route."""
+    return "xml" if any("xml" in cue.words for cue in route.cues) else "csv"
 
 
 def _use(world: World, route: Route, *says: str) -> None:
