@@ -15,7 +15,7 @@ from _measure import Report
 
 from beliefs.build.builder import write
 from beliefs.build.environment import environment, listed
-from beliefs.judge.examination import Examination
+from beliefs.judge.conversation import SEEDS, conversation
 from beliefs.judge.faults import Fault
 from beliefs.judge.goals import goals
 from beliefs.judge.mutants import mutants
@@ -24,8 +24,6 @@ from beliefs.judge.pretender import Pretender
 from beliefs.spec.service import Spec
 from beliefs.spec.understanding import understand
 
-SEEDS = (0, 1, 2)
-
 
 def contracts(spec: Spec) -> tuple[int, list[str]]:
     """Contract mutants of a Spec: how many there are, and those that nobody notices."""
@@ -33,7 +31,7 @@ def contracts(spec: Spec) -> tuple[int, list[str]]:
     survivors = [
         each.breaks
         for each in made
-        if not any(Examination(spec, Pretender(each.spec), seed).run() for seed in SEEDS)
+        if not any(conversation(spec, Pretender(each.spec), seed).run() for seed in SEEDS)
     ]
     return len(made), survivors
 

@@ -10,11 +10,13 @@ from beliefs.build import delivery
 from beliefs.build.project import project
 from beliefs.judge.goals import goal
 from beliefs.judge.power import every, impossible, noticed, sampled
+from beliefs.judge.program import Program
+from beliefs.judge.serving import serving
 from beliefs.judge.unmet import Unmet
-from beliefs.judge.warm import warm
 from beliefs.spec.understanding import understand
 from tests.build.samples import BOOKMARKS
 
+_PROGRAM = Program("service", start=("python", "main.py"))
 _NO_LOCK = ("app/store.py", '"BEGIN IMMEDIATE"', '"BEGIN"')
 _NO_END = ("app/routes/shared.py", 'if not now < share["expires_at"]', "if False")
 
@@ -29,20 +31,20 @@ def test_a_race_and_a_link_that_never_expires_are_noticed(name, fault, framework
     delivery.write(tmp_path, files)
     path, was, now = fault
     assert was in files[path]
-    with warm(tmp_path) as stage:
+    with serving(tmp_path, _PROGRAM) as stage:
         stage.put(path, files[path].replace(was, now))
         assert noticed(spec, stage)
 
 
 def test_a_service_is_the_same_warm_as_cold_and_dead_when_it_is_dead(tmp_path):
     delivery.write(tmp_path, project(BOOKMARKS))
-    with warm(tmp_path) as stage:
-        assert noticed(BOOKMARKS, stage, seeds=(0,)) == ""
+    with serving(tmp_path, _PROGRAM) as stage:
+        assert noticed(BOOKMARKS, stage) == ""
         stage.put("app/routes/random.py", "raise SystemExit")
         with pytest.raises(Unmet, match="ended by itself"):
-            stage.anew()
+            stage.anew(hosted=True)
         stage.put()
-        assert stage.anew().get("/health").status == 200
+        assert stage.anew(hosted=True).get("/health").status == 200
         assert not stage.dead()
 
 

@@ -47,12 +47,19 @@ def wilson(met: int, of: int) -> Share:
 
 
 def trials(
-    goals: Sequence[Goal], kept: Path, *, jobs: int, resume: bool, variants: bool = False
+    goals: Sequence[Goal],
+    kept: Path,
+    *,
+    jobs: int,
+    resume: bool,
+    variants: bool = False,
+    thorough: bool = False,
 ) -> Iterator[Trial]:
     """Try goals, `jobs` at once; each is written to a file of JSON lines as it comes.
 
     With `resume`, what the file has is not tried again, as long as it was tried with this code.
-    With `variants`, services are also built with what their goals did not ask for.
+    With `variants`, services are also built with what their goals did not ask for. A `thorough`
+    judge takes as long as it needs.
     """
     code = digest()
     earlier = _earlier(kept, code) if resume else {}
@@ -62,7 +69,7 @@ def trials(
     left = [each for each in every if (each[0].name, each[1]) not in earlier]
     kept.parent.mkdir(parents=True, exist_ok=True)
     with kept.open("a" if resume else "w", encoding="utf-8") as lines:
-        for trial in _tried(left, jobs):
+        for trial in _tried(left, jobs, thorough=thorough):
             lines.write(json.dumps({"code": code, **trial.document()}, ensure_ascii=False) + "\n")
             lines.flush()
             yield trial
@@ -108,6 +115,10 @@ def summary(found: Iterable[Trial]) -> dict[str, Any]:
             if each.p_accept is not None and each.checks
         ),
         "unsafe_on_request": _accepted(each for each in every if each.unsafe and each.checks),
+        "faults_noticed": wilson(
+            sum(each.faults - len(each.unnoticed) for each in all_),
+            sum(each.faults for each in all_),
+        )._asdict(),
         "variants": _accepted(each for each in every if each.variant and each.checks),
         "median_seconds": {
             name: round(median(each.seconds[name] for each in built if name in each.seconds), 3)
@@ -145,14 +156,14 @@ def _variants(goal: Goal, *, every: bool) -> tuple[Variant, ...]:
     return ("", "flask", "json") if every and goal.kind == "service" else ("",)
 
 
-def _tried(left: list[tuple[Goal, Variant]], jobs: int) -> Iterator[Trial]:
+def _tried(left: list[tuple[Goal, Variant]], jobs: int, *, thorough: bool) -> Iterator[Trial]:
     if jobs == 1 or len(left) == 1:
-        yield from (tried(goal, variant) for goal, variant in left)
+        yield from (tried(goal, variant, thorough=thorough) for goal, variant in left)
         return
     # Spawned: a fork would take the locks of whatever else runs in this process with it.
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(jobs, mp_context=context) as pool:
-        asked = [pool.submit(tried, goal, variant) for goal, variant in left]
+        asked = [pool.submit(tried, *each, thorough=thorough) for each in left]
         try:
             for done in as_completed(asked):
                 yield done.result()

@@ -31,6 +31,7 @@ _FEATURES = {
     "animated": "pictures",
     "archive": "archives",
     "calculate": "arithmetic",
+    "bucket": "hashes",
     "caller": "addresses of callers",
     "check_password": "passwords",
     "code": "random codes",

@@ -9,6 +9,7 @@ from beliefs.build.expressions import Pull, Python, Used, hides, safe
 from beliefs.build.outcomes import usual_status
 from beliefs.build.shapes import Scope, Shape, item_of, known, row_of, shape
 from beliefs.build.targets import target
+from beliefs.judge.references import parts
 from beliefs.spec.effects import (
     Answer,
     Call,
@@ -78,11 +79,22 @@ class Body:
             case For(name, source, inside):
                 inner = Body(self.scope.bound(name, item_of(shape(source, self.scope))), self.used)
                 head = f"for {safe(name)} in {text(source)}:"
-                return [head, *_indented(inner.lines(inside))], self.scope
+                return [head, *_indented(inner._turn(name, inside))], self.scope
             case If():
                 return self._branches(statement), self._merged(statement)
             case Answer():
                 return self._answer(statement), self.scope
+
+    def _turn(self, name: str, inside: Effect) -> list[str]:
+        """The inside of a loop; once nothing is found any more, no turn will find anything."""
+        match inside:
+            case (Let(found, value) as first, If(Call("!=", (Var(held), Lit(None))), then, ())):
+                if found == held and not _depends(name, inside) and not _changing(value):
+                    lines, scope = self._lines(first)
+                    inner = Body(known(Call("!=", (Var(held), Lit(None))), scope), self.used)
+                    stop = [f"if {safe(found)} is None:", f"{_INDENT}break"]
+                    return [*lines, *stop, *inner.lines(then)]
+        return self.lines(inside)
 
     def _guard(self, guard: Guard) -> list[str]:
         failure = self.scope.spec.failures.of(_way(guard.failure), self.scope.operation.failures)
@@ -186,6 +198,16 @@ class Body:
 
     def _hiding(self, row: str, hidden: list[str]) -> str:
         return f"{self.used.helper('shown')}({', '.join([row, *hidden])})"
+
+
+def _depends(name: str, part: object) -> bool:
+    return any(each == Var(name) for each in parts(part))
+
+
+def _changing(value: Expr) -> bool:
+    """Whether it may be another each time, though nothing was written."""
+    called = {each.function for each in parts(value) if isinstance(each, Call)}
+    return bool(called & {"any_of", "token", "code", "uuid"})
 
 
 def negated(holds: Expr) -> Expr:

@@ -50,6 +50,8 @@ class Trial:
     p_accept: float | None = None  # stated before it was built, from the suites of other goals
     parts: list[str] = field(default_factory=list)  # what it is made of
     unsafe: bool = False  # on request; counted apart
+    faults: int = 0  # that were put into copies of it, to see what the judge notices
+    unnoticed: list[str] = field(default_factory=list)  # those that it did not
     variant: Variant = ""  # built with something else, and held to its suite alone
 
     @property
@@ -66,12 +68,12 @@ class Trial:
         return asdict(self)
 
 
-def tried(goal: Goal, variant: Variant = "") -> Trial:
+def tried(goal: Goal, variant: Variant = "", *, thorough: bool = False) -> Trial:
     """Understand a goal, build it, have it judged, and hold it to its suite."""
-    return replace(_tried(goal, variant), variant=variant)
+    return replace(_tried(goal, variant, thorough=thorough), variant=variant)
 
 
-def _tried(goal: Goal, variant: Variant) -> Trial:
+def _tried(goal: Goal, variant: Variant, *, thorough: bool) -> Trial:
     about = (goal.name, goal.tier, str(goal.kind))
     began = time.monotonic()
     try:
@@ -88,7 +90,7 @@ def _tried(goal: Goal, variant: Variant) -> Trial:
         made = parts(spec, questions)
         with suites() as known:
             stated = known.state(made, without=goal.name)
-        came = _built(goal, spec, seconds, emit_only=bool(variant))
+        came = _built(goal, spec, seconds, emit_only=bool(variant), thorough=thorough)
         return replace(came, p_accept=stated.p, parts=list(made), unsafe=bool(spec.warnings))
     except OtherLanguage as error:
         return Trial(*about, "refused", 2, why=str(error))
@@ -100,9 +102,12 @@ def _tried(goal: Goal, variant: Variant) -> Trial:
         return Trial(*about, "failed", 70, why=f"{type(error).__name__}: {error}")
 
 
-def _built(goal: Goal, spec: Spec, seconds: dict[str, float], *, emit_only: bool) -> Trial:
+def _built(
+    goal: Goal, spec: Spec, seconds: dict[str, float], *, emit_only: bool, thorough: bool
+) -> Trial:
     with tempfile.TemporaryDirectory(prefix="belief-trial-") as scratch:
-        built = build(spec, Path(scratch) / spec.name, emit_only=emit_only)
+        folder = Path(scratch) / spec.name
+        built = build(spec, folder, emit_only=emit_only, thorough=thorough)
         began = time.monotonic()
         report = accept(built.folder, goal, environment=environment_of(built.folder))
         seconds = {**seconds, **built.seconds, "suite": _since(began)}
@@ -116,6 +121,8 @@ def _built(goal: Goal, spec: Spec, seconds: dict[str, float], *, emit_only: bool
         report.first_unmet or built.verdict.first_unmet,
         len(report.outcomes),
         seconds,
+        faults=built.verdict.faults,
+        unnoticed=list(built.verdict.unnoticed),
     )
 
 

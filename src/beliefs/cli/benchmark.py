@@ -44,6 +44,7 @@ def _tiers(_context: click.Context, _option: click.Parameter, text: str) -> tupl
     type=click.IntRange(1, 64),
     help="How many at once; as many as there are cores unless said.",
 )
+@click.option("--thorough", is_flag=True, help="Judge each for as long as it takes.")
 @click.option("--resume", is_flag=True, help="Keep what the same code was tried on before.")
 @pass_session
 def benchmark_command(
@@ -54,6 +55,7 @@ def benchmark_command(
     sample: int | None,
     variants: bool,
     jobs: int,
+    thorough: bool,
     resume: bool,
 ) -> int:
     """Build known goals, and hold each to its suite.
@@ -77,7 +79,8 @@ def benchmark_command(
         return ACCEPTED
     found = []
     kept = home() / "benchmark.jsonl"
-    for trial in benchmark.trials(wanted, kept, jobs=jobs, resume=resume, variants=variants):
+    how = {"resume": resume, "variants": variants, "thorough": thorough}
+    for trial in benchmark.trials(wanted, kept, jobs=jobs, **how):
         found.append(trial)
         if not session.json:
             click.echo(_line(trial))
@@ -125,6 +128,11 @@ def _tell(whole: dict[str, Any]) -> None:
         f"\nrefused {whole['refused']}, failed {whole['failed']}, accepted by the builder and not "
         f"by the suite {whole['overclaimed']}, tokens {whole['tokens']}"
     )
+    if (seen := whole["faults_noticed"])["of"]:
+        click.echo(
+            f"faults put into copies: {seen['met']} of {seen['of']} noticed by the judge "
+            f"[{seen['low']:.2f}, {seen['high']:.2f}]"
+        )
     if (odds := whole["p_accept"]) is not None:
         floor = odds["ece_floor"]
         click.echo(

@@ -144,7 +144,11 @@ def understand_command(
     is_flag=True,
     help="Resolve the versions that projects are built on anew, from now on.",
 )
-@click.option("--thorough", is_flag=True, help="Judge for as long as it takes.")
+@click.option(
+    "--thorough",
+    is_flag=True,
+    help="Judge for as long as it takes: every fault, a thousand cases of its description.",
+)
 @click.option("--quiet", is_flag=True, help="Say the verdict alone.")
 @pass_session
 def build_command(

@@ -89,13 +89,14 @@ def tell_built(session: Session, spec: Spec, state: State, *, quiet: bool) -> No
     for unknown in spec.unknowns:
         if unknown.rank != "narrative":
             click.echo(f"not met: {unknown.words}")
-    asked = sum(each.asked for each in verdict.stages)
+    for each in () if quiet else verdict.unnoticed:
+        click.echo(f"the judge, of a fault put into a copy: {each}")
     took = sum(seconds.values())
-    click.echo(f"{verdict.word}: {state['folder']} ({asked} requests, {took:.1f} s)")
+    click.echo(f"{verdict.word}: {state['folder']} ({verdict.asked} requests, {took:.1f} s)")
     if verdict.first_unmet:
         click.echo(f"first unmet: {verdict.first_unmet}")
-    for each in repaired(state):
-        click.echo(f"tried {each['answer']} for {each['question']!r}: {each['verdict']}")
+    for other in repaired(state):
+        click.echo(f"tried {other['answer']} for {other['question']!r}: {other['verdict']}")
 
 
 def _warn(spec: Spec) -> None:

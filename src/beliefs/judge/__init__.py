@@ -12,7 +12,9 @@ unknown      identifiers that a service never gave out
 unmet        what an answer falls short of, in words
 suite        checks in order, and the report they make
 suites/      one file for each goal of the benchmark
-hosting      restarting a service without importing its packages again; host runs in front of it
+hosting      starting a service again without importing its packages again; host runs in front of it
+conversation what is asked from each seed; speech is the HTTP that it is asked in
+power        faults put into copies of a service, and what the judge notices of them
 colleague    a process beside this one, to judge with
 sheet        stages that two work through, as one would in order
 acceptance   is this folder what the goal asked for?

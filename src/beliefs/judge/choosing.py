@@ -14,7 +14,7 @@ import itertools
 import re
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from beliefs.judge.functions import KEPT
 from beliefs.judge.interpreter import shown
@@ -39,7 +39,33 @@ from beliefs.spec.types import Field, Type
 _ABSENT: dict[str, Any] = {"integer": 987654, "uuid": "00000000-0000-4000-8000-000000000000"}
 _OFTEN, _SOMETIMES, _RARELY = 0.8, 0.35, 0.1
 _LINES = 3
+_FEW = 3  # rows of a kind that are new
 _LOYAL = (0.3, 0.6, 0.95)
+
+
+class _Hints(NamedTuple):
+    """What an effect makes of its inputs, as far as that says which values mean something."""
+
+    tabular: bool  # a file or a text is read as CSV
+    tagged: bool  # it is read as XML
+    searched: bool  # words are looked for in texts of files
+    piped: bool  # a program is given lines
+    record: tuple[Entity, Type] | None
+    telling: dict[str, tuple[str, ...]]
+    mentions: dict[str, list[str]]
+
+
+def _hinted(operation: Operation, spec: Spec) -> _Hints:
+    called = {it.function for it in parts(operation.effect) if isinstance(it, Call)}
+    return _Hints(
+        "read_csv" in called,
+        "read_xml" in called,
+        "occurrences" in called,
+        "piped" in called,
+        fitting(operation, spec),
+        telling(operation),
+        mentions(operation),
+    )
 
 
 @dataclass(slots=True)
@@ -54,22 +80,24 @@ class Chooser:
     once: dict[tuple[str, str], list[Any]] = field(default_factory=dict)
     loyal: float = _LOYAL[-1]  # how often the row last meant is meant again
     known: dict[str, dict[str, Reference]] = field(init=False)
+    _hints: dict[str, _Hints] = field(init=False)
 
     def __post_init__(self) -> None:
-        """Look up what inputs refer to."""
+        """Look up what inputs refer to, and what effects make of them."""
         self.known = {each.name: references(each) for each in self.spec.operations}
+        self._hints = {each.name: _hinted(each, self.spec) for each in self.spec.operations}
 
     @property
     def _random(self) -> Random:
         return self.sampler.random
 
-    def values(self, operation: Operation, world: World) -> dict[str, Any]:
-        """A value for each input that must be there, and for most that may."""
+    def values(self, operation: Operation, world: World, *, whole: bool = False) -> dict[str, Any]:
+        """A value for each input that must be there, and for most that may, or all."""
         known = self.known[operation.name]
         meant = self._meant(sorted({each.entity for each in known.values()}), world)
         values: dict[str, Any] = {}
         for each in operation.inputs:
-            if not each.required and self._random.random() < _SOMETIMES:
+            if not (each.required or whole) and self._random.random() < _SOMETIMES:
                 continue
             again = [name for name in values if known.get(name) == known.get(each.name)]
             if again and each.name in known:  # two inputs that name rows of one kind
@@ -105,7 +133,8 @@ class Chooser:
             if self._random.random() < _RARELY / 2:
                 self.loyal = self._random.choice(_LOYAL)
             stays = again and self._random.random() < self.loyal
-            meant[name] = again[0] if stays else self._random.choice(near)
+            few = near[-_FEW:] if self._random.random() < _SOMETIMES else near
+            meant[name] = again[0] if stays else self._random.choice(few)
             self.late[name] = meant[name][key]
         return meant
 
@@ -115,7 +144,8 @@ class Chooser:
         if given.wire.lower() in {"if-match", "if-none-match"}:
             return self._tag(meant, world)
         found = self.known[operation.name].get(given.name)
-        if found is not None and found.entity in meant and self._random.random() < _OFTEN:
+        often = _SOMETIMES if found is not None and found.free else _OFTEN
+        if found is not None and found.entity in meant and self._random.random() < often:
             held = meant[found.entity].get(found.field)
             if found.password:
                 return str(held).removeprefix(KEPT)
@@ -142,31 +172,30 @@ class Chooser:
 
     def _fresh(self, operation: Operation, given: Input, world: World) -> Any:
         text = given.place == "file" or (given.place == "body" and given.type.kind == "string")
-        called = {it.function for it in parts(operation.effect) if isinstance(it, Call)}
-        if text and "read_csv" in called:
+        hints = self._hints[operation.name]
+        if text and hints.tabular:
             return self._lines(operation)
-        if text and "read_xml" in called:
+        if text and hints.tagged:
             return self._elements(operation)
         if given.place == "file":
             return f"text of {self._random.randrange(10**6)}{self._repeated()}"
-        if "occurrences" in called and given.type.kind == "string" and self._held_words(world):
+        if hints.searched and given.type.kind == "string" and self._held_words(world):
             return self._searched(world)
         if given.type.kind == "record" and not given.type.fields:
             return self._keyed(world)
-        record = fitting(operation, self.spec)
         if (
-            record is not None
+            hints.record is not None
             and given.type.item == Type("json")
             and self._random.random() < _OFTEN
         ):
-            return self._records(*record, world)
-        telltale = telling(operation).get(given.name)
+            return self._records(*hints.record, world)
+        telltale = hints.telling.get(given.name)
         if telltale and self._random.random() < _OFTEN:
             return self._random.choice(telltale)
         value = self.sampler.right(given.type)
-        if isinstance(value, str) and "piped" in called and self._random.random() < _OFTEN:
+        if isinstance(value, str) and hints.piped and self._random.random() < _OFTEN:
             return self._lined(value)
-        words = mentions(operation).get(given.name)
+        words = hints.mentions.get(given.name)
         if words and isinstance(value, str) and self._random.random() < _OFTEN:
             return f"{value} {self._random.choice(words)}"
         return value
@@ -312,4 +341,4 @@ def _agrees(row: Row, meant: dict[str, Row]) -> bool:
 def _of(row: Row, owner: Row) -> bool:
     name = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", owner.entity.name).lower()
     link = f"{name}_id"
-    return link not in row or row[link] == owner[owner.entity.key.name]
+    return row.get(link) in (None, owner[owner.entity.key.name])

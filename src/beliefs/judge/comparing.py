@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from contextlib import suppress
 from datetime import datetime
 from typing import Any
 
+from beliefs.judge.moments import MOMENT, timeless
 from beliefs.judge.world import PLACEHOLDER
 
 # How far a moment in an answer may be from the judge's own clock.
 _MOMENT_SECONDS = 5.0
-_MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)")
 _RELATIVE = 1e-9
 
 
@@ -40,26 +38,6 @@ def learned(expected: Any, got: Any, where: str = "the body") -> dict[str, str]:
     if not _equal(expected, got):
         raise _differs(where, repr(expected), repr(got))
     return {}
-
-
-def moments(text: str) -> Iterator[float]:
-    """The moments that a text shows, in seconds.
-
-    >>> list(moments('{"at": "1970-01-01T00:01:00.500000Z"}'))
-    [60.5]
-    """
-    for found in _MOMENT.finditer(text):
-        with suppress(ValueError):
-            yield datetime.fromisoformat(found[0]).timestamp()
-
-
-def timeless(text: str) -> str:
-    """A text without the moments that it shows.
-
-    >>> timeless("done at 1970-01-01T00:01:00.500000Z")[:7]
-    'done at'
-    """
-    return _MOMENT.sub("\0", text)
 
 
 def _records(expected: dict[str, Any], got: dict[str, Any], where: str) -> dict[str, str]:
@@ -96,7 +74,7 @@ def _same_moments(expected: str, got: str) -> bool:
     """Whether texts say the same but for moments, and of those about the same."""
     if timeless(expected) != timeless(got):
         return False
-    pairs = zip(_MOMENT.finditer(expected), _MOMENT.finditer(got), strict=True)
+    pairs = zip(MOMENT.finditer(expected), MOMENT.finditer(got), strict=True)
     try:
         told = [(datetime.fromisoformat(a[0]), datetime.fromisoformat(b[0])) for a, b in pairs]
     except ValueError:

@@ -6,13 +6,15 @@
 - *as made*: the same of a position that is the number of rows before it when a row is made, and
   later only closes gaps.
 - *any order*: an order of items that are only counted or summed up, or each changed by itself.
+- *refused anyway*: an input that must be there, where the effect finds nothing in one that is not,
+  and refuses that with the same status and in words that nobody stated.
 - *by luck*: a guard against a code made up at random being taken already.
 """
 
 from __future__ import annotations
 
 from dataclasses import fields, is_dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 from beliefs.judge.references import parts
 from beliefs.spec.effects import (
@@ -21,6 +23,7 @@ from beliefs.spec.effects import (
     Expr,
     For,
     Get,
+    Guard,
     Insert,
     Let,
     Lit,
@@ -31,8 +34,11 @@ from beliefs.spec.effects import (
     Table,
     Var,
 )
-from beliefs.spec.operations import Operation
+from beliefs.spec.operations import Input, Operation
 from beliefs.spec.service import Spec
+
+if TYPE_CHECKING:
+    from beliefs.spec.failures import Way
 
 
 def plain(operation: Operation, spec: Spec) -> Operation:
@@ -53,6 +59,31 @@ def by_luck(holds: Expr, effect: Effect) -> bool:
     return bool(looked) and all(
         any(isinstance(it, Var) and it.name in made for it in parts(each.where)) for each in looked
     )
+
+
+def refused_anyway(given: Input, operation: Operation, spec: Spec) -> bool:
+    """Whether an effect refuses an input that is missing just as the table of failures does."""
+    missing = spec.failures.of("missing", operation.failures)
+    match operation.effect:
+        case (Let(name, value), Guard(Call("!=", (Var(held), Lit(None))), failure), *_):
+            told = spec.failures.of(cast("Way", failure), operation.failures)
+            same = (told.status, told.body, told.code) == (
+                missing.status,
+                missing.body,
+                missing.code,
+            )
+            return name == held and same and not missing.message and _read_from(value, given)
+    return False
+
+
+def _read_from(value: Expr, given: Input) -> bool:
+    """Whether a value is what stands in an input, and nothing where there is no such input."""
+    match value:
+        case Call("read_csv" | "decoded", (inner,)):
+            return _read_from(inner, given)
+        case Get(Var("input"), name):
+            return name == given.name
+    return False
 
 
 def _plain(part: Any, spec: Spec) -> Any:

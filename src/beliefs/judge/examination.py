@@ -24,7 +24,7 @@ from beliefs.judge.environment import variables
 from beliefs.judge.functions import Moment
 from beliefs.judge.oracle import Got, Oracle
 from beliefs.judge.race import Bunch, racing
-from beliefs.judge.references import about, identified, makes, parts, sizes
+from beliefs.judge.references import about, identified, makes, parents, parts, sizes
 from beliefs.judge.sampling import Sampler
 from beliefs.judge.uploads import Upload, content, kinds, meant, several
 from beliefs.judge.world import Row
@@ -33,10 +33,12 @@ from beliefs.spec.operations import Input, Operation
 from beliefs.spec.service import Spec
 
 _LAX = ("path", "query", "header", "cookie", "form")
-_RARELY, _OFTEN = 0.12, 0.7
+_RARELY, _AGAIN, _OFTEN = 0.12, 0.25, 0.7
 _RACES, _AT_ONCE = 3, 4
+_DECLINED, _REDIRECTED = (400, 403, 409, 410, 423), 300
 _STEPS = 8
 _WEIGHTS = {"GET": 0.3, "DELETE": 0.3, "POST": 1.5}
+_SELDOM = 0.5  # what others belong to: few of it, so that each has many
 _PATIENCE = 8
 # Seconds by which clocks may differ; rates and lifetimes beyond these are not waited for.
 _CLOCKS = 4.0
@@ -79,6 +81,7 @@ class Examination:
     seed: int = 0
     clock: Callable[[], float] = time.time
     walk: int = 80
+    wrongly: bool = True  # whether inputs are tried at their bounds and beyond
     oracle: Oracle = field(init=False)
     asked: int = 0
     _sampler: Sampler = field(init=False)
@@ -87,6 +90,11 @@ class Examination:
     _given: set[str] = field(init=False)  # credentials that nobody has to be given first
     _ever: dict[str, None] = field(default_factory=dict)  # credentials that were good once
     _uploads: tuple[Upload, ...] = field(init=False)  # kinds of files that mean something
+    _said: tuple[str, dict[str, Any]] = field(
+        default=("", {})
+    )  # the values of the last request, by operation
+    # Values that went well, as many of them as ever did, by operation.
+    _well: dict[str, dict[str, Any]] = field(default_factory=dict)
     _passed: float = 0  # seconds that were let pass
     _longest: float = 0  # seconds that an answer took
     _patient: bool = True  # whether time is let pass where a rate would refuse a request
@@ -138,6 +146,12 @@ class Examination:
         pairs = list(zip(asked, got, strict=True))
         self.oracle.settle_together(pairs, self._whens(before))
         self.asked += len(asked)
+        if all(each.status in _DECLINED for each in got):
+            self._chooser.late.clear()  # there is no more to be had of these rows
+        elif len(asked) == 1 and got[0].status < _REDIRECTED:
+            name, values = self._said
+            if len(values) >= len(self._well.get(name, ())):
+                self._well[name] = values
 
     def _whens(self, before: Moment) -> tuple[Moment, ...]:
         """When an answer may have been made, by the clock of whoever made it.
@@ -179,17 +193,26 @@ class Examination:
             yield from self._back(operations, operation)
             yield from self._tried(operation)
         random = self._sampler.random
-        weights = [_WEIGHTS.get(each.method, 1.0) for each in operations]
+        owners = parents(operations)
+        weights = [
+            _SELDOM if any(makes(each, name) for name in owners) else _WEIGHTS.get(each.method, 1.0)
+            for each in operations
+        ]
         for _ in range(max(self.walk, _STEPS * len(operations)) if self.walk else 0):
             if self._timely and random.random() < _RARELY:
                 self._wait()
+                # Whoever asks first sees to all that is over by now: not always a write.
+                yield from self._looked(operations, most=random.randint(0, 1))
             # Writes, mostly: what they left is looked at anyway.
             operation = random.choices(operations, weights)[0]
             held = list(self.oracle.world.rows.items())
             yield from self._back(operations, operation)
-            yield self._right(operation)
+            right = self._right(operation)
+            yield right
             if operation.method != "GET":
                 yield from self._looked(about(operation, operations))
+                if random.random() < _AGAIN:  # what may be done once may not be done twice
+                    yield right
             if operation.method == "DELETE" and random.random() < _OFTEN:
                 yield from self._renewed(dict(held), operations)
         for operation in racing(operations) if self.walk else ():
@@ -340,23 +363,12 @@ class Examination:
         if operation.method == "WEBSOCKET":
             yield from (self._right(operation) for _ in range(3))
             return
-        for given in operation.inputs:
-            lax = given.place in _LAX
-            if not lax or given.place == "query":
-                for value in self._sampler.edges(given.type):
-                    yield self._right(operation, {given.name: value})
-            if given.place == "file":
-                yield self._right(operation, without=given.name)
-                for size in sizes(operation):
-                    yield self._right(operation, {given.name: "x" * size})
-                continue
-            for value in self._sampler.wrong(given.type, lax=lax):
-                if given.place != "path" or _fits_path(value):
-                    yield self._right(operation, {given.name: value})
-            if given.place != "path":
-                yield self._right(operation, without=given.name)
-            if given.name in self._chooser.known[operation.name]:
-                yield self._right(operation, {given.name: absent(given)})
+        if self.wrongly and operation.inputs:
+            for _ in range(_PATIENCE):
+                if operation.name not in self._well:
+                    yield self._right(operation)
+            for given in operation.inputs:
+                yield from self._bounds(operation, given)
         for _ in range(2):
             if crossed := self._chooser.crossed(operation, self.oracle.world):
                 yield self._right(operation, crossed)
@@ -377,6 +389,26 @@ class Examination:
             for credential in [each for each in self._ever if each not in known][-2:]:
                 yield self._right(operation, credential=credential)
 
+    def _bounds(self, operation: Operation, given: Input) -> Iterator[Request]:
+        """One input at its bounds and beyond, in what went well before: else all is well."""
+        well = self._well.get(operation.name)
+        lax = given.place in _LAX
+        if not lax or given.place == "query":
+            for value in self._sampler.edges(given.type):
+                yield self._right(operation, {given.name: value}, on=well)
+        if given.place == "file":
+            yield self._right(operation, without=given.name, on=well)
+            for size in sizes(operation):
+                yield self._right(operation, {given.name: "x" * size}, on=well)
+            return
+        for value in self._sampler.wrong(given.type, lax=lax):
+            if given.place != "path" or _fits_path(value):
+                yield self._right(operation, {given.name: value}, on=well)
+        if given.place != "path":
+            yield self._right(operation, without=given.name, on=well)
+        if given.name in self._chooser.known[operation.name]:
+            yield self._right(operation, {given.name: absent(given)}, on=well)
+
     def _malformed(self, operation: Operation) -> Request:
         right = self._right(operation)
         headers = _in_json(right.headers)
@@ -395,11 +427,16 @@ class Examination:
         operation: Operation,
         instead: dict[str, Any] | None = None,
         *,
+        on: dict[str, Any] | None = None,
         without: str = "",
         credential: str | None = None,
     ) -> Request:
-        values = self._values(operation)
-        values |= instead or {}
+        if on is None:
+            values = self._values(operation)
+        else:
+            values = self._chooser.values(operation, self.oracle.world, whole=True)
+        values |= {**(on or {}), **(instead or {})}
+        self._said = operation.name, values
         values.pop(without, None)
         path = operation.path
         query: list[tuple[str, str]] = []

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from beliefs.judge.exceptions import DOCUMENTS, excepted
+from beliefs.judge.unmet import shorten
 
 _SWAPS: dict[type[ast.AST], tuple[type[ast.AST], ...]] = {
     ast.Eq: (ast.NotEq,),
@@ -47,6 +48,11 @@ class Fault:
     now: str
     source: str  # of the whole module
     around: str = ""  # the entry of a table that it is in
+
+    @property
+    def short(self) -> str:
+        """The line that a verdict shows."""
+        return f"{self.path}:{self.line} {self.kind}: {shorten(self.was)} → {shorten(self.now)}"
 
     def __str__(self) -> str:
         """The lines that a list of survivors shows."""

@@ -354,6 +354,7 @@ FUNCTIONS: dict[str, Callable[..., _Value]] = {
     "escape": lambda value: html.escape("" if value is None else str(value)),
     "diff": _diff,
     "hash": lambda text: hashlib.sha256(text.encode()).hexdigest(),
+    "bucket": lambda text, many: int(hashlib.sha256(text.encode()).hexdigest(), 16) % many,
     "number": _number,
     "round": lambda value, digits: None if value is None else round(value, digits),
     "floor": lambda value: None if value is None else math.floor(value),

@@ -1,22 +1,24 @@
-"""A service with a host in front of it, which restarts it without importing its packages again."""
+"""Whoever judges, at the other end of a host: what it is ordered, and how that went."""
 
 from __future__ import annotations
 
+import json
 import os
 import select
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from beliefs.judge.host import ANSWERS, ORDERS
+from beliefs.judge.host import ANSWERS, ENDED, ORDER, ORDERS, SAID, STARTED
 
 if TYPE_CHECKING:
     from beliefs.judge.program import Program
 
 HOST = ".host.py"
 _LOOK_SECONDS = 0.1
+_LAST = 400
 
 
 def can_host(program: Program) -> bool:
@@ -26,24 +28,58 @@ def can_host(program: Program) -> bool:
 
 
 class Hosted:
-    """A host, put into the folder of a program before that is started.
+    """A host in a folder of its own, in which it keeps copies of the program's.
 
-    The pipes are opened here and now: what a program makes of its folder later leads nowhere.
+    The pipes are opened before anything runs there: what a program makes of the folder later leads
+    nowhere. Orders are left where a program can only read.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, told: Path) -> None:
+        folder.mkdir()
         source = files("beliefs.judge").joinpath("host.py").read_text(encoding="utf-8")
         (folder / HOST).write_text(source, encoding="utf-8")
+        self.folder, self._told = folder, told
         self._orders, self._answers = (_pipe(folder / name) for name in (ORDERS, ANSWERS))
+        self._over = False
+        self._copies = 0
 
-    def restart(self, alive: Callable[[], bool], within: float) -> bool:
-        """Have the service started again; whether it can be reached, in so many seconds."""
+    @property
+    def place(self) -> Path:
+        """The copy that is in use."""
+        return self.folder / str(self._copies)
+
+    def order(self, *, fresh: bool, instead: Mapping[str, str] | None = None) -> None:
+        """Have it started, on a fresh copy or on what it kept."""
+        self._copies += fresh
+        order = {"fresh": fresh, "instead": dict(instead or {})}
+        (self._told / ORDER).write_text(json.dumps(order), encoding="utf-8")
         os.write(self._orders, b"!")
+
+    def started(self, alive: Callable[[], bool], within: float) -> bool:
+        """Whether it could be reached, in so many seconds, after it was ordered."""
         until = time.monotonic() + within
         while alive() and time.monotonic() < until:
             if select.select([self._answers], [], [], _LOOK_SECONDS)[0]:
-                return os.read(self._answers, 1) == b"+"
+                said = os.read(self._answers, 1)
+                if said != ENDED:
+                    self._over = said != STARTED
+                    return not self._over
         return False
+
+    def over(self) -> bool:
+        """Whether the service has ended by itself since it was started."""
+        while select.select([self._answers], [], [], 0)[0]:
+            self._over = os.read(self._answers, 1) == ENDED
+        return self._over
+
+    def last_words(self) -> str:
+        """What the service wrote last."""
+        try:
+            opened = os.open(self.folder / SAID, os.O_RDONLY | os.O_NOFOLLOW)
+        except OSError:
+            return ""
+        with os.fdopen(opened, encoding="utf-8", errors="replace") as said:
+            return said.read()[-_LAST:]
 
     def close(self) -> None:
         """Let go of the pipes."""

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any
 
-from beliefs.judge.equivalence import by_luck, plain
+from beliefs.judge.equivalence import by_luck, plain, refused_anyway
 from beliefs.spec.effects import (
     Answer,
     Call,
@@ -68,6 +68,8 @@ def _changed(operation: Operation, spec: Spec) -> Iterator[tuple[str, Operation]
     spoken = operation.method == "WEBSOCKET"  # there a message is a text, and no status is sent
     for at, given in enumerate(() if spoken else operation.inputs):
         for breaks, other in _loosened(given):
+            if not other.required and refused_anyway(given, operation, spec):
+                continue
             inputs = (*operation.inputs[:at], other, *operation.inputs[at + 1 :])
             yield f"{given.name}: {breaks}", replace(operation, inputs=inputs)
     for breaks, effect in _effects(operation.effect, spec):

@@ -15,9 +15,10 @@ from typing import Any, TypeAlias
 
 from beliefs.judge.asking import Request, allowed, body_of, read, routed
 from beliefs.judge.carried import Sent, compare
-from beliefs.judge.comparing import Differs, learned, moments, timeless
+from beliefs.judge.comparing import Differs, learned
 from beliefs.judge.functions import Moment
 from beliefs.judge.interpreter import Expected, Failed, Interpreter
+from beliefs.judge.moments import moments
 from beliefs.judge.world import Row, World, replaced
 from beliefs.spec.failures import Failure
 from beliefs.spec.operations import Operation
@@ -323,14 +324,14 @@ def _distinct(worlds: list[World]) -> list[World]:
     """Worlds that differ in more than when something was."""
     others: list[World] = []
     for world in worlds:
-        # Mostly they share their rows, and are compared at once; writing them out takes longer.
+        # Mostly they share their rows, and are compared at once.
         if not any(world.rows == each.rows and world.last == each.last for each in others):
             others.append(world)
     if len(others) == 1:
         return others
-    found: dict[str, World] = {}
+    found: dict[Any, World] = {}
     for world in others:
-        found.setdefault(timeless(repr((world.rows, world.last))), world)
+        found.setdefault(world.but_for_moments(), world)
     return list(found.values())[:_MOST_WORLDS]
 
 

@@ -1,30 +1,39 @@
 """What a judge sees: faults put into a service, one at a time, and how many of them it notices.
 
-The service is kept warm in the sandbox; each fault is a fork of it. What survives is listed with
-the line that was changed: it is a hole in the judge, or something that no caller can notice and
-that a rule of `exceptions` should name.
+What the service imports is kept warm in the sandbox; each fault is a fork of that. What survives is
+listed with the line that was changed: it is a hole in the judge, or something that no caller can
+notice and that a rule of `exceptions` should name.
 """
 
 from __future__ import annotations
 
+import math
+import time
+from collections import deque
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 
+from beliefs.judge.conversation import SEEDS, conversed
 from beliefs.judge.environment import variables
-from beliefs.judge.examination import Examination
 from beliefs.judge.faults import Fault, faults
+from beliefs.judge.program import read
 from beliefs.judge.references import parts
 from beliefs.judge.security import unsafe
-from beliefs.judge.unmet import Unmet
-from beliefs.judge.warm import Warm, warm
-from beliefs.judge.wire import Wire
+from beliefs.judge.service import Service
+from beliefs.judge.serving import Serving, serving
+from beliefs.judge.stage import LIMITS
+from beliefs.judge.tried import Tried
+from beliefs.judge.unmet import Unmet, shorten
 from beliefs.spec.effects import Guard
 from beliefs.spec.service import Spec
 from beliefs.spec.types import Type
 
-SAMPLE = 20  # faults of one build
+SAMPLE = 20  # faults of one build, as far as its seconds go
+SECONDS = 3.0
+UNNOTICED = "not noticed:"
+_LONG = replace(LIMITS, cpu=7200, wall=7200)
 # What is written for one service alone; all else is the same text wherever it is used.
 _OWN = (
     "app/routes/",
@@ -38,7 +47,7 @@ _OWN = (
 
 @dataclass(frozen=True, slots=True)
 class Power:
-    """How many faults there were, and those that nobody noticed.
+    """How many faults there were, what gave away which, and those that nobody noticed.
 
     >>> Power(10, ()).share
     1.0
@@ -46,11 +55,19 @@ class Power:
 
     tried: int
     survivors: tuple[Fault, ...]
+    noticed: tuple[tuple[Fault, str], ...] = ()
+    cut: str = ""  # what was no longer asked when time was up
 
     @property
     def share(self) -> float:
         """The share of faults that were noticed; 1 of none."""
         return 1 - len(self.survivors) / self.tried if self.tried else 1.0
+
+    def told(self) -> tuple[str, ...]:
+        """A line for each fault, those that nobody noticed first."""
+        lines = [f"{UNNOTICED} {each.short}" for each in self.survivors]
+        lines += [f"noticed: {each.short}: {shorten(why)}" for each, why in self.noticed]
+        return (*lines, *([self.cut] if self.cut else []))
 
 
 def own(path: str) -> bool:
@@ -127,39 +144,56 @@ def sampled(found: list[Fault], most: int = SAMPLE, seed: int = 0) -> list[Fault
 
 
 def measured(
-    folder: Path,
-    spec: Spec,
-    among: Iterable[Fault],
-    environment: Path | None = None,
-    told: Callable[[Fault, str], None] = lambda _fault, _why: None,
+    folder: Path, spec: Spec, among: Iterable[Fault], environment: Path | None = None
 ) -> Power:
-    """Try faults, each on a fresh start; `told` hears of each what was noticed first, or nothing.
+    """Try faults, each to the end; raises `Unmet` when the service falls short without any."""
+    with serving(folder, read(folder), environment, variables(spec), _LONG) as stage:
+        for ask in _asks(spec):
+            if why := _unmet(ask, stage):
+                raise Unmet(why)
+        return tried(stage, spec, among)
 
-    Raises `Unmet` when the service falls short without any fault.
+
+def tried(stage: Serving, spec: Spec, among: Iterable[Fault], seconds: float = math.inf) -> Power:
+    """Put faults into a service, each on a fresh start, and see what gives them away.
+
+    All are held to the first conversation before those that are left are held to the next: where
+    there are only so many seconds, most of them are tried and few of them to the end.
     """
-    tried, survivors = 0, []
-    with warm(folder, environment, variables(spec)) as stage:
-        if why := noticed(spec, stage):
-            raise Unmet(why)
-        for fault in among:
-            stage.put(fault.path, fault.source)
-            why = noticed(spec, stage)
-            told(fault, why)
-            tried += 1
-            if not why:
-                survivors.append(fault)
-    return Power(tried, tuple(survivors))
+    until, asks = time.monotonic() + seconds, _asks(spec)
+    waiting = deque((fault, 0) for fault in among)
+    seen: list[tuple[Fault, str]] = []
+    unseen: list[Fault] = []
+    while waiting and (time.monotonic() < until or not (seen or unseen)):
+        fault, at = waiting.popleft()
+        stage.put(fault.path, fault.source)
+        if why := _unmet(asks[at], stage):
+            seen.append((fault, why))
+        elif at + 1 < len(asks):
+            waiting.append((fault, at + 1))
+        else:
+            unseen.append(fault)
+    stage.put()
+    stage.end()  # whatever the last fault did to it
+    begun = [fault for fault, at in waiting if at]
+    late = f"after {seconds:g} s {len(begun)} faults were not tried to the end, and "
+    late += f"{len(waiting) - len(begun)} not at all"
+    left = (*unseen, *begun)
+    return Power(len(seen) + len(left), left, tuple(seen), late if waiting else "")
 
 
-def noticed(spec: Spec, stage: Warm, seeds: tuple[int, ...] = (0, 1, 2)) -> str:
-    """What first fell short of a service on stage: by conversation, then in hostile words."""
+def noticed(spec: Spec, stage: Serving) -> str:
+    """What first falls short of a service on stage: by conversation, then in hostile words."""
+    return next((why for ask in _asks(spec) if (why := _unmet(ask, stage))), "")
+
+
+def _asks(spec: Spec) -> list[Callable[[Service], Tried]]:
+    conversations = [lambda service, seed=seed: conversed(spec, service, seed) for seed in SEEDS]
+    return [*conversations, lambda service: unsafe(spec, service)]
+
+
+def _unmet(ask: Callable[[Service], Tried], stage: Serving) -> str:
     try:
-        for seed in seeds:
-            service = stage.anew()
-            examination = Examination(spec, Wire(service), seed)
-            examination.oracle.base = str(service.client.base_url).rstrip("/")
-            if finding := examination.run():
-                return f"{finding.request} → {finding.why}"
-        return unsafe(spec, stage.anew()).unmet
+        return ask(stage.anew(hosted=True)).unmet or stage.dead()
     except Unmet as short:
         return str(short)

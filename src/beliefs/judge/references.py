@@ -15,6 +15,7 @@ from beliefs.spec.effects import (
     Delete,
     Effect,
     Get,
+    Guard,
     Insert,
     Let,
     Lit,
@@ -35,23 +36,26 @@ _WRITES = (Insert, Patch, Delete)
 class Reference(NamedTuple):
     """A field of an entity whose values an input takes; of a password, what is kept of it.
 
-    What a text is searched for is a `part` of it.
+    What a text is searched for is a `part` of it. What must be `free` is looked for to be refused.
     """
 
     entity: str
     field: str
     password: bool = False
     part: bool = False
+    free: bool = False
 
 
 def references(operation: Operation) -> dict[str, Reference]:
     """Inputs by name, with what they refer to; the first lookup counts."""
     found: dict[str, Reference] = {}
+    refusing = [id(each) for each in _refusing(operation.effect)]
     for part in parts(operation.effect):
         match part:
             case Pick(Table(entity), where):
+                free = id(part) in refusing
                 for field, given in _equalities(where):
-                    found.setdefault(given, Reference(entity, field))
+                    found.setdefault(given, Reference(entity, field, free=free))
                 for field, given, inside in _likenesses(where):
                     found.setdefault(given, Reference(entity, field, part=inside))
             case Call("check_password", (Get(Var("input"), given), Get(Var(name), field))):
@@ -59,6 +63,17 @@ def references(operation: Operation) -> dict[str, Reference]:
                 if entity:
                     found[given] = Reference(entity, field, password=True)
     return found
+
+
+def _refusing(effect: Effect) -> Iterator[Pick]:
+    """What is looked up so that nothing is found."""
+    bound = {each.name: each.value for each in parts(effect) if isinstance(each, Let)}
+    for each in parts(effect):
+        match each:
+            case Guard(Call("=", (Call("count", (Pick() as pick,)), Lit(0)))):
+                yield pick
+            case Guard(Call("=", (Var(name), Lit(None)))):
+                yield from (it for it in parts(bound.get(name, ())) if isinstance(it, Pick))
 
 
 def shown_secret(operation: Operation) -> Reference | None:
@@ -86,6 +101,16 @@ def makes(operation: Operation, entity: str) -> bool:
     """Whether an operation keeps new rows of an entity, and is there for that."""
     made = (each.entity for each in parts(operation.effect) if isinstance(each, Insert))
     return operation.method == "POST" and next(made, "") == entity
+
+
+def parents(operations: list[Operation]) -> set[str]:
+    """Entities that rows of others are made for."""
+    found: set[str] = set()
+    for each in operations:
+        made = {part.entity for part in parts(each.effect) if isinstance(part, Insert)}
+        if made:
+            found |= {it.entity for it in references(each).values() if not it.password} - made
+    return found
 
 
 def identified(who: Any) -> set[tuple[str, str]]:
@@ -158,14 +183,29 @@ def _entity_of(name: str, effect: Effect) -> str:
 
 
 def parts(part: Any) -> Iterator[Any]:
-    """Everything that an effect or an expression is made of, itself included."""
-    if isinstance(part, tuple):
-        for each in part:
-            yield from parts(each)
-    elif is_dataclass(part):
-        yield part
-        for field in fields(part):
-            yield from parts(getattr(part, field.name))
+    """Everything that an effect or an expression is made of, itself included.
+
+    >>> [type(each).__name__ for each in parts(Get(Var("input"), "title"))]
+    ['Get', 'Var']
+    """
+    left = [part]
+    while left:
+        each = left.pop()
+        if isinstance(each, tuple):
+            left.extend(reversed(each))
+        elif is_dataclass(each):
+            yield each
+            left.extend([getattr(each, name) for name in _names(type(each))])
+
+
+_NAMES: dict[type, tuple[str, ...]] = {}
+
+
+def _names(kind: type[Any]) -> tuple[str, ...]:
+    """The fields of a dataclass, the last one first."""
+    if kind not in _NAMES:
+        _NAMES[kind] = tuple(each.name for each in reversed(fields(kind)))
+    return _NAMES[kind]
 
 
 def _likenesses(where: Any) -> Iterator[tuple[str, str, bool]]:

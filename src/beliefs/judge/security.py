@@ -161,7 +161,7 @@ class _Watched:
 def unsafe(spec: Spec, service: Service) -> Tried:
     """Talk to a fresh service as somebody with bad intentions would."""
     watched = _Watched(service, Wire(service), [*variables(spec).values()])
-    hostility = _Hostility(spec, watched, walk=_WALK)
+    hostility = _Hostility(spec, watched, walk=_WALK, wrongly=False)
     hostility.oracle.base = str(service.client.base_url).rstrip("/")
     hostility.passwords = watched.passwords
     finding = hostility.run()

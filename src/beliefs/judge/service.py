@@ -14,12 +14,15 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from socket import socket as Plug  # noqa: N812 - a `socket` is a conversation here
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import httpx
 from websockets.sync.connection import Connection
 
 from beliefs.judge.unmet import Unmet, shorten
+
+if TYPE_CHECKING:
+    from beliefs.judge.speech import Speech
 
 CREATED = (200, 201)
 REFUSED = (400, 422)
@@ -95,11 +98,18 @@ class Service:
     """A running service; `restart` stops and starts it on the data that it wrote."""
 
     client: httpx.Client
+    speech: Speech
     restart: Callable[[], None]
     socket: Callable[[str], Connection]
     plug: Callable[[], Plug]  # a bare connection, for whoever speaks HTTP with a voice of its own
     folder: Path  # what it runs in
     data: Path  # where its data is: there too, or in a server beside it
+    clock: Path  # says how many seconds its clock is shifted by; it can only read it
+
+    def hang_up(self) -> None:
+        """Close what is open to it."""
+        self.client.close()
+        self.speech.close()
 
     def ask(self, method: str, path: str, **given: Any) -> Answer:
         """Send one request; `given` is what httpx takes (json, params, headers, files, data, …)."""

@@ -14,7 +14,8 @@ from beliefs.errors import NeverServed
 from beliefs.judge.hosting import HOST, Hosted, can_host
 from beliefs.judge.postgres import database
 from beliefs.judge.service import Service
-from beliefs.judge.stage import CLOCK, LIMITS, Copies
+from beliefs.judge.speech import Speech
+from beliefs.judge.stage import LIMITS, Copies
 from beliefs.judge.unmet import Unmet, shorten
 from beliefs.sandbox import start
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
     from beliefs.judge.postgres import Database
     from beliefs.judge.program import Program
+    from beliefs.sandbox import Limits
     from beliefs.sandbox.serving import Served
 
 _START_SECONDS = 20.0
@@ -32,6 +34,7 @@ _RESTART_SECONDS = 30.0
 _ANSWER_SECONDS = 10.0
 _TALK_SECONDS = 5.0
 _PORT = 8000
+_CLOCK = "clock"
 
 
 @contextmanager
@@ -40,13 +43,15 @@ def serving(
     program: Program,
     environment: Path | None = None,
     told: Mapping[str, str] | None = None,
+    limits: Limits = LIMITS,
 ) -> Iterator[Serving]:
     """A service on stage; what it started and wrote is gone afterwards.
 
     `told` are variables of its environment.
     """
     with tempfile.TemporaryDirectory(prefix="belief-stage-") as scratch:
-        stage = Serving(Copies(folder, program, Path(scratch), environment), told or {})
+        copies = Copies(folder, program, Path(scratch), environment)
+        stage = Serving(copies, told or {}, limits)
         try:
             yield stage
         finally:
@@ -56,9 +61,13 @@ def serving(
 class Serving:
     """A service, started and started again."""
 
-    def __init__(self, copies: Copies, told: Mapping[str, str]) -> None:
-        self._copies = copies
-        self._told = told
+    def __init__(self, copies: Copies, told: Mapping[str, str], limits: Limits) -> None:
+        self._copies, self._limits = copies, limits
+        # What whoever judges says to those in the sandbox, who can only read it.
+        self._said = copies.scratch / "said"
+        self._said.mkdir()
+        self._told = {"CLOCK_SHIFT": str(self._said / _CLOCK), **told}
+        self._instead: dict[str, str] = {}
         self._host: Hosted | None = None
         self._held = ExitStack()
         self._beside = ExitStack()
@@ -66,24 +75,33 @@ class Serving:
         self._server: Served | None = None
         self._service: Service | None = None
 
+    def put(self, path: str = "", source: str = "") -> None:
+        """Other words for one of its files, or for none, from the next hosted start on."""
+        self._instead = {path: source} if path else {}
+
     def anew(self, *, hosted: bool = False) -> Service:
         """The service on a fresh copy of its folder.
 
-        One that is `hosted` is restarted by a host in its sandbox, where that can be: sooner done
-        than a sandbox and all the packages again.
+        One that is `hosted` is started by a host in its sandbox, where that can be, and so is the
+        next: sooner done than a sandbox and all the packages again.
         """
-        self.end()
-        folder = self._copies.next()
-        (folder / CLOCK).write_text("0", encoding="utf-8")
-        if hosted and can_host(self._copies.program):
-            self._host = Hosted(folder)
-        if self._copies.program.database:
-            self._database = self._beside.enter_context(database(self._copies.scratch / "empty"))
-        self._start()
+        if hosted and self._hosts():
+            self._hang_up()
+            self._set_clock()
+            self._again(fresh=True)
+        else:
+            self.end()
+            self._set_clock()
+            self._begin(hosted=hosted and can_host(self._copies.program))
         assert self._server is not None
         client = self._server.client(timeout=_ANSWER_SECONDS, trust_env=False)
+        folder = self._host.place if self._host else self._copies.current
         data = self._database.data if self._database else folder
-        self._service = Service(client, self._restart, self._talk, self._plug, folder, data)
+        clock = self._said / _CLOCK
+        speech = Speech(self._plug, self._server.url.removeprefix("http://"))
+        self._service = Service(
+            client, speech, self._restart, self._talk, self._plug, folder, data, clock
+        )
         return self._service
 
     def ready(self) -> Service:
@@ -92,19 +110,44 @@ class Serving:
 
     def dead(self) -> str:
         """Why it is no longer up; empty while it is."""
-        if self._server is None or self._server.running:
+        if self._server is None or (
+            self._server.running and not (self._host and self._host.over())
+        ):
             return ""
-        return f"it ended by itself: {_last_words(self._server)}"
+        heard = self._host.last_words() if self._host else ""
+        return f"it ended by itself: {shorten(heard) or _last_words(self._server)}"
 
     def end(self) -> None:
         """Stop it, and all that was beside it."""
         self._held.close()
         self._beside.close()
-        if self._service is not None:
-            self._service.client.close()
+        self._hang_up()
         if self._host is not None:
             self._host.close()
         self._server = self._service = self._host = None
+
+    def _hosts(self) -> bool:
+        """Whether a host is up that can start it on a fresh copy; a database would not be fresh."""
+        return self._host is not None and self._up() and self._database is None
+
+    def _hang_up(self) -> None:
+        if self._service is not None:
+            self._service.hang_up()
+
+    def _set_clock(self) -> None:
+        (self._said / _CLOCK).write_text("0", encoding="utf-8")
+
+    def _begin(self, *, hosted: bool) -> None:
+        self._copies.next()
+        if hosted:
+            place = self._copies.scratch / f"hosted-{self._copies.made}"
+            self._host = Hosted(place, self._said)
+            self._host.order(fresh=True, instead=self._instead)
+        if self._copies.program.database:
+            self._database = self._beside.enter_context(database(self._copies.scratch / "empty"))
+        self._start()
+        if self._host is not None and not self._host.started(self._up, _RESTART_SECONDS):
+            raise Unmet(self.dead() or "it did not start")
 
     def _restart(self) -> None:
         """Stop it and start it on what it kept; whoever holds the service speaks to the new one."""
@@ -112,18 +155,28 @@ class Serving:
         if self._host is None:
             self._held.close()
             self._start()
-        elif not self._host.restart(lambda: not self.dead(), _RESTART_SECONDS):
-            raise Unmet(self.dead() or "it did not start again")
+        else:
+            self._again(fresh=False)
         assert self._server is not None
-        self._service.client.close()
+        self._service.hang_up()
         self._service.client = self._server.client(timeout=_ANSWER_SECONDS, trust_env=False)
 
+    def _again(self, *, fresh: bool) -> None:
+        assert self._host is not None
+        self._host.order(fresh=fresh, instead=self._instead)
+        if not self._host.started(self._up, _RESTART_SECONDS):
+            raise Unmet(self.dead() or "it did not start again")
+
+    def _up(self) -> bool:
+        return self._server is not None and self._server.running
+
     def _start(self) -> None:
-        room = self._copies.room({"CLOCK_SHIFT": CLOCK, **self._told}, self._database)
+        write = self._host.folder if self._host else None
+        room = self._copies.room(self._told, self._database, read=[self._said], write=write)
         words = self._copies.words()
         if self._host is not None:
-            words.insert(1, HOST)
-        starting = start(words, room, limits=LIMITS, port=_PORT, within=_START_SECONDS)
+            words[1:1] = [HOST, str(self._said), str(self._copies.current)]
+        starting = start(words, room, limits=self._limits, port=_PORT, within=_START_SECONDS)
         try:
             self._server = self._held.enter_context(starting)
         except NeverServed as never:

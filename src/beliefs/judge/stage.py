@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import shutil
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeVar
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
 Spoken_co = TypeVar("Spoken_co", covariant=True)
 
-# The file, in a program's folder, that says how many seconds its clock is shifted by.
-CLOCK = ".clock"
 # Where the programs of the machine are that a judged one may run.
 SYSTEM = "/usr/bin:/bin"
 MIB = 1024 * 1024
@@ -69,16 +67,27 @@ class Copies:
         shutil.copytree(self.folder, self.current)
         return self.current
 
-    def room(self, given: Mapping[str, str], database: Database | None = None) -> Room:
-        """The current copy, the environment, the server beside it if any, and nothing else."""
+    def room(
+        self,
+        given: Mapping[str, str],
+        database: Database | None = None,
+        *,
+        read: Iterable[Path] = (),
+        write: Path | None = None,
+    ) -> Room:
+        """The current copy, the environment, the server beside it if any, and nothing else.
+
+        With `write`, that is the folder that it may write to, and the copy it can only read.
+        """
+        place = write or self.current
         prefix = self.environment or Path(sys.prefix)
         path = f"{prefix / 'bin'}:{SYSTEM}"
         told = {"PATH": path, "PYTHONDONTWRITEBYTECODE": "1", "LANG": "C.UTF-8", **given}
-        read = [prefix, *_foreign(prefix)]
+        seen = [prefix, *_foreign(prefix), *read, *([self.current] if write else [])]
         if database is not None:
-            read.append(database.socket)
+            seen.append(database.socket)
             told["DATABASE_URL"] = database.url
-        return Room(read=read, write=[self.current], cwd=self.current, environment=told)
+        return Room(read=seen, write=[place], cwd=place, environment=told)
 
     def words(self, *more: str) -> list[str]:
         """What starts the program; `python` is that of its environment."""

@@ -3,7 +3,9 @@
 Examples of the goal are executed literally and outrank everything derived. Then the service is
 examined by conversation, from several seeds, each on a fresh start, then in hostile words, and held
 to the description that it gives of itself. A stage that asked nothing is a failure, and so is a
-service that is no longer up. Where two judge at the same time, each has a service of its own.
+service that is no longer up. What such a judge is worth for this very service is tried on copies
+with a fault in them: one that goes unnoticed is said, and speaks against the judge alone. Where two
+judge at the same time, each has a service of its own.
 """
 
 from __future__ import annotations
@@ -19,9 +21,11 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 from beliefs.judge.asking import Request
 from beliefs.judge.colleague import Colleague
 from beliefs.judge.comparing import Differs, learned
+from beliefs.judge.conversation import SEEDS, conversed
 from beliefs.judge.description import described
 from beliefs.judge.environment import variables
-from beliefs.judge.examination import Examination
+from beliefs.judge.hosting import can_host
+from beliefs.judge.power import SECONDS, UNNOTICED, every, sampled, tried
 from beliefs.judge.program import read
 from beliefs.judge.security import unsafe
 from beliefs.judge.serving import Serving, serving
@@ -36,7 +40,7 @@ if TYPE_CHECKING:
     from beliefs.spec.service import Example, Spec
 
 Word: TypeAlias = Literal["accepted", "partial", "not accepted", "not judged"]
-SEEDS = (0, 1, 2)
+FAULTS = "faults put into it"
 
 
 class _Named(NamedTuple):
@@ -56,6 +60,22 @@ class Verdict:
     stages: tuple[Held, ...]
 
     @property
+    def asked(self) -> int:
+        """How many requests the service answered; what was asked of faulty copies is none."""
+        return sum(each.asked for each in self.stages if each.stage != FAULTS)
+
+    @property
+    def faults(self) -> int:
+        """How many faults were put into copies of it, to see what the judge notices."""
+        return sum(each.asked for each in self.stages if each.stage == FAULTS)
+
+    @property
+    def unnoticed(self) -> tuple[str, ...]:
+        """Those of them that it did not."""
+        told = (note for each in self.stages if each.stage == FAULTS for note in each.notes)
+        return tuple(note for note in told if note.startswith(UNNOTICED))
+
+    @property
     def first_unmet(self) -> str:
         """The first thing that fell short; empty when nothing did."""
         return next((f"{each.stage}: {each.unmet}" for each in self.stages if each.unmet), "")
@@ -73,16 +93,21 @@ def judge(
 ) -> Verdict:
     """Hold the service of a folder to its Spec; `told` hears of each stage as it ends.
 
-    A `thorough` judge tries what the service says of itself for as long as it takes. A colleague
-    begins with the last stage, and the verdict is the same.
+    A `thorough` judge tries what the service says of itself, and every fault that can be put into
+    it, for as long as it takes. A colleague begins with the last stage; the verdict is the same.
     """
-    sheet = Sheet(_stages(spec, seeds, thorough=thorough), told)
+    stages = _stages(spec, seeds, thorough=thorough)
+    if can_host(read(folder)) and every(folder, spec):
+        # Before the last, which whoever judges beside this one has made ready for.
+        noticing = partial(_noticing, folder, spec, thorough=thorough)
+        stages.insert(-1, _Named(FAULTS, noticing))
+    sheet = Sheet(stages, told)
     with serving(folder, read(folder), environment, variables(spec)) as stage:
         with assisted(sheet, colleague, partial(_elsewhere, folder, spec, environment)):
             _work(sheet, stage)
         _work(sheet, stage)
-    stages = sheet.counted()
-    return Verdict(_word(spec, stages), tuple(stages))
+    held = sheet.counted()
+    return Verdict(_word(spec, held), tuple(held))
 
 
 def _work(sheet: Sheet[_Named], stage: Serving) -> None:
@@ -133,13 +158,14 @@ def _described(spec: Spec, stage: Serving, *, thorough: bool) -> Tried:
 
 def _examined(spec: Spec, seed: int, stage: Serving) -> Tried:
     # The first is restarted as anybody would do it, sandbox and all.
-    service = stage.anew(hosted=seed != SEEDS[0])
-    examination = Examination(spec, Wire(service), seed)
-    examination.oracle.base = str(service.client.base_url).rstrip("/")
-    finding = examination.run()
-    if finding is None:
-        return Tried(examination.asked)
-    return Tried(examination.asked, f"{finding.request} → {finding.why}")
+    return conversed(spec, stage.anew(hosted=seed != SEEDS[0]), seed)
+
+
+def _noticing(folder: Path, spec: Spec, stage: Serving, *, thorough: bool) -> Tried:
+    """What this judge would notice; what it would not is said, and is no fault of the service."""
+    found = every(folder, spec)
+    power = tried(stage, spec, found) if thorough else tried(stage, spec, sampled(found), SECONDS)
+    return Tried(power.tried, notes=power.told())
 
 
 def _examples(spec: Spec, stage: Serving) -> Tried:

@@ -11,6 +11,7 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
+from beliefs.judge.moments import timeless
 from beliefs.spec.entities import Entity
 from beliefs.spec.service import Rate, Spec
 
@@ -23,6 +24,13 @@ class Row(dict[str, Any]):
     """A row, which knows its entity."""
 
     entity: Entity
+    _told: str = ""
+
+    @property
+    def but_for_moments(self) -> str:
+        """What it holds, without when that was: worked out once, since a row never changes."""
+        self._told = self._told or repr(_still(dict(self)))
+        return self._told
 
 
 @dataclass(slots=True)
@@ -88,6 +96,11 @@ class World:
             dict(self.asked),
         )
 
+    def but_for_moments(self) -> tuple[object, ...]:
+        """What it holds, without when that was: worlds that are equal in it are as good as one."""
+        rows = ((name, *(row.but_for_moments for row in held)) for name, held in self.rows.items())
+        return *sorted(rows), *sorted(self.last.items())
+
     def tag(self, value: Any) -> str:
         """The tag of a value: the same for the same value."""
         text = as_value(value)
@@ -135,8 +148,24 @@ def replaced(value: Any, placeholder: str, text: str) -> Any:
     return value
 
 
+def _still(value: Any) -> Any:
+    """A value without the moments in it; of bytes, which may be many, what tells them apart."""
+    if isinstance(value, str):
+        return timeless(value)
+    if isinstance(value, bytes):
+        return len(value), hash(value)
+    if isinstance(value, list):
+        return [_still(each) for each in value]
+    if isinstance(value, dict):
+        return {name: _still(each) for name, each in value.items()}
+    return value
+
+
 def _learned(row: Row, placeholder: str, text: str) -> Row:
-    again = Row(replaced(row, placeholder, text))
+    told = replaced(row, placeholder, text)
+    if told == row:
+        return row
+    again = Row(told)
     again.entity = row.entity
     return again
 

@@ -310,6 +310,11 @@ def sha256(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
+def bucket(text: str, many: int) -> int:
+    """In which of so many buckets a text falls, always the same."""
+    return int(sha256(text), 16) % many
+
+
 def number(text: Any) -> int | float | None:
     """The number that a text says."""
     try:

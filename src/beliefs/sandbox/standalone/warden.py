@@ -127,7 +127,7 @@ class Warden:
                         self.reason = self.reason or "stopped"
                         return
                     self.reason = "stopped"
-                    os.write(self.orders, order)
+                    self.pass_on(order)
                 elif not self.hear(os.read(status, 4096)):
                     return
             if os.getppid() != self.parent:
@@ -138,6 +138,13 @@ class Warden:
             if why := self.excess():
                 self.reason = why
                 return
+
+    def pass_on(self, order: bytes) -> None:
+        """Tell the porter; it may have ended meanwhile, and is about to be heard to say so."""
+        try:
+            os.write(self.orders, order)
+        except BrokenPipeError:
+            return
 
     def hear(self, data: bytes) -> bool:
         """What the porter says; false when there is no more to come."""

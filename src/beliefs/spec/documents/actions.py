@@ -9,6 +9,7 @@ from beliefs.spec.documents.contract import Route
 from beliefs.spec.documents.deeds import Change, worded
 from beliefs.spec.documents.following import follow_lines
 from beliefs.spec.documents.holdings import OPPOSITES, Holding
+from beliefs.spec.documents.logs import event_lines
 from beliefs.spec.documents.members import member, vote
 from beliefs.spec.documents.places import Step, restores
 from beliefs.spec.documents.transitions import arrows, once_only, steps_back, transition, vain
@@ -165,6 +166,7 @@ def action_lines(
     else:
         values_ = made(values)
     patch = [f"patch {holding.name} {one} {values_}"] if values_ != "{}" else []
+    from beliefs.spec.documents.creating import referred_guards
     from beliefs.spec.documents.guarding import (
         above_guards,
         having_guards,
@@ -178,8 +180,10 @@ def action_lines(
     guards = [*references_of(writer, route, holding, named), *change.guards, *demanded]
     guards = [*above_guards(writer, route, holding, chain[:-1]), *guards]
     guards += having_guards(writer, route, holding)
+    guards += referred_guards(writer, route, holding, named, one)
     follows = follow_lines(writer, route, holding)
-    return [*lines, *guards, *patch, *follows, writer.answer(route, scene)]
+    events = event_lines(writer, route, holding)
+    return [*lines, *guards, *patch, *events, *follows, writer.answer(route, scene)]
 
 
 def _again(writer: Writer, route: Route, holding: Holding, values: dict[str, str]) -> list[str]:

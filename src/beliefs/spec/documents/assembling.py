@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import get_args
 
 from beliefs.errors import InvalidInput
+from beliefs.spec.documents.calls import called
 from beliefs.spec.documents.contract import (
     Consumed,
     Contract,
@@ -25,15 +26,17 @@ from beliefs.spec.documents.modelling import (
     and_shown,
     finer,
     free,
+    is_guess,
     made_by_service,
     must,
+    named_by_key,
     named_rows,
     needed,
     uncoded,
 )
 from beliefs.spec.documents.notes import Notes
 from beliefs.spec.documents.places import same_thing, steps
-from beliefs.spec.documents.ruling import rule
+from beliefs.spec.documents.ruling import drawn_in, rule
 from beliefs.spec.documents.uploading import brings_file, filed, uploaded
 from beliefs.spec.documents.words import is_plural, plain, singular
 from beliefs.spec.operations import Method
@@ -60,18 +63,22 @@ class _Assembly:
             message = f"{self.notes.name} says nothing: describe at least one route."
             raise InvalidInput(message)
         drafts = self._rooted()
+        calls = called(drafts)
         for name, shape in self.notes.shapes.items():
             keys = {"id", "_id", "uuid", "slug", "code", "key", plain(f"{name}id")}
             keys |= {plain(each) for each in self._params(name)}
-            if not any(plain(each) in keys for each in shape.names):
+            known = any(plain(each) in keys for each in shape.names)
+            if name not in self.notes.exact and not known:
                 key = Property("id", Shape(Type("integer")), read_only=True)
                 self.notes.shapes[name] = replace(shape, properties=(key, *shape.properties))
+        drawn_in(self.notes)
         for source, stages in self.notes.stages:
             if not live(stages, drafts, self.notes.shapes):
                 drawn = " → ".join([stages[0].start, *(each.end for each in stages)])
                 self.notes.prose.append((source, drawn))
         for name, shape in self.notes.shapes.items():
             self.notes.shapes[name] = self._brought_types(shape, drafts)
+        named_by_key(drafts, self.notes.shapes, self.notes.exact)
         rule(self.notes, drafts)
         routes = tuple(self._route(each, drafts) for each in drafts)
         return Contract(
@@ -87,6 +94,8 @@ class _Assembly:
             secret=self.notes.secret,
             faults=tuple(self.notes.faults),
             derived=tuple(self.notes.derived),
+            capacities=tuple(self.notes.capacities),
+            calls=calls,
             examples=tuple(self._examples()),
             prose=tuple(self.notes.prose),
             assumptions=tuple(self.notes.assumptions),
@@ -104,6 +113,8 @@ class _Assembly:
         parts = tuple(
             replace(each, shape=_nullable(brought[each.name]))
             if each.shape.example == "null" and each.name in brought
+            else replace(each, shape=brought[each.name])
+            if is_guess(each) and each.name in brought
             else each
             for each in model.properties
         )
@@ -193,7 +204,7 @@ class _Assembly:
     def _body(self, draft: Draft, drafts: list[Draft]) -> Shape | None:
         if draft.method in {"GET", "HEAD"}:
             return None
-        explicit = any(each.required is not None for each in draft.told.values())
+        explicit = any(each.required for each in draft.told.values())
         for name, told in draft.told.items():
             otherwise = draft.method != "PATCH" and not explicit
             kind = told.shape.type.kind
@@ -316,6 +327,7 @@ class _Assembly:
                 "token",
             }:
                 usual = 200
+            usual = self.notes.fine or usual
             found[usual] = Reply(usual, media="")
         made = []
         for status, reply in sorted(found.items()):

@@ -20,10 +20,11 @@ from beliefs.spec.documents.lists import every
 from beliefs.spec.documents.moving import emptied
 from beliefs.spec.documents.once import unique_guards
 from beliefs.spec.documents.places import Step
+from beliefs.spec.documents.sequences import list_guards
 from beliefs.spec.documents.trails import number_of
 from beliefs.spec.documents.values import made
 from beliefs.spec.documents.versions import based_lines, counted_values, kept_lines
-from beliefs.spec.documents.words import plural
+from beliefs.spec.documents.words import plain, plural, singular
 from beliefs.spec.documents.writing import Scene, Writer
 
 
@@ -38,8 +39,9 @@ def removed_lines(writer: Writer, route: Route, holding: Holding, one: str) -> l
             r"(?i)has|have|still|referenc|in use", (route.reply(400) or route.replies[0]).words
         )
     )
+    users = _users(writer, route, holding) if keeps else []
     for child, link in writer.kept.children(holding):
-        if child is holding:
+        if child is holding or (users and child not in users):
             continue
         belongs = any(each.field == link for each in child.parents)
         empty = emptied(writer, route, holding, one) if keeps else ""
@@ -52,7 +54,8 @@ def removed_lines(writer: Writer, route: Route, holding: Holding, one: str) -> l
         elif keeps and not stateful and not child.shadow:
             said = f"The {holding.spoken.lower()} still has {child.entity.plural.replace('_', ' ')}"
             way = writer.refuse(route, "conflict", said, "delete use")
-            there = f".{link} = {one}.{key}"
+            listed = child.fields[link].type.kind == "list" if link in child.fields else False
+            there = f"{one}.{key} in .{link}" if listed else f".{link} = {one}.{key}"
             still = active(child, there) if re.search(r"(?i)cancel|active", route.words) else ""
             still = still or f"count({child.name}[where {there}])"
             lines.append(f"guard {still} = 0 else {way}")
@@ -67,6 +70,17 @@ def removed_lines(writer: Writer, route: Route, holding: Holding, one: str) -> l
         drop = f"delete {holding.name} where .{key} = {one}.{key}"
         lines.append(drop)
     return [*lines, answer if route.good is None or route.good.shape else _quiet(route, scene)]
+
+
+def _users(writer: Writer, route: Route, holding: Holding) -> list[Holding]:
+    """What keeps a row from being dropped, where the words about the conflict name it."""
+    said = " ".join(each.words for each in route.faults if each.status in {400, 409})
+    spoken = {plain(singular(each)) for each in re.findall(r"\w+", said)}
+    return [
+        child
+        for child, _ in writer.kept.children(holding)
+        if plain(child.word) in spoken and child is not holding
+    ]
 
 
 def _goes_along(route: Route, child: Holding) -> bool:
@@ -127,6 +141,7 @@ def change_lines(
     ]
     if upserts(route, holding, writer):
         return _upsert(writer, route, holding, chain, brought)
+    guards += list_guards(writer, route, holding, brought)
     if is_partial(route, holding):
         values = "given(input)"
         if any(each.wire not in holding.fields or each.name != each.wire for each in inputs):
@@ -219,6 +234,9 @@ def _upsert(
 
     return [
         *writer.above(route, chain[:-1]),
+        *list_guards(writer, route, holding, brought),
+        *references_of(writer, route, holding, brought),
+        *compared_guards(writer, route, holding, brought),
         f"let {one} = first({holding.name}[where {holds}])",
         f"if {one} = null:",
         f"    insert {holding.name} {made(fresh)} as {one}",

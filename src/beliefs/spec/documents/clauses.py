@@ -174,7 +174,7 @@ def _clause(text: str, status: int, behind: int) -> Clause:
     after = bare(text[behind:]).strip(" `*:,;→->=")
     start = text.find(body) if body else 0
     several = bool(re.search(r"(?i)\b(?:list|array) of\W*$", text[:start]))
-    return Clause(status, words.strip(" .:;,()→`-"), body, code, message, after, several)
+    return Clause(status, words.strip(" .:;,()→`->"), body, code, message, after, several)
 
 
 def _strict(text: str) -> str:

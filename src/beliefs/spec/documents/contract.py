@@ -137,6 +137,23 @@ class Route:
         return frozenset(each.status for each in self.replies)
 
 
+class Alias(NamedTuple):
+    """The path of things that a verb stands for, and where its key really is.
+
+    A key that is not in the path is a query there.
+    """
+
+    method: Method
+    path: str
+    param: str = ""
+    place: Place = "query"
+
+    @property
+    def stands(self) -> Place:
+        """Where the key is while the route is read."""
+        return "path" if f"{{{self.param}}}" in self.path else "query"
+
+
 class EnvKey(NamedTuple):
     """A key that an environment variable holds, and what it is good for."""
 
@@ -193,6 +210,8 @@ class Contract:
     secret: str = ""  # the environment variable of the signing secret
     faults: tuple[Fault, ...] = ()
     derived: tuple[tuple[str, str], ...] = ()  # truths that a sentence works out: name, condition
+    capacities: tuple[tuple[str, str], ...] = ()  # things, and what says how much they hold
+    calls: tuple[tuple[Route, Alias], ...] = ()  # routes of verbs, that are read as those of things
     examples: tuple[Example, ...] = ()
     prose: tuple[tuple[str, str], ...] = ()  # source and sentence
     assumptions: tuple[Assumption, ...] = ()

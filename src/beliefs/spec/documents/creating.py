@@ -19,10 +19,12 @@ from beliefs.spec.documents.guarding import (
     time_guards,
 )
 from beliefs.spec.documents.holdings import Holding, file_fact
+from beliefs.spec.documents.logs import event_lines
 from beliefs.spec.documents.moving import moved_guards
 from beliefs.spec.documents.once import unique_guards
 from beliefs.spec.documents.places import Step, unwrapped
 from beliefs.spec.documents.relating import order_guards, parent_guards
+from beliefs.spec.documents.sequences import list_guards
 from beliefs.spec.documents.spelling import strictly_dashed
 from beliefs.spec.documents.values import made
 from beliefs.spec.documents.versions import kept_lines
@@ -123,7 +125,9 @@ def _further(
 _SCARCE = r"(?i)\bfewer than\b|\bnot enough\b|\bmore than (?:are|is|there)\b|\benough left\b"
 
 
-def _room(writer: Writer, route: Route, holding: Holding, parent: Holding, link: str) -> list[str]:
+def _room(
+    writer: Writer, route: Route, holding: Holding, parent: Holding, link: str, one: str = ""
+) -> list[str]:
     """A guard that there is place left, where the row above says how much there is."""
     said = " ".join([route.words, *(each.words for each in route.replies)])
     if waits(route):
@@ -141,6 +145,7 @@ def _room(writer: Writer, route: Route, holding: Holding, parent: Holding, link:
     ):
         return []
     where = f".{link} = {parent.variable}.{parent.key.name}"
+    where += f" and .{holding.key.name} != {one}.{holding.key.name}" if one else ""
     way = writer.refuse(
         route, "conflict", f"The {parent.spoken.lower()} is full", "capacity enough"
     )
@@ -152,7 +157,9 @@ def _room(writer: Writer, route: Route, holding: Holding, parent: Holding, link:
     return [f"guard {active(holding, where)} < {parent.variable}.{capacity} else {way}"]
 
 
-def _referred(writer: Writer, route: Route, holding: Holding, brought: dict[str, str]) -> list[str]:
+def referred_guards(
+    writer: Writer, route: Route, holding: Holding, brought: dict[str, str], one: str = ""
+) -> list[str]:
     """States that rows named by keys must be in, and place that they must have left."""
     lines: list[str] = []
     for name, to in holding.references.items():
@@ -160,10 +167,13 @@ def _referred(writer: Writer, route: Route, holding: Holding, brought: dict[str,
         if name not in brought or other is None or other is holding:
             continue
         row = f"first({to}[where .{other.key.name} = {brought[name]}])"
-        guards = state_guards(writer, route, other)
+        guards = [] if one else state_guards(writer, route, other)
         said = " ".join([route.words, *(f"{each.words} {each.message}" for each in route.faults)])
         if re.search(r"(?i)\bfull\b|capacity|enough|seats left|places left|sold out", said):
-            guards += _room(writer, route, holding, other, name)
+            guards += _room(writer, route, holding, other, name, one)
+        if not holding.fields[name].required:
+            free = f"guard {brought[name]} = null or "
+            guards = [f"{free}{each.removeprefix('guard ')}" for each in guards]
         if guards:
             lines += [f"let {other.variable} = {row}", *guards]
     return lines
@@ -189,8 +199,9 @@ def inserted_lines(
     assigned, given = assigned_lines(writer, route, holding, brought)
     values |= given
     lines = [
+        *list_guards(writer, route, holding, brought),
         *references_of(writer, route, holding, brought),
-        *_referred(writer, route, holding, brought),
+        *referred_guards(writer, route, holding, brought),
         *_above(writer, route, holding, brought),
         *unique_guards(writer, route, holding, brought),
         *compared_guards(writer, route, holding, brought),
@@ -207,6 +218,7 @@ def inserted_lines(
         values = {holding.key.name: made_key[1], **values}
     lines.append(f"insert {holding.name} {made(values)} as {one}")
     lines += kept_lines(writer, holding)
+    lines += event_lines(writer, route, holding)
     lines += follow_lines(writer, route, holding)
     for listed, to in holding.inner.items():
         child = writer.kept.of(to)

@@ -73,6 +73,7 @@ class Draft:
     brings: tuple[str, tuple[str, ...]] = ("", ())  # a model, and what of it is left out
     headers: list[str] = field(default_factory=list)
     shown: bool = False  # by a request with real keys in its path
+    called: str = ""  # the name of a call that is read as a deed on a thing
 
 
 def one_form(path: str) -> tuple[str, list[tuple[str, str]]]:
@@ -101,7 +102,10 @@ def queried(name: str, value: str) -> Param:
         return Param(name, "query", Shape(Type("integer", minimum=low)), default=default)
     if value.lower() in {"true", "false"}:
         return Param(name, "query", Shape(Type("boolean")))
-    return Param(name, "query", jotted("", name).shape, silent=True)
+    shape = jotted("", name).shape
+    if value and shape.type.kind == "integer" and not value.isdigit():
+        shape = Shape(Type("string"))
+    return Param(name, "query", shape, silent=True)
 
 
 def same_path(one: str, other: str) -> bool:

@@ -14,12 +14,14 @@ from beliefs.spec.documents.guarding import above_guards, query_guards
 from beliefs.spec.documents.holdings import Holding
 from beliefs.spec.documents.importing import import_lines
 from beliefs.spec.documents.lists import every, list_lines
+from beliefs.spec.documents.logs import log_lines
 from beliefs.spec.documents.looking import belonging, below_lines, beside_lines
 from beliefs.spec.documents.members import member_lines
 from beliefs.spec.documents.own import own_lines
 from beliefs.spec.documents.pages import is_page, page_lines
 from beliefs.spec.documents.places import Step, is_envelope, lists_records
 from beliefs.spec.documents.searching import search_lines
+from beliefs.spec.documents.sequences import passing_lines
 from beliefs.spec.documents.small import small_lines
 from beliefs.spec.documents.standings import standings_lines
 from beliefs.spec.documents.tooling import tool_lines
@@ -38,14 +40,15 @@ def effect_lines(writer: Writer, route: Route) -> list[str] | None:
 
 def _effect_lines(writer: Writer, route: Route) -> list[str] | None:
     found = account_lines(writer, route) or export_lines(writer, route)
-    found = found or version_lines(writer, route) or tool_lines(writer, route)
-    found = found or search_lines(writer, route) or import_lines(writer, route)
+    found = found or version_lines(writer, route) or log_lines(writer, route)
+    found = found or tool_lines(writer, route) or search_lines(writer, route)
+    found = found or import_lines(writer, route)
     if found is not None:
         return found
     if is_page(route):
         return page_lines(writer, route)
     chain = writer.chain(route)
-    found = standings_lines(writer, route, chain)
+    found = standings_lines(writer, route, chain) or passing_lines(writer, route)
     if found is not None:
         return found
     holding = writer.kept.at(chain) if chain else None

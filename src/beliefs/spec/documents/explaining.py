@@ -52,6 +52,7 @@ def worked_out(holding: Holding, part: Property, kept: Kept) -> str:
         _minus,
         _joined,
         _held,
+        _used,
         _children,
         _counted,
         _figured,
@@ -304,13 +305,25 @@ def _figured(holding: Holding, part: Property, kept: Kept) -> str:
 
 def capacity_of(holding: Holding) -> str:
     """The field that says how many there is place for."""
-    return next((each for each in CAPACITY if each in holding.fields), "")
+    return holding.capacity or next((each for each in CAPACITY if each in holding.fields), "")
 
 
 def owned(holding: Holding) -> str:
     """The field that says how many of a thing there are to be lent."""
     names = {"copies", "totalcopies", "units", "totalunits", "numberofcopies"}
     return next((each for each in holding.fields if plain(each) in names), "")
+
+
+def _used(holding: Holding, part: Property, kept: Kept) -> str:
+    """How much of the place that a row has is taken."""
+    children = [each for each in kept.children(holding) if not each[0].shadow]
+    if plain(part.name) not in _TAKEN or not holding.capacity or len(children) != 1:
+        return ""
+    child, field = children[0]
+    return active(child, f".{field} = $.{holding.key.name}", amount_of(child))
+
+
+_TAKEN = {"used", "occupied", "taken", "filled", "load", "occupancy", "inuse"}
 
 
 def _left(holding: Holding, part: Property, kept: Kept) -> str:

@@ -49,6 +49,16 @@ _SPARED = re.compile(
     rf"(?i)(?P<names>{_LIST}) (?:may|can) be (?:left out|omitted|missing|absent)"
     r"(?:,? and (?:is|are) then (?P<then>\S+))?"
 )
+# How a text is formed, and the texts that a field may be.
+_FORMED = re.compile(
+    rf"(?i)(?:the |an? |each |every )?(?P<names>{_WORD}) (?:has|have|consists? of|is|are) "
+    r"(?P<more>(?:exactly |always )?\d+(?: ?(?:to|-|–) ?\d+)? (?:digits|letters|characters|capital)"
+    r"\b.*)$"
+)
+_CHOSEN = re.compile(
+    r"(?i)(?P<names>`\w+`) (?:is|must be)(?: always| either)? "
+    r"(?P<more>(?:`[\w-]+`, )*`[\w-]+`,? or `[\w-]+`)$"
+)
 _GONE = r"(?:missing|empty|blank|left out)(?: or (?:missing|empty|blank))?"
 _LACKING = re.compile(
     rf"(?i)(?:an? |the )?(?:(?P<names>{_LIST}) (?:is |are )?(?P<how>{_GONE})|"
@@ -110,6 +120,14 @@ def facts(sentence: str) -> list[Fact]:
             then = f", default {spared['then']}" if spared["then"] else ""
             found.append(Fact(_names(spared["names"]), f"optional{then}"))
             continue
+        formed = _FORMED.match(plainly)
+        if formed:
+            found.append(Fact(_names(formed["names"]), bare(formed["more"])))
+            continue
+        chosen = _CHOSEN.match(plainly)
+        if chosen:
+            found.append(Fact(_names(chosen["names"]), f"one of {bare(chosen['more'])}"))
+            continue
         lacking = _LACKING.match(plainly)
         if lacking:
             how = (lacking["how"] or lacking["said"]).lower()
@@ -160,6 +178,12 @@ def tightened(part: Property, jotting: str) -> Property:
     >>> tightened(Property("a", Shape(Type("integer"))), "required, at least 1").required
     True
     """
+    typed = re.match(
+        r"(?i)(?:is |are |must be )?(?:an? )?(?:whole )?(number|integer|date|boolean)\b", jotting
+    )
+    if typed and part.shape.type == Type("string", nullable=part.shape.type.nullable):
+        own = replace(jotted(jotting, part.name).shape.type, nullable=part.shape.type.nullable)
+        part = replace(part, shape=replace(part.shape, type=own))
     told = jotted(f"{part.shape.type.kind}, {jotting}", part.name)
     kind, more = part.shape.type, told.shape.type
     changes = {

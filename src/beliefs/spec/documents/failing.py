@@ -90,6 +90,7 @@ def invalid_here(
         if re.search(
             r"(?i)valid|malformed|bad request|missing|required|input|must be|greater", _said(each)
         )
+        and not re.search(r"(?i)\bmust be [^.]*\bof (?:that|the|this|its)\b", each.words)
     ]
     statuses = {each.status for each in fits} or {each.status for each in mine}
     taken = {each.way for each in stated}

@@ -162,8 +162,9 @@ def _routes(notes: Notes, block: Block) -> bool:
         for more in lines[at + 1 : next((end for end, _ in good if end > at), len(lines))]:
             if more.strip():
                 notes.said(more.strip(), block.line + at)
+    notes.by, notes.level = "line", notes.heads[-1][0] if notes.heads else notes.level
     if len(good) > 1:
-        notes.here = []
+        notes.leave()
     return True
 
 

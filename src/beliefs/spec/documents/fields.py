@@ -14,6 +14,7 @@ from dataclasses import replace
 
 from beliefs.spec.documents.accounts import Accounts
 from beliefs.spec.documents.contract import Property, Shape, is_list, is_record, typed
+from beliefs.spec.documents.eventful import logged
 from beliefs.spec.documents.explaining import holder, worked_out
 from beliefs.spec.documents.holdings import (
     CREATED,
@@ -46,6 +47,10 @@ def fill(kept: Kept, accounts: Accounts, said: Said) -> None:
     for holding in list(kept.holdings):
         _belonging(holding, kept)
         _inner(holding, kept)
+    for thing, name in kept.contract.capacities:
+        held = kept.called(thing)
+        if held is not None:
+            held.capacity = name
     for holding in kept.holdings:
         _referring(holding, kept)
         _owning(holding, kept, accounts)
@@ -59,6 +64,7 @@ def fill(kept: Kept, accounts: Accounts, said: Said) -> None:
         _softly(holding, kept)
     queue(kept)
     remember(kept)
+    logged(kept)
     for holding in kept.holdings:
         # Again, now that it is known what the rows beside it have.
         for name in holding.computed:
@@ -175,9 +181,14 @@ def _referring(holding: Holding, kept: Kept) -> None:
         if part.name == holding.key.name or is_record(part.shape):
             continue
         last = words(part.name)
-        if told := _told_key(part, kept):
+        if (told := _told_key(part, kept)) and told is not holding:
             holding.references[part.name] = told.name
             continue
+        named = kept.called(part.name) if len(last) == 1 else None
+        if named is not None and named is not holding and named.key.style == "given":
+            links = {each.field for each in holding.parents}
+            if part.shape.type.kind == "string" and part.name not in links:
+                holding.references[part.name] = named.name
         if len(last) < 2:
             continue
         keys = {words(each.key.name)[-1] for each in kept.holdings if each.key.style == "given"}
@@ -198,10 +209,29 @@ def _referring(holding: Holding, kept: Kept) -> None:
             holding.references[part.name] = other.name
 
 
+# Names that keys of several things have.
+_COMMON = {"id", "code", "name", "slug", "key", "number", "no", "title", "token", "date", "label"}
+
+
 def _told_key(part: Property, kept: Kept) -> Holding | None:
     """The rows whose key a value is, where words say so: "the id of a player", "player ids"."""
     match = re.search(r"(?i)\bids? of (?:an? |the |its |their )?(\w+)|\b(\w+) ids?\b", part.words)
-    return kept.called(match[1] or match[2]) if match else None
+    if match:
+        return kept.called(match[1] or match[2])
+    item = part.shape.item
+    named = item.words.strip("<> ") if is_list(part.shape) and item is not None else part.name
+    if named == part.name and plain(named) in _COMMON:
+        return None
+    return next(
+        (
+            each
+            for each in kept.holdings
+            if named
+            and each.key.style == "given"
+            and plain(named) in {plain(each.key.name), plain(each.word + each.key.name)}
+        ),
+        None,
+    )
 
 
 def _owning(holding: Holding, kept: Kept, accounts: Accounts) -> None:

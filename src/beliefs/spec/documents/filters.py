@@ -6,7 +6,7 @@ import json
 import re
 
 from beliefs.spec.documents.contract import Param, Property, Route, is_list
-from beliefs.spec.documents.holdings import CREATED, Holding
+from beliefs.spec.documents.holdings import CREATED, Holding, is_clock
 from beliefs.spec.documents.kept import Kept
 from beliefs.spec.documents.words import plain, singular, snaked, words
 from beliefs.spec.documents.writing import Writer
@@ -234,6 +234,9 @@ def _moment(holding: Holding, said: str) -> str:
     moments = [
         each.name for each in holding.fields.values() if each.type.kind in {"date", "datetime"}
     ]
+    clocks = [each.name for each in holding.fields.values() if is_clock(each.type)]
+    if len(clocks) == 1 and not [each for each in moments if plain(each) not in CREATED]:
+        return clocks[0]
     named = [each for each in moments if plain(each) in plain(said)]
     brought = [each for each in moments if plain(each) not in CREATED | {"updatedat"}]
     return (named or brought or moments or [""])[0]

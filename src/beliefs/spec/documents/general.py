@@ -28,7 +28,8 @@ from beliefs.spec.documents.words import plain
 from beliefs.spec.types import Type
 
 _URL = re.compile(
-    r"(?i)(?:base (?:url|path|uri)|prefix(?:ed)?(?: with| by)?|served (?:at|under|from)|root url|"
+    r"(?i)(?:base (?:url|path|uri)|\bbase(?=\s*[:=])|prefix(?:ed)?(?: with| by)?|"
+    r"served (?:at|under|from)|root url|"
     r"(?:all|every|everything)\b(?: (?:paths?|routes?|endpoints?|urls?|is|are|lives?|sits?))*[^/]*"
     r"(?:under|start(?:s)? with|begin(?:s)? with|relative to)|mounted (?:at|under)|available at|"
     r"runs? (?:at|on)|host(?:ed)? (?:at|on))[^/\w]*(?:is |are )?(https?://[^\s/]+)?(/[\w/.-]*)?"
@@ -39,6 +40,10 @@ _PORT = re.compile(
     r"(\d{2,5})\b|-p (\d{2,5}):"
 )
 _AUTH = re.compile(r"(?i)\b(bearer|x-[\w-]*key|x-[\w-]*token|api[- ]key|jwt|authorization)\b")
+FINE = re.compile(
+    r"(?i)\b(?:all|every|each)\b[^.]*\b(?:answers?|responses?|calls?|requests?)\b[^.]*\b(200)\b"
+    r"[^.]*\b(?:work\w*|succe\w+|well|fine|ok)\b"
+)
 _WHOLE = re.compile(
     r"(?i)(?:(?:all|every|any|other|each|remaining)\W+){0,2}(?:errors?|failures?|problems?|"
     r"(?:every|any)thing (?:invalid|wrong|else|missing|not \w+)|"
@@ -46,6 +51,9 @@ _WHOLE = re.compile(
     r"validation \w+|invalid \w+|bad \w+|unknown \w+|missing \w+|unexpected \w+|"
     r"not found|malformed \w+|the error|error (?:responses?|bod(?:y|ies)|format))\b"
 )
+
+# What is missing in a section about a route is what this route asks for.
+_ONE = re.compile(r"(?i)(?:unknown|missing) \w+|not found")
 
 
 def take_general(notes: Notes, line: str, at: int) -> bool:
@@ -67,7 +75,11 @@ def take_general(notes: Notes, line: str, at: int) -> bool:
         notes.envelope = Shape(Type("record"), properties=(part,))
         notes.wrapped = wrapped[1]
         return True
-    if _address(notes, plainly):
+    fine = FINE.search(plainly)
+    if fine and not notes.scoped:
+        notes.fine = int(fine[1])
+        return len(sentences(line)) == 1
+    if _address(notes, plainly, at):
         return True
     if not notes.scoped and _key(notes, line):
         return True
@@ -156,7 +168,7 @@ def take_port(notes: Notes, text: str) -> None:
         notes.port = int(port[1] or port[2] or port[3])
 
 
-def _address(notes: Notes, plainly: str) -> bool:
+def _address(notes: Notes, plainly: str, at: int) -> bool:
     url = _URL.search(plainly)
     if not url or not (url[1] or url[2]):
         return False
@@ -164,6 +176,9 @@ def _address(notes: Notes, plainly: str) -> bool:
     notes.base = notes.base or path
     port = re.search(r":(\d{2,5})", url[1] or "")
     notes.port = notes.port or (int(port[1]) if port else 0)
+    for each in sentences(plainly):
+        if len(plainly.split()) < 25 and not _URL.search(each) and len(each) > 1:
+            notes.narrate(each, at)
     return len(plainly.split()) < 25
 
 
@@ -219,7 +234,7 @@ def _failing(notes: Notes, line: str, at: int) -> bool:
     """Errors of the whole service: their form, and what each status says."""
     plainly = bare(line)
     headed = re.search(r"(?i)error|fail|status code", f"{notes.heading} {notes.label}")
-    if notes.scoped and not _WHOLE.match(plainly):
+    if notes.scoped and (not _WHOLE.match(plainly) or _ONE.match(plainly)):
         return False
     used = False
     for sentence in sentences(line):

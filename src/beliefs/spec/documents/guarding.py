@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 from beliefs.spec.documents.clauses import sentences
@@ -11,6 +12,7 @@ from beliefs.spec.documents.contract import Param, Route
 from beliefs.spec.documents.explaining import active
 from beliefs.spec.documents.holdings import Holding
 from beliefs.spec.documents.places import Step, same_thing
+from beliefs.spec.documents.refusing import PLACED, message_of
 from beliefs.spec.documents.words import plain, words
 from beliefs.spec.documents.writing import Writer
 
@@ -58,9 +60,19 @@ def references_of(
             continue
         way = _missing(writer, route, other)
         given = brought[name]
+        member = _member(writer, route, name, other)
+        if member:
+            said = f"{name} is none of them"
+            way = writer.refuse(route, "refused", said, f"{name} {other.word} of", (400, 422, 409))
+            lines.append(f"guard {given} in {member} else {way}")
+            continue
         if name.endswith("ids") or (
             holding.fields.get(name) and (holding.fields[name].type.kind == "list")
         ):
+            told = _naming(writer, route, other, given)
+            if told:
+                lines += told
+                continue
             known = f"each(one in {to}: one.{other.key.name})"
             lines.append(f"guard count({given}[where not(row in {known})]) = 0 else {way}")
             continue
@@ -77,6 +89,47 @@ def references_of(
         there = f"count({to}[where .{other.key.name} = {given}{kept}]) > 0"
         lines.append(f"guard {silent}{there} else {way}")
     return lines
+
+
+def _member(writer: Writer, route: Route, name: str, other: Holding) -> str:
+    """The list of a row above that a value must be one of: "code must be a stop of that line"."""
+    match = re.search(
+        rf"(?i)\b{re.escape(name)}`? must be (?:an? |one of (?:the )?)?(\w+) of "
+        r"(?:that|the|this|its) (\w+)",
+        route.words,
+    )
+    chain = writer.chain(route)
+    for end in range(1, len(chain) + 1) if match else ():
+        parent = writer.kept.at(chain[:end]) if chain[end - 1].param else None
+        if parent is None or match is None or not same_thing(parent.word, match[2]):
+            continue
+        for field, to in parent.references.items():
+            if to == other.name and parent.fields[field].type.kind == "list":
+                return f"{parent.variable}.{field}"
+    return ""
+
+
+def _naming(writer: Writer, route: Route, other: Holding, given: str) -> list[str]:
+    """Lines that refuse the first of several keys that names nothing, where the words name it."""
+    for fault in route.faults:
+        said = message_of(fault)
+        placed = PLACED.search(said)
+        about = re.search(
+            r"(?i)unknown|not exist|not found|no such|missing", f"{fault.words} {said}"
+        )
+        if not placed or not about or plain(other.word) not in plain(f"{fault.words} {said}"):
+            continue
+        known = f"each(one in {other.name}: one.{other.key.name})"
+        before, after = (
+            json.dumps(each) for each in (said[: placed.start()], said[placed.end() :])
+        )
+        words_ = f"{before} + text(unknown)" + (f" + {after}" if after != '""' else "")
+        return [
+            f"let unknown = first({given}[where not(row in {known})])",
+            "if unknown != null:",
+            f"    answer {fault.status} {writer.failed(fault, words_)}",
+        ]
+    return []
 
 
 def _missing(writer: Writer, route: Route, other: Holding) -> str:

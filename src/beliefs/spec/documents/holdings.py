@@ -11,6 +11,7 @@ from beliefs.spec.documents.contract import (
     field_of,
     is_list,
 )
+from beliefs.spec.documents.spelling import CLOCK
 from beliefs.spec.documents.words import plain, plural, snaked
 from beliefs.spec.entities import Entity, Key
 from beliefs.spec.types import Field, Type
@@ -126,6 +127,8 @@ class Holding:
     account: bool = False
     own: bool = False  # everybody has one of it, and sees no other
     free: bool = False  # its rows are one record each, of any names
+    capacity: str = ""  # the field that says how many of what names it there is place for
+    log: str = ""  # the holding that keeps what was done to its rows
     trail: str = ""  # the holding that keeps what its rows were
     shadow: bool = False  # rows that only say what others were
 
@@ -167,6 +170,11 @@ class Holding:
             return name
         found = [each for each in (*self.fields, self.key.name) if plain(each) == plain(name)]
         return found[0] if found else ""
+
+
+def is_clock(kind: Type) -> bool:
+    """Whether a text is a time of day."""
+    return kind.kind == "string" and kind.pattern.startswith(CLOCK[:-1])
 
 
 def first_state(choices: tuple[str, ...]) -> str:

@@ -104,10 +104,11 @@ def _typed(contract: Contract, kept: Kept) -> Contract:
     for route in contract.routes:
         chain = steps(route.path, contract.base)
         holding = kept.at(chain) if chain else None
+        gets = route.method == "GET"
         about = [holding] if holding is not None else _below(chain, kept)
         params = tuple(
-            replace(each, shape=Shape(_day(each.name, about) or _kind_of(each.name, about[0])))
-            if each.silent and each.shape.type == Type("string") and about
+            replace(each, shape=Shape(_asked(each.name, about, kept)))
+            if each.silent and each.shape.type == Type("string") and (about or gets)
             else each
             for each in route.params
         )
@@ -147,6 +148,24 @@ def _counted(param: Param, route: Route) -> Param:
     if plain(param.name) not in SIZES | PAGES:
         return param
     return replace(param, shape=replace(param.shape, type=replace(kind, minimum=1)))
+
+
+def _asked(name: str, about: list[Holding], kept: Kept) -> Type:
+    """The type of a parameter, by what it is asked of."""
+    chosen = _chosen_of(name, kept) if len(about) != 1 else Type("string")
+    if chosen.choices or not about:
+        return chosen
+    return _day(name, about) or _kind_of(name, about[0])
+
+
+def _chosen_of(name: str, kept: Kept) -> Type:
+    """The choices of the one field that has a name, where what is asked is no list of rows."""
+    found = [
+        each.fields[field].type
+        for each in kept.holdings
+        if (field := each.named(name)) in each.fields and each.fields[field].type.choices
+    ]
+    return replace(found[0], nullable=False) if len(found) == 1 else Type("string")
 
 
 def _kind_of(name: str, holding: Holding) -> Type:

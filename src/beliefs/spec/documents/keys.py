@@ -104,6 +104,9 @@ def _key_name(shape: Shape, made: Shape | None, word: str, param: str) -> str:
         candidates = usual  # who has the token may look, but rows are told apart by their key
     if candidates:
         return candidates[0]
+    alone = [each.name for each in (made.properties if made else ()) if each.unique]
+    if not param and len(alone) == 1 and alone[0] in shape.names and shape is not made:
+        return alone[0]  # the only thing that tells rows apart
     codes = [each for each in ("code", "slug", "key", "token", "isbn", "sku") if each in has]
     if param and not _is_id(param, word):
         return param

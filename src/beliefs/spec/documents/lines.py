@@ -6,15 +6,17 @@ import re
 from dataclasses import replace
 
 from beliefs.spec.documents.blocks import Block, bare
-from beliefs.spec.documents.clauses import STATUS, clauses, sentences
-from beliefs.spec.documents.contract import Fault
+from beliefs.spec.documents.clauses import STATUS, clauses, records, sentences
+from beliefs.spec.documents.contract import Fault, is_record
 from beliefs.spec.documents.drafts import FIELD, LABELS, LEAD, MODEL, ROUTE, shown_beside
-from beliefs.spec.documents.facts import values_in
+from beliefs.spec.documents.facts import tightened, values_in
 from beliefs.spec.documents.general import take_general
 from beliefs.spec.documents.lifecycles import lifecycle
 from beliefs.spec.documents.notes import Notes
 from beliefs.spec.documents.places import core
 from beliefs.spec.documents.pseudo import jotted
+from beliefs.spec.documents.samples import sample
+from beliefs.spec.documents.terse import BRACED, take_terse
 
 _LABELLED = re.compile(
     r"[*_`]*(request(?: body)?|body|payload|input|json body|accepts|takes|sends?|query(?: params?|"
@@ -92,6 +94,8 @@ def _bullet(notes: Notes, block: Block) -> None:
     own = text.startswith("`") and notes.place() in {"query", "request", "response", "header"}
     if notes.here and not own and _labelled(notes, text, block.line):
         return
+    if take_terse(notes, text, block.line):
+        return
     if _field(notes, block) or (not notes.here and _model(notes, text)):
         return
     if notes.here and notes.by != "talk":
@@ -115,6 +119,8 @@ def _field(notes: Notes, block: Block) -> bool:
             notes.field_of(name, jotted("", name), "")
         return True
     spaced = re.match(r"^[`*]+(\w+)[`*]+(\??)\s+(.+)$", text)
+    if spaced and not notes.model and re.match(r"(?:is|are|must|may|can|has)\b", spaced[3]):
+        return False  # a sentence about a field
     if spaced and jotted(spaced[3], spaced[1]).typed:
         text = f"{spaced[1]}{spaced[2]}: {spaced[3]}"
     match = FIELD.match(re.sub(r"^\*\*([^*]+)\*\*", r"\1", text.replace("`", "")))
@@ -176,6 +182,7 @@ def take_text(notes: Notes, block: Block) -> None:
             or _is_label(line)
             or LEAD.match(bare(line))
             or _LABELLED.match(line)
+            or BRACED.match(line)
         )
         thing = _MODEL_LINE.match(line)
         named = (thing["name"] or "X") if thing else ""
@@ -231,6 +238,8 @@ def take_line(notes: Notes, line: str, at: int) -> None:
     if found and not notes.fixed and not _EXCEPT.search(before):
         _prose(notes, line, at)
         return
+    if take_terse(notes, line, at):
+        return
     if not notes.here and (stages := lifecycle(line)):
         notes.stages.append((notes.at(at), stages))
         return
@@ -245,6 +254,9 @@ def take_line(notes: Notes, line: str, at: int) -> None:
             notes.said(line, at)
         if bare(line).endswith(":") or _UNFINISHED.search(bare(line)):
             notes.label = sentences(bare(line))[-1].rstrip(":")
+    elif re.fullmatch(r"(?i)(?:on|for|in case of|if|when) [^.:]{3,60},?", bare(line)):
+        notes.label = bare(line).rstrip(",")
+        notes.narrate(line, at)
     elif _UNFINISHED.search(bare(line)):
         notes.label = sentences(bare(line))[-1]
         for each in sentences(line):
@@ -326,11 +338,36 @@ def _model(notes: Notes, line: str) -> bool:
         return False
     found = values_in(match["rest"])
     named = match["of"] or match["an"] or match["name"]
+    if match["an"] and _exactly(notes, core(named.replace(" ", "_")), match["rest"]):
+        return True
     if len(found) < 2 or (match["name"] and _NO_THING.fullmatch(named)):
         return False
     for name, said in found:
         told = jotted(said, name)
         notes.model_part(core(named.replace(" ", "_")), told.part(name, otherwise=False))
+    return True
+
+
+def _exactly(notes: Notes, model: str, rest: str) -> bool:
+    """A thing that is shown as a record of its names: "A rack is `{"name", "size"}`"."""
+    span = next(iter(records(rest)), None)
+    made = sample(rest[slice(*span)], brought=False) if span and span[0] < 3 else None
+    if span is None or made is None or made.example or not is_record(made.shape):
+        return False
+    after = rest[span[1] :].strip("` ")
+    unknown = re.search(r"(?i)^[^.]*\bnot (?:known|set|given)[^.]*\bnull\b", after)
+    for part in made.shape.properties:
+        kind = replace(part.shape.type, nullable=bool(unknown) or part.shape.type.nullable)
+        notes.model_part(model, replace(part, shape=replace(part.shape, type=kind)))
+    notes.exact.add(model)
+    listed = re.match(r"(?i),? `?(\w+)`? (?:is|being) (one of .*?)(?:\.\s|\.?$)", after)
+    if listed and (part_ := notes.shapes[model].part(listed[1])):
+        notes.model_part(model, tightened(part_, listed[2]))
+        after = after[listed.end() :]
+    elif unknown:
+        after = after[unknown.end() :]
+    for sentence in sentences(after.strip(" .,;")):
+        notes.narrate(sentence, notes.line)
     return True
 
 

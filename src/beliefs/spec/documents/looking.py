@@ -17,11 +17,11 @@ from beliefs.spec.documents.filters import rowwise
 from beliefs.spec.documents.grouping import grouped
 from beliefs.spec.documents.guarding import inclusive
 from beliefs.spec.documents.holdings import Holding
-from beliefs.spec.documents.lists import list_lines
+from beliefs.spec.documents.lists import every, list_lines, read_query
 from beliefs.spec.documents.ordering import stated_order
 from beliefs.spec.documents.periods import period_lines
-from beliefs.spec.documents.places import Step, lists_records, unwrapped
-from beliefs.spec.documents.values import made
+from beliefs.spec.documents.places import Step, lists_records, same_thing, unwrapped
+from beliefs.spec.documents.values import listed, made
 from beliefs.spec.documents.words import plain, singular
 from beliefs.spec.documents.writing import Scene, Writer
 
@@ -139,6 +139,9 @@ def _about(
         if name in holding.computed:
             values[name] = holding.computed[name].replace("$", one)
             continue
+        if picked := _picked(writer, route, holding, each):
+            values[name] = picked
+            continue
         template = worked_out(holding, each, writer.kept) or _results(writer, holding, each)
         if template:
             values[name] = template.replace("$", one)
@@ -157,6 +160,24 @@ def _about(
             return None
         values[name] = found
     return [*lines, f"answer {route.good.status if route.good else 200} {made(values)}"]
+
+
+def _picked(writer: Writer, route: Route, holding: Holding, part: Property) -> str:
+    """The rows that belong to a row, as a query keeps, sorts and cuts them."""
+    item = part.shape.item if is_list(part.shape) else None
+    if item is None or not is_record(item) or not any(e.place == "query" for e in route.params):
+        return ""
+    for child, link in writer.kept.children(holding):
+        if not same_thing(part.name, child.word):
+            continue
+        query = read_query(writer, route, child)
+        own = f".{link} = {holding.variable}.{holding.key.name}"
+        clauses = [f"where {every([own, *query.holds])}"]
+        clauses += [f"by {each}" for each in query.order or stated_order(route, child)]
+        clauses += [f"skip {query.start}"] if query.start else []
+        clauses += [f"limit {query.size}"] if query.size else []
+        return listed(f"{child.name}[{', '.join(clauses)}]", child, item, writer.kept)
+    return ""
 
 
 def _results(writer: Writer, holding: Holding, part: Property) -> str:

@@ -13,9 +13,11 @@ from beliefs.spec.documents.contract import (
     is_record,
 )
 from beliefs.spec.documents.drafts import Draft
-from beliefs.spec.documents.places import steps
+from beliefs.spec.documents.places import same_thing, steps
+from beliefs.spec.documents.pseudo import guessed
 from beliefs.spec.documents.rows import shown_part
 from beliefs.spec.documents.words import plain, singular, snaked, words
+from beliefs.spec.types import Type
 
 
 def _general(path: str) -> str:
@@ -50,10 +52,15 @@ def made_by_service(part: Property, path: str) -> bool:
     )
 
 
+def is_guess(part: Property) -> bool:
+    """Whether nothing but its name is known of a value."""
+    return part.shape == Shape(Type(guessed(part.name)))
+
+
 def finer(part: Property, model: Shape) -> Property:
     """A property of an example with what the model says of it."""
     known = model.part(part.name)
-    if known is None or part.shape.words:
+    if known is None or part.shape.words or is_guess(known):
         return part
     if known.shape.type.nullable and replace(known.shape.type, nullable=False) == part.shape.type:
         known = replace(known, shape=part.shape)  # null at first: what is brought is not
@@ -139,3 +146,20 @@ def uncoded(fault: Fault, shapes: dict[str, Shape], drafts: list[Draft]) -> Faul
     if fault.code not in names:
         return fault
     return replace(fault, code="", words=f"{fault.words} {fault.code}".strip())
+
+
+def named_by_key(drafts: list[Draft], shapes: dict[str, Shape], exact: set[str]) -> None:
+    """Let values that only a name tells, and that name a thing without an id, be texts."""
+
+    def text(name: str, shape: Shape) -> Shape:
+        told = shape.words or shape.example or shape.type.kind != "integer"
+        if told or not any(same_thing(name, each) for each in exact):
+            return shape
+        return replace(shape, type=replace(shape.type, kind="string"))
+
+    for draft in drafts:
+        for name, each in draft.told.items():
+            draft.told[name] = replace(each, shape=text(name, each.shape))
+    for model, shape in shapes.items():
+        parts = tuple(replace(each, shape=text(each.name, each.shape)) for each in shape.properties)
+        shapes[model] = replace(shape, properties=parts)

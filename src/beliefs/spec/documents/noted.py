@@ -64,6 +64,9 @@ class Noted:
     wrapped: str = ""
     paging: list[Param] = field(default_factory=list)  # of all lists
     faults: list[Fault] = field(default_factory=list)
+    capacities: list[tuple[str, str]] = field(default_factory=list)
+    exact: set[str] = field(default_factory=set)  # models of which all names are said
+    fine: int = 0  # the status of everything that works
     derived: list[tuple[str, str]] = field(default_factory=list)
     stages: list[tuple[str, list[Stage]]] = field(default_factory=list)  # with where they stand
     security: Security | None = None
@@ -72,6 +75,7 @@ class Noted:
     guarded: list[tuple[int, str]] = field(default_factory=list)  # the headings of what is secured
     open_words: str = ""
     prose: list[tuple[str, str]] = field(default_factory=list)
+    sections: dict[str, str] = field(default_factory=dict)  # the thing that prose stands below
     talks: list[tuple[Talk, str]] = field(default_factory=list)
     assumptions: list[Assumption] = field(default_factory=list)
     unknowns: list[Unknown] = field(default_factory=list)
@@ -125,6 +129,8 @@ class Noted:
         if not self.summary and len(self.heads) <= 1 and len(plainly.split()) > 3:
             self.summary = plainly
         self.prose.append((self.at(at), text))
+        if self.model_by_heading():
+            self.sections[self.at(at)] = self.model_by_heading()
 
     def model_part(self, model: str, part: Property) -> None:
         """Note a field of a model."""

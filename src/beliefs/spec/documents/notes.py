@@ -23,6 +23,7 @@ from beliefs.spec.documents.facts import facts, tightened, values_in
 from beliefs.spec.documents.noted import Noted
 from beliefs.spec.documents.noting import (
     apply_fact,
+    apply_params,
     behind,
     chosen_in,
     first_record,
@@ -127,6 +128,8 @@ class Notes(Noted):
 
     def asked(self, text: str) -> None:
         """Names in a sentence that a query or a body has."""
+        for draft in self.here:
+            apply_params(draft, text)
         named = chosen_in(re.sub(r"(?i)\b(?:sorted|ordered) by `\w+`", "", text))
         for draft in self.here:
             path = re.findall(r"\{(\w+)\}", draft.path)
@@ -267,7 +270,9 @@ class Notes(Noted):
         ).partition("\0")
         first = clauses(asks)
         gets = all(each.method == "GET" for each in self.here)
-        brings = re.match(r"(?i)[\s`*,:–—-]*(?:with|body|takes|accepts|sends?)\b[^{.]*\{", asks)
+        brings = re.match(
+            r"(?i)[\s`*,:–—-]*(?:(?:with|body|takes|accepts|sends?)\b[^{.]*)?\{", asks
+        )
         if brings and not gets and self._brought(asks, at):
             return
         if not answers and (gets or (first and first[0].body)):
@@ -317,6 +322,9 @@ class Notes(Noted):
                 draft.consumes = "form"
                 draft.told[name] = told
             else:
+                known = draft.told.get(name)
+                if known is not None and told.required is None:
+                    told = replace(told, required=known.required)
                 draft.told[name] = told
 
     def _response_part(self, draft: Draft, part: Property) -> None:
@@ -435,7 +443,9 @@ class Notes(Noted):
                 self.field_of(name, jotted(said, name), "")
             self.label = before
             return
-        pieces = re.split(r",\s*(?![^()]*\))|;\s*|&|\band\b(?![^()]*\))", text.strip(" .?"))
+        pieces = re.split(
+            r",\s*(?![^()]*\))|;\s*|&|\band\b(?![^()]*\))", text.strip(" .").lstrip("?")
+        )
         for piece in pieces:
             match = re.match(
                 r"[`?*]*([A-Za-z_][\w-]*)[`*]*(\??)\s*(?:=\S*)?\s*[:(\[]?\s*(.*)$", piece.strip()

@@ -8,13 +8,16 @@ from dataclasses import replace
 from beliefs.spec.documents.blocks import bare
 from beliefs.spec.documents.clauses import records
 from beliefs.spec.documents.contract import (
+    Param,
     Property,
     Shape,
     is_record,
 )
 from beliefs.spec.documents.drafts import Draft
 from beliefs.spec.documents.facts import Fact, fact_told, tightened, values_in
+from beliefs.spec.documents.pseudo import jotted
 from beliefs.spec.documents.samples import sample
+from beliefs.spec.documents.spelling import CLOCK
 from beliefs.spec.types import Type
 
 
@@ -100,3 +103,45 @@ def apply_fact(draft: Draft, fact: Fact, sentence: str) -> bool:
         else:
             draft.facts.append(Fact((name,), fact.jotting))
     return hit
+
+
+def spoken_params(draft: Draft, sentence: str) -> list[tuple[str, str]]:
+    """Parameters with a jotting each: "days required, after default 00:00, limit default 10".
+
+    >>> from beliefs.spec.documents.drafts import queried
+    >>> draft = Draft("GET", "/a", 1, params={"x": queried("x", ""), "y": queried("y", "")})
+    >>> spoken_params(draft, "x required, y default 10, 1..50.")
+    [('x', 'required'), ('y', 'default 10, 1..50')]
+    """
+    names = "|".join(re.escape(each) for each in draft.params)
+    if not names:
+        return []
+    found = []
+    for piece in re.split(rf"[,;]\s*(?=(?:{names})\b)", bare(sentence).rstrip(".")):
+        match = re.match(
+            rf"({names})\b:?\s+((?:required|optional|default|integer|one of|max|min|\d).*)$", piece
+        )
+        if match is None:
+            return []
+        found.append((match[1], match[2]))
+    return found
+
+
+def apply_params(draft: Draft, sentence: str) -> None:
+    """Note what a sentence jots down of the parameters of a route."""
+    for name, said in spoken_params(draft, sentence):
+        told = jotted(said, name)
+        known = draft.params[name]
+        shape = told.shape if told.typed else known.shape
+        if told.default and re.fullmatch(CLOCK, told.default.strip('"')):
+            shape = Shape(Type("string", pattern=CLOCK))
+        elif shape.type.kind == "integer":
+            shape = tightened(Property(name, shape), said).shape
+        draft.params[name] = Param(
+            name,
+            known.place,
+            shape,
+            known.required or bool(told.required),
+            told.default or known.default,
+            silent=known.silent and not told.typed and shape == known.shape,
+        )

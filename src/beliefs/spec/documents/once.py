@@ -74,7 +74,12 @@ def unique_together(route: Route, holding: Holding, brought: dict[str, str]) -> 
         if not CLASH.search(sentence) or not _TOGETHER.search(sentence):
             continue
         spoken = {plain(each) for each in re.findall(r"\w+", sentence)}
-        named = [each for each in brought if each in holding.fields and plain(each) in spoken]
+        named = [
+            each
+            for each in brought
+            if each in holding.fields
+            and {plain(each), plain(holding.references.get(each, each))} & spoken
+        ]
         if len(named) > 1:
             return named
     return []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from beliefs.spec.documents.contract import Route
-from beliefs.spec.documents.holdings import CREATED, Holding
+from beliefs.spec.documents.holdings import CREATED, Holding, is_clock
 from beliefs.spec.documents.words import plain, singular
 
 _NEW = r"newest|most recent(?:ly \w+)?|latest|recent(?:ly \w+)?|youngest|last"
@@ -57,6 +57,7 @@ def _moment(holding: Holding) -> str:
     kinds = {"date", "datetime"}
     brought = [each for each in holding.fields.values() if each.type.kind in kinds]
     own = [each.name for each in brought if plain(each.name) not in CREATED and each.required]
+    own = own or [each.name for each in holding.fields.values() if is_clock(each.type)]
     return (own or [each.name for each in brought] or [""])[0]
 
 

@@ -75,7 +75,11 @@ def jotted(text: str, name: str = "") -> Told:
     small = rest.lower()
     choices = _choices(rest)
     kind, item, typed = _kind(small, name)
-    if not typed and kind == "string" and re.search(r"\bdefaults?\b[^\w]*(?:to |is )?\d+\b", small):
+    if (
+        not typed
+        and kind == "string"
+        and re.search(r"\bdefaults?\b[^\w]*(?:to |is )?\d+\b(?!:)", small)
+    ):
         kind, typed = "integer", True
     if (
         not typed
@@ -109,6 +113,7 @@ def jotted(text: str, name: str = "") -> Told:
             pattern = r"\S"
         if pattern and shape.type.kind == "string":
             shape = replace(shape, type=replace(shape.type, pattern=pattern))
+            typed = True
     if re.search(r"\bnull(able)?\b|or null|\| ?null", small) and "not null" not in small:
         shape = replace(shape, type=replace(shape.type, nullable=True))
     return Told(
@@ -346,7 +351,7 @@ def _default(text: str, kind: Type) -> str:
         r"(?i)\b(?:defaults?|initially|initial|starts? (?:as|at|with|out as)|begins as)\b(?: "
         r"value)?"
         r"(?: is| to|:|=)?\s*[:=]?\s*(\[\]|`[^`]+`|\"[^\"]*\"|"
-        r"'[^']*'|[\w.+-]+)",
+        r"'[^']*'|[\w.+-]+(?::\d\d)*)",
         text,
     )
     if not match:

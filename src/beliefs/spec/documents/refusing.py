@@ -34,6 +34,10 @@ _DULL = {
 }
 
 
+# What stands in the words of a failure for a value that only the request has.
+PLACED = re.compile(r"\b(?:X{2,}|XYZ|ABC)\b|<[^<>]+>|\{\w+\}|…|\.{3}$")
+
+
 def stems(text: str) -> set[str]:
     """The words of a text without their ends.
 

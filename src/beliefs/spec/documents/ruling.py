@@ -6,12 +6,16 @@ import re
 from dataclasses import replace
 
 from beliefs.spec.documents.blocks import bare
+from beliefs.spec.documents.calls import coded
 from beliefs.spec.documents.clauses import clauses, sentences
 from beliefs.spec.documents.comparing import compared
 from beliefs.spec.documents.contract import Fault, Shape, is_record
+from beliefs.spec.documents.demanding import demanded
 from beliefs.spec.documents.drafts import Draft
 from beliefs.spec.documents.elsewhere import hidden, locked
 from beliefs.spec.documents.facts import Fact, fact_told, facts, tightened, values_in
+from beliefs.spec.documents.general import FINE
+from beliefs.spec.documents.lifecycles import lifecycle
 from beliefs.spec.documents.notes import Notes
 from beliefs.spec.documents.places import Step, same_thing, steps
 from beliefs.spec.documents.words import is_plural, plain, singular, snaked, words
@@ -35,16 +39,42 @@ def rule(notes: Notes, drafts: list[Draft]) -> None:
         for fact in draft.facts:
             _to_shapes(notes, fact)
     rest: list[tuple[str, str]] = []
+    codes = {each.code: each.status for each in notes.faults if each.code and each.status}
     for source, text in notes.prose:
-        rest += [
-            (source, bare(sentence))
-            for sentence in sentences(text)
-            if not _ruled(notes, sentence, drafts)
-        ]
+        for sentence in _whole(text):
+            told = coded(sentence, codes)
+            if not _ruled(notes, told, drafts, notes.sections.get(source, "")):
+                rest.append((source, bare(sentence)))
     notes.prose = rest
 
 
-def _ruled(notes: Notes, sentence: str, drafts: list[Draft]) -> bool:
+def drawn_in(notes: Notes) -> None:
+    """Take lifecycles out of the sentences outside of routes."""
+    rest: list[tuple[str, str]] = []
+    for source, text in notes.prose:
+        left = []
+        for sentence in sentences(text):
+            stages = lifecycle(sentence.rstrip("."))
+            if stages:
+                notes.stages.append((source, stages))
+            else:
+                left.append(sentence)
+        rest += [(source, " ".join(left))] if left else []
+    notes.prose = rest
+
+
+def _whole(text: str) -> list[str]:
+    """The sentences of a text, with what happens otherwise as a part of the rule before it."""
+    made: list[str] = []
+    for each in sentences(text):
+        if made and re.match(r"(?i)(?:otherwise|or else|else)\b", each):
+            made[-1] = f"{made[-1].rstrip('.')}, {each[:1].lower()}{each[1:]}"
+        else:
+            made.append(each)
+    return made
+
+
+def _ruled(notes: Notes, sentence: str, drafts: list[Draft], section: str) -> bool:
     if _shows(sentence, drafts) or _derives(notes, sentence):
         return True
     if _compares(notes, sentence, drafts) or _frozen(sentence, drafts):
@@ -56,7 +86,11 @@ def _ruled(notes: Notes, sentence: str, drafts: list[Draft]) -> bool:
             draft.words.append(bare(sentence))
             notes.fail(fault, draft)
         return True
-    if _slugged(sentence, drafts):
+    if demanded(notes, sentence, drafts) or _slugged(sentence, drafts):
+        return True
+    if _ordered(sentence, drafts) or _holds(notes, sentence, drafts):
+        return True
+    if notes.fine and FINE.search(bare(sentence)):
         return True
     said = facts(sentence)
     acting = [each for each in drafts if _acts(steps(each.path), sentence.lower())]
@@ -73,7 +107,64 @@ def _ruled(notes: Notes, sentence: str, drafts: list[Draft]) -> bool:
                 notes.fail(
                     Fault(each.status, each.code, each.words, "", each.message, each.body), draft
                 )
+    if not about and section and {each.status for each in failing} & {400, 409, 422}:
+        about = _within(notes, sentence, drafts, section)
     return any(told) or about
+
+
+_HOLDS = re.compile(
+    r"(?i)^(?:an? |each |every |the )?(?P<thing>\w+) (?:holds|takes|fits|"
+    r"has (?:room|place|space) for|can hold|can take) (?:at most|up to|no more than|only) "
+    r"(?:its |the )?`(?P<field>\w+)` \w+"
+)
+
+
+def _holds(notes: Notes, sentence: str, drafts: list[Draft]) -> bool:
+    """How much a thing holds goes to every route that puts something into it."""
+    match = _HOLDS.match(sentence)
+    if match is None:
+        return False
+    thing = match["thing"].lower()
+    notes.capacities.append((thing, match["field"]))
+    for draft in drafts:
+        brought = [*draft.told, *(draft.body.names if draft.body else ())]
+        if not any(plain(each).removesuffix("id") == plain(thing) for each in brought):
+            continue
+        for each in clauses(sentence):
+            told = Fault(each.status, each.code, f"the {thing} is full", "", each.message)
+            notes.fail(told, draft)
+    return True
+
+
+def _ordered(sentence: str, drafts: list[Draft]) -> bool:
+    """The order of a list that is brought is kept, as that of every list is."""
+    match = re.match(
+        r"(?i)(?:the )?order of (?:the |its )?`?(\w+)`? "
+        r"(?:matters|is (?:kept|preserved|significant))",
+        sentence,
+    )
+    return match is not None and any(
+        part.shape.type.kind == "list" and plain(part.name) == plain(match[1])
+        for draft in drafts
+        for part in (draft.body.properties if draft.body is not None else ())
+    )
+
+
+def _within(notes: Notes, sentence: str, drafts: list[Draft], section: str) -> bool:
+    """Give a rule to the routes that bring the things of the section that it stands in."""
+    hit = False
+    for draft in drafts:
+        chain = steps(draft.path)
+        own = draft.method in {"POST", "PUT", "PATCH"} and same_thing(_noun(draft), section)
+        if not own or not (chain[-1].param or is_plural(chain[-1].name)):
+            continue
+        draft.words.append(bare(sentence))
+        for each in clauses(sentence):
+            if each.status >= 400:
+                told = Fault(each.status, each.code, each.words, "", each.message, each.body)
+                notes.fail(told, draft)
+        hit = True
+    return hit
 
 
 def _slugged(sentence: str, drafts: list[Draft]) -> bool:

@@ -114,6 +114,7 @@ def loosened(text: str) -> str:
     """JSON text of what is written like it: bare names, bare words, alternatives."""
     text = re.sub(r"(?m)(?:\s//|\s#).*$", "", text)
     text = re.sub(r"'([^'\n]*)'", r'"\1"', text)
+    text = _named(text)
     text = re.sub(r"([{,;\n]\s*)([A-Za-z_][\w-]*)(\??)\s*:", r'\1"\2\3":', text)
     text = re.sub(r"(\")\?\s*:", r"?\1:", text)
     text = re.sub(r",\s*(?:\.{2,}|…)\s*(?=[\]}])", "", text)
@@ -134,6 +135,25 @@ def loosened(text: str) -> str:
     text = re.sub(r"\[\s*(?:\.{2,}|…)\s*\]", '["<any>"]', text)
     text = re.sub(r"([\"}\]el\d])\s*\n(\s*\")", r"\1,\n\2", text)
     return relaxed(text)
+
+
+def _named(text: str) -> str:
+    """Names in braces that nothing stands behind, with any value: {name, tags: [tag]}."""
+    made, depth, at = [], [], 0
+    while at < len(text):
+        each = text[at]
+        if each in "{[":
+            depth.append(each)
+        elif each in "}]" and depth:
+            depth.pop()
+        made.append(each)
+        at += 1
+        if each in "{," and depth[-1:] == ["{"]:
+            name = re.compile(r"\s*([A-Za-z_]\w*)(\??)(?=\s*[,}])").match(text, at)
+            if name:
+                made.append(f' "{name[1]}{name[2]}": "<any>"')
+                at = name.end()
+    return "".join(made)
 
 
 _NAMES_ONLY = re.compile(r'\{\s*"\w+\??"(?:\s*,\s*"\w+\??")*\s*\}')

@@ -13,6 +13,7 @@ _CLASSES = (
     (r"hyphens?|dash(?:es)?", "-"),
     (r"plus signs?", "+"),
 )
+CLOCK = "^([01][0-9]|2[0-3]):[0-5][0-9]$"
 _NUMBERS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 _CLASS = "|".join(f"(?:{pattern})" for pattern, _ in _CLASSES)
 _COUNT = rf"(?:exactly )?(?:\d+(?:\s*(?:-|–|to|\.\.)\s*\d+)?|{'|'.join(_NUMBERS)})"
@@ -33,6 +34,12 @@ def spelled(text: str) -> tuple[str, str]:
     >>> spelled("4 to 16 letters and digits")[0], spelled("at least 8 characters")[0]
     ('^[A-Za-z0-9]{4,16}$', '')
     """
+    clock = re.search(r"\bHH:MM(:SS)?\b", text)
+    if clock:
+        rest = re.sub(
+            r"\d\d:\d\d(?::\d\d)?|`?HH:MM(?::SS)?`?|\b24[- ]?h(?:ours?)?\b|\.\.+", "", text
+        )
+        return f"{CLOCK[:-1]}{':[0-5][0-9]' if clock[1] else ''}$", rest
     match = _ALL.search(text)
     rest = text.replace(match[0], "", 1) if match else text
     if match is None or re.search(rf"(?i)\b(?:{_CLASS})\b|must contain|at least one", rest):

@@ -87,15 +87,30 @@ def _routes(notes: Notes, block: Block, head: list[str], method: int | None, pat
             brought = cells[body] if body is not None else ""
             if bare(brought).lower() not in _NO and not notes.inline(brought, "request"):
                 notes.inline_fields(brought, "request")
-            if query is not None and cells[query]:
-                notes.inline_fields(cells[query], "query")
+            if query is not None and bare(cells[query]).lower() not in _NO:
+                brings = verb in {"POST", "PUT", "PATCH"} and "query" not in head[query]
+                notes.inline_fields(cells[query], "request" if brings else "query")
             if answer is not None and cells[answer]:
+                _answered(notes, cells[answer])
                 notes.outcome(cells[answer], at, loud=True)
             if errors is not None:
                 notes.outcome(cells[errors], at)
             if auth is not None:
                 notes.here[0].secured = bare(cells[auth]).lower() not in _NO
     notes.here = []
+
+
+def _answered(notes: Notes, cell: str) -> None:
+    """The thing, or the things, that a cell says are answered: "the rack", "array of racks"."""
+    match = re.match(
+        r"(?i)(?:the |an? )?(?:(?:list|array) of (?P<many>\w+)|"
+        r"(?:the|an?) (?:new |changed )?(?P<one>\w+))",
+        bare(cell),
+    )
+    for draft in notes.here if match else ():
+        name = (match["many"] or match["one"]) if match else ""
+        draft.named.setdefault(0, (name, bool(match and match["many"])))
+        draft.words.append(bare(cell))
 
 
 def _faults(notes: Notes, block: Block, head: list[str], status: int) -> None:

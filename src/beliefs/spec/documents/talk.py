@@ -80,6 +80,8 @@ def _is_talk(lines: list[str]) -> bool:
         return False
     requests = [each for each in lines if _REQUEST.match(each)]
     others = [each for each in lines if each.strip() and not _REQUEST.match(each)]
+    if len(requests) == 1 and not others and re.search(r"[{?]", requests[0]):
+        return False  # a route, and what it may be asked
     return bool(others) or len(requests) == 1 or any("curl" in each for each in lines)
 
 

@@ -33,6 +33,8 @@ def routes_about(heading: str, drafts: list[Draft]) -> list[Draft]:
     acts = [each for each in drafts if _acts(each, said)]
     if len(acts) == 1:
         return acts
+    if len(said) == 1 and said[0].endswith("s"):
+        return []  # things: "Shows", "Posts", "Lists"
     for pattern, method, item in _DEEDS:
         if not re.match(pattern, said[0]):
             continue

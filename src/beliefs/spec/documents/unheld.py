@@ -14,6 +14,7 @@ from beliefs.spec.documents.effects import effect_lines
 from beliefs.spec.documents.facts import facts
 from beliefs.spec.documents.fields import ONCE
 from beliefs.spec.documents.once import CLASH
+from beliefs.spec.documents.refusing import PLACED
 from beliefs.spec.documents.words import plain, singular
 from beliefs.spec.documents.writing import Writer
 from beliefs.spec.effects import Answer, Effect, For, Guard, If
@@ -79,6 +80,13 @@ def failures(writer: Writer, route: Route, operation: Operation) -> None:
     _unsaid(writer, route, operation)
     answered = {table.of(way, operation.failures).status for way in ways}
     answered |= {each.status for each in _answers(operation.effect)}
+    codes = {table.of(way, operation.failures).code for way in ways}
+    for fault in route.faults:
+        lost = fault.code and fault.status not in _EVERYWHERE and fault.code not in codes
+        if lost and fault.status in answered and "{code}" in table.body:
+            told = f"{route.method} {route.path}: {fault.status} {fault.code} {fault.words}".strip()
+            why = "nothing built answers with this code"
+            writer.unknown(Unknown("material", told, route.source, why))
     for status in sorted(route.statuses - answered - _EVERYWHERE):
         if not 400 <= status < 500:
             continue
@@ -100,7 +108,9 @@ def _unsaid(writer: Writer, route: Route, operation: Operation) -> None:
     for each in route.faults:
         if each.status not in {400, 422} or not each.message or each.message in spoken:
             continue
-        if each.message not in text and not _RULE.search(each.words):
+        if any(one not in text for one in PLACED.split(each.message)) and not _RULE.search(
+            each.words
+        ):
             told = f"{route.method} {route.path}: {each.status} {each.words} {each.message!r}"
             why = "nothing built answers with these words"
             writer.unknown(Unknown("material", told, route.source, why))
@@ -170,6 +180,8 @@ def _of_fields(route: Route, sentence: str) -> bool:
     told = [plain(name) for fact in facts(sentence) for name in fact.names]
     if re.search(r"(?i)\bbody must (?:have|contain|include)\b", sentence):
         return True
+    if re.search(r"(?i)\bmust be [^.]*\bof (?:that|the|this|its)\b", sentence):
+        return False
     told = [each if each in names else singular(each) for each in told]
     others = [each for each in clauses(sentence) if each.status not in {400, 422}]
     return bool(told) and set(told) <= names and not others

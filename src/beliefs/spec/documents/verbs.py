@@ -11,9 +11,16 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import NamedTuple
 
-from beliefs.spec.documents.contract import Contract, Param, Route, Shape, is_list, is_record
+from beliefs.spec.documents.contract import (
+    Alias,
+    Contract,
+    Param,
+    Route,
+    Shape,
+    is_list,
+    is_record,
+)
 from beliefs.spec.documents.places import lists_records, names, steps
 from beliefs.spec.documents.words import plain, plural, singular, words
 from beliefs.spec.operations import Input, Method, Operation, Place
@@ -28,30 +35,15 @@ _FIGURES = {"count", "total", "clicks", "views", "hits", "votes", "number", "sum
 _KNOWN = _MAKES | _LISTS | _READS | _CHANGES | _DROPS
 
 
-class Alias(NamedTuple):
-    """The path of things that a verb stands for, and where its key really is.
-
-    A key that is not in the path is a query there.
-    """
-
-    method: Method
-    path: str
-    param: str = ""
-    place: Place = "query"
-
-    @property
-    def stands(self) -> Place:
-        """Where the key is while the route is read."""
-        return "path" if f"{{{self.param}}}" in self.path else "query"
-
-
 def resourced(contract: Contract) -> tuple[Contract, dict[tuple[str, str], tuple[Route, Alias]]]:
     """A contract of things, with the routes that were verbs by their new method and path."""
-    things = _things(contract)
-    found: dict[tuple[str, str], tuple[Route, Alias]] = {}
+    things = things_of(contract)
+    found: dict[tuple[str, str], tuple[Route, Alias]] = {
+        (alias.method, alias.path): (route, alias) for route, alias in contract.calls
+    }
     routes = []
     for route in contract.routes:
-        alias = _alias(route, things, contract) or _only_one(route, contract)
+        alias = alias_of(route, things, contract) or _only_one(route, contract)
         if alias is None or (alias.method, alias.path) in found:
             routes.append(route)
             continue
@@ -78,16 +70,22 @@ def _placed(given: Input, alias: Alias, route: Route) -> Input:
     return replace(given, place=alias.place, required=True)
 
 
-def _things(contract: Contract) -> set[str]:
-    """The nouns that verbs of the paths are about: only where a verb makes, lists or drops them."""
+def things_of(contract: Contract) -> dict[str, str]:
+    """The nouns that verbs of the paths are about, with the name that tells one from another.
+
+    Only where a verb makes, lists or drops them.
+    """
     nouns: dict[str, set[str]] = {}
+    keys: dict[str, str] = {}
     for route in contract.routes:
         verb, noun = _parts(route, contract)
         if noun:
             nouns.setdefault(noun, set()).add(verb)
+            if verb in _READS | _DROPS and (key := _key(route, noun)[0]):
+                keys.setdefault(noun, key)
     many = {chain[0].name for each in contract.routes if (chain := steps(each.path, contract.base))}
     return {
-        noun
+        noun: keys.get(noun, "")
         for noun, verbs in nouns.items()
         if verbs & _MAKES and (len(verbs) > 1 or plural(noun) in many)
     }
@@ -122,11 +120,13 @@ def _at_singular(route: Route, noun: str, contract: Contract) -> tuple[str, str]
     return "", ""
 
 
-def _alias(route: Route, things: set[str], contract: Contract) -> Alias | None:
+def alias_of(route: Route, things: dict[str, str], contract: Contract) -> Alias | None:
+    """The path of things that a verb stands for; None where it stands for none."""
     base = contract.base
     verb, noun = _parts(route, contract)
     if noun not in things:
-        return _picked(route, things, contract) or _done_to(route, things, base)
+        picked = _picked(route, set(things), contract) or _done_to(route, set(things), base)
+        return picked or (_other(route, verb, noun, things, base) if verb else None)
     many = f"{base}/{plural(noun)}"
     key, place = _key(route, noun)
     if verb in _MAKES:
@@ -146,6 +146,18 @@ def _alias(route: Route, things: set[str], contract: Contract) -> Alias | None:
         method: Method = "PUT" if verb == "replace" else "PATCH"
         return Alias(method, item, key, place)
     return Alias("POST", f"{item}/{verb}", key, place)
+
+
+def _other(route: Route, verb: str, noun: str, things: dict[str, str], base: str) -> Alias | None:
+    """A verb that has another object than the thing it is done to: startAnalysis of a sample."""
+    key, place = _key(route, noun)
+    of = [thing for thing, name in things.items() if key and name == key]
+    if len(of) != 1:
+        return None
+    item = f"{base}/{plural(of[0])}/{{{key}}}"
+    if verb == of[0]:  # sampleHistory: what belongs to it, and nothing that is done
+        return Alias("GET", f"{item}/{noun}", key, place)
+    return Alias("POST", f"{item}/{steps(route.path, base)[-1].name}", key, place)
 
 
 def _inside(noun: str, contract: Contract) -> str:

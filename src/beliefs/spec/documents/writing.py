@@ -33,7 +33,7 @@ from beliefs.spec.documents.refusing import WAYS, chosen, code_of, message_of, n
 from beliefs.spec.documents.trails import number_type
 from beliefs.spec.documents.values import computed, constant, listed, made, projected
 from beliefs.spec.documents.words import plain, snaked
-from beliefs.spec.failures import Failure, Failures, Way
+from beliefs.spec.failures import DEFAULT_BODY, Failure, Failures, Way
 from beliefs.spec.features import row_keys
 from beliefs.spec.operations import Input, Place
 from beliefs.spec.service import Assumption, Unknown
@@ -101,6 +101,11 @@ class Writer:
         for end, step in enumerate(chain, 1):
             holding = self.kept.at(chain[:end])
             if step.param == name and holding is not None:
+                part = holding.shape.part(holding.key.name)
+                own = part.shape.type if part is not None else Type("string")
+                makes = route.method == "PUT" and step is chain[-1] and holding.key_given
+                if makes and own.kind == "string" and holding.key.name == name:
+                    return replace(own, nullable=False)
                 if name in holding.fields and name in holding.sets:
                     return Type(holding.fields[name].type.kind)
                 return holding.key_type
@@ -289,6 +294,19 @@ class Writer:
             way = noted(self.stated, way, fault.status, code, self.failures.of(way))
         told = message_of(fault) or (_spoken(fault) if fault in route.faults else "") or said
         return f"{way} {json.dumps(told, ensure_ascii=False)}"
+
+    def failed(self, fault: Fault, words: str) -> str:
+        """The body of a failure whose words are worked out, in the notation."""
+        template = self.failures.body if self.failures is not None else DEFAULT_BODY
+
+        def placed(value: object) -> str:
+            if isinstance(value, dict):
+                return made({str(name): placed(each) for name, each in value.items()})
+            told = {"{message}": words, "{code}": json.dumps(code_of(fault))}
+            told["{status}"] = str(fault.status)
+            return told.get(str(value), json.dumps(value)) if isinstance(value, str) else "null"
+
+        return placed(json.loads(template))
 
     # Answering.
 

@@ -9,6 +9,7 @@ from beliefs.spec.features.figures import rows_of
 from beliefs.spec.features.resources import (
     Resource,
     an,
+    body_inputs,
     found,
     params,
     path_inputs,
@@ -28,8 +29,12 @@ def stored(
     plural: str = "files",
     filename: str = "filename",
     kind: str = "content_type",
+    more: tuple[Field, ...] = (),
 ) -> Entity:
-    """What is kept of a file; its name and its type under the names that a goal gives them."""
+    """What is kept of a file; its name and its type under the names that a goal gives them.
+
+    `more` is what comes with a file, in the same form.
+    """
     return Entity(
         name,
         plural,
@@ -37,6 +42,7 @@ def stored(
             Field(filename, Type("string")),
             Field("size", Type("integer")),
             Field(kind, Type("string")),
+            *more,
             Field("content", Type("file"), hidden=True),
         ),
     )
@@ -58,8 +64,10 @@ def shared(of: Entity) -> Entity:
 def upload(
     resource: Resource, path: str, named: str = "file", most: int | None = None
 ) -> Operation:
-    """Keep a file."""
+    """Keep a file, with what comes beside it in the form."""
     entity, one = resource.entity, resource.one
+    more = entity.fields[3:-1]
+    beside = "".join(f", {each.name}: input.{each.name}" for each in more)
     size = []
     if most is not None:
         size = [
@@ -75,10 +83,10 @@ def upload(
         program(
             *size,
             f"insert {entity.name} {{filename: input.{named}.name, size: input.{named}.size, "
-            f"content_type: input.{named}.type, content: input.{named}}} as {one}",
+            f"content_type: input.{named}.type{beside}, content: input.{named}}} as {one}",
             f"answer 201 {one}",
         ),
-        inputs=(Input(named, "file", Type("file")),),
+        inputs=(Input(named, "file", Type("file")), *body_inputs(more, "form")),
         summary="Upload a file.",
         consumes="multipart/form-data",
         needs="caller" if resource.needs or resource.writers else "",

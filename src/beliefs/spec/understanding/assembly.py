@@ -7,6 +7,7 @@ from beliefs.spec.understanding.families import (
     access,
     amounts,
     capacity,
+    clocks,
     collections,
     conversions,
     deleting,
@@ -37,6 +38,7 @@ from beliefs.spec.understanding.families import (
     relations,
     rules,
     scaling,
+    searching,
     settings,
     small,
     states,
@@ -55,7 +57,15 @@ from beliefs.spec.understanding.plans import World
 from beliefs.spec.understanding.reading import Choose
 
 _SHAPES = (
-    *(settings.shape, relations.find, keys.find, threads.find, forms.find, things.shape),
+    *(
+        settings.shape,
+        relations.find,
+        keys.find,
+        threads.find,
+        forms.find,
+        clocks.find,
+        things.shape,
+    ),
     *(keys.shape, threads.shape, keywords.shape),
     *(
         links.shape,
@@ -67,6 +77,7 @@ _SHAPES = (
         capacity.shape,
         stock.shape,
         quizzes.shape,
+        clocks.shape,
     ),
     *(queues.shape, workflows.shape, machines.shape, states.shape, access.shape),
     *(identity.shape, access.shared),
@@ -100,8 +111,24 @@ _WRITERS = (
         documents.write,
         voting.write,
     ),
-    *(occupancy.write, capacity.write, stock.write, quizzes.write, queues.write, workflows.write),
-    *(identity.write, access.share, history.write, ordering.write, lists.write, exchange.write),
+    *(
+        occupancy.write,
+        capacity.write,
+        stock.write,
+        quizzes.write,
+        clocks.write,
+        queues.write,
+        workflows.write,
+    ),
+    *(
+        identity.write,
+        access.share,
+        history.write,
+        ordering.write,
+        searching.write,
+        lists.write,
+        exchange.write,
+    ),
     *(
         pages.write,
         figures.write,

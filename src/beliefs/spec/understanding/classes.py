@@ -93,9 +93,13 @@ def readers(placed: frozenset[str]) -> Mapping[str, Reader]:
     def nouns(tokens: Tokens, at: int) -> Iterator[tuple[int, tuple[Noun, ...]]]:
         yield from _several(tokens, at, placed)
 
+    def plurals(tokens: Tokens, at: int) -> Iterator[tuple[int, tuple[Noun, ...]]]:
+        yield from _side_by_side(tokens, at, placed)
+
     return {
         "noun": _noun,
         "nouns": nouns,
+        "plurals": plurals,
         "known": known,
         "fields": read_fields,
         "values": read_values,
@@ -128,10 +132,15 @@ def readers(placed: frozenset[str]) -> Mapping[str, Reader]:
         "stamp": _stamp,
         "act": _act,
         "states": _states,
+        "either": _either,
         "picked": read_picked,
         "timed": read_timed,
         "partly": read_partly,
         "typed": read_typed,
+        "writing": _writing,
+        "filekind": _filekind,
+        "filing": _filing,
+        "file_storage": _file_storage,
         "string": _sorted("string"),
         "framework": _named(FRAMEWORKS),
         "storage": _named(STORAGES),
@@ -200,6 +209,8 @@ def _several(
             continue
         if before and noun.name == "tag" and not noun.several:
             continue  # "delete bookmarks and tag them"
+        if noun.several and any(not each.known and not each.several for each in before):
+            continue  # "doctors with a name and specialty, patients with a name"
         seen = Noun(noun.name, noun.known or noun.name in placed, noun.several)
         found = (*before, seen)
         yield end, found
@@ -210,6 +221,19 @@ def _several(
             after += 1
         if after > end:
             yield from _several(tokens, after, placed, found)
+
+
+def _side_by_side(
+    tokens: Tokens, at: int, placed: frozenset[str]
+) -> Iterator[tuple[int, tuple[Noun, ...]]]:
+    """Several kinds of rows, and nothing said of them: "a zoo: animals, keepers and cages"."""
+    if at and tokens[at - 1].text != ":":
+        return
+    for end, found in _several(tokens, at, placed):
+        after = [each.low for each in tokens[end : end + 2]]
+        whole = after[:1] in ([], [","], ["("]) or after == ["with", "nested"]
+        if len(found) > 1 and whole and all(each.several for each in found):
+            yield end, found
 
 
 def _matching(pattern: str) -> Reader:
@@ -424,6 +448,13 @@ def _states(tokens: Tokens, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:
             yield end, values
 
 
+def _either(tokens: Tokens, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """States of which a row has one: an "or" or a bar stands between them."""
+    for end, values in _states(tokens, at):
+        if any(each.low in {"or", "/", "|"} for each in tokens[at:end]):
+            yield end, values
+
+
 _ACTS = frozenset(
     """approve reject accept decline confirm publish archive activate deactivate suspend resolve
     complete finish ship deliver cancel close reopen""".split()  # noqa: SIM905
@@ -443,6 +474,64 @@ def _act(tokens: Tokens, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:
         if after == at:
             return
         at = after
+
+
+FILES = ("file", "document", "image", "photo", "attachment", "picture")
+
+
+def _filekind(tokens: Tokens, at: int) -> Iterator[tuple[int, str]]:
+    """What is uploaded: "images", in one word."""
+    if at < len(tokens) and (kind := singular(tokens[at].low)) in FILES:
+        yield at + 1, kind
+
+
+def _filing(tokens: Tokens, at: int) -> Iterator[tuple[int, tuple[frozenset[str], str]]]:
+    """What is done with files, in a row: "upload, list and download files"."""
+    verbs: set[str] = set()
+    while at < len(tokens) and tokens[at].sort == "word":
+        told = tokens[at].forms & {"upload", "download", "list", "delete", "remove"}
+        if not told:
+            break
+        verbs |= told
+        at += 1
+        while at < len(tokens) and tokens[at].low in _BETWEEN:
+            at += 1
+    if len(verbs) > 1 and verbs & {"upload", "download"}:
+        for end, kind in _filekind(tokens, at):
+            yield end, (frozenset(verbs), kind)
+
+
+def _file_storage(tokens: Tokens, at: int) -> Iterator[tuple[int, str]]:
+    """Where rows are kept; a "file storage API" is a service that keeps files."""
+    words = [each.low for each in tokens[at : at + 3]]
+    if words[:2] == ["file", "storage"] and not set(words[2:]) & HEADS:
+        yield at + 2, "json"
+
+
+_WRITING = frozenset(
+    """write writing change changing modify modifying mutate mutating modification
+    mutation""".split()  # noqa: SIM905
+)
+_REQUESTS = frozenset({"request", "operation", "endpoint", "call", "access", "route", "anything"})
+
+
+def _writing(tokens: Tokens, at: int) -> Iterator[tuple[int, str]]:
+    """Requests that change something: "writing", "all write operations", "POST and DELETE"."""
+    while at < len(tokens) and tokens[at].low in {*FILLERS, "all", "any", "every"}:
+        at += 1
+    start = at
+    while at < len(tokens) and (
+        (tokens[at].sort == "method" and tokens[at].text != "GET")
+        or (at > start and tokens[at].low in _BETWEEN)
+    ):
+        at += 1
+    named = at > start
+    if not named and at < len(tokens) and not tokens[at].forms.isdisjoint(_WRITING):
+        at += 1
+    if at > start and tokens[at - 1].low not in _BETWEEN:
+        if at < len(tokens) and not tokens[at].forms.isdisjoint(_REQUESTS):
+            at += 1
+        yield at, "writing"
 
 
 def _stamp(tokens: Tokens, at: int) -> Iterator[tuple[int, str]]:

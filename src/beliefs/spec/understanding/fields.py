@@ -62,11 +62,14 @@ def read_fields(tokens: Tokens, at: int) -> Iterator[tuple[int, tuple[Asked, ...
 
 
 def _more(
-    tokens: Tokens, at: int, before: tuple[Asked, ...]
+    tokens: Tokens, at: int, before: tuple[Asked, ...], *, ended: bool = False
 ) -> Iterator[tuple[int, tuple[Asked, ...]]]:
     for end, asked in read_field(tokens, at):
         if any(each.field.name == asked.field.name for each in before):
             continue
+        followed = end < len(tokens) and tokens[end].low in {"with", "having"}
+        if ended and (asked.inner or followed):
+            continue  # "rooms with a name and a size, bookings with a day": rows of their own
         found = (*before, asked)
         yield end, found
         after = _separator(tokens, end)
@@ -74,7 +77,8 @@ def _more(
             for last, also in read_field(tokens, after):
                 yield last, (*found, replace(also, field=optional(also.field)))
         elif after is not None:
-            yield from _more(tokens, after, found)
+            closed = tokens[at - 1].low == "and" and tokens[after - 1].text == ","
+            yield from _more(tokens, after, found, ended=closed and bool(before))
 
 
 def _spreads(tokens: Tokens, at: int, end: int, after: int) -> bool:
@@ -138,6 +142,7 @@ def read_field(tokens: Tokens, at: int) -> Iterator[tuple[int, Asked]]:
         known = (
             lexicon.knows_field(name)
             or lexicon.knows_field(plural(name))
+            or (is_plural(name) and lexicon.knows_thing(singular(name)))
             or "_" in tokens[at].text
             or tokens[at].sort == "string"
         )
@@ -281,7 +286,7 @@ def _names(tokens: Tokens, at: int) -> Iterator[tuple[int, str]]:
         if end < len(tokens) and tokens[end].low in _DETERMINERS:
             continue  # "and lowers the stock": no name stands before an article
         if (
-            name.endswith("_flag")
+            name.endswith(("_flag", "_percentage", "_percent"))
             or end == at + 1
             or lexicon.knows_field(name)
             or _compound(tokens[at:end])
@@ -346,7 +351,7 @@ def _modifiers(tokens: Tokens, at: int, asked: Asked) -> Iterator[tuple[int, Ask
             yield end, replace(asked, field=chosen(field, values), typed=True)
     elif low == "each" and following in {"with", "has", "having"}:
         yield from _records(tokens, at + 2, asked)
-    elif low == "with" and field.type.kind == "list":
+    elif low == "with" and field.type.kind == "list" and not asked.inner:
         yield from _records(tokens, at + 1, asked)
     elif low == "like" and (end := _like_a_date(tokens, at + 1)):
         yield end, replace(asked, field=typed(field, "date"), typed=True, known=True)
@@ -362,7 +367,9 @@ def _modifiers(tokens: Tokens, at: int, asked: Asked) -> Iterator[tuple[int, Ask
     if field.name in _ENUMS and not field.type.choices:
         start = at + (low in {"of", ":", "is"})
         for end, values in read_values(tokens, start):
-            yield end, replace(asked, field=chosen(field, values), typed=True, known=True)
+            moves = any(each.text == "→" for each in tokens[start:end])
+            told = replace(asked, field=chosen(field, values), typed=True, known=True)
+            yield end, replace(told, moves=moves)
 
 
 def _like_a_date(tokens: Tokens, at: int) -> int:

@@ -14,7 +14,7 @@ from beliefs.spec.operations import Method
 from beliefs.spec.types import Field, Type
 from beliefs.spec.understanding import lexicon
 from beliefs.spec.understanding.asked import Asked
-from beliefs.spec.understanding.classes import Named, Noun, Title
+from beliefs.spec.understanding.classes import FILES, Named, Noun, Title
 from beliefs.spec.understanding.draft import Cue, Draft, Route, Thing
 from beliefs.spec.understanding.records import record
 from beliefs.spec.understanding.stopwords import GRAMMAR
@@ -148,6 +148,12 @@ def _things(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
     nouns: tuple[Noun, ...] = cue.bound.get("nouns", ())
     if "known" in cue.bound:
         nouns = (cue.bound["known"],)
+    writes = bool(focus.routes) and all(each.method != "GET" for each in focus.routes)
+    if cue.says == "thing" and before == "with" and writes and not nouns[0].several:
+        brought = Asked(lexicon.field(nouns[0].name), known=True)
+        cue.says, cue.bound = "with", {"fields": (brought,)}  # "POST /shifts/start with employee"
+        _with(draft, focus, cue, before)
+        return
     verbs = cue.bound.get("crud", ())
     if cue.says == "crud" and verbs and nouns and not all(n.known or n.several for n in nouns):
         for route in focus.routes:  # "POST /items/{id}/adjust changes the quantity"
@@ -207,8 +213,12 @@ def _has(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
     if focus.routes and before not in {",", ";", "", ":"}:
         _with(draft, focus, cue, before)
         return
-    whole = any(each.text == ":" for each in cue.tokens) and not any(n.several for n in nouns)
-    if whole and all(_kept(each) for each in fields):  # "a plant nursery: plants with …"
+    again = {singular(each.field.name) for each in fields} & {each.name for each in nouns}
+    whole = colon and (bool(again) or not any(each.several for each in nouns))
+    kept = [_kept(each) for each in fields]
+    bare = len(fields) > 1 and all(each.guessed and is_plural(each.field.name) for each in fields)
+    loose = bare and any(kept) and not any(each.known for each in nouns)
+    if whole and (all(kept) or loose):  # "a plant nursery: plants with …"
         focus.things, focus.routes = [], []
         _with(draft, focus, cue, before)
         return
@@ -219,6 +229,17 @@ def _has(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
         each.cues.append(cue)
     focus.owed = set()
     _with(draft, focus, cue, before)
+
+
+def _side_by_side(draft: Draft, focus: _Focus, cue: Cue, _: str) -> None:
+    """Things that are only named, one beside the other."""
+    focus.things, focus.routes = [draft.thing(each.name) for each in cue.bound["plurals"]], []
+    for each in focus.things:
+        each.stated = True
+        each.verbs |= focus.owed
+        each.cues.append(cue)
+    focus.owed = set()
+    cue.used = "things"
 
 
 def _has_at(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
@@ -250,7 +271,9 @@ def _with(draft: Draft, focus: _Focus, cue: Cue, _: str) -> None:
     rows = [each for each in asked if is_plural(each.field.name) and not each.typed]
     several = bool(rows) and len(rows) == len(asked)
     loose = not any(each.stated for each in focus.things)
-    if focus.things and not (loose and several and all(_kept(each) for each in rows)):
+    again = {singular(each.field.name) for each in rows} & {each.name for each in focus.things}
+    kept = bool(again) or all(_kept(each) for each in rows)
+    if focus.things and not (loose and several and kept):
         for thing in focus.things:
             _more_fields(draft, thing, asked)
             if cue not in thing.cues:
@@ -258,11 +281,17 @@ def _with(draft: Draft, focus: _Focus, cue: Cue, _: str) -> None:
         cue.used = "fields"
         return
     if several:  # "a shop with products and customers"
+        counts = [each for each in rows if each.field.default == "0" and not each.inner]
+        rows = [each for each in rows if each not in counts] or rows
         focus.things = [draft.thing(each.field.name) for each in rows]
         for thing, each in zip(focus.things, rows, strict=True):
             thing.stated = True
             thing.cues.append(cue)
             _more_fields(draft, thing, each.inner)
+        if counts and counts != rows:  # "posts, comments and likes": of what was named first
+            bound = {"names": tuple(each.field.name for each in counts)}
+            counted = Cue("counters", bound, cue.tokens, cue.sentence, cue.line)
+            focus.things[0].cues.append(counted)
         cue.used = "things"
 
 
@@ -446,11 +475,39 @@ def _answers(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
     del draft
 
 
+def _upload(draft: Draft, focus: _Focus, cue: Cue, _: str) -> None:
+    """Files that come in are kept, with what is said of them: "photos uploaded with a title"."""
+    kind = cue.bound.get("filekind")
+    if kind is None:
+        _attach(focus, cue)
+        return
+    above = {singular(each.last) for each in focus.routes}
+    thing = draft.thing(next(iter(above)) if len(above) == 1 and above <= {*FILES} else kind)
+    thing.stated = True
+    thing.cues.append(cue)
+    _more_fields(draft, thing, cue.bound.get("fields", ()))
+    for route in focus.routes:
+        route.cues.append(cue)
+    if not focus.routes:
+        focus.things = [thing]
+
+
+def _filing(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
+    """As in "upload, list and delete documents"."""
+    verbs, kind = cue.bound["filing"]
+    cue.bound = {**cue.bound, "filekind": kind}
+    _upload(draft, focus, cue, before)
+    thing = draft.thing(kind)
+    thing.verbs |= {"list"} if "list" in verbs else set()
+    thing.verbs |= {"remove"} if verbs & {"delete", "remove"} else set()
+
+
 # What is asked for at a path that stands behind it without a method: "export as CSV at /a.csv".
 _ASKED_AT: dict[str, str] = {
     **dict.fromkeys(("export", "sheet", "pdf", "zip", "thumbnail", "random", "top"), "GET"),
     **dict.fromkeys(("stats", "figures", "figures_by", "count_by", "counts", "search"), "GET"),
     **dict.fromkeys(("leaderboard", "results", "health", "distinct", "picked", "download"), "GET"),
+    "html": "GET",
     **dict.fromkeys(("import", "bulk", "upload", "login", "register", "shorten", "vote"), "POST"),
 }
 
@@ -519,6 +576,7 @@ _HANDLERS = {
     "verbs": _verbs,
     "has": _has,
     "has_at": _has_at,
+    "side_by_side": _side_by_side,
     "with": _with,
     "route": _route,
     "same_path": _same_path,
@@ -534,4 +592,6 @@ _HANDLERS = {
     "made_from": _made_from,
     "base": _base,
     "belongs": _belongs,
+    "upload": _upload,
+    "filing": _filing,
 }

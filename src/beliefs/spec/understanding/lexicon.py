@@ -16,6 +16,7 @@ from beliefs.spec.understanding.words import is_plural
 _ENDINGS: tuple[tuple[str, Type], ...] = (
     (r".*_ids", Type("list", item=Type("integer"))),
     (r"(.*_)?id", Type("integer")),
+    (r"(.*_)?(percentage|percent)", Type("number", minimum=0, maximum=100)),
     (r".*_at", Type("datetime")),
     (r".*_(on|date)|date_.*", Type("date")),
     (r".*_time", Type("datetime")),

@@ -189,11 +189,32 @@ def _keyed(world: World, operation: Operation) -> bool:
     if operation.path.endswith("/health"):
         return False
     said = world.draft.all_said("key_in", "api_key")
+    reads = operation.method in {"GET", "HEAD"}
+    if reads and (_open_reads(world) or any(_of_writes(cue) for cue in said)):
+        return False
     some = [route for route in world.draft.routes if any(cue in route.cues for cue in said)]
     ways = {(each.method, each.path) for each in world.draft.routes}
     if not some or (operation.method, operation.path) not in ways:
         return True
     return any((each.method, each.path) == (operation.method, operation.path) for each in some)
+
+
+def _of_writes(cue: Cue) -> bool:
+    """Whether a key is said to be for what changes something."""
+    verbs = set(cue.bound.get("crud", ()))
+    return "writing" in cue.bound or (bool(verbs) and not verbs & {"list", "show"})
+
+
+def _open_reads(world: World) -> bool:
+    """Whether the goal says that everybody may read."""
+    cues = [
+        cue
+        for cue in world.draft.all_said("public_read")
+        if set(cue.bound.get("crud", ())) <= {"list", "show"}
+    ]
+    for cue in cues:
+        cue.used = "access"
+    return bool(cues)
 
 
 def _statuses(world: World) -> None:

@@ -49,7 +49,7 @@ def _many(world: World, plan: Plan, route: Route) -> bool:
         plan_ = resource.__class__(resource.entity, resource.path, needs=resource.needs)
         made = deleting.delete_where(plan_, route.path, gone, "binned", counted=counted)
     elif word:
-        holds = _named(plan, word)
+        holds = called(plan, word)
         if not holds:
             return False
         made = deleting.delete_where(resource, route.path, holds, word, counted=counted)
@@ -65,7 +65,7 @@ def _many(world: World, plan: Plan, route: Route) -> bool:
     return True
 
 
-def _named(plan: Plan, word: str) -> str:
+def called(plan: Plan, word: str) -> str:
     """The rows that a word names: where a field of yes or no holds, or in a state."""
     told = plan.field(word) or plan.field(f"is_{word}")
     told = told or (plan.field("done") or plan.field("completed") if word in _DONE else None)

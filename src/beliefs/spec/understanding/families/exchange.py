@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Literal, TypeAlias
 
 from beliefs.spec.features import batch, exchange, papers
+from beliefs.spec.features.resources import an
 from beliefs.spec.operations import Operation
 from beliefs.spec.understanding.asked import Asked
 from beliefs.spec.understanding.draft import Cue, Route
 from beliefs.spec.understanding.families.figures import about
-from beliefs.spec.understanding.plans import Plan, World
+from beliefs.spec.understanding.plans import Plan, World, item_path
 
 _Form: TypeAlias = Literal["csv", "json", "sheet", "pdf", "xml"]
 _ENDINGS: dict[_Form, str] = {"csv": "csv", "json": "json", "sheet": "xlsx", "pdf": "pdf"}
@@ -43,13 +44,27 @@ def write(world: World) -> None:
         forms = _forms(cue)
         way = "import" if cue.says == "import" else "export"
         ways = ["import", "export"] if cue.says == "both_ways" else [way]
-        if not cue.used and not (cue.says != "both_ways" and _routed(world, cue, way)):
+        if not cue.used and _of_one(world, cue):
+            pass
+        elif not cue.used and not (cue.says != "both_ways" and _routed(world, cue, way)):
             wanted |= {(way, each): cue.source for way in ways for each in forms}
         cue.used = "exchange"
     several = {format_ for _, format_ in wanted}
     for (says, format_), source in wanted.items():
         _unrouted(world, says, format_, source, alone=len(several) == 1)
     world.draft.use("exchange", "header", "header_both", "upload_file")
+
+
+def _of_one(world: World, cue: Cue) -> bool:
+    """A PDF of one row that the goal speaks of without a path: "prints an invoice as PDF"."""
+    noun = cue.bound.get("one")
+    plan = world.plans.get(noun.name) if noun is not None and not noun.several else None
+    if plan is None or any(cue in route.cues for route in world.draft.routes):
+        return False
+    path = f"{item_path(plan)}/pdf"
+    world.add(papers.paper(plan.resource(), path, columns(world, plan)), None, cue.source)
+    world.assume(f"where {an(plan.thing.name.replace('_', ' '))} is a PDF", f"GET {path}")
+    return True
 
 
 def _forms(cue: Cue) -> list[_Form]:

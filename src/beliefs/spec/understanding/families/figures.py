@@ -327,7 +327,8 @@ def _column(plan: Plan, words: list[str]) -> Column:
     """The figure that words name, of the field that they name, or of the only number."""
     kind = next((_WORDS[each] for each in sorted(words) if each in _WORDS), None)
     numbers = [each for each in plan.fields if each.type.kind in {"integer", "number"}]
-    named = next((each for each in numbers if each.name in words), None)
+    counted = [each for each in plan.own if each.type.kind in {"integer", "number"}]
+    named = next((each for each in (*numbers, *counted) if each.name in words), None)
     target = named or next((each for each in numbers if not each.name.endswith("_id")), None)
     if kind is None and named is not None:
         kind = "sum"

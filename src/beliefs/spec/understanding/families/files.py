@@ -8,24 +8,26 @@ from beliefs.spec.failures import Failure
 from beliefs.spec.features import files
 from beliefs.spec.features.resources import an
 from beliefs.spec.operations import Operation
+from beliefs.spec.service import Unknown
 from beliefs.spec.types import Field, Type
+from beliefs.spec.understanding.classes import FILES
 from beliefs.spec.understanding.draft import Route
 from beliefs.spec.understanding.plans import Plan, World, item_path
 
 _PIXELS = 128
-_KINDS = ("file", "document", "image", "photo", "attachment", "upload", "picture")
+_KINDS = (*FILES, "upload")
 
 
 def shape(world: World) -> None:
     """Files are there where something is uploaded."""
     _texts(world)
-    if world.draft.said("upload", "download", "base64") is None:
+    if world.draft.said("upload", "download", "filing", "base64") is None:
         return
     plan = next((world.plans[each] for each in _KINDS if each in world.plans), None)
     if plan is None:
         return
     world.families.add("files")
-    plan.fixed = files.stored(plan.name, plan.entity.plural)
+    plan.fixed = files.stored(plan.name, plan.entity.plural, more=_beside(world, plan))
     if world.draft.said("base64"):
         names = [each.name for each in plan.fields]
         name = next((each for each in names if each in _NAMES), "name")
@@ -37,6 +39,30 @@ def shape(world: World) -> None:
     world.assumptions = [
         each for each in world.assumptions if each.about != f"the fields of {an(plan.thing.name)}"
     ]
+
+
+def _beside(world: World, plan: Plan) -> tuple[Field, ...]:
+    """What the goal says comes with a file: a caption, a title; a form brings no lists."""
+    asked = {each.field.name for each in plan.thing.fields} - _OF_FILES
+    more = [each for each in plan.fields if each.name in asked]
+    if world.draft.said("base64", "several_files"):
+        plain = []
+    else:
+        plain = [each for each in more if each.type.kind not in {"list", "record", "json", "file"}]
+    source = next((each.source for each in plan.thing.cues), "")
+    world.draft.lost += [
+        Unknown("material", each.name, source, "This does not come with a file.")
+        for each in more
+        if each not in plain
+    ]
+    return tuple(_said(each) for each in plain)
+
+
+def _said(field: Field) -> Field:
+    """In a form, a text that is empty was left out."""
+    if field.type.kind != "string" or not field.required:
+        return field
+    return replace(field, type=replace(field.type, min_length=field.type.min_length or 1))
 
 
 def write(world: World) -> None:
@@ -79,10 +105,12 @@ def write(world: World) -> None:
             continue
         _use(route)
     _unnamed(world, plan, most)
-    world.draft.use("files", "upload", "download", "original_name", "too_large", "gone", "base64")
+    world.draft.use(
+        "files", "upload", "filing", "download", "original_name", "too_large", "gone", "base64"
+    )
     world.draft.use("files", "several_files", "multipart", "takes_part")
     if "Share" in {each.name for each in world.entities}:
-        world.draft.use("files", "share", "link_token", "until", "links", "expiry")
+        world.draft.use("files", "share", "link_token", "until", "links", "expiry", "life")
 
 
 def _is_small(route: Route) -> bool:
@@ -117,7 +145,9 @@ def _unnamed(world: World, plan: Plan, most: int | None) -> None:
         route = Route("POST", f"{resource.item_path}/share")
         _share(world, plan, route)
         world.assume(f"how {an(plan.thing.name)} is shared", f"POST {route.path}")
-    if world.draft.said("download") and not any(each.startswith("download_") for each in names):
+    told = world.draft.said("filing")
+    down = world.draft.said("download") or (told and "download" in told.bound["filing"][0])
+    if down and not any(each.startswith("download_") for each in names):
         world.add(files.download(resource, f"{resource.item_path}/download"))
 
 
@@ -135,6 +165,10 @@ def _encoded(world: World, plan: Plan, route: Route) -> None:
     world.add(made, route, route.source)
 
 
+_OF_FILES = frozenset(
+    """id name filename file_name size bytes type content_type mime_type media_type content data
+    file original_name""".split()  # noqa: SIM905
+)
 _CONTENTS = ("content", "data", "file", "image", "base64", "body")
 _NAMES = ("name", "filename", "file_name", "title")
 _TYPES = ("content_type", "type", "mime_type", "media_type")
@@ -221,7 +255,7 @@ def _share(world: World, plan: Plan, route: Route) -> None:
         "url",
     )
     resource = plan.resource()
-    cue = world.draft.said("expiry")
+    cue = world.draft.said("expiry", "life")
     usual = int(cue.bound.get("span") or 0) if cue is not None else 0
     made = files.share(resource, share, route.path, target, seconds, key, usual=usual)
     world.add(made, route if route in world.draft.routes else None, route.source)

@@ -142,8 +142,9 @@ def _applied(world: World, plan: Plan, cue: Cue) -> bool:
             down = " down" if cue.says == "newest_by" else ""
             plan.order.append(f".{cue.bound['name']}{down}")
         case "newest":
-            created(plan)
-            plan.order.append(".created_at down")
+            if plan.fixed is None:
+                created(plan)
+                plan.order.append(".created_at down")
             plan.order.append(f".{plan.key.name} down")
         case "oldest":
             pass

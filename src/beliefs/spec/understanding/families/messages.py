@@ -1,10 +1,10 @@
-"""What failures say, where the goal says it."""
+"""What failures say, and with which status, where the goal says it."""
 
 from __future__ import annotations
 
 import json
 
-from beliefs.spec.understanding.draft import Cue
+from beliefs.spec.understanding.draft import Cue, Draft
 
 MESSAGES = ("error", "detail", "message", "msg", "reason")
 
@@ -30,3 +30,13 @@ def message(cue: Cue) -> str:
         return str(token.text)
     told = body(cue)
     return next((each for name in MESSAGES if isinstance(each := told.get(name), str)), "")
+
+
+def status_behind(draft: Draft, cue: Cue) -> int:
+    """The status that stands behind a rule; it is used up."""
+    place = draft.cues.index(cue)
+    for other in draft.cues[place + 1 : place + 3]:
+        if other.says in {"status_else", "again", "second"} and "status" in other.bound:
+            other.used = other.used or "rules"
+            return int(other.bound["status"])
+    return 409

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from beliefs.spec.features import pages
 from beliefs.spec.types import Field
-from beliefs.spec.understanding.draft import Route
+from beliefs.spec.understanding.draft import Cue, Route
+from beliefs.spec.understanding.families.deleting import called
 from beliefs.spec.understanding.families.figures import about
 from beliefs.spec.understanding.families.things import text_field
 from beliefs.spec.understanding.plans import Plan, World, item_path
@@ -14,12 +15,31 @@ _PUBLIC = ("published", "public")
 
 def shape(world: World) -> None:
     """Drafts are missing from lists and pages where the goal says so."""
+    for cue in world.draft.all_said("only_listed"):
+        _only(world, cue)
     if world.draft.said("draft_hidden", "draft_only") is None:
         return
     for plan in world.plans.values():
         if holds := published(plan):
             plan.listed = holds
             world.draft.use("pages", "draft_hidden", "draft_only", "draft_html")
+
+
+def _only(world: World, cue: Cue) -> None:
+    """Lists show the rows of one state alone: "only active offers are listed"."""
+    said = str(cue.bound["state"])
+    named = {each.name for each in cue.bound.get("nouns", ())}
+    for plan in world.plans.values():
+        near = cue in plan.thing.cues or any(
+            cue in each.cues and each.path == plan.path for each in world.draft.routes
+        )
+        if (named and plan.thing.name not in named) or plan.fixed is not None:
+            continue
+        if holds := called(plan, said):
+            plan.listed = holds
+            cue.used = "pages"
+            if near or named:
+                return
 
 
 def published(plan: Plan) -> str:

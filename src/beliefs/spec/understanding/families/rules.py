@@ -1,4 +1,4 @@
-"""What holds for all operations of a thing: unique values, slugs, times, order, cascades."""
+"""What holds for all operations of a thing: unique values, slugs, times, order."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ from dataclasses import replace
 from beliefs.spec.entities import Key
 from beliefs.spec.failures import Failure
 from beliefs.spec.features import ordering
-from beliefs.spec.features.resources import an, variable
+from beliefs.spec.features.resources import variable
 from beliefs.spec.types import Field, Type
 from beliefs.spec.understanding.asked import Asked
 from beliefs.spec.understanding.bounds import bounded
 from beliefs.spec.understanding.draft import Cue
-from beliefs.spec.understanding.families.messages import message
+from beliefs.spec.understanding.families import cascades
+from beliefs.spec.understanding.families.messages import message, status_behind
 from beliefs.spec.understanding.families.things import text_field
 from beliefs.spec.understanding.plans import Plan, World, item_path
 from beliefs.spec.understanding.words import singular
@@ -30,8 +31,8 @@ def shape(world: World) -> None:
         _bad_bounds,
         _tags,
         _order,
-        _cascades,
-        _buried,
+        cascades.dropped,
+        cascades.buried,
         _apart,
         _once,
     ):
@@ -77,7 +78,7 @@ def _once(world: World) -> None:
                     held.insert(0, f".{plan.parent_field} = input.{param.param}")
                 why = f"There is one for this {' and '.join(keys)} already"
                 rows = f"{plan.name}[where {' and '.join(held)}]"
-                status = _status_behind(world, cue)
+                status = status_behind(world.draft, cue)
                 way = "conflict" if status == 409 else "refused"
                 plan.checks.append(f'guard count({rows}) = 0 else {way} "{why}"')
                 if status != 409:
@@ -109,16 +110,6 @@ def _once_keys(plan: Plan, cue: Cue) -> list[str]:
     named = [each.name for each in plan.fields if each.name in names]
     dates = [each.name for each in plan.fields if each.type.kind in {"date", "datetime"}]
     return named or (dates[:1] if nouns & {"day", "date"} else [])
-
-
-def _status_behind(world: World, cue: Cue) -> int:
-    """The status that stands behind a rule; it is used up."""
-    place = world.draft.cues.index(cue)
-    for other in world.draft.cues[place + 1 : place + 3]:
-        if other.says in {"status_else", "again", "second"} and "status" in other.bound:
-            other.used = other.used or "rules"
-            return int(other.bound["status"])
-    return 409
 
 
 def _twice(world: World) -> None:
@@ -213,7 +204,7 @@ def _apart(world: World) -> None:
             one = variable(plan.entity)
             clash = f".{start} < {{end}} and .{end} > {{start}}"
             new = clash.format(start=f"input.{start}", end=f"input.{end}")
-            status = int(cue.bound.get("status") or _status_behind(world, cue))
+            status = int(cue.bound.get("status") or status_behind(world.draft, cue))
             way = "conflict" if status == 409 else "refused"
             if status != 409:
                 plan.failures.append(Failure("refused", status, "Bad request"))
@@ -345,49 +336,3 @@ def _order(world: World) -> None:
             plan.removal += ordering.closing(plan.entity, plan.parent_field, one)
         plan.order.append(".position")
         world.draft.use("rules", "ordering")
-
-
-def _cascades(world: World) -> None:
-    """Deleting a row drops what belongs to it."""
-    stated = world.draft.use("rules", "cascade")
-    for plan in world.plans.values():
-        lines = _dropped(world, plan, [f"{variable(plan.entity)}.{plan.key.name}"])
-        if lines and not stated:
-            children = [each.thing.plural for each in world.plans.values() if each.parent is plan]
-            if "remove" in plan.verbs:
-                world.assume(
-                    f"deleting {an(plan.thing.name.replace('_', ' '))}",
-                    f"drops its {' and '.join(children)}",
-                    "is refused while there are some",
-                )
-        plan.removal = [*lines, *plan.removal]
-
-
-def _dropped(world: World, plan: Plan, keys: list[str]) -> list[str]:
-    """Statements that drop the children of rows with these keys, deepest first."""
-    lines: list[str] = []
-    for child in world.plans.values():
-        if child.parent is not plan or child is plan:
-            continue
-        mine = f".{child.parent_field} = {keys[0]}"
-        grand = [each for each in world.plans.values() if each.parent is child]
-        if grand:
-            name = f"dropped_{variable(child.entity)}"
-            lines.append(f"for {name} in {child.name}[where {mine}]:")
-            deeper = _dropped(world, child, [f"{name}.{child.key.name}"])
-            lines += [f"    {each}" for each in deeper]
-        lines.append(f"delete {child.name} where {mine}")
-    return lines
-
-
-def _buried(world: World) -> None:
-    """Deleted rows that are kept, and unseen."""
-    for cue in world.draft.all_said("soft_delete"):
-        near = [each for each in world.plans.values() if cue in each.thing.cues]
-        for plan in [each for each in near or list(world.plans.values())[:1] if not each.fixed]:
-            plan.buried = "deleted_at"
-            deleted = Field("deleted_at", Type("datetime", nullable=True), required=False)
-            plan.adds(replace(deleted, hidden=True))
-            plan.visible = ".deleted_at = null"
-            plan.removal = []
-        cue.used = "rules"

@@ -13,7 +13,7 @@ from beliefs.spec.understanding.draft import Cue, Route
 from beliefs.spec.understanding.families import changes
 from beliefs.spec.understanding.families.verbs import spoken
 from beliefs.spec.understanding.plans import Plan, World, item_path
-from beliefs.spec.understanding.words import is_verb, participle
+from beliefs.spec.understanding.words import is_noun, is_plural, is_verb, participle, singular
 
 # What a row is before a verb was done to it.
 _BEFORE = {
@@ -67,6 +67,7 @@ _COUNTERS = {
     "upvote": "votes",
     "downvote": "votes",
     "view": "views",
+    "click": "clicks",
     "clap": "claps",
     "star": "stars",
     "increment": "value",
@@ -103,6 +104,7 @@ def shape(world: World) -> None:
     """Rows get the state, the flag or the counter that their routes move."""
     _said_to_be(world)
     _acted(world)
+    _counted(world)
     for plan, route, word in _moves(world):
         if plan.fixed is not None or changes.shape(world, plan, route, word):
             continue
@@ -132,10 +134,15 @@ def _said_to_be(world: World) -> None:
             plan = world.plans.get(noun.name)
             if plan is None or plan.fixed is not None or plan.field("status") is not None:
                 continue
-            values = tuple(str(each).lower() for each in cue.bound["values"])
+            values = tuple(_single(str(each).lower()) for each in cue.bound["values"])
             kept = Type("string", choices=values)
             plan.fields.append(Field("status", kept, required=False, default=f'"{values[0]}"'))
             cue.used = "states"
+
+
+def _single(state: str) -> str:
+    """A state of one row: "posts can be drafts"."""
+    return singular(state) if is_plural(state) and is_noun(state) else state
 
 
 def _acted(world: World) -> None:
@@ -158,6 +165,20 @@ def _acted(world: World) -> None:
                         f"POST {path}",
                     )
             cue.used = "states"
+
+
+def _counted(world: World) -> None:
+    """Counters that are only spoken of get a route: "posts with likes"."""
+    for plan in world.plans.values():
+        for cue in (each for each in plan.thing.cues if each.says == "counters"):
+            for name in cue.bound["names"]:
+                verb = next((verb for verb, kept in _COUNTERS.items() if kept == name), "")
+                path = f"{item_path(plan)}/{verb}"
+                if verb and world.draft.route("POST", path) is None:
+                    world.draft.routes.append(Route("POST", path, cues=[cue]))
+                    said = plan.thing.name.replace("_", " ")
+                    world.assume(f"how the {name} of a {said} are counted", f"POST {path}")
+                    cue.used = "states"
 
 
 def _untold(plan: Plan) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from itertools import pairwise
 
 from beliefs.spec.entities import Key
 from beliefs.spec.features.crud import ALL
@@ -41,8 +42,12 @@ def shape(world: World) -> None:
             _children(world, thing)
             path = thing.path or f"{world.base}/{snake(thing.plural)}"
             world.plans[thing.name] = Plan(thing, path, thing.item)
+    _chained(world)
     for plan in list(world.plans.values()):
         _related(world, plan)
+    for plan in world.plans.values():
+        _within(world, plan)
+        _dependent(world, plan)
     for plan in world.plans.values():
         _fields(world, plan)
     _verbs(world)
@@ -66,7 +71,7 @@ def _placed(world: World, route: Route) -> None:
         if not re.fullmatch(r"[A-Za-z][\w-]*", part, re.ASCII) or part.lower() in NO_THINGS:
             continue
         path = "/" + "/".join(parts[: place + 1])
-        followed = place + 1 < len(parts) and "{" in parts[place + 1]
+        followed = place + 1 < len(parts) and re.fullmatch(r"\{\w+\}", parts[place + 1])
         last = place + 1 == len(parts)
         if last and part.lower() in _ACTS:
             continue
@@ -80,10 +85,23 @@ def _placed(world: World, route: Route) -> None:
             name = singular(snake(part))
             if nested and route.method == "GET" and name not in world.draft.things:
                 continue
+            if nested and route.method == "GET" and _owned(world, name, route):
+                continue
             thing = world.draft.thing(name)
             if not thing.stated or not thing.path or nested:
                 thing.path = path
             thing.stated = True
+
+
+def _owned(world: World, name: str, route: Route) -> bool:
+    """Whether a thing has a place of its own, and a path below its owner only lists it."""
+    if world.draft.route("POST", route.path) is not None:
+        return False
+    return any(
+        cue.words & {"belong"} and cue.bound["child"].name == name
+        for cue in world.draft.all_said("belongs")
+        if "child" in cue.bound
+    )
 
 
 def _collects(world: World, route: Route) -> bool:
@@ -150,7 +168,7 @@ def _children(world: World, thing: Thing) -> None:
         child = world.draft.thing(name)
         child.fields += [each for each in asked.inner if each not in child.fields]
         child.stated = True
-        thing.fields.remove(asked)
+        thing.fields = [each for each in thing.fields if each is not asked]
         if name not in world.plans:
             _children(world, child)
             path = child.path or f"{world.base}/{snake(child.plural)}"
@@ -170,6 +188,19 @@ def _nested(world: World, plan: Plan, owner: Thing) -> None:
     above = f"{world.base}/{snake(owner.plural)}/{{{snake(owner.name)}_id}}"
     plan.path = f"{above}/{snake(plan.thing.plural)}"
     world.assume(f"where {plan.thing.plural} are", f"made and listed at {plan.path}")
+
+
+def _chained(world: World) -> None:
+    """Things in a row with nested routes: each belongs to the one before it."""
+    nested = world.draft.said("nested_routes")
+    for cue in world.draft.cues if nested is not None else ():
+        if cue.used != "things" or cue.says not in {"side_by_side", "has", "with"}:
+            continue
+        named = [each for each in world.draft.things.values() if cue in each.cues]
+        plans = [world.plans[each.name] for each in named if each.name in world.plans]
+        for owner, plan in pairwise(plans):
+            _nested(world, plan, owner.thing)
+        world.draft.use("things", "nested_routes")
 
 
 def _related(world: World, plan: Plan) -> None:
@@ -198,6 +229,8 @@ def _related(world: World, plan: Plan) -> None:
         above = world.plans.get(owner)
         while above is not None and above is not plan:
             above = above.parent
+        if mine and plan.parent is not None and plan.parent.thing.name == owner:
+            cue.used = "things"
         if mine and owner in world.plans and plan.parent is None and above is None:
             plan.parent = world.plans[owner]
             plan.parent_field = f"{owner}_id"
@@ -208,6 +241,40 @@ def _related(world: World, plan: Plan) -> None:
             nested = f"{item_path(plan.parent).replace('{id}', f'{{{owner}_id}}')}"
             plan.item = plan.item or f"{plan.path}/{{{plan.key.name}}}"
             plan.path = f"{nested}/{snake(plan.thing.plural)}"
+
+
+def _within(world: World, plan: Plan) -> None:
+    """What a rule speaks of belongs to what it names: "bookings of the same room"."""
+    names = {each.field.name for each in plan.thing.fields}
+    for cue in world.draft.all_said("overlap"):
+        noun, nouns = cue.bound.get("noun"), cue.bound.get("nouns", ())
+        owner = world.plans.get(noun.name) if noun is not None else None
+        mine = plan.thing.name in {each.name for each in nouns}
+        if owner is None or not mine or plan.parent is not None or _above(owner, plan):
+            continue
+        key = f"{snake(owner.thing.name)}_id"
+        if not names & {owner.thing.name, key}:
+            plan.parent, plan.parent_field = owner, key
+
+
+# What there is only of something else, which is named before it: "posts and comments".
+_OF_OTHERS = frozenset({"comment", "review", "reply", "rating", "attachment", "feedback"})
+
+
+def _dependent(world: World, plan: Plan) -> None:
+    """Comments and their like belong to what the same phrase names before them."""
+    thing = plan.thing
+    placed = any(each.path == plan.path for each in world.draft.routes) or thing.path
+    referring = any(each.field.name.endswith("_id") for each in thing.fields)
+    if thing.name not in _OF_OTHERS or plan.parent is not None or placed or referring:
+        return
+    before = list(world.draft.things)[: list(world.draft.things).index(thing.name)]
+    owners = [world.plans[each] for each in before if each in world.plans]
+    owners = [each for each in owners if each.thing.name not in _OF_OTHERS]
+    owners = [each for each in owners if set(map(id, each.thing.cues)) & set(map(id, thing.cues))]
+    if len(owners) == 1:
+        plan.parent, plan.parent_field = owners[0], f"{snake(owners[0].thing.name)}_id"
+        _nested(world, plan, owners[0].thing)
 
 
 def _above(plan: Plan, wanted: Plan) -> bool:
@@ -230,8 +297,10 @@ def _fields(world: World, plan: Plan) -> None:
     }
     asked = [each for each in asked if not _twice(each, taken)]
     named = [each for each in asked if not _is_key(plan, each)]
-    usual = lexicon.usual_fields(plan.thing.name)
+    above = plan.parent.thing.name if plan.parent is not None else ""
+    usual = tuple(each for each in lexicon.usual_fields(plan.thing.name) if each.name != above)
     told = [_referring(world, plan, each) for each in named]
+    told = [each for each in told if not _is_key(plan, each)]
     plan.fields = [_as_usual(_settled(each), each, usual) for each in told]
     names = {each.field.name for each in named}
     if lexicon.knows_thing(plan.thing.name) and not names & {each.name for each in usual}:

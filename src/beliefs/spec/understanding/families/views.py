@@ -140,6 +140,8 @@ def _referring(world: World, plan: Plan, name: str) -> tuple[Plan | None, str]:
     other = world.plans.get(name)
     if other is not None and other.field(key) is not None:
         return other, key
+    if other is not None and other.parent is plan and not params(other.path):
+        return other, other.parent_field
     own = next((each.name for each in plan.fields if each.name in _ABOVE), "")
     return (plan, own) if own and name in _REPORTS else (None, "")
 
