@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Literal
 
 import pytest
 
@@ -52,12 +53,11 @@ guard made != null else refused "It cannot be sorted"
 answer 200 content(made)"""
 
 
-def _spec(framework: str = "fastapi") -> Spec:
+def _spec(framework: Literal["fastapi", "flask"] = "fastapi") -> Spec:
     spec = infer(read_markdown(DESK, "desk.md"))
     assert not [each for each in spec.unknowns if each.rank != "narrative"]
     given = (Input("file", "file", Type("file")),)
-    form = "multipart/form-data"
-    sort = Operation("sort", "POST", "/sort", read(SORTED), given, consumes=form)
+    sort = Operation("sort", "POST", "/sort", read(SORTED), given, consumes="multipart/form-data")
     return replace(spec, framework=framework, operations=(*spec.operations, sort))
 
 

@@ -81,7 +81,7 @@ def _searched(writer: Writer, route: Route) -> Holding | None:
     ]
     said = _said(route).lower()
     named = [each for each in found if plural(each.word).replace("_", " ") in said]
-    return (named or found or [None])[0]
+    return next(iter(named or found), None)
 
 
 def _words(route: Route, given: str) -> str:
