@@ -10,7 +10,7 @@ from beliefs.spec.documents.holdings import SECRETS, Holding
 from beliefs.spec.documents.kept import Kept
 from beliefs.spec.documents.places import core, steps, unwrapped
 from beliefs.spec.documents.words import plain
-from beliefs.spec.entities import Entity
+from beliefs.spec.entities import Entity, Key
 from beliefs.spec.features import identity as features
 from beliefs.spec.features import row_keys
 from beliefs.spec.features.credentials import by_key, by_keys
@@ -174,6 +174,12 @@ def _users(register: Route, kept: Kept) -> Holding:
     found = found or kept.called("user") or kept.called("account")
     if found is not None:
         found.made = found.made or register.body
+        own = shape.part("id") if shape is not None else None
+        if own is not None and found.key.name != "id" and found.shape.part("id") is None:
+            # Paths name an account by what it is called; it has a key of its own all the same.
+            found.lookup, found.key_given = found.key.name, False
+            found.key = Key(style="integer" if own.shape.type.kind == "integer" else "uuid")
+            found.key_type = own.shape.type
         return found
     assert register.body is not None
     shown = shape if is_record(shape) and shape is not None else register.body

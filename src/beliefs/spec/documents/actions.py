@@ -12,6 +12,7 @@ from beliefs.spec.documents.holdings import OPPOSITES, Holding
 from beliefs.spec.documents.logs import event_lines
 from beliefs.spec.documents.members import member, vote
 from beliefs.spec.documents.places import Step, restores
+from beliefs.spec.documents.taking import give_lines
 from beliefs.spec.documents.transitions import arrows, once_only, steps_back, transition, vain
 from beliefs.spec.documents.values import made
 from beliefs.spec.documents.words import plain, plural, singular, snaked, states, undone, words
@@ -181,7 +182,7 @@ def action_lines(
     guards = [*above_guards(writer, route, holding, chain[:-1]), *guards]
     guards += having_guards(writer, route, holding)
     guards += referred_guards(writer, route, holding, named, one)
-    follows = follow_lines(writer, route, holding)
+    follows = [*follow_lines(writer, route, holding), *give_lines(writer, route, holding)]
     events = event_lines(writer, route, holding)
     return [*lines, *guards, *patch, *events, *follows, writer.answer(route, scene)]
 

@@ -26,6 +26,7 @@ from beliefs.spec.documents.places import Step, unwrapped
 from beliefs.spec.documents.relating import order_guards, parent_guards
 from beliefs.spec.documents.sequences import list_guards
 from beliefs.spec.documents.spelling import strictly_dashed
+from beliefs.spec.documents.taking import taking
 from beliefs.spec.documents.values import made
 from beliefs.spec.documents.versions import kept_lines
 from beliefs.spec.documents.waiting import waits
@@ -210,6 +211,9 @@ def inserted_lines(
             writer, route, holding, brought, [f".{name} = {value}" for name, value in parents]
         ),
     ]
+    takes, as_kept = taking(writer, route, holding, brought)
+    lines += takes
+    values |= as_kept
     lines += assigned
     lines += time_guards(writer, route, holding, brought)
     made_key = _key(writer, route, holding, brought)

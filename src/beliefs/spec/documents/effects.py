@@ -16,6 +16,7 @@ from beliefs.spec.documents.importing import import_lines
 from beliefs.spec.documents.lists import every, list_lines
 from beliefs.spec.documents.logs import log_lines
 from beliefs.spec.documents.looking import belonging, below_lines, beside_lines
+from beliefs.spec.documents.marks import mark_lines
 from beliefs.spec.documents.members import member_lines
 from beliefs.spec.documents.own import own_lines
 from beliefs.spec.documents.pages import is_page, page_lines
@@ -43,6 +44,9 @@ def _effect_lines(writer: Writer, route: Route) -> list[str] | None:
     found = found or version_lines(writer, route) or log_lines(writer, route)
     found = found or tool_lines(writer, route) or search_lines(writer, route)
     found = found or import_lines(writer, route)
+    if found is not None:
+        return found
+    found = mark_lines(writer, route)
     if found is not None:
         return found
     if is_page(route):

@@ -54,6 +54,7 @@ def worked_out(holding: Holding, part: Property, kept: Kept) -> str:
         _held,
         _used,
         _children,
+        _authored,
         _counted,
         _figured,
         _left,
@@ -206,6 +207,17 @@ def _whole_children(holding: Holding, part: Property, kept: Kept) -> str:
 def _each(child: Holding, rows: str, into: str) -> str:
     one = child.variable
     return rows if into == one else f"each({one} in {rows}: {into})"
+
+
+def _authored(holding: Holding, part: Property, kept: Kept) -> str:
+    """How many rows an account has made."""
+    if not holding.account or part.shape.type.kind != "integer":
+        return ""
+    for each in kept.holdings:
+        named = {plain(plural(each.word)), f"{plain(each.word)}count"}
+        if each.owner and plain(part.name) in named | {f"{plain(plural(each.word))}count"}:
+            return f"count({each.name}[where .{each.owner} = $.{holding.key.name}])"
+    return ""
 
 
 def _counted(holding: Holding, part: Property, kept: Kept) -> str:
@@ -442,6 +454,9 @@ def _line_total(holding: Holding, kept: Kept) -> str:
         if each.type.kind != "list" or item is None or item.kind != "record":
             continue
         names = {plain(one.name): one.name for one in item.fields}
+        told = holding.shape.part(each.name)
+        shown = told.shape.item if told is not None else None
+        names |= {plain(one): one for one in (shown.names if shown is not None else ())}
         price = next((names[one] for one in ("price", "unitprice", "cost") if one in names), "")
         many = next((names[one] for one in ("quantity", "qty", "count") if one in names), "")
         if price and many:

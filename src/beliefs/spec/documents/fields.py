@@ -92,6 +92,8 @@ def _parts(holding: Holding) -> list[Property]:
 
 def _belonging(holding: Holding, kept: Kept) -> None:
     """The rows that nested paths say it belongs to."""
+    if holding.mark:
+        return
     through = [
         each
         for each in kept.contract.routes

@@ -57,6 +57,8 @@ SECRETS = {"password", "passwd", "pass", "pin", "passphrase"}
 
 
 OWNERS = {"ownerid", "userid", "authorid", "createdby", "owner", "creatorid", "user", "username"}
+OWNERS |= {"author", "creator", "sender", "poster", "postedby", "uploader", "uploadedby", "writer"}
+OWNERS |= {"organizer", "organiser", "host", "seller", "submittedby", "addedby"}
 
 
 # Deeds, and the truth that each of them ends.
@@ -125,6 +127,7 @@ class Holding:
     owner: str = ""
     private: bool = False
     account: bool = False
+    mark: str = ""  # the verb, where rows only say who did it to what
     own: bool = False  # everybody has one of it, and sees no other
     free: bool = False  # its rows are one record each, of any names
     capacity: str = ""  # the field that says how many of what names it there is place for

@@ -7,7 +7,7 @@ import keyword
 import re
 from dataclasses import replace
 
-from beliefs.spec.documents import own, unheld
+from beliefs.spec.documents import marks, own, unheld
 from beliefs.spec.documents.accounts import Accounts, accounts, identity, session
 from beliefs.spec.documents.changing import is_partial
 from beliefs.spec.documents.conditional import conditional
@@ -54,6 +54,7 @@ def infer(contract: Contract) -> Spec:
     kept = Kept(contract)
     found = accounts(contract, kept)
     own.place(kept, found)
+    marks.place(kept, found)
     fill(kept, found, said.append)
     own.settle(kept, found)
     contract = _typed(contract, kept)

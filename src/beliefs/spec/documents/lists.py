@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from beliefs.spec.documents.contract import Param, Route, is_list, is_record
 from beliefs.spec.documents.filters import _searched, filtered, narrowed, whose
 from beliefs.spec.documents.holdings import CREATED, Holding
+from beliefs.spec.documents.marks import followed
 from beliefs.spec.documents.ordering import stated_order
 from beliefs.spec.documents.places import Step, unwrapped
 from beliefs.spec.documents.values import listed
@@ -72,6 +73,7 @@ def list_lines(
     query = read_query(writer, route, holding)
     holds = [*where, *writer.mine(route, holding), *query.holds, *narrowed(route, holding)]
     holds += writer.present(route, holding)
+    holds += [each for each in (followed(writer, route, holding),) if each]
     order = query.order or stated_order(route, holding)
     clauses = [f"where {every(holds)}"] if holds else []
     late = query.late or any(

@@ -175,7 +175,9 @@ class Writer:
             if self.accounts.seeing and holding.private:
                 holds.append(self._seen(holding))
             elif 403 in route.statuses or not holding.private:
-                if route.method != "GET" or holding.private:
+                # What others may see they may also like, answer or join.
+                deed = chain != self.chain(route) and not {403} & route.statuses
+                if (route.method != "GET" or holding.private) and not deed:
                     other = self.refuse(route, "forbidden", "Forbidden", "owner belong", (403,))
                     guard = [f"guard {one}.{mine} else {other}"]
             else:

@@ -166,6 +166,10 @@ _HEADED = frozenset(
     """request requests response responses project projects program programs feature features client
     clients user users answer answers""".split()  # noqa: SIM905
 )
+# Words that hold sentences together, and are things where they have something: "each run has".
+_KEPT = frozenset(
+    {"person", "run", "project", "request", "feature", "program", "resource", "answer"}
+)
 # What operations are, and what time is measured in: nothing that is kept.
 _NO_THINGS = frozenset({"operation", "endpoint", "function", "second", "minute", "hour"})
 _PLAIN = frozenset(
@@ -190,6 +194,9 @@ def _noun(tokens: Tokens, at: int) -> Iterator[tuple[int, Noun]]:
             words[:-1] if size > 1 and words[-1] in _HEADED and words[0] not in _PLAIN else words
         )
         barred = any(each in NOT_FIELDS or each in GRAMMAR for each in heads)
+        after = tokens[at + size : at + size + 1]
+        if size == 1 and last in _KEPT and after and after[0].low in {"have", "has", "with"}:
+            barred = False
         if last in _NO_THINGS:
             continue
         if not known and (barred or not all(is_noun(each) for each in words)):
@@ -570,7 +577,7 @@ def _crud(tokens: Tokens, at: int) -> Iterator[tuple[int, tuple[Verb, ...]]]:
     """Verbs of collections with commas: "create, list and delete"."""
     found: list[Verb] = []
     count = 0
-    while at < len(tokens) and tokens[at].sort == "word":
+    while at < len(tokens) and tokens[at].sort == "word" and not _rows_have(tokens, at):
         verbs = next((_CRUD[each] for each in sorted(tokens[at].forms) if each in _CRUD), None)
         if verbs is None:
             break
@@ -590,6 +597,12 @@ def _crud(tokens: Tokens, at: int) -> Iterator[tuple[int, tuple[Verb, ...]]]:
         if after == at:
             break
         at = after
+
+
+def _rows_have(tokens: Tokens, at: int) -> bool:
+    """Whether a word that could be a verb is several of something: "records have a title"."""
+    after = tokens[at + 1 : at + 2]
+    return bool(after) and after[0].low in {"have", "has"} and is_plural(tokens[at].low)
 
 
 def _title(tokens: Tokens, at: int) -> Iterator[tuple[int, Title]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from beliefs.spec.understanding.patterns import Tokens
 from beliefs.spec.understanding.words import is_noun, is_plural
 
-_DOING = frozenset(
+DOING = frozenset(
     """file submit report manage log record track post register collect keep store save list book
     rate review""".split()  # noqa: SIM905
 )
@@ -16,7 +16,7 @@ _ABLE = frozenset({"can", "may", "to", "could", "should", "shall", "let", "lets"
 
 def does(tokens: Tokens, at: int) -> bool:
     """Whether a word is done to the things after it: "users can log trips", ": file reports"."""
-    if at + 1 >= len(tokens) or tokens[at].low not in _DOING or tokens[at + 1].sort != "word":
+    if at + 1 >= len(tokens) or tokens[at].low not in DOING or tokens[at + 1].sort != "word":
         return False
     after = tokens[at + 1].low
     before = tokens[at - 1].low if at else ""

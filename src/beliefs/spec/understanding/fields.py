@@ -23,7 +23,7 @@ from beliefs.spec.understanding.asked import (
 )
 from beliefs.spec.understanding.bounds import BEGIN, read_bounds, within
 from beliefs.spec.understanding.brackets import COUNTED, UNITS, bracketed, closing, noted
-from beliefs.spec.understanding.doing import does
+from beliefs.spec.understanding.doing import DOING, does
 from beliefs.spec.understanding.numbers import number_at
 from beliefs.spec.understanding.patterns import FILLERS, Tokens
 from beliefs.spec.understanding.records import record
@@ -280,6 +280,8 @@ def _names(tokens: Tokens, at: int) -> Iterator[tuple[int, str]]:
             break
         if step and tokens[at + step].low in _AFTER:
             break
+        if step and tokens[at + step].low in DOING and is_plural(tokens[at + step - 1].low):
+            return  # "employees submit requests": no name has a verb in it
         words.append(snake(tokens[at + step].text.replace("’", "'").removesuffix("'s")))
         ends.append((at + step + 1, "_".join(words)))
     for end, name in reversed(ends):
@@ -349,6 +351,10 @@ def _modifiers(tokens: Tokens, at: int, asked: Asked) -> Iterator[tuple[int, Ask
     elif low == "of" and following == "type":
         for end, values in read_values(tokens, at + 2):
             yield end, replace(asked, field=chosen(field, values), typed=True)
+    elif low in {"starting", "beginning", "initially"}:
+        value = at + 1 + (following in {"at", "with", "from"})
+        if value < len(tokens) and tokens[value].sort == "number":
+            yield value + 1, replace(defaulted(asked, tokens[value].text), known=True)
     elif low == "each" and following in {"with", "has", "having"}:
         yield from _records(tokens, at + 2, asked)
     elif low == "with" and field.type.kind == "list" and not asked.inner:

@@ -155,6 +155,10 @@ def _things(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
         _with(draft, focus, cue, before)
         return
     verbs = cue.bound.get("crud", ())
+    if cue.says == "about" and nouns and _records(focus, cue):
+        cue.says, cue.bound = "happens", {"noun": nouns[0]}
+        _attach(focus, cue)
+        return
     if cue.says == "crud" and verbs and nouns and not all(n.known or n.several for n in nouns):
         for route in focus.routes:  # "POST /items/{id}/adjust changes the quantity"
             route.cues += [cue] if "{" in route.path and not route.of_item else []
@@ -181,6 +185,13 @@ def _things(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
         focus.owed = set(verbs) or set(ALL) if not nouns and not focus.things else set()
     elif nouns and cue.says == "about":
         cue.used = "things"
+
+
+def _records(focus: _Focus, cue: Cue) -> bool:
+    """Whether what is kept is what a request below one row does: "…/take logs an intake"."""
+    below = [each for each in focus.routes if "{" in each.path and not each.of_item]
+    deed = not cue.tokens[0].forms.isdisjoint({"log", "record", "register"})
+    return deed and bool(below) and all(each.method == "POST" for each in focus.routes)
 
 
 def _verbs(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:

@@ -13,7 +13,9 @@ from beliefs.spec.understanding.tokens import Token
 
 Sign: TypeAlias = Literal["<", "<=", ">", ">=", "="]
 
-_LEADS = frozenset({"that", "which", "who", "be", "have", "do", "been"})
+_LEADS = frozenset(
+    "that which who are is were was be been have has had do does did".split()  # noqa: SIM905
+)
 _WHICH = frozenset({"that", "which", "who"})
 _NOT = frozenset(
     """not never no-longer haven't hasn't hadn't weren't wasn't aren't isn't don't
@@ -55,6 +57,7 @@ class Picked:
     denied: bool = False
     past: int = 0  # seconds before now
     ahead: int = 0  # seconds from now
+    by: str = ""  # the field that says how many times so long
     sign: Sign | None = None
     value: str = ""  # a number, or the name of another field
 
@@ -65,7 +68,7 @@ def read_picked(tokens: Tokens, at: int) -> Iterator[tuple[int, Picked]]:
         yield from _compared(tokens, at + 1)
         return
     start = at
-    while at < len(tokens) and (tokens[at].forms & _LEADS or tokens[at].low in _NOT):
+    while at < len(tokens) and tokens[at].low in _LEADS | _NOT:
         at += 1
     said = {each.low for each in tokens[start:at]}
     denied = bool(said & _NOT)
@@ -74,8 +77,8 @@ def read_picked(tokens: Tokens, at: int) -> Iterator[tuple[int, Picked]]:
     if at >= len(tokens) or tokens[at].sort != "word" or tokens[at].low in GRAMMAR:
         return
     word, after = tokens[at].low, at + 1
-    for end, past, ahead in _time(tokens, after):
-        yield end, Picked(word, denied, past, ahead)
+    for end, past, ahead, by in _time(tokens, after):
+        yield end, Picked(word, denied, past, ahead, by)
     if led:
         yield after, Picked(word, denied)
 
@@ -87,7 +90,7 @@ def read_timed(tokens: Tokens, at: int) -> Iterator[tuple[int, Picked]]:
             yield end, told
 
 
-def _time(tokens: Tokens, at: int) -> Iterator[tuple[int, int, int]]:
+def _time(tokens: Tokens, at: int) -> Iterator[tuple[int, int, int, str]]:
     """When: "in the last 7 days", "for more than a week", "within the next hour"."""
     words = [each.low for each in tokens[at : at + 4]]
     if words[:1] and words[0] in _WITHIN:
@@ -97,11 +100,14 @@ def _time(tokens: Tokens, at: int) -> Iterator[tuple[int, int, int]]:
         ahead = step < len(tokens) and tokens[step].low in {"next", "coming"}
         step += step < len(tokens) and tokens[step].low in {"last", "past", "next", "coming"}
         if found := _span(tokens, step):
-            yield found[0], 0 if ahead else found[1], found[1] if ahead else 0
+            yield found[0], 0 if ahead else found[1], found[1] if ahead else 0, ""
+        elif step + 1 < len(tokens) and _plain(tokens[step]) and (found := _span(tokens, step + 1)):
+            said = tokens[step].low  # "in the last interval days"
+            yield found[0], 0 if ahead else found[1], found[1] if ahead else 0, said
     elif words[:2] == ["more", "than"]:
         found = _span(tokens, at + 2)
         if found and "ago" in {each.low for each in tokens[found[0] : found[0] + 1]}:
-            yield found[0] + 1, found[1], 0
+            yield found[0] + 1, found[1], 0, ""
 
 
 def _span(tokens: Tokens, at: int) -> tuple[int, int] | None:

@@ -126,6 +126,10 @@ def out_of_reach(tokens: tuple[Token, ...], at: int) -> str:
     if tokens[at].low in {"print", "prints"}:  # a service answers, and may print on paper
         on_paper = any(each.low == "pdf" or each.sort in {"path", "method"} for each in tokens)
         return "" if on_paper else OUT_OF_REACH["cli"]
+    if tokens[at].low == "classified" and following in {"ad", "ads"}:
+        return ""
+    if tokens[at].text == "ml":  # of water
+        return ""
     if tokens[at].low in {"click", "clicks"} and tokens[at].text != "Click":
         return ""
     return next(

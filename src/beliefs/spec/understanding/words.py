@@ -37,6 +37,7 @@ _SINGULARS = {
     "invoices": "invoice",
     "axes": "axis",
     "photos": "photo",
+    "ads": "ad",
     "videos": "video",
 }
 _PLURALS = {

@@ -67,12 +67,13 @@ def _named(world: World, plan: Plan, verb: Verb, route: Route) -> None:
     shown = {plan.key.name, *(each.name for each in plan.entity.fields)}
     shown |= {each.thing.plural for each in world.plans.values()}
     for cue in route.cues:
-        asked = cue.bound.get("fields", ())
-        if cue.says in {"answers", "lists", "list_with"} and any(
-            each.field.name not in shown for each in asked
-        ):
+        asked = {each.field.name for each in cue.bound.get("fields", ())}
+        if verb == "create" and "json" in cue.bound:
+            asked |= set(cue.bound["json"].keys)
+        if cue.says in {"answers", "lists", "list_with"} and not asked <= shown:
             continue
-        told = {"answers", "shows", "lists", "verbs", "thing", "list_with", "crud"}
+        told = {"clear"} if verb == "remove" else set()
+        told |= {"answers", "shows", "lists", "verbs", "thing", "list_with", "crud"}
         if cue.says in told | ({"happens"} if verb == "create" else set()):
             cue.used = cue.used or "collections"
 

@@ -106,13 +106,24 @@ def _timed(plan: Plan, told: Picked) -> str:
     if stamp is None:
         return ""
     dated = stamp.type.kind == "date"
-    shift = told.ahead or -told.past
+    shift = str(told.ahead or -told.past)
+    if told.by:
+        by = _length(plan, told.by)
+        shift = f"{'' if told.ahead else '0 - '}.{by} * {told.ahead or told.past}"
+        if not by:
+            return ""
     then = f"date(later(now(), {shift}))" if dated else f"later(now(), {shift})"
     now = "today()" if dated else "now()"
     if told.ahead:
         return f".{stamp.name} >= {now} and .{stamp.name} <= {then}"
     held = f".{stamp.name} != null and .{stamp.name} >= {then}"
     return f"not({held})" if told.denied else held
+
+
+def _length(plan: Plan, word: str) -> str:
+    """The number of a row that says how long: interval, interval_days."""
+    numbers = [each.name for each in plan.fields if each.type.kind in {"integer", "number"}]
+    return next((each for each in numbers if each.split("_")[0] == word or each == word), "")
 
 
 def _stamp(plan: Plan, word: str) -> Field | None:

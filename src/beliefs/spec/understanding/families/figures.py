@@ -52,12 +52,19 @@ def shape(world: World) -> None:
     for route in world.draft.routes:
         cue = route.said("count_by", "figures_by", "group_by", "per")
         at = world.at(route.path)
+        timed = at is not None and any(each.type.kind in _TIMES for each in at[0].fields)
+        if at is not None and at[1] == "/today" and route.method == "GET" and not timed:
+            created(at[0])
         if cue is None or at is None or route.method != "GET" or _by(at[0], cue) is not None:
             continue
         if str(cue.bound.get("field", cue.bound.get("by", ""))).lower() in _DATED:
             created(at[0])
 
 
+# A month as paths and queries name it: 2026-01.
+MONTH = Type("string", pattern=r"^\d{4}-(0[1-9]|1[0-2])$")
+_YEAR = Type("string", pattern=r"^\d{4}$")
+_TIMES = frozenset({"date", "datetime"})
 _DATED = frozenset({"month", "day", "date"})
 
 
@@ -65,11 +72,12 @@ def write(world: World) -> None:
     """Routes that answer with a row at random, or with figures."""
     for route in world.draft.open_routes():
         plan = about(world, route)
-        if plan is None or route.method != "GET" or route.of_item:
+        named = params(route.path)[-1:] or [""]
+        if plan is None or route.method != "GET" or (route.of_item and named[0] not in _SPANS):
             continue
         if route.last == "random" or route.said("random"):
             _any(world, plan, route)
-        elif (top := route.said("top")) is not None:
+        elif (top := route.said("top") or _best(route)) is not None:
             _ranked(world, plan, route, top)
         elif route.last.replace("_", "-") in _EXTREMES and not params(route.path):
             _extreme(world, plan, route)
@@ -223,12 +231,32 @@ def _inside(world: World, plan: Plan, route: Route) -> tuple[Plan, figures.Withi
         held = f".{child.parent_field if child.parent is plan else key} = input.{name}"
         lines = found(plan.entity, name, plan.visible)
         return child, figures.Within(held, tuple(lines), path_inputs(plan.resource(), route.path))
+    if name in _SPANS and len(names) == 1:
+        return _spanned(plan, name)
     for other in world.plans.values():
         told = other.field(name)
         if told is not None and len(names) == 1:
             inputs = (Input(name, "path", Type(told.type.kind)),)
             return other, figures.Within(f".{name} = input.{name}", (), inputs)
     return None
+
+
+_SPANS = frozenset({"month", "year", "day", "date"})
+
+
+def _spanned(plan: Plan, name: str) -> tuple[Plan, figures.Within] | None:
+    """The rows of the month, the year or the day that a path names."""
+    times = [each for each in (*plan.fields, *plan.own) if each.type.kind in {"date", "datetime"}]
+    if not times or plan.field(name) is not None:
+        return None
+    when = f".{times[0].name}"
+    held, kind = f"month({when}) = input.{name}", MONTH
+    if name == "year":
+        held, kind = f"starts(month({when}), input.{name})", _YEAR
+    elif name in {"day", "date"}:
+        day = f"date({when})" if times[0].type.kind == "datetime" else when
+        held, kind = f"{day} = input.{name}", Type("date")
+    return plan, figures.Within(held, (), (Input(name, "path", kind),))
 
 
 def _spoken(plan: Plan, route: Route) -> bool:
@@ -428,6 +456,14 @@ def _ranked_by(world: World, plan: Plan, top: Cue) -> figures.Below | None:
         if spoken:
             return figures.Below(child.entity, key, Column(f"{child.entity.plural}_count", "count"))
     return None
+
+
+def _best(route: Route) -> Cue | None:
+    """What a path says that asks for the best: GET /scores/top?n=3."""
+    if route.last not in {"top", "best"} or params(route.path):
+        return None
+    named = route.said("route")
+    return Cue("top", {}, named.tokens if named is not None else (), 0)
 
 
 def _ranked(world: World, plan: Plan, route: Route, top: Cue) -> None:

@@ -13,7 +13,14 @@ from beliefs.spec.understanding.draft import Cue, Route
 from beliefs.spec.understanding.families import changes
 from beliefs.spec.understanding.families.verbs import spoken
 from beliefs.spec.understanding.plans import Plan, World, item_path
-from beliefs.spec.understanding.words import is_noun, is_plural, is_verb, participle, singular
+from beliefs.spec.understanding.words import (
+    is_noun,
+    is_plural,
+    is_verb,
+    participle,
+    plural,
+    singular,
+)
 
 # What a row is before a verb was done to it.
 _BEFORE = {
@@ -113,7 +120,7 @@ def shape(world: World) -> None:
             told = lexicon.field(str(cue.bound["word"]))
             if told.type.kind == "boolean" and plan.field("status") is None:
                 plan.adds(told)
-        if word in _COUNTERS and not route.said("once_per"):
+        if _counting(plan, word) and not route.said("once_per"):
             name = _counter(plan, route, word)
             plan.adds(Field(name, Type("integer"), required=False, default="0"))
         elif (
@@ -204,12 +211,18 @@ def _flag(plan: Plan, word: str) -> Field | None:
     return None
 
 
+def _counting(plan: Plan, word: str) -> bool:
+    """Whether a verb counts: it always does, or rows count what it does ("vote", and votes)."""
+    told = plan.field(plural(word))
+    return word in _COUNTERS or (told is not None and told.type.kind == "integer")
+
+
 def _counter(plan: Plan, route: Route, word: str) -> str:
     cue = route.said("increment", "decrement", "click")
     named = str(cue.bound.get("name", "")) if cue is not None else ""
     if named and plan.field(named):
         return named
-    usual = _COUNTERS[word]
+    usual = _COUNTERS.get(word, plural(word))
     return (
         usual
         if usual != "value"
@@ -307,7 +320,7 @@ def _values(
         return put
     if route.takes:
         return None
-    if word in _COUNTERS:
+    if _counting(plan, word):
         name = _counter(plan, route, word)
         down = word in {"downvote", "decrement"}
         return ((name, f"$.{name} {'-' if down else '+'} 1"),) if plan.field(name) else None

@@ -22,7 +22,7 @@ NO_THINGS = frozenset(
     """api v1 v2 v3 stats statistics search export import download shared share s r random html
     health echo time hello greet auth login register users me summary analytics count counts
     reports report status ws calculate results alerts batch bulk shorten evaluate average total sum
-    top low min max leaderboard""".split()  # noqa: SIM905
+    top low min max leaderboard month months year years""".split()  # noqa: SIM905
 )
 
 
@@ -159,7 +159,15 @@ def _children(world: World, thing: Thing) -> None:
     """Fields that are rows of their own: "boards have columns"."""
     for asked in list(thing.fields):
         name = singular(asked.field.name)
+        period, _, rest = name.partition("_")
+        if period == "monthly" and lexicon.knows_thing(rest) and is_plural(asked.field.name):
+            thing.fields.remove(asked)  # "with monthly budgets"
+            beside = _beside(world, rest)
+            beside.cues += [each for each in thing.cues if period in each.words]
+            continue
         several = is_plural(asked.field.name) and not asked.typed
+        if several and _looked_up(world, thing, asked, name):
+            continue
         known = world.draft.things.get(name)
         if not several or not (lexicon.knows_thing(name) or (known is not None and known.stated)):
             continue
@@ -175,6 +183,25 @@ def _children(world: World, thing: Thing) -> None:
             world.plans[name] = Plan(child, path, child.item)
         _nested(world, world.plans[name], thing)
         world.plans[name].thing.cues += [each for each in thing.cues if each.says == "has"]
+
+
+def _looked_up(world: World, thing: Thing, asked: Asked, name: str) -> bool:
+    """What a row has one of is beside it, not below it: "with categories", and a category each."""
+    if name not in {each.field.name for each in thing.fields}:
+        return False
+    thing.fields.remove(asked)
+    _beside(world, name)
+    return True
+
+
+def _beside(world: World, name: str) -> Thing:
+    """A thing of its own that another one speaks of."""
+    thing = world.draft.thing(name)
+    thing.stated = True
+    if name not in world.plans:
+        path = thing.path or f"{world.base}/{snake(thing.plural)}"
+        world.plans[name] = Plan(thing, path, thing.item)
+    return thing
 
 
 def _nested(world: World, plan: Plan, owner: Thing) -> None:
