@@ -22,7 +22,8 @@ def operation(spec: Spec, each: Operation) -> str:
     """One operation: POST /notes: title content? -> 201 422."""
     inputs = " ".join(f"{told.wire}{'' if told.required else '?'}" for told in each.inputs)
     statuses = _statuses(spec, each, each.effect)
-    statuses |= {401} if each.needs else set()
+    nobody = spec.failures.of("unauthenticated", each.failures).status
+    statuses |= {nobody} if each.needs else set()
     body = [told for told in each.inputs if told.place != "path" or told.type.kind != "string"]
     ways = [spec.failures.of("wrong_type", each.failures).status] if body else []
     said = " ".join(str(status) for status in sorted({*statuses, *ways}))

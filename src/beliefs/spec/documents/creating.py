@@ -26,6 +26,7 @@ from beliefs.spec.documents.places import Step, unwrapped
 from beliefs.spec.documents.relating import order_guards, parent_guards
 from beliefs.spec.documents.sequences import list_guards
 from beliefs.spec.documents.spelling import strictly_dashed
+from beliefs.spec.documents.stocks import stock_guards
 from beliefs.spec.documents.taking import taking
 from beliefs.spec.documents.values import made
 from beliefs.spec.documents.versions import kept_lines
@@ -241,7 +242,8 @@ def _above(writer: Writer, route: Route, holding: Holding, brought: dict[str, st
     for end in range(len(chain) - 1, 0, -1):
         parent = writer.kept.at(chain[:end]) if chain[end - 1].param else None
         if parent is not None and any(each.name == parent.name for each in holding.parents):
-            return parent_guards(writer, route, holding, brought, parent)
+            stock = stock_guards(writer, route, holding, brought, parent)
+            return [*parent_guards(writer, route, holding, brought, parent), *stock]
     return []
 
 

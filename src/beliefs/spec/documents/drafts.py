@@ -14,7 +14,7 @@ from beliefs.spec.documents.contract import (
     Shape,
 )
 from beliefs.spec.documents.facts import Fact, values_in
-from beliefs.spec.documents.lists import OFFSETS, PAGES, SIZES
+from beliefs.spec.documents.lists import OFFSETS, PAGES, SIZES, SORTS, WAYS
 from beliefs.spec.documents.pseudo import Told, jotted
 from beliefs.spec.documents.words import plain
 from beliefs.spec.types import Type
@@ -106,6 +106,26 @@ def queried(name: str, value: str) -> Param:
     if value and shape.type.kind == "integer" and not value.isdigit():
         shape = Shape(Type("string"))
     return Param(name, "query", shape, silent=True)
+
+
+def valued(text: str, known: dict[str, Param]) -> dict[str, Param]:
+    """Parameters that a sentence shows with their values: "`sort=name` or `sort=price`".
+
+    >>> valued("`sort=name` or `sort=price`", {})["sort"].shape.type.choices
+    ('name', 'price')
+    """
+    found: dict[str, list[str]] = {}
+    for name, value in re.findall(r"`\??([A-Za-z_]\w*)=([\w-]+)`", text):
+        found.setdefault(name, []).append(value)
+    made: dict[str, Param] = {}
+    for name, values in found.items():
+        if name in known and not known[name].silent:
+            continue
+        if {each.lower() for each in values} <= {"true", "false"}:
+            made[name] = Param(name, "query", Shape(Type("boolean")))
+        elif len(values) > 1 and plain(name) in SORTS | WAYS:
+            made[name] = Param(name, "query", Shape(Type("string", choices=tuple(values))))
+    return made
 
 
 def same_path(one: str, other: str) -> bool:

@@ -25,6 +25,7 @@ from beliefs.spec.documents.searching import search_lines
 from beliefs.spec.documents.sequences import passing_lines
 from beliefs.spec.documents.small import small_lines
 from beliefs.spec.documents.standings import standings_lines
+from beliefs.spec.documents.stocks import history_lines
 from beliefs.spec.documents.tooling import tool_lines
 from beliefs.spec.documents.values import made
 from beliefs.spec.documents.versions import version_lines
@@ -43,7 +44,7 @@ def _effect_lines(writer: Writer, route: Route) -> list[str] | None:
     found = account_lines(writer, route) or export_lines(writer, route)
     found = found or version_lines(writer, route) or log_lines(writer, route)
     found = found or tool_lines(writer, route) or search_lines(writer, route)
-    found = found or import_lines(writer, route)
+    found = found or import_lines(writer, route) or history_lines(writer, route)
     if found is not None:
         return found
     found = mark_lines(writer, route)

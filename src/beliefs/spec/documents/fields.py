@@ -432,6 +432,11 @@ def _set(holding: Holding, part: Property, said: Said) -> None:
         taken = f"each(one in {holding.name}: one.{name})"
         holding.sets[name] = f"unique_slug(input.{source}, {taken})"
         return
+    own = next((each for each in kind.choices if snaked(each) == holding.word), "")
+    if own and len(kind.choices) > 1:
+        holding.fields[name] = field
+        holding.sets[name] = json.dumps(own)  # what it is called by
+        return
     if not field.default:
         ends = kind.kind == "boolean" and _ended(holding, name)
         field = replace(field, default="true" if ends else _start(part))

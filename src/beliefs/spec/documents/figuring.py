@@ -77,6 +77,8 @@ def alone_lines(writer: Writer, route: Route, chain: tuple[Step, ...]) -> list[s
     item = inner.item if is_list(inner) and inner is not None else None
     word = chain[-1].name if chain else ""
     if route.method == "GET":
+        if found := _told_figures(writer, route, chain):
+            return found
         other = writer.kept.like(item) or (writer.kept.like(inner) if item is None else None)
         named = [
             each
@@ -116,6 +118,21 @@ def alone_lines(writer: Writer, route: Route, chain: tuple[Step, ...]) -> list[s
             f"{snaked(word)} {route.words}",
         ):
             return create_lines(writer, route, made_, chain)
+    return None
+
+
+def _told_figures(writer: Writer, route: Route, chain: tuple[Step, ...]) -> list[str] | None:
+    """A record of which words say what each figure is, whatever lists it has beside them."""
+    shape = route.good.shape if route.good else None
+    told = [
+        each
+        for each in (shape.properties if is_record(shape) and shape is not None else ())
+        if each.shape.words and each.shape.type.kind in {"integer", "number"}
+    ]
+    for holding in writer.kept.holdings if len(told) > 1 else ():
+        found = figure_lines(writer, route, holding, chain[-1:])
+        if found is not None and not holding.shadow:
+            return found
     return None
 
 

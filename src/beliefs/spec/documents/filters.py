@@ -90,6 +90,7 @@ def filtered(param: Param, holding: Holding, name: str, writer: Writer) -> str:
     return ""
 
 
+STOCK = re.compile(r"sum\(each\(.*\)\) - sum\(each\(")  # what came in, less what went out
 _WHOSE = re.compile(
     r"(?i)\bwhose ([\w ]+?) (?:is|are) (below|under|less than|lower than|above|over|more than|"
     r"at most|at least) (?:their |its |the )?[`'\"]?(\w+)"
@@ -102,6 +103,9 @@ def whose(param: Param, holding: Holding, name: str) -> tuple[str, bool]:
 
     The rule stands for true alone: whoever asks for false asks for nothing.
     """
+    stock = next((each for each, told in holding.computed.items() if STOCK.match(told)), "")
+    if stock and plain(param.name) in {"instock", "available", "hasstock"}:
+        return f"{name} = (.{stock} > 0)", True
     told = _WHOSE.search(param.shape.words)
     other = holding.named(told[3]) if told else ""
     if not told or not other or param.shape.type.kind != "boolean":

@@ -8,15 +8,17 @@ from dataclasses import replace
 from beliefs.spec.documents.blocks import Block, bare
 from beliefs.spec.documents.clauses import STATUS, clauses, records, sentences
 from beliefs.spec.documents.contract import Fault, is_record
-from beliefs.spec.documents.drafts import FIELD, LABELS, LEAD, MODEL, ROUTE, shown_beside
+from beliefs.spec.documents.drafts import FIELD, LABELS, LEAD, MODEL, ROUTE, Draft, shown_beside
 from beliefs.spec.documents.facts import tightened, values_in
 from beliefs.spec.documents.general import take_general
 from beliefs.spec.documents.lifecycles import lifecycle
 from beliefs.spec.documents.notes import Notes
-from beliefs.spec.documents.places import core
+from beliefs.spec.documents.places import core, steps
 from beliefs.spec.documents.pseudo import jotted
 from beliefs.spec.documents.samples import sample
+from beliefs.spec.documents.spoken import listed_in, take_spoken, take_thing, with_routes
 from beliefs.spec.documents.terse import BRACED, take_terse
+from beliefs.spec.documents.words import singular
 
 _LABELLED = re.compile(
     r"[*_`]*(request(?: body)?|body|payload|input|json body|accepts|takes|sends?|query(?: params?|"
@@ -211,6 +213,11 @@ def _is_label(line: str) -> bool:
 def take_line(notes: Notes, line: str, at: int) -> None:
     """Read a line."""
     notes.line = at
+    line = with_routes(line)
+    if listing := listed_in(notes, line):
+        notes.here, notes.by = [listing], "line"
+    if take_spoken(notes, line, at):
+        return
     found = ROUTE.search(f" {line}")
     before = f" {line}"[: found.start() + 1].strip() if found else ""
     titled = re.match(r"\*\*([^*]+)\*\*\W*$", before) if found else None
@@ -235,7 +242,8 @@ def take_line(notes: Notes, line: str, at: int) -> None:
         return
     if notes.by == "talk" and not _LABELLED.match(line):
         notes.leave()
-    if found and not notes.fixed and not _EXCEPT.search(before):
+    near = sentences(f"{before} ")[-1:] if before else []
+    if found and not notes.fixed and not any(_EXCEPT.search(f"{each} ") for each in near):
         _prose(notes, line, at)
         return
     if take_terse(notes, line, at):
@@ -294,6 +302,7 @@ def _route(notes: Notes, text: str, at: int, *, spread: bool = False) -> None:
 
 def _prose(notes: Notes, text: str, at: int) -> None:
     """Running text that names routes in its sentences."""
+    meant: list[Draft] = []
     for sentence in sentences(text):
         found = list(ROUTE.finditer(f" {sentence}"))
         if found and not _EXCEPT.search(f" {sentence}"[: found[0].start() + 1]):
@@ -301,9 +310,27 @@ def _prose(notes: Notes, text: str, at: int) -> None:
             notes.by, notes.level = "line", notes.heads[-1][0] if notes.heads else 1
             notes.label = ""
         if notes.here:
+            whole = notes.here
+            meant = whole if found else _meant(sentence, whole, meant)
+            notes.here = meant
             notes.said(sentence, at)
-        elif not take_general(notes, sentence, at):
+            notes.here = whole
+        elif not take_thing(notes, sentence) and not take_general(notes, sentence, at):
             notes.narrate(sentence, at)
+
+
+def _meant(sentence: str, here: list[Draft], before: list[Draft]) -> list[Draft]:
+    """Those of several routes whose things a sentence names, else those that were meant before."""
+    if re.match(r"(?i)(?:both|all|each|every|they)\b", sentence):
+        return here
+    ends = {each.path: steps(each.path)[-1].name for each in here if steps(each.path)}
+    stems = {path: re.escape(singular(end)[:7]) for path, end in ends.items() if end}
+    named = [
+        each
+        for each in here
+        if (stem := stems.get(each.path)) and re.search(rf"(?i)\b{stem}", sentence)
+    ]
+    return named or [each for each in before if each in here] or here
 
 
 def _label(notes: Notes, line: str) -> None:

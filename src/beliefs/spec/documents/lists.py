@@ -192,7 +192,7 @@ def read_query(writer: Writer, route: Route, holding: Holding) -> Query:
     if size is not None and not size.default and not size.required and page is None:
         query.size = f"input.{writer.name(size.name)}"
     sort = by_use.get("sort")
-    query.order = _ordered(writer, sort, by_use.get("way"), holding)
+    query.order = _ordered(writer, sort, by_use.get("way"), holding, route.words)
     for choice in sort.shape.type.choices if sort is not None else ():
         found, _ = _sort_field(choice, holding)
         query.late = query.late or found in holding.computed
@@ -244,7 +244,9 @@ def _paged(query: Query, page: Param, size: Param | None, writer: Writer) -> Non
     query.pages = at
 
 
-def _ordered(writer: Writer, sort: Param | None, way: Param | None, holding: Holding) -> list[str]:
+def _ordered(
+    writer: Writer, sort: Param | None, way: Param | None, holding: Holding, said: str
+) -> list[str]:
     if sort is None and way is None:
         return []
     falls = f'input.{writer.name(way.name)} = "{_falling(way)}"' if way is not None else ""
@@ -264,6 +266,8 @@ def _ordered(writer: Writer, sort: Param | None, way: Param | None, holding: Hol
         if not found:
             continue
         test = f"{name} = {json.dumps(choice)}"
+        most = r"(?:largest|highest|biggest|greatest|most|newest|latest)"
+        down = down or bool(re.search(rf"(?i)\bby {choice}\b[^.;]*\b{most}\b[^.;]*\bfirst\b", said))
         if way is not None:
             clauses.append(f"if({test} and not({falls}), .{found}, null)")
             clauses.append(f"if({test} and {falls}, .{found}, null) down")

@@ -17,7 +17,7 @@ from beliefs.spec.documents.contract import (
     Shape,
     is_record,
 )
-from beliefs.spec.documents.drafts import ROUTE, Draft, queried
+from beliefs.spec.documents.drafts import ROUTE, Draft, queried, valued
 from beliefs.spec.documents.elsewhere import of_others
 from beliefs.spec.documents.facts import facts, tightened, values_in
 from beliefs.spec.documents.noted import Noted
@@ -32,6 +32,7 @@ from beliefs.spec.documents.noting import (
 )
 from beliefs.spec.documents.pseudo import Told, jotted
 from beliefs.spec.documents.samples import Sample, sample
+from beliefs.spec.documents.telling import told_answer
 from beliefs.spec.operations import Place
 from beliefs.spec.types import Type
 
@@ -116,6 +117,8 @@ class Notes(Noted):
                 self.inline(sentence[shown[0][0] :], "request")
                 sentence = sentence[: shown[0][0]] + sentence[shown[0][1] :]  # noqa: PLW2901
             self.outcome(sentence, at)
+            if not shown and self._recorded(sentence):
+                continue
             self.asked(sentence)
             self.stated(sentence)
             plainly = bare(sentence)
@@ -126,8 +129,20 @@ class Notes(Noted):
             ):
                 self.same_as_create()
 
+    def _recorded(self, text: str) -> bool:
+        """An answer that is told by its names: "answers 201 with the row: its `id`, the `kind`"."""
+        found = told_answer(text)
+        for draft in self.here if found else ():
+            usual = next((each for each in draft.replies if each < 400), 0)
+            if found:
+                self.answered(draft, found[0] or usual, Sample(found[1]))
+        return found is not None
+
     def asked(self, text: str) -> None:
         """Names in a sentence that a query or a body has."""
+        for draft in self.here:
+            if draft.method == "GET":
+                draft.params |= valued(text, draft.params)
         for draft in self.here:
             apply_params(draft, text)
         named = chosen_in(re.sub(r"(?i)\b(?:sorted|ordered) by `\w+`", "", text))
@@ -282,7 +297,8 @@ class Notes(Noted):
             self.outcome(answers, at, loud=True)
         self.outcome(re.sub(r"\{[^}]*\}", "", asks), at)
         for each in sentences(text):
-            self.stated(each)
+            if records(each) or not self._recorded(each):
+                self.stated(each)
 
     def _brought(self, text: str, at: int) -> bool:
         """A body, then the status of the answer: "with `{"name": "…"}` – 201"."""

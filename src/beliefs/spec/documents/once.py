@@ -11,7 +11,8 @@ from beliefs.spec.documents.words import plain, words
 from beliefs.spec.documents.writing import Writer
 
 CLASH = re.compile(
-    r"(?i)exist|duplicate|taken|unique|already|in use|registered|used|twice|only once|one per|same"
+    r"(?i)exist|duplicate|taken|unique|already|in use|registered|\bused|twice|only once|one per|"
+    r"same(?! way)"
 )
 _NATURAL = ("email", "username", "isbn", "sku", "slug", "code", "name", "title", "label", "url")
 _TOGETHER = re.compile(
@@ -91,7 +92,7 @@ def unique_guards(
     """Guards that no other row has these values."""
     if holding is writer.accounts.users and route == writer.accounts.register:
         return []
-    makers = [each for each in holding.routes if each.method == "POST"]
+    makers = _makers(holding)
     several = unique_together(route, holding, brought)
     for each in makers if one and not several else ():
         several = several or unique_together(each, holding, brought)
@@ -101,6 +102,10 @@ def unique_guards(
         _guard(writer, route, holding, brought, [name], one)
         for name in unique_fields(route, holding, brought)
     ]
+
+
+def _makers(holding: Holding) -> list[Route]:
+    return [each for each in holding.routes if each.method == "POST"]
 
 
 def _guard(
@@ -119,7 +124,10 @@ def _guard(
         if one and route.method == "PATCH" and len(names) > 1:
             value = f"or_else({value}, {one}.{name})"
         text = holding.fields[name].type.kind in {"string", "email"}
-        words_ = " ".join([route.words, *(each.words for each in route.faults)])
+        told = [route, *(_makers(holding) if one else ())]
+        words_ = " ".join(
+            text for each in told for text in (each.words, *(one_.words for one_ in each.faults))
+        )
         if text and _ANY_CASE.search(words_):
             alike.append(f"lower(.{name}) = lower({value})")
         else:
@@ -132,7 +140,11 @@ def _guard(
     article = "An" if noun[:1].lower() in "aeiou" else "A"
     said = f"{article} {noun.lower()} with this {spoken} already exists"
     about = f"{spoken} taken duplicate unique use registered twice"
-    way = writer.refuse(route, "conflict", said, about)
+    clash = (
+        one and 409 not in route.statuses and any(409 in each.statuses for each in _makers(holding))
+    )
+    among = (409,) if clash else (409, 400, 422)
+    way = writer.refuse(route, "conflict", said, about, among)
     holds = " and ".join(alike)
     return f"guard {silent}count({holding.name}[where {holds}{within}{others}]) = 0 else {way}"
 

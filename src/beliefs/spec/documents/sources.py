@@ -329,7 +329,7 @@ def _left(
     for source, text in contract.prose:
         here = [plain(each.words) for each in placed if each.source == source]
         setting = r"(?i)\bport \d+|\bsqlite\b|\bfastapi\b|\bflask\b|json file|in memory|\bpostgres"
-        if re.search(setting, text) and len(text.split()) < 16 and not clauses(text):
+        if re.search(setting, text) and len(text.split()) < 24 and not clauses(text):
             continue
         kept_by_all = r"(?i)unknown (?:fields|properties|keys)\b.*\bignored"
         owned = r"(?i)\b(?:nobody|somebody|someone) else|belongs? to the|other (?:users?|members?)"

@@ -27,6 +27,7 @@ _RULE = re.compile(
     r"shares?|frees|becomes?|promot\w+|moves? up|is kept|are kept|as few as|derived|left out|"
     r"given back|no longer)\b"
 )
+_COUNTS = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "ten": "10"}
 # Failures of inputs and of whoever asks are answered by every operation, not by its effect.
 _EVERYWHERE = {400, 401, 405, 406, 411, 413, 414, 415, 422, 429}
 
@@ -41,7 +42,8 @@ def rules(writer: Writer, route: Route, lines: list[str]) -> None:
     unsaid = tuple(replace(each, words="") for each in route.faults)
     quiet = replace(writer, said=lambda _: None, unknown=lambda _: None, stated=[])
     for sentence in re.split(r"(?<=[.;!?])\s+", route.words):
-        if not _RULE.search(sentence) or _of_fields(route, sentence):
+        outside = re.sub(r"\([^)]*\)", "", sentence)  # what stands in brackets is said of fields
+        if not _RULE.search(outside) or _of_fields(route, sentence):
             continue
         bare = sentence.rstrip(".;!?")
         folded = _folds(bare)
@@ -191,7 +193,7 @@ def _asked(writer: Writer, route: Route, sentence: str, lines: list[str]) -> boo
     """Whether a sentence only says what a parameter does that the effect looks at."""
     text = "\n".join(lines)
     return any(
-        re.search(rf"[?&]{re.escape(each.name)}=", sentence)
+        re.search(rf"(?<!\w){re.escape(each.name)}=", sentence)
         and f"input.{writer.name(each.name)}" in text
         for each in route.params
         if each.place == "query"
@@ -216,6 +218,12 @@ def _demanded(writer: Writer, route: Route, sentence: str, lines: list[str]) -> 
     ):
         return True
     if re.search(r"(?i)\bmust belong to\b", sentence) and re.search(r"not\(\.\w+ in each\(", text):
+        return True
+    most = re.search(r"(?i)\b(?:at most|up to) (\w+)", sentence)
+    if most and re.search(rf"\blimit {_COUNTS.get(most[1].lower(), most[1])}\b", text):
+        return True
+    enough = re.search(r"(?i)\bmore (\w+) than (?:there|is|are)\b", sentence)
+    if enough and re.search(rf"\.{enough[1]}\)+ >= input\.{enough[1]}", text):
         return True
     set_here = {plain(each) for each in re.findall(r'\w+: "([^"]+)"', text)}
     if re.search(r"(?i)becomes?|sets?|turns", sentence) and set_here & spoken:

@@ -24,12 +24,13 @@ def by_key(
     variable: str,
     key: str = "",
 ) -> Identity:
-    """One key for all: that which an environment variable holds, or one that the goal writes out.
+    """One key for all: that which an environment variable holds, else one that is written out.
 
     >>> by_key("header", "X-API-Key", variable="API_KEY").place
     'header'
     """
     held = f"env({json.dumps(variable)})" if variable else json.dumps(key)
+    held = f"or_else({held}, {json.dumps(key)})" if variable and key else held
     who = f'if(same_secret(credential, {held}), {{name: "key"}}, null)'
     return Identity(place, name, read_expression(who))
 

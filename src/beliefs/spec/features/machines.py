@@ -47,6 +47,9 @@ class Machine:
         return f"Only {' or '.join(before)} can become {to}" if before else f"Nothing becomes {to}"
 
 
+CANNOT = "This {} cannot follow the present one"
+
+
 def _name(state: str) -> str:
     return state if state.isidentifier() else json.dumps(state)
 
@@ -55,7 +58,7 @@ def guard(machine: Machine, one: str, wanted: str = "") -> str:
     """The statement that refuses every other move."""
     wanted = wanted or f"input.{machine.field}"
     allowed = f"{wanted} in at({machine.after()}, {one}.{machine.field})"
-    return f'guard {allowed} else conflict "This {machine.field} cannot follow the present one"'
+    return f'guard {allowed} else conflict "{CANNOT.format(machine.field)}"'
 
 
 def changing(machine: Machine, one: str) -> str:

@@ -16,9 +16,21 @@ from beliefs.spec.understanding.doing import does
 from beliefs.spec.understanding.fields import read_fields, read_partly, read_typed
 from beliefs.spec.understanding.letters import read_letters
 from beliefs.spec.understanding.numbers import BYTES, SECONDS, number_at
+from beliefs.spec.understanding.parts import read_parts
 from beliefs.spec.understanding.patterns import FILLERS, Reader, Tokens
 from beliefs.spec.understanding.picking import read_picked, read_timed
 from beliefs.spec.understanding.records import record
+from beliefs.spec.understanding.states import (
+    BETWEEN,
+    read_act,
+    read_chain,
+    read_done,
+    read_either,
+    read_quoted,
+    read_situation,
+    read_state,
+    read_states,
+)
 from beliefs.spec.understanding.stopwords import GRAMMAR, NOT_FIELDS
 from beliefs.spec.understanding.summing import read_summary
 from beliefs.spec.understanding.tokens import Token
@@ -82,8 +94,8 @@ class Title:
     nouns: tuple[Noun, ...]
 
 
-def readers(placed: frozenset[str]) -> Mapping[str, Reader]:
-    """Every class. `placed` are the nouns that stand in paths: they are things too."""
+def readers(placed: frozenset[str], called: frozenset[str] = frozenset()) -> Mapping[str, Reader]:
+    """Every class. `placed` are nouns that stand in paths, things too; `called` verbs that do."""
 
     def known(tokens: Tokens, at: int) -> Iterator[tuple[int, Noun]]:
         for end, noun in _noun(tokens, at):
@@ -93,10 +105,15 @@ def readers(placed: frozenset[str]) -> Mapping[str, Reader]:
     def nouns(tokens: Tokens, at: int) -> Iterator[tuple[int, tuple[Noun, ...]]]:
         yield from _several(tokens, at, placed)
 
+    def call(tokens: Tokens, at: int) -> Iterator[tuple[int, str]]:
+        if at < len(tokens) and tokens[at].sort == "word" and tokens[at].low in called:
+            yield at + 1, tokens[at].low
+
     def plurals(tokens: Tokens, at: int) -> Iterator[tuple[int, tuple[Noun, ...]]]:
         yield from _side_by_side(tokens, at, placed)
 
     return {
+        "call": call,
         "noun": _noun,
         "nouns": nouns,
         "plurals": plurals,
@@ -126,16 +143,24 @@ def readers(placed: frozenset[str]) -> Mapping[str, Reader]:
         "keyname": _matching(r"api_?key|key|token|access_token|apiKey"),
         "denial": _one_of(401, 403),
         "made": _one_of(201),
+        "fine": _one_of(200, 201, 202, 204),
+        "reading": _reading,
+        "keyed": _keyed,
         "kept": _one_of(200),
         "owner_status": _one_of(403, 404),
         "flag": _flag,
         "stamp": _stamp,
-        "act": _act,
-        "states": _states,
-        "either": _either,
+        "act": read_act,
+        "states": read_states,
+        "state": read_state,
+        "done": read_done,
+        "situation": read_situation,
+        "quoted": read_quoted,
+        "either": read_either,
         "picked": read_picked,
         "timed": read_timed,
         "partly": read_partly,
+        "parts": read_parts,
         "typed": read_typed,
         "writing": _writing,
         "filekind": _filekind,
@@ -147,7 +172,7 @@ def readers(placed: frozenset[str]) -> Mapping[str, Reader]:
         "crud": _crud,
         "title": _title,
         "word": _word,
-        "chain": _chain,
+        "chain": read_chain,
         "prefix": _prefix,
         "name": _identifier,
     }
@@ -255,6 +280,22 @@ def _matching(pattern: str) -> Reader:
     return read
 
 
+def _reading(tokens: Tokens, at: int) -> Iterator[tuple[int, str]]:
+    """What is counted when something is read: "view", "visit", "download"."""
+    kinds = {"view", "visit", "read", "hit", "click", "download", "access", "open"}
+    if at < len(tokens) and (found := tokens[at].forms & kinds):
+        yield at + 1, min(found)
+
+
+def _keyed(tokens: Tokens, at: int) -> Iterator[tuple[int, str]]:
+    """What a key is called: "the key", "the owner token", "edit_key"."""
+    for size in (1, 2):
+        part = tokens[at : at + size]
+        name = "_".join(each.low for each in part)
+        if len(part) == size and re.fullmatch(r"(\w+_)?(key|token|secret|code|password|pin)", name):
+            yield at + size, name
+
+
 def _one_of(*statuses: int) -> Reader:
     def read(tokens: Tokens, at: int) -> Iterator[tuple[int, int]]:
         yield from ((end, status) for end, status in _status(tokens, at) if status in statuses)
@@ -306,9 +347,6 @@ def _bytes(tokens: Tokens, at: int) -> Iterator[tuple[int, int]]:
             yield at + 1, int(digits) * BYTES[text[len(digits) :]]
 
 
-_BETWEEN = frozenset({"and", "or", ",", "/", "|", "&"})
-
-
 def _route(tokens: Tokens, at: int) -> Iterator[tuple[int, tuple[Named, ...]]]:
     """Methods with a path: "GET /notes", "GET and PUT /notes/{id}"."""
     if at < len(tokens) and tokens[at].sort == "path":
@@ -319,7 +357,7 @@ def _route(tokens: Tokens, at: int) -> Iterator[tuple[int, tuple[Named, ...]]]:
         token = tokens[at]
         if token.sort == "method":
             methods.append(token.text)
-        elif token.sort == "path" or not (methods and token.low in _BETWEEN):
+        elif token.sort == "path" or not (methods and token.low in BETWEEN):
             break
         at += 1
     if not methods or at >= len(tokens) or tokens[at].sort != "path":
@@ -335,7 +373,7 @@ def _path_first(tokens: Tokens, at: int) -> Iterator[tuple[int, tuple[Named, ...
     at += opened or (at < len(tokens) and tokens[at].text in {":", "-", "–", "|"})
     methods: list[str] = []
     while at < len(tokens) and (
-        tokens[at].sort == "method" or (methods and tokens[at].low in _BETWEEN)
+        tokens[at].sort == "method" or (methods and tokens[at].low in BETWEEN)
     ):
         if tokens[at].sort == "method":
             methods.append(tokens[at].text)
@@ -441,48 +479,6 @@ def _flag(tokens: Tokens, at: int) -> Iterator[tuple[int, str]]:
         yield at + 1, tokens[at].low
 
 
-# What is done to rows: no state is called so.
-_DONE = frozenset(
-    """create list read view show update edit change modify delete remove see add search filter sort
-    move download upload share find fetch retrieve get replace tag export import""".split()  # noqa: SIM905
-)
-
-
-def _states(tokens: Tokens, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """Choices, none of which is something that is done to rows."""
-    for end, values in read_values(tokens, at):
-        if all(each.forms.isdisjoint(_DONE) for each in tokens[at:end]):
-            yield end, values
-
-
-def _either(tokens: Tokens, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """States of which a row has one: an "or" or a bar stands between them."""
-    for end, values in _states(tokens, at):
-        if any(each.low in {"or", "/", "|"} for each in tokens[at:end]):
-            yield end, values
-
-
-_ACTS = frozenset(
-    """approve reject accept decline confirm publish archive activate deactivate suspend resolve
-    complete finish ship deliver cancel close reopen""".split()  # noqa: SIM905
-)
-
-
-def _act(tokens: Tokens, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """Verbs that move rows, with bars or commas between them: "approve/reject"."""
-    found: list[str] = []
-    while at < len(tokens) and tokens[at].low in _ACTS:
-        found.append(tokens[at].low)
-        at += 1
-        yield at, tuple(found)
-        after = at
-        while after < len(tokens) and tokens[after].low in _BETWEEN | {"+"}:
-            after += 1
-        if after == at:
-            return
-        at = after
-
-
 FILES = ("file", "document", "image", "photo", "attachment", "picture")
 
 
@@ -501,7 +497,7 @@ def _filing(tokens: Tokens, at: int) -> Iterator[tuple[int, tuple[frozenset[str]
             break
         verbs |= told
         at += 1
-        while at < len(tokens) and tokens[at].low in _BETWEEN:
+        while at < len(tokens) and tokens[at].low in BETWEEN:
             at += 1
     if len(verbs) > 1 and verbs & {"upload", "download"}:
         for end, kind in _filekind(tokens, at):
@@ -529,13 +525,13 @@ def _writing(tokens: Tokens, at: int) -> Iterator[tuple[int, str]]:
     start = at
     while at < len(tokens) and (
         (tokens[at].sort == "method" and tokens[at].text != "GET")
-        or (at > start and tokens[at].low in _BETWEEN)
+        or (at > start and tokens[at].low in BETWEEN)
     ):
         at += 1
     named = at > start
     if not named and at < len(tokens) and not tokens[at].forms.isdisjoint(_WRITING):
         at += 1
-    if at > start and tokens[at - 1].low not in _BETWEEN:
+    if at > start and tokens[at - 1].low not in BETWEEN:
         if at < len(tokens) and not tokens[at].forms.isdisjoint(_REQUESTS):
             at += 1
         yield at, "writing"
@@ -658,21 +654,6 @@ def _prefix(tokens: Tokens, at: int) -> Iterator[tuple[int, str]]:
         found = re.match(r"[A-Za-z][A-Za-z0-9]*[_-]", text)
         if found and (text == found.group() or any(each.isdigit() for each in text)):
             yield at + 1, found.group()
-
-
-def _chain(tokens: Tokens, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """States with arrows between them: "draft → review → published", also as "->" and "=>"."""
-    found: list[str] = []
-    while at < len(tokens) and tokens[at].sort in {"word", "string"}:
-        found.append(tokens[at].low)
-        at += 1
-        if len(found) > 1:
-            yield at, tuple(found)
-        arrow = "".join(each.text for each in tokens[at : at + 2])
-        step = 1 if arrow[:1] in {"→", "⇒", "➜", "➔"} else 2 if arrow in {"->", "=>", "–>"} else 0
-        if not step:
-            return
-        at += step
 
 
 def _word(tokens: Tokens, at: int) -> Iterator[tuple[int, str]]:

@@ -72,6 +72,11 @@ class Route:
         return named.source if named else ""
 
     @property
+    def way(self) -> tuple[Method, str]:
+        """Its method and its path."""
+        return self.method, self.path
+
+    @property
     def segments(self) -> list[str]:
         """The parts of its path."""
         return [each for each in self.path.split("/") if each]

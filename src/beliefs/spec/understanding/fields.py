@@ -50,7 +50,9 @@ _ISO_WORDS = frozenset({"date", "datetime", "timestamp"})  # behind a name with 
 _LONGEST = 3
 _NOTE = 6  # words behind a colon
 _DETERMINERS = frozenset({"the", "a", "an", "them", "it"})
-_ALONE = frozenset({"answer", "count", "rate", "list", "read", "unit"})  # where no word follows
+_ALONE = frozenset(
+    {"answer", "count", "rate", "list", "read", "unit", "uses"}
+)  # where no word follows
 _AFTER = frozenset(
     {"optional", "required", "mandatory", "unique", "nullable", "default", "defaults"}
 )
@@ -253,7 +255,8 @@ def _is_name(tokens: Tokens, at: int) -> bool:
     if following[:1] == [":"]:  # "answers: list of strings"
         return len(following) > 1 and (following[1] in TYPES or following[1] in {"list", "array"})
     alone = not following or following[0] in {"(", ",", ")"}
-    return alone and tokens[at].low in _ALONE
+    listed_ = at > 0 and tokens[at - 1].low in {",", "and"} and following[:1] == ["and"]
+    return (alone or listed_) and tokens[at].low in _ALONE
 
 
 def _names(tokens: Tokens, at: int) -> Iterator[tuple[int, str]]:
@@ -361,6 +364,8 @@ def _modifiers(tokens: Tokens, at: int, asked: Asked) -> Iterator[tuple[int, Ask
         yield from _records(tokens, at + 1, asked)
     elif low == "like" and (end := _like_a_date(tokens, at + 1)):
         yield end, replace(asked, field=typed(field, "date"), typed=True, known=True)
+    elif low in {"which", "that"} and following in {"defaults", "default"}:
+        yield from _said_after(tokens, at + 1, asked)  # "a language that defaults to text"
     elif (low in {"which", "that"} and following in {"is", "must"}) or low == "one":
         yield from _one_of(tokens, at, asked)
     elif low == "," and following in {"default", "defaults"}:

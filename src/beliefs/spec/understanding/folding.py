@@ -32,6 +32,8 @@ class _Focus:
     last: list[Cue] = field(default_factory=list)  # every cue of the sentence so far
     chain: list[Route] = field(default_factory=list)  # routes with only commas between them
     owed: set[Verb] = field(default_factory=set)  # "CRUD at /posts": of what is named next
+    joined: list[Route] = field(default_factory=list)  # routes with "and" between, and brackets
+    ahead: list[Cue] = field(default_factory=list)  # "With the key: …": of all that is named next
 
 
 def drafted(cues: list[Cue], texts: Mapping[int, tuple[Token, ...]]) -> Draft:
@@ -44,6 +46,7 @@ def drafted(cues: list[Cue], texts: Mapping[int, tuple[Token, ...]]) -> Draft:
             sentence = cue.sentence
             kept = focus.routes if _goes_on(texts[sentence]) else []
             focus.routes, focus.pending, focus.last, focus.chain = kept, [], [], []
+            focus.ahead, focus.joined = [], []
         _fold(draft, focus, cue, texts[cue.sentence])
     draft.crud_of_all = bool(focus.owed)
     _alone(draft, texts)
@@ -86,6 +89,12 @@ def _fold(draft: Draft, focus: _Focus, cue: Cue, sentence: tuple[Token, ...]) ->
         focus.routes = []  # "Pages belong to a book (POST /pages, …) and have a number"
     if before in {",", ":", ";", "("} and cue.says != "route":
         focus.pending = []
+    if cue.says == "key_in" and cue.tokens[0].low in {"need", "require", "want"}:
+        for each in focus.joined:  # "POST /a (name) and DELETE /a/{id} need the header X-Key"
+            if each not in focus.routes:
+                each.cues.append(cue)
+    if cue.says == "key_in" and not focus.routes and _leads(cue, sentence):
+        focus.ahead.append(cue)  # "Editors send the header X-Key: GET /queue …"
     handler = _HANDLERS.get(cue.says)
     if handler is not None:
         handler(draft, focus, cue, before)
@@ -95,6 +104,14 @@ def _fold(draft: Draft, focus: _Focus, cue: Cue, sentence: tuple[Token, ...]) ->
     focus.last.append(cue)
 
 
+def _leads(cue: Cue, sentence: tuple[Token, ...]) -> bool:
+    """Whether what follows a cue is a colon, and then a route."""
+    after = [each for each in sentence if each.start >= cue.tokens[-1].end]
+    colon = next((at for at, each in enumerate(after) if each.text == ":"), None)
+    first = next((at for at, each in enumerate(after) if each.sort in {"method", "path"}), None)
+    return colon is not None and first is not None and colon < first
+
+
 def _aside(focus: _Focus, cue: Cue, sentence: tuple[Token, ...]) -> bool:
     """Whether the routes that were named last stand in brackets that are closed before a cue."""
     named = [each.tokens[0].start for each in focus.last if each.says in {"route", "same_path"}]
@@ -102,6 +119,11 @@ def _aside(focus: _Focus, cue: Cue, sentence: tuple[Token, ...]) -> bool:
         return False
     between = [each.text for each in sentence if named[-1] < each.start < cue.tokens[0].start]
     return between.count(")") > between.count("(")
+
+
+def _with_key(_: Draft, focus: _Focus, cue: Cue, __: str) -> None:
+    """As in "With the key: GET /reports, POST /reports": all that the sentence names from here."""
+    focus.ahead.append(cue)
 
 
 def _same_path(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
@@ -178,6 +200,7 @@ def _things(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
             each.verbs |= set(verbs) or set(ALL)
         each.verbs |= focus.owed if nouns else set()
         meant = cue.says == "crud" or any(noun.known or noun.several for noun in nouns)
+        meant = meant and not _purpose(cue, nouns)
         each.stated = each.stated or (cue.says in {"crud", "about"} and meant)
     focus.owed = set() if nouns else focus.owed
     if cue.says == "crud":
@@ -185,6 +208,12 @@ def _things(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
         focus.owed = set(verbs) or set(ALL) if not nouns and not focus.things else set()
     elif nouns and cue.says == "about":
         cue.used = "things"
+
+
+def _purpose(cue: Cue, nouns: tuple[Noun, ...]) -> bool:
+    """Whether "an API to monitor websites" says what it is for, not what it keeps."""
+    said = {each.low for each in cue.tokens}
+    return "to" in said and any("_" in each.name and not each.known for each in nouns)
 
 
 def _records(focus: _Focus, cue: Cue) -> bool:
@@ -272,12 +301,16 @@ def _with(draft: Draft, focus: _Focus, cue: Cue, _: str) -> None:
         kind = Field("type", Type("string", choices=tuple(cue.bound["values"])))
         asked = (Asked(kind, known=True, typed=True), *asked)
     if focus.routes:
+        back = bool(focus.last) and focus.last[-1].says == "success"  # "returns 201 with an id"
         for route in focus.routes:
-            told = route.answers if _answering(route, cue) else route.takes
+            answering = _answering(route, cue) or (back and cue.tokens[0].low == "with")
+            if route.method == "GET" and cue.tokens[0].forms & {"include", "contain"}:
+                cue.says = "answers"  # what nobody shows is then listed
+            told = route.answers if answering else route.takes
             names = {each.field.name for each in told}
             told += [each for each in asked if each.field.name not in names]
             route.cues.append(cue)
-        cue.used = "fields"
+        cue.used = "fields" if cue.says != "answers" else ""
         return
     rows = [each for each in asked if is_plural(each.field.name) and not each.typed]
     several = bool(rows) and len(rows) == len(asked)
@@ -350,8 +383,10 @@ def _route(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
     follows = bool(focus.last) and focus.last[-1].says == "route"
     focus.chain = [*focus.chain, *found] if follows and before in {"and", ",", "&"} else found
     focus.routes = focus.chain if before in {"and", "&"} else found
+    told = bool(focus.last) and focus.last[-1].says in {"route", "with", "takes"}
+    focus.joined = [*focus.joined, *found] if told and before in {"and", ",", "&"} else found
     for route in found:
-        route.cues.append(cue)
+        route.cues += [cue, *focus.ahead]
         for earlier in moved:
             if earlier.says not in {"route", "title", "framework", "storage"}:
                 _moved(route, earlier, focus)
@@ -466,6 +501,9 @@ def _rows(cue: Cue) -> bool:
     return first.low.endswith("s") and is_noun(first.low) and after == "with" and bool(rest[1:])
 
 
+_BRINGING = frozenset({"giving", "providing", "sending", "passing", "supplying", "entering"})
+
+
 def _answers(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
     if not focus.routes and cue.says == "answers" and "fields" in cue.bound and _rows(cue):
         noun = Noun(singular(cue.tokens[0].low), known=True, several=True)
@@ -473,6 +511,11 @@ def _answers(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
         _has(draft, focus, cue, before)
         return
     told = cue.bound.get("json")
+    bare = focus.routes and all(each.method == "POST" and not each.takes for each in focus.routes)
+    if bare and cue.tokens[0].low in _BRINGING and "fields" in cue.bound:
+        cue.says = "takes"  # "order with POST /orders, giving a name"
+        _takes(draft, focus, cue, "")
+        return
     named = cue.bound.get("fields") or (record(told.text) if told is not None else ()) or ()
     for route in focus.routes:
         if told is not None and named:
@@ -484,6 +527,15 @@ def _answers(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
     if not focus.routes:
         _attach(focus, cue)
     del draft
+
+
+def _gives(_: Draft, focus: _Focus, cue: Cue, __: str) -> None:
+    """What comes back, some of it made here: "a random code of 6 characters and a secret key"."""
+    for route in focus.routes:
+        names = {each.field.name for each in route.answers}
+        told = [Asked(lexicon.field(each.name), known=True) for each in cue.bound["parts"]]
+        route.answers += [each for each in told if each.field.name not in names]
+        route.cues.append(cue)
 
 
 def _upload(draft: Draft, focus: _Focus, cue: Cue, _: str) -> None:
@@ -603,6 +655,8 @@ _HANDLERS = {
     "made_from": _made_from,
     "base": _base,
     "belongs": _belongs,
+    "with_key": _with_key,
+    "gives": _gives,
     "upload": _upload,
     "filing": _filing,
 }

@@ -14,8 +14,9 @@ from beliefs.spec.service import Assumption, Spec, Unknown
 from beliefs.spec.understanding.asked import Asked
 from beliefs.spec.understanding.assembly import assembled
 from beliefs.spec.understanding.classes import readers
-from beliefs.spec.understanding.draft import Cue, Draft
+from beliefs.spec.understanding.draft import Cue, Draft, Route
 from beliefs.spec.understanding.families.things import NO_THINGS
+from beliefs.spec.understanding.families.verbs import call, spoken
 from beliefs.spec.understanding.folding import drafted
 from beliefs.spec.understanding.patterns import Match, Tokens
 from beliefs.spec.understanding.plans import World
@@ -25,7 +26,7 @@ from beliefs.spec.understanding.reading import Choose, likeliest, read
 from beliefs.spec.understanding.spelling import corrected
 from beliefs.spec.understanding.stopwords import GRAMMAR
 from beliefs.spec.understanding.tokens import Token, sentences, tokens
-from beliefs.spec.understanding.words import singular
+from beliefs.spec.understanding.words import is_verb, singular
 from beliefs.spec.understanding.working import clauses
 
 
@@ -73,14 +74,22 @@ def understand(text: str, choose: Choose = likeliest) -> Understood:
 
 
 def _cues(text: str, parts: list[Tokens], choose: Choose) -> list[Cue]:
+    paths = [each.text for part in parts for each in part if each.sort == "path"]
+    called = frozenset(filter(None, map(call, paths)))
+    said = [spoken(Route("POST", each)) for each in paths]
+    named = {each for each in called if not is_verb(each)}  # "/addTodo" is no kind of row
     placed = frozenset(
-        singular(part.lower())
-        for each in (token for part in parts for token in part)
-        if each.sort == "path"
-        for part in each.text.split("/")
-        if part and "{" not in part and part.lower() not in NO_THINGS
+        [
+            *(each.noun for each in said if each is not None),
+            *(
+                singular(part.lower())
+                for each in paths
+                for part in each.split("/")
+                if part and "{" not in part and part.lower() not in NO_THINGS | named
+            ),
+        ]
     )
-    classes = readers(placed)
+    classes = readers(placed, called)
     found: list[Cue] = []
     for number, sentence in enumerate(parts):
         part, tools = _worked(text, sentence, number)

@@ -98,7 +98,7 @@ class Plan:
             (each.name, other.entity)
             for each in self.fields
             for other in others
-            if each.name == f"{snake(other.thing.name)}_id"
+            if refers(each, other)
         ]
         if self.parent is not None and not names:
             references.insert(0, (self.parent_field, self.parent.entity))
@@ -151,6 +151,18 @@ class Plan:
         self.own = [changed if each.name == changed.name else each for each in self.own]
 
 
+# Natural keys that say nothing of what they are keys of.
+_VAGUE = frozenset({"id", "name", "title", "code", "slug", "key", "number", "email", "username"})
+
+
+def refers(field: Field, other: Plan) -> bool:
+    """Whether a field holds the key of another thing: `room_id`, or `isbn` where books have one."""
+    natural = other.key.style == "given" and other.key.name not in _VAGUE
+    return field.name == f"{snake(other.thing.name)}_id" or (
+        natural and field.name == other.key.name
+    )
+
+
 def _reference(key: Key) -> Type:
     return Type({"integer": "integer", "uuid": "uuid"}.get(key.style, "string"))  # type: ignore[arg-type]
 
@@ -181,6 +193,7 @@ class World:
     largest: int = 0
     families: set[str] = field(default_factory=set)
     kept: dict[str, Any] = field(default_factory=dict)  # what a family found out, for its writing
+    also: dict[str, str] = field(default_factory=dict)  # paths by another name: of which thing
 
     def add(self, operation: Operation, route: Route | None = None, source: str = "") -> None:
         """Keep an operation, unless its method and path are taken.
@@ -247,6 +260,11 @@ class World:
                 rest = _rest(prefix, path)
                 if rest is not None and len(prefix) + item > longest:
                     best, longest = (each, f"{'{}' if item else ''}{rest}"), len(prefix) + item
+        for prefix, name in self.also.items():
+            rest = _rest(prefix, path)
+            if best is None and rest is not None and name in self.plans:
+                key, below = re.match(r"/\{\w+\}", rest), rest.removeprefix("/").partition("/")[2]
+                best = self.plans[name], f"{{}}/{below}".rstrip("/") if key else prefix + rest
         return best
 
 

@@ -48,6 +48,9 @@ _DEMANDS = frozenset(
 )
 
 
+_SHORT = 8  # words of a heading
+
+
 def left_over(parts: list[Tokens], cues: list[Cue]) -> list[Token]:
     """The tokens of meaning that no used cue covers."""
     used = {token.start for cue in cues if cue.used for token in cue.tokens}
@@ -89,6 +92,12 @@ def _denied(part: Tokens, token: Token, cues: list[Cue]) -> bool:
 def _worked_on(token: Token, cues: list[Cue]) -> bool:
     """Whether a word names what a tool works on."""
     return any(token.forms & each.words for each in cues if each.used and each.says == "tool")
+
+
+def _kept(draft: Draft, token: Token) -> bool:
+    """Whether a word that may be out of reach names what the goal keeps, field by field."""
+    things = {each.name for each in draft.things.values() if each.fields and each.stated}
+    return bool(token.forms & AMBIGUOUS) and not token.forms.isdisjoint(things)
 
 
 def _named(cue: Cue, token: Token) -> bool:
@@ -139,10 +148,13 @@ def _runs(text: str, draft: Draft, parts: list[Tokens]) -> list[Unknown]:
                 continue
             line = text.count("\n", 0, run[0].start) + 1
             words = text[run[0].start : run[-1].end]
-            strange = [each for each in run if not _worked_on(each, draft.cues)]
+            strange = [
+                each for each in run if not _worked_on(each, draft.cues) and not _kept(draft, each)
+            ]
             reach = next((why for each in strange if (why := _reach(part, each))), "")
             strong = _feature(draft, number, run)
-            named = number == 0 and run[-1].end <= _first(draft)
+            heading = len(part) <= _SHORT and len(run) == 1 and not demands and _heading(draft)
+            named = number == 0 and (run[-1].end <= _first(draft) or heading)
             matters = (used or demands or strong) and not named
             rank: Rank = "blocking" if reach else "material" if matters else "narrative"
             found.append(Unknown(rank, words, f"goal:{line}", reach))
@@ -214,6 +226,12 @@ def _feature(draft: Draft, number: int, run: list[Token]) -> bool:
         if each.sentence == number and any(name in each.words for name in draft.things)
     ]
     return any(each.says not in _WEAK for each in hit) or bool(hit and things)
+
+
+def _heading(draft: Draft) -> bool:
+    """Whether the first sentence says no more than what it is all about."""
+    said = {each.says for each in draft.cues if each.sentence == 0 and each.used}
+    return said <= {"thing", "about", "title", "framework", "storage"}
 
 
 def _first(draft: Draft) -> int:

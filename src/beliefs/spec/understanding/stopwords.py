@@ -25,8 +25,9 @@ GRAMMAR = frozenset(
     moreover however furthermore additionally technology technologies stack operator glad grateful
     kind whereupon namely latter former usual usually engineering settled goal requirement
     requirements wish simply respectively ordinary plain present exposing exposes expose
-    sees someone somebody anyone anybody everybody everyone somehow good great modern
-    production-ready production minimal lightweight robust scalable friendly i've we've""".split()  # noqa: SIM905
+    sees visitors someone somebody anyone anybody everybody everyone somehow good great
+    fine modern production-ready production minimal lightweight robust
+    scalable friendly i've we've""".split()  # noqa: SIM905
 )
 
 # They begin something else, so that no field is called so in a sentence.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Literal, TypeAlias
 
 from beliefs.spec.effects import Guard
 from beliefs.spec.failures import Failure
@@ -15,6 +16,7 @@ from beliefs.spec.understanding.families.messages import message
 from beliefs.spec.understanding.numbers import SECONDS
 from beliefs.spec.understanding.plans import Plan, World, item_path
 
+Shown: TypeAlias = Literal["header", "query", "bearer", "cookie"]
 _BY_CALLER = frozenset({"user", "key", "token", "caller", "account"})
 _CHANGES = frozenset({"PUT", "PATCH", "DELETE"})
 _MUST = frozenset({"need", "require", "must"})
@@ -41,6 +43,8 @@ def shape(world: World) -> None:
 def _shown(world: World) -> Cue | None:
     """The header that shows a key: it is called so, or words near it speak of one."""
     for cue in world.draft.all_said("key_in"):
+        if cue.used:
+            continue  # a key of one row
         name = str(cue.bound.get("header", "")).lower()
         called = any(each in name for each in ("key", "token", "auth", "secret", "password"))
         if called or not cue.words.isdisjoint({"key", "token", "secret"}):
@@ -54,30 +58,37 @@ def _key(world: World) -> None:
     place, name = _shown(world), draft.said("key_query")
     held, text = draft.said("key_env"), draft.said("key_text")
     variable_ = str(held.bound["constant"]) if held else ""
-    key = text.bound["string"].text if text and not held else ""
-    if key:
+    key = text.bound["string"].text if text and not held else _default(world)
+    if key and not held:
         world.warnings.append("The key stands in the code, as the goal has it.")
     if not variable_ and not key:
         variable_ = "API_KEY"
         world.assume("where the key comes from", "the environment variable API_KEY")
     if name is not None and "keyname" in name.bound:
-        world.identity = credentials.by_key(
-            "query", name.bound["keyname"], variable=variable_, key=key
-        )
+        shown: tuple[Shown, str] = ("query", name.bound["keyname"])
     elif place is None and draft.said("bearer"):
-        world.identity = credentials.by_key("bearer", "Authorization", variable=variable_, key=key)
+        shown = ("bearer", "Authorization")
     else:
-        header = place.bound["header"] if place else "X-API-Key"
+        shown = ("header", place.bound["header"] if place else "X-API-Key")
         if place is None:
             world.assume("where a request shows its key", "the header X-API-Key")
-        world.identity = credentials.by_key("header", header, variable=variable_, key=key)
+    world.identity = credentials.by_key(*shown, variable=variable_, key=key)
     for cue in (*draft.all_said("denied", "no_token"), *_denied(world)):
         words = message(cue) or "Not authenticated"
-        status = int(cue.bound.get("status", 401))
+        status = int(cue.bound.get("denial", cue.bound.get("status", 401)))
         world.failures.append(Failure("unauthenticated", status, words))
         cue.used = "access"
-    draft.use("access", "key_in", "key_query", "key_env", "key_text", "api_key", "bearer", "auth")
-    draft.use("access", "token_answer")
+    draft.use("access", "key_in", "key_query", "key_env", "api_key", "bearer", "auth", "with_key")
+    draft.use("access", "token_answer", *(["key_text"] if not held else []))
+
+
+def _default(world: World) -> str:
+    """The key where the environment says nothing."""
+    for cue in world.draft.all_said("key_env", "key_default"):
+        if "default" in cue.bound:
+            cue.used = "access"
+            return str(getattr(cue.bound["default"], "text", cue.bound["default"]))
+    return ""
 
 
 def _denied(world: World) -> list[Cue]:
@@ -176,6 +187,11 @@ def write(world: World) -> None:
         world.operations[:] = [
             credentials.for_key(each) if _keyed(world, each) else each for each in world.operations
         ]
+    for route in world.draft.routes:
+        cue = route.said("open_to_all")
+        made = [each for each in world.operations if (each.method, each.path) == route.way]
+        if cue is not None and made and not made[0].needs:
+            cue.used = "access"
     _rates(world)
     for plan in world.plans.values():
         _apart(world, plan)
@@ -188,13 +204,15 @@ def _keyed(world: World, operation: Operation) -> bool:
     """Whether an operation wants the key: all do, unless it is said of some routes alone."""
     if operation.path.endswith("/health"):
         return False
-    said = world.draft.all_said("key_in", "api_key")
+    said = world.draft.all_said("key_in", "api_key", "with_key")
     reads = operation.method in {"GET", "HEAD"}
     if reads and (_open_reads(world) or any(_of_writes(cue) for cue in said)):
         return False
     some = [route for route in world.draft.routes if any(cue in route.cues for cue in said)]
     ways = {(each.method, each.path) for each in world.draft.routes}
-    if not some or (operation.method, operation.path) not in ways:
+    if some and (operation.method, operation.path) not in ways:
+        return operation.method in {each.method for each in some}
+    if not some:
         return True
     return any((each.method, each.path) == (operation.method, operation.path) for each in some)
 

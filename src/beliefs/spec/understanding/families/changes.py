@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from beliefs.spec.features.resources import params
 from beliefs.spec.types import Field, Type
 from beliefs.spec.understanding import lexicon
-from beliefs.spec.understanding.asked import optional
+from beliefs.spec.understanding.asked import Asked, optional
 from beliefs.spec.understanding.draft import Cue, Route
 from beliefs.spec.understanding.plans import Plan, World
 from beliefs.spec.understanding.words import is_verb, participle
@@ -30,12 +31,20 @@ def shape(world: World, plan: Plan, route: Route, word: str) -> bool:
         no = Field(told.name, Type("boolean"), required=False, default="false")
         plan.adds(told if told.type.kind == "boolean" else no)
         return True
+    if (cue := route.said("sets")) is not None and plan.field(str(cue.bound["name"])) is not None:
+        return not route.takes
     if (cue := _counted(route)) is not None and not route.takes:
         plan.adds(Field(str(cue.bound["name"]), Type("integer"), required=False, default="0"))
         return True
-    if route.takes:
-        _brought(world, plan, route, word)
-    return bool(route.takes)
+    if brought(plan, route):
+        _kept(world, plan, route, word)
+    return bool(brought(plan, route))
+
+
+def brought(plan: Plan, route: Route) -> list[Asked]:
+    """What a request brings for a row, besides the key of it where no path has that."""
+    keyed = bool(params(route.path))
+    return [each for each in route.takes if keyed or each.field.name != plan.key.name]
 
 
 def _when(cue: Cue, word: str) -> str:
@@ -51,18 +60,19 @@ def _counted(route: Route) -> Cue | None:
     return cue if cue is not None and "name" in cue.bound else None
 
 
-def _brought(world: World, plan: Plan, route: Route, word: str) -> None:
+def _kept(world: World, plan: Plan, route: Route, word: str) -> None:
     """What a request brings for a row is kept with it: whom it was assigned to, who adopted it."""
-    names = [each.field.name for each in route.takes]
+    asked = brought(plan, route)
+    names = [each.field.name for each in asked]
     if word in _MOVES or not is_verb(word) or plan.machine is not None or _adds(plan, names):
         return
-    for each in route.takes:
+    for each in asked:
         plan.adds(replace(optional(replace(each.field, default="")), unique=False))
     done = participle(word)
-    asked = any(
+    spoken_of = any(
         cue.says == "again" and cue.bound.get("done") == done for cue in world.draft.cues
     ) or any(done in other.query for other in world.draft.routes)
-    if asked and plan.field(done) is None and plan.field("status") is None:
+    if spoken_of and plan.field(done) is None and plan.field("status") is None:
         plan.adds(Field(done, Type("boolean"), required=False, default="false"))
 
 
@@ -77,8 +87,8 @@ def _adds(plan: Plan, names: list[str]) -> bool:
 
 def values(world: World, plan: Plan, route: Route, word: str) -> tuple[tuple[str, str], ...] | None:
     """What a route puts into a row; nothing when no word says so."""
-    if route.takes:
-        names = [each.field.name for each in route.takes]
+    if asked := brought(plan, route):
+        names = [each.field.name for each in asked]
         if word in _MOVES or any(plan.field(each) is None for each in names):
             return None
         done = participle(word)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from beliefs.spec.features.crud import Verb, crud, keep
 from beliefs.spec.features.resources import program
 from beliefs.spec.operations import Operation
 from beliefs.spec.understanding.draft import Route
+from beliefs.spec.understanding.families import own_keys, sifted
 from beliefs.spec.understanding.families.verbs import named_only
 from beliefs.spec.understanding.plans import Plan, World, item_path
 
@@ -65,7 +67,8 @@ def _named(world: World, plan: Plan, verb: Verb, route: Route) -> None:
     if route.path.endswith("/"):
         plan.handled.add(verb)  # a slash at the end is another path, and not one more
     shown = {plan.key.name, *(each.name for each in plan.entity.fields)}
-    shown |= {each.thing.plural for each in world.plans.values()}
+    shown |= {each.thing.plural for each in world.plans.values()} | {plan.thing.name}
+    shown |= set(re.findall(r"(\w+): ", plan.shows))
     for cue in route.cues:
         asked = {each.field.name for each in cue.bound.get("fields", ())}
         if verb == "create" and "json" in cue.bound:
@@ -88,6 +91,8 @@ def _read_back(world: World, plan: Plan) -> None:
     made = ("POST", plan.path) in ways or "create" in plan.verbs
     made = made or (plan.key.style == "given" and ("PUT", item_path(plan)) in ways)
     reads: dict[Verb, str] = {"list": plan.path, "show": item_path(plan)}
+    reads = {"list": plan.path} if sifted.alone(world, plan) else reads
+    reads = {"show": item_path(plan)} if own_keys.hidden(plan) else reads
     lacking = [
         verb
         for verb, path in reads.items()

@@ -12,7 +12,10 @@ _LATE = frozenset({"overdue", "late", "past_due", "past-due"})
 _DUE = ("due", "deadline", "return", "expir", "until", "ends", "end")
 _DONE = ("done", "completed", "complete", "finished", "returned", "paid", "closed", "resolved")
 _OVER = frozenset({"done", "completed", "finished", "returned", "paid", "closed", "resolved"})
-_OPEN = frozenset({"open", "pending", "incomplete", "unfinished", "outstanding", "todo"})
+_ENDED = _OVER | {"cancelled", "canceled", "expired", "ended"}
+_OPEN = frozenset(
+    {"open", "pending", "incomplete", "unfinished", "outstanding", "todo", "active", "current"}
+)
 
 
 def condition(plan: Plan, word: str) -> str:
@@ -41,7 +44,10 @@ def condition(plan: Plan, word: str) -> str:
     over = next((each for each in _DONE if each in flags), "")
     if over and word in _OVER & {"done", "completed", "finished"}:
         return f".{over} = true"
-    return f".{over} = false" if over and word in _OPEN else ""
+    if over:
+        return f".{over} = false" if word in _OPEN else ""
+    ended = [(each.name, one) for each in kept for one in each.type.choices if one in _ENDED]
+    return " and ".join(f'.{name} != "{one}"' for name, one in ended) if word in _OPEN else ""
 
 
 def _late(plan: Plan) -> str:

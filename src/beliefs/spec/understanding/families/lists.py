@@ -19,6 +19,7 @@ from beliefs.spec.understanding.asked import Asked
 from beliefs.spec.understanding.draft import Cue, Route
 from beliefs.spec.understanding.families.conditions import condition
 from beliefs.spec.understanding.families.rules import created
+from beliefs.spec.understanding.families.verbs import spoken
 from beliefs.spec.understanding.plans import Plan, World
 from beliefs.spec.understanding.words import singular
 
@@ -56,7 +57,7 @@ def shape(world: World) -> None:
     for plan in world.plans.values():
         _tags(world, plan)
         for route in world.draft.routes:
-            if route.method == "GET" and route.path == plan.path:
+            if route.method == "GET" and (route.path == plan.path or _spoken_of(plan, route)):
                 names = [*route.query, *(each.field.name for each in route.takes)]
                 for name in names:
                     parameter(world, plan, name)
@@ -70,6 +71,12 @@ def shape(world: World) -> None:
         world.draft.use("lists", "inclusive")
     for cue in world.draft.all_said("answers"):
         _wrapped(world, cue)
+
+
+def _spoken_of(plan: Plan, route: Route) -> bool:
+    """Whether a path that is named by a verb lists a thing: GET /listTodos."""
+    said = spoken(route)
+    return said is not None and said.crud == "list" and said.noun == plan.thing.name
 
 
 def _wrapped(world: World, cue: Cue) -> None:
@@ -256,7 +263,7 @@ def parameter(world: World, plan: Plan, name: str) -> bool:
             plan.paging = replace(plan.paging, style="offset")
         if name == "skip":
             plan.paging = replace(plan.paging, start="skip")
-    elif _on_day(plan, name):
+    elif _on_day(plan, name) or _in_period(plan, name) or _between(plan, name):
         pass
     elif name in {"prefix", "starts_with"} and _texts(plan):
         text = _texts(plan)[0].name
@@ -318,7 +325,8 @@ def bounds_of(plan: Plan, name: str) -> Filter | None:
         *((each, "<=") for each in sorted(_TO)),
     ):
         rest = name.removeprefix(f"{start}_").removesuffix(f"_{start}")
-        told = plan.field(rest) if rest != name else None
+        names = (rest, f"{rest}_date", f"{rest}_at", f"{rest}_on") if rest != name else ()
+        told = next((known for each in names if (known := plan.field(each))), None)
         if told is None and name == start and start not in {"min", "max"}:
             told = next(
                 (each for each in (*plan.fields, *plan.own) if each.type.kind in _DATES), None
@@ -337,6 +345,31 @@ def _on_day(plan: Plan, name: str) -> bool:
     day = Input(f"on_{name}", "query", Type("date"), required=False, named=name)
     kept = f"date(.{field.name})" if field.type.kind == "datetime" else f".{field.name}"
     plan.filters.append(Filter(day, f"input.on_{name} = null or {kept} = input.on_{name}"))
+    return True
+
+
+_PERIODS = {"month": r"[0-9]{4}-[0-9]{2}", "year": r"[0-9]{4}"}
+
+
+def _in_period(plan: Plan, name: str) -> bool:
+    """A parameter that names a month or a year: ?month=2026-05."""
+    times = [each for each in (*plan.fields, *plan.own) if each.type.kind in _DATES]
+    if not times or name not in _PERIODS:
+        return False
+    told = Input(name, "query", Type("string", pattern=f"^{_PERIODS[name]}$"), required=False)
+    holds = f"input.{name} = null or starts(.{times[0].name}, input.{name})"
+    plan.filters.append(Filter(told, holds))
+    return True
+
+
+def _between(plan: Plan, name: str) -> bool:
+    """A number between two fields of a row: ?players=4 where games have min_ and max_players."""
+    low, high = plan.field(f"min_{name}"), plan.field(f"max_{name}")
+    if low is None or high is None or low.type.kind not in {"integer", "number"}:
+        return False
+    told = Input(name, "query", Type(low.type.kind), required=False)
+    held = f".{low.name} <= input.{name} and .{high.name} >= input.{name}"
+    plan.filters.append(Filter(told, f"input.{name} = null or ({held})"))
     return True
 
 

@@ -10,6 +10,7 @@ from beliefs.spec.features import machines
 from beliefs.spec.features.machines import Machine
 from beliefs.spec.features.resources import an, variable
 from beliefs.spec.understanding.draft import Cue, Route
+from beliefs.spec.understanding.families.messages import message
 from beliefs.spec.understanding.plans import Plan, World
 
 _ROUTES = frozenset({"transition", "transitions", "status", "state", "move", "advance", "stage"})
@@ -18,6 +19,8 @@ _CUES = frozenset(
     """transition_to becomes move verbs takes with answers shows thing bad_move refused
     status_else success""".split()  # noqa: SIM905
 )
+
+CONFLICT = 409
 
 
 def shape(world: World) -> None:
@@ -80,13 +83,13 @@ def write(world: World) -> None:
     for plan in world.plans.values():
         if plan.machine is None:
             continue
-        failures = _failures(world)
+        ways = failures(world, machines.CANNOT.format(plan.machine.field))
         moved = [each for each in world.draft.open_routes() if _moves(world, plan, each)]
         for route in moved:
             name = next((each.field.name for each in route.takes), "") or _shown(route)
             name = name if name in _NAMES else plan.machine.field
             made = machines.move(plan.resource(), route.path, plan.machine, route.method, name)
-            world.add(replace(made, failures=failures), route, route.source)
+            world.add(replace(made, failures=ways), route, route.source)
             for cue in route.cues:
                 if cue.says in _CUES:
                     cue.used = cue.used or "machines"
@@ -99,7 +102,7 @@ def write(world: World) -> None:
                 f"PATCH with {plan.machine.field}",
                 f"POST …/{plan.machine.field}",
             )
-            world.failures += failures
+            world.failures += ways
 
 
 def _shown(route: Route) -> str:
@@ -124,7 +127,12 @@ def _acts(world: World, plan: Plan, route: Route) -> bool:
     return found is not None and found[0] is plan and found[1].startswith("{}/")
 
 
-def _failures(world: World) -> tuple[Failure, ...]:
+def failures(world: World, why: str) -> tuple[Failure, ...]:
+    """How a move that is not allowed fails, `why` in the words of the goal where it has some."""
     cue = next((each for each in world.draft.all_said("bad_move") if "status" in each.bound), None)
-    status = cue.bound["status"] if cue is not None else 409
-    return () if status == 409 else (Failure("conflict", status, "Conflict"),)
+    if cue is not None and (words := message(cue)):
+        world.kept.setdefault("said", {})[why] = words
+    if cue is not None:
+        cue.used = cue.used or "machines"
+    status = cue.bound["status"] if cue is not None else CONFLICT
+    return () if status == CONFLICT else (Failure("conflict", status, "Conflict"),)

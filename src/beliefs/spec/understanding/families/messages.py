@@ -29,7 +29,8 @@ def message(cue: Cue) -> str:
     if token.sort == "string":
         return str(token.text)
     told = body(cue)
-    return next((each for name in MESSAGES if isinstance(each := told.get(name), str)), "")
+    words = next((each for name in MESSAGES if isinstance(each := told.get(name), str)), "")
+    return "" if words.strip(".… ") == "" else words  # "..." stands for whatever is wrong
 
 
 def status_behind(draft: Draft, cue: Cue) -> int:

@@ -24,12 +24,13 @@ def write(world: World) -> None:
             continue
         made = world.operations[place]
         for cue in route.cues:
-            if cue.says != "success" or cue.used:
+            stated = cue.says == "success" and not cue.used
+            if not stated and not (cue.says == "gives" and "status" in cue.bound):
                 continue
             status = int(cue.bound["status"])
             if status in _FINE and _plain(made):
                 made = _answering(world, made, status)
-                cue.used = "outcomes"
+                cue.used = cue.used or "outcomes"
         if route.method == "DELETE" and (said := _constant(route)) is not None:
             answers = made.effect[-1]
             if isinstance(answers, Answer):

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 
-from beliefs.spec.effects import Call, Effect, Expr, Get, Guard, Lit, Make, Patch, Stmt, Var
+from beliefs.spec.effects import Call, Effect, Expr, Get, Guard, Let, Lit, Make, Patch, Stmt, Var
 from beliefs.spec.failures import DEFAULT_BODY, Failure, Way
 from beliefs.spec.features.resources import an, spoken, variable
 from beliefs.spec.operations import Operation
+from beliefs.spec.parsing import read_expression
 from beliefs.spec.understanding.draft import Cue, Route
+from beliefs.spec.understanding.families.conditions import condition
 from beliefs.spec.understanding.families.messages import MESSAGES, body, message
 from beliefs.spec.understanding.families.things import text_field
+from beliefs.spec.understanding.families.verbs import call
 from beliefs.spec.understanding.plans import Plan, World
 from beliefs.spec.understanding.words import lemmas, participle, singular
 
@@ -22,6 +26,7 @@ _SIGNS = {
     "≥": ">=",
     "≤": "<=",
 }
+_EXCEEDS = frozenset({"exceed", "surpass"})
 _NOT = {">": "<=", "<": ">=", ">=": "<", "<=": ">"}
 
 
@@ -30,7 +35,7 @@ def shape(world: World) -> None:
     _bodies(world)
     for cue in world.draft.all_said("again", "exists"):
         _unique(world, cue)
-    for cue in world.draft.all_said("compare", "compare_bad"):
+    for cue in world.draft.all_said("compare", "compare_bad", "differ"):
         _compared(world, cue)
 
 
@@ -88,13 +93,14 @@ def _makes(world: World, verb: str) -> bool:
 def _compared(world: World, cue: Cue) -> None:
     """Fields of which one must be after, above or below the other."""
     left, right = str(cue.bound["left"]), str(cue.bound["right"])
-    holds = _wanted(cue)
+    holds = "!=" if cue.says == "differ" else _wanted(cue)
     for plan in world.plans.values():
+        if holds == "!=" and plan.field(left) is None:
+            left, right = f"{left}_id", f"{right}_id"
         if not holds or plan.field(left) is None or plan.field(right) is None or plan.fixed:
             continue
         way, failures = failure(cue, 422)
-        named = {">": "after", ">=": "at or after", "<": "before", "<=": "at or before"}[holds]
-        why = message(cue) or f"{left} must be {named} {right}"
+        why = message(cue) or _why(plan, left, holds, right)
         told = f"else {way} {json.dumps(why)}"
         given = f"input.{left} = null or input.{right} = null or"
         plan.checks.append(f"guard {given} input.{left} {holds} input.{right} {told}")
@@ -107,9 +113,22 @@ def _compared(world: World, cue: Cue) -> None:
         return
 
 
+def _why(plan: Plan, left: str, holds: str, right: str) -> str:
+    """What is said where two fields do not fit each other."""
+    if holds == "!=":
+        return f"{left} and {right} must differ"
+    told = plan.field(left)
+    number = told is not None and told.type.kind in {"integer", "number"}
+    timely = {">": "after", ">=": "at or after", "<": "before", "<=": "at or before"}
+    amounts = {">": "more than", ">=": "at least", "<": "less than", "<=": "at most"}
+    return f"{left} must be {(amounts if number else timely)[holds]} {right}"
+
+
 def _wanted(cue: Cue) -> str:
     """The sign that must hold between two fields."""
     words = {each.text.lower() for each in cue.tokens}
+    if cue.words & _EXCEEDS:
+        return "<="
     sign = next((_SIGNS[each] for each in sorted(words) if each in _SIGNS), "")
     failing = cue.says == "compare_bad" and "not" not in words
     return _NOT.get(sign, "") if failing else sign
@@ -122,9 +141,14 @@ def write(world: World) -> None:
             for route in _meant(world, cue):
                 _done(world, route, cue)
     for cue in world.draft.all_said("reaches"):
-        _reached(world, cue)
+        if not cue.used:
+            _reached(world, cue)
     for cue in world.draft.all_said("none_left"):
-        _emptied(world, cue)
+        if not cue.used:
+            _emptied(world, cue)
+    for cue in world.draft.all_said("only_while", "only_where", "only_once", "once_per"):
+        if not cue.used:
+            _only(world, cue)
     for cue in world.draft.all_said("closed_to"):
         _closed(world, cue)
     for cue in world.draft.all_said("enough", "full"):
@@ -149,6 +173,8 @@ def _in_words(world: World, statement: Stmt) -> Stmt:
 def _meant(world: World, cue: Cue) -> list[Route]:
     """The routes that a rule about doing something is about."""
     verb, done = str(cue.bound.get("doing", "")), str(cue.bound.get("done", ""))
+    if "call" in cue.bound:
+        return [each for each in world.draft.routes if each.done and _called(each, cue)]
     made = [each for each in world.draft.routes if each.done and each.method != "GET"]
     named = [
         each
@@ -156,6 +182,10 @@ def _meant(world: World, cue: Cue) -> list[Route]:
         if (verb and verb in lemmas(each.last)) or (done and participle(each.last) == done)
     ]
     return named or ([each for each in made if cue in each.cues] if not verb else [])
+
+
+def _called(route: Route, cue: Cue) -> bool:
+    return route.method != "GET" and call(route.path) == cue.bound["call"]
 
 
 def _operation(world: World, route: Route) -> int:
@@ -228,6 +258,59 @@ def _emptied(world: World, cue: Cue) -> None:
                 holds = Call(">", (Get(Var(found[1].name), name), Lit(0)))
                 _guarded(world, route, cue, holds, f"There is no {name} left", found[0])
                 break
+
+
+def _only(world: World, cue: Cue) -> None:
+    """A request on one row that is for rows in a state alone, or for those not yet dealt with."""
+    done = str(cue.bound.get("done", cue.bound.get("verb", "")))
+    if cue.says == "once_per" and (not done or "nouns" in cue.bound):
+        return
+    for route in world.draft.routes:
+        at = world.at(route.path)
+        mine = participle(route.last) == done if done else cue in route.cues
+        if at is None or not route.done or not at[1].startswith("{}") or not mine:
+            continue
+        plan, one = at[0], variable(at[0].entity)
+        made = world.operations[_operation(world, route)]
+        held = _first_time(made, one) if done else _held_for(plan, cue)
+        lets = [n for n, each in enumerate(made.effect) if isinstance(each, Let)]
+        place = next((n for n in lets if getattr(made.effect[n], "name", "") == one), None)
+        if held and place is not None and route.method != "GET":
+            state = cue.bound.get("state", "")
+            why = f"The {plan.thing.name.replace('_', ' ')} is "
+            why += f"already {done}" if done else f"not {state}" if state else "not ready for that"
+            holds = read_expression(re.sub(r"(?<![\w\]])\.(?=[a-z])", f"{one}.", held))
+            told = _status_of(world, cue)
+            _guarded(world, route, told, holds, why, place + 2)  # behind the guard that it is there
+            cue.used = "refusals"
+
+
+def _status_of(world: World, cue: Cue) -> Cue:
+    """What says the status: the rule itself, or "the second time is 409" behind it."""
+    if "status" in cue.bound:
+        return cue
+    behind = [each for each in world.draft.all_said("second") if each.sentence == cue.sentence]
+    for each in behind[:1]:
+        each.used = "refusals"
+    return behind[0] if behind else cue
+
+
+def _held_for(plan: Plan, cue: Cue) -> str:
+    if cue.says == "only_while":
+        return condition(plan, str(cue.bound["state"]))
+    told = plan.field(str(cue.bound["name"]))
+    return f".{told.name} = {cue.bound['value']}" if told is not None else ""
+
+
+def _first_time(made: Operation, one: str) -> str:
+    """What tells that a request was not done to a row before."""
+    found = _patched(made)
+    for name, value in found[2].fields if found is not None and found[1].name == one else ():
+        if isinstance(value, Lit) and value.value is not None:
+            return f".{name} != {json.dumps(value.value)}"
+        if isinstance(value, Get) and value.of == Var("input"):
+            return f".{name} = null"
+    return ""
 
 
 def _closed(world: World, cue: Cue) -> None:

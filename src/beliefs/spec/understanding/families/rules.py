@@ -115,9 +115,11 @@ def _once_keys(plan: Plan, cue: Cue) -> list[str]:
 def _twice(world: World) -> None:
     """As in "the same email twice is 409": unique, unless that is about what happens."""
     for cue in world.draft.all_said("twice"):
-        name = cue.bound.get("name", "")
+        name = str(cue.bound.get("name", ""))
         if not name or world.families & {"capacity"}:
             continue
+        if not _with_field(world, cue, name):
+            name = name.lower()
         for plan in _with_field(world, cue, name)[:1]:
             told = plan.field(name)
             assert told is not None
@@ -132,6 +134,8 @@ def _slugs(world: World) -> None:
     cue = world.draft.said("key_slug")
     for plan in world.plans.values():
         if not item_path(plan).endswith("{slug}") and (cue is None or cue not in plan.thing.cues):
+            continue
+        if any(name == "slug" for name, _ in plan.sets):
             continue
         source = (cue.bound.get("name") if cue else None) or text_field(plan, "title", "name")
         if plan.field(source) is None:

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from beliefs.spec.failures import Failure
 from beliefs.spec.features import actions
-from beliefs.spec.features.resources import an, body_inputs, snake
+from beliefs.spec.features.resources import an, body_inputs, key_type, params, snake
 from beliefs.spec.operations import Input
 from beliefs.spec.types import Field, Type
 from beliefs.spec.understanding import lexicon
 from beliefs.spec.understanding.draft import Cue, Route
 from beliefs.spec.understanding.families import changes
-from beliefs.spec.understanding.families.verbs import spoken
+from beliefs.spec.understanding.families.machines import CONFLICT, failures
+from beliefs.spec.understanding.families.messages import message
+from beliefs.spec.understanding.families.moving import Move, acting, begun
 from beliefs.spec.understanding.plans import Plan, World, item_path
 from beliefs.spec.understanding.words import (
     is_noun,
     is_plural,
     is_verb,
+    lemmas,
     participle,
     plural,
     singular,
@@ -69,6 +73,8 @@ _FLAGS = {
     "activate": ("active",),
     "watch": ("watched",),
 }
+# What turns something off that is on at first.
+_OFF = {"deactivate": "active", "disable": "enabled", "pause": "active", "revoke": "active"}
 _COUNTERS = {
     "like": "likes",
     "upvote": "votes",
@@ -81,7 +87,7 @@ _COUNTERS = {
     "decrement": "value",
 }
 _CUES = (
-    *("sets", "touches", "happens", "crud"),
+    *("sets", "touches", "happens", "crud", "decide", "action", "turned_off", "gives_back"),
     *("close", "cancel", "becomes", "only_if", "initial", "toggle", "increment", "decrement"),
     *("like", "shows", "answers", "verbs", "takes", "with", "vote", "restore", "once"),
 )
@@ -91,19 +97,9 @@ def _moves(world: World) -> list[tuple[Plan, Route, str]]:
     """Routes of one row that end in a word: /orders/{id}/pay."""
     found = []
     for route in world.draft.open_routes():
-        if route.crosses:
-            continue
-        at = world.at(route.path)
-        said = spoken(route)
-        if said is not None and said.crud is None and said.noun in world.plans:
-            found.append((world.plans[said.noun], route, said.verb))
-            continue
-        if at is None or route.method not in {"POST", "PUT", "PATCH"}:
-            continue
-        plan, rest = at
-        word = rest.removeprefix("{}/").lower()
-        if rest.startswith("{}/") and "/" not in word and "{" not in word:
-            found.append((plan, route, word))
+        at = acting(world, route) if not route.crosses else None
+        if at is not None:
+            found.append((at[0], route, at[1]))
     return found
 
 
@@ -116,6 +112,8 @@ def shape(world: World) -> None:
         if plan.fixed is not None or changes.shape(world, plan, route, word):
             continue
         _untold(plan)
+        if _turns(world, plan, route, word):
+            continue
         if (cue := route.said("becomes")) is not None and not _of_state(world, plan, cue):
             told = lexicon.field(str(cue.bound["word"]))
             if told.type.kind == "boolean" and plan.field("status") is None:
@@ -132,6 +130,27 @@ def shape(world: World) -> None:
             continue
         elif (state := _state(plan, word)) is not None and plan.field("status") is None:
             _stated(world, plan, state)
+
+
+def _turns(world: World, plan: Plan, route: Route, word: str) -> bool:
+    """Whether a route turns off what the goal shows as on: `active`, where it asks for that."""
+    name = _off(plan, route, word)
+    asked = [each.field.name for other in world.draft.routes for each in other.answers]
+    asked += [each for other in world.draft.routes for each in other.query]
+    if name and plan.field(name) is not None:
+        return True
+    if not name or name not in asked or plan.field("status") is not None:
+        return False
+    plan.adds(Field(name, Type("boolean"), required=False, default="true"))
+    return True
+
+
+def _off(plan: Plan, route: Route, word: str) -> str:
+    """The field of yes or no that a route turns off."""
+    named = [_OFF[word]] if word in _OFF else []
+    named += ["active", "enabled"] if named or route.said("turned_off") else []
+    flags = {each.name for each in (*plan.fields, *plan.own) if each.type.kind == "boolean"}
+    return next((each for each in named if each in flags), next(iter(named), ""))
 
 
 def _said_to_be(world: World) -> None:
@@ -247,7 +266,7 @@ def _state(plan: Plan, word: str) -> str | None:
 def _stated(world: World, plan: Plan, _: str) -> None:
     """A status with every state that the routes of a thing lead to."""
     words = [word for other, route, word in _moves(world) if other is plan and not route.takes]
-    initial = world.draft.said("initial")
+    initial = next(iter(begun(world)), None)
     first = str(initial.bound["word"]) if initial is not None else ""
     states = [each for word in words if (each := _state(plan, word)) is not None]
     samples = [each.samples.get("status", "") for each in world.draft.routes]
@@ -273,19 +292,25 @@ def opened(world: World, plan: Plan) -> str:
 def write(world: World) -> None:
     """Write what moves rows."""
     for plan, route, word in _moves(world):
-        values = _values(world, plan, route, word)
+        move: Move | None = world.kept.get("moves", {}).get((route.method, route.path))
+        values = _moved(plan, route, move) if move else _values(world, plan, route, word)
         if values is None:
             continue
         guard = route.said("only_if")
         holds, why = "", ""
         told = plan.field("status")
-        if guard is not None and told is not None and guard.bound["word"] in told.type.choices:
+        if move is not None:
+            holds, why = move.holds, move.why
+        elif guard is not None and told is not None and guard.bound["word"] in told.type.choices:
             state = guard.bound["word"]
             holds, why = f'$.status = "{state}"', f"It is not {state}"
             guard.used = "states"
         elif plan.machine is not None and len(values) > 0 and values[0][0] == plan.machine.field:
             to = values[0][1].strip('"')
             holds, why = plan.machine.reaches(to), plan.machine.why(to)
+        elif now := _not_now(world, plan, route, word):
+            state = str(now.bound["state"])
+            holds, why = f'$.status = "{state}"', f"It is not {state}"
         inputs = _inputs(plan, route)
         made = actions.transition(
             plan.resource(),
@@ -297,6 +322,8 @@ def write(world: World) -> None:
             inputs=inputs,
             method=route.method,
         )
+        if holds:
+            made = replace(made, failures=_refused(world, move, why))
         world.add(made, route, route.source)
         for cue in route.cues:
             if cue.says in _CUES:
@@ -307,9 +334,53 @@ def write(world: World) -> None:
             world.draft.use("states", "restore")
 
 
+def _not_now(world: World, plan: Plan, route: Route, word: str) -> Cue | None:
+    """What says that a route moves rows of one state alone: "409 if it is not pending"."""
+    told = plan.field("status")
+    for cue in world.draft.all_said("not_now"):
+        verb = str(cue.bound.get("doing", ""))
+        named = any(verb in lemmas(each) for _, _, each in _moves(world)) if verb else False
+        noun = cue.bound.get("noun")
+        mine = noun is None or noun.name == plan.thing.name
+        near = any(cue in each.cues for each in world.draft.routes)
+        said = verb in lemmas(word) if named else bool(verb) or not near or cue in route.cues
+        if told is not None and mine and said and cue.bound["state"] in told.type.choices:
+            cue.used = "states"
+            return cue
+    return None
+
+
+def _refused(world: World, move: Move | None, why: str) -> tuple[Failure, ...]:
+    """How a move fails that is not allowed: as its own rule says, else as all of them do."""
+    for cue in world.draft.all_said("only_from", "not_now"):
+        starts = move.starts if move is not None else ()
+        mine = cue.bound.get("from") in starts or why == f"It is not {cue.bound.get('state')}"
+        if "status" in cue.bound and mine:
+            if words := message(cue):
+                world.kept.setdefault("said", {})[why] = words
+            status = int(cue.bound["status"])
+            return () if status == CONFLICT else (Failure("conflict", status, "Conflict"),)
+    return failures(world, why)
+
+
+def _moved(plan: Plan, route: Route, move: Move) -> tuple[tuple[str, str], ...] | None:
+    """What a told move puts into a row: its state, what the request brings, and nulls."""
+    names = [each.field.name for each in changes.brought(plan, route)]
+    if any(plan.field(each) is None for each in (*names, *move.cleared)):
+        return None
+    return (
+        ("status", f'"{move.to}"'),
+        *((each, f"input.{each}") for each in names),
+        *((each, "null") for each in move.cleared),
+    )
+
+
 def _inputs(plan: Plan, route: Route) -> tuple[Input, ...]:
-    named = [plan.field(each.field.name) for each in route.takes]
-    return body_inputs(tuple(replace(each, required=True) for each in named if each is not None))
+    """The key, where no path has it, and what is brought for the row."""
+    asked = changes.brought(plan, route)
+    key = () if params(route.path) else (Input(plan.key.name, "json", key_type(plan.entity)),)
+    kept = (each for each in asked if plan.field(each.field.name) is not None)
+    return (*key, *body_inputs(tuple(replace(each.field, unique=False) for each in kept)))
 
 
 def _values(
@@ -328,6 +399,9 @@ def _values(
         return _toggled(plan, route, word)
     if (cue := route.said("becomes")) is not None:
         word = str(cue.bound["word"])
+    off = plan.field(_off(plan, route, word))
+    if off is not None and off.type.kind == "boolean":
+        return ((off.name, "false"),)
     if (flag := _flag(plan, word)) is not None:
         return ((flag.name, "true"),)
     state = _state(plan, word)

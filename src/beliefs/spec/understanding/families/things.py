@@ -33,6 +33,7 @@ _ACTS = frozenset({"book", "register", "reserve", "enroll", "join", "attend", "b
 def shape(world: World) -> None:
     """Plan every thing that the goal keeps."""
     draft = world.draft
+    _aliases(world)
     for route in draft.routes:
         _placed(world, route)
     _spoken(world)
@@ -54,10 +55,44 @@ def shape(world: World) -> None:
     draft.use("things", "about", "title_of", "thing", "shows", "belongs", "many")
 
 
+def _aliases(world: World) -> None:
+    """Paths where rows of another name are: /moderation of entries, /p/{slug} of pastes."""
+    draft = world.draft
+    made = {
+        singular(snake(each.last)): each.path
+        for each in draft.routes
+        if each.method == "POST" and each.takes and not each.of_item and not params(each.path)
+    }
+    for head in dict.fromkeys(_head(world, each) for each in draft.routes):
+        name = singular(snake(head.rpartition("/")[2]))
+        under = [each for each in draft.routes if _head(world, each) == head]
+        own = draft.things.get(name)
+        below = any(f"}}{head}" in f"{each.path}/" for each in draft.routes)
+        known = name in made or lexicon.knows_thing(name) or below
+        known = known or (own is not None and bool(own.fields))
+        if not head or known or any(each.path == head and each.method != "GET" for each in under):
+            continue
+        keyed = [each for each in under if params(each.path)]
+        words = {word for each in under for cue in each.cues for word in cue.words}
+        others = [each for each in made if each in words]
+        if keyed and len(others) == 1 and head.rpartition("/")[2].lower() not in NO_THINGS:
+            world.also[head] = others[0]
+            whole = next((each.path for each in keyed if each.of_item), "")
+            thing = draft.thing(others[0])
+            thing.item = thing.item or whole
+            draft.things.pop(name, None)
+
+
+def _head(world: World, route: Route) -> str:
+    """The first part of a path, behind the base."""
+    first = route.path.removeprefix(world.base).strip("/").partition("/")[0]
+    return f"{world.base}/{first}" if first and "{" not in first else ""
+
+
 def _placed(world: World, route: Route) -> None:
     """Things that stand in a path: /boards/{id}/columns has boards and columns."""
     parts = route.segments
-    if route.crosses:
+    if route.crosses or _head(world, route) in world.also:
         return
     said = spoken(route)
     if said is not None:
@@ -97,7 +132,8 @@ def _owned(world: World, name: str, route: Route) -> bool:
     """Whether a thing has a place of its own, and a path below its owner only lists it."""
     if world.draft.route("POST", route.path) is not None:
         return False
-    return any(
+    made = world.draft.route("POST", f"{world.base}/{route.last}")
+    return (made is not None and bool(made.takes)) or any(
         cue.words & {"belong"} and cue.bound["child"].name == name
         for cue in world.draft.all_said("belongs")
         if "child" in cue.bound

@@ -57,8 +57,31 @@ def spoken(route: Route) -> Spoken | None:
     return None
 
 
+def call(path: str) -> str:
+    """What a path that is named by a verb is called, in lower case; nothing where it is not.
+
+    >>> call("/assignTicket"), call("/tickets/{id}/close"), call("/tickets")
+    ('assignticket', 'close', '')
+    """
+    parts = [each for each in path.split("/") if each]
+    last = parts[-1] if parts else ""
+    if not last or "{" in last:
+        return ""
+    behind = len(parts) > 1 and "{" in parts[-2]
+    words = re.findall(r"[A-Z]?[a-z]+|[A-Z]+", last)
+    named = len(words) > 1 and spoken(Route("POST", path)) is not None
+    return last.lower() if named or (behind and is_verb(last) and not is_plural(last)) else ""
+
+
+# They make a row where a request brings what it has, and no key of one.
+_BEGINS = frozenset({"submit", "open", "place", "raise", "file", "report", "register", "start"})
+
+
 def _crud(verb: str, noun: str, route: Route) -> Verb | None:
     found = _VERBS.get(verb)
+    brought = {each.field.name for each in route.takes}
+    if verb in _BEGINS and route.method == "POST" and brought and "id" not in brought:
+        return None if params(route.path) else "create"
     if found == "show" and not params(route.path) and is_plural(noun):
         return "list"
     if found == "change" and route.method == "PUT":

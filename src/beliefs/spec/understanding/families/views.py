@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from beliefs.spec.features.listing import Listing, listing
+from beliefs.spec.features.listing import Listing, Paging, listing
 from beliefs.spec.features.resources import found, params, path_inputs, program, snake, variable
 from beliefs.spec.operations import Input, Operation
 from beliefs.spec.types import Type
 from beliefs.spec.understanding.draft import Route
+from beliefs.spec.understanding.families.lists import parameter
 from beliefs.spec.understanding.families.rules import SPANS
 from beliefs.spec.understanding.plans import Plan, World
 from beliefs.spec.understanding.words import singular
@@ -23,11 +24,13 @@ def write(world: World) -> None:
         if route.method != "GET":
             continue
         made = _free(world, route) or _raw(world, route) or _below(world, route)
-        made = made or _leaders(world, route) or _rank(world, route)
+        made = made or _leaders(world, route) or _rank(world, route) or _elsewhere(world, route)
+        made = made or _narrowed(world, route)
         if made is not None:
             world.add(made, route, route.source)
             for cue in route.cues:
-                cue.used = cue.used or "views"
+                if cue.says not in {"compare", "status_else", "again", "second"}:
+                    cue.used = cue.used or "views"
 
 
 def _free(world: World, route: Route) -> Operation | None:
@@ -166,6 +169,35 @@ def _bests(plan: Plan, who: str, score: str) -> list[str]:
         f'let parts = group({plan.name}, "{who}")',
         f"let bests = each(part in parts: {{{who}: part.key, {score}: {best}}})",
     ]
+
+
+def _narrowed(world: World, route: Route) -> Operation | None:
+    """Rows that fit what is asked for, at a path of their own: GET /games/suggest?players=4."""
+    at = world.at(route.path)
+    if at is None or not route.query or at[1].count("/") != 1 or "{" in at[1]:
+        return None
+    plan = at[0]
+    before, plan.filters = list(plan.filters), []
+    read = [parameter(world, plan, each) for each in route.query]
+    wants, plan.filters = replace(plan.wants, paging=Paging()), before
+    if plan.fixed is not None or not all(read) or len(wants.filters) != len(route.query):
+        return None
+    made = listing(plan.resource(), wants, route.path)
+    return replace(made, name=f"{snake(route.last)}_{plan.entity.plural}")
+
+
+def _elsewhere(world: World, route: Route) -> Operation | None:
+    """All rows of a thing at another path than its own: GET /admin/jobs."""
+    if params(route.path) or len(route.segments) != 2:
+        return None
+    plan = world.plans.get(singular(snake(route.last)))
+    if plan is None or plan.fixed is not None or route.path == plan.path or plan.parent is not None:
+        return None
+    told = [each.path for each in world.draft.routes]
+    if plan.path not in told or not any(each.startswith(f"{route.path}/{{") for each in told):
+        return None
+    made = listing(plan.resource(), replace(plan.wants, filters=()), route.path)
+    return replace(made, name=f"list_{snake('_'.join(route.segments))}")
 
 
 def _leaders(world: World, route: Route) -> Operation | None:
