@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from beliefs.build.support import values
+from beliefs.build.support import crontab, values
 from beliefs.judge.functions import FUNCTIONS
 
 texts = st.text(max_size=8)
@@ -38,6 +38,26 @@ def test_local_times_become_moments(text, zone):
 @given(st.datetimes(timezones=st.timezones()).map(lambda each: each.isoformat()), zones)
 def test_moments_become_local_times(text, zone):
     assert values.in_zone(text, zone) == FUNCTIONS["in_zone"](text, zone)
+
+
+crons = st.from_regex(
+    r"([*0-9]|[0-9]{1,2}-[0-9]{1,2}|\*/[0-9]{1,2}|mon|JAN)(,[0-9]{1,2})?", fullmatch=True
+)
+
+
+@given(
+    st.lists(crons, min_size=4, max_size=6).map(" ".join) | st.sampled_from(["@daily", "@x", ""]),
+    st.datetimes().map(lambda each: f"{each.isoformat()}Z"),
+    zones,
+)
+def test_schedules(cron, after, zone):
+    assert crontab.next_run(cron, after, zone) == FUNCTIONS["next_run"](cron, after, zone)
+
+
+@given(st.integers(0, 59), st.integers(0, 23), st.sampled_from(["*", "1-5", "13"]), times, zones)
+def test_schedules_that_are_due(minute, hour, day, after, zone):
+    cron = f"{minute} {hour} {day} * *"
+    assert crontab.next_run(cron, after, zone) == FUNCTIONS["next_run"](cron, after, zone)
 
 
 @given(st.binary(max_size=4).map(lambda each: each.hex()) | texts, texts)

@@ -106,6 +106,7 @@ _ELSEWHERE = {
     **dict.fromkeys(("combined", "pages", "pictured", "animated"), "made"),
     **dict.fromkeys(("piped", "processed"), "programs"),
     "read_xml": "markup",
+    "next_run": "crontab",
 }
 
 
@@ -524,7 +525,7 @@ def constant(plural: str) -> str:
 
 # What the code around an effect calls by these names.
 _CALLED = "body db input iter json len list max min next other range request reversed round row"
-_CALLED += " made markup now programs sorted str sum values"
+_CALLED += " crontab made markup now programs sorted str sum values"
 _TAKEN = frozenset(_CALLED.split()) | frozenset(keyword.kwlist)
 
 

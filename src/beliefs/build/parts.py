@@ -48,6 +48,7 @@ _FEATURES = {
     "in_zone": "time zones",
     "later": "deadlines",
     "markdown": "Markdown",
+    "next_run": "schedules",
     "pages": "PDF",
     "paper": "PDF",
     "percent": "figures",

@@ -151,7 +151,7 @@ def _supported(spec: Spec, code: str) -> dict[str, str]:
         files["app/settings.py"] = support("settings.py").replace(
             "SECRET_KEY", spec.secret or "SECRET_KEY"
         )
-    for module in ("values", "made", "markup", "programs"):
+    for module in ("values", "made", "markup", "programs", "crontab"):
         if called := set(re.findall(rf"\b{module}\.(\w+)\(", every)):
             files[f"app/{module}.py"] = excerpt(f"{module}.py", called)
     return files

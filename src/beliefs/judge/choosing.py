@@ -22,13 +22,14 @@ from beliefs.judge.markup import written
 from beliefs.judge.references import (
     Reference,
     fitting,
+    lasting,
     mentions,
     parts,
     references,
     shown_secret,
     telling,
 )
-from beliefs.judge.sampling import Sampler
+from beliefs.judge.sampling import Sampler, bounds
 from beliefs.judge.world import Row, World, as_value
 from beliefs.spec.effects import Call, Insert
 from beliefs.spec.entities import Entity
@@ -39,6 +40,7 @@ from beliefs.spec.types import Field, Type
 _ABSENT: dict[str, Any] = {"integer": 987654, "uuid": "00000000-0000-4000-8000-000000000000"}
 _OFTEN, _SOMETIMES, _RARELY = 0.8, 0.35, 0.1
 _LINES = 3
+_LASTING = (10, 20, 40, 80, 160)  # seconds
 _FEW = 3  # rows of a kind that are new
 _LOYAL = (0.3, 0.6, 0.95)
 
@@ -50,6 +52,7 @@ class _Hints(NamedTuple):
     tagged: bool  # it is read as XML
     searched: bool  # words are looked for in texts of files
     piped: bool  # a program is given lines
+    lasting: set[str]  # inputs that say how many seconds something lasts
     record: tuple[Entity, Type] | None
     telling: dict[str, tuple[str, ...]]
     mentions: dict[str, list[str]]
@@ -62,6 +65,7 @@ def _hinted(operation: Operation, spec: Spec) -> _Hints:
         "read_xml" in called,
         "occurrences" in called,
         "piped" in called,
+        lasting(operation),
         fitting(operation, spec),
         telling(operation),
         mentions(operation),
@@ -193,6 +197,9 @@ class Chooser:
         if telltale and self._random.random() < _OFTEN:
             return self._random.choice(telltale)
         value = self.sampler.right(given.type)
+        if given.name in hints.lasting and isinstance(value, int | float):
+            # What lasts no longer than an answer takes may be over or not, whoever looks.
+            return self._random.choice([value, *_long(given.type, self._random)])
         if isinstance(value, str) and hints.piped and self._random.random() < _OFTEN:
             return self._lined(value)
         words = hints.mentions.get(given.name)
@@ -322,6 +329,13 @@ class Chooser:
         if isinstance(value, list):
             return self._random.sample(value, len(value))
         return value
+
+
+def _long(kind: Type, random: Random) -> list[float]:
+    """Numbers of seconds that a type takes, each longer than any answer does."""
+    low, high = bounds(kind)
+    spans = [random.randrange(least, 2 * least) for least in _LASTING]
+    return [each for each in spans if low <= each <= high]
 
 
 def _fields(world: World, entity: str) -> tuple[Field, ...]:

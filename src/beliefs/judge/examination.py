@@ -13,12 +13,13 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import partial
 from random import Random
 from typing import Any, Protocol
 
 from beliefs.judge.asking import Request
 from beliefs.judge.choosing import Chooser, absent
-from beliefs.judge.clockwork import ahead, timely
+from beliefs.judge.clockwork import ahead, ends, timely
 from beliefs.judge.comparing import Differs
 from beliefs.judge.environment import variables
 from beliefs.judge.functions import Moment
@@ -27,7 +28,7 @@ from beliefs.judge.race import Bunch, racing
 from beliefs.judge.references import about, identified, makes, parents, parts, sizes
 from beliefs.judge.sampling import Sampler
 from beliefs.judge.uploads import Upload, content, kinds, meant, several
-from beliefs.judge.world import Row
+from beliefs.judge.world import Row, World
 from beliefs.spec.effects import Insert, Lit
 from beliefs.spec.operations import Input, Operation
 from beliefs.spec.service import Spec
@@ -144,7 +145,7 @@ class Examination:
         else:
             got = [self.candidate.ask(request)]
         pairs = list(zip(asked, got, strict=True))
-        self.oracle.settle_together(pairs, self._whens(before))
+        self.oracle.settle_together(pairs, self._whens(before, asked[0]))
         self.asked += len(asked)
         if all(each.status in _DECLINED for each in got):
             self._chooser.late.clear()  # there is no more to be had of these rows
@@ -153,17 +154,24 @@ class Examination:
             if len(values) >= len(self._well.get(name, ())):
                 self._well[name] = values
 
-    def _whens(self, before: Moment) -> tuple[Moment, ...]:
+    def _held(self, request: Request, when: Moment) -> World:
+        """What there would be after a request, had it been answered then."""
+        return next(world for _, world in self.oracle.foretell(request, when))
+
+    def _whens(self, before: Moment, asked: Request) -> tuple[Moment, ...]:
         """When an answer may have been made, by the clock of whoever made it.
 
-        Something may be over by now that was not when it was asked; and what began while it was
-        answered may be over a little before the judge, who saw the answer only, thinks it is.
+        Something may be over by now that was not when it was asked, or one thing of several; and
+        what began while it was answered may be over a little before the judge, who saw the answer
+        only, thinks it is.
         """
         now = self._now
         if not self._timely:
             return (now,)
         self._longest = max(self._longest, now.seconds - before.seconds)
-        return now, before, Moment(now.seconds + self._longest)
+        later = Moment(now.seconds + self._longest)
+        held = partial(self._held, asked)
+        return now, before, later, *ends(self.spec, self.oracle.worlds, held, before, later)
 
     @property
     def _now(self) -> Moment:
@@ -306,8 +314,8 @@ class Examination:
         """What says who somebody is, once its time is over."""
         needing = [each for each in operations if each.needs]
         world = self.oracle.world
-        ends = [until - self._now.seconds for _, until in world.signed.values()]
-        ends += [
+        left = [until - self._now.seconds for _, until in world.signed.values()]
+        left += [
             datetime.fromisoformat(row[each.name]).timestamp() - self._now.seconds
             for entity in self.spec.entities
             for each in entity.fields
@@ -316,8 +324,8 @@ class Examination:
             if row[each.name] is not None
         ]
         held = self._known_credentials()
-        if needing and held and ends and 0 < max(ends) < _LONG:
-            self._pass(max(ends))
+        if needing and held and left and 0 < max(left) < _LONG:
+            self._pass(max(left))
             for each in needing[:_PATIENCE]:
                 yield self._right(each, credential=held[-1])
             yield from (self._right(each) for each in operations if self._looks_up_token(each))

@@ -34,6 +34,7 @@ from beliefs.judge.carried import (
 )
 from beliefs.judge.markup import read_xml
 from beliefs.judge.outside import piped, processed
+from beliefs.judge.schedules import next_run
 from beliefs.judge.world import Row
 
 _Value = Any
@@ -366,6 +367,7 @@ FUNCTIONS: dict[str, Callable[..., _Value]] = {
     "month": lambda moment: moment[:7],
     "in_zone": _in_zone,
     "from_zone": _from_zone,
+    "next_run": next_run,
     # What is kept of a password here is what it is compared with; it is in no answer.
     "hash_password": lambda text: f"{KEPT}{text}",
     "same_secret": lambda left, right: left is not None and left == right,

@@ -154,8 +154,20 @@ def mentions(operation: Operation) -> dict[str, list[str]]:
     return found
 
 
+def lasting(operation: Operation) -> set[str]:
+    """Fields and inputs that an effect adds to a moment."""
+    return {
+        each.field
+        for part in parts(operation.effect)
+        if isinstance(part, Call) and part.function == "later"
+        for each in parts(part.arguments[1:])
+        if isinstance(each, Get)
+    }
+
+
 _ZONES = ("UTC", "Europe/Berlin", "Asia/Kolkata", "America/New_York")
 _TIMES = ("2026-01-15T12:00:00", "2026-07-15T23:30:00", "2026-07-15T23:30:00+02:00")
+_CRONS = ("*/15 9-17 * * 1-5", "30 2 * * *", "0 0 29 2 *", "0 12 13 * fri", "@daily")
 _CODED = ("aGVsbG8=", "AAECAw==", "")
 
 
@@ -170,6 +182,10 @@ def telling(operation: Operation) -> dict[str, tuple[str, ...]]:
                 found |= {when: _TIMES, zone: _ZONES}
             case Call("from_base64", (Get(Var("input"), text), *_)):
                 found[text] = _CODED
+            case Call("next_run", (Get(Var("input"), cron), _, zone)):
+                found[cron] = _CRONS
+                if isinstance(zone, Get) and zone.of == Var("input"):
+                    found[zone.field] = _ZONES
     return found
 
 

@@ -257,6 +257,7 @@ BUILTINS: dict[str, str] = {
     "month": "moment or date: its first seven letters",
     "in_zone": "moment, zone: local time there; null when there is no such zone",
     "from_zone": "local time, zone: the moment; null when it is none",
+    "next_run": "cron expression, moment, zone: when it is due next; null when it never is",
     # secrets
     "token": "length: unguessable, safe in a URL",
     "code": "length: short, letters and digits",

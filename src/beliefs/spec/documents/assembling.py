@@ -40,7 +40,7 @@ from beliefs.spec.documents.ruling import drawn_in, rule
 from beliefs.spec.documents.uploading import brings_file, filed, uploaded
 from beliefs.spec.documents.words import is_plural, plain, singular
 from beliefs.spec.operations import Method
-from beliefs.spec.service import Assumption, Example
+from beliefs.spec.service import Assumption, Example, Unknown
 from beliefs.spec.types import Type
 
 
@@ -81,6 +81,11 @@ class _Assembly:
         named_by_key(drafts, self.notes.shapes, self.notes.exact)
         rule(self.notes, drafts)
         routes = tuple(self._route(each, drafts) for each in drafts)
+        if self.notes.security is not None and not any(each.secured for each in routes):
+            told = f"{self.notes.security.name}: who must show it"
+            why = "nothing says which routes are for whom"
+            source = self.notes.security.source
+            self.notes.unknowns.append(Unknown("blocking", told, source, why))
         return Contract(
             title=self.notes.title,
             summary=self.notes.summary,

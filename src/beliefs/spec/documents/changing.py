@@ -20,6 +20,7 @@ from beliefs.spec.documents.lists import every
 from beliefs.spec.documents.moving import emptied
 from beliefs.spec.documents.once import unique_guards
 from beliefs.spec.documents.places import Step
+from beliefs.spec.documents.scheduling import cron_guards
 from beliefs.spec.documents.sequences import list_guards
 from beliefs.spec.documents.trails import number_of
 from beliefs.spec.documents.values import made
@@ -142,6 +143,7 @@ def change_lines(
     if upserts(route, holding, writer):
         return _upsert(writer, route, holding, chain, brought)
     guards += list_guards(writer, route, holding, brought)
+    guards += cron_guards(writer, route, holding, brought, one)
     if is_partial(route, holding):
         values = "given(input)"
         if any(each.wire not in holding.fields or each.name != each.wire for each in inputs):

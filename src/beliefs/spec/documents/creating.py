@@ -24,6 +24,7 @@ from beliefs.spec.documents.moving import moved_guards
 from beliefs.spec.documents.once import unique_guards
 from beliefs.spec.documents.places import Step, unwrapped
 from beliefs.spec.documents.relating import order_guards, parent_guards
+from beliefs.spec.documents.scheduling import cron_guards
 from beliefs.spec.documents.sequences import list_guards
 from beliefs.spec.documents.spelling import strictly_dashed
 from beliefs.spec.documents.stocks import stock_guards
@@ -202,6 +203,7 @@ def inserted_lines(
     values |= given
     lines = [
         *list_guards(writer, route, holding, brought),
+        *cron_guards(writer, route, holding, brought),
         *references_of(writer, route, holding, brought),
         *referred_guards(writer, route, holding, brought),
         *_above(writer, route, holding, brought),

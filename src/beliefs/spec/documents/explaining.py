@@ -44,10 +44,12 @@ def worked_out(holding: Holding, part: Property, kept: Kept) -> str:
     from beliefs.spec.documents.latest import latest
     from beliefs.spec.documents.mapping import mapped
     from beliefs.spec.documents.moving import held as moved_held
+    from beliefs.spec.documents.scheduling import due
     from beliefs.spec.documents.stocks import stocked
 
     rules = (
         moved_held,
+        due,
         mapped,
         latest,
         stocked,

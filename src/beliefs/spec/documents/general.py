@@ -25,6 +25,7 @@ from beliefs.spec.documents.notes import Notes
 from beliefs.spec.documents.pseudo import jotted
 from beliefs.spec.documents.samples import sample
 from beliefs.spec.documents.words import plain
+from beliefs.spec.service import Unknown
 from beliefs.spec.types import Type
 
 _URL = re.compile(
@@ -184,18 +185,40 @@ def _address(notes: Notes, plainly: str, at: int) -> bool:
 
 def _credential(notes: Notes, line: str, at: int) -> bool:
     plainly = bare(line)
+    variable = variable_in(plainly)
     header = re.search(r"\b(X-[A-Za-z-]+)\b", plainly)
+    shown = None
     if header:
-        notes.security = Security("header", header[1], notes.at(at), variable_in(plainly))
+        shown = Security("header", header[1], notes.at(at), variable)
     elif re.search(r"(?i)bearer|jwt|authorization", plainly):
-        shown = Security("bearer", "Authorization", notes.at(at), variable_in(plainly))
-        notes.security = notes.security or shown
+        shown = Security("bearer", "Authorization", notes.at(at), variable)
+    usual = re.search(
+        r"(?i)`([^`]+)` (?:if|when) (?:it is |that is )?(?:unset|not set|missing|empty)"
+        r"|\bdefaults?(?: to| is)?:? `([^`]+)`",
+        line,
+    )
+    if shown is not None and variable and usual:
+        shown = replace(shown, keys=(EnvKey(variable, usual[1] or usual[2]),))
+    _another(notes, shown, plainly, at)
+    if shown is not None and (header or notes.security is None):
+        notes.security = shown
     who(notes, plainly)
     for clause in clauses(line):
         if clause.status >= 400:
-            told = Fault(clause.status, clause.code, clause.words, notes.at(at), clause.message)
+            code = "" if clause.code == variable else clause.code
+            told = Fault(clause.status, code, clause.words, notes.at(at), clause.message)
             notes.faults.append(told)
     return True
+
+
+def _another(notes: Notes, shown: Security | None, plainly: str, at: int) -> None:
+    """Say that there is a second way to show who asks: only one of them is built."""
+    known = notes.security
+    if shown is None or known is None or re.search(r"(?i)idempot", plainly):
+        return
+    if (shown.place, shown.name) != (known.place, known.name):
+        why = f"who asks is told by {known.name} already, and by one thing only"
+        notes.unknowns.append(Unknown("blocking", plainly, notes.at(at), why))
 
 
 def _key(notes: Notes, line: str) -> bool:
@@ -216,6 +239,12 @@ def _key(notes: Notes, line: str) -> bool:
 def who(notes: Notes, text: str) -> None:
     """Note for whom the service is."""
     if re.search(r"(?i)\b(?:these|this section|the following)\b", text) and len(notes.heads) > 1:
+        notes.guarded = list(notes.heads)
+        return
+    section = len(notes.heads) > 1 and not re.search(
+        r"(?i)auth|secur|access|general", notes.heading
+    )
+    if section and re.search(r"(?i)\b(?:protected|guarded|secured) (?:by|with)\b", text):
         notes.guarded = list(notes.heads)
         return
     if re.search(r"(?i)\b(all|every|everything|other|rest|any)\b", text):

@@ -65,6 +65,11 @@ def _leads(text: str) -> bool:
 
 def _bullet(notes: Notes, block: Block) -> None:
     text = block.text
+    fields = sentences(text)
+    if len(fields) > 1 and all(re.match(r"`\w+`", sentence) for sentence in fields):
+        for sentence in fields:  # one in each
+            _bullet(notes, block._replace(text=sentence))
+        return
     if _leads(text):
         _route(notes, text, block.line)
         notes.by, notes.level, notes.indent = "bullet", 99, block.level

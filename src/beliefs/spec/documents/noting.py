@@ -116,6 +116,9 @@ def spoken_params(draft: Draft, sentence: str) -> list[tuple[str, str]]:
     names = "|".join(re.escape(each) for each in draft.params)
     if not names:
         return []
+    inside = re.findall(rf"\(({names}):? ([^()]*\d[^()]*)\)", bare(sentence))
+    if inside:
+        return inside
     found = []
     for piece in re.split(rf"[,;]\s*(?=(?:{names})\b)", bare(sentence).rstrip(".")):
         match = re.match(

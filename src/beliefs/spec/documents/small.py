@@ -6,6 +6,7 @@ import json
 import re
 
 from beliefs.spec.documents.contract import Property, Route, is_record
+from beliefs.spec.documents.scheduling import cron_lines
 from beliefs.spec.documents.values import constant, literal, made
 from beliefs.spec.documents.words import plain
 from beliefs.spec.documents.writing import Writer
@@ -53,6 +54,8 @@ def small_lines(writer: Writer, route: Route) -> list[str] | None:
         return [f"answer {status} {made({each.name: 'now()' for each in shape.properties})}"]
     if route.method == "GET" and not inputs and (word in _HEALTH or not chain or word == "version"):
         return _constant(route, status)
+    if (due := cron_lines(writer, route, inputs, status)) is not None:
+        return due
     found = _worked(route, word, inputs)
     if found is None:
         return None

@@ -83,6 +83,34 @@ def convert_time(
     )
 
 
+def next_run(
+    name: str, method: Method, path: str, given: tuple[str, str], key: str = "next"
+) -> Operation:
+    """When a cron expression is due next, by the clocks of a zone; UTC where none is named."""
+    cron, zone = given
+    place: Place = "query" if method == "GET" else "json"
+    inputs = [Input(cron, place, Type("string"))]
+    known = []
+    if zone:
+        inputs.append(Input(zone, place, Type("string"), required=False, default='"UTC"'))
+        told = f"{zone}: is no time zone"
+        known = [f'guard in_zone(now(), input.{zone}) != null else out_of_range "{told}"']
+    where = f"input.{zone}" if zone else '"UTC"'
+    return Operation(
+        name,
+        method,
+        path,
+        program(
+            *known,
+            f"let due = next_run(input.{cron}, now(), {where})",
+            f'guard due != null else out_of_range "{cron}: is no cron expression"',
+            f"answer 200 {{{key}: {f'in_zone(due, {where})' if zone else 'due'}}}",
+        ),
+        inputs=tuple(inputs),
+        summary="Tell when a cron expression is due next.",
+    )
+
+
 def echo(name: str, path: str) -> Operation:
     """The JSON body, as it came."""
     return Operation(

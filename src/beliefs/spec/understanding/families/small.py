@@ -69,6 +69,16 @@ def _one(world: World, route: Route) -> bool:
         made = small.convert_time(name, route.method, route.path, zones, key_)
         world.add(made, route, route.source)
         world.draft.use("small", "zone")
+    elif (cron := next((each for each in _asked(route) if each in _CRONS), "")) and (
+        last in _NEXT or route.said("cron")
+    ):
+        zone = next((each for each in _asked(route) if each in _ZONES), "")
+        key_ = next(iter(named), "next")
+        made = small.next_run(name, route.method, route.path, (cron, zone), key_)
+        world.add(made, route, route.source)
+        world.draft.use("small", "cron")
+        if zone:
+            world.draft.use("small", "zone")
     elif route.method == "POST" and (last == "echo" or route.said("echo")):
         world.add(small.echo(name, route.path), route, route.source)
     elif route.said("calculate") or last in {"calculate", "evaluate", "calc"}:
@@ -87,6 +97,8 @@ def _one(world: World, route: Route) -> bool:
     return True
 
 
+_CRONS = frozenset({"cron", "cron_expression", "expression", "schedule", "crontab"})
+_NEXT = frozenset({"next", "next-run", "next_run", "nextrun", "cron", "due"})
 _ZONES = frozenset({"tz", "timezone", "zone", "time_zone"})
 _WHEN = frozenset({"time", "datetime", "date", "at", "timestamp", "moment"})
 _STARTS = ("from", "from_tz", "source", "from_zone", "from_timezone", "source_tz")
