@@ -27,6 +27,7 @@ from beliefs.spec.documents.small import small_lines
 from beliefs.spec.documents.standings import standings_lines
 from beliefs.spec.documents.stocks import history_lines
 from beliefs.spec.documents.tooling import tool_lines
+from beliefs.spec.documents.transfers import transfer_lines
 from beliefs.spec.documents.values import made
 from beliefs.spec.documents.versions import version_lines
 from beliefs.spec.documents.words import plain
@@ -47,7 +48,7 @@ def _effect_lines(writer: Writer, route: Route) -> list[str] | None:
     found = found or import_lines(writer, route) or history_lines(writer, route)
     if found is not None:
         return found
-    found = mark_lines(writer, route)
+    found = mark_lines(writer, route) or transfer_lines(writer, route)
     if found is not None:
         return found
     if is_page(route):

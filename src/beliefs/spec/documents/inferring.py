@@ -288,6 +288,7 @@ def _operation(writer: Writer, route: Route, name: str) -> Operation:
         source=route.source,
     )
     unheld.failures(writer, route, made)
+    unheld.answers(writer, route, made)
     return made
 
 
