@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 from beliefs.judge.examination import Examination
+from beliefs.judge.goals import goal
 from beliefs.judge.mutants import mutants
 from beliefs.judge.oracle import Oracle
 from beliefs.judge.pretender import Pretender
+from beliefs.spec.understanding import understand
 from tests.build.samples import ALL, BOOKMARKS
 
 SEEDS = range(3)
@@ -32,6 +34,22 @@ def test_every_contract_mutant_is_seen(name):
     survivors = [mutant.breaks for mutant, found in zip(made, seen, strict=True) if not found]
     assert len(made) >= 10
     assert survivors == []
+
+
+def test_slow_answers_are_right_whatever_ends_meanwhile():
+    now = [1.8e9]
+
+    class Slow(Pretender):
+        def ask(self, request):
+            now[0] += 0.01
+            got = super().ask(request)
+            now[0] += 0.5
+            return got
+
+    # Tasks that are tried again and again, each for as long as it lasts.
+    spec = understand(goal("task-queue").sentence).spec
+    slow = Slow(spec, clock=lambda: now[0])
+    assert Examination(spec, slow, clock=lambda: now[0]).run() is None
 
 
 def test_a_service_that_forgets_is_seen():

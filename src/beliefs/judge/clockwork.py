@@ -5,10 +5,12 @@ The judge sets the clock of a service ahead, to just before such a moment or jus
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from random import Random
 from typing import Any
 
+from beliefs.judge.functions import Moment
 from beliefs.judge.references import parts
 from beliefs.judge.world import World
 from beliefs.spec.effects import Call, Get, Lit
@@ -20,6 +22,7 @@ _BESIDE = (-1.7, 1.7)
 _CLEAR = 1.5
 _MOST = 20 * 365 * 86400.0
 _NEXT = 3
+_MOST_ENDS, _TICK = 12, 1e-6
 _ANYWAY = (61.0, 3601.0, 86401.0)
 
 
@@ -40,6 +43,30 @@ def ahead(spec: Spec, world: World, now: float, random: Random) -> float:
     if not near or random.random() < 0.1:
         return random.choice(_ANYWAY)
     return random.choice(near)
+
+
+def ends(
+    spec: Spec, worlds: list[World], held: Callable[[Moment], World], first: Moment, last: Moment
+) -> Iterator[Moment]:
+    """The moments between two at which something ends; `held` is what there is once it is over.
+
+    A task that is tried again every tenth of a second is tried several times while one slow answer
+    is under way, and the answer shows one of them.
+    """
+    coming = [each for world in worlds for each in _coming(spec, world, first, last)]
+    for _ in range(_MOST_ENDS):
+        if not coming:
+            return
+        at = Moment(min(coming) + _TICK)
+        yield at
+        others = [each for each in coming if each > at.seconds]
+        coming = [*others, *_coming(spec, held(at), at, last)]
+
+
+def _coming(spec: Spec, world: World, first: Moment, last: Moment) -> list[float]:
+    spans = [0.0, *_spans(spec, world)]
+    every = (each + span for each in _moments(world) for span in spans)
+    return [each for each in every if first.seconds < each <= last.seconds]
 
 
 def _all(spec: Spec) -> Any:

@@ -13,13 +13,13 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import partial
 from random import Random
 from typing import Any, Protocol
 
 from beliefs.judge.asking import Request
-from beliefs.judge.carried import picture
 from beliefs.judge.choosing import Chooser, absent
-from beliefs.judge.clockwork import ahead, timely
+from beliefs.judge.clockwork import ahead, ends, timely
 from beliefs.judge.comparing import Differs
 from beliefs.judge.environment import variables
 from beliefs.judge.functions import Moment
@@ -27,8 +27,9 @@ from beliefs.judge.oracle import Got, Oracle
 from beliefs.judge.race import Bunch, racing
 from beliefs.judge.references import about, identified, makes, parents, parts, sizes
 from beliefs.judge.sampling import Sampler
-from beliefs.judge.world import Row
-from beliefs.spec.effects import Call, Insert, Lit
+from beliefs.judge.uploads import Upload, content, kinds, meant, several
+from beliefs.judge.world import Row, World
+from beliefs.spec.effects import Insert, Lit
 from beliefs.spec.operations import Input, Operation
 from beliefs.spec.service import Spec
 
@@ -45,7 +46,6 @@ _CLOCKS = 4.0
 _MOST_COUNTED = 120
 _LONG = 366 * 86400
 _WIDE = 4 << 20
-_PICTURES = 0.75  # of files, where pictures are wanted
 
 
 class Candidate(Protocol):
@@ -90,7 +90,7 @@ class Examination:
     _timely: bool = field(init=False)
     _given: set[str] = field(init=False)  # credentials that nobody has to be given first
     _ever: dict[str, None] = field(default_factory=dict)  # credentials that were good once
-    _pictures: bool = field(init=False)
+    _uploads: tuple[Upload, ...] = field(init=False)  # kinds of files that mean something
     _said: tuple[str, dict[str, Any]] = field(
         default=("", {})
     )  # the values of the last request, by operation
@@ -112,11 +112,7 @@ class Examination:
         }
         self._sampler = Sampler(Random(self.seed))  # noqa: S311 - chance that can be repeated
         self._chooser = Chooser(self.spec, self._sampler)
-        self._pictures = any(
-            isinstance(part, Call) and part.function == "thumbnail"
-            for operation in self.spec.operations
-            for part in parts(operation.effect)
-        )
+        self._uploads = kinds(self.spec)
 
     def run(self) -> Finding | None:
         """Ask everything; what first differs, or nothing."""
@@ -149,7 +145,7 @@ class Examination:
         else:
             got = [self.candidate.ask(request)]
         pairs = list(zip(asked, got, strict=True))
-        self.oracle.settle_together(pairs, self._whens(before))
+        self.oracle.settle_together(pairs, self._whens(before, asked[0]))
         self.asked += len(asked)
         if all(each.status in _DECLINED for each in got):
             self._chooser.late.clear()  # there is no more to be had of these rows
@@ -158,17 +154,24 @@ class Examination:
             if len(values) >= len(self._well.get(name, ())):
                 self._well[name] = values
 
-    def _whens(self, before: Moment) -> tuple[Moment, ...]:
+    def _held(self, request: Request, when: Moment) -> World:
+        """What there would be after a request, had it been answered then."""
+        return next(world for _, world in self.oracle.foretell(request, when))
+
+    def _whens(self, before: Moment, asked: Request) -> tuple[Moment, ...]:
         """When an answer may have been made, by the clock of whoever made it.
 
-        Something may be over by now that was not when it was asked; and what began while it was
-        answered may be over a little before the judge, who saw the answer only, thinks it is.
+        Something may be over by now that was not when it was asked, or one thing of several; and
+        what began while it was answered may be over a little before the judge, who saw the answer
+        only, thinks it is.
         """
         now = self._now
         if not self._timely:
             return (now,)
         self._longest = max(self._longest, now.seconds - before.seconds)
-        return now, before, Moment(now.seconds + self._longest)
+        later = Moment(now.seconds + self._longest)
+        held = partial(self._held, asked)
+        return now, before, later, *ends(self.spec, self.oracle.worlds, held, before, later)
 
     @property
     def _now(self) -> Moment:
@@ -311,8 +314,8 @@ class Examination:
         """What says who somebody is, once its time is over."""
         needing = [each for each in operations if each.needs]
         world = self.oracle.world
-        ends = [until - self._now.seconds for _, until in world.signed.values()]
-        ends += [
+        left = [until - self._now.seconds for _, until in world.signed.values()]
+        left += [
             datetime.fromisoformat(row[each.name]).timestamp() - self._now.seconds
             for entity in self.spec.entities
             for each in entity.fields
@@ -321,8 +324,8 @@ class Examination:
             if row[each.name] is not None
         ]
         held = self._known_credentials()
-        if needing and held and ends and 0 < max(ends) < _LONG:
-            self._pass(max(ends))
+        if needing and held and left and 0 < max(left) < _LONG:
+            self._pass(max(left))
             for each in needing[:_PATIENCE]:
                 yield self._right(each, credential=held[-1])
             yield from (self._right(each) for each in operations if self._looks_up_token(each))
@@ -467,9 +470,7 @@ class Examination:
                     text = json.dumps(value)
                     headers.append(("content-type", "application/json"))
                 case "file":
-                    many = 2 if each.type.kind == "list" else 1
-                    held = self._content(value)
-                    files += [(each.wire, self._file_name(), *held)] * many
+                    files += self._files(operation, each, value)
                 case "query":
                     query += [(each.wire, _texted(one)) for one in _several(value)]
                 case "header":
@@ -498,13 +499,16 @@ class Examination:
     def _file_name(self) -> str:
         return "a.txt"
 
-    def _content(self, text: Any) -> tuple[str, bytes]:
-        """The type and the bytes of a file: where pictures are wanted, mostly a picture."""
+    def _files(
+        self, operation: Operation, given: Input, text: Any
+    ) -> list[tuple[str, str, str, bytes]]:
+        """The files of an input: of a kind that the effect looks into, else any other's."""
         random = self._sampler.random
-        if self._pictures and random.random() < _PICTURES:
-            width = random.choice((8, 40, 600))
-            return "image/png", picture(width, random.choice((width, width // 2)))
-        return "text/plain", str(text).encode()
+        among = meant(operation.effect, self._uploads)
+        return [
+            (given.wire, self._file_name(), *content(f"{text}{at or ''}", among, random))
+            for at in range(several(given, random))
+        ]
 
     def _body(self, operation: Operation) -> dict[str, Any]:  # noqa: ARG002 - hostile ones look
         """What a JSON body holds before its fields are put in."""

@@ -27,7 +27,7 @@ from beliefs.spec.service import Rate, Spec
 # More than a conversation leaves rows: what is drawn at random may be any of them.
 _MOST_DRAWS = 1000
 _NO_BODY = (204, 304)
-_MOST_WORLDS, _FEW_WORLDS = 64, 4
+_MOST_WORLDS, _FEW_WORLDS = 64, 16
 _Ways: TypeAlias = "Mapping[tuple[int, ...], list[World]]"
 _ADDRESS = "127.0.0.1"
 # How many seconds the clocks of judge and service may be apart.

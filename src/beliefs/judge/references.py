@@ -156,6 +156,17 @@ def mentions(operation: Operation) -> dict[str, list[str]]:
     return found
 
 
+def lasting(operation: Operation) -> set[str]:
+    """Fields and inputs that an effect adds to a moment."""
+    return {
+        each.field
+        for part in parts(operation.effect)
+        if isinstance(part, Call) and part.function == "later"
+        for each in parts(part.arguments[1:])
+        if isinstance(each, Get)
+    }
+
+
 _ZONES = ("UTC", "Europe/Berlin", "Asia/Kolkata", "America/New_York")
 _TIMES = ("2026-01-15T12:00:00", "2026-07-15T23:30:00", "2026-07-15T23:30:00+02:00")
 _TAILS = ("a", "example.org/b", "example.org/b/c")

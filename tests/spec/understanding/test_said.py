@@ -69,7 +69,11 @@ _DEGREES = """
 An HTTP service which converts temperatures:
 GET /convert?value=20&from=C&to=K gives {"value": 293.15}.
 """
+_STAYS = (
+    "Stays have start and end dates; end must not be before start. POST /stays with start and end."
+)
 _SAID = (
+    (_STAYS, "POST /stays", "input.end >= input.start else"),
     (_DEGREES, "GET /convert", "degrees + 273.15"),
     (_PETS, "POST /pets/{id}/feed", "{fed_at: now()}"),
     (_PETS, "GET /pets/hungry", "not(.fed_at != null and .fed_at >= later(now(), -43200))"),

@@ -39,6 +39,8 @@ def _whole(value: Any) -> Any:
 
 
 def _finite(value: Any) -> Any:
+    if isinstance(value, bytes):  # a body of another kind than JSON
+        raise PydanticKnownError("json_type")
     if isinstance(value, float) and not math.isfinite(value):
         message = "Numbers must be finite"
         raise ValueError(message)

@@ -115,6 +115,10 @@ _GONE = re.compile(
 )
 
 
+# What somebody who does something is called by.
+_PEOPLE = {"name", "by", "user", "username", "who", "person", "customer", "worker", "email"}
+
+
 # What is known of a loan while it lasts.
 _LOANS = (
     "borrower",
@@ -275,10 +279,28 @@ def _stamps(holding: Holding, verb: str, value: str) -> dict[str, str]:
     return found
 
 
+def _doer(writer: Writer, route: Route, holding: Holding, verb: str) -> dict[str, str]:
+    """Who did it, where a row says by whom: claimed_by of what somebody claimed."""
+    wanted = {plain(f"{each}_by") for each in states(verb)}
+    field = next((each for each in holding.fields if plain(each) in wanted), "")
+    if not field or field in holding.sets:
+        return {}
+    given = [
+        each
+        for each in writer.inputs(route)
+        if each.place in {"json", "form"} and not holding.named(each.wire)
+    ]
+    name = next((each for each in given if plain(each.wire) in _PEOPLE), None)
+    if name is not None:
+        return {field: f"input.{name.name}"}
+    login = writer.accounts.name
+    return {field: f"me.{login}"} if writer.needs(route) and login else {}
+
+
 def _state(writer: Writer, route: Route, holding: Holding, verb: str) -> Change | None:
     """A state that the verb names: one of the choices of a field, or a truth."""
     one, back = holding.variable, undone(verb)
-    brought = _brought(writer, route, holding)
+    brought = {**_brought(writer, route, holding), **_doer(writer, route, holding, verb)}
     if verb.startswith("toggle") or verb == "toggle":
         wanted = verb.removeprefix("toggle").strip("_")
         truths = [

@@ -18,7 +18,7 @@ from beliefs.spec.documents.guarding import (
     state_guards,
     time_guards,
 )
-from beliefs.spec.documents.holdings import Holding
+from beliefs.spec.documents.holdings import Holding, file_fact
 from beliefs.spec.documents.limits import most_guards
 from beliefs.spec.documents.logs import event_lines
 from beliefs.spec.documents.moving import moved_guards
@@ -279,12 +279,8 @@ def _from_file(holding: Holding, file: str) -> dict[str, str]:
     for name, each in holding.fields.items():
         if each.type.kind == "file":
             found[name] = f"input.{file}"
-        elif plain(name) in {"filename", "name", "originalname", "originalfilename"}:
-            found[name] = f"input.{file}.name"
-        elif plain(name) in {"size", "filesize", "bytes", "sizebytes"}:
-            found[name] = f"input.{file}.size"
-        elif plain(name) in {"contenttype", "mimetype", "type", "mediatype"}:
-            found[name] = f"input.{file}.type"
+        elif fact := file_fact(name):
+            found[name] = f"input.{file}.{fact}"
     return found
 
 

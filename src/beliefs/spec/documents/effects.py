@@ -13,6 +13,7 @@ from beliefs.spec.documents.exporting import export_lines
 from beliefs.spec.documents.figuring import alone_lines, figure_lines
 from beliefs.spec.documents.guarding import above_guards, query_guards
 from beliefs.spec.documents.holdings import Holding
+from beliefs.spec.documents.importing import import_lines
 from beliefs.spec.documents.lists import every, list_lines
 from beliefs.spec.documents.logs import log_lines
 from beliefs.spec.documents.looking import belonging, below_lines, beside_lines
@@ -23,10 +24,13 @@ from beliefs.spec.documents.pages import is_page, page_lines
 from beliefs.spec.documents.places import Step, is_envelope, lists_records
 from beliefs.spec.documents.positions import in_sequence, order_lines
 from beliefs.spec.documents.retiring import retire_lines, without_retired
+from beliefs.spec.documents.searching import search_lines
 from beliefs.spec.documents.sequences import passing_lines
 from beliefs.spec.documents.small import small_lines
 from beliefs.spec.documents.standings import standings_lines
 from beliefs.spec.documents.stocks import history_lines
+from beliefs.spec.documents.tooling import tool_lines
+from beliefs.spec.documents.transfers import transfer_lines
 from beliefs.spec.documents.unseen import unseen_guards, without_unseen
 from beliefs.spec.documents.values import made
 from beliefs.spec.documents.versions import version_lines
@@ -48,10 +52,11 @@ def effect_lines(writer: Writer, route: Route) -> list[str] | None:
 def _lines(writer: Writer, route: Route) -> list[str] | None:
     found = account_lines(writer, route) or export_lines(writer, route)
     found = found or version_lines(writer, route) or log_lines(writer, route)
-    found = found or history_lines(writer, route)
+    found = found or tool_lines(writer, route) or search_lines(writer, route)
+    found = found or import_lines(writer, route) or history_lines(writer, route)
     if found is not None:
         return found
-    found = mark_lines(writer, route)
+    found = mark_lines(writer, route) or transfer_lines(writer, route)
     if found is not None:
         return found
     if is_page(route):
@@ -178,7 +183,7 @@ def _item(
             content = next(
                 (each.name for each in holding.fields.values() if each.type.kind == "file"), ""
             )
-            if content and route.good and route.good.media and "json" not in route.good.media:
+            if content and route.good and _sends(route):
                 return [*reads, f"answer {route.good.status} content({one}.{content})"]
             return [
                 *reads,
@@ -191,6 +196,16 @@ def _item(
         case "PUT" | "PATCH" | "POST":
             return change_lines(writer, route, holding, chain, reads)
     return None
+
+
+def _sends(route: Route) -> bool:
+    """Whether a route answers with a file itself, by its media type or else by its words."""
+    media, shape = (route.good.media, route.good.shape) if route.good else ("", None)
+    if media and "json" not in media:
+        return True
+    asked = r"(?i)\bdownload|\b(?:sends?|streams?|returns?|answers?|gives?) (?:back )?the "
+    asked += r"(?:raw |stored )?(?:file|content|bytes)\b"
+    return not is_record(shape) and bool(re.search(asked, route.words))
 
 
 def _viewed(writer: Writer, route: Route, holding: Holding) -> list[str]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from beliefs.spec.documents.contract import Property, Route, Shape, is_list, is_record
+from dataclasses import replace
+
+from beliefs.spec.documents.contract import Property, Route, Shape, is_list, is_record, typed
 from beliefs.spec.documents.holdings import Holding, Parent
 from beliefs.spec.documents.kept import Kept
 from beliefs.spec.documents.places import steps, unwrapped
@@ -28,8 +30,19 @@ def logged(kept: Kept) -> None:
         log.fields[link] = Field(link, Type("integer" if number else "string"), hidden=True)
         log.fields[kind.name] = Field(kind.name, kind.shape.type)
         log.fields[moment.name] = Field(moment.name, Type("datetime"))
+        for part in _beside(route, kind, moment):
+            own = replace(typed(part.shape), nullable=True)
+            log.fields[part.name] = Field(part.name, own, required=False)
         holding.log = name
         kept.holdings.append(log)
+
+
+def _beside(route: Route, kind: Property, moment: Property) -> list[Property]:
+    """What events say besides: an amount, a reason. Deeds that are brought it say it."""
+    shape, _ = unwrapped(route.good.shape if route.good else None)
+    item = shape.item if shape is not None else None
+    named = {kind.name, moment.name, "id"}
+    return [each for each in (item.properties if item else ()) if each.name not in named]
 
 
 def events_of(route: Route, kept: Kept) -> tuple[Holding | None, Property | None, Property | None]:

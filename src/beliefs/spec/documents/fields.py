@@ -25,6 +25,7 @@ from beliefs.spec.documents.holdings import (
     UPDATED,
     Holding,
     Parent,
+    file_fact,
     first_state,
     stored,
 )
@@ -351,7 +352,7 @@ def _explained(holding: Holding, kept: Kept, accounts: Accounts, said: Said) -> 
         template = worked_out(holding, part, kept)
         if template:
             holding.computed[name] = template
-        else:
+        elif not _begun(holding, part):
             _set(holding, part, said)
 
 
@@ -405,6 +406,22 @@ def _again(holding: Holding, kept: Kept) -> None:
             del holding.fields[part.name]
 
 
+def _begun(holding: Holding, part: Property) -> bool:
+    """A value that begins as another one which is brought: a balance as its initial balance."""
+    starts = {f"{each}{plain(part.name)}" for each in ("initial", "starting", "opening", "start")}
+    brought = holding.made.properties if holding.made is not None else ()
+    first = next((each for each in brought if plain(each.name) in starts), None)
+    if first is None or part.shape.type.kind not in {"integer", "number", "string"}:
+        return False
+    zero = "" if first.required or first.default or part.shape.type.kind == "string" else ", 0"
+    value = f"input.{first.name}"
+    holding.fields[part.name] = Field(part.name, typed(part.shape))
+    holding.sets[part.name] = f"or_else({value}{zero})" if zero else value
+    if first.name not in holding.shape.names:
+        holding.fields.pop(first.name, None)
+    return True
+
+
 def _set(holding: Holding, part: Property, said: Said) -> None:
     """A value that the service itself puts into rows."""
     name, kind = part.name, part.shape.type
@@ -416,6 +433,10 @@ def _set(holding: Holding, part: Property, said: Said) -> None:
         holding.sets[name] = now
         if plain(name) in UPDATED:
             holding.touches[name] = now
+        return
+    made = holding.made.properties if holding.made else ()
+    if file_fact(name) and any(each.shape.type.kind == "file" for each in made):
+        holding.fields[name] = field
         return
     if days := _days_from_today(holding, part):
         holding.fields[name] = Field(name, Type("date"))

@@ -78,6 +78,22 @@ _FIRST_STATES = (
 )
 
 
+_OF_FILES = {
+    **dict.fromkeys(("filename", "name", "originalname", "originalfilename"), "name"),
+    **dict.fromkeys(("size", "filesize", "bytes", "sizebytes"), "size"),
+    **dict.fromkeys(("contenttype", "mimetype", "type", "mediatype"), "type"),
+}
+
+
+def file_fact(name: str) -> str:
+    """What a field says of a file that came in: its name, its size or its type; else nothing.
+
+    >>> file_fact("fileName"), file_fact("title")
+    ('name', '')
+    """
+    return _OF_FILES.get(plain(name), "")
+
+
 @dataclass(frozen=True, slots=True)
 class Parent:
     """Another holding, and the field that says which of its rows this one belongs to."""

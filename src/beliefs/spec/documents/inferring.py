@@ -22,6 +22,7 @@ from beliefs.spec.documents.once import unique_fields, unique_together
 from beliefs.spec.documents.places import Step, steps
 from beliefs.spec.documents.row_keys import key_failures, row_keyed
 from beliefs.spec.documents.showing import examples
+from beliefs.spec.documents.tooling import tool_inputs
 from beliefs.spec.documents.values import reached
 from beliefs.spec.documents.verbs import resourced, restored
 from beliefs.spec.documents.words import plain, singular, snaked
@@ -283,7 +284,7 @@ def _operation(writer: Writer, route: Route, name: str) -> Operation:
         method=route.method,
         path=route.path,
         effect=effect,
-        inputs=writer.inputs(route, optional=optional),
+        inputs=tool_inputs(writer, route, writer.inputs(route, optional=optional)),
         summary=route.summary or _summary(route),
         needs="caller" if writer.needs(route) else "",
         failures=(*stated, *invalid_here(route, writer.failures, stated)),
@@ -291,6 +292,7 @@ def _operation(writer: Writer, route: Route, name: str) -> Operation:
         source=route.source,
     )
     unheld.failures(writer, route, made)
+    unheld.answers(writer, route, made)
     return made
 
 
@@ -347,6 +349,9 @@ _OWN = frozenset(
         "me",
         "json",
         "documented",
+        "made",
+        "markup",
+        "programs",
         "absolute",
         "uploaded",
         "download",

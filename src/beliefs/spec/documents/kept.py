@@ -27,6 +27,7 @@ from beliefs.spec.documents.places import (
     unwrapped,
 )
 from beliefs.spec.documents.rows import alike, and_more, made_by, shown_by, summed, wider, word_of
+from beliefs.spec.documents.uploading import brings
 from beliefs.spec.documents.words import is_plural, plain, snaked
 from beliefs.spec.types import Type
 
@@ -216,7 +217,10 @@ class Kept:
         creator: list[Route] = []
         if not writers or shape is None:
             creator = self._creators(path, routes, shape)
-            if not creator and not writers:
+            if not creator and not writers and shape is not None and self._imported(path):
+                own = tuple(each for each in shape.properties if each.name != "id")
+                made = replace(shape, name="", properties=own)
+            elif not creator and not writers:
                 return self._modelled(path, routes)
             shape = shape or shown_by(creator, self.base)
             made = made or made_by(creator, self.base)
@@ -252,6 +256,10 @@ class Kept:
             title = "".join(each.capitalize() for each in word.split("_"))
         self.holdings.append(Holding(title, word, {path}, [*routes, *creator], shape, made))
         return None
+
+    def _imported(self, path: tuple[str, ...]) -> bool:
+        """Whether rows come in files that another route is brought."""
+        return bool(path[-1]) and any(brings(each, path[-1]) for each in self.contract.routes)
 
     def _modelled(self, path: tuple[str, ...], routes: list[Route]) -> None:
         """Rows that the service itself makes: a model says what they are, and paths name them."""

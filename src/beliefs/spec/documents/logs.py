@@ -21,7 +21,7 @@ def event_lines(writer: Writer, route: Route, holding: Holding) -> list[str]:
     log = writer.kept.of(holding.log) if holding.log else None
     if log is None:
         return []
-    link, kind, moment = log.fields
+    link, kind, moment, *more = log.fields
     chain = writer.chain(route)
     making = route.method == "POST" and writer.kept.at(chain) is holding
     event = _event(log.fields[kind].type.choices, "" if making else chain[-1].name)
@@ -29,6 +29,8 @@ def event_lines(writer: Writer, route: Route, holding: Holding) -> list[str]:
         return []
     key = f"{holding.variable}.{holding.key.name}"
     values = {link: key, kind: json.dumps(event), moment: "now()"}
+    given = {each.wire: f"input.{each.name}" for each in writer.inputs(route)}
+    values |= {name: given[name] for name in more if name in given}
     return [f"insert {log.name} {made(values)} as event"]
 
 
@@ -56,12 +58,15 @@ def log_lines(writer: Writer, route: Route) -> list[str] | None:
     log = writer.kept.of(holding.log) if holding is not None and holding.log else None
     if holding is None or log is None:
         return None
-    link, kind, moment = log.fields
+    link, *_ = log.fields
     newest = re.search(r"(?i)\b(?:newest|latest|most recent|last)\b[^.]*\bfirst\b", route.words)
     mine = f".{link} = {holding.variable}.{holding.key.name}"
     rows = f"{log.name}[where {mine}, by .id{' down' if newest else ''}]"
-    shown = f"each(event in {rows}: {made({kind: f'event.{kind}', moment: f'event.{moment}'})})"
     good = route.good
+    listed, _ = unwrapped(good.shape if good else None)
+    item = listed.item if listed is not None else None
+    names = [each for each in (item.names if item else ()) if each in {"id", *log.fields}]
+    shown = f"each(event in {rows}: {made({each: f'event.{each}' for each in names})})"
     _, under = unwrapped(good.shape if good else None)
     outer = good.shape if good is not None and under else None
     values = {

@@ -9,7 +9,7 @@ from typing import cast
 
 from beliefs.spec.documents.clauses import clauses
 from beliefs.spec.documents.conditions import demands
-from beliefs.spec.documents.contract import Route
+from beliefs.spec.documents.contract import Route, Shape, is_list, is_record
 from beliefs.spec.documents.effects import effect_lines
 from beliefs.spec.documents.facts import facts
 from beliefs.spec.documents.fields import ONCE
@@ -19,7 +19,7 @@ from beliefs.spec.documents.refusing import PLACED
 from beliefs.spec.documents.supposing import spoken_body
 from beliefs.spec.documents.words import plain, singular
 from beliefs.spec.documents.writing import Writer
-from beliefs.spec.effects import Answer, Effect, For, Guard, If
+from beliefs.spec.effects import Answer, Each, Effect, Expr, For, Guard, If, Make
 from beliefs.spec.failures import Way
 from beliefs.spec.operations import Operation
 from beliefs.spec.service import Unknown
@@ -33,6 +33,36 @@ _RULE = re.compile(
 _COUNTS = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "ten": "10"}
 # Failures of inputs and of whoever asks are answered by every operation, not by its effect.
 _EVERYWHERE = {400, 401, 405, 406, 411, 413, 414, 415, 422, 429}
+
+
+def answers(writer: Writer, route: Route, made: Operation) -> None:
+    """Say which names an answer is documented to have that the built one never has."""
+    shape = route.good.shape if route.good else None
+    for wanted, built in _pairs(shape, next(_answered(made.effect), None)):
+        for name in wanted:
+            if name not in built:
+                about = f"{name} in the answer of {route.method} {route.path}"
+                why = "nothing says where it comes from, and it is left out"
+                writer.unknown(Unknown("material", about, route.source, why))
+
+
+def _answered(effect: Effect) -> Iterator[Expr]:
+    for each in reversed(effect):
+        if isinstance(each, Answer) and each.body is not None and 200 <= each.status < 300:
+            yield each.body
+
+
+def _pairs(shape: Shape | None, body: Expr | None) -> Iterator[tuple[list[str], set[str]]]:
+    """The names of records that are documented, each with those that are built."""
+    match body:
+        case Make(fields) if shape is not None and is_record(shape):
+            built = {name for name, _ in fields}
+            yield [each.name for each in shape.properties if not each.write_only], built
+            for name, value in fields:
+                part = shape.part(name)
+                yield from _pairs(part.shape if part else None, value)
+        case Each(_, _, into) if shape is not None and is_list(shape):
+            yield from _pairs(shape.item, into)
 
 
 def rules(writer: Writer, route: Route, lines: list[str]) -> None:

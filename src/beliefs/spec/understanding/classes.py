@@ -54,7 +54,8 @@ HEADS = frozenset(
     """api apis service services server backend app application manager management tracker tracking
     system engine platform tool book store website site microservice registry catalog catalogue
     organizer organiser planner database db collection library log repository keeper rest json http
-    crud web directory archive portal hub gallery watchlist wishlist inventory diary""".split()  # noqa: SIM905
+    crud web directory archive portal hub gallery watchlist wishlist inventory diary
+    collector""".split()  # noqa: SIM905
 )
 _CRUD: dict[str, tuple[Verb, ...]] = {
     **dict.fromkeys(("create", "add", "post", "insert", "save", "record"), ("create",)),
@@ -164,6 +165,7 @@ def readers(placed: frozenset[str], called: frozenset[str] = frozenset()) -> Map
         "typed": read_typed,
         "writing": _writing,
         "filekind": _filekind,
+        "currency": _matching(r"[A-Z]{3}"),
         "filing": _filing,
         "file_storage": _file_storage,
         "string": _sorted("string"),

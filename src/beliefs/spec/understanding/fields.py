@@ -24,7 +24,7 @@ from beliefs.spec.understanding.asked import (
 from beliefs.spec.understanding.bounds import BEGIN, read_bounds, within
 from beliefs.spec.understanding.brackets import COUNTED, UNITS, bracketed, closing, noted
 from beliefs.spec.understanding.doing import DOING, does
-from beliefs.spec.understanding.numbers import number_at
+from beliefs.spec.understanding.numbers import SECONDS, number_at
 from beliefs.spec.understanding.patterns import FILLERS, Tokens
 from beliefs.spec.understanding.records import record
 from beliefs.spec.understanding.stopwords import GRAMMAR, NOT_FIELDS
@@ -213,11 +213,18 @@ def _prefixed(tokens: Tokens, at: int, made: _Prefix) -> int:
             made.kind, at = TYPES[low], at + 1
         elif low == "at" and following == "least" and (found := number_at(tokens, at + 2)):
             made.least, at = int(found[1]), found[0]
+        elif low == "one" and following not in {"of", "or"} and _single(tokens, at + 1):
+            at += 1
         elif several := _several(tokens, at):
             made.least, made.most, at = several[1], several[2], several[0]
         else:
             break
     return at
+
+
+def _single(tokens: Tokens, at: int) -> bool:
+    """Whether a name of one thing stands here, and no rule about how many."""
+    return _is_name(tokens, at) and not is_plural(tokens[at].low) and tokens[at].low != "per"
 
 
 def _several(tokens: Tokens, at: int) -> tuple[int, int | None, int] | None:
@@ -228,6 +235,8 @@ def _several(tokens: Tokens, at: int) -> tuple[int, int | None, int] | None:
     if least is not None and least[0] < len(tokens):
         to = tokens[least[0]].low in {"to", "-", "–", "and"}
         most = number_at(tokens, least[0] + 1) if to else None
+        if most is None and not to and start == at:
+            return _exactly(tokens, least[0], int(least[1]))
         if most is None or (tokens[least[0]].low == "and" and low != "between"):
             return None
         found: tuple[int, int | None, int] = (most[0], int(least[1]), int(most[1]))
@@ -239,6 +248,16 @@ def _several(tokens: Tokens, at: int) -> tuple[int, int | None, int] | None:
         found = (upper[0], None, int(upper[1]))
     after = tokens[found[0]].low if found[0] < len(tokens) else ""
     return found if is_plural(after) and _is_name(tokens, found[0]) else None
+
+
+def _exactly(tokens: Tokens, at: int, many: int) -> tuple[int, int | None, int] | None:
+    """So many of something that is no measure: "four choices", but not "5 seats" or "3 days"."""
+    name = tokens[at].low
+    measured = name in UNITS or name in SECONDS or singular(name) in SECONDS
+    counted = lexicon.field(name).type.kind != "list"
+    if many < 2 or measured or counted or not is_plural(name) or not _is_name(tokens, at):
+        return None
+    return at, many, many
 
 
 def _is_name(tokens: Tokens, at: int) -> bool:

@@ -501,7 +501,9 @@ def _rows(cue: Cue) -> bool:
     return first.low.endswith("s") and is_noun(first.low) and after == "with" and bool(rest[1:])
 
 
-_BRINGING = frozenset({"giving", "providing", "sending", "passing", "supplying", "entering"})
+_BRINGING = frozenset(
+    {"given", "giving", "providing", "sending", "passing", "supplying", "entering"}
+)
 
 
 def _answers(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
@@ -512,11 +514,12 @@ def _answers(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
         return
     told = cue.bound.get("json")
     bare = focus.routes and all(each.method == "POST" and not each.takes for each in focus.routes)
-    if bare and cue.tokens[0].low in _BRINGING and "fields" in cue.bound:
+    named = cue.bound.get("fields") or (record(told.text) if told is not None else ()) or ()
+    if bare and cue.tokens[0].low in _BRINGING and named:
         cue.says = "takes"  # "order with POST /orders, giving a name"
+        cue.bound = {"fields": named}
         _takes(draft, focus, cue, "")
         return
-    named = cue.bound.get("fields") or (record(told.text) if told is not None else ()) or ()
     for route in focus.routes:
         if told is not None and named:
             route.answers = []  # what is written out is all of it

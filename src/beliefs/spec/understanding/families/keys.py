@@ -70,7 +70,7 @@ def shape(world: World) -> None:
             found = world.at(route.path)
             if cue in route.cues and found is not None and found[1] in {"", "{}"}:
                 plan = found[0]
-                if not plan.thing.fields and not route.takes:
+                if not plan.thing.fields and not route.takes and plan.fixed is None:
                     plan.fields = [Field("value", Type("json"))]
                     said = f"the fields of {an(plan.thing.name)}"
                     world.assumptions = [each for each in world.assumptions if each.about != said]

@@ -35,7 +35,7 @@ def shape(world: World) -> None:
     _bodies(world)
     for cue in world.draft.all_said("again", "exists"):
         _unique(world, cue)
-    for cue in world.draft.all_said("compare", "compare_bad", "differ"):
+    for cue in world.draft.all_said("compare", "compare_bad", "compare_not", "differ"):
         _compared(world, cue)
 
 
@@ -130,7 +130,7 @@ def _wanted(cue: Cue) -> str:
     if cue.words & _EXCEEDS:
         return "<="
     sign = next((_SIGNS[each] for each in sorted(words) if each in _SIGNS), "")
-    failing = cue.says == "compare_bad" and "not" not in words
+    failing = cue.says == "compare_not" or (cue.says == "compare_bad" and "not" not in words)
     return _NOT.get(sign, "") if failing else sign
 
 

@@ -108,6 +108,7 @@ def shape(world: World) -> None:
     _said_to_be(world)
     _acted(world)
     _counted(world)
+    _switched(world)
     for plan, route, word in _moves(world):
         if plan.fixed is not None or changes.shape(world, plan, route, word):
             continue
@@ -125,11 +126,24 @@ def shape(world: World) -> None:
             word in {"restore", "undelete", "move", "reorder"}
             or word.startswith("toggle")
             or _flag(plan, word)
+            or _flag(plan, word.removeprefix("un"))
             or (cue is not None and plan.field(str(cue.bound["word"])) is not None)
         ):
             continue
         elif (state := _state(plan, word)) is not None and plan.field("status") is None:
             _stated(world, plan, state)
+
+
+def _switched(world: World) -> None:
+    """What is done and undone, or stands first in lists, is yes or no: pin and unpin."""
+    moves = _moves(world)
+    first = {str(cue.bound["name"]) for cue in world.draft.all_said("flag_first")}
+    undone = {(plan.thing.name, word) for plan, _, word in moves}
+    for plan, _, word in moves:
+        name = participle(word) if is_verb(word) and word not in _BEFORE else ""
+        twice = (plan.thing.name, f"un{word}") in undone
+        if name and (twice or name in first) and plan.fixed is None:
+            plan.adds(Field(name, Type("boolean"), required=False, default="false"))
 
 
 def _turns(world: World, plan: Plan, route: Route, word: str) -> bool:
@@ -178,8 +192,10 @@ def _acted(world: World) -> None:
             continue
         verbs = cue.bound.get("act") or (cue.tokens[0].low,)
         for plan in world.plans.values():
-            told = plan.field("status") or plan.field("state")
             states = {participle(each) for each in verbs}
+            if cue.says == "action" and cue in plan.thing.cues:
+                _decided(world, plan, verbs)
+            told = plan.field("status") or plan.field("state")
             if told is None or plan.fixed or not states <= set(told.type.choices):
                 continue
             for verb in verbs:
@@ -191,6 +207,21 @@ def _acted(world: World) -> None:
                         f"POST {path}",
                     )
             cue.used = "states"
+
+
+_DECISIONS = frozenset({"approve", "reject", "accept", "decline", "confirm"})
+
+
+def _decided(world: World, plan: Plan, verbs: tuple[str, ...]) -> None:
+    """What somebody decides has a state: "a manager approves or rejects them"."""
+    known = plan.field("status") or plan.field("state")
+    if known is not None or plan.fixed is not None or len(verbs) < 2:
+        return
+    if not _DECISIONS.issuperset(verbs):
+        return
+    choices = ("pending", *(participle(each) for each in verbs))
+    plan.adds(Field("status", Type("string", choices=choices), required=False, default='"pending"'))
+    world.assume(f"the states of {an(plan.thing.name.replace('_', ' '))}", ", ".join(choices))
 
 
 def _counted(world: World) -> None:
@@ -233,6 +264,8 @@ def _flag(plan: Plan, word: str) -> Field | None:
 def _counting(plan: Plan, word: str) -> bool:
     """Whether a verb counts: it always does, or rows count what it does ("vote", and votes)."""
     told = plan.field(plural(word))
+    if _flag(plan, word) is not None:
+        return False
     return word in _COUNTERS or (told is not None and told.type.kind == "integer")
 
 
@@ -404,6 +437,8 @@ def _values(
         return ((off.name, "false"),)
     if (flag := _flag(plan, word)) is not None:
         return ((flag.name, "true"),)
+    if word.startswith("un") and (flag := _flag(plan, word.removeprefix("un"))) is not None:
+        return ((flag.name, "false"),)
     state = _state(plan, word)
     told = plan.field("status") or plan.field("state")
     if state is None or told is None or state not in told.type.choices:

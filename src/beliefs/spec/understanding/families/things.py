@@ -22,7 +22,7 @@ NO_THINGS = frozenset(
     """api v1 v2 v3 stats statistics search export import download shared share s r random html
     health echo time hello greet auth login register users me summary analytics count counts
     reports report status ws calculate results alerts batch bulk shorten evaluate average total sum
-    top low min max leaderboard month months year years""".split()  # noqa: SIM905
+    top low min max leaderboard convert month months year years""".split()  # noqa: SIM905
 )
 
 
