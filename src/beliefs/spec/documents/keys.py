@@ -22,9 +22,12 @@ from beliefs.spec.types import Field, Type
 _ROW_KEYS = ("id", "_id", "uuid", "ID", "Id", "guid")
 
 
-def keyed(holding: Holding, base: str) -> None:
-    """Find out which of its properties tells rows apart, and who makes it."""
-    params = []
+def keyed(holding: Holding, base: str, spoken: tuple[str, ...] = ()) -> None:
+    """Find out which of its properties tells rows apart, and who makes it.
+
+    `spoken` are the names that paths have for it, those below its rows included.
+    """
+    params: list[tuple[str, Shape | None]] = []
     for route in holding.routes:
         chain = steps(route.path, base)
         if chain and chain[-1].param and names(chain) in holding.places:
@@ -38,6 +41,8 @@ def keyed(holding: Holding, base: str) -> None:
             )
             params.append((chain[-1].param, declared))
     shape, made = holding.shape, holding.made
+    if not params and made is not None:
+        params = [(each, None) for each in spoken if made.part(each) is not None]
     param, declared = params[0] if params else ("", None)
     name = _by_name(holding) if not param else ""
     name = name or _key_name(shape, made, holding.word, param)
