@@ -19,6 +19,11 @@ rows = st.lists(
 ).map(lambda pairs: [{"id": key, "parent_id": above} for key, above in pairs])
 
 
+@given(st.text())
+def test_dashes_are_the_same(text):
+    assert values.dashed(text) == FUNCTIONS["dashed"](text)
+
+
 @given(rows)
 def test_trees(found):
     wanted = FUNCTIONS["tree"](found, "id", "parent_id", "replies")

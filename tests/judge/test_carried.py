@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from beliefs.judge.carried import Made, Sent, archive, compare, paper, picture, sheet, thumbnail
+from beliefs.judge.carried import Made, Sent, archive, compare, paper, sheet, thumbnail
 from beliefs.judge.comparing import Differs
 from beliefs.judge.forged import forged
+from beliefs.judge.pictures import GREY, Seen, picture
 
 # Without control characters: XML has no place for them.
 plain = st.text(st.characters(min_codepoint=32, max_codepoint=0x24F, exclude_characters="\x7f"))
@@ -73,14 +74,18 @@ def test_what_differs_is_seen(right, wrong):
 
 
 def test_a_thumbnail_fits_and_never_grows():
-    assert _sent(thumbnail({"content": picture(600, 300)}, 64)).content == Made("png", [64, 32])
-    assert _sent(thumbnail({"content": picture(8, 4)}, 64)).content == Made("png", [8, 4])
+    assert _sent(thumbnail({"content": picture(600, 300)}, 64)).content == Made(
+        "png", Seen((64, 32), (GREY,))
+    )
+    assert _sent(thumbnail({"content": picture(8, 4)}, 64)).content == Made(
+        "png", Seen((8, 4), (GREY,))
+    )
     assert thumbnail({"content": b"text"}, 64) is None
     assert thumbnail(None, 64) is None
 
 
 def test_a_pixel_is_forgiven():
-    sent = Sent("a.png", "image/png", Made("png", [64, 32]))
-    compare(sent, *forged(replace(sent, content=Made("png", [64, 31]))))
+    sent = Sent("a.png", "image/png", Made("png", Seen((64, 32), (GREY,))))
+    compare(sent, *forged(replace(sent, content=Made("png", Seen((64, 31), (GREY,))))))
     with pytest.raises(Differs):
-        compare(sent, *forged(replace(sent, content=Made("png", [64, 30]))))
+        compare(sent, *forged(replace(sent, content=Made("png", Seen((64, 30), (GREY,))))))

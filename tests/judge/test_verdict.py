@@ -11,7 +11,7 @@ from beliefs.build.project import project
 from beliefs.judge import program
 from beliefs.judge.program import Program
 from beliefs.judge.tried import Held
-from beliefs.judge.verdict import _stages, _word, judge
+from beliefs.judge.verdict import FAULTS, Verdict, _stages, _word, judge
 from beliefs.spec.service import Example
 from tests.build.samples import BOOKMARKS
 
@@ -29,6 +29,14 @@ _HELD = Held("conversation 1", 12, "", 0.1)
 )
 def test_a_stage_that_asked_nothing_is_a_failure(stages, word):
     assert _word(BOOKMARKS, stages) == word
+
+
+def test_a_fault_that_nobody_noticed_speaks_against_the_judge_alone():
+    told = ("not noticed: app/a.py:1 constant: 1 → 2", "noticed: app/a.py:2 constant: 1 → 2: why")
+    stages = (_HELD, Held(FAULTS, 2, "", 0.1, told))
+    verdict = Verdict(_word(BOOKMARKS, list(stages)), stages)
+    assert (verdict.word, verdict.first_unmet) == ("accepted", "")
+    assert (verdict.asked, verdict.faults, verdict.unnoticed) == (12, 2, told[:1])
 
 
 def test_examples_that_say_nothing_of_the_answer_are_no_stage():

@@ -48,6 +48,7 @@ _HELPERS = {
     "group": "group",
     "text": "as_text",
     "contains": "contains",
+    "occurrences": "occurrences",
     "matches": "matches",
     "split": "split",
     "slug": "slug",
@@ -102,7 +103,9 @@ _METHODS = {
 # Functions of other support modules.
 _ELSEWHERE = {
     **dict.fromkeys(("archive", "sheet", "paper", "thumbnail"), "made"),
-    "piped": "programs",
+    **dict.fromkeys(("combined", "pages", "pictured", "animated"), "made"),
+    **dict.fromkeys(("piped", "processed"), "programs"),
+    "read_xml": "markup",
     "next_run": "crontab",
 }
 
@@ -270,7 +273,7 @@ class Python:
         name = self._fresh_row()
         inner = self.within(self.scope.looking(item), name)
         if where is not None:
-            rows = f"[{name} for {name} in {rows} if {inner.text(where)}]"
+            rows = f"[{name} for {name} in {rows} if {inner.text(where, _OR)}]"
         for order in reversed(pick.order):
             key = f"lambda {name}: {self.used.helper('sort_key')}({inner.text(order.by)})"
             down = ", reverse=True" if order.falling else ""
@@ -522,7 +525,7 @@ def constant(plural: str) -> str:
 
 # What the code around an effect calls by these names.
 _CALLED = "body db input iter json len list max min next other range request reversed round row"
-_CALLED += " crontab made now programs sorted str sum values"
+_CALLED += " crontab made markup now programs sorted str sum values"
 _TAKEN = frozenset(_CALLED.split()) | frozenset(keyword.kwlist)
 
 

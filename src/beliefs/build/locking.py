@@ -31,6 +31,7 @@ NEEDED = (
     "psycopg[binary]",
     "pydantic",
     "pyjwt",
+    "pypdf",
     "pytest",
     "python-multipart",
     "tzdata",

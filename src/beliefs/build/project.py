@@ -151,7 +151,7 @@ def _supported(spec: Spec, code: str) -> dict[str, str]:
         files["app/settings.py"] = support("settings.py").replace(
             "SECRET_KEY", spec.secret or "SECRET_KEY"
         )
-    for module in ("values", "made", "programs", "crontab"):
+    for module in ("values", "made", "markup", "programs", "crontab"):
         if called := set(re.findall(rf"\b{module}\.(\w+)\(", every)):
             files[f"app/{module}.py"] = excerpt(f"{module}.py", called)
     return files
@@ -242,6 +242,7 @@ def _around(spec: Spec, files: dict[str, str]) -> dict[str, str]:
     packages |= {"psycopg[binary]"} if "import psycopg" in code else set()
     packages |= {"openpyxl"} if "from openpyxl" in code else set()
     packages |= {"fpdf2"} if "from fpdf" in code else set()
+    packages |= {"pypdf"} if "from pypdf" in code else set()
     packages |= {"pillow"} if "from PIL" in code else set()
     return {
         "start.sh": packaging.start(spec),

@@ -30,7 +30,7 @@ _RETURNS: dict[str, What] = {
     **dict.fromkeys(("=", "!=", "<", "<=", ">", ">=", "in", "not", "contains", "matches"), "truth"),
     **dict.fromkeys(("starts", "check_password", "same_secret", "tagged"), "truth"),
     **dict.fromkeys(("count", "sum", "length", "percent", "round", "floor", "seconds"), "number"),
-    **dict.fromkeys(("*", "%"), "number"),
+    **dict.fromkeys(("*", "%", "occurrences"), "number"),
     **dict.fromkeys(
         ("lower", "upper", "trim", "text", "replace", "slug", "dashed", "unique_slug"), "text"
     ),
@@ -173,8 +173,8 @@ def _called(function: str, arguments: tuple[Expr, ...], scope: Scope) -> Shape:
         )
     if function in {"with", "without", "append", "place", "distinct"}:
         return replace(shape(arguments[0], scope), nullable=False)
-    if function in {"split", "range", "group", "read_csv"}:
-        return Shape("list", nullable=function == "read_csv")
+    if function in {"split", "range", "group", "read_csv", "read_xml", "pages"}:
+        return Shape("list", nullable=function in {"read_csv", "read_xml", "pages"})
     if function in {"+", "-"}:
         known = [shape(each, scope) for each in arguments]
         return Shape(known[0].what, nullable=any(each.nullable for each in known))

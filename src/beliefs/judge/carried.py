@@ -1,33 +1,37 @@
 """Files in answers: which bytes must come, or what must be in them where nobody can foretell bytes.
 
 An archive, a sheet, a page or a picture is made by a library, and no two make the same bytes. What
-is in them can be read back: names and contents, cells, words, a format and a size.
+is in them can be read back: names and contents, cells, the words of pages, and of pictures the
+format, the size and the colours.
 """
 
 from __future__ import annotations
 
 import io
 import re
-import struct
 import xml.etree.ElementTree as ET
 import zipfile
-import zlib
 from dataclasses import dataclass
 from email.message import Message
+from email.utils import collapse_rfc2231_value
 from typing import Any, Literal
-from urllib.parse import unquote
 
 from beliefs.judge.comparing import Differs, learned
+from beliefs.judge.papers import pages
+from beliefs.judge.pictures import FORMATS, Format, Seen, read
 
-Kind = Literal["zip", "xlsx", "pdf", "png"]
+Kind = Literal["zip", "xlsx", "pdf"] | Format
 
 TYPES: dict[Kind, str] = {
     "zip": "application/zip",
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     "pdf": "application/pdf",
     "png": "image/png",
+    "jpeg": "image/jpeg",
+    "gif": "image/gif",
+    "webp": "image/webp",
+    "bmp": "image/bmp",
 }
-_PNG = b"\x89PNG\r\n\x1a\n"
 _SHEET = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 _MOST = 50_000_000
 
@@ -79,38 +83,63 @@ def paper(name: str, lines: list[Any]) -> dict[str, Any]:
     return made("pdf", name, _plain(told.encode("latin-1", "replace").decode("latin-1")))
 
 
+def combined(name: str, files: list[dict[str, Any]]) -> dict[str, Any] | None:
+    """One PDF of all pages of several; null when one of them is none."""
+    held = [pages(each["content"]) for each in files]
+    told = [page for each in held for page in each or ()]
+    return None if None in held else made("pdf", name, [_plain(each) for each in told])
+
+
+def pages_of(file: dict[str, Any] | None) -> list[str] | None:
+    """The text of each page of a PDF; null of what is none."""
+    held = pages(file["content"]) if file else None
+    return None if held is None else [each.strip() for each in held]
+
+
 def thumbnail(file: dict[str, Any] | None, pixels: int) -> dict[str, Any] | None:
     """A picture made to fit a square; null of what is none."""
-    size = picture_size(file["content"]) if file else None
-    if size is None:
+    given = read("png", file["content"]) if file else None
+    if given is None:
         return None
-    scale = min(1.0, pixels / max(size))
-    fitted = [max(1, round(each * scale)) for each in size]
-    return made("png", "thumbnail.png", fitted)
+    scale = min(1.0, pixels / max(given.size))
+    return made("png", "thumbnail.png", given._replace(size=_scaled(given, scale)))
 
 
-def picture_size(content: bytes) -> list[int] | None:
-    """Width and height of a PNG picture, the only kind that the judge sends."""
-    if not content.startswith(_PNG) or len(content) < 24:
+def pictured(
+    file: dict[str, Any], form: str | None, width: int | None, height: int | None
+) -> dict[str, Any] | None:
+    """A picture in another format and size; null of what is none. The judge sends PNG alone."""
+    given = read("png", file["content"])
+    kind = next((each for each in FORMATS if each == (form or "png").lower()), None)
+    kind = "jpeg" if (form or "").lower() == "jpg" else kind
+    if given is None or kind is None:
         return None
-    return list(struct.unpack("!II", content[16:24]))
+    size = given.size
+    if width and height:
+        size = (width, height)
+    elif width or height:
+        size = _scaled(given, width / size[0] if width else (height or 1) / size[1])
+    stem = file["name"].rpartition(".")[0] or file["name"]
+    shown = given.colours if kind in {"png", "gif", "bmp"} else ()
+    return made(kind, f"{stem}.{'jpg' if kind == 'jpeg' else kind}", Seen(size, shown))
 
 
-def picture(width: int, height: int) -> bytes:
-    """A grey PNG picture.
+def animated(name: str, files: list[dict[str, Any]], delay: float) -> dict[str, Any] | None:
+    """A GIF of pictures, in the size of the first; null when one is none."""
+    given = [read("png", each["content"]) for each in files]
+    shown = [each.colours[0] for each in given if each is not None]
+    if not given or given[0] is None or len(shown) < len(given):
+        return None
+    # Where two alike follow each other, one of them is shown for longer.
+    others = [each for at, each in enumerate(shown) if not at or each != shown[at - 1]]
+    hundredths = min(max(int(delay), 10), 655_350) // 10 if len(others) == len(shown) else 0
+    hundredths = 0 if len(shown) == 1 else hundredths
+    return made("gif", name, Seen(given[0].size, tuple(others), hundredths))
 
-    >>> picture_size(picture(40, 20))
-    [40, 20]
-    """
 
-    def chunk(name: bytes, data: bytes) -> bytes:
-        return (
-            struct.pack("!I", len(data)) + name + data + struct.pack("!I", zlib.crc32(name + data))
-        )
-
-    head = struct.pack("!IIBBBBB", width, height, 8, 0, 0, 0, 0)
-    lines = zlib.compress((b"\0" + b"\x80" * width) * height)
-    return _PNG + chunk(b"IHDR", head) + chunk(b"IDAT", lines) + chunk(b"IEND", b"")
+def _scaled(given: Seen, scale: float) -> tuple[int, int]:
+    width, height = (max(1, round(each * scale)) for each in given.size)
+    return width, height
 
 
 def compare(expected: Sent, headers: dict[str, str], body: bytes) -> None:
@@ -125,17 +154,19 @@ def compare(expected: Sent, headers: dict[str, str], body: bytes) -> None:
         if body != expected.content:
             raise Differs(f"wanted {len(expected.content)} other bytes")
         return
-    held = _held(expected.content.kind, body)
-    if held is None:
-        raise Differs("wanted a PNG picture")
-    if expected.content.kind == "png":
-        # A pixel either way: libraries round differently.
-        if not all(
-            abs(one - two) <= 1 for one, two in zip(held, expected.content.holds, strict=True)
-        ):
-            raise Differs(f"wanted a picture of {expected.content.holds}, got {held}")
+    held, wanted = _held(expected.content.kind, body), expected.content.holds
+    if isinstance(wanted, Seen):
+        if held is None or not wanted.alike(_lasting(held, wanted)):
+            raise Differs(f"wanted a picture, {expected.type}, of {wanted}, got {held}")
         return
-    learned(expected.content.holds, held, f"the {expected.content.kind}")
+    if isinstance(wanted, str):
+        held = "".join(held)
+    learned(wanted, held, f"the {expected.content.kind}")
+
+
+def _lasting(held: Seen, wanted: Seen) -> Seen:
+    """A picture without how long it is shown, where that cannot be foretold."""
+    return held if wanted.delay else held._replace(delay=0)
 
 
 def attached(disposition: str) -> str:
@@ -147,7 +178,7 @@ def attached(disposition: str) -> str:
     message = Message()
     message["content-disposition"] = disposition
     name = message.get_param("filename", "", "content-disposition")
-    return unquote(name[2]) if isinstance(name, tuple) else str(name)
+    return collapse_rfc2231_value(name or "")
 
 
 def _held(kind: Kind, body: bytes) -> Any:
@@ -159,9 +190,9 @@ def _held(kind: Kind, body: bytes) -> Any:
                 return _cells(_unzipped(body))
             case "pdf":
                 return _words(body)
-            case "png":
-                return list(struct.unpack("!II", body[16:24])) if body.startswith(_PNG) else None
-    except (zipfile.BadZipFile, ET.ParseError, KeyError, ValueError, struct.error):
+            case _:
+                return read(kind, body)
+    except (zipfile.BadZipFile, ET.ParseError, KeyError, ValueError):
         raise Differs(f"wanted a file of type {TYPES[kind]}, got {body[:20]!r}") from None
 
 
@@ -226,19 +257,12 @@ def _cell(value: Any) -> Any:
     return ";".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
-def _words(body: bytes) -> str:
-    """The letters of a PDF in the order in which they are drawn, without white space."""
-    if not body.startswith(b"%PDF-"):
+def _words(body: bytes) -> list[str]:
+    """The letters of each page of a PDF in the order in which they are drawn."""
+    held = pages(body)
+    if held is None:
         raise ValueError(body[:8])
-    told = []
-    for stream in re.findall(rb"stream\r?\n(.*?)\r?\nendstream", body, re.DOTALL):
-        try:
-            drawn = zlib.decompress(stream)
-        except zlib.error:
-            drawn = stream
-        told += re.findall(rb"\(((?:[^()\\]|\\.)*)\) Tj", drawn, re.DOTALL)
-    text = re.sub(rb"\\(.)", rb"\1", b"".join(told), flags=re.DOTALL)
-    return _plain(text.decode("latin-1"))
+    return [_plain(each) for each in held]
 
 
 def _plain(text: str) -> str:

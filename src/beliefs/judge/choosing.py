@@ -3,7 +3,7 @@
 A request at random hardly ever meets another. Here inputs that name rows name rows that belong
 together, mostly those of the request before, so that a poll gets votes, an event fills up and a
 column has several cards; what is searched for is a part of what is there; a file that is read as
-CSV is one; a text for another program has several lines.
+CSV or XML is one; a text for another program has several lines.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 
 from beliefs.judge.functions import KEPT
 from beliefs.judge.interpreter import shown
+from beliefs.judge.markup import written
 from beliefs.judge.references import (
     Reference,
     fitting,
@@ -48,6 +49,8 @@ class _Hints(NamedTuple):
     """What an effect makes of its inputs, as far as that says which values mean something."""
 
     tabular: bool  # a file or a text is read as CSV
+    tagged: bool  # it is read as XML
+    searched: bool  # words are looked for in texts of files
     piped: bool  # a program is given lines
     lasting: set[str]  # inputs that say how many seconds something lasts
     record: tuple[Entity, Type] | None
@@ -59,6 +62,8 @@ def _hinted(operation: Operation, spec: Spec) -> _Hints:
     called = {it.function for it in parts(operation.effect) if isinstance(it, Call)}
     return _Hints(
         "read_csv" in called,
+        "read_xml" in called,
+        "occurrences" in called,
         "piped" in called,
         lasting(operation),
         fitting(operation, spec),
@@ -174,8 +179,12 @@ class Chooser:
         hints = self._hints[operation.name]
         if text and hints.tabular:
             return self._lines(operation)
+        if text and hints.tagged:
+            return self._elements(operation)
         if given.place == "file":
-            return f"text of {self._random.randrange(10**6)}"
+            return f"text of {self._random.randrange(10**6)}{self._repeated()}"
+        if hints.searched and given.type.kind == "string" and self._held_words(world):
+            return self._searched(world)
         if given.type.kind == "record" and not given.type.fields:
             return self._keyed(world)
         if (
@@ -248,19 +257,54 @@ class Chooser:
 
     def _lines(self, operation: Operation) -> str:
         """A CSV text of rows that the operation could keep."""
-        made = {part.entity for part in parts(operation.effect) if isinstance(part, Insert)}
-        entity = next(each for each in self.spec.entities if each.name in made)
-        names = [each.name for each in entity.fields]
+        names, rows = self._cells(operation)
         text = io.StringIO()
         writer = csv.writer(text)
         writer.writerow(names)
+        writer.writerows(rows)
+        return text.getvalue()
+
+    def _elements(self, operation: Operation) -> str:
+        """An XML text of rows that the operation could keep; now and then a broken one."""
+        names, rows = self._cells(operation)
+        text = written("row", [dict(zip(names, cells, strict=True)) for cells in rows])
+        return text[:-2] if self._random.random() < _RARELY else text
+
+    def _cells(self, operation: Operation) -> tuple[list[str], list[list[str]]]:
+        """The fields of rows that the operation could keep, and their values as texts."""
+        made = {part.entity for part in parts(operation.effect) if isinstance(part, Insert)}
+        entity = next(each for each in self.spec.entities if each.name in made)
+        rows = []
         for _ in range(self._random.randint(0, _LINES)):
             values = [self.sampler.right(each.type) for each in entity.fields]
             cells = [";".join(map(str, it)) if isinstance(it, list) else str(it) for it in values]
             if self._random.random() < 0.3 and cells:
                 cells[self._random.randrange(len(cells))] = self._random.choice(("", " "))
-            writer.writerow(cells)
-        return text.getvalue()
+            rows.append(cells)
+        return [each.name for each in entity.fields], rows
+
+    def _repeated(self) -> str:
+        """More words of a text, some of them again."""
+        words = [str(self.sampler.right(Type("string"))) for _ in range(2)]
+        return "".join(f" {self._random.choice(words)}" for _ in range(self._random.randint(0, 4)))
+
+    def _held_words(self, world: World) -> list[str]:
+        """The words of the texts that files hold."""
+        held = [
+            value["content"]
+            for rows in world.rows.values()
+            for row in rows
+            for value in row.values()
+            if isinstance(value, dict) and isinstance(value.get("content"), bytes)
+        ]
+        return [word for each in held for word in each.decode(errors="ignore").split()]
+
+    def _searched(self, world: World) -> str:
+        """One word that is there, or two, in other case now and then."""
+        known = self._held_words(world)
+        words = [self._random.choice(known) for _ in range(self._random.randint(1, 2))]
+        text = " ".join(words)
+        return self._random.choice((text, text.upper(), text.lower(), f"{text} nowhere"))
 
     def _keyed(self, world: World) -> dict[str, Any]:
         """A record by the keys of rows: of each, something that is kept of it, or nearly."""

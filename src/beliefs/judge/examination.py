@@ -18,7 +18,6 @@ from random import Random
 from typing import Any, Protocol
 
 from beliefs.judge.asking import Request
-from beliefs.judge.carried import picture
 from beliefs.judge.choosing import Chooser, absent
 from beliefs.judge.clockwork import ahead, ends, timely
 from beliefs.judge.comparing import Differs
@@ -28,8 +27,9 @@ from beliefs.judge.oracle import Got, Oracle
 from beliefs.judge.race import Bunch, racing
 from beliefs.judge.references import about, identified, makes, parents, parts, sizes
 from beliefs.judge.sampling import Sampler
+from beliefs.judge.uploads import Upload, content, kinds, meant, several
 from beliefs.judge.world import Row, World
-from beliefs.spec.effects import Call, Insert, Lit
+from beliefs.spec.effects import Insert, Lit
 from beliefs.spec.operations import Input, Operation
 from beliefs.spec.service import Spec
 
@@ -46,7 +46,6 @@ _CLOCKS = 4.0
 _MOST_COUNTED = 120
 _LONG = 366 * 86400
 _WIDE = 4 << 20
-_PICTURES = 0.75  # of files, where pictures are wanted
 
 
 class Candidate(Protocol):
@@ -91,7 +90,7 @@ class Examination:
     _timely: bool = field(init=False)
     _given: set[str] = field(init=False)  # credentials that nobody has to be given first
     _ever: dict[str, None] = field(default_factory=dict)  # credentials that were good once
-    _pictures: bool = field(init=False)
+    _uploads: tuple[Upload, ...] = field(init=False)  # kinds of files that mean something
     _said: tuple[str, dict[str, Any]] = field(
         default=("", {})
     )  # the values of the last request, by operation
@@ -113,11 +112,7 @@ class Examination:
         }
         self._sampler = Sampler(Random(self.seed))  # noqa: S311 - chance that can be repeated
         self._chooser = Chooser(self.spec, self._sampler)
-        self._pictures = any(
-            isinstance(part, Call) and part.function == "thumbnail"
-            for operation in self.spec.operations
-            for part in parts(operation.effect)
-        )
+        self._uploads = kinds(self.spec)
 
     def run(self) -> Finding | None:
         """Ask everything; what first differs, or nothing."""
@@ -475,9 +470,7 @@ class Examination:
                     text = json.dumps(value)
                     headers.append(("content-type", "application/json"))
                 case "file":
-                    many = 2 if each.type.kind == "list" else 1
-                    held = self._content(value)
-                    files += [(each.wire, self._file_name(), *held)] * many
+                    files += self._files(operation, each, value)
                 case "query":
                     query += [(each.wire, _texted(one)) for one in _several(value)]
                 case "header":
@@ -506,13 +499,16 @@ class Examination:
     def _file_name(self) -> str:
         return "a.txt"
 
-    def _content(self, text: Any) -> tuple[str, bytes]:
-        """The type and the bytes of a file: where pictures are wanted, mostly a picture."""
+    def _files(
+        self, operation: Operation, given: Input, text: Any
+    ) -> list[tuple[str, str, str, bytes]]:
+        """The files of an input: of a kind that the effect looks into, else any other's."""
         random = self._sampler.random
-        if self._pictures and random.random() < _PICTURES:
-            width = random.choice((8, 40, 600))
-            return "image/png", picture(width, random.choice((width, width // 2)))
-        return "text/plain", str(text).encode()
+        among = meant(operation.effect, self._uploads)
+        return [
+            (given.wire, self._file_name(), *content(f"{text}{at or ''}", among, random))
+            for at in range(several(given, random))
+        ]
 
     def _body(self, operation: Operation) -> dict[str, Any]:  # noqa: ARG002 - hostile ones look
         """What a JSON body holds before its fields are put in."""

@@ -8,7 +8,9 @@ from html import escape
 from typing import Any
 from urllib.parse import quote
 
-from beliefs.judge.carried import Made, Sent, picture
+from beliefs.judge.carried import Made, Sent
+from beliefs.judge.papers import written
+from beliefs.judge.pictures import drawn
 
 _SHEET = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 
@@ -27,9 +29,9 @@ def _written(made: Made) -> bytes:
         case "xlsx":
             return _packed({"xl/worksheets/sheet1.xml": _sheet(made.holds)})
         case "pdf":
-            return _page(made.holds)
-        case "png":
-            return picture(*made.holds)
+            return written([made.holds] if isinstance(made.holds, str) else made.holds)
+        case form:
+            return drawn(form, made.holds)
 
 
 def _packed(files: dict[str, bytes]) -> bytes:
@@ -67,8 +69,3 @@ def _cell(value: Any, place: str) -> str:
     if isinstance(value, int | float):
         return f'<c r="{place}"><v>{value!r}</v></c>'
     return f'<c r="{place}" t="inlineStr"><is><t>{escape(value)}</t></is></c>'
-
-
-def _page(text: str) -> bytes:
-    drawn = text.replace("\\", "\\\\").replace("(", "\\(").replace(")", "\\)")
-    return b"%PDF-1.4\nstream\n(" + drawn.encode("latin-1", "replace") + b") Tj\nendstream\n"

@@ -21,8 +21,19 @@ from urllib.parse import urlencode
 from zoneinfo import ZoneInfo
 
 from beliefs.judge.arithmetic import calculate
-from beliefs.judge.carried import Sent, archive, paper, sheet, thumbnail
-from beliefs.judge.outside import piped
+from beliefs.judge.carried import (
+    Sent,
+    animated,
+    archive,
+    combined,
+    pages_of,
+    paper,
+    pictured,
+    sheet,
+    thumbnail,
+)
+from beliefs.judge.markup import read_xml
+from beliefs.judge.outside import piped, processed
 from beliefs.judge.schedules import next_run
 from beliefs.judge.world import Row
 
@@ -330,6 +341,9 @@ FUNCTIONS: dict[str, Callable[..., _Value]] = {
     "contains": lambda text, part: (
         text is not None and part is not None and part.casefold() in text.casefold()
     ),
+    "occurrences": lambda text, part: (
+        text.casefold().count(part.casefold()) if text and part else 0
+    ),
     "starts": str.startswith,
     "matches": lambda text, pattern: text is not None and bool(re.fullmatch(pattern, text)),
     "replace": str.replace,
@@ -364,6 +378,7 @@ FUNCTIONS: dict[str, Callable[..., _Value]] = {
     "check_password": lambda text, kept: kept == f"{KEPT}{text}",
     "csv": _csv,
     "read_csv": _read_csv,
+    "read_xml": read_xml,
     "json": json.dumps,
     "html": _filled,
     "content": lambda file: Sent(file["name"], file["type"], file["content"]),
@@ -371,7 +386,12 @@ FUNCTIONS: dict[str, Callable[..., _Value]] = {
     "sheet": sheet,
     "paper": paper,
     "thumbnail": thumbnail,
+    "combined": combined,
+    "pages": pages_of,
+    "pictured": pictured,
+    "animated": animated,
     "piped": piped,
+    "processed": processed,
     "decoded": _decoded,
     "from_base64": _from_base64,
 }

@@ -210,8 +210,11 @@ class Interpreter:
         if function in {"and", "or", "if"}:
             return self._lazy(function, arguments, names, row)
         if function == "given":
-            paths = {each.name for each in self.operation.inputs if each.place == "path"}
-            return {name: self.inputs[name] for name in self.inputs if name in self.given - paths}
+            return {
+                each.wire: self.inputs[each.name]
+                for each in self.operation.inputs
+                if each.place != "path" and each.name in self.given and each.name in self.inputs
+            }
         values = [self._value(each, names, row) for each in arguments]
         match function:
             case "fitted":

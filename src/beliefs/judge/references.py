@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
+from random import Random
 from typing import Any, NamedTuple
 
+from beliefs.judge import patterns
 from beliefs.spec.effects import (
     Call,
     Delete,
@@ -167,6 +169,7 @@ def lasting(operation: Operation) -> set[str]:
 
 _ZONES = ("UTC", "Europe/Berlin", "Asia/Kolkata", "America/New_York")
 _TIMES = ("2026-01-15T12:00:00", "2026-07-15T23:30:00", "2026-07-15T23:30:00+02:00")
+_TAILS = ("a", "example.org/b", "example.org/b/c")
 _CRONS = ("*/15 9-17 * * 1-5", "30 2 * * *", "0 0 29 2 *", "0 12 13 * fri", "@daily")
 _CODED = ("aGVsbG8=", "AAECAw==", "")
 
@@ -182,11 +185,21 @@ def telling(operation: Operation) -> dict[str, tuple[str, ...]]:
                 found |= {when: _TIMES, zone: _ZONES}
             case Call("from_base64", (Get(Var("input"), text), *_)):
                 found[text] = _CODED
+            case Call("matches", (Get(Var("input"), text), Lit(str(pattern)))):
+                found[text] = _spelled(pattern)
+            case Call("starts", (Get(Var("input"), text), Lit(str(head)))):
+                found[text] = (*found.get(text, ()), *(f"{head}{each}" for each in _TAILS))
             case Call("next_run", (Get(Var("input"), cron), _, zone)):
                 found[cron] = _CRONS
                 if isinstance(zone, Get) and zone.of == Var("input"):
                     found[zone.field] = _ZONES
     return found
+
+
+def _spelled(pattern: str) -> tuple[str, ...]:
+    """Texts that a regular expression is the whole of."""
+    random, kind = Random(0), Type("string", pattern=f"^{pattern}$")  # noqa: S311 - for tests
+    return tuple(dict.fromkeys(patterns.fitting(kind, random) for _ in range(20)))
 
 
 def _entity_of(name: str, effect: Effect) -> str:

@@ -229,6 +229,7 @@ BUILTINS: dict[str, str] = {
     "text": "value",
     "length": "text or list",
     "contains": "text, part: letter case aside",
+    "occurrences": "text, part: how often it is there, letter case aside",
     "starts": "text, part",
     "matches": "text, regular expression, whole",
     "replace": "text, part, by",
@@ -279,12 +280,18 @@ BUILTINS: dict[str, str] = {
     "sheet": "name, list of records, n column names: an Excel file",
     "paper": "name, list of lines, the first its heading: a PDF file",
     "thumbnail": "file, pixels: a PNG picture that fits; null when the file is no picture",
+    "combined": "name, list of PDF files: one PDF of all their pages; null when one is none",
+    "pages": "PDF file: the text of each of its pages; null when it is none",
+    "pictured": "file, format, width, height: the picture so; null when the file is no picture",
+    "animated": "name, list of pictures, milliseconds each: a GIF file; null when one is none",
     "from_base64": "text, name, type: a file; null when the text is no base64",
     # other programs
     "piped": "text, seconds, n arguments: what the program that they call makes of it; else null",
+    "processed": "file, name, type, seconds, n arguments: the file that the program makes; or null",
     # formats
     "csv": "list of records, n column names",
     "read_csv": "text: a list of records; null when it is none",
+    "read_xml": "text: a list of records, what stands below the root; null when it is none",
     "json": "value: as text",
     "html": "template text, record: escaped where {name} stands",
 }

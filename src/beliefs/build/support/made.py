@@ -11,8 +11,12 @@ from openpyxl import Workbook
 from openpyxl.cell import WriteOnlyCell
 from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
 from PIL import Image, UnidentifiedImageError
+from pypdf import PdfReader, PdfWriter
 
 Row = dict[str, Any]
+MOST_PIXELS = 50_000_000
+LONGEST_FRAME = 655_350  # milliseconds that a GIF can say
+ENDINGS = {"png": "png", "jpeg": "jpg", "gif": "gif", "webp": "webp", "bmp": "bmp"}
 SHEET = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
@@ -71,15 +75,90 @@ def paper(name: str, lines: list[Any]) -> Row:
     return file(name, "application/pdf", bytes(page.output()))
 
 
-def thumbnail(of: Row | None, pixels: int) -> Row | None:
-    """A picture made to fit a square, as PNG; None of what is no picture."""
+def combined(name: str, files: list[Row]) -> Row | None:
+    """The pages of PDF files as one PDF, in their order; None if one of them is none."""
+    target = PdfWriter()
+    try:
+        for each in files:
+            for page in PdfReader(io.BytesIO(each["content"])).pages:
+                target.add_page(page)
+        written = io.BytesIO()
+        target.write(written)
+    except Exception:  # noqa: BLE001 - whatever trips a reader of PDF, it is no PDF to read
+        return None
+    return file(name, "application/pdf", written.getvalue())
+
+
+def pages(of: Row | None) -> list[str] | None:
+    """The text of each page of a PDF file; None of what is none."""
+    if of is None:
+        return None
+    try:
+        return [each.extract_text().strip() for each in PdfReader(io.BytesIO(of["content"])).pages]
+    except Exception:  # noqa: BLE001 - as above
+        return None
+
+
+def opened(of: Row | None) -> Any:
+    """A picture that a file holds; None of what is none, or too large to draw."""
     try:
         picture = Image.open(io.BytesIO(of["content"])) if of else None
-        if picture is None:
+        if picture is None or picture.width * picture.height > MOST_PIXELS:
             return None
-        picture.thumbnail((pixels, pixels))
-        written = io.BytesIO()
-        picture.convert("RGBA").save(written, "PNG")
-    except (UnidentifiedImageError, OSError, ValueError, Image.DecompressionBombError):
+        picture.load()
+    except (UnidentifiedImageError, OSError, ValueError, SyntaxError, Image.DecompressionBombError):
         return None
+    return picture
+
+
+def thumbnail(of: Row | None, pixels: int) -> Row | None:
+    """A picture made to fit a square, as PNG; None of what is no picture."""
+    picture = opened(of)
+    if picture is None:
+        return None
+    picture.thumbnail((pixels, pixels))
+    written = io.BytesIO()
+    picture.convert("RGBA").save(written, "PNG")
     return file("thumbnail.png", "image/png", written.getvalue())
+
+
+def pictured(of: Row, form: str | None, width: int | None, height: int | None) -> Row | None:
+    """A picture in another format and size; None of what is no picture, and of what none can be.
+
+    With one of width and height it keeps its proportions, with neither its size.
+    """
+    picture = opened(of)
+    kind = (form or (picture.format if picture else None) or "").lower().replace("jpg", "jpeg")
+    if picture is None or kind not in ENDINGS:
+        return None
+    across, down = picture.size
+    if width and height:
+        across, down = width, height
+    elif width or height:
+        scale = width / across if width else (height or 1) / down
+        across, down = max(1, round(across * scale)), max(1, round(down * scale))
+    if across * down > MOST_PIXELS:
+        return None
+    picture = picture.convert("RGBA").resize((across, down))
+    if kind in {"jpeg", "bmp"}:  # what is seen through there is white
+        picture = Image.alpha_composite(Image.new("RGBA", picture.size, "white"), picture)
+        picture = picture.convert("RGB")
+    written = io.BytesIO()
+    try:
+        picture.save(written, kind)
+    except (OSError, ValueError):  # larger than the format can say
+        return None
+    stem = of["name"].rpartition(".")[0] or of["name"]
+    return file(f"{stem}.{ENDINGS[kind]}", f"image/{kind}", written.getvalue())
+
+
+def animated(name: str, files: list[Row], milliseconds: float) -> Row | None:
+    """Pictures as a GIF that shows one after the other, in the size of the first, over and over."""
+    pictures = [opened(each) for each in files]
+    if not pictures or any(each is None for each in pictures):
+        return None
+    frames = [each.convert("RGB").resize(pictures[0].size) for each in pictures]
+    written = io.BytesIO()
+    shown = min(max(int(milliseconds), 10), LONGEST_FRAME)
+    frames[0].save(written, "GIF", save_all=True, append_images=frames[1:], duration=shown, loop=0)
+    return file(name, "image/gif", written.getvalue())

@@ -244,6 +244,11 @@ def contains(text: str | None, part: str | None) -> bool:
     return text is not None and part is not None and part.casefold() in text.casefold()
 
 
+def occurrences(text: str | None, part: str | None) -> int:
+    """How often a text has a part, letter case aside."""
+    return text.casefold().count(part.casefold()) if text and part else 0
+
+
 def matches(text: str | None, pattern: str) -> bool:
     """Whether the whole of a text fits a pattern."""
     return text is not None and re.fullmatch(pattern, text) is not None

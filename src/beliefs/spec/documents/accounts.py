@@ -52,6 +52,8 @@ class Accounts:
     variable: str = ""  # of the environment, that holds the one key that lets everybody in
     keys: tuple[EnvKey, ...] = ()  # of the environment, where several are good for different things
 
+    assumed: bool = False  # that it is this variable
+
     held: tuple[str, str] = ("", "")  # rows that each have a token of their own, and its field
 
     @property
@@ -104,6 +106,8 @@ def accounts(contract: Contract, kept: Kept) -> Accounts:
         if security.keys:
             found.variable = security.keys[0].variable
             found.keys = security.keys
+        if not found.variable and security.place in {"header", "query"}:
+            found.variable, found.assumed = "API_KEY", True
     if found.held[0]:
         found.signed = False
     return found

@@ -9,6 +9,7 @@ from beliefs.spec.documents.contract import Route
 from beliefs.spec.documents.deeds import Change, worded
 from beliefs.spec.documents.following import follow_lines
 from beliefs.spec.documents.holdings import OPPOSITES, Holding
+from beliefs.spec.documents.lending import lent
 from beliefs.spec.documents.logs import event_lines
 from beliefs.spec.documents.members import member, vote
 from beliefs.spec.documents.places import Step, restores
@@ -151,6 +152,7 @@ def action_lines(
         or worded(writer, route, holding)
         or _state(writer, route, holding, verb)
         or _count(holding, singular(verb), one)
+        or lent(writer, route, holding, verb)
         or _whole(writer, route, holding, verb)
         or _given(writer, route, holding)
     )

@@ -37,6 +37,7 @@ from beliefs.spec.documents.modelling import (
 from beliefs.spec.documents.notes import Notes
 from beliefs.spec.documents.places import same_thing, steps
 from beliefs.spec.documents.ruling import drawn_in, rule
+from beliefs.spec.documents.uploading import brings_file, filed, uploaded
 from beliefs.spec.documents.words import is_plural, plain, singular
 from beliefs.spec.operations import Method
 from beliefs.spec.service import Assumption, Example, Unknown
@@ -163,16 +164,11 @@ class _Assembly:
         files = any(each.shape.type.kind == "file" for each in (shape.properties if shape else ()))
         said = ". ".join(each.rstrip(".") for each in dict.fromkeys(draft.words))
         if re.search(r"(?i)multipart", said):
+            shape = shape if files or shape is None else filed(shape, said)
             files = True
         consumes: Consumed = "multipart/form-data" if files else ""
-        if re.search(r"(?i)multipart|upload", said) and shape is None and draft.method == "POST":
-            named = re.search(r"(?i)\bfields? (?:named |called )?(\w+)", said)
-            shape = Shape(
-                Type("record"),
-                properties=(
-                    Property(named[1] if named else "file", Shape(Type("file")), required=True),
-                ),
-            )
+        if shape is None and draft.method == "POST" and brings_file(said, draft.path):
+            shape = uploaded(said)
             consumes, files = "multipart/form-data", True
         path = [
             Param(name, "path", Shape(Type("json")), required=True)

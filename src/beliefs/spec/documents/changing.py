@@ -16,23 +16,25 @@ from beliefs.spec.documents.guarding import (
     state_guards,
 )
 from beliefs.spec.documents.holdings import Holding
+from beliefs.spec.documents.lending import had_guards
 from beliefs.spec.documents.lists import every
 from beliefs.spec.documents.moving import emptied
 from beliefs.spec.documents.once import unique_guards
 from beliefs.spec.documents.places import Step
 from beliefs.spec.documents.scheduling import cron_guards
 from beliefs.spec.documents.sequences import list_guards
+from beliefs.spec.documents.spelled import spelled_guards
 from beliefs.spec.documents.trails import number_of
 from beliefs.spec.documents.values import made
 from beliefs.spec.documents.versions import based_lines, counted_values, kept_lines
 from beliefs.spec.documents.words import plain, plural, singular
-from beliefs.spec.documents.writing import Scene, Writer
+from beliefs.spec.documents.writing import Scene, Writer, fixed
 
 
 def removed_lines(writer: Writer, route: Route, holding: Holding, one: str) -> list[str]:
     """Statements that drop a row, and what belongs to it."""
     key = holding.key.name
-    lines = state_guards(writer, route, holding, one)
+    lines = state_guards(writer, route, holding, one) or had_guards(writer, route, holding)
     stateful = bool(lines)
     keeps = 409 in route.statuses or (
         400 in route.statuses
@@ -134,8 +136,10 @@ def change_lines(
             return [*reads, change, writer.answer(route, Scene(holding, one))]
     if not brought and inputs:
         return None
+    reads = [*reads, *_fixed_guards(writer, route, holding)]
     guards = [
         *references_of(writer, route, holding, brought),
+        *spelled_guards(writer, route, holding, brought),
         *unique_guards(writer, route, holding, brought, one),
         *compared_guards(writer, route, holding, brought, one),
         *least_guards(writer, route, holding, brought, one),
@@ -146,10 +150,8 @@ def change_lines(
     guards += cron_guards(writer, route, holding, brought, one)
     if is_partial(route, holding):
         values = "given(input)"
-        if any(each.wire not in holding.fields or each.name != each.wire for each in inputs):
-            values = f"only(given(input), {', '.join(json.dumps(each) for each in brought)})"
-        if counted and len(brought) < len(inputs):
-            values = f"only(given(input), {', '.join(json.dumps(each) for each in brought)})"
+        if strange := [each.wire for each in inputs if each.wire not in brought]:
+            values = f"drop(given(input), {', '.join(json.dumps(each) for each in strange)})"
         if holding.touches or counted:
             values = f"merge({values}, {made({**counted, **holding.touches})})"
     else:
@@ -167,6 +169,20 @@ def change_lines(
         lines += kept_lines(writer, holding)
     scene = Scene(holding, one, message=f"{holding.spoken} updated")
     return [*lines, writer.answer(route, scene)]
+
+
+def _fixed_guards(writer: Writer, route: Route, holding: Holding) -> list[str]:
+    """Guards that what cannot be changed stays as it is."""
+    lines = []
+    for each in writer.inputs(route):
+        status = fixed(route, each.wire) if each.place in {"json", "form"} else 0
+        if status and (name := holding.named(each.wire)):
+            said = f"{each.wire} cannot be changed"
+            way = writer.refuse(route, "refused", said, f"{each.wire} changed", (status,))
+            way = f'{way.split(" ")[0]} "{said}"'
+            same = f"input.{each.name} = {holding.variable}.{name}"
+            lines.append(f"guard input.{each.name} = null or {same} else {way}")
+    return lines
 
 
 def is_partial(route: Route, holding: Holding) -> bool:

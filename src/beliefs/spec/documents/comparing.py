@@ -16,13 +16,16 @@ def compared(sentence: str, names: dict[str, str]) -> tuple[str, str, str] | Non
 
     >>> compared("`to` before `from` is 422", {"to": "to", "from": "from"})
     ('to', '>=', 'from')
+    >>> compared("400 if end is not after start", {"end": "end", "start": "start"})
+    ('end', '>', 'start')
     >>> compared("high must not be less than low", {"low": "low", "high": "high"})
     ('high', '>=', 'low')
     """
     match = re.search(
         rf"(?i)`?([\w ]*?\w)`? (?:(?P<must>must|has to|should|needs to)(?P<not> not)?"
         rf"|(?P<never>cannot|"
-        rf"can't|may not)|(?P<is>is|lies|being))? ?(?:be )?(?P<or>at least|at most|on or after"
+        rf"can't|may not)|(?P<is>is|lies|being)(?P<isnot> not)?)? ?(?:be )?"
+        rf"(?P<or>at least|at most|on or after"
         rf"|on or "
         rf"before|equal to or after)?(?P<more>{_MORE})?(?P<less>{_LESS})?(?P<equal> or equal "
         rf"to)? (?:the )?"
@@ -50,7 +53,7 @@ def compared(sentence: str, names: dict[str, str]) -> tuple[str, str, str] | Non
         sign = ">=" if re.search(r"least|after", match["or"], re.IGNORECASE) else "<="
     if match["equal"]:
         sign += "="
-    wrong = match["not"] or match["never"] or not match["must"]
+    wrong = match["not"] or match["never"] or not (match["must"] or match["isnot"])
     if not match["must"] and not match["never"] and not STATUS.search(sentence):
         return None
     opposite = {">": "<=", "<": ">=", ">=": "<", "<=": ">"}

@@ -152,6 +152,9 @@ def _way(said: Said, pattern: str, holding: Holding) -> bool | None:
         r"(?i)\b(?:to|into|as|become[s]?|then|sets? (?:it|the \w+) to|→|->)\s*(?:\w+ or )?$", before
     ):
         return None  # what it turns into
+    unless = r"(?i)\bunless (?:it|the \w+|they) (?:is|are|was|were) (?:\w+ )?$"
+    if said.failing and re.search(unless, before):
+        return not negated
     only = _ONLY.search(before) or (_ONLY.search(after[:24]) and not said.failing)
     if only and not _NEVER.search(text):
         return not negated

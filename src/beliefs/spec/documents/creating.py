@@ -18,7 +18,8 @@ from beliefs.spec.documents.guarding import (
     state_guards,
     time_guards,
 )
-from beliefs.spec.documents.holdings import Holding
+from beliefs.spec.documents.holdings import Holding, file_fact
+from beliefs.spec.documents.limits import most_guards
 from beliefs.spec.documents.logs import event_lines
 from beliefs.spec.documents.moving import moved_guards
 from beliefs.spec.documents.once import unique_guards
@@ -26,6 +27,7 @@ from beliefs.spec.documents.places import Step, unwrapped
 from beliefs.spec.documents.relating import order_guards, parent_guards
 from beliefs.spec.documents.scheduling import cron_guards
 from beliefs.spec.documents.sequences import list_guards
+from beliefs.spec.documents.spelled import spelled_guards
 from beliefs.spec.documents.spelling import strictly_dashed
 from beliefs.spec.documents.stocks import stock_guards
 from beliefs.spec.documents.taking import taking
@@ -50,6 +52,7 @@ def create_lines(
             parents.append((link.field, f"{parent.variable}.{parent.key.name}"))
             lines += state_guards(writer, route, parent)
             lines += _room(writer, route, holding, parent, link.field)
+            lines += most_guards(writer, route, holding, parent, link.field)
             booked = moved_guards(writer, route, holding, parent)
             booked = booked or booked_lines(writer, route, parent)
             parents += _further(writer, holding, chain[: end - 1], link.field)
@@ -197,7 +200,7 @@ def inserted_lines(
         elif name in holding.sets and (name == holding.owner) <= writer.needs(route):
             values[name] = holding.sets[name]
         elif name in brought:
-            values[name] = brought[name]
+            values[name] = _usual(brought[name], holding, name)
     values |= _from_file(holding, inputs_file(route, writer))
     assigned, given = assigned_lines(writer, route, holding, brought)
     values |= given
@@ -206,6 +209,7 @@ def inserted_lines(
         *cron_guards(writer, route, holding, brought),
         *references_of(writer, route, holding, brought),
         *referred_guards(writer, route, holding, brought),
+        *spelled_guards(writer, route, holding, brought),
         *_above(writer, route, holding, brought),
         *unique_guards(writer, route, holding, brought),
         *compared_guards(writer, route, holding, brought),
@@ -249,6 +253,19 @@ def _above(writer: Writer, route: Route, holding: Holding, brought: dict[str, st
     return []
 
 
+def _usual(given: str, holding: Holding, name: str) -> str:
+    """What a request brings, else the present moment, where that is what words say."""
+    part = holding.made.part(name) if holding.made else None
+    now = (
+        r"(?i)\bdefault(?:s)?(?: is| to|:)* (?:now|today|the (?:current|present) (?:time|day|date))"
+        r"|\b(?:now|today) (?:if|when|by default|unless)\b"
+    )
+    kind = holding.fields[name].type.kind
+    if part is None or kind not in {"date", "datetime"} or not re.search(now, part.words):
+        return given
+    return f"or_else({given}, {'today()' if kind == 'date' else 'now()'})"
+
+
 def inputs_file(route: Route, writer: Writer) -> str:
     """The name of the file that a route is brought."""
     return next((each.name for each in writer.inputs(route) if each.place == "file"), "")
@@ -262,12 +279,8 @@ def _from_file(holding: Holding, file: str) -> dict[str, str]:
     for name, each in holding.fields.items():
         if each.type.kind == "file":
             found[name] = f"input.{file}"
-        elif plain(name) in {"filename", "name", "originalname", "originalfilename"}:
-            found[name] = f"input.{file}.name"
-        elif plain(name) in {"size", "filesize", "bytes", "sizebytes"}:
-            found[name] = f"input.{file}.size"
-        elif plain(name) in {"contenttype", "mimetype", "type", "mediatype"}:
-            found[name] = f"input.{file}.type"
+        elif fact := file_fact(name):
+            found[name] = f"input.{file}.{fact}"
     return found
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from beliefs.spec.documents.changing import change_lines, removed_lines
+from beliefs.spec.documents.contests import contest_lines
 from beliefs.spec.documents.contract import Route, is_list, is_record
 from beliefs.spec.documents.creating import create_lines, several_lines
 from beliefs.spec.documents.entering import account_lines
@@ -12,6 +13,7 @@ from beliefs.spec.documents.exporting import export_lines
 from beliefs.spec.documents.figuring import alone_lines, figure_lines
 from beliefs.spec.documents.guarding import above_guards, query_guards
 from beliefs.spec.documents.holdings import Holding
+from beliefs.spec.documents.importing import import_lines
 from beliefs.spec.documents.lists import every, list_lines
 from beliefs.spec.documents.logs import log_lines
 from beliefs.spec.documents.looking import belonging, below_lines, beside_lines
@@ -20,11 +22,16 @@ from beliefs.spec.documents.members import member_lines
 from beliefs.spec.documents.own import own_lines
 from beliefs.spec.documents.pages import is_page, page_lines
 from beliefs.spec.documents.places import Step, is_envelope, lists_records
+from beliefs.spec.documents.positions import in_sequence, order_lines
+from beliefs.spec.documents.retiring import retire_lines, without_retired
+from beliefs.spec.documents.searching import search_lines
 from beliefs.spec.documents.sequences import passing_lines
 from beliefs.spec.documents.small import small_lines
 from beliefs.spec.documents.standings import standings_lines
 from beliefs.spec.documents.stocks import history_lines
+from beliefs.spec.documents.tooling import tool_lines
 from beliefs.spec.documents.transfers import transfer_lines
+from beliefs.spec.documents.unseen import unseen_guards, without_unseen
 from beliefs.spec.documents.values import made
 from beliefs.spec.documents.versions import version_lines
 from beliefs.spec.documents.words import plain
@@ -34,14 +41,19 @@ from beliefs.spec.service import Unknown
 
 def effect_lines(writer: Writer, route: Route) -> list[str] | None:
     """The effect of a route in the notation; None when nothing explains it."""
-    found = _effect_lines(writer, route)
-    return [*query_guards(writer, route), *found] if found is not None else None
+    found = _lines(writer, route)
+    if found is None:
+        return None
+    for change in (without_unseen, without_retired, in_sequence):
+        found = change(writer, route, found)
+    return [*query_guards(writer, route), *found]
 
 
-def _effect_lines(writer: Writer, route: Route) -> list[str] | None:
+def _lines(writer: Writer, route: Route) -> list[str] | None:
     found = account_lines(writer, route) or export_lines(writer, route)
     found = found or version_lines(writer, route) or log_lines(writer, route)
-    found = found or history_lines(writer, route)
+    found = found or tool_lines(writer, route) or search_lines(writer, route)
+    found = found or import_lines(writer, route) or history_lines(writer, route)
     if found is not None:
         return found
     found = mark_lines(writer, route) or transfer_lines(writer, route)
@@ -50,7 +62,11 @@ def _effect_lines(writer: Writer, route: Route) -> list[str] | None:
     if is_page(route):
         return page_lines(writer, route)
     chain = writer.chain(route)
-    found = standings_lines(writer, route, chain) or passing_lines(writer, route)
+    for family in (order_lines, contest_lines, standings_lines, retire_lines):
+        found = family(writer, route, chain)
+        if found is not None:
+            return found
+    found = passing_lines(writer, route)
     if found is not None:
         return found
     holding = writer.kept.at(chain) if chain else None
@@ -158,6 +174,8 @@ def _item(
 ) -> list[str] | None:
     one = holding.variable
     reads = writer.above(route, chain)
+    if route.method == "GET":
+        reads += unseen_guards(writer, route, holding)
     match route.method:
         case "GET":
             if route.good and 300 <= route.good.status < 400:
@@ -165,7 +183,7 @@ def _item(
             content = next(
                 (each.name for each in holding.fields.values() if each.type.kind == "file"), ""
             )
-            if content and route.good and route.good.media and "json" not in route.good.media:
+            if content and route.good and _sends(route):
                 return [*reads, f"answer {route.good.status} content({one}.{content})"]
             return [
                 *reads,
@@ -180,12 +198,26 @@ def _item(
     return None
 
 
+def _sends(route: Route) -> bool:
+    """Whether a route answers with a file itself, by its media type or else by its words."""
+    media, shape = (route.good.media, route.good.shape) if route.good else ("", None)
+    if media and "json" not in media:
+        return True
+    asked = r"(?i)\bdownload|\b(?:sends?|streams?|returns?|answers?|gives?) (?:back )?the "
+    asked += r"(?:raw |stored )?(?:file|content|bytes)\b"
+    return not is_record(shape) and bool(re.search(asked, route.words))
+
+
 def _viewed(writer: Writer, route: Route, holding: Holding) -> list[str]:
     """Reading may count: where the words say so."""
     said = re.search(
-        r"(?i)(increment|increase|count)\w* (the |its )?(view|read|visit)", route.words
+        r"(?i)(?:increment|increase|count|add|record)\w* (?:the |its |one |a |as a |1 )?"
+        r"(view|read|visit|hit|open)",
+        route.words,
     )
-    views = next((each for each in holding.fields if plain(each) in {"views", "viewcount"}), "")
+    noun = said[1].lower() if said else ""
+    forms = {f"{noun}s", f"{noun}count", f"{noun}scount", "views", "viewcount"}
+    views = next((each for each in holding.fields if plain(each) in forms), "")
     del writer
     if not said or not views:
         return []

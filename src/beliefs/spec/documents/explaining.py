@@ -239,6 +239,10 @@ def _counted(holding: Holding, part: Property, kept: Kept) -> str:
         if name in forms or kin:
             amount = "" if name in forms or "count" in name else amount_of(child)
             return active(child, f".{field} = $.{holding.key.name}", amount)
+        said = next((each for each in child.fields if plain(plural(each)) == name), "")
+        if said and child.fields[said].type.kind == "string" and not child.fields[said].hidden:
+            rows = f"{child.name}[where .{field} = $.{holding.key.name}]"
+            return f"count(distinct(each(one in {rows}: one.{said})))"
     for each in holding.fields.values():
         if each.type.kind == "list" and name in {
             f"{plain(singular(each.name))}count",

@@ -40,15 +40,16 @@ def export_lines(writer: Writer, route: Route) -> list[str] | None:
     clauses += [] if late else ordered
     rows = f"{holding.name}[{', '.join(clauses)}]" if clauses else holding.name
     told = columns_in(route.words)
-    known = all(holding.named(each) or each in holding.computed for each in told)
-    columns = told if told and known else [*holding.shown, *holding.computed]
-    if not all(re.fullmatch(r"\w+", each) for each in columns):
-        return None
+    known = [bool(holding.named(each) or each in holding.computed) for each in told]
+    if not all(known) and sum(known) > 1 and re.match(r"in\b|with\b", told[known.index(False)]):
+        told, known = told[: known.index(False)], [True]  # the sentence goes on
+    columns = told if told and all(known) else [*holding.shown, *holding.computed]
     if late or any(each in holding.computed for each in columns):
         rows = listed(rows, holding, None, writer.kept)
         rows = f"{rows}[{', '.join(ordered)}]" if late else rows
     names = ", ".join(json.dumps(holding.named(each) or each) for each in columns)
-    return [*writer.above(route, at[:-1]), f'answer 200 as "text/csv" csv({rows}, {names})']
+    lines = [*writer.above(route, at[:-1]), *query.guards]
+    return [*lines, f'answer 200 as "text/csv" csv({rows}, {names})']
 
 
 def columns_in(words: str) -> list[str]:
@@ -58,7 +59,7 @@ def columns_in(words: str) -> list[str]:
     ['name', 'species', 'packets']
     """
     match = re.search(
-        r"(?i)\b(?:header|columns?)(?: line| row)?s?(?: is| are|:)* `?(\w+(?:, ?\w+)+)", words
+        r"(?i)\b(?:header|columns?)(?: line| row)?s?(?: is| are|:)* `?([\w-]+(?:, ?[\w-]+)+)", words
     )
     if match is None:
         return []

@@ -19,6 +19,7 @@ from beliefs.spec.documents.contract import (
     is_record,
 )
 from beliefs.spec.documents.refusing import WAYS, code_of, message_of
+from beliefs.spec.documents.spelled import ruled_here
 from beliefs.spec.documents.words import plain
 from beliefs.spec.failures import DEFAULT_BODY, HOUSE, Failure, Failures, Way
 from beliefs.spec.service import Assumption
@@ -102,7 +103,7 @@ def invalid_here(
         ruled = [
             each for each in fits if re.search(r"(?i)must|has to|negative|greater", each.words)
         ]
-        if not told or told == usual.message or not ruled:
+        if not told or told == usual.message or not ruled or ruled_here(route):
             return ()
         ways = [each for each in INVALID if each != "malformed" and each not in taken]
         return tuple(Failure(way, status, told, usual.code) for way in ways)

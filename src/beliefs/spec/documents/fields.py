@@ -13,6 +13,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from beliefs.spec.documents.accounts import Accounts
+from beliefs.spec.documents.contests import rank_rows
 from beliefs.spec.documents.contract import Property, Shape, is_list, is_record, typed
 from beliefs.spec.documents.eventful import logged
 from beliefs.spec.documents.explaining import holder, worked_out
@@ -24,11 +25,14 @@ from beliefs.spec.documents.holdings import (
     UPDATED,
     Holding,
     Parent,
+    file_fact,
     first_state,
     stored,
 )
 from beliefs.spec.documents.kept import Kept
 from beliefs.spec.documents.places import names, steps
+from beliefs.spec.documents.positions import place_rows
+from beliefs.spec.documents.retiring import retire_rows
 from beliefs.spec.documents.trails import remember
 from beliefs.spec.documents.waiting import queue
 from beliefs.spec.documents.words import plain, singular, snaked, states, words
@@ -62,6 +66,9 @@ def fill(kept: Kept, accounts: Accounts, said: Said) -> None:
         _again(holding, kept)
         _softly(holding, kept)
     queue(kept)
+    place_rows(kept)
+    rank_rows(kept)
+    retire_rows(kept)
     remember(kept)
     logged(kept)
     for holding in kept.holdings:
@@ -426,6 +433,10 @@ def _set(holding: Holding, part: Property, said: Said) -> None:
         holding.sets[name] = now
         if plain(name) in UPDATED:
             holding.touches[name] = now
+        return
+    made = holding.made.properties if holding.made else ()
+    if file_fact(name) and any(each.shape.type.kind == "file" for each in made):
+        holding.fields[name] = field
         return
     if days := _days_from_today(holding, part):
         holding.fields[name] = Field(name, Type("date"))

@@ -108,7 +108,10 @@ def figure(
             summed = money[0]
         return f"sum(each(one in {rows}: one.{summed.name}))" if summed else f"count({rows})"
     return (
-        _rate(part, rows, holding) or _state(part, rows, holding) or _measured(part, rows, holding)
+        _rate(part, rows, holding)
+        or _state(part, rows, holding)
+        or _measured(part, rows, holding)
+        or _turned(part, rows, holding)
     )
 
 
@@ -130,6 +133,16 @@ def subject(writer: Writer, name: str, holding: Holding) -> Holding | None:
     return None
 
 
+def _turned(part: Property, rows: str, holding: Holding) -> str | None:
+    """The sum of a number whose words are turned round: `pages_read` of rows with `read_pages`."""
+    for each in holding.fields.values():
+        mine, theirs = words(part.name), words(each.name)
+        turned = len(mine) > 1 and mine != theirs and sorted(mine) == sorted(theirs)
+        if turned and each.type.kind in {"integer", "number"}:
+            return f"sum(each(one in {rows}: one.{each.name}))"
+    return None
+
+
 def _measure(name: str, holding: Holding) -> Field | None:
     """The number that a word names."""
     numbers = [each for each in holding.fields.values() if each.type.kind in {"integer", "number"}]
@@ -144,8 +157,8 @@ def _measured(part: Property, rows: str, holding: Holding) -> str | None:
     parts = [each for each in words(part.name) if each not in {"of", "the", "per"}]
     uses = (
         ("average", _AVERAGE),
-        ("least", {"min", "minimum", "lowest", "cheapest", "smallest"}),
-        ("most", {"max", "maximum", "highest", "top", "best", "largest"}),
+        ("least", {"min", "minimum", "lowest", "cheapest", "smallest", "shortest"}),
+        ("most", {"max", "maximum", "highest", "top", "best", "largest", "longest", "biggest"}),
         ("sum", {"total", "sum", "overall"}),
     )
     for function, marks in uses:

@@ -8,6 +8,7 @@ import re
 from beliefs.spec.documents.contract import Param, Property, Route, is_list
 from beliefs.spec.documents.holdings import CREATED, Holding, is_clock
 from beliefs.spec.documents.kept import Kept
+from beliefs.spec.documents.lending import free_filter
 from beliefs.spec.documents.words import plain, singular, snaked, words
 from beliefs.spec.documents.writing import Writer
 from beliefs.spec.types import Field
@@ -79,7 +80,8 @@ def filtered(param: Param, holding: Holding, name: str, writer: Writer) -> str:
     if linked:
         return linked
     if param.shape.type.kind == "boolean":
-        return _truth(param, holding, name, writer.kept)
+        found = _truth(param, holding, name, writer.kept)
+        return found or free_filter(param, holding, name)
     if plain(param.name) in {"prefix", "startswith"}:
         texts = [each.name for each in holding.fields.values() if each.type.kind == "string"]
         key = holding.key.name if holding.key_type.kind == "string" else (texts or [""])[0]
@@ -88,6 +90,30 @@ def filtered(param: Param, holding: Holding, name: str, writer: Writer) -> str:
     if tail and ("contains" in plain(param.name) or "search" in plain(param.name)):
         return f'contains(or_else(.{tail[0]}, ""), {name})'
     return ""
+
+
+_LONGITUDES = {"lon", "lng", "long", "longitude", "x"}
+_LATITUDES = {"lat", "latitude", "y"}
+
+
+def boxed(param: Param, holding: Holding, name: str) -> tuple[str, str] | None:
+    """Rows within a box of four numbers: that it is one, and what then holds of a row."""
+    said = plain(param.shape.words)
+    if plain(param.name) not in {"bbox", "box", "bounds", "boundingbox"}:
+        return None
+    lon = next((each for each in holding.fields if plain(each) in _LONGITUDES), "")
+    lat = next((each for each in holding.fields if plain(each) in _LATITUDES), "")
+    if not lon or not lat:
+        return None
+    pieces = f'split({name}, ",")'
+    first = [lat, lon] if re.match(r"(?:min|south|sw)?lat|south", said) else [lon, lat]
+    inside = [
+        f".{field} {sign} number(at({pieces}, {at}))"
+        for at, (field, sign) in enumerate((each, sign) for sign in (">=", "<=") for each in first)
+    ]
+    numbers = f"each(one in {pieces}: number(one))"
+    is_one = f"(count({pieces}) = 4 and count({numbers}[where row = null]) = 0)"
+    return is_one, f"({' and '.join(inside)})"
 
 
 STOCK = re.compile(r"sum\(each\(.*\)\) - sum\(each\(")  # what came in, less what went out
@@ -209,7 +235,13 @@ def _bound(param: Param, holding: Holding, name: str, said: str) -> str:
         for mark in marks:
             if mark not in parts:
                 continue
-            strict = mark in {"gt", "lt", "greaterthan", "lessthan"}
+            strict = mark in {"gt", "lt", "greaterthan", "lessthan"} or (
+                mark in {"before", "after"}
+                and re.search(r"\b(?:earlier|later|before|after|strictly)\b", said)
+                and not re.search(
+                    r"\b(?:inclusive|included|including|on or|or on|or equal)\b", said
+                )
+            )
             sign_ = sign[0] if strict else sign
             rest = plain("_".join(each for each in parts if each != mark))
             field = next((each for each in holding.fields if plain(each) == rest), "")

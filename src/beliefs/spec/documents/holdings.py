@@ -78,6 +78,22 @@ _FIRST_STATES = (
 )
 
 
+_OF_FILES = {
+    **dict.fromkeys(("filename", "name", "originalname", "originalfilename"), "name"),
+    **dict.fromkeys(("size", "filesize", "bytes", "sizebytes"), "size"),
+    **dict.fromkeys(("contenttype", "mimetype", "type", "mediatype"), "type"),
+}
+
+
+def file_fact(name: str) -> str:
+    """What a field says of a file that came in: its name, its size or its type; else nothing.
+
+    >>> file_fact("fileName"), file_fact("title")
+    ('name', '')
+    """
+    return _OF_FILES.get(plain(name), "")
+
+
 @dataclass(frozen=True, slots=True)
 class Parent:
     """Another holding, and the field that says which of its rows this one belongs to."""
@@ -108,6 +124,9 @@ class Holding:
     parents: list[Parent] = field(default_factory=list)
     references: dict[str, str] = field(default_factory=dict)  # field to the holding's name
     inner: dict[str, str] = field(default_factory=dict)  # lists kept as rows: field to holding
+    ordered: str = ""  # the field that keeps the order which a request gives
+    retired: str = ""  # the field that says since when a row is gone, with 410 for an answer
+    ranking: tuple[str, ...] = ()  # what the best come first by
     owner: str = ""
     private: bool = False
     account: bool = False

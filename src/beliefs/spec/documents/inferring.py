@@ -22,6 +22,7 @@ from beliefs.spec.documents.once import unique_fields, unique_together
 from beliefs.spec.documents.places import Step, steps
 from beliefs.spec.documents.row_keys import key_failures, row_keyed
 from beliefs.spec.documents.showing import examples
+from beliefs.spec.documents.tooling import tool_inputs
 from beliefs.spec.documents.values import reached
 from beliefs.spec.documents.verbs import resourced, restored
 from beliefs.spec.documents.words import plain, singular, snaked
@@ -58,6 +59,10 @@ def infer(contract: Contract) -> Spec:
     own.settle(kept, found)
     contract = _typed(contract, kept)
     table = key_failures(contract, failures(contract, said))
+    if found.assumed and any(each.secured for each in contract.routes):
+        source = contract.security.source if contract.security else ""
+        chosen = "the environment variable API_KEY"
+        said.append(Assumption("where the key comes from", chosen, source))
     writer = Writer(contract, kept, found, said.append, unknowns.append, table)
     _unguarded(contract, found, unknowns)
     operations = conditional(writer, _operations(writer))
@@ -279,7 +284,7 @@ def _operation(writer: Writer, route: Route, name: str) -> Operation:
         method=route.method,
         path=route.path,
         effect=effect,
-        inputs=writer.inputs(route, optional=optional),
+        inputs=tool_inputs(writer, route, writer.inputs(route, optional=optional)),
         summary=route.summary or _summary(route),
         needs="caller" if writer.needs(route) else "",
         failures=(*stated, *invalid_here(route, writer.failures, stated)),
@@ -344,6 +349,9 @@ _OWN = frozenset(
         "me",
         "json",
         "documented",
+        "made",
+        "markup",
+        "programs",
         "absolute",
         "uploaded",
         "download",

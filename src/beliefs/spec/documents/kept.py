@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from beliefs.spec.documents.bringing import bring, showing
 from beliefs.spec.documents.contract import (
     Contract,
     Property,
@@ -25,7 +26,8 @@ from beliefs.spec.documents.places import (
     steps,
     unwrapped,
 )
-from beliefs.spec.documents.rows import alike, and_more, made_by, shown_by, wider, word_of
+from beliefs.spec.documents.rows import alike, and_more, made_by, shown_by, summed, wider, word_of
+from beliefs.spec.documents.uploading import brings
 from beliefs.spec.documents.words import is_plural, plain, snaked
 from beliefs.spec.types import Type
 
@@ -104,15 +106,23 @@ class Kept:
             chain = steps(route.path, self.base)
             if names(chain) in groups:
                 groups[names(chain)].append(route)
-        for path in sorted(groups, key=len):
+        for path in sorted(groups, key=lambda each: (self._lonely(each, groups), len(each))):
             twin = any(other[-1] == path[-1] and groups[other] for other in groups if other != path)
             if groups[path] or not (twin or self._names_a_value(path)):
                 self._place(path, groups[path])
         self._elsewhere()
+        bring(self.contract, self.holdings)
         for holding in self.holdings:
             holding.siblings = self.contract.routes
-            keyed(holding, self.base)
+            named = {each for place in holding.places for each in self._params.get(place, set())}
+            keyed(holding, self.base, tuple(sorted(named - {""})))
         self._widen()
+
+    def _lonely(self, path: tuple[str, ...], groups: dict[tuple[str, ...], list[Route]]) -> bool:
+        """Whether a path only reads, with nothing below it: /go/{id}. Others make what it shows."""
+        reads = all(each.method == "GET" for each in groups[path])
+        below = any(other[: len(path)] == path and other != path for other in groups)
+        return reads and not below and len(path) == 1
 
     def _names_a_value(self, path: tuple[str, ...]) -> bool:
         """Whether a name in a path is what rows elsewhere are brought: /students/{student}/…."""
@@ -138,6 +148,8 @@ class Kept:
                 if any(each.param for each in part[:-1]):
                     above = self.at(part[:-1])
                     found = [each for each in found if above and _below(each, above)]
+                if not found and route.method == "GET" and end == len(chain) == 1:
+                    found = showing(route, self.holdings)
                 if len(found) == 1:
                     found[0].places.add(names(part))
                     if end == len(chain) and route not in found[0].routes:
@@ -182,6 +194,7 @@ class Kept:
                 for each in shape.properties
                 if holding.shape.part(each.name) is None
                 and (plain(each.name) in CREATED | COUNTERS)
+                and not summed(shape, each.name)
             )
             holding.shape = replace(holding.shape, properties=(*holding.shape.properties, *more))
 
@@ -200,11 +213,14 @@ class Kept:
                 return None
         if len(path) > 1 and self._is_member(path, routes, shape):
             return None
-        writers = any(each.method not in {"GET", "HEAD", "OPTIONS"} for each in routes)
+        writers = any(each.method in {"POST", "PUT", "PATCH"} for each in routes)
         creator: list[Route] = []
         if not writers or shape is None:
             creator = self._creators(path, routes, shape)
-            if not creator and not writers:
+            if not creator and not writers and shape is not None and self._imported(path):
+                own = tuple(each for each in shape.properties if each.name != "id")
+                made = replace(shape, name="", properties=own)
+            elif not creator and not writers:
                 return self._modelled(path, routes)
             shape = shape or shown_by(creator, self.base)
             made = made or made_by(creator, self.base)
@@ -240,6 +256,10 @@ class Kept:
             title = "".join(each.capitalize() for each in word.split("_"))
         self.holdings.append(Holding(title, word, {path}, [*routes, *creator], shape, made))
         return None
+
+    def _imported(self, path: tuple[str, ...]) -> bool:
+        """Whether rows come in files that another route is brought."""
+        return bool(path[-1]) and any(brings(each, path[-1]) for each in self.contract.routes)
 
     def _modelled(self, path: tuple[str, ...], routes: list[Route]) -> None:
         """Rows that the service itself makes: a model says what they are, and paths name them."""

@@ -22,9 +22,12 @@ from beliefs.spec.types import Field, Type
 _ROW_KEYS = ("id", "_id", "uuid", "ID", "Id", "guid")
 
 
-def keyed(holding: Holding, base: str) -> None:
-    """Find out which of its properties tells rows apart, and who makes it."""
-    params = []
+def keyed(holding: Holding, base: str, spoken: tuple[str, ...] = ()) -> None:
+    """Find out which of its properties tells rows apart, and who makes it.
+
+    `spoken` are the names that paths have for it, those below its rows included.
+    """
+    params: list[tuple[str, Shape | None]] = []
     for route in holding.routes:
         chain = steps(route.path, base)
         if chain and chain[-1].param and names(chain) in holding.places:
@@ -38,8 +41,11 @@ def keyed(holding: Holding, base: str) -> None:
             )
             params.append((chain[-1].param, declared))
     shape, made = holding.shape, holding.made
+    if not params and made is not None:
+        params = [(each, None) for each in spoken if made.part(each) is not None]
     param, declared = params[0] if params else ("", None)
-    name = _key_name(shape, made, holding.word, param)
+    name = _by_name(holding) if not param else ""
+    name = name or _key_name(shape, made, holding.word, param)
     if declared is not None and declared.type.kind in {"json", "record", "list"}:
         declared = None
     part = shape.part(name) or (made.part(name) if made else None)
@@ -86,6 +92,20 @@ def keyed(holding: Holding, base: str) -> None:
         holding.shape = replace(shape, properties=(key, *shape.properties))
 
 
+def _by_name(holding: Holding) -> str:
+    """The unique text that other requests name rows by, where rows show no id."""
+    shape, made = holding.shape, holding.made
+    alone = [each for each in (made.properties if made else ()) if each.unique]
+    if len(alone) != 1 or alone[0].name not in shape.names or shape is made or "id" in shape.names:
+        return ""
+    named = any(
+        (part := each.body.part(holding.word)) is not None and part.shape.type.kind == "string"
+        for each in holding.siblings
+        if each.body is not None
+    )
+    return alone[0].name if named and alone[0].shape.type.kind == "string" else ""
+
+
 def bare(shape: Shape) -> bool:
     """Whether a shape is what requests bring, and no answer."""
     return shape.name.endswith("Input")
@@ -104,9 +124,6 @@ def _key_name(shape: Shape, made: Shape | None, word: str, param: str) -> str:
         candidates = usual  # who has the token may look, but rows are told apart by their key
     if candidates:
         return candidates[0]
-    alone = [each.name for each in (made.properties if made else ()) if each.unique]
-    if not param and len(alone) == 1 and alone[0] in shape.names and shape is not made:
-        return alone[0]  # the only thing that tells rows apart
     codes = [each for each in ("code", "slug", "key", "token", "isbn", "sku") if each in has]
     if param and not _is_id(param, word):
         return param

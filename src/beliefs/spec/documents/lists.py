@@ -6,8 +6,8 @@ import json
 import re
 from dataclasses import dataclass, field
 
-from beliefs.spec.documents.contract import Param, Route, is_list, is_record
-from beliefs.spec.documents.filters import _searched, filtered, narrowed, whose
+from beliefs.spec.documents.contract import Param, Route, Shape, is_list, is_record
+from beliefs.spec.documents.filters import _searched, boxed, filtered, narrowed, whose
 from beliefs.spec.documents.holdings import CREATED, Holding
 from beliefs.spec.documents.marks import followed
 from beliefs.spec.documents.ordering import stated_order
@@ -64,6 +64,7 @@ class Query:
     pages: str = ""
     late: bool = False  # sorted or kept by what is worked out
     late_holds: list[str] = field(default_factory=list)
+    guards: list[str] = field(default_factory=list)  # that a parameter can be read at all
 
 
 def list_lines(
@@ -94,26 +95,49 @@ def list_lines(
         cut.append(f"skip {query.start}")
     if query.size:
         cut.append(f"limit {query.size}")
-    lines = writer.above(route, chain[:-1]) if chain else []
+    lines = [*(writer.above(route, chain[:-1]) if chain else []), *query.guards]
     shape = route.good.shape if route.good else None
     wrapped, _ = unwrapped(shape)
     if shape is None or is_list(shape):
-        if cut:
-            return [
-                *lines,
-                f"let found = {rows}",
-                writer.answer(route, Scene(holding, rows=f"found[{', '.join(cut)}]", shown=late)),
-            ]
+        if cut or (route.good and route.good.headers):
+            shown = f"found[{', '.join(cut)}]" if cut else "found"
+            values = _wrapping(query, shown)
+            scene = Scene(holding, rows=shown, values=values, shown=late)
+            return [*lines, f"let found = {rows}", writer.answer(route, scene)]
         return [*lines, writer.answer(route, Scene(holding, rows=rows, shown=late))]
     lines.append(f"let found = {rows}")
     shown = f"found[{', '.join(cut)}]" if cut else "found"
     values = _wrapping(query, shown)
     if is_record(shape) and not any(plain(each).startswith("total") for each in shape.names):
         values["count"] = "count(found)"  # nothing else says how many there are
+    if is_record(shape):
+        values = {**_beside(writer, shape, holding, chain), **values}
     scene = Scene(holding, rows=shown, values=values, shown=late)
     if not is_list(wrapped) and not is_record(shape):
         scene = Scene(holding, rows="found")
     return [*lines, writer.answer(route, scene)]
+
+
+def _beside(
+    writer: Writer, shape: Shape, holding: Holding, chain: tuple[Step, ...]
+) -> dict[str, str]:
+    """What stands beside a list: values of the row above it, and sums of those in the list."""
+    above = next(
+        (found for end in range(len(chain), 0, -1) if (found := _row_at(writer, chain[:end]))), None
+    )
+    values = {}
+    for part in shape.properties:
+        if part.shape.type.kind not in {"integer", "number"}:
+            continue
+        if above is not None and above is not holding and (near := above.named(part.name)):
+            values[plain(part.name)] = f"{above.variable}.{near}"
+        elif near := holding.named(part.name):
+            values[plain(part.name)] = f"sum(each(one in found: one.{near}))"
+    return values
+
+
+def _row_at(writer: Writer, chain: tuple[Step, ...]) -> Holding | None:
+    return writer.kept.at(chain) if chain[-1].param else None
 
 
 def _wrapping(query: Query, shown: str) -> dict[str, str]:
@@ -167,6 +191,16 @@ def read_query(writer: Writer, route: Route, holding: Holding) -> Query:
                 query.holds.append(_silent(name, each, _searched(each, route, holding, name)))
             case _ if holding.gone and asks_deleted(each.name):
                 pass
+            case _ if box := boxed(each, holding, name):
+                way = writer.refuse(
+                    route,
+                    "out_of_range",
+                    f"{each.name} must be four numbers",
+                    each.name,
+                    (400, 422),
+                )
+                query.guards.append(f"guard {_silent(name, each, box[0])} else {way}")
+                query.holds.append(_silent(name, each, box[1]))
             case _:
                 measured, late = whose(each, holding, name)
                 condition = measured or filtered(each, holding, name, writer)

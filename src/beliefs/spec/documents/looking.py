@@ -7,7 +7,6 @@ import re
 from dataclasses import replace
 
 from beliefs.spec.documents.actions import action_lines
-from beliefs.spec.documents.answering import results_of
 from beliefs.spec.documents.contract import Property, Route, Shape, is_list, is_record
 from beliefs.spec.documents.creating import create_lines, several_lines
 from beliefs.spec.documents.explaining import active
@@ -17,11 +16,11 @@ from beliefs.spec.documents.filters import rowwise
 from beliefs.spec.documents.grouping import grouped
 from beliefs.spec.documents.guarding import inclusive
 from beliefs.spec.documents.holdings import Holding
-from beliefs.spec.documents.lists import every, list_lines, read_query
+from beliefs.spec.documents.lists import list_lines
 from beliefs.spec.documents.ordering import stated_order
 from beliefs.spec.documents.periods import period_lines
-from beliefs.spec.documents.places import Step, lists_records, same_thing, unwrapped
-from beliefs.spec.documents.values import listed, made
+from beliefs.spec.documents.places import Step, lists_records, unwrapped
+from beliefs.spec.documents.single import about_lines, newest_lines
 from beliefs.spec.documents.words import plain, singular
 from beliefs.spec.documents.writing import Scene, Writer
 
@@ -50,6 +49,9 @@ def belonging(writer: Writer, holding: Holding, chain: tuple[Step, ...]) -> list
     parent = writer.kept.at(chain[: end + 1])
     if parent is None:
         return None
+    for name, to in holding.references.items():
+        if to == parent.name and not name.endswith("ids"):
+            return [f".{name} = {parent.variable}.{parent.key.name}"]
     for link in writer.kept.holdings:
         ours = [name for name, to in _links(link) if to == holding.name]
         theirs = [name for name, to in _links(link) if to == parent.name]
@@ -86,6 +88,9 @@ def below_lines(
             *reads,
             f"answer {route.good.status if route.good else 200} content({one}.{content})",
         ]
+    newest = newest_lines(writer, route, holding, chain)
+    if newest is not None:
+        return [*reads, *newest]
     inner, _ = unwrapped(shape)
     listed = inner.item if is_list(inner) and inner is not None else None
     other = writer.kept.like(listed) if listed is not None else None
@@ -100,7 +105,7 @@ def below_lines(
         return None
     if shape is not None and is_record(shape) and shape.properties:
         ends = period_lines(writer, route, holding, shape, reads)
-        return ends or _about(writer, route, holding, shape, reads)
+        return ends or about_lines(writer, route, holding, shape, reads)
     beside = writer.kept.called(chain[-1].name) if shape is None else None
     if beside is not None and beside is not holding:
         where = belonging(writer, beside, chain)
@@ -109,122 +114,6 @@ def below_lines(
     if field and (shape is None or not is_record(shape) or (shape.open and not shape.properties)):
         return [*reads, f"answer {route.good.status if route.good else 200} {one}.{field}"]
     return None
-
-
-def _about(
-    writer: Writer, route: Route, holding: Holding, shape: Shape, reads: list[str]
-) -> list[str] | None:
-    """A record about one row: its own fields, and figures over what belongs to it."""
-    one = holding.variable
-    values: dict[str, str] = {}
-    lines = list(reads)
-    children = writer.kept.children(holding)
-    if re.search(r"(?i)\bnull\b", route.words):
-        free = [
-            replace(each, shape=replace(each.shape, type=replace(each.shape.type, nullable=True)))
-            for each in shape.properties
-        ]
-        shape = replace(shape, properties=tuple(free))
-    for each in shape.properties:
-        name = each.name
-        near = holding.named(name)
-        from beliefs.spec.documents.explaining import worked_out
-
-        if near or plain(name) == plain(f"{holding.word}_id"):
-            values[name] = f"{one}.{near or holding.key.name}"
-            continue
-        if told := results_of(writer, route, holding, each):
-            values[name] = told.replace("$", one)
-            continue
-        if name in holding.computed:
-            values[name] = holding.computed[name].replace("$", one)
-            continue
-        if picked := _picked(writer, route, holding, each):
-            values[name] = picked
-            continue
-        template = worked_out(holding, each, writer.kept) or _results(writer, holding, each)
-        if template:
-            values[name] = template.replace("$", one)
-            continue
-        found = None
-        for child, link in children:
-            from beliefs.spec.documents.figures import figure
-
-            rows = f"{child.name}[where .{link} = {one}.{holding.key.name}]"
-            found = found or figure(writer, each, rows, child, {})
-            for below, field in writer.kept.children(child):
-                keys = f"each(one in {rows}: one.{child.key.name})"
-                deep = f"{below.name}[where .{field} in {keys}]"
-                found = found or figure(writer, each, deep, below, {})
-        if found is None:
-            return None
-        values[name] = found
-    return [*lines, f"answer {route.good.status if route.good else 200} {made(values)}"]
-
-
-def _picked(writer: Writer, route: Route, holding: Holding, part: Property) -> str:
-    """The rows that belong to a row, as a query keeps, sorts and cuts them."""
-    item = part.shape.item if is_list(part.shape) else None
-    if item is None or not is_record(item) or not any(e.place == "query" for e in route.params):
-        return ""
-    for child, link in writer.kept.children(holding):
-        if not same_thing(part.name, child.word):
-            continue
-        query = read_query(writer, route, child)
-        own = f".{link} = {holding.variable}.{holding.key.name}"
-        clauses = [f"where {every([own, *query.holds])}"]
-        clauses += [f"by {each}" for each in query.order or stated_order(route, child)]
-        clauses += [f"skip {query.start}"] if query.start else []
-        clauses += [f"limit {query.size}"] if query.size else []
-        return listed(f"{child.name}[{', '.join(clauses)}]", child, item, writer.kept)
-    return ""
-
-
-def _results(writer: Writer, holding: Holding, part: Property) -> str:
-    """Votes for each choice, with their share; or their sum."""
-    for child, link in writer.kept.children(holding):
-        counter = next(
-            (
-                each.name
-                for each in child.fields.values()
-                if plain(each.name) in {"votes", "votecount", "count"}
-            ),
-            "",
-        )
-        if not counter:
-            continue
-        rows = f"{child.name}[where .{link} = $.{holding.key.name}]"
-        total = f"sum(each(one in {rows}: one.{counter}))"
-        if plain(part.name) in {"total", "totalvotes", "votes", "totalcount"}:
-            return total
-        item = part.shape.item
-        if not is_list(part.shape) or item is None or not is_record(item):
-            continue
-        one = child.variable
-        values: dict[str, str] = {}
-        for each in item.properties:
-            near = child.named(each.name)
-            if near:
-                values[each.name] = f"{one}.{near}"
-            elif plain(each.name) in {"percent", "percentage", "share"}:
-                values[each.name] = f"percent({one}.{counter}, {total})"
-            elif plain(each.name) in {"option", "choice", "label", "text", "name"}:
-                text = next(
-                    (
-                        name
-                        for name, kept in child.fields.items()
-                        if kept.type.kind == "string" and not kept.hidden
-                    ),
-                    "",
-                )
-                values[each.name] = f"{one}.{text}" if text else "null"
-            elif plain(each.name) in {plain(child.word + "id"), "votes", "count"}:
-                key = child.key.name if "id" in plain(each.name) else counter
-                values[each.name] = f"{one}.{key}"
-            else:
-                return ""
-        return f"each({one} in {rows}: {made(values)})"
-    return ""
 
 
 def beside_lines(

@@ -61,7 +61,8 @@ def unique_fields(route: Route, holding: Holding, brought: dict[str, str]) -> li
             return []
         return (several or natural or named)[:1]
     if holding.key.style == "given" or re.search(
-        r"(?i)full|capacity|overlap|stock|state|status|closed|booked|available|possible|seat|free\b|left|enough",
+        r"(?i)full|capacity|overlap|stock|state|status|closed|booked|available|possible|seat|free\b|left|enough"
+        r"|too many|at most|no more than|limit|maximum",
         said,
     ):
         return []

@@ -28,6 +28,7 @@ from beliefs.spec.documents.pieces import (
     example_of,
     examples_of,
     faults_of,
+    flowing,
     listed,
     mapping,
     path_of,
@@ -203,7 +204,7 @@ class _Document:
             for each in (
                 " ".join(re.findall(r"[A-Z]?[a-z]+|[A-Z]+", str(told.get("operationId") or ""))),
                 summary,
-                str(told.get("description") or "").strip(),
+                flowing(str(told.get("description") or "").strip()),
             )
             if each
         )

@@ -22,6 +22,8 @@ def stated_order(route: Route, holding: Holding) -> list[str]:
     A key that is the same for several rows leaves them in the order in which they came.
     """
     said = f"{route.words}. {route.good.words if route.good else ''}"
+    if holding.ranking and re.search(r"(?i)\bbest|\brank|\btop\b|\bhigh|leader|standing", said):
+        return list(holding.ranking)
     return _by_time(said, holding) or _by_names(said, holding) or _by_degree(said, holding)
 
 

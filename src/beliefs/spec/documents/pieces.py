@@ -80,6 +80,15 @@ def examples_of(told: dict[str, Any]) -> list[str]:
     return [json.dumps(each, ensure_ascii=False) for each in values if each is not None]
 
 
+def flowing(text: str) -> str:
+    r"""A text without the breaks inside of its paragraphs; lists, tables and code keep theirs.
+
+    >>> flowing("It has to begin\nwith a letter.\n\n- one\n- two")
+    'It has to begin with a letter.\n\n- one\n- two'
+    """
+    return re.sub(r"(?<!\n)\n(?!\s*(?:[-*|#>`\n]|\d+[.)]))[ \t]*", " ", text)
+
+
 def mapping(value: Any) -> dict[str, Any]:
     """A mapping, an empty one for anything else."""
     return value if isinstance(value, dict) else {}

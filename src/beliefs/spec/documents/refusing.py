@@ -28,6 +28,9 @@ WAYS: dict[int, Way] = {
 }
 # Ways that an operation may use for a second failure of the same status, with a code of its own.
 _SPARE: tuple[Way, ...] = ("refused", "gone", "precondition", "precondition_required", "conflict")
+# What a text looks like has failures of its own.
+_LETTERS = re.compile(r"(?i)\b(?:letters|digits|underscores)\b|\b(?:begin|start) with\b")
+_SPELLED = {"lett", "digit", "underscor", "begin", "start", "letter"}
 _DULL = {
     *("the", "a", "an", "is", "if", "not", "already", "this", "that", "with", "there", "no", "of"),
     *("to", "in", "it", "was", "be", "are", "has", "when", "or", "and", "for", "such", "does"),
@@ -61,7 +64,11 @@ def chosen(contract: Contract, route: Route, statuses: tuple[int, ...], about: s
         wrong = 2 if re.search(input_, f"{fault.words} {fault.message}") else 0
         return len(topic & stems(_text(fault))) - wrong
 
-    own = [each for each in route.faults if each.status in statuses]
+    own = [
+        each
+        for each in route.faults
+        if each.status in statuses and (not _LETTERS.search(each.words) or topic & _SPELLED)
+    ]
     mine = max(own, key=lambda each: (fits(each), -statuses.index(each.status)), default=None)
     among = set(statuses) & route.statuses or set(statuses)
     shared = [

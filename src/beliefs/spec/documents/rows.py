@@ -133,3 +133,10 @@ def word_of(routes: list[Route], base: str) -> str:
             verb = snaked(chain[-1].name)
             return {"shorten": "link", "upload": "file", "paste": "paste"}.get(verb, singular(verb))
     return "item"
+
+
+def summed(shape: Shape, name: str) -> bool:
+    """Whether a record has a list whose items have a value of this name: it is their sum."""
+    return any(
+        each.shape.item is not None and name in each.shape.item.names for each in shape.properties
+    )

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from beliefs.spec.documents.contract import JSON, Contract, Route, Shape, is_record
 from beliefs.spec.documents.places import core, same_thing, steps
+from beliefs.spec.documents.pseudo import jotted
 from beliefs.spec.types import Type
 
 
@@ -50,9 +51,49 @@ def shown_with(text: str, known: set[str]) -> list[str]:
     return found if len(found) > 1 and known & set(found) else []
 
 
+_ITEM = r"`?[a-z_]\w*`?\??(?: ?\([^)]*\))?"
+_BODY = re.compile(
+    rf"(?i:\b(?:request )?(?:body|payload|fields)(?: is| are| has| with|:)+) "
+    rf"(?:json )?({_ITEM}(?:(?:, (?:and )?| and ){_ITEM})*)(?=[.;,]|$)"
+)
+
+
+def spoken_body(words: str) -> Shape | None:
+    """The body that words list: "Body: name, children (at least 1), note (optional)".
+
+    >>> spoken_body("Register. Body: name, age (optional). 201.").names
+    ('name', 'age')
+    """
+    found = _BODY.search(words)
+    if found is None:
+        return None
+    parts = []
+    for item in re.findall(_ITEM, re.sub(r",? and ", ", ", found[1])):
+        name = re.match(r"`?(\w+)", item)
+        said = re.search(r"\(([^)]*)\)", item)
+        if name is None:
+            return None
+        about = said[1] if said else ""
+        if re.match(r"(?i)(?:at (?:least|most)|min\w*|max\w*|from|between|up to) ?\d+$", about):
+            about = f"integer, {about}"
+        told = jotted(about, name[1])
+        if "?" in item.partition("(")[0]:
+            told = replace(told, required=False)
+        parts.append(told.part(name[1], otherwise=True))
+    return Shape(Type("record"), properties=tuple(parts))
+
+
 def bodied(contract: Contract) -> Contract:
     """A contract whose PUT and PATCH without a body bring what makes such rows."""
-    return replace(contract, routes=_bodied(contract.routes))
+    spoken = tuple(
+        replace(each, body=body, consumes="application/json")
+        if each.body is None
+        and each.method in {"POST", "PUT", "PATCH"}
+        and (body := spoken_body(each.words))
+        else each
+        for each in contract.routes
+    )
+    return replace(contract, routes=_bodied(spoken))
 
 
 def _answered(route: Route, contract: Contract, brought: set[str]) -> Route:
@@ -91,7 +132,9 @@ def _bodied(routes: tuple[Route, ...]) -> tuple[Route, ...]:
     made = []
     for route in routes:
         chain = steps(route.path)
-        if route.body is None and route.method in {"PUT", "PATCH"} and chain and chain[-1].param:
+        untyped = is_record(route.body) and route.body is not None and not route.body.properties
+        empty = route.body is None or (untyped and route.method == "PATCH")
+        if empty and route.method in {"PUT", "PATCH"} and chain and chain[-1].param:
             names = [each.name for each in chain]
             other = next(
                 (

@@ -103,6 +103,9 @@ def origins(said: str, choices: tuple[str, ...], target: str) -> tuple[list[str]
             if negated:
                 allowed += negated
                 continue
+        if re.search(r"(?i)\b(?:4\d\d|fails?|refused|rejected)\b[^.;]*\bunless\b", sentence):
+            allowed += others
+            continue
         if re.search(r"(?i)\balready\b|\bcannot\b|\bcan't\b|\bcan not\b|\bunless\b", sentence):
             refused += there
             continue

@@ -14,7 +14,9 @@ from beliefs.spec.documents.effects import effect_lines
 from beliefs.spec.documents.facts import facts
 from beliefs.spec.documents.fields import ONCE
 from beliefs.spec.documents.once import CLASH
+from beliefs.spec.documents.places import same_thing
 from beliefs.spec.documents.refusing import PLACED
+from beliefs.spec.documents.supposing import spoken_body
 from beliefs.spec.documents.words import plain, singular
 from beliefs.spec.documents.writing import Writer
 from beliefs.spec.effects import Answer, Each, Effect, Expr, For, Guard, If, Make
@@ -23,7 +25,8 @@ from beliefs.spec.operations import Operation
 from beliefs.spec.service import Unknown
 
 _RULE = re.compile(
-    r"(?i)\b(must|cannot|can't|may not|only|never|at most|no more than|limited|at least|expires?|"
+    r"(?i)\b(must|nobody|no one|cannot|can't|may not|only|never|at most|no more than|limited|"
+    r"at least|expires?|"
     r"shares?|frees|becomes?|promot\w+|moves? up|is kept|are kept|as few as|derived|left out|"
     r"given back|no longer)\b"
 )
@@ -73,7 +76,7 @@ def rules(writer: Writer, route: Route, lines: list[str]) -> None:
     quiet = replace(writer, said=lambda _: None, unknown=lambda _: None, stated=[])
     for sentence in re.split(r"(?<=[.;!?])\s+", route.words):
         outside = re.sub(r"\([^)]*\)", "", sentence)  # what stands in brackets is said of fields
-        if not _RULE.search(outside) or _of_fields(route, sentence):
+        if not _RULE.search(outside) or _of_fields(writer, route, sentence):
             continue
         bare = sentence.rstrip(".;!?")
         folded = _folds(bare)
@@ -126,6 +129,9 @@ def failures(writer: Writer, route: Route, operation: Operation) -> None:
             continue  # conditional.py sees to it, once all operations are there
         if status == 404 and "{" not in route.path and not operation.inputs:
             continue
+        gone = any(each.retired and route in each.siblings for each in writer.kept.holdings)
+        if status == 409 and gone and re.search(r"(?i)\bagain\b|\breused?\b", route.words):
+            continue  # rows that are gone keep what they are known by
         reply = route.reply(status)
         words = reply.words if reply is not None else ""
         told = f"{route.method} {route.path}: {status} {words}".strip()
@@ -203,8 +209,13 @@ def _lets_in(writer: Writer, route: Route) -> bool:
     return route in {writer.accounts.login, writer.accounts.register, writer.accounts.logout}
 
 
-def _of_fields(route: Route, sentence: str) -> bool:
+def _of_fields(writer: Writer, route: Route, sentence: str) -> bool:
     """Whether all that a sentence rules is what single fields may be, which inputs hold to."""
+    if spoken_body(sentence) is not None:
+        return True
+    for noun in re.findall(r"(?i)\b(?:of|in) (?:the|its|that|this) (\w+)", sentence):
+        if any(same_thing(each.word, noun) for each in writer.kept.holdings):
+            return False  # it is about what another row has
     if re.search(r"(?i)\bthan (?:that|those|the (?:one|previous|last))\b|\bearlier\b", sentence):
         return False
     names = {plain(each) for each in (route.body.names if route.body else ())}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 
 from beliefs.spec.documents.contract import Property, Shape, is_record
 from beliefs.spec.documents.holdings import SECRETS, Holding
@@ -128,6 +129,15 @@ def reached(line: str, names: set[str]) -> str:
         pattern.sub(lambda each: f"at({each[1] or 'row'}, {json.dumps(each[2])})", piece)
         for piece in pieces[::2]
     ]
+    return "".join(pieces)
+
+
+def read_anew(line: str, change: Callable[[str], str]) -> str:
+    """A line that only reads, changed outside of what is quoted in it; others as they are."""
+    if not line.startswith(("let ", "answer ")) or re.match(r"let \w+ = first\(", line):
+        return line
+    pieces = re.split(r'("(?:[^"\\]|\\.)*")', line)
+    pieces[::2] = [change(each) for each in pieces[::2]]
     return "".join(pieces)
 
 

@@ -40,6 +40,10 @@ from beliefs.spec.service import Assumption, Unknown
 from beliefs.spec.types import Type
 
 _NAME = re.compile(r"[A-Za-z_]\w*")
+_USUAL = {"location", "etag", "retryafter", "setcookie", "contentdisposition", "contenttype"} | {
+    *("lastmodified", "allow", "cachecontrol", "wwwauthenticate"),
+    *("ratelimitlimit", "ratelimitremaining", "ratelimitreset"),
+}
 _MESSAGES = {"message", "msg", "detail", "info", "description"}
 _FINE = {"success", "ok", "deleted", "updated", "done", "accepted", "removed"}
 
@@ -123,6 +127,8 @@ class Writer:
             if each.read_only:
                 continue
             name = self.name(each.name)
+            if f"{{{name}}}" in route.path and fixed(route, each.name):
+                name = f"new_{name}"
             kind = typed(each.shape)
             place: Place = "form" if route.form else "json"
             if kind.kind == "file" or (kind.item is not None and kind.item.kind == "file"):
@@ -169,6 +175,10 @@ class Writer:
             holds.append(f".{holding.gone} = null")
         guard: list[str] = []
         one = holding.variable
+        if holding.retired:
+            gone = f"The {holding.spoken.lower()} is gone"
+            way = self.refuse(route, "gone", gone, holding.retired, (410,))
+            guard = [f"guard {one}.{holding.retired} = null else {way}"]
         role = role_wanted(self.accounts, route) if self.needs(route) else ""
         if holding.owner and self.needs(route) and (not role or role != self.accounts.seeing):
             mine = f"{holding.owner} = me.{self._me().key.name}"
@@ -179,7 +189,7 @@ class Writer:
                 deed = chain != self.chain(route) and not {403} & route.statuses
                 if (route.method != "GET" or holding.private) and not deed:
                     other = self.refuse(route, "forbidden", "Forbidden", "owner belong", (403,))
-                    guard = [f"guard {one}.{mine} else {other}"]
+                    guard.append(f"guard {one}.{mine} else {other}")
             else:
                 holds.append(f".{mine}")
         if self.needs(route) and self.accounts.held[0] == holding.name:
@@ -326,11 +336,18 @@ class Writer:
         return f"answer {status}{f' {body}' if body else ''}{headers}"
 
     def _headers(self, route: Route, reply: Reply, scene: Scene) -> str:
-        location = next((each for each in reply.headers if each.lower() == "location"), "")
-        if not location or not scene.row or scene.holding is None:
-            return ""
-        key = f"text({scene.row}.{scene.holding.key.name})"
-        return f' headers {{Location: "{route.path.rstrip("/")}/" + {key}}}'
+        told: dict[str, str] = {}
+        for name in reply.headers:
+            bare = plain(re.sub(r"(?i)^x-", "", name))
+            if bare == "location" and scene.row and scene.holding is not None:
+                key = f"text({scene.row}.{scene.holding.key.name})"
+                told[name] = f'"{route.path.rstrip("/")}/" + {key}'
+            elif bare in scene.values and scene.rows:
+                told[name] = f"text({scene.values[bare]})"
+            elif bare not in _USUAL:
+                why = "nothing says what it would hold"
+                self.unknown(Unknown("material", f"the header {name}", route.source, why))
+        return f" headers {made(told)}" if told else ""
 
     def value(self, shape: Shape | None, scene: Scene) -> str:
         """The body of an answer; empty when there is none."""
@@ -443,7 +460,26 @@ class Writer:
             return constant(part, "" if shape.example else scene.message)
         if name in _FINE and shape.type.kind in {"boolean", "json"}:
             return "true"
+        if shape.type.kind in {"integer", "number"} and shape.example and not part.default:
+            why = f"it is always {shape.example}: nothing says where it comes from"
+            self.unknown(Unknown("material", f"{part.name} of an answer", "", why))
         return constant(part)
+
+
+def fixed(route: Route, name: str) -> int:
+    """The status of a request that would change what cannot be changed; 0 where it can.
+
+    >>> fixed(Route("PATCH", "/", words="The code cannot be changed (400)."), "code")
+    400
+    """
+    spoken = re.escape(name).replace("_", "[ _-]")
+    must = r"(?:cannot|can ?not|can't|must not|may not|never) (?:be )?(?:chang\w*|edited|modified)"
+    for sentence in re.split(r"(?<=[.;!?])\s+", route.words):
+        told = re.search(rf"(?i)\b{spoken}\b`? (?:{must}|is (?:immutable|fixed))", sentence)
+        status = re.search(r"\b(400|403|409|422)\b", sentence)
+        if told and status:
+            return int(status[1])
+    return 0
 
 
 def asks_deleted(name: str) -> bool:
@@ -457,10 +493,10 @@ def asks_deleted(name: str) -> bool:
 
 def _spoken(fault: Fault) -> str:
     """What a document says of a failure, as a message."""
-    words = re.sub(r"(?i)^(if|when|because|unless)\s+", "", fault.words.strip().rstrip("."))
+    words = re.sub(r"(?i)^(if|when|because)\s+", "", fault.words.strip().rstrip("."))
     dull = (
         r"(?i)unique|^(?:any|every)thing|else$|valid|bad (request|input|body)|^conflict|^not found|"
-        r"\bor\b|otherwise|^already"
+        r"\bor\b|otherwise|^already|\bunless\b"
     )
     if not 1 < len(words.split()) < 12 or re.search(dull, words) or fault.status in {401, 404}:
         return ""

@@ -1,6 +1,9 @@
-"""Rows carried out and in: CSV, JSON, Excel."""
+"""Rows carried out and in: CSV, JSON, Excel, XML."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal
 
 from beliefs.spec.features.figures import rows_of
 from beliefs.spec.features.resources import Resource, program, record, sets_from, snake
@@ -53,39 +56,62 @@ def export_json(resource: Resource, path: str) -> Operation:
     )
 
 
-def import_csv(
-    resource: Resource, path: str, named: str = "file", *, raw: bool = False
-) -> Operation:
-    """Keep each line of a CSV file as a row; lines that lack a required column are refused.
+def import_lines(
+    form: Literal["csv", "xml"],
+    text: str,
+    refuse: str,
+    entity: str,
+    one: str,
+    fields: Iterable[Field],
+    sets: tuple[tuple[str, str], ...] = (),
+) -> list[str]:
+    """Keep each line of a CSV text, or each element of an XML one; `refuse` what is no such text.
 
-    The whole file is refused, or none of it: an effect is undone as a whole.
+    The whole text is refused, or none of it: an effect is undone as a whole.
     """
-    plural, one = snake(resource.entity.plural), resource.one
-    values = [(each.name, _cell(each)) for each in resource.brought]
-    row = record([*values, *sets_from(resource, "line")])
-    required = [each for each in resource.brought if each.required]
+    brought = tuple(fields)
+    row = record([*((each.name, _cell(each)) for each in brought), *sets])
+    return [
+        f"let lines = read_{form}({text})",
+        f"guard lines != null else {refuse}",
+        "for line in lines:",
+        *(
+            f'    guard trim(or_else({_cell(each)}, "")) != "" else missing '
+            f'"{each.name}: is required"'
+            if each.type.kind not in {"integer", "number"}
+            else f'    guard {_cell(each)} != null else wrong_type "{each.name}: is no number"'
+            for each in brought
+            if each.required
+        ),
+        f"    insert {entity} {row} as {one}",
+    ]
+
+
+def import_rows(
+    resource: Resource,
+    path: str,
+    named: str = "file",
+    *,
+    raw: bool = False,
+    form: Literal["csv", "xml"] = "csv",
+) -> Operation:
+    """Keep each line of a CSV file, or each element of an XML one, as a row.
+
+    Lines that lack a required column are refused, and the whole file with them.
+    """
+    plural, kind = snake(resource.entity.plural), form.upper()
     text = f"input.{named}" if raw else f"decoded(input.{named})"
     upload = Input(named, "body" if raw else "file", Type("string") if raw else Type("file"))
+    refuse = f'malformed "This is no {kind} file"'
+    sets = tuple(sets_from(resource, "line"))
+    kept = (form, text, refuse, resource.entity.name, resource.one, resource.brought, sets)
     return Operation(
         f"import_{plural}",
         "POST",
         path,
-        program(
-            f"let lines = read_csv({text})",
-            'guard lines != null else malformed "This is no CSV file"',
-            "for line in lines:",
-            *(
-                f'    guard trim(or_else({_cell(each)}, "")) != "" else missing '
-                f'"{each.name}: is required"'
-                if each.type.kind not in {"integer", "number"}
-                else f'    guard {_cell(each)} != null else wrong_type "{each.name}: is no number"'
-                for each in required
-            ),
-            f"    insert {resource.entity.name} {row} as {one}",
-            "answer 201 {imported: count(lines)}",
-        ),
+        program(*import_lines(*kept), "answer 201 {imported: count(lines)}"),
         inputs=(upload,),
-        summary=f"Import {plural} from CSV.",
+        summary=f"Import {plural} from {kind}.",
         needs="caller" if resource.needs or resource.writers else "",
         consumes="text/plain" if raw else "multipart/form-data",
     )

@@ -55,6 +55,7 @@ from beliefs.spec.understanding.families import (
     tallies,
     things,
     threads,
+    tools,
     trivia,
     unsafe,
     verbs,
@@ -126,6 +127,7 @@ _SHAPES = (
 _WRITERS = (
     *(
         programs.write,
+        tools.write,
         exchange_rates.write,
         inboxes.write,
         conversions.write,

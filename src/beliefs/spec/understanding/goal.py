@@ -27,6 +27,7 @@ from beliefs.spec.understanding.spelling import corrected
 from beliefs.spec.understanding.stopwords import GRAMMAR
 from beliefs.spec.understanding.tokens import Token, sentences, tokens
 from beliefs.spec.understanding.words import is_verb, singular
+from beliefs.spec.understanding.working import clauses
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,14 +91,29 @@ def _cues(text: str, parts: list[Tokens], choose: Choose) -> list[Cue]:
     )
     classes = readers(placed, called)
     found: list[Cue] = []
-    for number, part in enumerate(parts):
+    for number, sentence in enumerate(parts):
+        part, tools = _worked(text, sentence, number)
         for match in read(part, classes, choose).found:
-            found.append(_cue(text, part, match, number))
+            cue = _cue(text, part, match, number)
+            while tools and tools[-1].tokens[0].start < cue.tokens[0].start:
+                found.append(tools.pop())
+            found.append(cue)
             for start, end in _spare(match):
                 inner = part[start:end]
                 deeper = read(inner, classes, choose).found
                 found += [_cue(text, inner, each, number) for each in deeper]
+        found += reversed(tools)
     return found
+
+
+def _worked(text: str, part: Tokens, number: int) -> tuple[Tokens, list[Cue]]:
+    """A sentence without the clauses that speak of tools, and those as cues, the last first."""
+    rest, found = list(part), []
+    for each in reversed(list(clauses(text, part))):
+        line = text.count("\n", 0, part[each.start].start) + 1
+        found.append(Cue("tool", {"clause": each}, each.covered, number, line))
+        del rest[each.start : each.end]
+    return tuple(rest), found
 
 
 def _cue(text: str, part: Tokens, match: Match, number: int) -> Cue:

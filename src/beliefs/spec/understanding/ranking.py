@@ -75,7 +75,9 @@ def _denied(part: Tokens, token: Token, cues: list[Cue]) -> bool:
         return False
     if not token.forms & AMBIGUOUS:
         return True
-    if cue.says in {"with", "takes", "answers", "click"}:
+    if cue.says in {"with", "takes", "answers", "click", "tool"}:
+        return False
+    if _worked_on(token, cues):
         return False
     kept = [
         noun.name.rsplit("_", 1)[-1]
@@ -85,6 +87,11 @@ def _denied(part: Tokens, token: Token, cues: list[Cue]) -> bool:
         for noun in each.bound.get("nouns", ())
     ]
     return token.forms.isdisjoint(kept)
+
+
+def _worked_on(token: Token, cues: list[Cue]) -> bool:
+    """Whether a word names what a tool works on."""
+    return any(token.forms & each.words for each in cues if each.used and each.says == "tool")
 
 
 def _kept(draft: Draft, token: Token) -> bool:
@@ -141,9 +148,10 @@ def _runs(text: str, draft: Draft, parts: list[Tokens]) -> list[Unknown]:
                 continue
             line = text.count("\n", 0, run[0].start) + 1
             words = text[run[0].start : run[-1].end]
-            reach = next(
-                (why for each in run if not _kept(draft, each) and (why := _reach(part, each))), ""
-            )
+            strange = [
+                each for each in run if not _worked_on(each, draft.cues) and not _kept(draft, each)
+            ]
+            reach = next((why for each in strange if (why := _reach(part, each))), "")
             strong = _feature(draft, number, run)
             heading = len(part) <= _SHORT and len(run) == 1 and not demands and _heading(draft)
             named = number == 0 and (run[-1].end <= _first(draft) or heading)

@@ -1,4 +1,4 @@
-"""Rows out as CSV, JSON, Excel or PDF, and in as CSV or JSON; several rows at once."""
+"""Rows out as CSV, JSON, Excel or PDF, and in as CSV, JSON or XML; several rows at once."""
 
 from __future__ import annotations
 
@@ -12,13 +12,15 @@ from beliefs.spec.understanding.draft import Cue, Route
 from beliefs.spec.understanding.families.figures import about
 from beliefs.spec.understanding.plans import Plan, World, item_path
 
-_Form: TypeAlias = Literal["csv", "json", "sheet", "pdf"]
+_Form: TypeAlias = Literal["csv", "json", "sheet", "pdf", "xml"]
 _ENDINGS: dict[_Form, str] = {"csv": "csv", "json": "json", "sheet": "xlsx", "pdf": "pdf"}
+_ENDINGS |= {"xml": "xml"}
 _FORMS: dict[_Form, frozenset[str]] = {
     "csv": frozenset({"csv"}),
     "json": frozenset({"json"}),
     "sheet": frozenset({"excel", "xlsx", "spreadsheet", "workbook"}),
     "pdf": frozenset({"pdf"}),
+    "xml": frozenset({"xml"}),
 }
 
 
@@ -67,7 +69,7 @@ def _of_one(world: World, cue: Cue) -> bool:
 
 def _forms(cue: Cue) -> list[_Form]:
     """What rows go out or come in as, by the words for it; CSV where they leave it open."""
-    known: list[_Form] = ["csv", "json", "sheet", "pdf"]
+    known: list[_Form] = ["csv", "json", "sheet", "pdf", "xml"]
     return [each for each in known if cue.words & _FORMS[each]] or ["csv"]
 
 
@@ -146,7 +148,11 @@ def _unrouted(world: World, says: str, form: _Form, source: str, *, alone: bool)
     elif form == "json":
         world.add(exchange.import_json(plan.resource(), path), None, source)
     else:
-        world.add(exchange.import_csv(plan.resource(), path), None, source)
+        world.add(
+            exchange.import_rows(plan.resource(), path, form="xml" if form == "xml" else "csv"),
+            None,
+            source,
+        )
     world.assume(f"where {plan.thing.plural} are {says}ed", path)
 
 
@@ -169,7 +175,7 @@ def _goes_out(route: Route) -> bool:
 def _form(route: Route) -> _Form:
     """What a route sends: by its ending, else by the words about it."""
     for form, ending in _ENDINGS.items():
-        if route.last.endswith(ending):
+        if form != "xml" and route.last.endswith(ending):
             return form
     cue = route.said("pdf", "sheet", "export")
     return _forms(cue)[0] if cue is not None else "csv"
@@ -185,7 +191,7 @@ def _out(world: World, plan: Plan, path: str, form: _Form) -> Operation:
             return exchange.export_sheet(resource, path, named)
         case "pdf":
             return (papers.paper if "{" in path else papers.papers)(resource, path, named)
-        case "csv":
+        case "csv" | "xml":  # no phrase asks for XML that goes out
             return exchange.export_csv(resource, path, named)
 
 
@@ -207,9 +213,14 @@ def _import(world: World, plan: Plan, route: Route) -> None:
     else:
         part = route.said("takes_part")
         named = part.bound["name"] if part else "file"
-        made = exchange.import_csv(resource, route.path, named)
+        made = exchange.import_rows(resource, route.path, named, form=_file_of(route))
     world.add(made, route, route.source)
     _use(world, route, "import", "takes_part", "upload", "upload_file", "takes")
+
+
+def _file_of(route: Route) -> Literal["csv", "xml"]:
+    """The form of a file with rows, by the words about a route."""
+    return "xml" if any("xml" in cue.words for cue in route.cues) else "csv"
 
 
 def _use(world: World, route: Route, *says: str) -> None:

@@ -1,0 +1,47 @@
+"""How many rows one may have below it, where words say so: "a page has at most 10 links"."""
+
+from __future__ import annotations
+
+import re
+
+from beliefs.spec.documents.clauses import sentences
+from beliefs.spec.documents.contract import Route
+from beliefs.spec.documents.holdings import Holding
+from beliefs.spec.documents.places import same_thing
+from beliefs.spec.documents.writing import Writer
+
+_NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_MOST = re.compile(
+    r"(?i)\b(?:at most|(?:nobody|no one|not|never|cannot)\b[^.;]{0,20} more than|"
+    r"no more than|not more than|up to|a? ?maximum(?: of)?|max\.?|limited to|"
+    rf"limit of|only)\s+(\d+|{'|'.join(_NUMBERS[1:])})\s+(\w+(?: \w+)?)"
+)
+
+
+def most_in(sentence: str, word: str) -> str:
+    """How many of a thing there may be, by a sentence; empty when it says nothing of it.
+
+    >>> most_in("A gardener may rent at most two plots (409).", "plot")
+    '2'
+    """
+    for number, nouns in _MOST.findall(sentence):
+        if any(same_thing(each, word) for each in (nouns, *nouns.split())):
+            return number if number.isdigit() else str(_NUMBERS.index(number.lower()))
+    return ""
+
+
+def most_guards(
+    writer: Writer, route: Route, holding: Holding, parent: Holding, link: str
+) -> list[str]:
+    """A guard that the row above has room for one more, by a number in words."""
+    told = [*sentences(route.words), *(each.words for each in route.faults)]
+    for sentence in told:
+        most = most_in(sentence, holding.word)
+        whose = rf"(?i)\b(?:{re.escape(parent.word.replace('_', ' '))}|per|each|every|it)\b"
+        if not most or not re.search(whose, sentence):
+            continue
+        said = f"The {parent.spoken.lower()} has {most} {holding.entity.plural} already"
+        way = writer.refuse(route, "conflict", said.replace("_", " "), "too many most limit")
+        rows = f"{holding.name}[where .{link} = {parent.variable}.{parent.key.name}]"
+        return [f"guard count({rows}) < {most} else {way}"]
+    return []
