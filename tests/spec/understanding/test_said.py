@@ -144,3 +144,27 @@ def test_a_default_behind_a_comma_is_of_the_choices_before_it():
     (entity,) = understand(goal).spec.entities
     assert [each.name for each in entity.fields] == ["subject", "priority"]
     assert entity.fields[1].default == '"normal"'
+
+
+@pytest.mark.parametrize(
+    ("goal", "fields"),
+    [
+        (
+            (
+                "Polls: POST /polls takes question and options; POST /polls/{id}/vote takes option_id "
+                "and voter, one vote per voter; GET /polls/{id}/results shows votes."
+            ),
+            ["question"],
+        ),
+        (
+            (
+                "Events: POST /events takes title and capacity; POST /events/{id}/register takes name "
+                "and email, confirmed until the capacity is reached and waitlisted from then on."
+            ),
+            ["title", "capacity"],
+        ),
+    ],
+)
+def test_what_a_deed_brings_for_rows_of_its_own_stays_with_them(goal, fields):
+    first = understand(goal).spec.entities[0]
+    assert [each.name for each in first.fields] == fields

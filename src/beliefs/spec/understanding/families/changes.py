@@ -36,9 +36,16 @@ def shape(world: World, plan: Plan, route: Route, word: str) -> bool:
     if (cue := _counted(route)) is not None and not route.takes:
         plan.adds(Field(str(cue.bound["name"]), Type("integer"), required=False, default="0"))
         return True
-    if brought(plan, route):
+    if brought(plan, route) and not _others(world, route):
         _kept(world, plan, route, word)
     return bool(brought(plan, route))
+
+
+def _others(world: World, route: Route) -> bool:
+    """Whether what a route brings is for rows of their own: a vote, a place, an attempt."""
+    held = [each for name in ("voting", "capacity") for each in world.kept.get(name, ())]
+    tried = "quizzes" in world.kept and route.last in {"start", "submit"}
+    return tried or any(each is route for each in held)
 
 
 def brought(plan: Plan, route: Route) -> list[Asked]:
