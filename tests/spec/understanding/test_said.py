@@ -151,15 +151,15 @@ def test_a_default_behind_a_comma_is_of_the_choices_before_it():
     [
         (
             (
-                "Polls: POST /polls takes question and options; POST /polls/{id}/vote takes option_id "
-                "and voter, one vote per voter; GET /polls/{id}/results shows votes."
+                "Polls: POST /polls takes question and options; POST /polls/{id}/vote takes "
+                "option_id and voter, one vote per voter; GET /polls/{id}/results shows votes."
             ),
             ["question"],
         ),
         (
             (
-                "Events: POST /events takes title and capacity; POST /events/{id}/register takes name "
-                "and email, confirmed until the capacity is reached and waitlisted from then on."
+                "Events: POST /events takes title and capacity; POST /events/{id}/register takes "
+                "name and email, confirmed until the capacity is reached and waitlisted then."
             ),
             ["title", "capacity"],
         ),
