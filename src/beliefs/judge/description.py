@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from beliefs.spec.failures import Way
     from beliefs.spec.service import Spec
 
-SECONDS = 3.0
+SECONDS = 2.0
 _EXAMPLES, _THOROUGH_EXAMPLES = 5, 20
 _THOROUGH_CASES, _MOST_SEEDS = 1000, 12
 # Statuses that a request may get although the description allows it.

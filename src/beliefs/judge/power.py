@@ -31,7 +31,7 @@ from beliefs.spec.service import Spec
 from beliefs.spec.types import Type
 
 SAMPLE = 20  # faults of one build, as far as its seconds go
-SECONDS = 3.0
+SECONDS = 1.5
 UNNOTICED = "not noticed:"
 _LONG = replace(LIMITS, cpu=7200, wall=7200)
 # What is written for one service alone; all else is the same text wherever it is used.

@@ -17,6 +17,11 @@ _MOST = re.compile(
     rf"limit of|only)\s+(\d+|{'|'.join(_NUMBERS[1:])})\s+(\w+(?: \w+)?)"
 )
 
+# So many in a while is another rule.
+_WHILE = re.compile(
+    r"(?i)\b(?:per|each|every|an?|one|same) (?:calendar )?(?:day|date|week|month|hour)\b"
+)
+
 
 def most_in(sentence: str, word: str) -> str:
     """How many of a thing there may be, by a sentence; empty when it says nothing of it.
@@ -37,8 +42,8 @@ def most_guards(
     told = [*sentences(route.words), *(each.words for each in route.faults)]
     for sentence in told:
         most = most_in(sentence, holding.word)
-        whose = rf"(?i)\b(?:{re.escape(parent.word.replace('_', ' '))}|per|each|every|it)\b"
-        if not most or not re.search(whose, sentence):
+        whose = rf"(?i)\b(?:{re.escape(parent.word.replace('_', ' '))}s?|it)\b"
+        if not most or not re.search(whose, sentence) or _WHILE.search(sentence):
             continue
         said = f"The {parent.spoken.lower()} has {most} {holding.entity.plural} already"
         way = writer.refuse(route, "conflict", said.replace("_", " "), "too many most limit")
