@@ -90,16 +90,17 @@ def _digest(text: str) -> str:
 def _said(asked: Wanted, known: Experience) -> Spec:
     """The Spec of all sources together; sentences alone need nothing else."""
     # Not at the top: mostly another process reads the goal, and this one need not import it.
-    from beliefs.spec.documents import Source, read_sources
     from beliefs.spec.understanding import understand
 
     def read_sentences(text: str) -> Spec:
         return understand(text, known.choose).spec
 
-    sources = [Source(*each) for each in asked["sources"]]  # type: ignore[arg-type]
-    if all(each.kind == "sentences" for each in sources):
-        return read_sentences("\n".join(each.text for each in sources))
-    return read_sources(tuple(sources), read_sentences)
+    if all(kind == "sentences" for _, _, kind in asked["sources"]):
+        return read_sentences("\n".join(text for _, text, _ in asked["sources"]))
+    from beliefs.spec.documents import Source, read_sources
+
+    sources = tuple(Source(*each) for each in asked["sources"])  # type: ignore[arg-type]
+    return read_sources(sources, read_sentences)
 
 
 def _restated(spec: Spec, answers: Mapping[str, str]) -> Spec:
