@@ -71,6 +71,9 @@ def _denied(part: Tokens, token: Token, cues: list[Cue]) -> bool:
     if not _reach(part, token):
         return False
     cue = next(each for each in cues if each.used and token in each.tokens)
+    at = part.index(token)
+    if token.text == "Click" and at > 0 and part[at - 1].low in {"with", "using", "on", "by"}:
+        return True  # the library, and no field
     if cue.says in {"with", "takes", "has"} and _named(cue, token):
         return False
     if not token.forms & AMBIGUOUS:
