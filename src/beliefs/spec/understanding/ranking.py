@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from beliefs.spec.service import Rank, Spec, Unknown
 from beliefs.spec.understanding.draft import Cue, Draft
 from beliefs.spec.understanding.patterns import Tokens
@@ -111,7 +113,8 @@ def _named(cue: Cue, token: Token) -> bool:
 
 def unknowns(text: str, draft: Draft, parts: list[Tokens], spec: Spec) -> tuple[Unknown, ...]:
     """Everything that was not understood, most serious first."""
-    found = [*_holes(draft), *draft.lost, *_runs(text, draft, parts)]
+    found = [*_holes(draft), *_strayed(text, draft, parts, spec)]
+    found += [*draft.lost, *_runs(text, draft, parts)]
     if not any(each.path not in {"/health", f"{spec.base}/health"} for each in spec.operations):
         asked = any(route.path.endswith("/health") for route in draft.routes)
         if not asked and not any(each.rank == "blocking" for each in found):
@@ -127,6 +130,22 @@ def _holes(draft: Draft) -> list[Unknown]:
     return [
         Unknown("blocking", f"{each.method} {each.path}", each.source, why)
         for each in draft.open_routes()
+    ]
+
+
+def _strayed(text: str, draft: Draft, parts: list[Tokens], spec: Spec) -> list[Unknown]:
+    """Paths that the goal names and that nothing answers at."""
+    left = {each.start for each in left_over(parts, draft.cues)}
+    built = {re.sub(r"\{\w+\}", "{}", each.path) for each in spec.operations}
+    why = "Nothing is built at this path: say by which method it is asked, and what it does."
+    return [
+        Unknown("blocking", each.text, f"goal:{text.count(chr(10), 0, each.start) + 1}", why)
+        for part in parts
+        for each in part
+        if each.sort == "path"
+        and each.start in left
+        and re.fullmatch(r"/[A-Za-z][\w/{}.-]*", each.text)
+        and re.sub(r"\{\w+\}", "{}", each.text) not in built
     ]
 
 
