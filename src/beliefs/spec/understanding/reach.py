@@ -130,7 +130,9 @@ def out_of_reach(tokens: tuple[Token, ...], at: int) -> str:
         return ""
     if tokens[at].text == "ml":  # of water
         return ""
-    if tokens[at].low in {"click", "clicks"} and tokens[at].text != "Click":
+    if "click" in tokens[at].forms and tokens[at].text != "Click":
+        return ""
+    if tokens[at].low == "script" and at > 0 and tokens[at - 1].text == "<":  # of a page
         return ""
     return next(
         (OUT_OF_REACH[each] for each in sorted(tokens[at].forms) if each in OUT_OF_REACH), ""
