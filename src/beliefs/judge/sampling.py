@@ -30,7 +30,6 @@ _WORDS = [
     "north",
 ]
 _EPOCH = datetime(2026, 1, 1, tzinfo=UTC)
-_LONGEST = 12
 _NEAR = 3
 
 

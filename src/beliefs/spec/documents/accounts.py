@@ -190,16 +190,7 @@ def _users(register: Route, kept: Kept) -> Holding:
     nested = [each.shape for each in shown.properties if is_record(each.shape)]
     shown = nested[0] if nested else shown
     name = core(shown.name) if shown.name else "User"
-    if name in {
-        "Register",
-        "Registration",
-        "Signup",
-        "Token",
-        "Auth",
-        "Message",
-        "Credential",
-        "Login",
-    }:
+    if name in _NO_NAMES:
         name = "User"
     made = Holding(name, name.lower(), set(), [register], shown, register.body)
     kept.holdings.insert(0, made)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from beliefs.spec.documents.amounts import transfer_lines
 from beliefs.spec.documents.changing import change_lines, removed_lines
 from beliefs.spec.documents.contests import contest_lines
 from beliefs.spec.documents.contract import Route, is_list, is_record
@@ -30,7 +31,6 @@ from beliefs.spec.documents.small import small_lines
 from beliefs.spec.documents.standings import standings_lines
 from beliefs.spec.documents.stocks import history_lines
 from beliefs.spec.documents.tooling import tool_lines
-from beliefs.spec.documents.transfers import transfer_lines
 from beliefs.spec.documents.unseen import unseen_guards, without_unseen
 from beliefs.spec.documents.values import made
 from beliefs.spec.documents.versions import version_lines

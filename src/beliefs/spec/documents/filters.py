@@ -23,7 +23,8 @@ _HIGHS = ("max", "to", "end", "before", "until", "lte", "lt", "till", "atmost", 
 _OVER = ("returned", "closed", "ended", "finished", "completed", "resolved", "settled", "cancelled")
 
 
-def _searched(param: Param, route: Route, holding: Holding, name: str) -> str:
+def searched(param: Param, route: Route, holding: Holding, name: str) -> str:
+    """The condition that a text of a row has what a search asks for."""
     texts = [
         each
         for each in holding.fields.values()

@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass, field
 
 from beliefs.spec.documents.contract import Param, Route, Shape, is_list, is_record
-from beliefs.spec.documents.filters import _searched, boxed, filtered, narrowed, whose
+from beliefs.spec.documents.filters import boxed, filtered, narrowed, searched, whose
 from beliefs.spec.documents.holdings import CREATED, Holding
 from beliefs.spec.documents.marks import followed
 from beliefs.spec.documents.ordering import stated_order
@@ -188,7 +188,7 @@ def read_query(writer: Writer, route: Route, holding: Holding) -> Query:
             case "page" | "sort" | "way":
                 pass
             case "search":
-                query.holds.append(_silent(name, each, _searched(each, route, holding, name)))
+                query.holds.append(_silent(name, each, searched(each, route, holding, name)))
             case _ if holding.gone and asks_deleted(each.name):
                 pass
             case _ if box := boxed(each, holding, name):

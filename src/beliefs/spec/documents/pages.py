@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 
 from beliefs.spec.documents.contract import Route
@@ -11,7 +10,7 @@ from beliefs.spec.documents.lists import every, read_query
 from beliefs.spec.documents.ordering import stated_order
 from beliefs.spec.documents.words import plain
 from beliefs.spec.documents.writing import Writer
-from beliefs.spec.features.pages import END, page
+from beliefs.spec.features.pages import END, page, quoted
 
 _LABELS = ("title", "name", "subject", "heading", "question")
 
@@ -92,10 +91,10 @@ def _all(writer: Writer, route: Route, holding: Holding) -> list[str] | None:
         text = f'<a href="{target}">{text}</a>'
         values["key"] = f"{one}.{holding.key.name}"
     said = ", ".join(f"{name}: {value}" for name, value in values.items())
-    items = f"each({one} in {rows}: html({_quoted(f'<li>{text}</li>')}, {{{said}}}))"
+    items = f"each({one} in {rows}: html({quoted(f'<li>{text}</li>')}, {{{said}}}))"
     start = f"{page(heading)}<h1>{heading}</h1>\n<ul>\n"
-    listed = f"{_quoted(start)} + joined(items, {_quoted(chr(10))})"
-    end = _quoted(f"\n</ul>\n{END}")
+    listed = f"{quoted(start)} + joined(items, {quoted(chr(10))})"
+    end = quoted(f"\n</ul>\n{END}")
     return [f"let items = {items}", f"{_sent(route)} {listed} + {end}"]
 
 
@@ -105,7 +104,7 @@ def _one(writer: Writer, route: Route, holding: Holding) -> list[str] | None:
     one, label = holding.variable, _label(holding)
     lines = writer.above(route, chain)
     marked = re.search(r"(?i)\bmarkdown\b", f"{route.words} {writer.contract.summary}")
-    parts = [f"html({_quoted('<h1>{label}</h1>' + chr(10))}, {{label: {one}.{label}}})"]
+    parts = [f"html({quoted('<h1>{label}</h1>' + chr(10))}, {{label: {one}.{label}}})"]
     for name in _texts(holding):
         if name == label:
             continue
@@ -113,7 +112,7 @@ def _one(writer: Writer, route: Route, holding: Holding) -> list[str] | None:
             parts.append(f'markdown(or_else({one}.{name}, ""))')
             continue
         head = name.replace("_", " ").capitalize()
-        told = _quoted(f"<p>{head}: {{it}}</p>\n")
+        told = quoted(f"<p>{head}: {{it}}</p>\n")
         parts.append(f"html({told}, {{it: {one}.{name}}})")
     for child, link in writer.kept.children(holding):
         text = next(iter(_texts(child)), "")
@@ -124,17 +123,13 @@ def _one(writer: Writer, route: Route, holding: Holding) -> list[str] | None:
             f'{one}.{holding.key.name}]: html("<li>{{it}}</li>", {{it: it.{text}}}))'
         )
         head = child.entity.plural.replace("_", " ").capitalize()
-        listed = f"joined({child.entity.plural}, {_quoted(chr(10))})"
-        parts.append(f"{_quoted(f'<h2>{head}</h2>{chr(10)}<ul>{chr(10)}')} + {listed}")
-        parts.append(_quoted("\n</ul>\n"))
-    start = f"html({_quoted(page('{label}'))}, {{label: {one}.{label}}})"
-    return [*lines, f"{_sent(route)} {' + '.join([start, *parts, _quoted(END)])}"]
+        listed = f"joined({child.entity.plural}, {quoted(chr(10))})"
+        parts.append(f"{quoted(f'<h2>{head}</h2>{chr(10)}<ul>{chr(10)}')} + {listed}")
+        parts.append(quoted("\n</ul>\n"))
+    start = f"html({quoted(page('{label}'))}, {{label: {one}.{label}}})"
+    return [*lines, f"{_sent(route)} {' + '.join([start, *parts, quoted(END)])}"]
 
 
 def _sent(route: Route) -> str:
     status = route.good.status if route.good else 200
     return f'answer {status} as "text/html"'
-
-
-def _quoted(text: str) -> str:
-    return json.dumps(text, ensure_ascii=False)

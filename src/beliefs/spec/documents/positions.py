@@ -17,7 +17,6 @@ from beliefs.spec.documents.writing import Scene, Writer
 from beliefs.spec.types import Field, Type
 
 _WORDS = {"order", "reorder", "sort", "positions", "sequence", "ordering", "rearrange", "sorting"}
-_LISTS = {"ids", "order", "items", "sequence", "sorted", "ordered", "positions", "keys"}
 _POSITIONS = ("position", "sort_order", "sortOrder", "sequence", "rank", "order")
 
 

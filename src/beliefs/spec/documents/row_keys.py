@@ -33,7 +33,6 @@ _HEADER = re.compile(
 _HELD = r"key|token|secret|code|password|pin"
 _NEEDS = r"(?i)\bneed|requir|\bmust\b|\bonly with\b|\bwith (?:the|its|that)\b|\bwrong\b|missing"
 _CHANGES = r"(?i)\b(?:all|every|any|other|later)\b[^.;]*\b(?:chang|writ|modif|edit|updat|delet)\w*"
-_NO_HELD = {"email", "phone", "zip"}
 
 
 def row_keyed(contract: Contract) -> Contract:

@@ -281,16 +281,7 @@ def _together(spec: Spec, contract: Contract, beside: Spec | None, lines: list[s
             lost.append(Unknown("material", words, placed, why))
     changes = {
         name: getattr(beside, name)
-        for name in (
-            "port",
-            "python",
-            "storage",
-            "framework",
-            "secret",
-            "origins",
-            "rates",
-            "largest",
-        )
+        for name in _SETTINGS
         if getattr(spec, name) == getattr(usual, name) != getattr(beside, name)
     }
     said = [

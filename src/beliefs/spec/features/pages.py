@@ -36,7 +36,7 @@ def rendered(
         visible=" and ".join(f"({each})" for each in (resource.visible, where) if each),
         parent=resource.parent,
     )
-    head = f"html({_quoted(_HEAD)}, {{title: {one}.{title}}})" if title else _quoted(_plain(""))
+    head = f"html({quoted(_HEAD)}, {{title: {one}.{title}}})" if title else quoted(_plain(""))
     heading = f'html("<h1>{{title}}</h1>", {{title: {one}.{title}}}) + ' if title else ""
     text = f'markdown(or_else({one}.{body}, ""))'
     return Operation(
@@ -45,8 +45,8 @@ def rendered(
         path,
         program(
             *reading(seen),
-            f"{_HTML} {head} + {_quoted(chr(10) + '<body>' + chr(10))} + {heading}{text} + "
-            f"{_quoted(chr(10) + '</body>' + chr(10) + '</html>' + chr(10))}",
+            f"{_HTML} {head} + {quoted(chr(10) + '<body>' + chr(10))} + {heading}{text} + "
+            f"{quoted(chr(10) + '</body>' + chr(10) + '</html>' + chr(10))}",
         ),
         inputs=path_inputs(seen, path),
         summary=f"One {resource.entity.name.lower()} as a page.",
@@ -59,7 +59,7 @@ def linked(
 ) -> Operation:
     """A page with a link to each row; `target` is a path with the row's key in braces."""
     one, plural = resource.one, snake(resource.entity.plural)
-    item = _quoted(f'<li><a href="{target}">{{label}}</a></li>')
+    item = quoted(f'<li><a href="{target}">{{label}}</a></li>')
     values = ", ".join(
         [f"label: {one}.{label}"]
         + [f"{key}: {one}.{key}" for key in (resource.entity.key.name,) if f"{{{key}}}" in target]
@@ -71,10 +71,10 @@ def linked(
         program(
             f"let items = each({one} in {rows_of(resource, where=where)}: "
             f"html({item}, {{{values}}}))",
-            f"{_HTML} {_quoted(_plain(heading) + chr(10) + '<body>' + chr(10))} + "
-            f"{_quoted('<h1>' + heading + '</h1>' + chr(10) + '<ul>' + chr(10))} + "
-            f"joined(items, {_quoted(chr(10))}) + "
-            f"{_quoted(chr(10) + '</ul>' + chr(10) + '</body>' + chr(10) + '</html>' + chr(10))}",
+            f"{_HTML} {quoted(_plain(heading) + chr(10) + '<body>' + chr(10))} + "
+            f"{quoted('<h1>' + heading + '</h1>' + chr(10) + '<ul>' + chr(10))} + "
+            f"joined(items, {quoted(chr(10))}) + "
+            f"{quoted(chr(10) + '</ul>' + chr(10) + '</body>' + chr(10) + '</html>' + chr(10))}",
         ),
         summary=f"A page with {plural}.",
         needs="caller" if resource.needs else "",
@@ -85,7 +85,8 @@ def _plain(title: str) -> str:
     return _HEAD.replace("{title}", title)
 
 
-def _quoted(text: str) -> str:
+def quoted(text: str) -> str:
+    """A text as the notation writes it."""
     return json.dumps(text, ensure_ascii=False)
 
 
@@ -105,7 +106,7 @@ def listed(
     if link:
         text = f'<a href="{{link}}" rel="noopener">{text}</a>'
     values = [f"{each}: {one}.{each}" for each in shown_] + ([f"link: {one}.{link}"] * bool(link))
-    items = f"each({one} in {rows_of(resource)}: html({_quoted(f'<li>{text}</li>')}, "
+    items = f"each({one} in {rows_of(resource)}: html({quoted(f'<li>{text}</li>')}, "
     items += f"{{{', '.join(values)}}}))"
     body = f"<h1>{heading}</h1>\n<ul>\n"
     after = f"\n</ul>\n{form_of(resource, form) if form else ''}{END}"
@@ -115,9 +116,9 @@ def listed(
         path,
         program(
             f"let items = {items}",
-            f"{_HTML} {_quoted(_plain(heading) + chr(10) + '<body>' + chr(10) + body)} + "
-            f"joined(items, {_quoted(chr(10))}) + "
-            f"{_quoted(after)}",
+            f"{_HTML} {quoted(_plain(heading) + chr(10) + '<body>' + chr(10) + body)} + "
+            f"joined(items, {quoted(chr(10))}) + "
+            f"{quoted(after)}",
         ),
         summary=f"A page with {plural.replace('_', ' ')}.",
         needs="caller" if resource.needs else "",
@@ -132,7 +133,7 @@ def form_page(resource: Resource, path: str, action: str) -> Operation:
         f"new_{snake(resource.entity.name)}_page",
         "GET",
         path,
-        program(f"{_HTML} {_quoted(text)}"),
+        program(f"{_HTML} {quoted(text)}"),
         summary=f"A page with a form for {an(snake(resource.entity.name).replace('_', ' '))}.",
     )
 
