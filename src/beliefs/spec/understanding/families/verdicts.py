@@ -55,6 +55,14 @@ def _rolled(world: World, plan: Plan, route: Route) -> Operation | None:
     given = {who: f"input.{who}", plan.key.name: f"{one}.{plan.key.name}"}
     shown = [f"{each}: {given[each]}" for each in named if each in given]
     shown.append(f"{name}: {' and '.join(holds)}")
+    somebody = (Input(who, "query", Type("string", min_length=1)),)
+    return _told(plan, route, shown, somebody, "on for somebody")
+
+
+def _told(
+    plan: Plan, route: Route, shown: list[str], asked: tuple[Input, ...], verdict: str
+) -> Operation:
+    """What is said of one row, by what was asked."""
     resource = replace(plan.resource(), item=route.path)
     return Operation(
         f"{snake(route.last)}_{snake(plan.entity.name)}",
@@ -64,11 +72,8 @@ def _rolled(world: World, plan: Plan, route: Route) -> Operation | None:
             *found(plan.entity, params(route.path)[-1], plan.visible),
             f"answer 200 {{{', '.join(shown)}}}",
         ),
-        inputs=(
-            *path_inputs(resource, route.path),
-            Input(who, "query", Type("string", min_length=1)),
-        ),
-        summary=f"Say whether one {plan.entity.name.lower()} is on for somebody.",
+        inputs=(*path_inputs(resource, route.path), *asked),
+        summary=f"Say whether one {plan.entity.name.lower()} is {verdict}.",
         needs="caller" if plan.needs else "",
     )
 
@@ -97,20 +102,8 @@ def _decided(plan: Plan, route: Route, cue: Cue) -> Operation | None:
             return None
     if not any(each.startswith(f"{verdict}:") for each in shown):
         return None
-    resource = replace(plan.resource(), item=route.path)
     asked = tuple(Input(each, "query", Type("string")) for each in route.query)
-    return Operation(
-        f"{snake(route.last)}_{snake(plan.entity.name)}",
-        "GET",
-        route.path,
-        program(
-            *found(plan.entity, params(route.path)[-1], plan.visible),
-            f"answer 200 {{{', '.join(shown)}}}",
-        ),
-        inputs=(*path_inputs(resource, route.path), *asked),
-        summary=f"Say whether one {plan.entity.name.lower()} is {verdict}.",
-        needs="caller" if plan.needs else "",
-    )
+    return _told(plan, route, shown, asked, verdict)
 
 
 def _holds(plan: Plan, route: Route, cue: Cue) -> str:
