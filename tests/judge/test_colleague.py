@@ -18,13 +18,13 @@ from beliefs.judge.colleague import Colleague, Gone
 
 PATIENCE = 20.0
 
-# Starts a colleague that keeps a folder for a minute, and says who and where.
+# Starts a colleague that has made a folder, and says who it is.
 KILLED = """
-import sys, time
+import time
 from beliefs.judge.colleague import Colleague
-from tests.judge.test_colleague import kept
+from tests.judge.test_colleague import made
 colleague = Colleague()
-colleague.begin(kept, sys.argv[1], 60)
+colleague.begin(made, 60)
 print(colleague._process.pid, flush=True)
 time.sleep(60)
 """
@@ -34,8 +34,17 @@ def refused() -> None:
     raise OtherLanguage("This is German.")
 
 
-def kept(place: str, seconds: float) -> None:
-    with tempfile.TemporaryDirectory(dir=place):
+def made(seconds: float) -> None:
+    """Make a folder, and be stopped before there is a promise to remove it."""
+    tempfile.mkdtemp()
+    time.sleep(seconds)
+
+
+def deaf(seconds: float) -> None:
+    """Lose what a stop raises."""
+    try:
+        made(seconds)
+    except SystemExit:
         time.sleep(seconds)
 
 
@@ -66,10 +75,12 @@ def test_answers_come_back_and_so_does_what_is_raised():
         assert colleague.ask(printing) != os.getpid()
 
 
-def test_whoever_waits_for_one_that_is_dismissed_is_told(tmp_path):
+@pytest.mark.parametrize("work", [made, deaf])
+def test_whoever_waits_for_one_that_is_dismissed_is_told(tmp_path, monkeypatch, work):
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
     colleague = Colleague()
-    waiting = colleague.begin(kept, str(tmp_path), 60)
-    assert until(lambda: any(tmp_path.iterdir()))
+    waiting = colleague.begin(work, 60)
+    assert until(lambda: any(tmp_path.glob("*/*")))
     colleague.dismiss()
     with pytest.raises(Gone):
         waiting()
@@ -80,12 +91,13 @@ def test_whoever_waits_for_one_that_is_dismissed_is_told(tmp_path):
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
 def test_it_goes_with_whoever_started_it(tmp_path, number):
-    argv = [sys.executable, "-c", KILLED, str(tmp_path)]
+    argv = [sys.executable, "-c", KILLED]
     root = Path(__file__).parents[2]
-    with subprocess.Popen(argv, stdout=subprocess.PIPE, cwd=root, text=True) as run:
+    env = {**os.environ, "TMPDIR": str(tmp_path)}
+    with subprocess.Popen(argv, stdout=subprocess.PIPE, cwd=root, env=env, text=True) as run:
         assert run.stdout is not None
         colleague = int(run.stdout.readline())
-        assert until(lambda: any(tmp_path.iterdir()))
+        assert until(lambda: any(tmp_path.glob("*/*")))
         run.send_signal(number)
         run.wait()
     assert until(lambda: ended(colleague))

@@ -10,12 +10,16 @@ from __future__ import annotations
 import contextlib
 import os
 import pickle
+import shutil
 import signal
 import subprocess
 import sys
+import tempfile
+import time
 from collections.abc import Callable
 from functools import partial
 from multiprocessing.connection import Connection
+from pathlib import Path
 from queue import SimpleQueue
 from threading import Thread
 from typing import Any, ParamSpec, Self, TypeVar
@@ -112,14 +116,20 @@ def main() -> None:
     """Do what is asked until nobody is there any more to ask."""
     answers = Connection(os.dup(1), readable=False)
     os.dup2(2, 1)  # what is printed meanwhile is no answer
-    orders: SimpleQueue[bytes | None] = SimpleQueue()
+    orders: SimpleQueue[bytes] = SimpleQueue()
     signal.signal(signal.SIGTERM, _stop)
     told = Connection(os.dup(0), writable=False)
-    Thread(target=_listen, args=(told, orders), daemon=True).start()
-    with contextlib.suppress(SystemExit, BrokenPipeError):
-        while (order := orders.get()) is not None:
-            if answer := _done(order):
-                answers.send_bytes(answer)
+    # A stop may come between the making of a folder and the promise to remove it, so all of them
+    # are made in one that was there before.
+    with tempfile.TemporaryDirectory(prefix="belief-beside-", ignore_cleanup_errors=True) as own:
+        Path(own).chmod(0o711)  # a sandbox that is not root has to pass through
+        tempfile.tempdir = own
+        with contextlib.suppress(SystemExit):
+            Thread(target=_listen, args=(told, orders, own), daemon=True).start()
+            while True:
+                if answer := _done(orders.get()):
+                    with contextlib.suppress(BrokenPipeError):  # the stop is on its way
+                        answers.send_bytes(answer)
     # What was under way has been tidied up; threads that are still at it are not waited for.
     os._exit(0)
 
@@ -130,16 +140,22 @@ def _stop(_number: int, _frame: object) -> None:
     raise SystemExit
 
 
-def _listen(told: Connection, orders: SimpleQueue[bytes | None]) -> None:
+def _listen(told: Connection, orders: SimpleQueue[bytes], own: str) -> None:
     with contextlib.suppress(EOFError, OSError):
         while True:
             orders.put(told.recv_bytes())
-    orders.put(None)
     os.kill(os.getpid(), signal.SIGTERM)
+    orders.put(b"")  # whoever waits for an order does not see the signal until one comes
+    time.sleep(_GRACE_SECONDS / 2)
+    # What was raised got lost, as it does in a finaliser.
+    shutil.rmtree(own, ignore_errors=True)
+    os._exit(1)
 
 
 def _done(order: bytes) -> bytes:
     """What comes of an order; nothing if nobody wants to hear of it."""
+    if not order:
+        return b""
     number, work, given, named = pickle.loads(order)  # noqa: S301 - from whoever started this
     try:
         answer = (number, True, work(*given, **named))
