@@ -16,8 +16,8 @@ STUDIO = """# Rehearsal rooms
 
 **Rental** – `id`, `room_id`, `band`, `starts_at`, `ends_at`, `status` (`held` / `cancelled`).
 
-`starts_at` and `ends_at` are RFC 3339 timestamps. Timestamps must have an offset. Times are returned
-in UTC, like `2030-01-01T10:00:00Z`.
+`starts_at` and `ends_at` are RFC 3339 timestamps. Timestamps must have an offset. Times are
+returned in UTC, like `2030-01-01T10:00:00Z`.
 
 `POST /rooms` – 201 · `GET /rooms` – by area, smallest first · `GET /rooms/{id}`
 
@@ -35,7 +35,8 @@ room. Answers
 {"date": "2030-01-01", "starts": "2030-01-01T05:00:00Z", "minutes": 60, "rentals": []}
 ```
 
-`GET /bands/{name}/minutes` – `{"band": "Owls", "rentals": 2, "minutes": 150}` without cancelled ones.
+`GET /bands/{name}/minutes` – `{"band": "Owls", "rentals": 2, "minutes": 150}` without
+cancelled ones.
 """
 
 
