@@ -203,7 +203,7 @@ def read_query(writer: Writer, route: Route, holding: Holding) -> Query:
                 query.holds.append(_silent(name, each, box[1]))
             case _:
                 measured, late = whose(each, holding, name)
-                condition = measured or filtered(each, holding, name, writer)
+                condition = measured or filtered(each, holding, name, writer, route)
                 if measured and late:
                     query.late = True
                     query.late_holds.append(_silent(name, each, condition))
