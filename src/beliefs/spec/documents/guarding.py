@@ -12,7 +12,8 @@ from beliefs.spec.documents.contract import Param, Route
 from beliefs.spec.documents.holdings import Holding
 from beliefs.spec.documents.places import Step, same_thing
 from beliefs.spec.documents.refusing import PLACED, message_of
-from beliefs.spec.documents.words import plain, words
+from beliefs.spec.documents.taking import named_by
+from beliefs.spec.documents.words import plain
 from beliefs.spec.documents.writing import Writer
 
 
@@ -23,8 +24,8 @@ def _inside(writer: Writer, route: Route, holding: Holding, brought: dict[str, s
         kept = holding.fields.get(name)
         item = kept.type.item if kept is not None else None
         for each in item.fields if item is not None else ():
-            other = writer.kept.called("_".join(words(each.name)[:-1]))
-            if other is None or words(each.name)[-1] != "id":
+            other = named_by(writer.kept, each.name)
+            if other is None or other is holding:
                 continue
             rows = other.name + _beside(writer, route, holding, other)
             known = f"each(one in {rows}: one.{other.key.name})"

@@ -205,7 +205,7 @@ def read_query(writer: Writer, route: Route, holding: Holding) -> Query:
             case _:
                 measured, late = whose(each, holding, name)
                 condition = measured or overlapping(each, route, holding, name)
-                condition = condition or filtered(each, holding, name, writer)
+                condition = condition or filtered(each, holding, name, writer, route)
                 if measured and late:
                     query.late = True
                     query.late_holds.append(_silent(name, each, condition))

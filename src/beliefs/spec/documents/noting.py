@@ -100,6 +100,9 @@ def apply_fact(draft: Draft, fact: Fact, sentence: str) -> bool:
             param = draft.params[name]
             part = tightened(Property(name, param.shape, param.required), fact.jotting)
             default = param.default or part.default
+            if param.silent and re.fullmatch(r'"-?\d+"', default):
+                default = default.strip('"')
+                part = replace(part, shape=replace(part.shape, type=Type("integer")))
             draft.params[name] = replace(
                 param, shape=part.shape, required=part.required, default=default
             )
