@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from beliefs.spec.documents.contract import Param, Route, Shape, is_list, is_record
 from beliefs.spec.documents.filters import boxed, filtered, given_day, narrowed, searched, whose
 from beliefs.spec.documents.holdings import CREATED, Holding
+from beliefs.spec.documents.lasting import overlapping
 from beliefs.spec.documents.marks import followed
 from beliefs.spec.documents.ordering import stated_order
 from beliefs.spec.documents.places import Step, unwrapped
@@ -224,7 +225,8 @@ def read_query(writer: Writer, route: Route, holding: Holding) -> Query:
                 day = given_day(each, route, holding, name)
                 if day:
                     query.day = name if each.required else f"or_else({name}, today())"
-                condition = measured or day or filtered(each, holding, name, writer)
+                condition = measured or day or overlapping(each, route, holding, name)
+                condition = condition or filtered(each, holding, name, writer, route)
                 if measured and late:
                     query.late = True
                     query.late_holds.append(_silent(name, each, condition))
