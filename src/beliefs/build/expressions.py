@@ -67,6 +67,8 @@ _HELPERS = {
     "seconds": "seconds",
     "date": "date",
     "month": "month",
+    "weekday": "weekday",
+    "time_of_day": "time_of_day",
     "tree": "tree",
     "query": "query",
     "from_base64": "from_base64",

@@ -405,6 +405,17 @@ def month(value: str) -> str:
     return value[:7]
 
 
+def weekday(value: str | None) -> str | None:
+    """The name of the day of a moment, a day or a local time."""
+    days = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+    return None if value is None else days[datetime.fromisoformat(value[:10]).weekday()]
+
+
+def time_of_day(value: str | None) -> str | None:
+    """What the clock of a moment or a local time shows, to the second."""
+    return None if value is None else value[11:19]
+
+
 def zone(name: str | None) -> ZoneInfo | None:
     """A time zone by its name; None where there is none of that name."""
     try:

@@ -401,8 +401,11 @@ def _moved(route: Route, cue: Cue, focus: _Focus) -> None:
         (route.answers if route.method == "GET" else route.takes).extend(asked)
         cue.used = "fields"
     for thing in focus.things:
-        if cue.says == "verbs" and cue in thing.cues:
+        if cue.says in {"verbs", "crud"} and cue in thing.cues and "crud" in cue.bound:
             thing.verbs -= set(cue.bound["crud"])
+            other = singular(route.last) != thing.name and not route.of_item
+            if cue.says == "crud" and other and {id(each) for each in thing.cues} == {id(cue)}:
+                thing.stated = False  # "add teammates with POST /people": rows of that path
 
 
 def _method(text: str) -> Method:

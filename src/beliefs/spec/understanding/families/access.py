@@ -11,10 +11,12 @@ from beliefs.spec.features import conditional, credentials, membership
 from beliefs.spec.features.resources import params, program, snake, variable
 from beliefs.spec.operations import Operation
 from beliefs.spec.parsing import read_expression
-from beliefs.spec.understanding.draft import Cue
+from beliefs.spec.understanding.draft import Cue, Route
 from beliefs.spec.understanding.families.messages import message
 from beliefs.spec.understanding.numbers import SECONDS
+from beliefs.spec.understanding.patterns import FILLERS, Tokens
 from beliefs.spec.understanding.plans import Plan, World, item_path
+from beliefs.spec.understanding.words import lemmas
 
 Shown: TypeAlias = Literal["header", "query", "bearer", "cookie"]
 _BY_CALLER = frozenset({"user", "key", "token", "caller", "account"})
@@ -78,8 +80,34 @@ def _key(world: World) -> None:
         status = int(cue.bound.get("denial", cue.bound.get("status", 401)))
         world.failures.append(Failure("unauthenticated", status, words))
         cue.used = "access"
-    draft.use("access", "key_in", "key_query", "key_env", "api_key", "bearer", "auth", "with_key")
+    for cue in draft.all_said("key_in"):
+        if "excepted" not in cue.bound or _meant(world, cue.bound["excepted"]):
+            cue.used = cue.used or "access"
+    draft.use("access", "key_query", "key_env", "api_key", "bearer", "auth", "with_key")
     draft.use("access", "token_answer", *(["key_text"] if not held else []))
+
+
+_GOING = frozenset({"follow", "redirect", "open", "visit"})
+_READING = frozenset({"read", "view", "look", "get", "fetch", "GET"})
+
+
+def _meant(world: World, words: Tokens) -> list[Route]:
+    """The requests that words speak of: a route, a verb of one, all that read."""
+    forms = {form for each in words for form in each.forms} | {each.text for each in words}
+    ways = {each.text for each in words if each.sort == "method"}
+    routes = world.draft.routes
+    named = [each for each in routes if each.path in forms and each.method in (ways or {"GET"})]
+    if any(each.sort == "path" for each in words):
+        return named
+    moved = [each for each in routes if each.said("redirect")] if forms & _GOING else []
+    if moved or forms & _READING:
+        return moved or [each for each in routes if each.method == "GET"]
+    return [each for each in routes if lemmas(each.last) & forms & set(_verbs(words))]
+
+
+def _verbs(words: Tokens) -> list[str]:
+    """The first word that is no article: "logging in", "the list"."""
+    return [form for each in words if each.low not in FILLERS for form in each.forms][:3]
 
 
 def _default(world: World) -> str:
@@ -205,6 +233,9 @@ def _keyed(world: World, operation: Operation) -> bool:
     if operation.path.endswith("/health"):
         return False
     said = world.draft.all_said("key_in", "api_key", "with_key")
+    free = [each for cue in said for each in _meant(world, cue.bound.get("excepted", ()))]
+    if any(each.way == (operation.method, operation.path) for each in free):
+        return False
     reads = operation.method in {"GET", "HEAD"}
     if reads and (_open_reads(world) or any(_of_writes(cue) for cue in said)):
         return False

@@ -71,6 +71,7 @@ def shape(world: World) -> None:
     if draft.said(*_WHO) is None:  # else it is about some of the requests
         draft.use("settings", "no_auth")
     draft.use("settings", "error_body", "rate", "per_client", "cors", "secret", "kept", "delivered")
+    draft.use("settings", "aside")
     _statuses(world)
 
 
