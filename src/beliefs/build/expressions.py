@@ -58,6 +58,7 @@ _HELPERS = {
     "escape": "escape",
     "diff": "diff",
     "hash": "sha256",
+    "base64": "to_base64",
     "bucket": "bucket",
     "number": "number",
     "percent": "percent",

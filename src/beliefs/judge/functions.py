@@ -361,6 +361,7 @@ FUNCTIONS: dict[str, Callable[..., _Value]] = {
     "markdown": _markdown,
     "escape": lambda value: html.escape("" if value is None else str(value)),
     "diff": _diff,
+    "base64": lambda text: base64.b64encode(text.encode()).decode(),
     "hash": lambda text: hashlib.sha256(text.encode()).hexdigest(),
     "bucket": lambda text, many: int(hashlib.sha256(text.encode()).hexdigest(), 16) % many,
     "number": _number,

@@ -241,6 +241,7 @@ BUILTINS: dict[str, str] = {
     "escape": "text: for HTML",
     "diff": "text, text: unified",
     "hash": "text: SHA-256 in hex",
+    "base64": "text: as base64, by the standard alphabet",
     "bucket": "text, number: in which of so many it falls, from 0; always the same",
     # numbers
     "number": "text: null when it is none",

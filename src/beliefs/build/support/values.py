@@ -224,6 +224,11 @@ def decoded(file: Row) -> str | None:
     return text
 
 
+def to_base64(text: str) -> str:
+    """A text as base64."""
+    return base64.b64encode(text.encode()).decode()
+
+
 def from_base64(text: str | None, name: str, kind: str) -> Row | None:
     """A file from its content as base64; None where that is none."""
     try:

@@ -22,7 +22,18 @@ INPUT: tuple[Way, ...] = ("malformed", "missing", "wrong_type", "out_of_range", 
 
 _LEAST_PORT = 80
 # That somebody is asked who they are.
-_WHO = ("auth", "login", "register", "jwt", "bearer", "api_key", "key_in", "key_env", "cookie")
+_WHO = (
+    "auth",
+    "login",
+    "register",
+    "jwt",
+    "bearer",
+    "api_key",
+    "key_in",
+    "key_env",
+    "cookie",
+    "basic",
+)
 
 
 def shape(world: World) -> None:
