@@ -50,6 +50,17 @@ def test_moments_become_local_times(text, zone):
     assert values.in_zone(text, zone) == FUNCTIONS["in_zone"](text, zone)
 
 
+@given(texts)
+def test_texts_as_base64(text):
+    assert values.to_base64(text) == FUNCTIONS["base64"](text)
+
+
+@given(st.datetimes(timezones=st.timezones()).map(lambda each: each.isoformat()) | st.none())
+def test_days_and_times_of_day(text):
+    assert values.weekday(text) == FUNCTIONS["weekday"](text)
+    assert values.time_of_day(text) == FUNCTIONS["time_of_day"](text)
+
+
 crons = st.from_regex(
     r"([*0-9]|[0-9]{1,2}-[0-9]{1,2}|\*/[0-9]{1,2}|mon|JAN)(,[0-9]{1,2})?", fullmatch=True
 )
