@@ -39,6 +39,7 @@ _RACES, _AT_ONCE = 3, 4
 _DECLINED, _REDIRECTED = (400, 403, 409, 410, 423), 300
 _STEPS = 8
 _WEIGHTS = {"GET": 0.3, "DELETE": 0.3, "POST": 1.5}
+_ODD = 0.1  # of bodies that may have no other fields: one has
 _SELDOM = 0.5  # what others belong to: few of it, so that each has many
 _PATIENCE = 8
 # Seconds by which clocks may differ; rates and lifetimes beyond these are not waited for.
@@ -510,9 +511,10 @@ class Examination:
             for at in range(several(given, random))
         ]
 
-    def _body(self, operation: Operation) -> dict[str, Any]:  # noqa: ARG002 - hostile ones look
-        """What a JSON body holds before its fields are put in."""
-        return {}
+    def _body(self, operation: Operation) -> dict[str, Any]:
+        """What a JSON body holds before its fields are put in: seldom one that it must not have."""
+        odd = operation.closed and self._sampler.random.random() < _ODD
+        return {"unexpected": 1} if odd else {}
 
     def _values(self, operation: Operation) -> dict[str, Any]:
         return self._chooser.values(operation, self.oracle.world)
