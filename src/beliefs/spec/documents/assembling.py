@@ -22,16 +22,17 @@ from beliefs.spec.documents.contract import (
 from beliefs.spec.documents.drafts import Draft, join, matches, same_path
 from beliefs.spec.documents.lifecycles import live
 from beliefs.spec.documents.modelling import (
-    _general,
     and_shown,
     finer,
     free,
+    general,
     is_guess,
     made_by_service,
     must,
     named_by_key,
     named_rows,
     needed,
+    told_keys,
     uncoded,
 )
 from beliefs.spec.documents.notes import Notes
@@ -76,7 +77,8 @@ class _Assembly:
             if not live(stages, drafts, self.notes.shapes):
                 drawn = " → ".join([stages[0].start, *(each.end for each in stages)])
                 self.notes.prose.append((source, drawn))
-        for name, shape in self.notes.shapes.items():
+        models = {name: self._resolved(each) or each for name, each in self.notes.shapes.items()}
+        for name, shape in models.items():
             self.notes.shapes[name] = self._brought_types(shape, drafts)
         named_by_key(drafts, self.notes.shapes, self.notes.exact)
         rule(self.notes, drafts)
@@ -137,8 +139,9 @@ class _Assembly:
     def _rooted(self) -> list[Draft]:
         """Routes with one form of each path: some say the base, some do not."""
         made: list[Draft] = []
+        keys = told_keys(self.notes.drafts)
         for draft in sorted(self.notes.drafts, key=lambda each: each.shown):
-            path = _general(draft.path) if draft.shown else draft.path
+            path = general(draft.path, keys, shown=draft.shown)
             if self.notes.base and path.startswith(f"{self.notes.base}/"):
                 path = path.removeprefix(self.notes.base)
             known = next(
@@ -424,7 +427,7 @@ class _Assembly:
         """A shape with the models that it names put in."""
         if shape is None:
             return None
-        if shape.type.kind == "json" and shape.name:
+        if shape.type.kind in {"json", "string"} and shape.name:
             found = next(
                 (each for key, each in self.notes.shapes.items() if same_thing(key, shape.name)),
                 None,

@@ -15,9 +15,12 @@ from beliefs.spec.documents.excluding import excluded_guards
 from beliefs.spec.documents.exporting import export_lines
 from beliefs.spec.documents.figuring import alone_lines, figure_lines
 from beliefs.spec.documents.filing import sent_lines
+from beliefs.spec.documents.finding import find_lines
 from beliefs.spec.documents.guarding import above_guards, query_guards
 from beliefs.spec.documents.holdings import Holding
 from beliefs.spec.documents.importing import import_lines
+from beliefs.spec.documents.lasting import lasting_lines
+from beliefs.spec.documents.lineups import move_lines
 from beliefs.spec.documents.lists import every, list_lines
 from beliefs.spec.documents.logs import log_lines
 from beliefs.spec.documents.looking import belonging, below_lines, beside_lines
@@ -65,11 +68,11 @@ def _lines(writer: Writer, route: Route) -> list[str] | None:
     if is_page(route):
         return page_lines(writer, route)
     chain = writer.chain(route)
-    for family in (order_lines, contest_lines, standings_lines, retire_lines):
+    for family in (order_lines, move_lines, contest_lines, standings_lines, retire_lines):
         found = family(writer, route, chain)
         if found is not None:
             return found
-    found = passing_lines(writer, route)
+    found = passing_lines(writer, route) or lasting_lines(writer, route, chain)
     if found is not None:
         return found
     holding = writer.kept.at(chain) if chain else None
@@ -92,11 +95,16 @@ def _lines(writer: Writer, route: Route) -> list[str] | None:
                 or small_lines(writer, route)
             )
         if before is not None:
-            return beside_lines(writer, route, before, chain) or small_lines(writer, route)
+            return (
+                beside_lines(writer, route, before, chain)
+                or find_lines(writer, route)
+                or small_lines(writer, route)
+            )
         found = _by_value(writer, route, chain)
         if found is not None:
             return found
-    return small_lines(writer, route) or alone_lines(writer, route, chain)
+    found = find_lines(writer, route) or small_lines(writer, route)
+    return found or alone_lines(writer, route, chain)
 
 
 def _by_value(writer: Writer, route: Route, chain: tuple[Step, ...]) -> list[str] | None:

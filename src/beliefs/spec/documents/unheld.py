@@ -9,13 +9,13 @@ from typing import cast
 
 from beliefs.spec.documents.clauses import clauses
 from beliefs.spec.documents.conditions import demands
-from beliefs.spec.documents.contract import Route, Shape, is_list, is_record
+from beliefs.spec.documents.contract import ITEMS_ONCE, Route, Shape, is_list, is_record
 from beliefs.spec.documents.effects import effect_lines
 from beliefs.spec.documents.facts import facts
 from beliefs.spec.documents.fields import ONCE
 from beliefs.spec.documents.once import CLASH
 from beliefs.spec.documents.places import same_thing
-from beliefs.spec.documents.refusing import PLACED
+from beliefs.spec.documents.refusing import PLACED, stems
 from beliefs.spec.documents.supposing import spoken_body
 from beliefs.spec.documents.words import plain, singular
 from beliefs.spec.documents.writing import Writer
@@ -39,6 +39,7 @@ _CLOSED = re.compile(
 )
 _COUNTS = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "ten": "10"}
 # Failures of inputs and of whoever asks are answered by every operation, not by its effect.
+_RULED = {402, 403, 409, 410, 423}
 _EVERYWHERE = {400, 401, 405, 406, 411, 413, 414, 415, 422, 429}
 
 
@@ -184,21 +185,82 @@ def sources(writer: Writer, operations: list[Operation]) -> None:
                 continue
             if f"('{field.name}', " in text or f"Insert(entity='{holding.name}'" not in text:
                 continue
+            if _given(operations, holding.name, field.name):
+                continue
             first = holding.routes[0].source if holding.routes else ""
             value = field.default or "null"
             why = f"it is always {value}: nothing says where it comes from"
             writer.unknown(Unknown("material", f"{holding.name}.{field.name}", first, why))
 
 
-def _ways(effect: Effect) -> Iterator[Way]:
+def lists(writer: Writer, route: Route, made: Operation) -> None:
+    """Say which lists may hold an item twice that must not."""
+    held = "function='distinct'" in repr(made.effect)
+    for name, shape in _within(route.body) if made.effect else ():
+        if ITEMS_ONCE in shape.words and (not held or shape not in _brought(route)):
+            about = f"{name} in the body of {route.method} {route.path}"
+            why = "a list may hold an item twice"
+            writer.unknown(Unknown("material", about, route.source, why))
+
+
+def _brought(route: Route) -> list[Shape]:
+    return [each.shape for each in (route.body.properties if route.body is not None else ())]
+
+
+def _within(shape: Shape | None, name: str = "") -> Iterator[tuple[str, Shape]]:
+    """Every list in a shape, with its name."""
+    if shape is None:
+        return
+    if is_list(shape):
+        yield name, shape
+        yield from _within(shape.item, name)
+    for each in shape.properties:
+        yield from _within(each.shape, each.name)
+
+
+def _given(operations: list[Operation], entity: str, name: str) -> bool:
+    """Whether a request changes a field of rows by naming it."""
+    return any(
+        any(each.wire == name and each.place == "json" for each in one.inputs)
+        and f"Patch(entity='{entity}'" in repr(one.effect)
+        and "function='given'" in repr(one.effect)
+        for one in operations
+    )
+
+
+def shared(writer: Writer, operations: list[Operation]) -> None:
+    """Say which rules among the failures of the whole service no guard is about."""
+    if writer.failures is None:
+        return
+    guards = [(each, guard) for each in operations for guard in _guards(each.effect)]
+    for fault in writer.contract.faults:
+        words, numbers = stems(fault.words), set(re.findall(r"\d+", fault.words))
+        if fault.status not in _RULED or not words:
+            continue
+        held = any(
+            writer.failures.of(cast("Way", guard.failure), made.failures).status == fault.status
+            and words & stems(f"{guard.message} {made.summary} {made.path}")
+            and numbers <= set(re.findall(r"\d+", repr(guard.holds)))
+            for made, guard in guards
+        )
+        if not held:
+            told, why = f"{fault.status} {fault.words}", "nothing built answers with it"
+            writer.unknown(Unknown("material", told, fault.source, why))
+
+
+def _guards(effect: Effect) -> Iterator[Guard]:
     for statement in effect:
         match statement:
-            case Guard(_, way, _):
-                yield cast("Way", way)
+            case Guard():
+                yield statement
             case If(_, then, otherwise):
-                yield from _ways((*then, *otherwise))
+                yield from _guards((*then, *otherwise))
             case For(_, _, body):
-                yield from _ways(body)
+                yield from _guards(body)
+
+
+def _ways(effect: Effect) -> Iterator[Way]:
+    return (cast("Way", each.failure) for each in _guards(effect))
 
 
 def _answers(effect: Effect) -> Iterator[Answer]:
