@@ -6,7 +6,7 @@ import json
 import re
 
 from beliefs.spec.documents.contract import Route
-from beliefs.spec.documents.deeds import Change, worded
+from beliefs.spec.documents.deeds import Change, brought_day, worded
 from beliefs.spec.documents.following import follow_lines
 from beliefs.spec.documents.holdings import OPPOSITES, Holding
 from beliefs.spec.documents.issuing import issued_lines
@@ -160,7 +160,8 @@ def action_lines(
     if change is None:
         return None
     issued, told = issued_lines(writer, route, holding, one)
-    values = {**change.values, **told, **holding.touches}
+    dated = brought_day(writer, route, holding, change.values)
+    values = {**change.values, **dated, **told, **holding.touches}
     scene = Scene(holding, one, message=f"{holding.spoken} {states(verb)[0].replace('_', ' ')}")
     if route.body is not None and route.body.open and not route.body.properties and values:
         scene.values[""] = f"{one}.{next(iter(values))}"
