@@ -8,6 +8,7 @@ import re
 from beliefs.spec.documents.contract import Route
 from beliefs.spec.documents.deeds import Change, worded
 from beliefs.spec.documents.following import follow_lines
+from beliefs.spec.documents.formulas import formula, names_of, told_formula
 from beliefs.spec.documents.holdings import OPPOSITES, Holding
 from beliefs.spec.documents.lending import lent
 from beliefs.spec.documents.logs import event_lines
@@ -159,6 +160,7 @@ def action_lines(
     if change is None:
         return None
     values = {**change.values, **holding.touches}
+    values |= _worked(route, holding, values)
     scene = Scene(holding, one, message=f"{holding.spoken} {states(verb)[0].replace('_', ' ')}")
     if route.body is not None and route.body.open and not route.body.properties and values:
         scene.values[""] = f"{one}.{next(iter(values))}"
@@ -191,6 +193,21 @@ def action_lines(
     follows = [*follow_lines(writer, route, holding), *give_lines(writer, route, holding)]
     events = event_lines(writer, route, holding)
     return [*lines, *guards, *patch, *events, *follows, writer.answer(route, scene)]
+
+
+def _worked(route: Route, holding: Holding, values: dict[str, str]) -> dict[str, str]:
+    """Values of the row that words work out of what the request brings."""
+    found: dict[str, str] = {}
+    body, made_ = route.body, holding.made
+    for name, field in holding.fields.items() if body is not None else ():
+        brought = made_ is not None and made_.part(name) is not None
+        if brought or name in values or field.type.kind not in {"integer", "number"}:
+            continue
+        part = holding.shape.part(name)
+        told = told_formula(route.words, name) or (part.words if part else "")
+        value = formula(told, names_of(body, "input")) if body is not None else ""
+        found |= {name: value} if value else {}
+    return found
 
 
 def _again(writer: Writer, route: Route, holding: Holding, values: dict[str, str]) -> list[str]:

@@ -28,6 +28,13 @@ _NEITHER = re.compile(
     r"(?i)^(?:an? |the )?(?P<state>\w+) (?P<noun>\w+?)s? (?:can be neither|cannot be|can't be|can "
     r"not be|may not be|must not be) (?P<deeds>\w+(?:(?:, | nor | or | and )\w+)*)"
 )
+_UNFIT = re.compile(
+    r"(?i)\b(?:actions?|steps?|moves?|deeds?|calls?|transitions?|requests?)\b[^.]*?\b"
+    r"(?:(?:do(?:es)? not|doesn't|don't) (?:fit|match|suit)|not allowed in|"
+    r"(?:is|are) not (?:possible|allowed) in|(?:in|from) (?:the|a|any) (?:wrong|other|another))\b"
+    r"[^.]*\b(?:state|status|stage)\b"
+    r"|\b(?:any|every|all) other (?:actions?|steps?|moves?|transitions?)\b"
+)
 _BECOMES = re.compile(r"(?i)[(,;] ?(?:its |the )?`?(?P<name>\w+)`? becomes `?(?P<value>null|\w+)`?")
 
 
@@ -48,6 +55,11 @@ def demanded(notes: Notes, sentence: str, drafts: list[Draft]) -> bool:
             for also in _BECOMES.finditer(sentence):
                 draft.words.append(f"Sets {also['name']} to {also['value']}")
             hit = True
+    if one is not None and _UNFIT.search(bare(sentence)):
+        for draft in drafts:
+            if _acts(draft) and draft.method == "POST":
+                _fail(notes, draft, one, "wrong state")
+                hit = True
     neither = _NEITHER.match(bare(sentence))
     if neither and one is not None:
         for deed in re.split(r", | nor | or | and ", neither["deeds"]):

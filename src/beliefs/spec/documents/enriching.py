@@ -8,9 +8,11 @@ from beliefs.spec.documents.blocks import blocks
 from beliefs.spec.documents.contract import Contract, Param, Reply, Route, Shape, is_list, is_record
 from beliefs.spec.documents.drafts import Draft
 from beliefs.spec.documents.fences import take_fence
+from beliefs.spec.documents.jotting import jotted_body
 from beliefs.spec.documents.lines import take_bullet, take_text
 from beliefs.spec.documents.notes import Notes
 from beliefs.spec.documents.ruling import rule
+from beliefs.spec.documents.supposing import spoken_body
 from beliefs.spec.documents.tables import take_table
 
 
@@ -23,6 +25,8 @@ def enriched(contract: Contract) -> Contract:
         notes.here, notes.by = [draft], "heading"
         notes.line = int(route.source.rpartition(":")[2] or 1)
         told = route.words.removeprefix(_spelled(route))
+        if draft.body is None and route.method in {"POST", "PUT", "PATCH"}:
+            draft.body = spoken_body(told) or jotted_body(told)
         for block in blocks(told):
             notes.said(block.text.replace("\n", " "), notes.line)
         draft.words = []

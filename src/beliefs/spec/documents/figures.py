@@ -303,6 +303,11 @@ def _by(part: Property, holding: Holding) -> Field | None:
             f"{one}s",
         } or (name.endswith((f"by{one}", f"per{one}", f"by{plain(singular(each.name))}"))):
             return each
+    shown = set(part.shape.names)
+    counted = name in {plain(holding.word), plain(plural(holding.word))}
+    if shown and (counted or name in {"counts", "bystate", "bystatus"}):
+        chosen = [each for each in holding.fields.values() if shown <= set(each.type.choices)]
+        return chosen[0] if chosen else None
     return None
 
 
@@ -310,7 +315,7 @@ def _grouped(writer: Writer, part: Property, rows: str, holding: Holding) -> str
     """A figure for each value of a field, under that value."""
     field = _by(part, holding)
     if field is None:
-        return None
+        return _by_above(writer, part, rows, holding)
     total = re.search(r"(?i)(total|amount|sum|spen[dt]|revenue)", part.name)
     numbers = [
         each
@@ -342,6 +347,30 @@ def _grouped(writer: Writer, part: Property, rows: str, holding: Holding) -> str
         f'keyed(each(part in group({rows}, "{field.name}"): '
         f"{{key: part.key, value: {counted('part.items')}}}))"
     )
+
+
+def _by_above(writer: Writer, part: Property, rows: str, holding: Holding) -> str | None:
+    """A figure for each value of a field of the rows above: what came in at each site."""
+    numbers = [
+        each.name
+        for each in holding.fields.values()
+        if each.type.kind in {"integer", "number"} and each.name not in holding.references
+    ]
+    links = {each.field: each.name for each in holding.parents} | holding.references
+    for link, to in links.items():
+        other = writer.kept.of(to)
+        field = _by(part, other) if other is not None and other is not holding else None
+        if other is None or field is None or field.hidden or field.type.kind == "list":
+            continue
+        named = [each for each in numbers if each != link]
+        summed = "number" in {each.shape.type.kind for each in part.shape.properties}
+        if summed and len(named) != 1:
+            continue
+        value = f"sum(each(one in part.items: one.{named[0]}))" if summed else "count(part.items)"
+        above = f"first({to}[where .{other.key.name} = one.{link}]).{field.name}"
+        joined = f"each(one in {rows}: merge(one, {{above: {above}}}))"
+        return f'keyed(each(part in group({joined}, "above"): {{key: part.key, value: {value}}}))'
+    return None
 
 
 def _groups(writer: Writer, part: Property, rows: str, holding: Holding) -> str | None:

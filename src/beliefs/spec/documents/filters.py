@@ -72,6 +72,8 @@ def filtered(param: Param, holding: Holding, name: str, writer: Writer) -> str:
         day = _moment(holding, words_)
         if day and holding.fields[day].type.kind == "datetime":
             return f"date(.{day}) = {name}"
+    if plain(param.name) in {"year", "month"} and (day := _moment(holding, words_)):
+        return _within(param, day, name)
     also = re.match(r"(?:include|with|show)(\w+)", plain(param.name))
     if also and param.shape.type.kind == "boolean":
         field = holding.named(also[1])
@@ -91,6 +93,14 @@ def filtered(param: Param, holding: Holding, name: str, writer: Writer) -> str:
     if tail and ("contains" in plain(param.name) or "search" in plain(param.name)):
         return f'contains(or_else(.{tail[0]}, ""), {name})'
     return ""
+
+
+def _within(param: Param, day: str, name: str) -> str:
+    """The condition that a day lies in the year or month that a query names."""
+    if plain(param.name) == "month":
+        return f"month(.{day}) = {name}" if param.shape.type.kind == "string" else ""
+    year = f'at(split(.{day}, "-"), 0)'
+    return f"number({year}) = {name}" if param.shape.type.kind != "string" else f"{year} = {name}"
 
 
 _LONGITUDES = {"lon", "lng", "long", "longitude", "x"}
@@ -146,6 +156,12 @@ def whose(param: Param, holding: Holding, name: str) -> tuple[str, bool]:
     return "", False
 
 
+_ANY_CASE = re.compile(
+    r"case[- ]insensitive|(?:case|capitals?) (?:does not|doesn't|do not|don't) matter"
+    r"|(?:ignor\w+|regardless of|whatever the) (?:letter |upper )?case"
+)
+
+
 def _equal(param: Param, holding: Holding, field: str, name: str, said: str) -> str:
     known = holding.fields.get(field)
     kind = known.type if known else holding.key_type
@@ -166,11 +182,11 @@ def _equal(param: Param, holding: Holding, field: str, name: str, said: str) -> 
         return f'.{field} in split({name}, ",")'
     if (
         kind.kind == "string"
-        and re.search(r"contain|partial|substring|search|match", said)
+        and re.search(r"contain|partial|substring|search|match|\bparts? of\b", said)
         and (not re.search(r"exact", said))
     ):
         return f'contains(or_else(.{field}, ""), {name})'
-    if kind.kind == "string" and re.search(r"case[- ]insensitive", said):
+    if kind.kind == "string" and re.search(_ANY_CASE, said):
         return f'lower(or_else(.{field}, "")) = lower({name})'
     if kind.kind == "datetime" and param.shape.type.kind == "date":
         return f"date(.{field}) = {name}"

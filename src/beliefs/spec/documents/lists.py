@@ -13,6 +13,7 @@ from beliefs.spec.documents.marks import followed
 from beliefs.spec.documents.ordering import stated_order
 from beliefs.spec.documents.places import Step, unwrapped
 from beliefs.spec.documents.values import listed
+from beliefs.spec.documents.whose import asked_of, whose_rows
 from beliefs.spec.documents.words import plain
 from beliefs.spec.documents.writing import Scene, Writer, asks_deleted
 from beliefs.spec.service import Unknown
@@ -203,7 +204,9 @@ def read_query(writer: Writer, route: Route, holding: Holding) -> Query:
                 query.holds.append(_silent(name, each, box[1]))
             case _:
                 measured, late = whose(each, holding, name)
-                condition = measured or filtered(each, holding, name, writer)
+                spoken = f"{each.shape.words}. {asked_of(route, each.name)}"
+                condition = measured or whose_rows(spoken, holding, writer.kept, name)
+                condition = condition or filtered(each, holding, name, writer)
                 if measured and late:
                     query.late = True
                     query.late_holds.append(_silent(name, each, condition))

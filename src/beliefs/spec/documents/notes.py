@@ -72,8 +72,11 @@ class Notes(Noted):
             if draft.method == "GET":
                 found = re.findall(r"[?&]([A-Za-z_]\w*)=(\w*)", text)
                 found += re.findall(r"(?<![\w?&/])([a-z_]\w*)=(?:\.{2,}|…)()", text)
+                found += re.findall(r"(?i:\bquery|\bparameters?):? ([A-Za-z_]\w*)=(\w*)", text)
                 for name, value in found:
                     draft.params.setdefault(name, queried(name, value))
+                    if re.search(rf"\b{name}=\S* \((?:required|mandatory|needed)\b", text):
+                        draft.params[name] = replace(draft.params[name], required=True)
                     self._bounded(draft, name, text)
 
     def _bounded(self, draft: Draft, name: str, text: str) -> None:

@@ -18,6 +18,7 @@ from beliefs.spec.documents.contract import (
     Route,
     Security,
     Shape,
+    is_record,
 )
 from beliefs.spec.documents.drafts import queried
 from beliefs.spec.documents.enriching import enriched
@@ -380,8 +381,11 @@ class _Document:
         if "description" not in reply:
             self.mended("responses without a description were taken as they are", self.name)
         content = mapping(reply.get("content"))
-        if not content and "schema" in reply:
-            content = {JSON: {"schema": reply["schema"], "example": reply.get("example")}}
+        if not content and ("schema" in reply or "examples" in reply):
+            shown = mapping(reply.get("examples"))  # Swagger has them by their media types
+            media, value = next(iter(shown.items()), (JSON, reply.get("example")))
+            content = {media: {"example": value}}
+            content[media] |= {"schema": reply["schema"]} if "schema" in reply else {}
         headers = tuple(str(each) for each in mapping(reply.get("headers")))
         words = str(reply.get("description") or "")
         for media, each in content.items():
@@ -391,8 +395,11 @@ class _Document:
             if example and (shape is None or shape.type.kind == "json"):
                 made = sample(example, brought=False)
                 shape = made.shape if made is not None else shape
-            shown = tuple(examples_of(mapping(each)))
-            return Reply(status, shape, str(media), words, example, headers, shown)
+            named = tuple(examples_of(mapping(each)))
+            return Reply(status, shape, str(media), words, example, headers, named)
+        shown_in_words = sample(words, brought=False) if words.startswith("{") else None
+        if shown_in_words is not None and is_record(shown_in_words.shape):
+            return Reply(status, shown_in_words.shape, JSON, words, shown_in_words.example, headers)
         return Reply(status, None, "", words, "", headers)
 
 

@@ -251,6 +251,10 @@ def _demanded(writer: Writer, route: Route, sentence: str, lines: list[str]) -> 
         for name in re.findall(r"\[where (?:lower\()?\.(\w+)", text)
     ):
         return True
+    if re.search(r"(?i)\bwithout\b[^.]*\bleft out\b", sentence) and "group(" in text:
+        return True  # a grouping has no groups of nothing
+    if _replaced(route, sentence, text):
+        return True
     key = writer.contract.row_key
     if (
         key is not None
@@ -274,6 +278,25 @@ def _demanded(writer: Writer, route: Route, sentence: str, lines: list[str]) -> 
         for holding in writer.kept.holdings
         for condition in demands(said, holding, holding.variable)
     )
+
+
+def _replaced(route: Route, sentence: str, text: str) -> bool:
+    """Whether a sentence says what replacing does anyhow: what is left out becomes null."""
+    becomes = re.search(
+        r"(?i)`?(\w+)`? (?:that|which) (?:is|was) (?:left out|missing|not given|omitted),? "
+        r"(?:becomes|is(?: then)?(?: set to)?) `?null`?",
+        sentence,
+    )
+    if becomes and route.method == "PUT":
+        return f"{becomes[1]}: input.{becomes[1]}" in text
+    fixed = re.search(
+        r"(?i)`?(\w+)`? (?:cannot|can't|can not|never|must not) (?:be )?changed?s?\b"
+        r"|`?(\w+)`? (?:is|are) ignored\b",
+        sentence,
+    )
+    name = (fixed[1] or fixed[2]) if fixed else ""
+    same = name in {each.name for each in route.params if each.place == "path"}
+    return bool(name) and route.method in {"PUT", "PATCH"} and same and f"{name}: " not in text
 
 
 def _implied(condition: str, lines: list[str]) -> bool:

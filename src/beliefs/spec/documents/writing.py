@@ -107,7 +107,9 @@ class Writer:
             if step.param == name and holding is not None:
                 part = holding.shape.part(holding.key.name)
                 own = part.shape.type if part is not None else Type("string")
+                posted = any(each.method == "POST" and each.body for each in holding.routes)
                 makes = route.method == "PUT" and step is chain[-1] and holding.key_given
+                makes = makes and (not posted or 201 in route.statuses)
                 if makes and own.kind == "string" and holding.key.name == name:
                     return replace(own, nullable=False)
                 if name in holding.fields and name in holding.sets:
