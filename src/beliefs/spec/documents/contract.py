@@ -19,6 +19,7 @@ Consumed: TypeAlias = Literal["", "application/json", "multipart/form-data", "te
 
 JSON = "application/json"
 ANYTHING = Type("json")
+ITEMS_ONCE = "No item twice"  # what words say of a list, where a schema does
 
 
 @dataclass(frozen=True, slots=True)

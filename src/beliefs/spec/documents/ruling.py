@@ -17,6 +17,7 @@ from beliefs.spec.documents.facts import Fact, fact_told, facts, tightened, valu
 from beliefs.spec.documents.general import FINE
 from beliefs.spec.documents.lifecycles import lifecycle
 from beliefs.spec.documents.notes import Notes
+from beliefs.spec.documents.numbering import GAPLESS, is_position
 from beliefs.spec.documents.places import Step, same_thing, steps
 from beliefs.spec.documents.words import is_plural, plain, singular, snaked, words
 
@@ -88,6 +89,8 @@ def _ruled(notes: Notes, sentence: str, drafts: list[Draft], section: str) -> bo
         return True
     if demanded(notes, sentence, drafts) or _slugged(sentence, drafts):
         return True
+    if _numbered(sentence, drafts):
+        return True
     if _ordered(sentence, drafts) or _holds(notes, sentence, drafts):
         return True
     if notes.fine and FINE.search(bare(sentence)):
@@ -134,6 +137,18 @@ def _holds(notes: Notes, sentence: str, drafts: list[Draft]) -> bool:
             told = Fault(each.status, each.code, f"the {thing} is full", "", each.message)
             notes.fail(told, draft)
     return True
+
+
+def _numbered(sentence: str, drafts: list[Draft]) -> bool:
+    """That positions have no gaps goes to every request that changes what has one."""
+    hit = False
+    for draft in drafts if GAPLESS.search(sentence) else ():
+        shapes = [draft.body, *(each.shape for each in draft.replies.values())]
+        placed = any(is_position(part) for each in shapes if each for part in each.properties)
+        if placed and draft.method != "GET":
+            draft.words.append(bare(sentence))
+            hit = True
+    return hit
 
 
 def _ordered(sentence: str, drafts: list[Draft]) -> bool:

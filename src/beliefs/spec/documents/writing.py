@@ -21,6 +21,7 @@ from beliefs.spec.documents.contract import (
 )
 from beliefs.spec.documents.holdings import SECRETS, Holding
 from beliefs.spec.documents.kept import Kept
+from beliefs.spec.documents.linking import link_through
 from beliefs.spec.documents.places import (
     WRAPS,
     Step,
@@ -213,6 +214,9 @@ class Writer:
             link = next((each for each in holding.parents if each.name == parent.name), None)
             if link is not None:
                 found.append(f".{link.field} = {parent.variable}.{parent.key.name}")
+                break
+            if through := link_through(holding, parent, self.kept):
+                found.append(through)
                 break
         return found
 
