@@ -26,6 +26,7 @@ from beliefs.spec.documents.loading import load
 from beliefs.spec.documents.pieces import (
     FORM,
     PLACES,
+    commented,
     example_of,
     examples_of,
     faults_of,
@@ -309,7 +310,8 @@ class _Document:
             shape = self.schemas.shape(mapping(each).get("schema", {}))
             example = example_of(mapping(each)) or shape.example
             if example and (shape.type.kind == "json" or (shape.open and not shape.properties)):
-                made = sample(self._commented(example), brought=True)
+                start = int(self.at.rpartition(":")[2] or 1)
+                made = sample(commented(example, self.lines, start), brought=True)
                 shape = made.shape if made is not None else shape
             if "multipart" in kind:
                 return shape, "multipart/form-data", True, example
@@ -324,23 +326,6 @@ class _Document:
                 return Shape(Type("string")), "text/plain", False, example
             return shape, "application/json", False, example
         return None, "", False, ""
-
-    def _commented(self, example: str) -> str:
-        """An example with the comments that stand behind its values in the document."""
-        data = json.loads(example)
-        start = int(self.at.rpartition(":")[2] or 1)
-        if not isinstance(data, dict):
-            return example
-        lines = []
-        for name, value in data.items():
-            said = ""
-            for line in self.lines[start : start + 60]:
-                match = re.match(rf"\s*[\"']?{re.escape(str(name))}[\"']?:.*?\s#\s*(.*)$", line)
-                if match and not said:
-                    said = f" // {match[1]}"
-            lines.append(f"{json.dumps(name)}: {json.dumps(value, ensure_ascii=False)},{said}")
-        last = re.sub(r",(\s//|$)", r"\1", lines[-1], count=1) if lines else ""
-        return "\n".join(["{", *lines[:-1], last, "}"])
 
     def _older_body(self, told: list[dict[str, Any]]) -> tuple[Shape | None, Consumed, bool, str]:
         for each in told:

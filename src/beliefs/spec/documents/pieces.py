@@ -101,6 +101,23 @@ def examples_of(told: dict[str, Any]) -> list[str]:
     return [json.dumps(each, ensure_ascii=False) for each in values if each is not None]
 
 
+def commented(example: str, lines: list[str], start: int) -> str:
+    """An example with the comments that stand behind its values in the document."""
+    data = json.loads(example)
+    if not isinstance(data, dict):
+        return example
+    made = []
+    for name, value in data.items():
+        said = ""
+        for line in lines[start : start + 60]:
+            match = re.match(rf"\s*[\"']?{re.escape(str(name))}[\"']?:.*?\s#\s*(.*)$", line)
+            if match and not said:
+                said = f" // {match[1]}"
+        made.append(f"{json.dumps(name)}: {json.dumps(value, ensure_ascii=False)},{said}")
+    last = re.sub(r",(\s//|$)", r"\1", made[-1], count=1) if made else ""
+    return "\n".join(["{", *made[:-1], last, "}"])
+
+
 def flowing(text: str) -> str:
     r"""A text without the breaks inside of its paragraphs; lists, tables and code keep theirs.
 
