@@ -117,7 +117,7 @@ def test_a_value_that_is_null_until_then_begins_as_null(stays):
 
 def test_figures_told_by_the_summary(stays):
     effect = _effect(stays, "/figures", "GET")
-    assert 'sum(each(one in Stay[where .state = "billed"]: one.cost))' in effect
+    assert 'sum(each(one in Stay[where .state = "billed"]: or_else(one.cost, 0)))' in effect
     assert 'group(Stay, "state")' in effect
 
 

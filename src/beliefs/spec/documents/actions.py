@@ -178,10 +178,10 @@ def action_lines(
     from beliefs.spec.documents.creating import referred_guards
     from beliefs.spec.documents.guarding import (
         above_guards,
-        having_guards,
         references_of,
         state_guards,
     )
+    from beliefs.spec.documents.having import having_guards
 
     named = {name: value for name, value in values.items() if value.startswith("input.")}
     demanded = [] if change.guards else state_guards(writer, route, holding)

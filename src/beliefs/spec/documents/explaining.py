@@ -41,6 +41,7 @@ _DONE = {"done", "completed", "iscompleted", "isdone", "complete", "finished"}
 
 def worked_out(holding: Holding, part: Property, kept: Kept) -> str:
     """A template over `$` for a value that is not kept; empty when nothing explains it."""
+    from beliefs.spec.documents.bidding import won
     from beliefs.spec.documents.formulas import spelled_out
     from beliefs.spec.documents.latest import latest
     from beliefs.spec.documents.mapping import mapped
@@ -55,6 +56,7 @@ def worked_out(holding: Holding, part: Property, kept: Kept) -> str:
         latest,
         stocked,
         spelled_out,
+        won,
         _minus,
         _joined,
         _held,

@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
-from beliefs.spec.documents.accounts import Accounts
+from beliefs.spec.documents.accounts import TOKENS, Accounts
 from beliefs.spec.documents.contests import rank_rows
 from beliefs.spec.documents.contract import Property, Shape, is_list, is_record, typed
 from beliefs.spec.documents.eventful import logged
@@ -357,6 +357,8 @@ def _explained(holding: Holding, kept: Kept, accounts: Accounts, said: Said) -> 
             continue
         if plain(name) in SECRETS or part.write_only:
             continue
+        if holding is accounts.users and accounts.login is not None and plain(name) in TOKENS:
+            continue  # what lets somebody in is made anew each time
         if holding is accounts.users and name == accounts.key:
             holding.fields[name] = Field(name, Type("string"))
             holding.sets[name] = "token(32)"

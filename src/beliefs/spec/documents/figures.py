@@ -11,6 +11,7 @@ from beliefs.spec.documents.filters import rowwise
 from beliefs.spec.documents.holdings import Holding
 from beliefs.spec.documents.partitions import divided_by
 from beliefs.spec.documents.reports import reported
+from beliefs.spec.documents.summing import narrowing
 from beliefs.spec.documents.values import listed, made
 from beliefs.spec.documents.words import plain, plural, singular, words
 from beliefs.spec.documents.writing import Writer
@@ -219,6 +220,9 @@ def _state(part: Property, rows: str, holding: Holding) -> str | None:
             return f"count({rows}[where not(.{each.name})])"
         if bare == "read" and name == "unread":
             return f"count({rows}[where not(.{each.name})])"
+    narrowed = narrowing(holding, name) if len(name) > 2 else None
+    if narrowed:
+        return f"count({rows}[where {narrowed}])"
     paid = next(
         (each.name for each in truths if plain(each.name) in {"paid", "ispaid", "settled"}), ""
     )

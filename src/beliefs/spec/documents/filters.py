@@ -79,7 +79,7 @@ def filtered(param: Param, holding: Holding, name: str, writer: Writer) -> str:
         field = holding.named(also[1])
         if field and holding.fields[field].type.kind == "boolean":
             return f"{name} or not(.{field})"
-    linked = _linked(param, holding, name, writer)
+    linked = _linked(param, holding, name, writer) or _named(param, holding, name)
     if linked:
         return linked
     if param.shape.type.kind == "boolean":
@@ -316,6 +316,19 @@ def _linked(param: Param, holding: Holding, name: str, writer: Writer) -> str:
             rows = f"{to}[where contains(.{label}, {name})]" if label else ""
             return f".{key} in each(one in {rows}: one.{other.key.name})" if rows else ""
     return ""
+
+
+_OF_ANOTHER = re.compile(r"first\((\w+)\[where \.(\w+) = \$\.(\w+)\]\)\.(\w+)")
+
+
+def _named(param: Param, holding: Holding, name: str) -> str:
+    """A filter by what the row that a key names is called: `seller` of rows that show it."""
+    told = next((each for each in holding.computed if plain(each) == plain(param.name)), "")
+    match = _OF_ANOTHER.fullmatch(holding.computed[told]) if told else None
+    if match is None or param.shape.type.kind != "string":
+        return ""
+    other, key, link, field = match.groups()
+    return f".{link} in each(one in {other}[where .{field} = {name}]: one.{key})"
 
 
 def _truth(param: Param, holding: Holding, name: str, kept: Kept) -> str:

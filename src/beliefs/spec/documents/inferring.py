@@ -112,7 +112,7 @@ def _typed(contract: Contract, kept: Kept) -> Contract:
         gets = route.method == "GET"
         about = [holding] if holding is not None else _below(chain, kept)
         params = tuple(
-            replace(each, shape=Shape(_asked(each.name, about, kept)))
+            replace(each, shape=Shape(_asked(each.name, about, kept), words=each.shape.words))
             if each.silent and each.shape.type == Type("string") and (about or gets)
             else each
             for each in route.params
@@ -182,6 +182,8 @@ def _kind_of(name: str, holding: Holding, kept: Kept) -> Type:
     if field is None and bare != name:  # a bound of what belongs to the row, or is worked out
         below = [each.fields.get(each.named(bare)) for each, _ in kept.children(holding)]
         field = next((each for each in below if each is not None), None)
+        if field is None and re.match(r"(?:min|max)(?:_|[A-Z])", name):
+            return Type("number")
     return (
         Type(field.type.kind) if field is not None and field.type.kind in kinds else Type("string")
     )

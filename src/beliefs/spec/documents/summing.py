@@ -56,8 +56,20 @@ def _value(writer: Writer, match: re.Match[str], holding: Holding, rows: str) ->
         value = _measure(each, match["measure"] or "")
         if value:
             function = "average" if match["how"].lower() in {"average", "mean"} else "sum"
+            free = _may_lack(each, value)
+            if free and function == "average":
+                if not value.removeprefix("one.").isidentifier():
+                    return ""
+                some = f"{some}[where .{value.removeprefix('one.')} != null]"
+            value = f"or_else({value}, 0)" if free and function == "sum" else value
             return f"{function}(each(one in {some}: {value}))"
     return ""
+
+
+def _may_lack(holding: Holding, value: str) -> bool:
+    """Whether a row may have no such number."""
+    field = holding.fields.get(value.removeprefix("one."))
+    return field is None or field.type.nullable or not (field.required or field.default)
 
 
 def narrowing(holding: Holding, adjective: str) -> str | None:

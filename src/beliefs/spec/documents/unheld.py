@@ -118,6 +118,7 @@ def failures(writer: Writer, route: Route, operation: Operation) -> None:
     codes = {table.of(way, operation.failures).code for way in ways}
     for fault in route.faults:
         lost = fault.code and fault.status not in _EVERYWHERE and fault.code not in codes
+        lost = lost and f"'{fault.code}'" not in repr(operation.effect)
         if lost and fault.status in answered and "{code}" in table.body:
             told = f"{route.method} {route.path}: {fault.status} {fault.code} {fault.words}".strip()
             why = "nothing built answers with this code"
@@ -292,6 +293,13 @@ def _demanded(writer: Writer, route: Route, sentence: str, lines: list[str]) -> 
         return True  # a grouping has no groups of nothing
     if _replaced(route, sentence, text):
         return True
+    having = re.match(
+        r"(?i)(?:an? |the )?\w+ (?:with|that has) (?:any )?\w+ (?:can|may|must)", sentence
+    )
+    if having and "guard count(" in text:
+        return True
+    if re.match(r"(?i)only the \w+ ", sentence) and re.search(r"guard \w+\.\w+ = me\.", text):
+        return True  # who it is for is whose row it is
     key = writer.contract.row_key
     if (
         key is not None
