@@ -15,6 +15,7 @@ from beliefs.spec.documents.figuring import alone_lines, figure_lines
 from beliefs.spec.documents.guarding import above_guards, query_guards
 from beliefs.spec.documents.holdings import Holding
 from beliefs.spec.documents.importing import import_lines
+from beliefs.spec.documents.lasting import lasting_lines
 from beliefs.spec.documents.lineups import move_lines
 from beliefs.spec.documents.lists import every, list_lines
 from beliefs.spec.documents.logs import log_lines
@@ -67,7 +68,7 @@ def _lines(writer: Writer, route: Route) -> list[str] | None:
         found = family(writer, route, chain)
         if found is not None:
             return found
-    found = passing_lines(writer, route)
+    found = passing_lines(writer, route) or lasting_lines(writer, route, chain)
     if found is not None:
         return found
     holding = writer.kept.at(chain) if chain else None

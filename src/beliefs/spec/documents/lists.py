@@ -10,6 +10,7 @@ from beliefs.spec.documents.contract import Param, Route, Shape, is_list, is_rec
 from beliefs.spec.documents.either import bounded, sorting
 from beliefs.spec.documents.filters import boxed, filtered, narrowed, searched, whose
 from beliefs.spec.documents.holdings import CREATED, Holding
+from beliefs.spec.documents.lasting import overlapping
 from beliefs.spec.documents.marks import followed
 from beliefs.spec.documents.ordering import by_time, stated_order
 from beliefs.spec.documents.places import Step, unwrapped
@@ -207,8 +208,9 @@ def read_query(writer: Writer, route: Route, holding: Holding) -> Query:
             case _:
                 measured, late = whose(each, holding, name)
                 spoken = f"{each.shape.words}. {asked_of(route, each.name)}"
-                condition = measured or whose_rows(spoken, holding, writer.kept, name)
-                condition = condition or filtered(each, holding, name, writer)
+                condition = measured or overlapping(each, route, holding, name)
+                condition = condition or whose_rows(spoken, holding, writer.kept, name)
+                condition = condition or filtered(each, holding, name, writer, route)
                 bound = "" if measured else bounded(each, holding, name)
                 measured, late, condition = (
                     (bound, True, bound) if bound else (measured, late, condition)
