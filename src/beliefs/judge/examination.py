@@ -8,6 +8,7 @@ the finding.
 
 from __future__ import annotations
 
+import base64
 import json
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -113,6 +114,9 @@ class Examination:
             for part in parts(self.spec.identity.who if self.spec.identity else ())
             if isinstance(part, Lit) and isinstance(part.value, str)
         }
+        users = [each for each in self._given if each.endswith(":")]
+        named = [f"{user}{each}" for user in users for each in self._given]
+        self._given |= {base64.b64encode(each.encode()).decode() for each in named}
         self._sampler = Sampler(Random(self.seed))  # noqa: S311 - chance that can be repeated
         self._chooser = Chooser(self.spec, self._sampler)
         self._uploads = kinds(self.spec)

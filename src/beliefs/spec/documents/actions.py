@@ -8,8 +8,9 @@ import re
 from beliefs.spec.documents.contract import Route
 from beliefs.spec.documents.deeds import Change, worded
 from beliefs.spec.documents.following import follow_lines
-from beliefs.spec.documents.formulas import formula, names_of, told_formula
+from beliefs.spec.documents.formulas import Reading, told_values
 from beliefs.spec.documents.holdings import OPPOSITES, Holding
+from beliefs.spec.documents.issuing import issued_lines
 from beliefs.spec.documents.lending import lent
 from beliefs.spec.documents.logs import event_lines
 from beliefs.spec.documents.members import member, vote
@@ -159,8 +160,9 @@ def action_lines(
     )
     if change is None:
         return None
-    values = {**change.values, **holding.touches}
-    values |= _worked(route, holding, values)
+    issued, told = issued_lines(writer, route, holding, one)
+    values = {**change.values, **told, **holding.touches}
+    values |= _worked(writer, route, holding, values)
     scene = Scene(holding, one, message=f"{holding.spoken} {states(verb)[0].replace('_', ' ')}")
     if route.body is not None and route.body.open and not route.body.properties and values:
         scene.values[""] = f"{one}.{next(iter(values))}"
@@ -192,22 +194,24 @@ def action_lines(
     guards += referred_guards(writer, route, holding, named, one)
     follows = [*follow_lines(writer, route, holding), *give_lines(writer, route, holding)]
     events = event_lines(writer, route, holding)
-    return [*lines, *guards, *patch, *events, *follows, writer.answer(route, scene)]
+    return [*lines, *guards, *issued, *patch, *events, *follows, writer.answer(route, scene)]
 
 
-def _worked(route: Route, holding: Holding, values: dict[str, str]) -> dict[str, str]:
+def _worked(
+    writer: Writer, route: Route, holding: Holding, values: dict[str, str]
+) -> dict[str, str]:
     """Values of the row that words work out of what the request brings."""
-    found: dict[str, str] = {}
-    body, made_ = route.body, holding.made
-    for name, field in holding.fields.items() if body is not None else ():
-        brought = made_ is not None and made_.part(name) is not None
-        if brought or name in values or field.type.kind not in {"integer", "number"}:
-            continue
-        part = holding.shape.part(name)
-        told = told_formula(route.words, name) or (part.words if part else "")
-        value = formula(told, names_of(body, "input")) if body is not None else ""
-        found |= {name: value} if value else {}
-    return found
+    if route.body is None:
+        return {}
+    brought = set(holding.made.names) if holding.made is not None else set()
+    kinds = {
+        name: each.type
+        for name, each in holding.fields.items()
+        if each.type.kind in {"integer", "number"} and name not in {*brought, *values}
+    }
+    reading = Reading(holding, writer.kept, row=holding.variable)
+    reading.bring(route.body)
+    return dict(told_values(route.words, reading, kinds))
 
 
 def _again(writer: Writer, route: Route, holding: Holding, values: dict[str, str]) -> list[str]:

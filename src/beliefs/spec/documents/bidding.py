@@ -7,7 +7,6 @@ import re
 from beliefs.spec.documents.blocks import bare
 from beliefs.spec.documents.contract import Property, Route
 from beliefs.spec.documents.drafts import Draft
-from beliefs.spec.documents.formulas import Names, formula
 from beliefs.spec.documents.holdings import Holding
 from beliefs.spec.documents.kept import Kept
 from beliefs.spec.documents.places import same_thing, steps
@@ -66,8 +65,9 @@ def bid_guards(
     match = _RAISED.search(route.words)
     known = _names(parent)
     first = known.get(plain(match["first"]), "") if match else ""
-    later = formula(match["later"], Names(known, {})) if match else ""
-    later = later or (known.get(plain(match["later"].strip("` "))) if match else "") or ""
+    parts = re.split(r" (?:\+|plus) (?:the )?", match["later"].strip("` ")) if match else []
+    values = [known.get(plain(each.strip("` ")), each if each.isdigit() else "") for each in parts]
+    later = " + ".join(values) if all(values) else ""
     if match is None or not first or not later:
         return lines
     lines.append(f"let minimum = if(count({rows}) = 0, {first}, {later})")

@@ -33,7 +33,7 @@ _TOKEN = re.compile(
     rf"|[<>≤≥]=? ?{_NUMBER}|[:=,])"
 )
 # Words that are types, and also what fields are called.
-_NAMELIKE = re.compile(r"(?i)(?:text|date|number|email|url) ")
+_NAMELIKE = re.compile(r"(?i)(?:text|date|number|email|url)(?: |$)")
 _NO_NAME = re.compile(
     r"(?:an?|the|it|they|this|that|both|all|each|every|no|not|is|are|if|when|and|or|only|same|with|"
     r"for|of|in|on|as|then|answers|returns|returned)"
@@ -121,8 +121,14 @@ def _is_jotting(text: str) -> bool:
     return not _TOKEN.sub("", re.sub(r"\([^()]*\)", "", text)).strip(" .")
 
 
+_RANGE = (
+    rf"(?:(?:at least|at most|min|max|from|up to|over) )?{_NUMBER}(?: ?(?:-|–|to|\.\.) ?{_NUMBER})?"
+)
+
+
 def _told(name: str, jotting: str) -> Told:
-    told = jotted(jotting, name)
+    bound = re.match(rf"(?i){_RANGE}(?=,|$)", jotting)
+    told = jotted(f"integer, {jotting}" if bound and "." not in bound[0] else jotting, name)
     if re.match(r"(?i)(?:the )?id of (?:the|an?) ", jotting):
         kind = replace(Type("integer"), nullable=told.required is False)
         return replace(told, shape=replace(told.shape, type=kind), typed=True)

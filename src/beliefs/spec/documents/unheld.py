@@ -28,7 +28,7 @@ _RULE = re.compile(
     r"(?i)\b(must|nobody|no one|cannot|can't|may not|only|never|at most|no more than|limited|"
     r"at least|expires?|"
     r"shares?|frees|becomes?|promot\w+|moves? up|is kept|are kept|as few as|derived|left out|"
-    r"given back|no longer)\b"
+    r"given back|no longer|more than what)\b"
 )
 _COUNTS = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "ten": "10"}
 # Failures of inputs and of whoever asks are answered by every operation, not by its effect.
@@ -359,12 +359,12 @@ def _replaced(route: Route, sentence: str, text: str) -> bool:
     )
     if becomes and route.method == "PUT":
         return f"{becomes[1]}: input.{becomes[1]}" in text
-    fixed = re.search(
-        r"(?i)`?(\w+)`? (?:cannot|can't|can not|never|must not) (?:be )?changed?s?\b"
-        r"|`?(\w+)`? (?:is|are) ignored\b",
+    fixed = re.fullmatch(
+        r"(?i)(?:the )?`?(\w+)`? (?:(?:cannot|can't|can not|never|must not) (?:be )?changed?s?"
+        r"(?: and (?:is|are) ignored)?|(?:is|are) ignored)(?: in the body)?\.?",
         sentence,
     )
-    name = (fixed[1] or fixed[2]) if fixed else ""
+    name = fixed[1] if fixed else ""
     same = name in {each.name for each in route.params if each.place == "path"}
     return bool(name) and route.method in {"PUT", "PATCH"} and same and f"{name}: " not in text
 
