@@ -108,8 +108,12 @@ class _AtHand:
                 held = bytes(heard.output["stdout"]) + bytes(heard.output["stderr"])
                 return held.decode(errors="replace")
 
-            yield Running(" ".join(argv), said, listener.is_alive)
-        listener.join(_RUN_SECONDS)
+            try:
+                yield Running(" ".join(argv), said, listener.is_alive)
+            finally:
+                one.dismiss()
+                listener.join()  # before the pipes that it reads are closed
+                heard.close()
 
 
 def _together(asked: str, done: Finished) -> Ran:
