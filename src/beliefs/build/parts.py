@@ -38,6 +38,7 @@ _FEATURES = {
     "combined": "PDF",
     "content": "files",
     "csv": "CSV",
+    "digits": "random codes",
     "dashed": "slugs",
     "decoded": "files",
     "diff": "differences",

@@ -261,6 +261,7 @@ BUILTINS: dict[str, str] = {
     # secrets
     "token": "length: unguessable, safe in a URL",
     "code": "length: short, letters and digits",
+    "digits": "length: decimal digits, unguessable",
     "uuid": "",
     "hash_password": "text",
     "check_password": "text, hash",

@@ -440,6 +440,11 @@ def token(length: int) -> str:
     return "".join(secrets.choice(letters) for _ in range(length))
 
 
+def digits(length: int) -> str:
+    """Unguessable, and easy to type."""
+    return "".join(secrets.choice(string.digits) for _ in range(length))
+
+
 def uuid() -> str:
     """A name nobody else has."""
     return str(uuid_.uuid4())

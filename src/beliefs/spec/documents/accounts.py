@@ -81,8 +81,10 @@ def accounts(contract: Contract, kept: Kept) -> Accounts:
             found.logout = route
         elif route.method == "POST" and _gives_token(route) and _is_login(route, last):
             found.login = found.login or route
-        elif route.method == "POST" and secret_of(route.body) and not _is_login(route, last):
+        elif route.method == "POST" and makes_account(route) and not _is_login(route, last):
             found.register = found.register or route
+    if found.login is None and not any(each.secured for each in contract.routes):
+        found.login = next((each for each in contract.routes if _checks(each, kept.base)), None)
     if found.register is not None:
         found.users = _users(found.register, kept)
     if found.users is not None:
@@ -150,6 +152,17 @@ def role_wanted(found: Accounts, route: Route) -> str:
     return ""
 
 
+def makes_account(route: Route) -> bool:
+    """Whether a request brings a password, and nothing that shows whose it was before.
+
+    >>> makes_account(Route("POST", "/users"))
+    False
+    """
+    from beliefs.spec.documents.resets import code_in
+
+    return bool(secret_of(route.body)) and not code_in(route)
+
+
 def _last(route: Route, base: str) -> str:
     chain = steps(route.path, base)
     return plain(chain[-1].name) if chain and not chain[-1].param else ""
@@ -157,6 +170,22 @@ def _last(route: Route, base: str) -> str:
 
 def _is_login(route: Route, last: str) -> bool:
     return last in _ENTRIES or (bool(_LOGIN.search(route.words)) and last != "register")
+
+
+def _checks(route: Route, base: str) -> bool:
+    """Whether a request only asks if a password is right, and is given nothing to show later."""
+    entry = _last(route, base) in _ENTRIES | {"verify", "check"}
+    return route.method == "POST" and entry and bool(secret_of(route.body))
+
+
+def token_of(route: Route) -> str:
+    """The name under which a login answers with a token; else nothing."""
+    shape = route.good.shape if route.good else None
+    if route.method != "POST" or shape is None or not secret_of(route.body):
+        return ""
+    inner, _ = unwrapped(shape)
+    names = (*shape.names, *(inner.names if inner else ()))
+    return next((each for each in names if plain(each) in TOKENS), "")
 
 
 def _gives_token(route: Route) -> bool:

@@ -7,8 +7,9 @@ import keyword
 import re
 from dataclasses import replace
 
-from beliefs.spec.documents import marks, own, unheld
+from beliefs.spec.documents import marks, own, resets, unheld
 from beliefs.spec.documents.accounts import Accounts, accounts, identity, session
+from beliefs.spec.documents.carrying import carried, carried_input, known_lines
 from beliefs.spec.documents.changing import is_partial
 from beliefs.spec.documents.conditional import conditional
 from beliefs.spec.documents.contract import Contract, Param, Route, Shape
@@ -48,13 +49,14 @@ _VERBS = {
 def infer(contract: Contract) -> Spec:
     """The Spec of a contract."""
     contract, verbs = resourced(_based(contract))
-    contract = row_keyed(contract)
+    contract, tokens = carried(row_keyed(contract))
     said: list[Assumption] = list(contract.assumptions)
     unknowns: list[Unknown] = list(contract.unknowns)
     kept = Kept(contract)
     found = accounts(contract, kept)
     own.place(kept, found)
     marks.place(kept, found)
+    resets.place(kept, found)
     fill(kept, found, said.append)
     own.settle(kept, found)
     contract = _typed(contract, kept)
@@ -64,6 +66,7 @@ def infer(contract: Contract) -> Spec:
         chosen = "the environment variable API_KEY"
         said.append(Assumption("where the key comes from", chosen, source))
     writer = Writer(contract, kept, found, said.append, unknowns.append, table)
+    writer.tokens = tokens
     _unguarded(contract, found, unknowns)
     operations = conditional(writer, _operations(writer))
     entities = [each.entity for each in kept.holdings]
@@ -77,7 +80,9 @@ def infer(contract: Contract) -> Spec:
         entities=tuple(each for each in entities if each.name in used),
         operations=tuple(restored(each, verbs) for each in operations),
         failures=table,
-        identity=identity(contract, found),
+        identity=identity(contract, found)
+        if not tokens or any(each.needs for each in operations)
+        else None,
         base=contract.base,
         port=contract.port or 8000,
         secret=(contract.secret or "SECRET_KEY")
@@ -250,8 +255,11 @@ def _operations(writer: Writer) -> list[Operation]:
 def _operation(writer: Writer, route: Route, name: str) -> Operation:
     writer.stated.clear()
     lines = effect_lines(writer, route)
+    token = writer.tokens.get((route.method, route.path)) if writer.accounts.known else None
     if lines is not None:
         lines = [*writer.role(route), *lines]
+    if lines is not None and token is not None:
+        lines = known_lines(writer, route, token, lines)
     table = writer.failures
     stated = tuple(each for each in writer.stated if table is None or each != table.of(each.way))
     effect: Effect = ()
@@ -284,9 +292,12 @@ def _operation(writer: Writer, route: Route, name: str) -> Operation:
         method=route.method,
         path=route.path,
         effect=effect,
-        inputs=tool_inputs(writer, route, writer.inputs(route, optional=optional)),
+        inputs=(
+            *tool_inputs(writer, route, writer.inputs(route, optional=optional)),
+            *([carried_input(token)] if token is not None else ()),
+        ),
         summary=route.summary or _summary(route),
-        needs="caller" if writer.needs(route) else "",
+        needs="caller" if writer.needs(route) and token is None else "",
         failures=(*stated, *invalid_here(route, writer.failures, stated)),
         consumes=route.consumes if route.consumes != "application/json" else "",
         source=route.source,

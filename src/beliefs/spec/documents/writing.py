@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 from beliefs.spec.documents.accounts import Accounts, role_wanted
 from beliefs.spec.documents.contract import (
@@ -39,6 +40,9 @@ from beliefs.spec.operations import Input, Place
 from beliefs.spec.service import Assumption, Unknown
 from beliefs.spec.types import Type
 
+if TYPE_CHECKING:
+    from beliefs.spec.documents.carrying import Carried
+
 _NAME = re.compile(r"[A-Za-z_]\w*")
 _USUAL = {"location", "etag", "retryafter", "setcookie", "contentdisposition", "contenttype"} | {
     *("lastmodified", "allow", "cachecontrol", "wwwauthenticate"),
@@ -71,6 +75,8 @@ class Writer:
     unknown: Callable[[Unknown], None]
     failures: Failures | None = None
     stated: list[Failure] = field(default_factory=list)  # by the operation that is written
+    # Routes, by method and path, that carry a token among their values.
+    tokens: dict[tuple[str, str], Carried] = field(default_factory=dict)
 
     # Inputs.
 

@@ -1,0 +1,34 @@
+"""Sentences of a document's prose that what is built holds to, though no reader of prose says so."""
+
+from __future__ import annotations
+
+import re
+
+from beliefs.spec.service import Spec
+
+# What a sentence says, and what the effects of a service that does so have.
+_CLAIMS: tuple[tuple[str, str], ...] = (
+    (
+        r"\b(?:codes?|tokens?|links?)\b.*\b(?:expire|valid|once|used|unknown|wrong|forg[eo]t|reset)"
+        r"|\b(?:forg[eo]t|lost)\w* .*\bpassword",
+        r"entity='PasswordReset'",
+    ),
+    (
+        r"(?=.*\btoken\b).*\b(?:body|query|parameter|missing|wrong|invalid|unknown)\b",
+        r"Let\(name='me', ",
+    ),
+    (r"\bpasswords?\b.*\b(?:hash|never (?:shown|returned|stored))", r"'hash_password'"),
+)
+
+
+def claimed(text: str, spec: Spec) -> bool:
+    """Whether the effects of a service do what a sentence says.
+
+    >>> claimed("A token expires after an hour.", Spec("x", "X", ""))
+    False
+    """
+    effects = " ".join(repr(each.effect) for each in spec.operations)
+    return any(
+        re.search(said, text, re.IGNORECASE) and re.search(built, effects)
+        for said, built in _CLAIMS
+    )
