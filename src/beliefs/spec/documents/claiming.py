@@ -1,4 +1,4 @@
-"""Sentences of a document's prose that what is built holds to, though no reader of prose says so."""
+"""Sentences of a document's prose that what is built holds to, though no sentence family does."""
 
 from __future__ import annotations
 
@@ -9,10 +9,13 @@ from beliefs.spec.service import Spec
 # What a sentence says, and what the effects of a service that does so have.
 _CLAIMS: tuple[tuple[str, str], ...] = (
     (
-        r"\b(?:codes?|tokens?|links?)\b.*\b(?:expire|valid|once|used|unknown|wrong|forg[eo]t|reset)"
-        r"|\b(?:forg[eo]t|lost)\w* .*\bpassword",
+        (
+            r"(?!.*\b(?:log[ -]?in|session|access|bearer)\b).*\b(?:codes?|tokens?|links?)\b.*"
+            r"\b(?:expire|valid|once|used|unknown|wrong|reset)"
+        ),
         r"entity='PasswordReset'",
     ),
+    (r"\b(?:forg[eo]t|lost)\w* .*\bpassword", r"entity='PasswordReset'"),
     (
         r"(?=.*\btoken\b).*\b(?:body|query|parameter|missing|wrong|invalid|unknown)\b",
         r"Let\(name='me', ",
