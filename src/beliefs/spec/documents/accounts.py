@@ -54,13 +54,20 @@ class Accounts:
 
     assumed: bool = False  # that it is this variable
 
+    caller: str = ""  # the header in which whoever asks names themselves
+
     held: tuple[str, str] = ("", "")  # rows that each have a token of their own, and its field
+
+    @property
+    def pretended(self) -> bool:
+        """Whether nothing but their names is known of callers."""
+        return bool(self.caller) and self.users is not None and self.users.name == "Caller"
 
     @property
     def known(self) -> bool:
         """Whether anybody can be known at all."""
         let_in = self.users is not None and (self.login is not None or bool(self.key))
-        return let_in or bool(self.variable) or bool(self.held[0])
+        return let_in or bool(self.variable) or bool(self.held[0]) or bool(self.caller)
 
 
 def secret_of(shape: Shape | None) -> str:
@@ -73,6 +80,11 @@ def secret_of(shape: Shape | None) -> str:
 def accounts(contract: Contract, kept: Kept) -> Accounts:
     """Find the routes that let people in, and make what they keep part of what is kept."""
     found = Accounts()
+    if contract.caller:
+        from beliefs.spec.documents.callers import believed
+
+        found.caller, found.users = contract.caller, believed(contract.caller, kept)
+        return found
     for route in contract.routes:
         last = _last(route, kept.base)
         if route.method not in {"POST", "DELETE"}:
@@ -272,6 +284,8 @@ def identity(contract: Contract, found: Accounts) -> Identity | None:
     """How it is known who asks."""
     users = found.users
     security = contract.security
+    if found.caller:
+        return None
     if found.keys and security is not None and security.place != "basic":
         return by_keys(security.place, security.name, found.keys)
     if found.variable and security is not None and security.place != "basic":

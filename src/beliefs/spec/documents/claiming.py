@@ -20,6 +20,26 @@ _CLAIMS: tuple[tuple[str, str], ...] = (
         r"(?=.*\btoken\b).*\b(?:body|query|parameter|missing|wrong|invalid|unknown)\b",
         r"Let\(name='me', ",
     ),
+    (
+        r"\bdefaults?\b|\bbefore (?:anything|it) (?:was|is) set\b|\buntil (?:it is )?set\b",
+        r"If\(holds=Call\([^()]*\(Var\([^()]*\), Lit\(value=None\)\)\), then=\(Answer",
+    ),
+    (r"(?-i:\bX-[A-Z])", r"field='x_"),
+    (
+        (
+            r"\b(?:every|any|no)(?:body|one)\b.*\b(?:404|not exist|see|read)\b|"
+            r"\bonly (?:the two|both|its|the (?:sender|recipient|owner))\b|"
+            r"\bmay (?:only )?(?:read|see)\b.*\bnot (?:change|edit|write)"
+        ),
+        (
+            r"(?:\(Get\(of=Row\(\), field='\w+'\), |'in', arguments=\()"
+            r"Get\(of=Var\(name='input'\), field='x_"
+        ),
+    ),
+    (
+        r"\b(?:open|read|fetch|gett|view)ing\b.*\bmarks?\b.*\bread\b",
+        r"If\(.*Patch\(entity='\w+', name='\w+', .*'read', Lit\(value=True",
+    ),
     (r"\bpasswords?\b.*\b(?:hash|never (?:shown|returned|stored))", r"'hash_password'"),
 )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from beliefs.spec.documents.addressing import addressed_lines, opened
 from beliefs.spec.documents.amounts import transfer_lines
 from beliefs.spec.documents.changing import change_lines, removed_lines
 from beliefs.spec.documents.contests import contest_lines
@@ -20,7 +21,7 @@ from beliefs.spec.documents.logs import log_lines
 from beliefs.spec.documents.looking import belonging, below_lines, beside_lines
 from beliefs.spec.documents.marks import mark_lines
 from beliefs.spec.documents.members import member_lines
-from beliefs.spec.documents.own import own_lines
+from beliefs.spec.documents.own import begun_lines, own_lines
 from beliefs.spec.documents.pages import is_page, page_lines
 from beliefs.spec.documents.places import Step, is_envelope, lists_records
 from beliefs.spec.documents.positions import in_sequence, order_lines
@@ -28,6 +29,7 @@ from beliefs.spec.documents.resets import reset_lines
 from beliefs.spec.documents.retiring import retire_lines, without_retired
 from beliefs.spec.documents.searching import search_lines
 from beliefs.spec.documents.sequences import passing_lines
+from beliefs.spec.documents.sharing import sharing_lines
 from beliefs.spec.documents.small import small_lines
 from beliefs.spec.documents.standings import standings_lines
 from beliefs.spec.documents.stocks import history_lines
@@ -58,7 +60,8 @@ def _lines(writer: Writer, route: Route) -> list[str] | None:
     found = found or import_lines(writer, route) or history_lines(writer, route)
     if found is not None:
         return found
-    found = mark_lines(writer, route) or transfer_lines(writer, route)
+    found = mark_lines(writer, route) or sharing_lines(writer, route)
+    found = found or addressed_lines(writer, route) or transfer_lines(writer, route)
     if found is not None:
         return found
     if is_page(route):
@@ -178,6 +181,8 @@ def _item(
     reads = writer.above(route, chain)
     if route.method == "GET":
         reads += unseen_guards(writer, route, holding)
+    if route.method in {"GET", "DELETE"} and (begun := begun_lines(writer, route, holding, reads)):
+        return begun
     match route.method:
         case "GET":
             if route.good and 300 <= route.good.status < 400:
@@ -190,6 +195,7 @@ def _item(
             return [
                 *reads,
                 *_viewed(writer, route, holding),
+                *opened(writer, route, holding),
                 writer.answer(route, Scene(holding, one)),
             ]
         case "DELETE":

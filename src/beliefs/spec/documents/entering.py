@@ -33,6 +33,8 @@ def account_lines(writer: Writer, route: Route) -> list[str] | None:
     chain = writer.chain(route)
     last = plain(chain[-1].name) if chain and not chain[-1].param else ""
     if last in {"me", "whoami", "profile", "current", "currentuser"} and writer.needs(route):
+        if found.pretended:
+            return None
         return _myself(writer, route)
     if last == "refresh" and writer.needs(route) and found.signed:
         return [*_token(writer), writer.answer(route, _tokens(writer, "me"))]
@@ -108,7 +110,7 @@ def _login(writer: Writer, route: Route) -> list[str] | None:
             f"check_password(input.{writer.name(secret)}, {one}.password_hash) "
             f"else {way}"
         ),
-        *(_token(writer, one) if re.search(r"\bmade\b", answer) else ()),
+        *(_token(writer, one) if re.search(r"\b(?:made|session)\b", answer) else ()),
         answer,
     ]
 

@@ -245,7 +245,7 @@ def _told_key(part: Property, kept: Kept) -> Holding | None:
 def _owning(holding: Holding, kept: Kept, accounts: Accounts) -> None:
     """Whose rows they are, where only somebody known may make them."""
     users = accounts.users
-    if users is None or users is holding or not accounts.known:
+    if users is None or users is holding or not accounts.known or holding.addressed:
         return
     makers = [
         each
@@ -276,7 +276,7 @@ def _owning(holding: Holding, kept: Kept, accounts: Accounts) -> None:
     private = bool(reads) and all(each.secured for each in reads)
     if not (shown or forbids or re.search(about, said) or private):
         return
-    keyed = [each for each in shown if _holds_key(holding, each)]
+    keyed = [each for each in shown if _holds_key(holding, each) or accounts.pretended]
     named = [each for each in shown if each not in keyed]
     holding.owner = keyed[0] if keyed else f"{users.word}_id"
     hidden = not keyed

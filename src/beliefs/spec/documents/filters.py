@@ -72,6 +72,9 @@ def filtered(param: Param, holding: Holding, name: str, writer: Writer) -> str:
         day = _moment(holding, words_)
         if day and holding.fields[day].type.kind == "datetime":
             return f"date(.{day}) = {name}"
+    lacks = re.match(r"(?:only)?(?:un|not)(\w+)", plain(param.name))
+    if lacks and param.shape.type.kind == "boolean" and (field := holding.named(lacks[1])):
+        return f"not({name}) or not(.{field})"
     also = re.match(r"(?:include|with|show)(\w+)", plain(param.name))
     if also and param.shape.type.kind == "boolean":
         field = holding.named(also[1])

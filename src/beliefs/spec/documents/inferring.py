@@ -7,7 +7,7 @@ import keyword
 import re
 from dataclasses import replace
 
-from beliefs.spec.documents import marks, own, resets, unheld
+from beliefs.spec.documents import addressing, callers, marks, own, resets, sharing, unheld
 from beliefs.spec.documents.accounts import Accounts, accounts, identity, session
 from beliefs.spec.documents.carrying import carried, carried_input, known_lines
 from beliefs.spec.documents.changing import is_partial
@@ -30,7 +30,7 @@ from beliefs.spec.documents.words import plain, singular, snaked
 from beliefs.spec.documents.writing import Writer
 from beliefs.spec.effects import Effect
 from beliefs.spec.features.resources import program
-from beliefs.spec.operations import Operation
+from beliefs.spec.operations import Input, Operation
 from beliefs.spec.service import Assumption, Spec, Unknown
 from beliefs.spec.types import Type
 
@@ -50,6 +50,7 @@ def infer(contract: Contract) -> Spec:
     """The Spec of a contract."""
     contract, verbs = resourced(_based(contract))
     contract, tokens = carried(row_keyed(contract))
+    contract = callers.named(contract)
     said: list[Assumption] = list(contract.assumptions)
     unknowns: list[Unknown] = list(contract.unknowns)
     kept = Kept(contract)
@@ -57,6 +58,8 @@ def infer(contract: Contract) -> Spec:
     own.place(kept, found)
     marks.place(kept, found)
     resets.place(kept, found)
+    sharing.place(kept, found)
+    addressing.place(kept, found)
     fill(kept, found, said.append)
     own.settle(kept, found)
     contract = _typed(contract, kept)
@@ -86,7 +89,11 @@ def infer(contract: Contract) -> Spec:
         base=contract.base,
         port=contract.port or 8000,
         secret=(contract.secret or "SECRET_KEY")
-        if found.known and found.signed and not found.key and not found.variable
+        if found.known
+        and found.signed
+        and not found.key
+        and not found.variable
+        and not found.caller
         else "",
         assumptions=tuple(dict.fromkeys(said)),
         unknowns=tuple(dict.fromkeys(unknowns)),
@@ -260,6 +267,10 @@ def _operation(writer: Writer, route: Route, name: str) -> Operation:
         lines = [*writer.role(route), *lines]
     if lines is not None and token is not None:
         lines = known_lines(writer, route, token, lines)
+    shown: tuple[Input, ...] = (carried_input(token),) if token is not None else ()
+    if writer.accounts.caller and writer.needs(route):
+        lines = callers.caller_lines(writer, route, lines) if lines is not None else None
+        shown = (callers.caller_input(writer, route),)
     table = writer.failures
     stated = tuple(each for each in writer.stated if table is None or each != table.of(each.way))
     effect: Effect = ()
@@ -294,10 +305,10 @@ def _operation(writer: Writer, route: Route, name: str) -> Operation:
         effect=effect,
         inputs=(
             *tool_inputs(writer, route, writer.inputs(route, optional=optional)),
-            *([carried_input(token)] if token is not None else ()),
+            *shown,
         ),
         summary=route.summary or _summary(route),
-        needs="caller" if writer.needs(route) and token is None else "",
+        needs="caller" if writer.needs(route) and not shown else "",
         failures=(*stated, *invalid_here(route, writer.failures, stated)),
         consumes=route.consumes if route.consumes != "application/json" else "",
         source=route.source,

@@ -181,6 +181,10 @@ class Writer:
             holds.append(f".{holding.gone} = null")
         guard: list[str] = []
         one = holding.variable
+        if holding.addressed and self.needs(route):
+            from beliefs.spec.documents.addressing import seen_by
+
+            holds += [each for each in (seen_by(self, route, holding),) if each]
         if holding.retired:
             gone = f"The {holding.spoken.lower()} is gone"
             way = self.refuse(route, "gone", gone, holding.retired, (410,))
@@ -188,7 +192,16 @@ class Writer:
         role = role_wanted(self.accounts, route) if self.needs(route) else ""
         if holding.owner and self.needs(route) and (not role or role != self.accounts.seeing):
             mine = f"{holding.owner} = me.{self._me().key.name}"
-            if self.accounts.seeing and holding.private:
+            if holding.readers:
+                own = self.refuse(route, "forbidden", "Forbidden", "owner belong", (403,))
+                hidden = hides(self.contract, route) or 403 not in route.statuses
+                if route.method == "GET" or (hidden and 403 in route.statuses):
+                    holds.append(self.readable(holding))
+                elif hidden:
+                    holds.append(f".{mine}")
+                if route.method != "GET" and 403 in route.statuses:
+                    guard.append(f"guard {one}.{mine} else {own}")
+            elif self.accounts.seeing and holding.private:
                 holds.append(self._seen(holding))
             elif 403 in route.statuses or not holding.private:
                 # What others may see they may also like, answer or join.
@@ -247,8 +260,19 @@ class Writer:
         if holding.owner and (holding.private or own) and self.needs(route):
             if self.accounts.seeing:
                 return [self._seen(holding)]
+            if holding.readers and re.search(r"(?i)\bshared\b", said_of(self.contract, route)):
+                return [self.readable(holding)]
             return [f".{holding.owner} = me.{self._me().key.name}"]
         return []
+
+    def my_name(self) -> str:
+        """What a caller is called in lists of names."""
+        return f"me.{self._me().key.name if self.accounts.caller else self.accounts.name}"
+
+    def readable(self, holding: Holding) -> str:
+        """The condition that a row is the caller's, or shared with the caller."""
+        mine = f".{holding.owner} = me.{self._me().key.name}"
+        return f"({mine} or {self.my_name()} in .{holding.readers})"
 
     def _seen(self, holding: Holding) -> str:
         """The condition that a row is the caller's, or that the caller sees all of them."""
@@ -472,6 +496,21 @@ class Writer:
         return constant(part)
 
 
+def said_of(contract: Contract, route: Route) -> str:
+    """All that is said of a route, and of the service as a whole."""
+    return " ".join([route.words, contract.summary, *(text for _, text in contract.prose)])
+
+
+def hides(contract: Contract, route: Route) -> bool:
+    """Whether words say that a row is not there for those who may not see it."""
+    said = said_of(contract, route)
+    others = r"(?:everybody|everyone|anybody|anyone|nobody|strangers?|others?|who neither)\b"
+    return bool(
+        re.search(rf"(?i)\b{others}[^.]*(?:\b404\b|not exist|not found|unknown)", said)
+        or re.search(rf"(?i)\b404\b[^.]*\b{others}", said)
+    )
+
+
 def fixed(route: Route, name: str) -> int:
     """The status of a request that would change what cannot be changed; 0 where it can.
 
@@ -500,6 +539,7 @@ def asks_deleted(name: str) -> bool:
 def _spoken(fault: Fault) -> str:
     """What a document says of a failure, as a message."""
     words = re.sub(r"(?i)^(if|when|because)\s+", "", fault.words.strip().rstrip("."))
+    words = re.sub(r"(?i),? (?:others )?(?:gets?|is|are|gives?|returns?|answers?)$", "", words)
     dull = (
         r"(?i)unique|^(?:any|every)thing|else$|valid|bad (request|input|body)|^conflict|^not found|"
         r"\bor\b|otherwise|^already|\bunless\b"
