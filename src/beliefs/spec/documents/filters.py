@@ -136,6 +136,8 @@ def whose(param: Param, holding: Holding, name: str) -> tuple[str, bool]:
     stock = next((each for each, told in holding.computed.items() if STOCK.match(told)), "")
     if stock and plain(param.name) in {"instock", "available", "hasstock"}:
         return f"{name} = (.{stock} > 0)", True
+    if (bound := figured(param.name, holding)) and param.shape.type.kind in {"integer", "number"}:
+        return f".{bound[0]} {bound[1]} {name}", True
     told = _WHOSE.search(param.shape.words)
     other = holding.named(told[3]) if told else ""
     if not told or not other or param.shape.type.kind != "boolean":
@@ -147,6 +149,30 @@ def whose(param: Param, holding: Holding, name: str) -> tuple[str, bool]:
             test = f"not({name}) or .{part.name} {sign} .{other}"
             return test, part.name in holding.computed
     return "", False
+
+
+def figured(name: str, holding: Holding) -> tuple[str, str] | None:
+    """The figure that is worked out of a row and bounded by a parameter, and the sign of it.
+
+    >>> from beliefs.spec.documents.contract import Shape
+    >>> from beliefs.spec.types import Type
+    >>> held = Holding("Book", "book", set(), [], Shape(Type("record")))
+    >>> held.computed["average_rating"] = "average([])"
+    >>> figured("minRating", held), figured("max_average_rating", held)
+    (('average_rating', '>='), ('average_rating', '<='))
+    """
+    parts = list(words(name))
+    sign = ">=" if parts and parts[0] in _LOWS else "<=" if parts and parts[0] in _HIGHS else ""
+    rest = plain("_".join(parts[1:]))
+    if not sign or not rest or holding.named(rest):
+        return None
+    exact = [each for each in holding.computed if plain(each) == rest]
+    near = [each for each in holding.computed if plain(each).endswith(rest)]
+    near += [each for each in holding.computed if plain(each).startswith(rest)]
+    found = next(iter([*exact, *near]), "")
+    kind = holding.shape.part(found)
+    counted = kind is None or kind.shape.type.kind in {"integer", "number"}
+    return (found, sign) if found and counted else None
 
 
 def _equal(param: Param, holding: Holding, field: str, name: str, said: str) -> str:

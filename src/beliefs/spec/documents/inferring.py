@@ -16,6 +16,7 @@ from beliefs.spec.documents.contract import Contract, Param, Route, Shape
 from beliefs.spec.documents.effects import effect_lines, hole
 from beliefs.spec.documents.failing import failures, invalid_here
 from beliefs.spec.documents.fields import fill
+from beliefs.spec.documents.filters import figured
 from beliefs.spec.documents.holdings import Holding
 from beliefs.spec.documents.kept import Kept
 from beliefs.spec.documents.lists import PAGES, SIZES
@@ -124,7 +125,9 @@ def _typed(contract: Contract, kept: Kept) -> Contract:
         gets = route.method == "GET"
         about = [holding] if holding is not None else _below(chain, kept)
         params = tuple(
-            replace(each, shape=Shape(_asked(each.name, about, kept)))
+            replace(each, shape=Shape(Type("number")))
+            if each.silent and holding is not None and figured(each.name, holding)
+            else replace(each, shape=Shape(_asked(each.name, about, kept)))
             if each.silent and each.shape.type == Type("string") and (about or gets)
             else each
             for each in route.params

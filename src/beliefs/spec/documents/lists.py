@@ -227,7 +227,7 @@ def read_query(writer: Writer, route: Route, holding: Holding) -> Query:
         query.size = f"input.{writer.name(size.name)}"
     sort = by_use.get("sort")
     query.order = _ordered(writer, sort, by_use.get("way"), holding, route.words)
-    for choice in sort.shape.type.choices if sort is not None else ():
+    for choice in _choices(sort, route.words) if sort is not None else ():
         found, _ = _sort_field(choice, holding)
         query.late = query.late or found in holding.computed
         if not found:
@@ -289,7 +289,7 @@ def _ordered(
         return [f"if({falls}, null, .{key})", f"if({falls}, .{key}, null) down"]
     name = f"input.{writer.name(sort.name)}"
     clauses = []
-    choices = sort.shape.type.choices or tuple(
+    choices = _choices(sort, said) or tuple(
         each
         for each in holding.shown
         if each == holding.key.name
@@ -300,17 +300,24 @@ def _ordered(
         if not found:
             continue
         test = f"{name} = {json.dumps(choice)}"
-        most = r"(?:largest|highest|biggest|greatest|most|newest|latest)"
-        down = down or bool(re.search(rf"(?i)\bby {choice}\b[^.;]*\b{most}\b[^.;]*\bfirst\b", said))
+        most = r"(?:largest|highest|biggest|greatest|best|most|newest|latest)"
+        told = rf"(?i)(?:\bby |\b{sort.name}=){re.escape(choice)}\b[^.;]*\b{most}\b[^.;]*\bfirst\b"
+        down = down or bool(re.search(told, said))
         if way is not None:
             clauses.append(f"if({test} and not({falls}), .{found}, null)")
             clauses.append(f"if({test} and {falls}, .{found}, null) down")
             continue
         clauses.append(f"if({test}, .{found}, null){' down' if down else ''}")
-        if not sort.shape.type.choices:
+        if not _choices(sort, said):
             clauses.append(f'if({name} = "-{choice}", .{found}, null) down')
             clauses.append(f'if({name} = "{choice}:desc", .{found}, null) down')
     return clauses
+
+
+def _choices(sort: Param, said: str) -> tuple[str, ...]:
+    """What may be sorted by: as declared, else as the words about it name it."""
+    spoken = re.findall(rf"(?<!\w){re.escape(sort.name)}=([\w:-]+)", said)
+    return sort.shape.type.choices or tuple(dict.fromkeys(spoken))
 
 
 def _falling(way: Param) -> str:
