@@ -67,6 +67,7 @@ _HELPERS = {
     "seconds": "seconds",
     "date": "date",
     "month": "month",
+    "streak": "streak",
     "tree": "tree",
     "query": "query",
     "from_base64": "from_base64",

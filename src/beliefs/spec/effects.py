@@ -255,6 +255,7 @@ BUILTINS: dict[str, str] = {
     "seconds": "from, to",
     "date": "moment",
     "month": "moment or date: its first seven letters",
+    "streak": "list of dates, date: how many days in a row end on that one; 0 when it is not there",
     "in_zone": "moment, zone: local time there; null when there is no such zone",
     "from_zone": "local time, zone: the moment; null when it is none",
     "next_run": "cron expression, moment, zone: when it is due next; null when it never is",

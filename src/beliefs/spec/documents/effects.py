@@ -10,6 +10,7 @@ from beliefs.spec.documents.changing import change_lines, removed_lines
 from beliefs.spec.documents.contests import contest_lines
 from beliefs.spec.documents.contract import Route, is_list, is_record
 from beliefs.spec.documents.creating import create_lines, several_lines
+from beliefs.spec.documents.daily import streak_lines
 from beliefs.spec.documents.entering import account_lines
 from beliefs.spec.documents.exporting import export_lines
 from beliefs.spec.documents.figuring import alone_lines, figure_lines
@@ -61,6 +62,7 @@ def _lines(writer: Writer, route: Route) -> list[str] | None:
     if found is not None:
         return found
     found = mark_lines(writer, route) or sharing_lines(writer, route)
+    found = found or streak_lines(writer, route)
     found = found or addressed_lines(writer, route) or transfer_lines(writer, route)
     if found is not None:
         return found

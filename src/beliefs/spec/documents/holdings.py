@@ -130,6 +130,7 @@ class Holding:
     ranking: tuple[str, ...] = ()  # what the best come first by
     owner: str = ""
     private: bool = False
+    under: tuple[str, str] = ("", "")  # a name of its paths that nothing else keeps, and its field
     addressed: bool = False  # its rows are messages of whoever makes them to somebody
     readers: str = ""  # the list of names that a row is shared with
     account: bool = False

@@ -7,7 +7,7 @@ import keyword
 import re
 from dataclasses import replace
 
-from beliefs.spec.documents import addressing, callers, marks, own, resets, sharing, unheld
+from beliefs.spec.documents import addressing, callers, marks, own, resets, sharing, under, unheld
 from beliefs.spec.documents.accounts import Accounts, accounts, identity, session
 from beliefs.spec.documents.carrying import carried, carried_input, known_lines
 from beliefs.spec.documents.changing import is_partial
@@ -61,6 +61,7 @@ def infer(contract: Contract) -> Spec:
     resets.place(kept, found)
     sharing.place(kept, found)
     addressing.place(kept, found)
+    under.place(kept)
     fill(kept, found, said.append)
     own.settle(kept, found)
     contract = _typed(contract, kept)

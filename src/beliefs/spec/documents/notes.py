@@ -441,6 +441,12 @@ class Notes(Noted):
             part = shape.properties[0]
             bounded = jotted(f"{part.shape.type.kind}, {after[1]}", part.name).shape
             shape = replace(shape, properties=(replace(part, shape=bounded),))
+        aside = re.match(r"\W*\(([^()]*)\)", clean[clean.find("}") + 1 :])
+        if aside and not after and len(shape.properties) == 1:
+            part = shape.properties[0]
+            words = f"{part.shape.words}, {aside[1]}".strip(", ")
+            told = replace(part, shape=replace(part.shape, words=words))
+            shape = replace(shape, properties=(told,))
         for draft in self.here:
             draft.body = shape
             draft.body_example = made.example

@@ -231,6 +231,9 @@ class Writer:
             if link is not None:
                 found.append(f".{link.field} = {parent.variable}.{parent.key.name}")
                 break
+        param, name = holding.under
+        if not found and any(each.param == param for each in chain if param):
+            found.append(f".{name} = input.{param}")
         return found
 
     def present(self, route: Route, holding: Holding) -> list[str]:
