@@ -88,17 +88,22 @@ def _digest(text: str) -> str:
 
 
 def _said(asked: Wanted, known: Experience) -> Spec:
-    """The Spec of all sources together; sentences alone need nothing else."""
+    """The Spec of all sources together."""
     # Not at the top: mostly another process reads the goal, and this one need not import it.
     from beliefs.spec.understanding import understand
 
     def read_sentences(text: str) -> Spec:
         return understand(text, known.choose).spec
 
-    if all(kind == "sentences" for _, _, kind in asked["sources"]):
-        return read_sentences("\n".join(text for _, text, _ in asked["sources"]))
-    from beliefs.spec.documents import Source, read_sources
+    alone = all(kind == "sentences" for _, _, kind in asked["sources"])
+    goal = "\n".join(text for _, text, _ in asked["sources"])
+    spec = read_sentences(goal) if alone else None
+    if spec is not None and all(each.rank == "narrative" for each in spec.unknowns):
+        return spec  # sentences that are understood need nothing else
+    from beliefs.spec.documents import Source, read_laid_out, read_sources
 
+    if spec is not None:
+        return read_laid_out(goal, spec, read_sentences)
     sources = tuple(Source(*each) for each in asked["sources"])  # type: ignore[arg-type]
     return read_sources(sources, read_sentences)
 

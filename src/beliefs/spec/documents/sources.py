@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias, TypeVar
 
 from beliefs.errors import InvalidInput
 from beliefs.spec.documents.claiming import claimed
@@ -21,6 +21,7 @@ from beliefs.spec.documents.contract import (
 )
 from beliefs.spec.documents.descriptions import read_markdown
 from beliefs.spec.documents.inferring import infer
+from beliefs.spec.documents.laying import laid_out
 from beliefs.spec.documents.openapi import read_openapi
 from beliefs.spec.documents.retelling import retold
 from beliefs.spec.documents.words import plain
@@ -30,6 +31,7 @@ from beliefs.spec.service import Assumption, Spec, Unknown, blocked
 _SETTINGS = ("port", "python", "storage", "framework", "secret", "origins", "rates", "largest")
 Kind: TypeAlias = Literal["", "openapi", "markdown", "sentences"]
 ReadSentences: TypeAlias = Callable[[str], Spec]
+_Told = TypeVar("_Told", Operation, Unknown, Assumption)
 
 
 class Source(NamedTuple):
@@ -94,11 +96,45 @@ def _only_sentences(
 ) -> Spec:
     """Documents that name no route are prose."""
     told = "\n".join([*goals, *(each.text for each in sources if each.text not in goals)])
+    if read_sentences is not None and len(goals) == len(sources):
+        return read_laid_out(told, read_sentences(told), read_sentences)
     spec = _heard(told, read_sentences)
     if spec is None:
         message = "No route is described: say what is kept, or name a method and a path."
         raise InvalidInput(message)
     return spec
+
+
+def read_laid_out(text: str, spec: Spec, read_sentences: ReadSentences) -> Spec:
+    """The Spec of a goal that names routes, read as a description with a section for each.
+
+    It is the one that the sentences gave where they leave no more of the goal open.
+    """
+    laid = laid_out(text) if _open(spec) > (0, 0) else None
+    if laid is None:
+        return spec
+    other = read_sources((Source("laid", laid.text, "markdown"),), read_sentences)
+    if _open(other) >= _open(spec):
+        return spec
+    lines = [f"goal:{each}" for each in laid.lines]
+
+    def placed(told: tuple[_Told, ...]) -> tuple[_Told, ...]:
+        named = ((each, each.source.replace("laid:", "goal:")) for each in told)
+        return tuple(replace(each, source=_placed(source, lines)) for each, source in named)
+
+    return replace(
+        other,
+        operations=placed(other.operations),
+        unknowns=placed(other.unknowns),
+        assumptions=placed(other.assumptions),
+    )
+
+
+def _open(spec: Spec) -> tuple[int, int]:
+    """How much of a goal is not understood: what is in the way, and the words of rules."""
+    ranks = [each.rank for each in spec.unknowns]
+    rules = sum(len(each.words.split()) for each in spec.unknowns if each.rank == "material")
+    return ranks.count("blocking"), rules
 
 
 def _heard(text: str, read_sentences: ReadSentences | None) -> Spec | None:
@@ -158,6 +194,7 @@ def _joined(one: Contract, other: Contract) -> Contract:
         prose=(*one.prose, *other.prose),
         assumptions=(*one.assumptions, *other.assumptions, *said),
         unknowns=(*one.unknowns, *other.unknowns),
+        brief=one.brief or other.brief,
     )
 
 

@@ -1,0 +1,70 @@
+"""Goals in running sentences that name routes, laid out as descriptions."""
+
+from __future__ import annotations
+
+import pytest
+
+from beliefs.spec.documents.laying import laid_out
+from beliefs.spec.documents.sources import Source, read_sources
+from beliefs.spec.service import Spec, blocked
+from beliefs.spec.understanding import understand
+
+
+def _read(text: str) -> Spec:
+    return read_sources((Source("goal", text, "sentences"),), lambda told: understand(told).spec)
+
+
+@pytest.mark.parametrize(
+    ("goal", "section"),
+    [
+        (
+            'Shelf: POST /jars {"label": "plum"} -> 201 {"id", "label"}; GET /jars lists them.',
+            '## POST /jars\n\nBody: `{"label": "plum"}`\n\nResponse 201: `{"id", "label"}`',
+        ),
+        (
+            "Members join with POST /members {name} and leave with DELETE /members/{id}, both 204.",
+            "## DELETE /members/{id}\n\nleave.\n\n204.",
+        ),
+        (
+            "GET /sent has what you sent and GET /got what you got, newest first.",
+            "## GET /sent\n\nhas what you sent.\n\nnewest first.",
+        ),
+        (
+            "POST /boats {name}; GET /boats; when the pier is full POST /boats is 503.",
+            "Body: `{name}`\n\nwhen the pier is full POST /boats is 503.",
+        ),
+        (
+            "1. POST /jars {name}\n2. GET /jars\n3. Whatever is unknown is 404.",
+            "## Rules\n\nWhatever is unknown is 404.",
+        ),
+        (
+            "POST /a {who, what}. POST /b {by}. who, what and by are non-empty, 422 otherwise.",
+            "Body: `{by}`\n\nby must be non-empty, 422 otherwise.",
+        ),
+    ],
+)
+def test_each_route_has_its_section(goal: str, section: str) -> None:
+    laid = laid_out(goal)
+    assert laid is not None
+    assert section in laid.text
+
+
+def test_a_goal_without_routes_is_not_laid_out() -> None:
+    assert laid_out("A notes API with CRUD for notes.") is None
+
+
+def test_what_sentences_leave_open_is_read_as_a_description() -> None:
+    goal = """Shed.
+POST /tools {"name": "saw", "weight": 2.5} -> 201 {"id": 1, "name": "saw", "weight": 2.5}.
+GET /tools/heaviest -> {"id": 1, "name": "saw", "weight": 2.5}: the heaviest tool, 404 if none.
+GET /tools lists them, the heaviest first."""
+    spec = _read(goal)
+    assert spec != understand(goal).spec
+    assert [each.source for each in spec.operations][:3] == ["goal:2", "goal:3", "goal:4"]
+
+
+def test_goals_that_sentences_explain_stay_as_they_are() -> None:
+    goal = "A notes API: POST /notes with title and text, GET /notes, GET /notes/{id}."
+    spec = _read(goal)
+    assert spec == understand(goal).spec
+    assert not blocked(spec)
