@@ -108,10 +108,17 @@ def caller_lines(writer: Writer, route: Route, lines: list[str]) -> list[str]:
         way = writer.refuse(route, "unauthenticated", said, "without missing header", (401, 400))
         guards = [f"guard {given} else {way}"]
     if writer.accounts.pretended:
-        return [*guards, *(re.sub(r"\bme\.name\b", given, each) for each in lines)]
+        lines = [re.sub(r"\bme\.name\b", given, each) for each in lines]
+        return [*guards, *(_without(each, writer.accounts.caller) for each in lines)]
     way = writer.refuse(route, "unauthenticated", "Unknown caller", "unknown user", (401, 403))
     read = f"let me = first({users.name}[where .{users.key.name} = {given}])"
-    return [*guards, read, f"guard me != null else {way}", *lines]
+    rest = [_without(each, writer.accounts.caller) for each in lines]
+    return [*guards, read, f"guard me != null else {way}", *rest]
+
+
+def _without(line: str, header: str) -> str:
+    """The same, without the header among what is kept of a request."""
+    return line.replace("given(input)", f'drop(given(input), "{header}")')
 
 
 def believed(header: str, kept: Kept) -> Holding:

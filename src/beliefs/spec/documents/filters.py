@@ -228,7 +228,9 @@ def narrowed(route: Route, holding: Holding) -> list[str]:
         for word in words_:
             spoken = re.escape(word).replace("_", "[ _-]")
             only = re.search(
-                rf"(?i)(?<!un)\b{spoken} {noun}s?\b(?! are (?:left|not|exclu))", route.summary
+                rf"(?i)(?<!un)\b{spoken} {noun}s?\b(?! are (?:left|not|exclu))"
+                rf"|\b{noun}s? (?:that|who|which) are {spoken}\b",
+                route.summary,
             )
             out = re.search(
                 rf"(?i)\b(?:that|which|who)? ?(?:are|is) not {spoken}\b|\b{spoken}(?: \w+)?(?: "

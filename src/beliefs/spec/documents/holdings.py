@@ -69,6 +69,7 @@ OPPOSITES = {
     "disable": "enabled",
     "end": "active",
     "deactivate": "active",
+    "unsubscribe": "active",
 }
 
 

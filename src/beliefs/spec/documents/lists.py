@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from beliefs.spec.documents.contract import Param, Route, Shape, is_list, is_record
 from beliefs.spec.documents.filters import boxed, filtered, narrowed, searched, whose
@@ -14,9 +14,10 @@ from beliefs.spec.documents.marks import followed
 from beliefs.spec.documents.ordering import stated_order
 from beliefs.spec.documents.places import Step, unwrapped
 from beliefs.spec.documents.values import listed
-from beliefs.spec.documents.words import plain
+from beliefs.spec.documents.words import plain, singular
 from beliefs.spec.documents.writing import Scene, Writer, asks_deleted
 from beliefs.spec.service import Unknown
+from beliefs.spec.types import Type
 
 SIZES = {
     "limit",
@@ -72,6 +73,7 @@ def list_lines(
     writer: Writer, route: Route, holding: Holding, chain: tuple[Step, ...], where: list[str]
 ) -> list[str]:
     """An effect that answers rows of a holding."""
+    route = _without(route, holding)
     query = read_query(writer, route, holding)
     holds = [*where, *writer.mine(route, holding), *query.holds, *narrowed(route, holding)]
     holds += writer.present(route, holding)
@@ -117,6 +119,23 @@ def list_lines(
     if not is_list(wrapped) and not is_record(shape):
         scene = Scene(holding, rows="found")
     return [*lines, writer.answer(route, scene)]
+
+
+def _without(route: Route, holding: Holding) -> Route:
+    """The route, with rows that lack what words leave out: "all of them, without their tokens"."""
+    told = re.findall(r"(?i)\bwithout (?:their|its|the) [`\"]?(\w+)", route.words)
+    left = {plain(form) for word in told for form in (word, singular(word))}
+    names = {each for each in holding.shown if plain(each) in left}
+    shape = route.good.shape if route.good else None
+    if not names or route.good is None or (shape is not None and not is_list(shape)):
+        return route
+    item = shape.item if shape is not None and shape.item is not None else holding.shape
+    parts = tuple(each for each in item.properties if each.name not in names)
+    made = Shape(Type("list"), item=replace(item, name="", properties=parts))
+    replies = tuple(
+        replace(each, shape=made) if each is route.good else each for each in route.replies
+    )
+    return replace(route, replies=replies)
 
 
 def _beside(

@@ -115,8 +115,7 @@ def own_lines(writer: Writer, route: Route, holding: Holding) -> list[str] | Non
             asked = [read, there] if begins is None or 404 in route.statuses else []
             return [*asked, gone, writer.answer(route, scene, 204)]
         case "PATCH" if brought:
-            given = ", ".join(f'"{each}"' for each in brought)
-            values = f"only(given(input), {given})"
+            values = "given(input)"
             if holding.touches:
                 values = f"merge({values}, {made(holding.touches)})"
             fresh = {name: each for name, each in (begins or {}).items() if name in holding.fields}
