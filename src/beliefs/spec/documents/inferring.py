@@ -321,6 +321,7 @@ def _operation(writer: Writer, route: Route, name: str) -> Operation:
     )
     unheld.failures(writer, route, made)
     unheld.answers(writer, route, made)
+    unheld.unread(writer, made)
     unheld.lists(writer, route, made)
     return made
 
