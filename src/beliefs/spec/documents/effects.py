@@ -6,6 +6,7 @@ import re
 
 from beliefs.spec.documents.addressing import addressed_lines, opened
 from beliefs.spec.documents.amounts import transfer_lines
+from beliefs.spec.documents.beats import status_lines
 from beliefs.spec.documents.changing import change_lines, removed_lines
 from beliefs.spec.documents.contests import contest_lines
 from beliefs.spec.documents.contract import Route, is_list, is_record
@@ -64,7 +65,7 @@ def _lines(writer: Writer, route: Route) -> list[str] | None:
     if found is not None:
         return found
     found = mark_lines(writer, route) or sharing_lines(writer, route)
-    found = found or streak_lines(writer, route)
+    found = found or streak_lines(writer, route) or status_lines(writer, route)
     found = found or addressed_lines(writer, route) or transfer_lines(writer, route)
     if found is not None:
         return found

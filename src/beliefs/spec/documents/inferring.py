@@ -13,6 +13,7 @@ from beliefs.spec.documents.carrying import carried, carried_input, known_lines
 from beliefs.spec.documents.changing import is_partial
 from beliefs.spec.documents.conditional import conditional
 from beliefs.spec.documents.contract import Contract, Param, Route, Shape
+from beliefs.spec.documents.defaults import defaulted
 from beliefs.spec.documents.effects import effect_lines, hole
 from beliefs.spec.documents.failing import failures, invalid_here
 from beliefs.spec.documents.fields import fill
@@ -50,7 +51,7 @@ _VERBS = {
 
 def infer(contract: Contract) -> Spec:
     """The Spec of a contract."""
-    contract, verbs = resourced(_based(contract))
+    contract, verbs = resourced(_based(defaulted(contract)))
     contract, tokens = carried(row_keyed(contract))
     contract = callers.named(contract)
     said: list[Assumption] = list(contract.assumptions)

@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from beliefs.spec.documents.beats import beat_alias
 from beliefs.spec.documents.contract import (
     Alias,
     Contract,
@@ -44,7 +45,8 @@ def resourced(contract: Contract) -> tuple[Contract, dict[tuple[str, str], tuple
     }
     routes = []
     for route in contract.routes:
-        alias = token_alias(route, contract) or alias_of(route, things, contract)
+        alias = token_alias(route, contract) or beat_alias(route, contract)
+        alias = alias or alias_of(route, things, contract)
         alias = alias or _only_one(route, contract)
         if alias is None or (alias.method, alias.path) in found:
             routes.append(route)
