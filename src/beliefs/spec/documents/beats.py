@@ -139,7 +139,8 @@ def _values(
     parent: Holding | None,
 ) -> dict[str, str]:
     """The record of a status; empty where one of its names means nothing."""
-    recent = f"{latest} != null and seconds({latest}.{moment}, now()) <= {lately}"
+    there = f"{latest} != null and " if parent is not None else ""
+    recent = f"{there}seconds({latest}.{moment}, now()) <= {lately}"
     values: dict[str, str] = {}
     for part in parts:
         bare, kind = plain(part.name), part.shape.type

@@ -24,10 +24,7 @@ _CLAIMS: tuple[tuple[str, str], ...] = (
         r"\bdefaults?\b|\bbefore (?:anything|it) (?:was|is) set\b|\buntil (?:it is )?set\b",
         r"If\(holds=Call\([^()]*\(Var\([^()]*\), Lit\(value=None\)\)\), then=\(Answer",
     ),
-    (
-        r"\b(?:up|down|online|offline|alive)\b.*\b(?:beat|heartbeat|ping|last)",
-        r"function='seconds'",
-    ),
+    (r"\b(?:up|down|online|alive)\b.*\b(?:beat|heartbeat|ping|last)", r"function='seconds'"),
     (r"\bstreak\b.*\b(?:days?|consecutive|in a row)\b", r"function='streak'"),
     (r"(?-i:\bX-[A-Z])", r"field='x_"),
     (

@@ -1,4 +1,4 @@
-"""What prose says that a field is where nobody says what: "an `interval` in seconds (default 60)"."""
+"""What prose says that a field is where requests are silent: "an interval (default 60)"."""
 
 from __future__ import annotations
 
