@@ -40,12 +40,21 @@ def named(contract: Contract) -> Contract:
         return contract
     everywhere = not _declared(contract)
     routes = tuple(
-        replace(each, secured=True) if everywhere or _has(each, header) else each
+        replace(each, secured=True)
+        if (everywhere and not _makes_callers(each, header)) or _has(each, header)
+        else each
         for each in contract.routes
     )
     source = contract.routes[0].source if contract.routes else ""
     shown = security or Security("header", header, source)
     return replace(contract, routes=routes, security=shown, caller=header)
+
+
+def _makes_callers(route: Route, header: str) -> bool:
+    """Whether a route makes those who then name themselves by their keys."""
+    thing = re.sub(r"(?i)^x-|-?(?:id|name)$", "", header).lower()
+    last = route.path.rstrip("/").rsplit("/", 1)[-1].lower()
+    return route.method == "POST" and plain(header).endswith("id") and last == f"{thing}s"
 
 
 def _lets_in(route: Route) -> bool:
@@ -94,7 +103,8 @@ def _refused(writer: Writer, route: Route) -> bool:
     said = " ".join(text for _, text in writer.contract.prose)
     told = re.search(rf"(?i){re.escape(writer.accounts.caller)}[^.]*\b40[013]\b", said)
     faults = any(each.status == 401 for each in writer.contract.faults)
-    return 401 in route.statuses or faults or bool(told)
+    without = re.search(r"(?i)\bwithout (?:it|one|the header)\b[^.]*\b40[013]\b", said)
+    return 401 in route.statuses or faults or bool(told or without)
 
 
 def caller_lines(writer: Writer, route: Route, lines: list[str]) -> list[str]:
@@ -110,7 +120,7 @@ def caller_lines(writer: Writer, route: Route, lines: list[str]) -> list[str]:
     if writer.accounts.pretended:
         lines = [re.sub(r"\bme\.name\b", given, each) for each in lines]
         return [*guards, *(_without(each, writer.accounts.caller) for each in lines)]
-    way = writer.refuse(route, "unauthenticated", "Unknown caller", "unknown user", (401, 403))
+    way = writer.refuse(route, "unauthenticated", "Unknown caller", "unknown user", (401,))
     read = f"let me = first({users.name}[where .{users.key.name} = {given}])"
     rest = [_without(each, writer.accounts.caller) for each in lines]
     return [*guards, read, f"guard me != null else {way}", *rest]

@@ -27,6 +27,7 @@ _CLAIMS: tuple[tuple[str, str], ...] = (
     (r"\b(?:up|down|online|alive)\b.*\b(?:beat|heartbeat|ping|last)", r"function='seconds'"),
     (r"\bstreak\b.*\b(?:days?|consecutive|in a row)\b", r"function='streak'"),
     (r"(?-i:\bX-[A-Z])", r"field='x_"),
+    (r"\bwithout (?:it|one|the header)\b.*\b401\b", r"field='x_\w+'\), failure='unauthenticated'"),
     (
         (
             r"\b(?:every|any|no)(?:body|one)\b.*\b(?:404|not exist|see|read)\b|"

@@ -445,9 +445,8 @@ class Notes(Noted):
         aside = re.match(r"\W*\(([^()]*)\)", clean[clean.find("}") + 1 :])
         if aside and not after and len(shape.properties) == 1:
             part = shape.properties[0]
-            words = f"{part.shape.words}, {aside[1]}".strip(", ")
-            told = replace(part, shape=replace(part.shape, words=words))
-            shape = replace(shape, properties=(told,))
+            noted = replace(part.shape, words=f"{part.shape.words}, {aside[1]}".strip(", "))
+            shape = replace(shape, properties=(replace(part, shape=noted),))
         for draft in self.here:
             draft.body = shape
             draft.body_example = made.example

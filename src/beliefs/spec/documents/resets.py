@@ -125,10 +125,11 @@ def _given(writer: Writer, route: Route, name: str) -> list[str]:
     values = dict.fromkeys(_CODES, "reset.code")
     values |= {"expiresat": "reset.expires_at", "expires": "reset.expires_at"}
     values |= {"expiresin": str(seconds), "userid": f"{one}.{key}", plain(name): f"input.{name}"}
-    scene = Scene(values=values, message="A reset code was made")
+    scene = Scene(values=values)
     answer = writer.answer(route, scene, 201)
     shown = route.good.shape if route.good else None
-    if shown is None and not re.search(r"\b204\b", answer):
+    tells = r"(?i)\b(?:answers?|returns?|gives?|responds?|shows?)\b[^.]*\b(?:code|token)\b"
+    if shown is None and re.search(tells, route.words):
         answer = f"answer {route.good.status if route.good else 201} {{token: reset.code}}"
     if 404 in route.statuses or "reset." in answer:
         lines.append(f"guard {one} != null else {writer.absent(route, users)}")
@@ -197,7 +198,10 @@ def _made(said: str) -> str:
     >>> _made("a six-digit one-time code"), _made("a random token")
     ('digits(6)', 'token(32)')
     """
+    letters = re.search(r"(?i)\b(?:code|token)s? (?:of|with) (\d+) (?:characters|letters)\b", said)
     match = re.search(r"(?i)\b(\w+)[ -]digit\b|\b(\d+) digits\b", said)
     many = (match[1] or match[2]).lower() if match else ""
     length = int(many) if many.isdigit() else _NUMBERS.get(many, 0)
-    return f"digits({length})" if length else "token(32)"
+    if length:
+        return f"digits({length})"
+    return f"code({letters[1]})" if letters else "token(32)"

@@ -59,8 +59,11 @@ def unread(writer: Writer, made: Operation) -> None:
         if not each.required or each.place == "query" or f", field='{each.name}')" in looked:
             continue
         about = f"{each.wire} of {made.method} {made.path}"
-        rank = "blocking" if each.place == "path" else "material"
-        writer.unknown(Unknown(rank, about, made.source, "nothing that is built looks at it"))
+        why = "nothing that is built looks at it"
+        if each.place == "path":
+            writer.unknown(Unknown("blocking", about, made.source, why))
+        else:
+            writer.unknown(Unknown("material", about, made.source, why))
 
 
 def _answered(effect: Effect) -> Iterator[Expr]:
