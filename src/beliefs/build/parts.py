@@ -47,6 +47,7 @@ _FEATURES = {
     "hash_password": "passwords",
     "html": "pages",
     "in_zone": "time zones",
+    "inline": "files",
     "later": "deadlines",
     "markdown": "Markdown",
     "next_run": "schedules",

@@ -11,6 +11,8 @@ from beliefs.spec.documents.assigning import assigned_lines
 from beliefs.spec.documents.contract import Route, is_record
 from beliefs.spec.documents.daily import daily_guards
 from beliefs.spec.documents.figures import figure
+from beliefs.spec.documents.filing import file_guards
+from beliefs.spec.documents.filling import filled
 from beliefs.spec.documents.following import follow_lines
 from beliefs.spec.documents.guarding import (
     compared_guards,
@@ -161,7 +163,7 @@ def inserted_lines(
     writer: Writer, route: Route, holding: Holding, parents: list[tuple[str, str]]
 ) -> list[str]:
     """Guards, the new row, and rows that belong to it."""
-    one, inputs = holding.variable, writer.inputs(route)
+    one, inputs, file = holding.variable, writer.inputs(route), inputs_file(route, writer)
     brought = {each.wire: f"input.{each.name}" for each in inputs if each.place != "path"}
     values: dict[str, str] = dict(parents)
     for name in holding.fields:
@@ -172,12 +174,13 @@ def inserted_lines(
         elif name in holding.sets and (name == holding.owner) <= writer.needs(route):
             values[name] = holding.sets[name]
         elif name in brought:
-            values[name] = _usual(brought[name], holding, name)
-    values |= _from_file(holding, inputs_file(route, writer))
+            values[name] = filled(brought[name], holding, name, brought, file)
+    values |= _from_file(holding, file)
     assigned, given = assigned_lines(writer, route, holding, brought)
     issued, told = issued_lines(writer, route, holding, "")
     values |= given | told
     lines = [
+        *file_guards(writer, route),
         *list_guards(writer, route, holding, brought),
         *cron_guards(writer, route, holding, brought),
         *references_of(writer, route, holding, brought),
@@ -227,19 +230,6 @@ def _above(writer: Writer, route: Route, holding: Holding, brought: dict[str, st
             lasts = length_guards(writer, route, holding, brought, parent)
             return [*parent_guards(writer, route, holding, brought, parent), *stock, *lasts]
     return length_guards(writer, route, holding, brought, None)
-
-
-def _usual(given: str, holding: Holding, name: str) -> str:
-    """What a request brings, else the present moment, where that is what words say."""
-    part = holding.made.part(name) if holding.made else None
-    now = (
-        r"(?i)\bdefault(?:s)?(?: is| to|:)* (?:now|today|the (?:current|present) (?:time|day|date))"
-        r"|\b(?:now|today) (?:if|when|by default|unless)\b"
-    )
-    kind = holding.fields[name].type.kind
-    if part is None or kind not in {"date", "datetime"} or not re.search(now, part.words):
-        return given
-    return f"or_else({given}, {'today()' if kind == 'date' else 'now()'})"
 
 
 def inputs_file(route: Route, writer: Writer) -> str:
