@@ -392,6 +392,8 @@ def active(child: Holding, where: str, amount: str = "") -> str:
         for each in (status.type.choices if status else ())
         if snaked(each) in {"cancelled", "canceled", "waitlisted", "rejected", "declined"}
     ]
+    if status and {"confirmed", "waiting"} <= {snaked(each) for each in status.type.choices}:
+        gone += [each for each in status.type.choices if snaked(each) == "waiting"]
     also = "".join(f' and .status != "{each}"' for each in gone)
     ended = [
         each.name
