@@ -98,6 +98,7 @@ class Fault:
     source: str = ""
     message: str = ""
     body: str = ""  # JSON text, as an example shows it
+    live: str = ""  # the same with texts that only say what stands there
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,6 +218,7 @@ class Contract:
     prose: tuple[tuple[str, str], ...] = ()  # source and sentence
     assumptions: tuple[Assumption, ...] = ()
     unknowns: tuple[Unknown, ...] = ()
+    brief: bool = False  # moments that were brought are shown without a fraction where it is zero
 
 
 def typed(shape: Shape | None) -> Type:

@@ -15,7 +15,6 @@ from beliefs.spec.documents.guarding import (
     compared_guards,
     references_of,
     state_guards,
-    time_guards,
 )
 from beliefs.spec.documents.holdings import Holding, file_fact
 from beliefs.spec.documents.limits import most_guards
@@ -32,6 +31,7 @@ from beliefs.spec.documents.spelled import spelled_guards
 from beliefs.spec.documents.spelling import strictly_dashed
 from beliefs.spec.documents.stocks import stock_guards
 from beliefs.spec.documents.taking import taking
+from beliefs.spec.documents.times import length_guards, time_guards
 from beliefs.spec.documents.values import made
 from beliefs.spec.documents.versions import kept_lines
 from beliefs.spec.documents.words import plain
@@ -215,8 +215,9 @@ def _above(writer: Writer, route: Route, holding: Holding, brought: dict[str, st
         parent = writer.kept.at(chain[:end]) if chain[end - 1].param else None
         if parent is not None and any(each.name == parent.name for each in holding.parents):
             stock = stock_guards(writer, route, holding, brought, parent)
-            return [*parent_guards(writer, route, holding, brought, parent), *stock]
-    return []
+            lasts = length_guards(writer, route, holding, brought, parent)
+            return [*parent_guards(writer, route, holding, brought, parent), *stock, *lasts]
+    return length_guards(writer, route, holding, brought, None)
 
 
 def _usual(given: str, holding: Holding, name: str) -> str:

@@ -47,7 +47,7 @@ _SUBJECT = re.compile(
 )
 # What may be left out, and what has to be there.
 _SPARED = re.compile(
-    rf"(?i)(?P<names>{_LIST}) (?:may|can) be (?:left out|omitted|missing|absent)"
+    rf"(?i)(?<!either )(?P<names>{_LIST}) (?:may|can) be (?:left out|omitted|missing|absent)"
     r"(?:,? and (?:is|are) then (?P<then>\S+))?"
 )
 # How a text is formed, and the texts that a field may be.
@@ -63,6 +63,12 @@ _BRACKETED = re.compile(
 _CHOSEN = re.compile(
     r"(?i)(?P<names>`\w+`) (?:is|must be)(?: always| either)? "
     r"(?P<more>(?:`[\w-]+`, )*`[\w-]+`,? or `[\w-]+`)$"
+)
+# What kind of value fields are: "`start` and `end` are ISO 8601 times".
+_KIND = re.compile(
+    r"(?i)(?P<names>`\w+`(?:(?:, and |, | and )`\w+`)*) (?:is|are)(?: both| all| each)? (?:an? )?"
+    r"(?P<more>(?:ISO[- ]?8601|RFC[- ]?3339|UTC|ISO) (?:date[- ]?|time)?"
+    r"(?:times?|stamps?|timestamps?|dates?|moments?|instants?)\b|timestamps?\b|date[- ]?times?\b)"
 )
 # What rows are told apart by, and how many items a list has to have.
 _KEYED = re.compile(
@@ -155,6 +161,11 @@ def facts(sentence: str) -> list[Fact]:
         bracketed = _BRACKETED.match(plainly)
         if bracketed:
             found.append(Fact(_names(bracketed["names"]), bare(bracketed["more"])))
+            continue
+        kind = _KIND.match(plainly)
+        if kind:
+            days = re.search(r"(?i)dates?$", kind["more"])
+            found.append(Fact(_names(kind["names"]), "date" if days else "date-time"))
             continue
         chosen = _CHOSEN.match(plainly)
         if chosen:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from beliefs.spec.documents.contract import Param, Route, Shape, is_list, is_record
 from beliefs.spec.documents.filters import boxed, filtered, narrowed, searched, whose
 from beliefs.spec.documents.holdings import CREATED, Holding
+from beliefs.spec.documents.lasting import overlapping
 from beliefs.spec.documents.lining import available
 from beliefs.spec.documents.marks import followed
 from beliefs.spec.documents.ordering import stated_order
@@ -206,7 +207,8 @@ def read_query(writer: Writer, route: Route, holding: Holding) -> Query:
                 measured, late = whose(each, holding, name)
                 if not measured and (room := available(each, holding, name, writer.kept)):
                     measured, late = room, True
-                condition = measured or filtered(each, holding, name, writer, route)
+                condition = measured or overlapping(each, route, holding, name)
+                condition = condition or filtered(each, holding, name, writer, route)
                 if measured and late:
                     query.late = True
                     query.late_holds.append(_silent(name, each, condition))

@@ -14,7 +14,6 @@ from beliefs.spec.documents.figures import groups_of
 from beliefs.spec.documents.figuring import _random, figure_lines
 from beliefs.spec.documents.filters import rowwise
 from beliefs.spec.documents.grouping import grouped
-from beliefs.spec.documents.guarding import inclusive
 from beliefs.spec.documents.holdings import Holding
 from beliefs.spec.documents.limiting import limits
 from beliefs.spec.documents.lists import list_lines
@@ -22,6 +21,7 @@ from beliefs.spec.documents.ordering import stated_order
 from beliefs.spec.documents.periods import period_lines
 from beliefs.spec.documents.places import Step, lists_records, unwrapped
 from beliefs.spec.documents.single import about_lines, newest_lines
+from beliefs.spec.documents.times import inclusive
 from beliefs.spec.documents.words import plain, singular
 from beliefs.spec.documents.writing import Scene, Writer
 
