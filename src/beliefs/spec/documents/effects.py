@@ -29,6 +29,7 @@ from beliefs.spec.documents.pages import is_page, page_lines
 from beliefs.spec.documents.places import Step, is_envelope, lists_records
 from beliefs.spec.documents.positions import in_sequence, order_lines
 from beliefs.spec.documents.retiring import retire_lines, without_retired
+from beliefs.spec.documents.rolls import roll_call_lines
 from beliefs.spec.documents.scoring import ranking_lines, score_lines
 from beliefs.spec.documents.searching import search_lines
 from beliefs.spec.documents.sequences import passing_lines
@@ -55,7 +56,8 @@ def effect_lines(writer: Writer, route: Route) -> list[str] | None:
 
 
 def _lines(writer: Writer, route: Route) -> list[str] | None:
-    found = account_lines(writer, route) or export_lines(writer, route)
+    found = account_lines(writer, route) or roll_call_lines(writer, route)
+    found = found or export_lines(writer, route)
     found = found or version_lines(writer, route) or log_lines(writer, route)
     found = found or tool_lines(writer, route) or search_lines(writer, route)
     found = found or import_lines(writer, route) or history_lines(writer, route)

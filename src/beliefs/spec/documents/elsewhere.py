@@ -21,7 +21,7 @@ _UNLESS = re.compile(rf"(?i){_OUT}.*\b(?:unless|only with|without)\b[^?]*\?`?(\w
 
 
 _DOING = re.compile(
-    r"(?i)^(?P<deed>\w+)ing(?: in| for| on| to| at)? (?:an? |the )?(?P<state>[\w-]+) "
+    r"(?i)^(?P<deed>\w+)ing(?: in| for| on| to| at)? (?:an? |the )(?P<state>[\w-]+) "
     r"(?P<thing>\w+) (?:is|gives|answers|fails|→|->)[^.]*\b4\d\d\b"
 )
 

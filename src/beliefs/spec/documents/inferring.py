@@ -7,7 +7,7 @@ import keyword
 import re
 from dataclasses import replace
 
-from beliefs.spec.documents import marks, own, roles, scoring, unheld
+from beliefs.spec.documents import marks, own, roles, rolls, scoring, unheld
 from beliefs.spec.documents.accounts import Accounts, accounts, identity, session
 from beliefs.spec.documents.changing import is_partial
 from beliefs.spec.documents.conditional import conditional
@@ -59,6 +59,7 @@ def infer(contract: Contract) -> Spec:
     marks.place(kept, found)
     scoring.place(kept, found)
     fill(kept, found, said.append)
+    rolls.call_roll(kept)
     own.settle(kept, found)
     roles.settle(contract, found)
     contract = _typed(contract, kept)

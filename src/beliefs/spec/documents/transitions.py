@@ -121,12 +121,12 @@ def arrows(said: str, choices: tuple[str, ...]) -> list[tuple[str, str]]:
     known = {snaked(each): each for each in choices}
     found = []
     pattern = (
-        rf"(?i)[`'\"]?\b((?:{names})(?:(?:/|\||, or |, | or )(?:{names}))*)\b[`'\"]?"
+        rf"(?i)[`'\"]?\b((?:{names})(?:(?:/|\||, or | or )(?:{names}))*)\b[`'\"]?"
         rf"\s*(?:→|->|=>|➜|⇒|to)\s*(?=[`'\"]?((?:{names})(?:(?:/|\||, or | or )(?:{names}))*)\b)"
     )
     for match in re.finditer(pattern, said):
         for end in re.split(r"/|\||, or | or ", match[2]):
-            for begin in re.split(r"/|\||, or |, | or ", match[1]):
+            for begin in re.split(r"/|\||, or | or ", match[1]):
                 start, stop = known.get(snaked(begin)), known.get(snaked(end))
                 if start and stop and start != stop:
                     found.append((start, stop))
