@@ -19,7 +19,7 @@ from beliefs.spec.documents.drafts import (
     shown_beside,
 )
 from beliefs.spec.documents.elsewhere import of_others
-from beliefs.spec.documents.facts import tightened, values_in
+from beliefs.spec.documents.facts import facts, tightened, values_in
 from beliefs.spec.documents.general import take_general
 from beliefs.spec.documents.lifecycles import lifecycle
 from beliefs.spec.documents.notes import Notes
@@ -82,12 +82,21 @@ def take_bullet(notes: Notes, block: Block) -> None:
     """Read a bullet."""
     if notes.here and not notes.fixed and _ALL_NEED.match(bare(block.text)):
         notes.leave()
-    if notes.by == "bullet" and block.level <= notes.indent and not _leads(block.text):
+    beside = notes.by == "bullet" and block.level <= notes.indent and not _leads(block.text)
+    if beside and not (notes.lone() and _of_inputs(notes, block.text)):
         notes.leave()
     first, *rest = LABELS.split(block.text) if notes.here else [block.text]
     _bullet(notes, block._replace(text=first))
     for each in rest:
         take_line(notes, each.strip(), block.line)
+
+
+def _of_inputs(notes: Notes, text: str) -> bool:
+    """Whether a text says something of what the routes here are brought, and of nothing else."""
+    if re.search(r"(?i)\band so (?:is|are|does|do)\b", text):
+        return False  # it goes on about something else
+    names = {name for fact in facts(text) for name in fact.names}
+    return bool(names) and all(names <= {*each.told, *each.params} for each in notes.here)
 
 
 def _leads(text: str) -> bool:

@@ -365,10 +365,13 @@ def _default(text: str, kind: Type) -> str:
     )
     first = re.search(
         r"(?i)(true|false|-?\d+(?:\.\d+)?|`[^`]+`|\"[^\"]*\") "
-        r"(?:at first|by default|initially|at the (?:start|beginning)|to begin with)\b",
+        r"(?:at first|initially|at the (?:start|beginning)|to begin with)\b",
         text,
     )
     match = match or first
+    usual = re.search(r"(?i)(?<![\w.-])[`'\"]?([\w.-]+)[`'\"]? by default\b", text)
+    if not match and usual and (kind.kind != "string" or usual[1] in kind.choices):
+        match = usual
     if not match:
         return ""
     raw = match[1].strip("`")

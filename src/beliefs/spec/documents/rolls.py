@@ -61,6 +61,8 @@ def rolls(kept: Kept) -> list[Roll]:
         if len(whole) != len(parts) or not parts or who is None:
             continue
         rest = _REST.search(route.words)
+        if rest is None and len(parts) < 2:
+            continue  # an order, or who belongs to it
         truths = [
             each.name
             for each in _brought(who)
