@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from beliefs.spec.documents.accounts import Accounts
 from beliefs.spec.documents.contract import Contract, Property, Route
+from beliefs.spec.documents.holdings import Holding
 from beliefs.spec.documents.words import plain
 from beliefs.spec.types import Type
 
@@ -134,3 +135,28 @@ def roles_wanted(found: Accounts, route: Route) -> tuple[str, ...]:
         if found_:
             return found_
     return ()
+
+
+def one_of(value: str, choices: tuple[str, ...]) -> str:
+    """The condition that a value is one of some texts.
+
+    >>> one_of("me.role", ("admin",)), one_of("me.role", ("a", "b"))
+    ('me.role = "admin"', 'me.role in ["a", "b"]')
+    """
+    if len(choices) == 1:
+        return f"{value} = {json.dumps(choices[0])}"
+    return f"{value} in {json.dumps(list(choices))}"
+
+
+def by_owner(route: Route, holding: Holding) -> bool:
+    """Whether only whom a row belongs to may do something: "its speaker only".
+
+    >>> from beliefs.spec.documents.contract import Shape
+    >>> row = Holding("Talk", "talk", set(), [], Shape(Type("record")), owner="speaker_id")
+    >>> by_owner(Route("POST", "/", words="its speaker only"), row)
+    True
+    """
+    who = re.escape(holding.owner.removesuffix("_id")).replace("_", "[ _-]")
+    who = rf"(?:{who}|owner|author|creator|(?:person|one|user) who (?:made|created|submitted) it)"
+    said = rf"(?i)\b(?:its|the) {who} only\b|\bonly (?:its|the|by its|by the) {who}\b"
+    return bool(re.search(said, route.words))

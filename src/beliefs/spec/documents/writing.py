@@ -31,7 +31,7 @@ from beliefs.spec.documents.places import (
     unwrapped,
 )
 from beliefs.spec.documents.refusing import WAYS, chosen, code_of, message_of, noted
-from beliefs.spec.documents.roles import roles_wanted
+from beliefs.spec.documents.roles import by_owner, one_of, roles_wanted
 from beliefs.spec.documents.trails import number_type
 from beliefs.spec.documents.values import (
     computed,
@@ -494,30 +494,6 @@ def _found_by(own: str, param: str, holding: Holding) -> str:
     if re.search(rf"{free}[^.]*\bcase\b|\b{name}s?\b[^.]*\bcase[- ]insensitiv", said):
         return f"lower(.{own}) = lower(input.{param})"
     return f".{own} = input.{param}"
-
-
-def one_of(value: str, choices: tuple[str, ...]) -> str:
-    """The condition that a value is one of some texts.
-
-    >>> one_of("me.role", ("admin",)), one_of("me.role", ("a", "b"))
-    ('me.role = "admin"', 'me.role in ["a", "b"]')
-    """
-    if len(choices) == 1:
-        return f"{value} = {json.dumps(choices[0])}"
-    return f"{value} in {json.dumps(list(choices))}"
-
-
-def by_owner(route: Route, holding: Holding) -> bool:
-    """Whether only whom a row belongs to may do something: "its speaker only".
-
-    >>> row = Holding("Talk", "talk", set(), [], Shape(Type("record")), owner="speaker_id")
-    >>> by_owner(Route("POST", "/", words="its speaker only"), row)
-    True
-    """
-    who = re.escape(holding.owner.removesuffix("_id")).replace("_", "[ _-]")
-    who = rf"(?:{who}|owner|author|creator|(?:person|one|user) who (?:made|created|submitted) it)"
-    said = rf"(?i)\b(?:its|the) {who} only\b|\bonly (?:its|the|by its|by the) {who}\b"
-    return bool(re.search(said, route.words))
 
 
 def fixed(route: Route, name: str) -> int:
