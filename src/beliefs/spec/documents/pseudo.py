@@ -90,7 +90,9 @@ def jotted(text: str, name: str = "") -> Told:
     if (
         not typed
         and kind == "string"
-        and re.search(rf"(?:[<>]=?|[≤≥])\s*{_NUMBER}(?! ?{_UNIT})", small)
+        and re.search(
+            rf"(?:[<>]=?|[≤≥]|\b(?:more|greater|less) than)\s*{_NUMBER}(?! ?{_UNIT})", small
+        )
     ):
         kind, typed = "number", True
     shape = Shape(Type(kind), words=text)
