@@ -15,6 +15,7 @@ from beliefs.spec.understanding.families import (
     deleting,
     documents,
     due,
+    envelopes,
     exchange,
     exchange_rates,
     expiry,
@@ -74,6 +75,7 @@ from beliefs.spec.understanding.reading import Choose
 _SHAPES = (
     *(
         settings.shape,
+        envelopes.shape,
         relations.find,
         keys.find,
         recordings.find,
@@ -185,7 +187,7 @@ _WRITERS = (
     ),
     *(amounts.write, verbs.write, collections.write, sifted.write, sifted.cut),
     *(expiry.write, letters.write, refusals.write, outcomes.write, identity.guard),
-    *(access.write, own_keys.write, shown.write),
+    *(access.write, own_keys.write, shown.write, envelopes.write),
 )
 
 

@@ -601,6 +601,10 @@ def _at_path(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
     """A path without a method: where a thing is, or what was asked for before it."""
     named: tuple[Named, ...] = cue.bound["path"]
     said = focus.pending[-1].says if focus.pending else ""
+    if draft.said("all_post") and len(named) == 1:
+        cue.says, cue.bound = "route", {"route": (replace(named[0], methods=("POST",)),)}
+        _route(draft, focus, cue, before)
+        return
     if said in _ASKED_AT and len(named) == 1 and "route" not in {e.says for e in focus.pending}:
         cue.bound = {"route": (replace(named[0], methods=(_ASKED_AT[said],)),)}
         cue.says = "route"
