@@ -399,6 +399,12 @@ def _route(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
     cue.used = "route"
 
 
+def _only_with(draft: Draft, focus: _Focus, cue: Cue, _: str) -> None:
+    """As in "With "paidBy" in the body only …": of the route before it, in another sentence too."""
+    for each in focus.routes or draft.routes[-1:]:
+        each.cues.append(cue)
+
+
 def _answered(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
     """As in "DELETE /notes/{id} 204": the route, and how it answers."""
     stated = Cue("success", {"status": cue.bound["status"]}, cue.tokens, cue.sentence, cue.line)
@@ -669,6 +675,7 @@ _HANDLERS = {
     "with": _with,
     "route": _route,
     "answered": _answered,
+    "only_with": _only_with,
     "same_path": _same_path,
     "takes": _takes,
     "answers": _answers,

@@ -255,6 +255,8 @@ def _bounds(world: World) -> None:
             for plan in _with_field(world, cue, each.field.name)[:1]:
                 told = plan.field(each.field.name)
                 assert told is not None
+                if told.type.kind == "number" and cue.words & {"integer", "int"}:
+                    told = replace(told, type=replace(told.type, kind="integer"))
                 plan.changes_field(bounded(told, cue.bound["bounds"]))
                 cue.used = "rules"
 
