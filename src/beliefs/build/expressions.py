@@ -417,7 +417,7 @@ class Python:
             case "floor", (one,) if shape(one, self.scope).nullable:
                 return f"{self.used.helper('floored')}({self.text(one)})"
             case "floor", (one,):
-                return f"int({self.text(one)} // 1)"
+                return f"int({self.text(one, _TIGHT)} // 1)"
             case "json", (one,):
                 self.used.json = True
                 return f"json.dumps({self.text(one)})"

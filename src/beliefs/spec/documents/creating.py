@@ -17,11 +17,13 @@ from beliefs.spec.documents.guarding import (
     state_guards,
 )
 from beliefs.spec.documents.holdings import Holding, file_fact
+from beliefs.spec.documents.issuing import issued_lines
 from beliefs.spec.documents.limits import most_guards
 from beliefs.spec.documents.lineups import opening_lines
 from beliefs.spec.documents.logs import event_lines
 from beliefs.spec.documents.moving import moved_guards
 from beliefs.spec.documents.once import unique_guards
+from beliefs.spec.documents.owing import owed_guards, settled_lines
 from beliefs.spec.documents.places import Step, unwrapped
 from beliefs.spec.documents.relating import order_guards, parent_guards
 from beliefs.spec.documents.rooms import room_guards
@@ -45,6 +47,7 @@ def create_lines(
     lines = writer.above(route, chain[:-1])
     parents = []
     booked: list[str] = []
+    settled: list[str] = []
     for end in range(len(chain) - 1, 0, -1):
         parent = writer.kept.at(chain[:end]) if chain[end - 1].param else None
         link = next((each for each in holding.parents if parent and each.name == parent.name), None)
@@ -55,12 +58,15 @@ def create_lines(
             lines += most_guards(writer, route, holding, parent, link.field)
             booked = moved_guards(writer, route, holding, parent)
             booked = booked or booked_lines(writer, route, parent)
+            booked += owed_guards(writer, route, holding, parent)
+            settled = settled_lines(writer, route, holding, parent)
             parents += _further(writer, holding, chain[: end - 1], link.field)
             break
     lines += moved_lines(writer, route)
     lines += booked
     added = _added(writer, route, holding, parents)
     lines += added or inserted_lines(writer, route, holding, parents)
+    lines += settled
     scene = Scene(holding, holding.variable, message=f"{holding.spoken} created")
     above = writer.kept.like(unwrapped(route.good.shape)[0]) if route.good else None
     if (
@@ -168,7 +174,8 @@ def inserted_lines(
             values[name] = _usual(brought[name], holding, name)
     values |= _from_file(holding, inputs_file(route, writer))
     assigned, given = assigned_lines(writer, route, holding, brought)
-    values |= given
+    issued, told = issued_lines(writer, route, holding, "")
+    values |= given | told
     lines = [
         *list_guards(writer, route, holding, brought),
         *cron_guards(writer, route, holding, brought),
@@ -186,7 +193,7 @@ def inserted_lines(
     takes, as_kept = taking(writer, route, holding, brought)
     lines += takes
     values |= as_kept
-    lines += assigned
+    lines += [*assigned, *issued]
     lines += time_guards(writer, route, holding, brought)
     made_key = _key(writer, route, holding, brought)
     if made_key:
