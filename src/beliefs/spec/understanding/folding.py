@@ -254,6 +254,8 @@ def _has(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
     ):  # "for a cinema: a seat can be booked once"
         return
     defined = colon or any(each.text == "=" for each in cue.tokens)
+    if _is_value(cue):  # "none = "fine", minor = "degraded"": what values stand for
+        return
     if defined and any(_is_field(each) for each in nouns):  # "status: confirmed while …"
         return
     if focus.routes and before not in {",", ";", "", ":"}:
@@ -275,6 +277,13 @@ def _has(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
         each.cues.append(cue)
     focus.owed = set()
     _with(draft, focus, cue, before)
+
+
+def _is_value(cue: Cue) -> bool:
+    """Whether what stands behind an equals sign is a text in quotes."""
+    signs = [at for at, each in enumerate(cue.tokens) if each.text == "="]
+    after = cue.tokens[signs[0] + 1 : signs[0] + 2] if signs else ()
+    return bool(after) and after[0].sort == "string"
 
 
 def _side_by_side(draft: Draft, focus: _Focus, cue: Cue, _: str) -> None:
