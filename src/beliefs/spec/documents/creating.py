@@ -8,8 +8,11 @@ from beliefs.spec.documents.accounts import KEYS, secret_of
 from beliefs.spec.documents.amounts import booked_lines, moved_lines
 from beliefs.spec.documents.answering import answered_guards, least_guards
 from beliefs.spec.documents.assigning import assigned_lines
+from beliefs.spec.documents.bidding import bid_ends, bid_guards
 from beliefs.spec.documents.contract import Route, is_record
 from beliefs.spec.documents.figures import figure
+from beliefs.spec.documents.filing import file_guards
+from beliefs.spec.documents.filling import filled
 from beliefs.spec.documents.following import follow_lines
 from beliefs.spec.documents.guarding import (
     compared_guards,
@@ -47,6 +50,7 @@ def create_lines(
     lines = writer.above(route, chain[:-1])
     parents = []
     booked: list[str] = []
+    ends: list[str] = []
     settled: list[str] = []
     for end in range(len(chain) - 1, 0, -1):
         parent = writer.kept.at(chain[:end]) if chain[end - 1].param else None
@@ -56,6 +60,8 @@ def create_lines(
             lines += state_guards(writer, route, parent)
             lines += room_guards(writer, route, holding, parent, link.field)
             lines += most_guards(writer, route, holding, parent, link.field)
+            lines += bid_guards(writer, route, holding, parent, link.field)
+            ends = bid_ends(route, holding, parent, link.field)
             booked = moved_guards(writer, route, holding, parent)
             booked = booked or booked_lines(writer, route, parent)
             booked += owed_guards(writer, route, holding, parent)
@@ -66,6 +72,7 @@ def create_lines(
     lines += booked
     added = _added(writer, route, holding, parents)
     lines += added or inserted_lines(writer, route, holding, parents)
+    lines += ends
     lines += settled
     scene = Scene(holding, holding.variable, message=f"{holding.spoken} created")
     above = writer.kept.like(unwrapped(route.good.shape)[0]) if route.good else None
@@ -160,7 +167,7 @@ def inserted_lines(
     writer: Writer, route: Route, holding: Holding, parents: list[tuple[str, str]]
 ) -> list[str]:
     """Guards, the new row, and rows that belong to it."""
-    one, inputs = holding.variable, writer.inputs(route)
+    one, inputs, file = holding.variable, writer.inputs(route), inputs_file(route, writer)
     brought = {each.wire: f"input.{each.name}" for each in inputs if each.place != "path"}
     values: dict[str, str] = dict(parents)
     for name in holding.fields:
@@ -171,12 +178,13 @@ def inserted_lines(
         elif name in holding.sets and (name == holding.owner) <= writer.needs(route):
             values[name] = holding.sets[name]
         elif name in brought:
-            values[name] = _usual(brought[name], holding, name)
-    values |= _from_file(holding, inputs_file(route, writer))
+            values[name] = filled(brought[name], holding, name, brought, file)
+    values |= _from_file(holding, file)
     assigned, given = assigned_lines(writer, route, holding, brought)
     issued, told = issued_lines(writer, route, holding, "")
     values |= given | told
     lines = [
+        *file_guards(writer, route),
         *list_guards(writer, route, holding, brought),
         *cron_guards(writer, route, holding, brought),
         *references_of(writer, route, holding, brought),
@@ -225,19 +233,6 @@ def _above(writer: Writer, route: Route, holding: Holding, brought: dict[str, st
             lasts = length_guards(writer, route, holding, brought, parent)
             return [*parent_guards(writer, route, holding, brought, parent), *stock, *lasts]
     return length_guards(writer, route, holding, brought, None)
-
-
-def _usual(given: str, holding: Holding, name: str) -> str:
-    """What a request brings, else the present moment, where that is what words say."""
-    part = holding.made.part(name) if holding.made else None
-    now = (
-        r"(?i)\bdefault(?:s)?(?: is| to|:)* (?:now|today|the (?:current|present) (?:time|day|date))"
-        r"|\b(?:now|today) (?:if|when|by default|unless)\b"
-    )
-    kind = holding.fields[name].type.kind
-    if part is None or kind not in {"date", "datetime"} or not re.search(now, part.words):
-        return given
-    return f"or_else({given}, {'today()' if kind == 'date' else 'now()'})"
 
 
 def inputs_file(route: Route, writer: Writer) -> str:

@@ -9,6 +9,7 @@ from beliefs.spec.documents.holdings import Holding
 from beliefs.spec.documents.kept import Kept
 from beliefs.spec.documents.places import same_thing, steps
 from beliefs.spec.documents.spans import spanned_days
+from beliefs.spec.documents.truths import told_truth
 from beliefs.spec.documents.words import plain, plural, singular, snaked, words
 from beliefs.spec.types import Field
 
@@ -41,6 +42,7 @@ _DONE = {"done", "completed", "iscompleted", "isdone", "complete", "finished"}
 
 def worked_out(holding: Holding, part: Property, kept: Kept) -> str:
     """A template over `$` for a value that is not kept; empty when nothing explains it."""
+    from beliefs.spec.documents.bidding import won
     from beliefs.spec.documents.latest import latest
     from beliefs.spec.documents.mapping import mapped
     from beliefs.spec.documents.moving import held as moved_held
@@ -58,6 +60,7 @@ def worked_out(holding: Holding, part: Property, kept: Kept) -> str:
         mapped,
         latest,
         stocked,
+        won,
         _minus,
         _joined,
         _held,
@@ -83,7 +86,8 @@ def _formula(holding: Holding, part: Property, kept: Kept) -> str:
 
     brought = holding.made is not None and holding.made.part(part.name) is not None
     numeric = part.shape.type.kind in {"integer", "number"}
-    return formula(holding, part.name, kept) if numeric and not brought else ""
+    found = formula(holding, part.name, kept) if numeric and not brought else ""
+    return found if "$" in found else ""  # a number alone is what it begins with
 
 
 def _late(holding: Holding, part: Property, kept: Kept) -> str:
@@ -431,6 +435,9 @@ def active(child: Holding, where: str, amount: str = "") -> str:
 def _own(holding: Holding, part: Property, kept: Kept) -> str:
     """A value that its own fields give."""
     name, kind, has = plain(part.name), part.shape.type.kind, holding.fields
+    truth = told_truth(holding, part)
+    if truth:
+        return truth
     for said, condition in kept.contract.derived:
         if plain(said) == name and condition.split(" ")[0].removeprefix("$.") in has:
             return condition

@@ -28,7 +28,14 @@ _RULE = re.compile(
     r"(?i)\b(must|nobody|no one|cannot|can't|may not|only|never|at most|no more than|limited|"
     r"at least|expires?|"
     r"shares?|frees|becomes?|promot\w+|moves? up|is kept|are kept|as few as|derived|left out|"
-    r"given back|no longer)\b"
+    r"given back|no longer|more than what)\b"
+)
+_PARTIAL = re.compile(
+    r"(?i)\bonly (?:what|those|(?:the )?(?:fields?|values?|parts?))\b[^.;]*\b(?:sent|given|named|"
+    r"provided|present|there|included|in the body)\b[^.;]*\b(?:chang|updat|replac|overwrit)\w+"
+)
+_CLOSED = re.compile(
+    r"(?i)\b(?:cannot|can't|can not|may not|must not|never) be (?:chang|sent|set|edit)\w*"
 )
 _COUNTS = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "ten": "10"}
 # Failures of inputs and of whoever asks are answered by every operation, not by its effect.
@@ -98,6 +105,10 @@ def rules(writer: Writer, route: Route, lines: list[str]) -> None:
         )
         if _demanded(writer, route, sentence, lines) or _asked(writer, route, sentence, lines):
             continue
+        if any("given(input)" in each for each in lines) and _PARTIAL.search(sentence):
+            continue
+        if route.body is not None and route.body.closed and _CLOSED.search(sentence):
+            continue  # what it names is no input, and such a body is refused
         if _lets_in(writer, route) or (
             _written(quiet, without) == lines and _written(quiet, alone) == _written(quiet, none)
         ):
@@ -119,11 +130,14 @@ def failures(writer: Writer, route: Route, operation: Operation) -> None:
     codes = {table.of(way, operation.failures).code for way in ways}
     for fault in route.faults:
         lost = fault.code and fault.status not in _EVERYWHERE and fault.code not in codes
+        lost = lost and f"'{fault.code}'" not in repr(operation.effect)
         if lost and fault.status in answered and "{code}" in table.body:
             told = f"{route.method} {route.path}: {fault.status} {fault.code} {fault.words}".strip()
             why = "nothing built answers with this code"
             writer.unknown(Unknown("material", told, route.source, why))
-    for status in sorted(route.statuses - answered - _EVERYWHERE):
+    files = any(each.place == "file" for each in operation.inputs)
+    everywhere = _EVERYWHERE - ({413, 415} if files else set())
+    for status in sorted(route.statuses - answered - everywhere):
         if not 400 <= status < 500:
             continue
         if status in _TAGGED and re.search(r"(?i)if-match", route.words):
@@ -313,6 +327,17 @@ def _demanded(writer: Writer, route: Route, sentence: str, lines: list[str]) -> 
         for name in re.findall(r"\[where (?:lower\()?\.(\w+)", text)
     ):
         return True
+    if re.search(r"(?i)\bwithout\b[^.]*\bleft out\b", sentence) and "group(" in text:
+        return True  # a grouping has no groups of nothing
+    if _replaced(route, sentence, text):
+        return True
+    having = re.match(
+        r"(?i)(?:an? |the )?\w+ (?:with|that has) (?:any )?\w+ (?:can|may|must)", sentence
+    )
+    if having and "guard count(" in text:
+        return True
+    if re.match(r"(?i)only the \w+ ", sentence) and re.search(r"guard \w+\.\w+ = me\.", text):
+        return True  # who it is for is whose row it is
     key = writer.contract.row_key
     if (
         key is not None
@@ -336,6 +361,25 @@ def _demanded(writer: Writer, route: Route, sentence: str, lines: list[str]) -> 
         for holding in writer.kept.holdings
         for condition in demands(said, holding, holding.variable)
     )
+
+
+def _replaced(route: Route, sentence: str, text: str) -> bool:
+    """Whether a sentence says what replacing does anyhow: what is left out becomes null."""
+    becomes = re.search(
+        r"(?i)`?(\w+)`? (?:that|which) (?:is|was) (?:left out|missing|not given|omitted),? "
+        r"(?:becomes|is(?: then)?(?: set to)?) `?null`?",
+        sentence,
+    )
+    if becomes and route.method == "PUT":
+        return f"{becomes[1]}: input.{becomes[1]}" in text
+    fixed = re.fullmatch(
+        r"(?i)(?:the )?`?(\w+)`? (?:(?:cannot|can't|can not|never|must not) (?:be )?changed?s?"
+        r"(?: and (?:is|are) ignored)?|(?:is|are) ignored)(?: in the body)?\.?",
+        sentence,
+    )
+    name = fixed[1] if fixed else ""
+    same = name in {each.name for each in route.params if each.place == "path"}
+    return bool(name) and route.method in {"PUT", "PATCH"} and same and f"{name}: " not in text
 
 
 def _implied(condition: str, lines: list[str]) -> bool:
