@@ -7,7 +7,7 @@ import re
 
 from beliefs.spec.documents.amounts import is_signed
 from beliefs.spec.documents.contract import Route
-from beliefs.spec.documents.deeds import Change, worded
+from beliefs.spec.documents.deeds import Change, brought_day, worded
 from beliefs.spec.documents.following import follow_lines
 from beliefs.spec.documents.formulas import Reading, told_values
 from beliefs.spec.documents.holdings import OPPOSITES, Holding
@@ -162,7 +162,8 @@ def action_lines(
     if change is None:
         return None
     issued, told = issued_lines(writer, route, holding, one)
-    values = {**change.values, **told, **holding.touches}
+    dated = brought_day(writer, route, holding, change.values)
+    values = {**change.values, **dated, **told, **holding.touches}
     values |= _worked(writer, route, holding, values)
     scene = Scene(holding, one, message=f"{holding.spoken} {states(verb)[0].replace('_', ' ')}")
     if route.body is not None and route.body.open and not route.body.properties and values:

@@ -7,7 +7,7 @@ import re
 from beliefs.spec.documents.clauses import sentences
 from beliefs.spec.documents.contract import Route
 from beliefs.spec.documents.holdings import Holding
-from beliefs.spec.documents.words import plain, words
+from beliefs.spec.documents.words import plain, snaked, states, words
 from beliefs.spec.documents.writing import Writer
 
 CLASH = re.compile(
@@ -45,6 +45,9 @@ def unique_fields(route: Route, holding: Holding, brought: dict[str, str]) -> li
         who = rf"(?i)\b{re.escape(each)} (?:who|that) (?:is|has|was)\b[^.]*\balready\b"
         if each in holding.fields and re.search(who, said):
             return [each]
+    for each, to in holding.references.items():
+        if each in brought and _once_each(route, holding, to):
+            return [each]
     if re.search(r"(?i)already (booked|reserved)(?! by)|overlap|at that time", said):
         return []
     spoken = {plain(each) for each in re.findall(r"\w+", said)}
@@ -70,6 +73,21 @@ def unique_fields(route: Route, holding: Holding, brought: dict[str, str]) -> li
     ):
         return []
     return [each for each in _NATURAL[:-1] if each in brought and each in holding.fields][:1]
+
+
+def _once_each(route: Route, holding: Holding, to: str) -> bool:
+    """Whether rows that a key names may each have one: "once per member", "already voted"."""
+    noun = re.escape(snaked(to).replace("_", " "))
+    said = ". ".join([route.words, *(each.words for each in route.faults if each.status == 409)])
+    told = (
+        rf"(?i)\b(?:once|one|only one|at most one)(?: \w+)? (?:per|for (?:each|every)|by each) "
+        rf"{noun}\b|\b(?:each|every|an?|the same|no) {noun}(?: \w+){{0,3}} (?:once|twice|again)\b"
+    )
+    done = "|".join(re.escape(each) for each in states(holding.word)[:1])
+    below = "{" in route.path and len(holding.references) == 1
+    return bool(re.search(told, said)) or (
+        below and bool(re.search(rf"(?i)\balready (?:{done})\b|\b(?:{done}) already\b", said))
+    )
 
 
 def unique_together(route: Route, holding: Holding, brought: dict[str, str]) -> list[str]:
