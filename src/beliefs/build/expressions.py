@@ -78,7 +78,6 @@ _HELPERS = {
     "from_zone": "from_zone",
     "token": "token",
     "code": "token",
-    "digits": "digits",
     "uuid": "uuid",
     "hash_password": "hash_password",
     "check_password": "check_password",

@@ -38,7 +38,6 @@ _FEATURES = {
     "combined": "PDF",
     "content": "files",
     "csv": "CSV",
-    "digits": "random codes",
     "dashed": "slugs",
     "decoded": "files",
     "diff": "differences",

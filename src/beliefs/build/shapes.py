@@ -38,7 +38,7 @@ _RETURNS: dict[str, What] = {
         ("markdown", "escape", "diff", "hash", "now", "today", "later", "date", "month", "query"),
         "text",
     ),
-    **dict.fromkeys(("token", "code", "digits", "uuid", "hash_password", "sign", "url"), "text"),
+    **dict.fromkeys(("token", "code", "uuid", "hash_password", "sign", "url"), "text"),
     **dict.fromkeys(("base64", "caller", "etag", "csv", "json", "html", "joined"), "text"),
     **dict.fromkeys(("merge", "given", "only", "drop"), "record"),
     **dict.fromkeys(("archive", "sheet", "paper"), "record"),

@@ -208,7 +208,7 @@ def _depends(name: str, part: object) -> bool:
 def _changing(value: Expr) -> bool:
     """Whether it may be another each time, though nothing was written."""
     called = {each.function for each in parts(value) if isinstance(each, Call)}
-    return bool(called & {"any_of", "token", "code", "digits", "uuid"})
+    return bool(called & {"any_of", "token", "code", "uuid"})
 
 
 def negated(holds: Expr) -> Expr:

@@ -53,7 +53,7 @@ def by_luck(holds: Expr, effect: Effect) -> bool:
         each.name
         for each in parts(effect)
         if isinstance(each, Let) and isinstance(each.value, Call)
-        if each.value.function in {"code", "digits", "token", "uuid"}
+        if each.value.function in {"code", "token", "uuid"}
     }
     looked = [each for each in parts(holds) if isinstance(each, Pick)]
     return bool(looked) and all(

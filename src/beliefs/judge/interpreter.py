@@ -225,7 +225,7 @@ class Interpreter:
                 return self.now.text
             case "today":
                 return self.now.text[:10]
-            case "token" | "code" | "digits" | "uuid":
+            case "token" | "code" | "uuid":
                 return self.world.placeholder(function)
             case "sign":
                 text = self.world.placeholder("signature")

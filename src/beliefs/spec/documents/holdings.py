@@ -145,6 +145,7 @@ class Holding:
     readers: str = ""  # the list of names that a row is shared with
     account: bool = False
     mark: str = ""  # the verb, where rows only say who did it to what
+    scored: str = ""  # the holding whose rows these give a number to, one of everybody
     own: Literal["", "caller", "all"] = ""  # there is one of it: for each caller, or for all
     free: bool = False  # its rows are one record each, of any names
     capacity: str = ""  # the field that says how many of what names it there is place for

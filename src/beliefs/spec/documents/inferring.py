@@ -7,7 +7,19 @@ import keyword
 import re
 from dataclasses import replace
 
-from beliefs.spec.documents import addressing, callers, marks, own, resets, sharing, under, unheld
+from beliefs.spec.documents import (
+    addressing,
+    callers,
+    marks,
+    own,
+    resets,
+    roles,
+    rolls,
+    scoring,
+    sharing,
+    under,
+    unheld,
+)
 from beliefs.spec.documents.accounts import Accounts, accounts, identity, session
 from beliefs.spec.documents.carrying import carried, carried_input, known_lines
 from beliefs.spec.documents.changing import is_partial
@@ -58,14 +70,18 @@ def infer(contract: Contract) -> Spec:
     unknowns: list[Unknown] = list(contract.unknowns)
     kept = Kept(contract)
     found = accounts(contract, kept)
+    roles.place(contract, found)
     own.place(kept, found)
     marks.place(kept, found)
     resets.place(kept, found)
     sharing.place(kept, found)
     addressing.place(kept, found)
     under.place(kept)
+    scoring.place(kept, found)
     fill(kept, found, said.append)
+    rolls.call_roll(kept)
     own.settle(kept, found)
+    roles.settle(contract, found)
     contract = _typed(contract, kept)
     table = key_failures(contract, failures(contract, said))
     if found.assumed and any(each.secured for each in contract.routes):

@@ -12,6 +12,7 @@ from beliefs.spec.documents.either import bounded, sorting
 from beliefs.spec.documents.filters import boxed, filtered, given_day, narrowed, searched, whose
 from beliefs.spec.documents.holdings import CREATED, Holding
 from beliefs.spec.documents.lasting import overlapping
+from beliefs.spec.documents.lining import available
 from beliefs.spec.documents.marks import followed
 from beliefs.spec.documents.ordering import by_time, stated_order
 from beliefs.spec.documents.places import Step, unwrapped
@@ -258,6 +259,8 @@ def read_query(writer: Writer, route: Route, holding: Holding) -> Query:
             case _:
                 asked = _within(each)
                 measured, late = whose(asked, holding, name)
+                if not measured and (room := available(each, holding, name, writer.kept)):
+                    measured, late = room, True
                 day = given_day(each, route, holding, name)
                 if day:
                     query.day = name if each.required else f"or_else({name}, today())"

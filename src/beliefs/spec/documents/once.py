@@ -21,8 +21,15 @@ _TOGETHER = re.compile(
 )
 _ANY_CASE = re.compile(
     r"(?i)case[- ]insensitiv|whatever (?:its|the|their) case|regardless of case|"
-    r"case (?:does not|doesn't) matter|any case|ignoring case"
+    r"case (?:does not|doesn't) matter|any case|ignoring case|"
+    r"upper[- ]?(?:case)? and lower[- ]?case (?:(?:letters )?(?:being|are|is|count as) the same|"
+    r"(?:do not|don't) (?:matter|differ))"
 )
+
+
+def any_case(words_: str) -> bool:
+    """Whether words say that upper and lower case are the same."""
+    return bool(_ANY_CASE.search(words_))
 
 
 def unique_fields(route: Route, holding: Holding, brought: dict[str, str]) -> list[str]:
@@ -72,6 +79,12 @@ def unique_fields(route: Route, holding: Holding, brought: dict[str, str]) -> li
         said,
     ):
         return []
+    if any(
+        re.search(rf"(?i)(?<!\w){re.escape(state)}(?!\w)", said)
+        for field in holding.fields.values()
+        for state in field.type.choices
+    ):
+        return []  # it is about the state that a row is in
     return [each for each in _NATURAL[:-1] if each in brought and each in holding.fields][:1]
 
 
@@ -158,7 +171,7 @@ def _guard(
         words_ = " ".join(
             text for each in told for text in (each.words, *(one_.words for one_ in each.faults))
         )
-        if text and _ANY_CASE.search(words_):
+        if text and any_case(words_):
             alike.append(f"lower(.{name}) = lower({value})")
         else:
             alike.append(f".{name} = {value}")

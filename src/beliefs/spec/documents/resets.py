@@ -196,12 +196,12 @@ def _made(said: str) -> str:
     """The call that makes a code as the words describe it.
 
     >>> _made("a six-digit one-time code"), _made("a random token")
-    ('digits(6)', 'token(32)')
+    ('code(6, "0123456789")', 'token(32)')
     """
     letters = re.search(r"(?i)\b(?:code|token)s? (?:of|with) (\d+) (?:characters|letters)\b", said)
     match = re.search(r"(?i)\b(\w+)[ -]digit\b|\b(\d+) digits\b", said)
     many = (match[1] or match[2]).lower() if match else ""
     length = int(many) if many.isdigit() else _NUMBERS.get(many, 0)
     if length:
-        return f"digits({length})"
+        return f'code({length}, "0123456789")'
     return f"code({letters[1]})" if letters else "token(32)"
