@@ -405,6 +405,16 @@ def date(value: str) -> str:
     return value[:10]
 
 
+def streak(dates: list[Any], day: str) -> int:
+    """How many days in a row end on a day; 0 where it is not among them."""
+    there = {each[:10] for each in dates if each}
+    last = datetime.fromisoformat(day[:10])
+    many = 0
+    while (last - timedelta(days=many)).date().isoformat() in there:
+        many += 1
+    return many
+
+
 def month(value: str) -> str:
     """The month of a moment or a day."""
     return value[:7]
@@ -450,9 +460,8 @@ def from_zone(text: str | None, name: str | None) -> str | None:
         return None
 
 
-def token(length: int) -> str:
-    """Unguessable, and safe in a URL."""
-    letters = string.ascii_letters + string.digits
+def token(length: int, letters: str = string.ascii_letters + string.digits) -> str:
+    """Unguessable, and safe in a URL; of these letters."""
     return "".join(secrets.choice(letters) for _ in range(length))
 
 

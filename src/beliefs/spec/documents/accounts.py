@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from beliefs.spec.documents.contract import Contract, EnvKey, Route, Shape, is_record
 from beliefs.spec.documents.holdings import SECRETS, Holding
 from beliefs.spec.documents.kept import Kept
-from beliefs.spec.documents.places import core, steps, unwrapped
+from beliefs.spec.documents.places import core, same_thing, steps, unwrapped
 from beliefs.spec.documents.words import plain
 from beliefs.spec.entities import Entity, Key
 from beliefs.spec.features import identity as features
@@ -48,19 +48,27 @@ class Accounts:
     cookie: str = ""  # that a session goes by, where it is one
     name: str = ""  # the field that an account is known by
     role: str = ""  # the field that says what somebody may do
-    seeing: str = ""  # the role that sees what others own
+    seeing: tuple[str, ...] = ()  # the roles that see what others own
+    roles: tuple[str, ...] = ()  # all there are, where the field itself does not say
     variable: str = ""  # of the environment, that holds the one key that lets everybody in
     keys: tuple[EnvKey, ...] = ()  # of the environment, where several are good for different things
 
     assumed: bool = False  # that it is this variable
 
+    caller: str = ""  # the header in which whoever asks names themselves
+
     held: tuple[str, str] = ("", "")  # rows that each have a token of their own, and its field
+
+    @property
+    def pretended(self) -> bool:
+        """Whether nothing but their names is known of callers."""
+        return bool(self.caller) and self.users is not None and self.users.name == "Caller"
 
     @property
     def known(self) -> bool:
         """Whether anybody can be known at all."""
         let_in = self.users is not None and (self.login is not None or bool(self.key))
-        return let_in or bool(self.variable) or bool(self.held[0])
+        return let_in or bool(self.variable) or bool(self.held[0]) or bool(self.caller)
 
 
 def secret_of(shape: Shape | None) -> str:
@@ -73,6 +81,11 @@ def secret_of(shape: Shape | None) -> str:
 def accounts(contract: Contract, kept: Kept) -> Accounts:
     """Find the routes that let people in, and make what they keep part of what is kept."""
     found = Accounts()
+    if contract.caller:
+        from beliefs.spec.documents.callers import believed
+
+        found.caller, found.users = contract.caller, believed(contract.caller, kept)
+        return found
     for route in contract.routes:
         last = _last(route, kept.base)
         if route.method not in {"POST", "DELETE"}:
@@ -81,8 +94,10 @@ def accounts(contract: Contract, kept: Kept) -> Accounts:
             found.logout = route
         elif route.method == "POST" and _gives_token(route) and _is_login(route, last):
             found.login = found.login or route
-        elif route.method == "POST" and secret_of(route.body) and not _is_login(route, last):
+        elif route.method == "POST" and makes_account(route) and not _is_login(route, last):
             found.register = found.register or route
+    if found.login is None and not any(each.secured for each in contract.routes):
+        found.login = next((each for each in contract.routes if _checks(each, kept.base)), None)
     if found.register is not None:
         found.users = _users(found.register, kept)
     if found.users is not None:
@@ -94,7 +109,6 @@ def accounts(contract: Contract, kept: Kept) -> Accounts:
     elif found.login is None and contract.security is not None:
         _by_key(found, contract, kept)
     words = " ".join(each.words for each in contract.routes) + contract.summary
-    _roles(found, words)
     if found.logout is not None and not re.search(r"\bJWT\b", words):
         found.signed = False
     if contract.security is not None and contract.security.place == "cookie":
@@ -113,41 +127,15 @@ def accounts(contract: Contract, kept: Kept) -> Accounts:
     return found
 
 
-def _roles(found: Accounts, words: str) -> None:
-    """The field of an account that says what somebody may do, and who sees everything."""
-    made = found.users.made if found.users is not None else None
-    for part in (
-        *(found.users.shape.properties if found.users else ()),
-        *(made.properties if made else ()),
-    ):
-        if plain(part.name) in {"role", "type", "kind"} and part.shape.type.choices:
-            found.role = part.name
-            for choice in part.shape.type.choices:
-                sees = (
-                    rf"(?i)\b{re.escape(choice)}s?\b[^.,;]*\b(?:sees?|views?|reads?"
-                    rf"|access(?:es)?|lists?|manages?)\b[^.,;]*\b(?:all|every|any)\b"
-                )
-                also = rf"(?i)\bfor an? {re.escape(choice)}\b[^.;]*\ball\b"
-                if re.search(sees, words) or re.search(also, words):
-                    found.seeing = choice
-            return
+def makes_account(route: Route) -> bool:
+    """Whether a request brings a password, and nothing that shows whose it was before.
 
+    >>> makes_account(Route("POST", "/users"))
+    False
+    """
+    from beliefs.spec.documents.resets import code_in
 
-def role_wanted(found: Accounts, route: Route) -> str:
-    """The role that a route is for, where its words say so."""
-    users = found.users
-    field = users.fields.get(found.role) if users is not None and found.role else None
-    said = " ".join([route.words, *(each.words for each in route.faults if each.status == 403)])
-    for choice in field.type.choices if field is not None else ():
-        name = re.escape(choice).replace("_", "[ _-]")
-        forms = (
-            rf"(?i)\b{name}s? only\b|\bonly (?:for |by |an? |the )?{name}s?\b|\bnot an? "
-            rf"{name}\b|\b{name} role (?:is )?required|\brequires? (?:the )?(?:role )?{name}\b"
-            rf"|\b{name}s? may\b|\bneeds? (?:the )?{name}\b"
-        )
-        if re.search(forms, said):
-            return choice
-    return ""
+    return bool(secret_of(route.body)) and not code_in(route)
 
 
 def _last(route: Route, base: str) -> str:
@@ -157,6 +145,22 @@ def _last(route: Route, base: str) -> str:
 
 def _is_login(route: Route, last: str) -> bool:
     return last in _ENTRIES or (bool(_LOGIN.search(route.words)) and last != "register")
+
+
+def _checks(route: Route, base: str) -> bool:
+    """Whether a request only asks if a password is right, and is given nothing to show later."""
+    entry = _last(route, base) in _ENTRIES | {"verify", "check"}
+    return route.method == "POST" and entry and bool(secret_of(route.body))
+
+
+def token_of(route: Route) -> str:
+    """The name under which a login answers with a token; else nothing."""
+    shape = route.good.shape if route.good else None
+    if route.method != "POST" or shape is None or not secret_of(route.body):
+        return ""
+    inner, _ = unwrapped(shape)
+    names = (*shape.names, *(inner.names if inner else ()))
+    return next((each for each in names if plain(each) in TOKENS), "")
 
 
 def _gives_token(route: Route) -> bool:
@@ -192,9 +196,21 @@ def _users(register: Route, kept: Kept) -> Holding:
     name = core(shown.name) if shown.name else "User"
     if name in _NO_NAMES:
         name = "User"
-    made = Holding(name, name.lower(), set(), [register], shown, register.body)
+    made = Holding(name, name.lower(), _places(name, kept), [register], shown, register.body)
     kept.holdings.insert(0, made)
     return made
+
+
+def _places(name: str, kept: Kept) -> set[tuple[str, ...]]:
+    """Where paths name accounts that are made elsewhere: `/users/{id}/role`."""
+    firsts = [steps(each.path, kept.base)[:1] for each in kept.contract.routes]
+    words = {name, "user", "account", "member"}
+    return {
+        (one.name,)
+        for chain in firsts
+        for one in chain
+        if one.param and any(same_thing(one.name, each) for each in words) and not kept.at(chain)
+    }
 
 
 def _login_name(found: Accounts) -> str:
@@ -243,6 +259,8 @@ def identity(contract: Contract, found: Accounts) -> Identity | None:
     """How it is known who asks."""
     users = found.users
     security = contract.security
+    if found.caller:
+        return None
     if found.keys and security is not None and security.place != "basic":
         return by_keys(security.place, security.name, found.keys)
     if found.variable and security is not None and security.place != "basic":

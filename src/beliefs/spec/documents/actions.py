@@ -13,6 +13,7 @@ from beliefs.spec.documents.formulas import Reading, told_values
 from beliefs.spec.documents.holdings import OPPOSITES, Holding
 from beliefs.spec.documents.issuing import issued_lines
 from beliefs.spec.documents.lending import lent
+from beliefs.spec.documents.lining import below_too_lines
 from beliefs.spec.documents.logs import event_lines
 from beliefs.spec.documents.members import member, vote
 from beliefs.spec.documents.places import Step, restores
@@ -195,6 +196,7 @@ def action_lines(
     guards += having_guards(writer, route, holding)
     guards += referred_guards(writer, route, holding, named, one)
     follows = [*follow_lines(writer, route, holding), *give_lines(writer, route, holding)]
+    follows += below_too_lines(writer, route, holding)
     events = event_lines(writer, route, holding)
     return [*lines, *guards, *issued, *patch, *events, *follows, writer.answer(route, scene)]
 

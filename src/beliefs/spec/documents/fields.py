@@ -31,7 +31,9 @@ from beliefs.spec.documents.holdings import (
 )
 from beliefs.spec.documents.kept import Kept
 from beliefs.spec.documents.lineups import line_up
+from beliefs.spec.documents.lining import make_room, queue_up
 from beliefs.spec.documents.linking import shorten
+from beliefs.spec.documents.multiplying import multiply
 from beliefs.spec.documents.places import names, steps
 from beliefs.spec.documents.positions import place_rows
 from beliefs.spec.documents.retiring import retire_rows
@@ -52,6 +54,7 @@ def fill(kept: Kept, accounts: Accounts, said: Said) -> None:
     for holding in list(kept.holdings):
         _belonging(holding, kept)
         _inner(holding, kept)
+    make_room(kept)
     for thing, name in kept.contract.capacities:
         held = kept.called(thing)
         if held is not None:
@@ -69,6 +72,8 @@ def fill(kept: Kept, accounts: Accounts, said: Said) -> None:
         _stated(holding, kept)
         _again(holding, kept)
         _softly(holding, kept)
+    multiply(kept)
+    queue_up(kept)
     queue(kept)
     place_rows(kept)
     rank_rows(kept)
@@ -249,7 +254,7 @@ def _told_key(part: Property, kept: Kept) -> Holding | None:
 def _owning(holding: Holding, kept: Kept, accounts: Accounts) -> None:
     """Whose rows they are, where only somebody known may make them."""
     users = accounts.users
-    if users is None or users is holding or not accounts.known:
+    if users is None or users is holding or not accounts.known or holding.addressed:
         return
     makers = [
         each
@@ -263,7 +268,8 @@ def _owning(holding: Holding, kept: Kept, accounts: Accounts) -> None:
         each.name
         for each in holding.shape.properties
         if (
-            plain(each.name) in OWNERS | {f"{plain(users.word)}id"}
+            plain(each.name)
+            in OWNERS | {f"{plain(users.word)}id", *(f"{plain(role)}id" for role in accounts.roles)}
             or _doer(holding, each, accounts)
         )
         and (made is None or made.part(each.name) is None)
@@ -283,7 +289,7 @@ def _owning(holding: Holding, kept: Kept, accounts: Accounts) -> None:
     private = bool(reads) and all(each.secured for each in reads)
     if not (shown or forbids or re.search(about, said) or private):
         return
-    keyed = [each for each in shown if _holds_key(holding, each)]
+    keyed = [each for each in shown if _holds_key(holding, each) or accounts.pretended]
     named = [each for each in shown if each not in keyed]
     holding.owner = keyed[0] if keyed else f"{users.word}_id"
     hidden = not keyed
@@ -386,6 +392,9 @@ def _stated(holding: Holding, kept: Kept) -> None:
         found += re.findall(rf"\b{re.escape(name)}=(\w+)", said)
         for route in holding.siblings:
             chain = steps(route.path, kept.base)
+            below = kept.at(chain) if chain else None
+            if below is not None and below is not holding:
+                continue  # a thing of its own, and no deed
             if len(chain) > 1 and not chain[-1].param and kept.at(chain[:-1]) is holding:
                 found += states(snaked(chain[-1].name))[:1] if route.method == "POST" else ()
         choices = tuple(dict.fromkeys(each for each in found if isinstance(each, str)))
@@ -479,7 +488,8 @@ def _set(holding: Holding, part: Property, said: Said) -> None:
         return
     if not field.default:
         ends = kind.kind == "boolean" and _ended(holding, name)
-        field = replace(field, default="true" if ends else _start(part))
+        begins = "true" if ends else _start(part)
+        field = replace(field, default=_shown_first(holding, part) or begins)
     verbs = {
         state + end
         for route in holding.routes
@@ -533,6 +543,24 @@ def _at_first(name: str) -> bool:
         r"|publish)"
     )
     return not re.search(rf"(?i)^{later}", name)
+
+
+def _shown_first(holding: Holding, part: Property) -> str:
+    """The truth or the state that the answer to making a row shows, as JSON text."""
+    kind = part.shape.type
+    for route in holding.routes:
+        shape = route.good.shape if route.good and route.method == "POST" else None
+        shown = shape.part(part.name) if shape is not None and shape is not part.shape else None
+        if shown is None or steps(route.path)[-1].param:
+            continue
+        if kind.kind == "boolean" and shown.shape.example in {"true", "false"}:
+            return shown.shape.example
+        if plain(part.name) in {"status", "state"} and kind.kind == "string":
+            word = re.fullmatch(r"[a-z][a-z_]*", shown.shape.words)
+            told = shown.shape.example or (json.dumps(word[0]) if word else "")
+            if told and (not kind.choices or json.loads(told) in kind.choices):
+                return told if json.loads(told) not in {"string", "text", "str"} else ""
+    return ""
 
 
 _NULL_AT_FIRST = r"(?i)\bnull (?:until|before|unless|while|as long as|at first|if|when|for)\b"

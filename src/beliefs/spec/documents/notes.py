@@ -33,7 +33,7 @@ from beliefs.spec.documents.noting import (
 )
 from beliefs.spec.documents.pseudo import Told, jotted
 from beliefs.spec.documents.samples import Sample, sample
-from beliefs.spec.documents.telling import told_answer
+from beliefs.spec.documents.telling import beside_fields, told_answer
 from beliefs.spec.operations import Place
 from beliefs.spec.types import Type
 
@@ -45,6 +45,8 @@ _SHOWS = re.compile(
 )
 
 
+# What is behind an arrow and a status is answered, not brought: "otherwise → 202, with `place`".
+_ANSWERED = re.compile(r"[^`→]*(?:→|->|=>|\banswers?\b|\bis\b)\s*[`*]*2\d\d\b")
 # A record behind a name says what stands under it, and is no answer.
 _INSIDE = re.compile(r"(`\w+`\s*)\([^()]*\{[^()]*\}[^()]*\)")
 
@@ -52,6 +54,12 @@ _INSIDE = re.compile(r"(`\w+`\s*)\([^()]*\{[^()]*\}[^()]*\)")
 def _gets(drafts: list[Draft]) -> bool:
     """Whether routes are only asked: whatever record a sentence shows is an answer."""
     return bool(drafts) and all(each.method == "GET" for each in drafts)
+
+
+def _ahead(head: str, first: Clause) -> bool:
+    """Whether a record stands before the first status, and is not the body that goes with it."""
+    start, _ = records(head)[0]
+    return first.body not in head if first.body else start < head.find(f"{first.status}")
 
 
 @dataclass(slots=True)
@@ -118,7 +126,7 @@ class Notes(Noted):
                     r"(?i)\b(?:body|payload|send|sends|sending|post|takes|accepts)\b[^.]*$", before
                 )
                 and not clauses(before)
-            ):
+            ) or (shown and self._brought_first(sentence, shown[0])):
                 self.inline(sentence[shown[0][0] :], "request")
                 sentence = sentence[: shown[0][0]] + sentence[shown[0][1] :]  # noqa: PLW2901
             self.outcome(sentence, at)
@@ -133,6 +141,16 @@ class Notes(Noted):
                 plainly,
             ):
                 self.same_as_create()
+
+    def _brought_first(self, sentence: str, span: tuple[int, int]) -> bool:
+        """Whether a sentence begins with what its route is brought: "`{name: string}` → 201"."""
+        if sentence[: span[0]].strip(" `*") or any(
+            each.method not in {"POST", "PUT", "PATCH"} or each.body is not None or each.told
+            for each in self.here
+        ):
+            return False
+        after = re.match(r"[`*\s]*(?:\([^()]*\)\s*)?(?:→|->|=>|[.,:;]|$)", sentence[span[1] :])
+        return bool(after)
 
     def _recorded(self, text: str) -> bool:
         """An answer that is told by its names: "answers 201 with the row: its `id`, the `kind`"."""
@@ -167,6 +185,9 @@ class Notes(Noted):
                         draft.params[name] = param
             elif draft.method in {"POST", "PUT", "PATCH"} and _BRINGS.search(text):
                 if records(text) or not any(said for _, said in named):
+                    continue
+                if _ANSWERED.match(text):
+                    draft.shows += [name for name, _ in named if name not in draft.shows]
                     continue
                 optional = re.search(r"(?i)\boptional(?:ly)?\b[^`]*`(\w+)`", text)
                 for name, said in named:
@@ -236,6 +257,8 @@ class Notes(Noted):
 
     def outcome(self, text: str, at: int, *, loud: bool = False) -> None:
         """Statuses in a text with what it says of them; `loud` text is about the answer only."""
+        for draft in self.here:
+            draft.beside = draft.beside or (beside_fields(text) if draft.method != "GET" else [])
         text = _INSIDE.sub(r"\1", text)
         found = clauses(text)
         for each in found:
@@ -258,7 +281,7 @@ class Notes(Noted):
                 self._fine(
                     Clause(0, "", *first_record(text), after=behind(text), several=bool(several))
                 )
-            elif loud and records(head) and found[0].body not in head:
+            elif loud and records(head) and _ahead(head, found[0]):
                 self._fine(Clause(0, "", *first_record(head)))
         if re.search(r"\bLocation\b.{0,20}\bheader|\bheader.{0,20}\bLocation\b", bare(text)):
             for draft in self.here:
@@ -287,7 +310,11 @@ class Notes(Noted):
     def both(self, text: str, at: int) -> None:
         """What stands behind a route in one line: what it is brought, then what it answers."""
         asks, _, answers = re.sub(
-            r"(?i)\b(?:returns?|responds?|response)\b|→|->|=>", "\0", text, count=1
+            r"(?i)\b(?:returns?|responds?|response)\b|→|->|=>|"
+            r"(?<![`\"/])\banswers? (?=with\b|`?\d{3}\b|the\b|an?\b|`?\{)",
+            "\0",
+            text,
+            count=1,
         ).partition("\0")
         first = clauses(asks)
         gets = all(each.method == "GET" for each in self.here)
@@ -296,7 +323,7 @@ class Notes(Noted):
         )
         if brings and not gets and self._brought(asks, at):
             return
-        if not answers and (gets or (first and first[0].body)):
+        if not answers and (gets or (first and first[0].body and not brings)):
             asks, answers = "", asks
         self.bodied(asks)
         if answers:
@@ -432,11 +459,16 @@ class Notes(Noted):
             shape = replace(
                 shape, properties=(replace(part, shape=replace(part.shape, type=kind)),)
             )
-        after = re.search(r"\(([^)]*\d[^)]*)\)", clean[clean.find("}") :])
+        after = re.match(r"\}[\s*,:]*\(([^)]*\d[^)]*)\)", clean[clean.find("}") :])
         if after and len(shape.properties) == 1:
             part = shape.properties[0]
             bounded = jotted(f"{part.shape.type.kind}, {after[1]}", part.name).shape
             shape = replace(shape, properties=(replace(part, shape=bounded),))
+        aside = re.match(r"\W*\(([^()]*)\)", clean[clean.find("}") + 1 :])
+        if aside and not after and len(shape.properties) == 1:
+            part = shape.properties[0]
+            noted = replace(part.shape, words=f"{part.shape.words}, {aside[1]}".strip(", "))
+            shape = replace(shape, properties=(replace(part, shape=noted),))
         for draft in self.here:
             draft.body = shape
             draft.body_example = made.example
