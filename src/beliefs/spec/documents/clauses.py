@@ -130,7 +130,9 @@ def clauses(text: str) -> list[Clause]:
                 for match in _APART.finditer(hidden, one.end(), other.start())
             ]
             plain = re.fullmatch(r"[\s`,/|]*(?:or|and)?[\s`]*", hidden[one.end() : other.start()])
-            starts.append(between[-1][1] if between and not plain else other.start())
+            apart = [each for each in between if hidden[slice(*each)].strip() in {";", "·", "•"}]
+            cut = (apart or between)[-1][1] if between else 0
+            starts.append(cut if between and not plain else other.start())
         ends = [*starts[1:], len(sentence)]
         for start, end, mark in zip(starts, ends, marks, strict=False):
             found.append(_clause(sentence[start:end], int(mark[1]), mark.end() - start))

@@ -17,7 +17,7 @@ from beliefs.spec.documents.guarding import (
     state_guards,
 )
 from beliefs.spec.documents.holdings import Holding, file_fact
-from beliefs.spec.documents.limits import most_guards
+from beliefs.spec.documents.limits import most_guards, often_guards
 from beliefs.spec.documents.lineups import opening_lines
 from beliefs.spec.documents.logs import event_lines
 from beliefs.spec.documents.moving import moved_guards
@@ -26,6 +26,7 @@ from beliefs.spec.documents.places import Step, unwrapped
 from beliefs.spec.documents.relating import order_guards, parent_guards
 from beliefs.spec.documents.rooms import room_guards
 from beliefs.spec.documents.scheduling import cron_guards
+from beliefs.spec.documents.scoring import place_guards, score_lines
 from beliefs.spec.documents.sequences import list_guards
 from beliefs.spec.documents.spelled import spelled_guards
 from beliefs.spec.documents.spelling import strictly_dashed
@@ -179,6 +180,7 @@ def inserted_lines(
         *unique_guards(writer, route, holding, brought),
         *compared_guards(writer, route, holding, brought),
         *answered_guards(writer, route, holding, parents),
+        *score_lines(writer, route, holding),
         *order_guards(
             writer, route, holding, brought, [f".{name} = {value}" for name, value in parents]
         ),
@@ -216,6 +218,7 @@ def _above(writer: Writer, route: Route, holding: Holding, brought: dict[str, st
         if parent is not None and any(each.name == parent.name for each in holding.parents):
             stock = stock_guards(writer, route, holding, brought, parent)
             lasts = length_guards(writer, route, holding, brought, parent)
+            lasts += often_guards(writer, route, holding, brought, parent)
             return [*parent_guards(writer, route, holding, brought, parent), *stock, *lasts]
     return length_guards(writer, route, holding, brought, None)
 
@@ -260,6 +263,7 @@ def _inner(
     guards: list[str] = []
     if is_record(item) and item is not None:
         guards = least_guards(child, item, route, writer)
+        guards += place_guards(child, item.properties, route, writer)
         values = {each: f"each_one.{each}" for each in item.names if each in child.fields}
     else:
         text = next(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from beliefs.spec.documents.amounts import transfer_lines
+from beliefs.spec.documents.boards import board_lines
 from beliefs.spec.documents.changing import change_lines, removed_lines
 from beliefs.spec.documents.contests import contest_lines
 from beliefs.spec.documents.contract import Route, is_list, is_record
@@ -69,6 +70,7 @@ def _lines(writer: Writer, route: Route) -> list[str] | None:
         if found is not None:
             return found
     found = passing_lines(writer, route) or lasting_lines(writer, route, chain)
+    found = found or board_lines(writer, route, chain)
     if found is not None:
         return found
     holding = writer.kept.at(chain) if chain else None

@@ -45,6 +45,7 @@ def worked_out(holding: Holding, part: Property, kept: Kept) -> str:
     from beliefs.spec.documents.mapping import mapped
     from beliefs.spec.documents.moving import held as moved_held
     from beliefs.spec.documents.scheduling import due
+    from beliefs.spec.documents.scoring import totalled
     from beliefs.spec.documents.stocks import stocked
 
     rules = (
@@ -58,6 +59,7 @@ def worked_out(holding: Holding, part: Property, kept: Kept) -> str:
         _held,
         _used,
         _children,
+        totalled,
         _authored,
         _counted,
         _figured,

@@ -35,6 +35,7 @@ from beliefs.spec.documents.linking import shorten
 from beliefs.spec.documents.places import names, steps
 from beliefs.spec.documents.positions import place_rows
 from beliefs.spec.documents.retiring import retire_rows
+from beliefs.spec.documents.scoring import score_rows
 from beliefs.spec.documents.trails import remember
 from beliefs.spec.documents.waiting import queue
 from beliefs.spec.documents.words import plain, singular, snaked, states, words
@@ -63,6 +64,7 @@ def fill(kept: Kept, accounts: Accounts, said: Said) -> None:
     for holding in kept.holdings:
         _kept(holding, accounts)
     line_up(kept)
+    score_rows(kept)
     for holding in kept.holdings:
         _explained(holding, kept, accounts, said)
     for holding in kept.holdings:

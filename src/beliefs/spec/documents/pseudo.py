@@ -30,6 +30,7 @@ _LIST = re.compile(
     r"(?i)\b(?:array|list)s?(?: of |<|\[)\s*([\w-]+)|\b(\w+)\[\]|^\[\s*(\w+)\s*\]?|\b(array|list)\b"
 )
 _NUMBER = r"(-?\d+(?:\.\d+)?)"
+_COUNTED = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "ten": 10}
 _UNIT = r"(?:chars?|characters?|letters?|symbols|long|in length)"
 
 
@@ -274,6 +275,11 @@ def _choices(text: str) -> tuple[str, ...]:
 def _bounds(kind: Type, small: str) -> Type:
     """Bounds of numbers, or of lengths."""
     small = small.replace("–", "-").replace("—", " - ").replace("≤", "<=").replace("≥", ">=")
+    small = re.sub(
+        rf"\b(at least|at most|up to|no more than|exactly|min|max) ({'|'.join(_COUNTED)})\b",
+        lambda each: f"{each[1]} {_COUNTED[each[2]]}",
+        small,
+    )
     low = high = above = below = None
     between = re.search(rf"(?<![\w.]){_NUMBER}\s*(?:-|to|\.\.\.?|and)\s*{_NUMBER}", small)
     if between and not re.search(r"\d{4}-\d\d", small):

@@ -73,9 +73,7 @@ def sample(text: str, *, brought: bool) -> Sample | None:
     else:
         return None
     schema = _has_jotting(value)
-    texts = [*comments.values(), *_jottings(value)] if schema else list(comments.values())
-    stated = any(_required(each.lower()) is True for each in texts)
-    shape = _valued(value, comments, brought=brought and not stated, schema=schema, name="")
+    shape = _valued(value, comments, brought=brought, schema=schema, name="")
     return Sample(shape, "" if schema else json.dumps(value, ensure_ascii=False))
 
 
@@ -181,11 +179,21 @@ def _valued(
 ) -> Shape:
     if isinstance(value, dict):
         parts = []
+        own = [comments.get(key.removesuffix("?"), "") for key in value]
+        own += [each for each in value.values() if schema and is_jotting(each)]
+        stated = any(_required(each.lower()) is True for each in own)
+        outer, brought = brought, brought and not stated
         for key, each in value.items():
             bare = key.removesuffix("?")
             parts.append(
                 _part(
-                    bare, each, comments, brought=brought, schema=schema, optional=key.endswith("?")
+                    bare,
+                    each,
+                    comments,
+                    brought=brought,
+                    inner=outer,
+                    schema=schema,
+                    optional=key.endswith("?"),
                 )
             )
         return Shape(Type("record"), properties=tuple(parts), open=not parts)
@@ -208,9 +216,16 @@ def _valued(
 
 
 def _part(
-    name: str, value: Any, comments: dict[str, str], *, brought: bool, schema: bool, optional: bool
+    name: str,
+    value: Any,
+    comments: dict[str, str],
+    *,
+    brought: bool,
+    inner: bool,
+    schema: bool,
+    optional: bool,
 ) -> Property:
-    shape = _valued(value, comments, brought=brought, schema=schema, name=name)
+    shape = _valued(value, comments, brought=inner, schema=schema, name=name)
     said = comments.get(name, "")
     told = jotted(value, name) if schema and isinstance(value, str) else Told(shape)
     told = replace(told, shape=shape)
@@ -238,6 +253,8 @@ def _part(
     if optional:
         told = replace(told, required=False)
     otherwise = brought and value is not None and not isinstance(value, bool | list)
+    if inner and isinstance(value, list) and told.shape.type.min_length:
+        otherwise = True  # it must have some
     if (
         brought
         and isinstance(value, bool)

@@ -122,7 +122,8 @@ def failures(writer: Writer, route: Route, operation: Operation) -> None:
             told = f"{route.method} {route.path}: {fault.status} {fault.code} {fault.words}".strip()
             why = "nothing built answers with this code"
             writer.unknown(Unknown("material", told, route.source, why))
-    for status in sorted(route.statuses - answered - _EVERYWHERE):
+    everywhere = _EVERYWHERE if _of_rates(route) else _EVERYWHERE - {429}
+    for status in sorted(route.statuses - answered - everywhere):
         if not 400 <= status < 500:
             continue
         if status in _TAGGED and re.search(r"(?i)if-match", route.words):
@@ -136,6 +137,14 @@ def failures(writer: Writer, route: Route, operation: Operation) -> None:
         words = reply.words if reply is not None else ""
         told = f"{route.method} {route.path}: {status} {words}".strip()
         writer.unknown(Unknown("material", told, route.source, "nothing built answers with it"))
+
+
+def _of_rates(route: Route) -> bool:
+    """Whether too many requests are what is told of 429, which is counted before any effect."""
+    told = [each.words for each in route.faults if each.status == 429]
+    told += [each.words for each in route.replies if each.status == 429]
+    rate = r"(?i)\brequests?\b|\brates?\b|\bcalls?\b|\bper (?:second|minute|hour)\b|too many"
+    return not any(told) or any(re.search(rate, each) for each in told)
 
 
 def _unsaid(writer: Writer, route: Route, operation: Operation) -> None:

@@ -315,6 +315,7 @@ class Writer:
         if fault is None:
             return f"{way} {json.dumps(said, ensure_ascii=False)}"
         way = WAYS.get(fault.status, way)
+        way = usual if way == "rate" else way  # that one is counted before any effect
         code = code_of(fault)
         if self.failures is not None:
             way = noted(self.stated, way, fault.status, code, self.failures.of(way))
