@@ -51,6 +51,7 @@ _HELPERS = {
     "occurrences": "occurrences",
     "matches": "matches",
     "split": "split",
+    "lines": "lines_of",
     "slug": "slug",
     "dashed": "dashed",
     "unique_slug": "unique_slug",

@@ -347,6 +347,7 @@ FUNCTIONS: dict[str, Callable[..., _Value]] = {
     "starts": str.startswith,
     "matches": lambda text, pattern: text is not None and bool(re.fullmatch(pattern, text)),
     "replace": str.replace,
+    "lines": lambda text: text.split("\n") if text else [],
     "split": lambda text, by: [each.strip() for each in (text or "").split(by) if each.strip()],
     "slug": _slug,
     "dashed": _dashed,

@@ -234,6 +234,7 @@ BUILTINS: dict[str, str] = {
     "matches": "text, regular expression, whole",
     "replace": "text, part, by",
     "split": "text, separator: trimmed, empty ones left out",
+    "lines": "text: as they are, between line feeds; none of an empty text",
     "slug": "text: lower-case words joined by hyphens",
     "dashed": "text: lower case, a hyphen for all that is no letter a-z or digit",
     "unique_slug": "text, list of slugs taken: with -2, -3 … when taken",

@@ -259,6 +259,11 @@ def split(text: str | None, separator: str) -> list[str]:
     return [part.strip() for part in (text or "").split(separator) if part.strip()]
 
 
+def lines_of(text: str | None) -> list[str]:
+    """The lines of a text as they are."""
+    return text.split("\n") if text else []
+
+
 def slug(text: str) -> str:
     """A text as words for a URL.
 

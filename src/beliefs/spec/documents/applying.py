@@ -6,12 +6,45 @@ import re
 
 from beliefs.spec.documents.blocks import bare
 from beliefs.spec.documents.clauses import clauses
-from beliefs.spec.documents.contract import Fault, is_record
+from beliefs.spec.documents.contract import Fault, Param, is_record
 from beliefs.spec.documents.drafts import Draft
+from beliefs.spec.documents.facts import Fact
 from beliefs.spec.documents.limits import most_in
 from beliefs.spec.documents.notes import Notes
 from beliefs.spec.documents.places import same_thing, steps
+from beliefs.spec.documents.pseudo import jotted
 from beliefs.spec.documents.words import is_plural, plain, singular, snaked
+
+_JOTTED = re.compile(r"[`*]*([A-Za-z_]\w*)[`*]*:\s+(.+)$")
+
+
+def jottings(sentence: str, drafts: list[Draft]) -> list[Fact]:
+    """Fields with what they may be: "title: 1-100 characters; text: required".
+
+    What a path that makes a row names has to be so there too.
+    """
+    pieces = [_JOTTED.match(each.strip()) for each in sentence.rstrip(".").split(";")]
+    found = [Fact((each[1],), bare(each[2])) for each in pieces if each]
+    known = {
+        plain(name)
+        for draft in drafts
+        for name in (*draft.told, *(draft.body.names if draft.body else ()), *_keys(draft))
+    }
+    if not found or len(found) < len(pieces) or any(plain(f.names[0]) not in known for f in found):
+        return []
+    for draft in drafts:
+        for fact in found:
+            if draft.method == "PUT" and fact.names[0] in _keys(draft)[-1:]:
+                told = jotted(fact.jotting, fact.names[0])
+                draft.params[fact.names[0]] = Param(
+                    fact.names[0], "path", told.shape, required=True
+                )
+    return found
+
+
+def _keys(draft: Draft) -> list[str]:
+    """The names in the path of a draft."""
+    return re.findall(r"\{(\w+)\}", draft.path)
 
 
 def of_items(notes: Notes, sentence: str, drafts: list[Draft]) -> bool:

@@ -341,7 +341,8 @@ class _Assembly:
             shape = self._resolved(reply.shape) or self._named(draft, status)
             if status < 400 and status != 204 and model is not None and chain:
                 last = next((each for each in reversed(chain) if each.name), chain[-1])
-                whole = same_thing(model.name, last.name) and (chain[-1] is last)
+                alone = len(self.notes.shapes) == 1 and last is chain[0]
+                whole = (same_thing(model.name, last.name) or alone) and (chain[-1] is last)
                 if shape is None and whole and model.properties:
                     shape = replace(model, open=False)
                     if draft.method == "GET" and not chain[-1].param:

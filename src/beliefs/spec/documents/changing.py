@@ -221,7 +221,9 @@ def _upsert(
     writer: Writer, route: Route, holding: Holding, chain: tuple[Step, ...], brought: dict[str, str]
 ) -> list[str]:
     one, key = holding.variable, holding.finder
-    values = {**brought, **holding.touches}
+    counted = counted_values(holding) if holding.trail else {}
+    values = {**brought, **counted, **holding.touches}
+    kept = kept_lines(writer, holding)
     fresh = {
         key: f"input.{chain[-1].param}",
         **brought,
@@ -259,7 +261,9 @@ def _upsert(
         f"let {one} = first({holding.name}[where {holds}])",
         f"if {one} = null:",
         f"    insert {holding.name} {made(fresh)} as {one}",
+        *(f"    {each}" for each in kept),
         f"    {said(new)}",
         f"patch {holding.name} {one} {made(values)}",
+        *kept,
         said(old),
     ]

@@ -190,6 +190,7 @@ def code_in(text: str) -> str:
     >>> code_in("`SPOT_TAKEN`"), code_in("with code `not_found`"), code_in("the `name` is bad")
     ('SPOT_TAKEN', 'not_found', '')
     """
+    text = re.sub(r"`(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|JSON|HTML|UTC|ID)`", " ", text)
     match = re.search(r"`([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*)`|\b([A-Z]{2,}(?:_[A-Z0-9]+)+)\b", text)
     if match:
         return match[1] or match[2]

@@ -26,6 +26,7 @@ from beliefs.spec.documents.showing import examples
 from beliefs.spec.documents.tooling import tool_inputs
 from beliefs.spec.documents.values import reached
 from beliefs.spec.documents.verbs import resourced, restored
+from beliefs.spec.documents.versions import is_diff
 from beliefs.spec.documents.words import plain, singular, snaked
 from beliefs.spec.documents.writing import Writer
 from beliefs.spec.effects import Effect
@@ -118,6 +119,13 @@ def _typed(contract: Contract, kept: Kept) -> Contract:
             else each
             for each in route.params
         )
+        if is_diff(route):
+            params = tuple(
+                replace(each, shape=Shape(Type("integer")), required=True, silent=False)
+                if each.place == "query"
+                else each
+                for each in params
+            )
         made = replace(route, params=tuple(_counted(each, route) for each in params))
         for each in kept.holdings:
             each.routes = [made if one is route else one for one in each.routes]

@@ -48,7 +48,7 @@ _MODEL_LINE = re.compile(
 _NO_THING = re.compile(
     r"(?i)\W*(?:body|request|response|returns?|query|params?|parameters?|errors?|notes?|examples?|"
     r"headers?|fields|filters?|optional|required|allowed|status(?:es)?|states?|success|\w+ing|"
-    r"pagination|answers?|rules?|default|accepts|input|output)\b"
+    r"pagination|answers?|rules?|default|accepts|input|output|every|each|all|when|if|with|an?|the)\b"
 )
 # What parts several routes of one line.
 _BETWEEN = re.compile(rf"\s+[·•|;]\s+(?=[`*]*(?:{METHODS})[`*]*\s+[`*]*/)")

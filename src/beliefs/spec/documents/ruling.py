@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from beliefs.spec.documents.applying import noun_of, of_items, of_many, within
+from beliefs.spec.documents.applying import jottings, noun_of, of_items, of_many, within
 from beliefs.spec.documents.blocks import bare
 from beliefs.spec.documents.calls import coded
 from beliefs.spec.documents.clauses import clauses, sentences
@@ -98,7 +98,7 @@ def _ruled(notes: Notes, sentence: str, drafts: list[Draft], section: str) -> bo
         return True
     if notes.fine and FINE.search(bare(sentence)):
         return True
-    said = facts(sentence)
+    said = facts(sentence) or jottings(sentence, drafts)
     acting = [each for each in drafts if _acts(steps(each.path), sentence.lower())]
     only = acting if acting and re.search(r"(?i)\bto \w+|\bwhen \w+ing\b", sentence) else drafts
     told = [_told(notes, fact, only, models=only is drafts) for fact in said]

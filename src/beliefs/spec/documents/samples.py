@@ -124,6 +124,8 @@ def loosened(text: str) -> str:
         if value in {"true", "false", "null"} or re.fullmatch(r"-?\d+(\.\d+)?", value):
             return f"{match[1]}{value}"
         bare = value.replace(chr(34), "")
+        if re.fullmatch(r"[nN]", bare):
+            return f'{match[1]}"integer"'
         # A bare word is no value but says what stands there.
         return f"{match[1]}{json.dumps(f'<{bare}>' if re.fullmatch(_WORD, bare) else bare)}"
 

@@ -33,13 +33,24 @@ def left(
         owned = r"(?i)\b(?:nobody|somebody|someone) else|belongs? to the|other (?:users?|members?)"
         if re.search(kept_by_all, text) or (private and re.search(owned, text)):
             continue
-        if _rounds(spec, text):
+        if _rounds(spec, text) or _rendered(spec, text):
             continue
         if beside.rates and re.search(r"(?i)rate limit|\brequests? (?:per|an?)\b", text):
             continue
         if any(words and words in plain(text) for words in here):
             found.append(unread(source, text))
     return tuple(dict.fromkeys(found))
+
+
+def _rendered(spec: Spec, text: str) -> bool:
+    """Whether a sentence says what pages of Markdown, or tags of rows, are anyhow."""
+    effects = " ".join(notation.write(each.effect) for each in spec.operations)
+    page = r"(?i)\b(?:headings?|bold|italic|paragraphs?)\b|\braw html\b|<script>"
+    if "markdown(" in effects and re.search(page, text):
+        return True
+    free = r"(?i)\bwithout (?:an? )?if-match\b[^.]*\b(?:wins|overwrit\w+|replaces|no check)"
+    shows = r"\betag\b(?![^.]*\b4\d\d\b)"
+    return "tagged(" in effects and bool(re.search(f"{free}|{shows}", text))
 
 
 _DIGITS = {"one": 1, "two": 2, "three": 3}
