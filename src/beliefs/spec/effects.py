@@ -248,6 +248,7 @@ BUILTINS: dict[str, str] = {
     "round": "number, digits",
     "floor": "number",
     "percent": "part, whole: 0 when the whole is 0",
+    "kilometres": "latitude, longitude, latitude, longitude: of a sphere of 6371 km",
     "calculate": "text: safe arithmetic; null when it is none",
     # time
     "now": "",

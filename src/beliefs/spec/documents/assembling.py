@@ -23,6 +23,7 @@ from beliefs.spec.documents.drafts import Draft, join, matches, same_path
 from beliefs.spec.documents.lifecycles import live
 from beliefs.spec.documents.modelling import (
     and_shown,
+    as_told,
     finer,
     free,
     general,
@@ -36,7 +37,7 @@ from beliefs.spec.documents.modelling import (
     uncoded,
 )
 from beliefs.spec.documents.notes import Notes
-from beliefs.spec.documents.places import same_thing, steps
+from beliefs.spec.documents.places import core, same_thing, steps
 from beliefs.spec.documents.ruling import drawn_in, rule
 from beliefs.spec.documents.uploading import brings_file, filed, uploaded
 from beliefs.spec.documents.words import is_plural, plain, singular
@@ -207,6 +208,7 @@ class _Assembly:
             example=draft.body_example,
             like=draft.like,
             shows=tuple(draft.shows),
+            many=draft.many,
         )
 
     def _body(self, draft: Draft, drafts: list[Draft]) -> Shape | None:
@@ -221,7 +223,7 @@ class _Assembly:
             )
         body = draft.body
         if body is not None and is_record(body) and draft.fields:
-            parts = tuple(draft.fields.get(each.name, each) for each in body.properties)
+            parts = tuple(as_told(each, draft) for each in body.properties)
             names = {each.name for each in parts}
             more = tuple(each for name, each in draft.fields.items() if name not in names)
             body = replace(body, properties=(*parts, *more))
@@ -342,7 +344,8 @@ class _Assembly:
             shape = self._resolved(reply.shape) or self._named(draft, status)
             if status < 400 and status != 204 and model is not None and chain:
                 last = next((each for each in reversed(chain) if each.name), chain[-1])
-                alone = len(self.notes.shapes) == 1 and last is chain[0]
+                titled = model.name == core(self.notes.title.replace(" ", "_") or "x")
+                alone = len(self.notes.shapes) == 1 and last is chain[0] and not titled
                 whole = (same_thing(model.name, last.name) or alone) and (chain[-1] is last)
                 if shape is None and whole and model.properties:
                     shape = replace(model, open=False)

@@ -118,7 +118,7 @@ def clauses(text: str) -> list[Clause]:
             each
             for each in STATUS.finditer(hidden)
             if not re.search(
-                r"(?:between|from)\s+\S+\s+(?:and|to)\s+$|\d\s*(?:to|-|–|\.\.)\s*$",
+                r"(?:between|from)\s+\S+\s+(?:and|to)\s+$|\d\s*(?:to|-|–|…|\.{2,3})\s*$",
                 hidden[: each.start()],
             )
         ]

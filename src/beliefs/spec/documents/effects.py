@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from beliefs.spec.documents.amounts import transfer_lines
 from beliefs.spec.documents.boards import board_lines
@@ -10,6 +11,8 @@ from beliefs.spec.documents.changing import change_lines, removed_lines
 from beliefs.spec.documents.contests import contest_lines
 from beliefs.spec.documents.contract import Route, is_list, is_record
 from beliefs.spec.documents.creating import create_lines, several_lines
+from beliefs.spec.documents.daily import daily_lines
+from beliefs.spec.documents.either import either_lines
 from beliefs.spec.documents.entering import account_lines
 from beliefs.spec.documents.exporting import export_lines
 from beliefs.spec.documents.figuring import alone_lines, figure_lines
@@ -24,6 +27,7 @@ from beliefs.spec.documents.logs import log_lines
 from beliefs.spec.documents.looking import belonging, below_lines, beside_lines
 from beliefs.spec.documents.marks import mark_lines
 from beliefs.spec.documents.members import member_lines
+from beliefs.spec.documents.nearby import near_lines
 from beliefs.spec.documents.own import own_lines
 from beliefs.spec.documents.pages import is_page, page_lines
 from beliefs.spec.documents.places import Step, is_envelope, lists_records
@@ -71,7 +75,8 @@ def _lines(writer: Writer, route: Route) -> list[str] | None:
         if found is not None:
             return found
     found = passing_lines(writer, route) or lasting_lines(writer, route, chain)
-    found = found or board_lines(writer, route, chain)
+    found = found or board_lines(writer, route, chain) or near_lines(writer, route, chain)
+    found = found or daily_lines(writer, route, chain)
     if found is not None:
         return found
     holding = writer.kept.at(chain) if chain else None
@@ -146,7 +151,8 @@ def _collection(
         case "POST":
             if is_list(route.body):
                 return several_lines(writer, route, holding, chain)
-            return create_lines(writer, route, holding, chain)
+            lines = create_lines(writer, replace(route, many=""), holding, chain)
+            return either_lines(writer, route, holding, lines) if route.many else lines
         case "DELETE":
             where = belonging(writer, holding, chain)
             if where is None:

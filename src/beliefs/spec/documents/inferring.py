@@ -11,7 +11,7 @@ from beliefs.spec.documents import marks, own, unheld
 from beliefs.spec.documents.accounts import Accounts, accounts, identity, session
 from beliefs.spec.documents.changing import is_partial
 from beliefs.spec.documents.conditional import conditional
-from beliefs.spec.documents.contract import Contract, Param, Route, Shape
+from beliefs.spec.documents.contract import Contract, Param, Property, Route, Shape
 from beliefs.spec.documents.effects import effect_lines, hole
 from beliefs.spec.documents.failing import failures, invalid_here
 from beliefs.spec.documents.fields import fill
@@ -19,8 +19,10 @@ from beliefs.spec.documents.holdings import Holding
 from beliefs.spec.documents.kept import Kept
 from beliefs.spec.documents.lasting import span_of
 from beliefs.spec.documents.lists import PAGES, SIZES
+from beliefs.spec.documents.nearby import around
 from beliefs.spec.documents.once import unique_fields, unique_together
 from beliefs.spec.documents.places import Step, steps
+from beliefs.spec.documents.rates import rates_of
 from beliefs.spec.documents.row_keys import key_failures, row_keyed
 from beliefs.spec.documents.showing import examples
 from beliefs.spec.documents.tooling import tool_inputs
@@ -82,6 +84,7 @@ def infer(contract: Contract) -> Spec:
         identity=identity(contract, found),
         base=contract.base,
         port=contract.port or 8000,
+        rates=tuple(one for each in contract.routes for one in rates_of(writer, each)),
         secret=(contract.secret or "SECRET_KEY")
         if found.known and found.signed and not found.key and not found.variable
         else "",
@@ -119,6 +122,9 @@ def _typed(contract: Contract, kept: Kept) -> Contract:
             else each
             for each in route.params
         )
+        above = kept.at(chain[:-1]) if len(chain) > 1 else None
+        if near := around(route, above):
+            params = tuple(_measured(each, above) if each in near else each for each in params)
         if is_diff(route):
             params = tuple(
                 replace(each, shape=Shape(Type("integer")), required=True, silent=False)
@@ -127,6 +133,7 @@ def _typed(contract: Contract, kept: Kept) -> Contract:
                 for each in params
             )
         made = replace(route, params=tuple(_counted(each, route) for each in params))
+        made = _with_shown(made, holding, contract)
         for each in kept.holdings:
             each.routes = [made if one is route else one for one in each.routes]
         routes.append(made)
@@ -147,9 +154,39 @@ def _day(name: str, holdings: list[Holding]) -> Type | None:
     kinds = {each.type.kind for one in holdings for each in one.fields.values()}
     if plain(name) not in _SPANS or any(one.named(name) for one in holdings):
         return None
-    if any(span_of(each) for each in holdings):
+    if any(span_of(each) or _lone_moment(each) for each in holdings):
         return Type("datetime")
     return Type("date") if "date" in kinds and "datetime" not in kinds else None
+
+
+def _measured(param: Param, holding: Holding | None) -> Param:
+    """A place, or how far from it, as the fields of places have it; it has to be told."""
+    field = holding.fields.get(holding.named(param.name)) if holding is not None else None
+    kind = replace(field.type, nullable=False) if field is not None else Type("number", minimum=0)
+    return replace(param, shape=Shape(kind), required=True, silent=False)
+
+
+def _with_shown(route: Route, holding: Holding | None, contract: Contract) -> Route:
+    """A row that is shown with names beside what is kept, where nothing else shows its shape."""
+    good = route.good
+    item = route.path.endswith("}") and route.method == "GET"
+    if holding is None or good is None or good.shape is not None or not item or not route.shows:
+        return route
+    secret = contract.row_key.name if contract.row_key is not None else ""
+    own = tuple(each for each in holding.shape.properties if each.name != secret)
+    known = {each.name for each in own}
+    more = tuple(Property(each, Shape(Type("json"))) for each in route.shows if each not in known)
+    shape = replace(holding.shape, properties=(*own, *more))
+    replies = tuple(replace(each, shape=shape) if each is good else each for each in route.replies)
+    return replace(route, replies=replies)
+
+
+def _lone_moment(holding: Holding) -> bool:
+    """Whether a moment that requests bring is all that rows know of time."""
+    made = holding.made.names if holding.made is not None else ()
+    times = [each for each in holding.fields.values() if each.type.kind in {"date", "datetime"}]
+    brought = [each for each in times if each.name in made]
+    return len(brought) == 1 and brought[0].type.kind == "datetime" and len(times) == 1
 
 
 def _counted(param: Param, route: Route) -> Param:

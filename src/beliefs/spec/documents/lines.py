@@ -342,6 +342,8 @@ def _prose(notes: Notes, text: str, at: int) -> None:
             notes.here = [notes.draft(each[1], each[2], at) for each in found]
             notes.by, notes.level = "line", notes.heads[-1][0] if notes.heads else 1
             notes.label = ""
+            for draft in notes.here if len(found) == 1 else ():
+                draft.shows += [each for each in shown_beside(sentence) if each not in draft.shows]
         if notes.here:
             whole = notes.here
             meant = whole if found else _meant(sentence, whole, meant)

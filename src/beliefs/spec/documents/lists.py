@@ -288,6 +288,8 @@ def _ordered(
     falls = f'input.{writer.name(way.name)} = "{_falling(way)}"' if way is not None else ""
     if sort is None:
         key = next((each for each in holding.fields if plain(each) in CREATED), holding.key.name)
+        told = re.search(r"(?i)\border(?:ed)? by `?(\w+)", said)
+        key = (holding.named(told[1]) if told else "") or key
         return [f"if({falls}, null, .{key})", f"if({falls}, .{key}, null) down"]
     name = f"input.{writer.name(sort.name)}"
     clauses = []

@@ -18,6 +18,7 @@ from beliefs.spec.documents.contract import (
     is_record,
 )
 from beliefs.spec.documents.drafts import ROUTE, Draft, queried, valued
+from beliefs.spec.documents.either import brings_either
 from beliefs.spec.documents.elsewhere import of_others
 from beliefs.spec.documents.facts import facts, tightened, values_in
 from beliefs.spec.documents.noted import Noted
@@ -71,11 +72,22 @@ class Notes(Noted):
         for draft in self.here:
             self._secured(draft, text)
             if draft.method == "GET":
+                self._ranged(draft, text)
                 found = re.findall(r"[?&]([A-Za-z_]\w*)=(\w*)", text)
                 found += re.findall(r"(?<![\w?&/])([a-z_]\w*)=(?:\.{2,}|…)()", text)
                 for name, value in found:
                     draft.params.setdefault(name, queried(name, value))
                     self._bounded(draft, name, text)
+
+    def _ranged(self, draft: Draft, text: str) -> None:
+        """Bounds that stand behind the bare name of a parameter: "limit 1 – 1000 (default 100)"."""
+        for name, known in list(draft.params.items()):
+            told = re.search(rf"(?<![\w=?&`]){name} (-?\d+ ?(?:-|–|to|…) ?\d+[^,.;]*)", text)
+            if told and known.shape.type.kind in {"integer", "number"}:
+                part = tightened(Property(name, known.shape), told[1])
+                kind = jotted(f"integer, {told[1]}", name).shape.type
+                shape = replace(part.shape, type=replace(part.shape.type, minimum=kind.minimum))
+                draft.params[name] = replace(known, shape=shape)
 
     def _bounded(self, draft: Draft, name: str, text: str) -> None:
         """Bounds of a parameter that the sentence which names it says."""
@@ -104,6 +116,10 @@ class Notes(Noted):
             told = _SHOWS.match(bare(sentence)) and values_in(sentence)
             if told or of_others(sentence, self.here):
                 self.narrate(sentence, at)
+                continue
+            if brings_either(sentence) and all(each.method == "POST" for each in self.here):
+                for draft in self.here:
+                    draft.many = sentence
                 continue
             self.say(bare(sentence), summary=True)
             shown = records(sentence)
@@ -144,13 +160,22 @@ class Notes(Noted):
         for draft in self.here:
             if draft.method == "GET":
                 draft.params |= valued(text, draft.params)
+        usual = re.search(
+            r"(?i)`([\w-]+)` (?:is the default|by default)|default(?:s to)? `([\w-]+)`", text
+        )
         for draft in self.here:
             apply_params(draft, text)
-        named = chosen_in(re.sub(r"(?i)\b(?:sorted|ordered) by `\w+`", "", text))
+            for each in [*draft.params.values()] if usual else ():
+                value = usual[1] or usual[2] if usual else ""
+                if value in each.shape.type.choices and not each.default:
+                    draft.params[each.name] = replace(each, default=json.dumps(value))
+        named = chosen_in(re.sub(r"(?i)\b(?:sort|order)(?:ed)? by `\w+`", "", text))
         for draft in self.here:
             path = re.findall(r"\{(\w+)\}", draft.path)
             if draft.method == "GET" and _ASKS.search(text):
                 for name, said in named:
+                    if any(name in each.shape.type.choices for each in draft.params.values()):
+                        continue  # a value that one of them may have
                     told = jotted(said, name)
                     known = draft.params.get(name)
                     finer = known is not None and known.silent and bool(told.shape.type.choices)

@@ -281,7 +281,7 @@ def _bounds(kind: Type, small: str) -> Type:
         small,
     )
     low = high = above = below = None
-    between = re.search(rf"(?<![\w.]){_NUMBER}\s*(?:-|to|\.\.\.?|and)\s*{_NUMBER}", small)
+    between = re.search(rf"(?<![\w.]){_NUMBER}\s*(?:-|to|\.\.\.?|…|and)\s*{_NUMBER}", small)
     if between and not re.search(r"\d{4}-\d\d", small):
         low, high = float(between[1]), float(between[2])
     for pattern, which in (

@@ -73,8 +73,13 @@ def sample(text: str, *, brought: bool) -> Sample | None:
     else:
         return None
     schema = _has_jotting(value)
-    shape = _valued(value, comments, brought=brought, schema=schema, name="")
+    # Where dots are all that stands for a value, the others are examples.
+    dotted = schema and all(_DOTS.fullmatch(each) for each in _jottings(value))
+    shape = _valued(value, comments, brought=brought, schema=schema and not dotted, name="")
     return Sample(shape, "" if schema else json.dumps(value, ensure_ascii=False))
+
+
+_DOTS = re.compile(r"<?(?:\.{2,}|…)>?")
 
 
 def _comments(text: str) -> dict[str, str]:
@@ -214,6 +219,8 @@ def _valued(
             model = Shape(Type("json"), named[1])
             return Shape(Type("list"), item=model) if named[2] else model
         return jotted(value, name).shape
+    if isinstance(value, str) and _DOTS.fullmatch(value):
+        return Shape(Type(guessed(name) if name else "json"), words="…")
     return Shape(Type(_kind_of(value, name)), example=json.dumps(value, ensure_ascii=False))
 
 

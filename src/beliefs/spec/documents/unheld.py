@@ -15,6 +15,7 @@ from beliefs.spec.documents.facts import facts
 from beliefs.spec.documents.fields import ONCE
 from beliefs.spec.documents.once import CLASH
 from beliefs.spec.documents.places import same_thing
+from beliefs.spec.documents.rates import is_rate, rates_of
 from beliefs.spec.documents.refusing import PLACED, stems
 from beliefs.spec.documents.supposing import spoken_body
 from beliefs.spec.documents.words import plain, singular
@@ -79,6 +80,12 @@ def rules(writer: Writer, route: Route, lines: list[str]) -> None:
         outside = re.sub(r"\([^)]*\)", "", sentence)  # what stands in brackets is said of fields
         if not _RULE.search(outside) or _of_fields(writer, route, sentence):
             continue
+        if (
+            is_rate(sentence)
+            and rates_of(writer, route)
+            and not re.search(r"(?i)\bonly\b|\bfailed\b|\bexcept\b", outside)
+        ):
+            continue
         bare = sentence.rstrip(".;!?")
         folded = _folds(bare)
         without = replace(
@@ -123,7 +130,7 @@ def failures(writer: Writer, route: Route, operation: Operation) -> None:
             told = f"{route.method} {route.path}: {fault.status} {fault.code} {fault.words}".strip()
             why = "nothing built answers with this code"
             writer.unknown(Unknown("material", told, route.source, why))
-    everywhere = _EVERYWHERE if _of_rates(route) else _EVERYWHERE - {429}
+    everywhere = _EVERYWHERE if _of_rates(writer, route) else _EVERYWHERE - {429}
     for status in sorted(route.statuses - answered - everywhere):
         if not 400 <= status < 500:
             continue
@@ -140,12 +147,13 @@ def failures(writer: Writer, route: Route, operation: Operation) -> None:
         writer.unknown(Unknown("material", told, route.source, "nothing built answers with it"))
 
 
-def _of_rates(route: Route) -> bool:
+def _of_rates(writer: Writer, route: Route) -> bool:
     """Whether too many requests are what is told of 429, which is counted before any effect."""
     told = [each.words for each in route.faults if each.status == 429]
     told += [each.words for each in route.replies if each.status == 429]
     rate = r"(?i)\brequests?\b|\brates?\b|\bcalls?\b|\bper (?:second|minute|hour)\b|too many"
-    return not any(told) or any(re.search(rate, each) for each in told)
+    stated = any(re.search(rate, each) for each in told) or bool(rates_of(writer, route))
+    return not any(told) or stated
 
 
 def _unsaid(writer: Writer, route: Route, operation: Operation) -> None:

@@ -130,6 +130,8 @@ class Writer:
         body = route.body
         if body is None:
             return []
+        if route.many:  # one record, or a list of them
+            return [Input("body", "body", Type("json"))]
         if not is_record(body) or (body.open and not body.properties):
             kind = Type("string") if route.consumes == "text/plain" else typed(body)
             return [Input("body", "body", kind)]
