@@ -60,6 +60,7 @@ _HELPERS = {
     "escape": "escape",
     "diff": "diff",
     "hash": "sha256",
+    "base64": "to_base64",
     "bucket": "bucket",
     "number": "number",
     "percent": "percent",
@@ -69,6 +70,8 @@ _HELPERS = {
     "seconds": "seconds",
     "date": "date",
     "month": "month",
+    "weekday": "weekday",
+    "time_of_day": "time_of_day",
     "tree": "tree",
     "query": "query",
     "from_base64": "from_base64",
@@ -420,7 +423,7 @@ class Python:
             case "floor", (one,) if shape(one, self.scope).nullable:
                 return f"{self.used.helper('floored')}({self.text(one)})"
             case "floor", (one,):
-                return f"int({self.text(one)} // 1)"
+                return f"int({self.text(one, _TIGHT)} // 1)"
             case "json", (one,):
                 self.used.json = True
                 return f"json.dumps({self.text(one)})"
@@ -532,6 +535,7 @@ def constant(plural: str) -> str:
 # What the code around an effect calls by these names.
 _CALLED = "body db input iter json len list max min next other range request reversed round row"
 _CALLED += " crontab made markup now programs sorted str sum values"
+_CALLED += " answered documented download jsonify readable router taking transaction uploaded"
 _TAKEN = frozenset(_CALLED.split()) | frozenset(keyword.kwlist)
 
 

@@ -8,6 +8,7 @@ the finding.
 
 from __future__ import annotations
 
+import base64
 import json
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -42,6 +43,7 @@ _FAR = 1 << 12
 _DRAFTS = 3
 _UNKNOWN = "none-of-these"
 _WEIGHTS = {"GET": 0.3, "DELETE": 0.3, "POST": 1.5}
+_ODD = 0.1  # of bodies that may have no other fields: one has
 _SELDOM = 0.5  # what others belong to: few of it, so that each has many
 _PATIENCE = 8
 # Seconds by which clocks may differ; rates and lifetimes beyond these are not waited for.
@@ -113,6 +115,9 @@ class Examination:
             for part in parts(self.spec.identity.who if self.spec.identity else ())
             if isinstance(part, Lit) and isinstance(part.value, str)
         }
+        users = [each for each in self._given if each.endswith(":")]
+        named = [f"{user}{each}" for user in users for each in self._given]
+        self._given |= {base64.b64encode(each.encode()).decode() for each in named}
         self._sampler = Sampler(Random(self.seed))  # noqa: S311 - chance that can be repeated
         self._chooser = Chooser(self.spec, self._sampler)
         self._uploads = kinds(self.spec)
@@ -567,9 +572,10 @@ class Examination:
             for at in range(several(given, random))
         ]
 
-    def _body(self, operation: Operation) -> dict[str, Any]:  # noqa: ARG002 - hostile ones look
-        """What a JSON body holds before its fields are put in."""
-        return {}
+    def _body(self, operation: Operation) -> dict[str, Any]:
+        """What a JSON body holds before its fields are put in: seldom one that it must not have."""
+        odd = operation.closed and self._sampler.random.random() < _ODD
+        return {"unexpected": 1} if odd else {}
 
     def _values(self, operation: Operation) -> dict[str, Any]:
         return self._chooser.values(operation, self.oracle.world)

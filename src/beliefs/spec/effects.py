@@ -242,6 +242,7 @@ BUILTINS: dict[str, str] = {
     "escape": "text: for HTML",
     "diff": "text, text: unified",
     "hash": "text: SHA-256 in hex",
+    "base64": "text: as base64, by the standard alphabet",
     "bucket": "text, number: in which of so many it falls, from 0; always the same",
     # numbers
     "number": "text: null when it is none",
@@ -257,6 +258,8 @@ BUILTINS: dict[str, str] = {
     "seconds": "from, to",
     "date": "moment",
     "month": "moment or date: its first seven letters",
+    "weekday": "moment, date or local time: the name of its day, Monday to Sunday",
+    "time_of_day": "moment or local time: what its clock shows, to the second",
     "in_zone": "moment, zone: local time there; null when there is no such zone",
     "from_zone": "local time, zone: the moment; null when it is none",
     "next_run": "cron expression, moment, zone: when it is due next; null when it never is",
@@ -277,6 +280,7 @@ BUILTINS: dict[str, str] = {
     "tagged": "the text of If-Match or If-None-Match, tag: whether it names the tag, or is *",
     # files
     "content": "file: as a body, its bytes with its type, as an attachment of its name",
+    "inline": "file: as a body, its bytes with its type, to be shown where it is opened",
     "decoded": "file: its text; null when it is no UTF-8",
     "archive": "name, list of files: a ZIP file",
     "sheet": "name, list of records, n column names: an Excel file",

@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import re
 
+from beliefs.spec.documents.amounts import is_signed
 from beliefs.spec.documents.contract import Route
 from beliefs.spec.documents.deeds import Change, worded
 from beliefs.spec.documents.following import follow_lines
 from beliefs.spec.documents.holdings import OPPOSITES, Holding
+from beliefs.spec.documents.issuing import issued_lines
 from beliefs.spec.documents.lending import lent
 from beliefs.spec.documents.logs import event_lines
 from beliefs.spec.documents.members import member, vote
@@ -158,7 +160,8 @@ def action_lines(
     )
     if change is None:
         return None
-    values = {**change.values, **holding.touches}
+    issued, told = issued_lines(writer, route, holding, one)
+    values = {**change.values, **told, **holding.touches}
     scene = Scene(holding, one, message=f"{holding.spoken} {states(verb)[0].replace('_', ' ')}")
     if route.body is not None and route.body.open and not route.body.properties and values:
         scene.values[""] = f"{one}.{next(iter(values))}"
@@ -190,7 +193,7 @@ def action_lines(
     guards += referred_guards(writer, route, holding, named, one)
     follows = [*follow_lines(writer, route, holding), *give_lines(writer, route, holding)]
     events = event_lines(writer, route, holding)
-    return [*lines, *guards, *patch, *events, *follows, writer.answer(route, scene)]
+    return [*lines, *guards, *issued, *patch, *events, *follows, writer.answer(route, scene)]
 
 
 def _again(writer: Writer, route: Route, holding: Holding, values: dict[str, str]) -> list[str]:
@@ -386,7 +389,9 @@ def _amount(writer: Writer, route: Route, holding: Holding, verb: str) -> Change
     )
     first = words(verb)[0] if words(verb) else verb
     less, more = bool({verb, first} & _LESS), bool({verb, first} & _MORE)
-    if not less and not more:
+    if is_signed(route):
+        less = more = False
+    elif not less and not more:
         less = bool(
             re.search(
                 r"(?i)\b(takes?|subtracts?|removes?|deducts?)\b.*\bfrom\b|"
@@ -397,9 +402,11 @@ def _amount(writer: Writer, route: Route, holding: Holding, verb: str) -> Change
         more = bool(re.search(r"(?i)\badds? .*\bto\b|\badds? to\b|\bincreas\w*", route.words))
         more = more and not less
     adjusts = first in {"adjust", "change", "update", "stock", "balance", "quantity", "move"}
+    either = is_signed(route)
     if given is None or not (
         less
         or more
+        or either
         or (
             adjusts
             and plain(given.name) in {"delta", "change", "by", "amount"}

@@ -10,6 +10,8 @@ from beliefs.spec.documents.answering import answered_guards, least_guards
 from beliefs.spec.documents.assigning import assigned_lines
 from beliefs.spec.documents.contract import Route, is_record
 from beliefs.spec.documents.figures import figure
+from beliefs.spec.documents.filing import file_guards
+from beliefs.spec.documents.filling import filled
 from beliefs.spec.documents.following import follow_lines
 from beliefs.spec.documents.guarding import (
     compared_guards,
@@ -17,11 +19,13 @@ from beliefs.spec.documents.guarding import (
     state_guards,
 )
 from beliefs.spec.documents.holdings import Holding, file_fact
+from beliefs.spec.documents.issuing import issued_lines
 from beliefs.spec.documents.limits import most_guards, often_guards
 from beliefs.spec.documents.lineups import opening_lines
 from beliefs.spec.documents.logs import event_lines
 from beliefs.spec.documents.moving import moved_guards
 from beliefs.spec.documents.once import unique_guards
+from beliefs.spec.documents.owing import owed_guards, settled_lines
 from beliefs.spec.documents.places import Step, unwrapped
 from beliefs.spec.documents.relating import order_guards, parent_guards
 from beliefs.spec.documents.rooms import room_guards
@@ -46,6 +50,7 @@ def create_lines(
     lines = writer.above(route, chain[:-1])
     parents = []
     booked: list[str] = []
+    settled: list[str] = []
     for end in range(len(chain) - 1, 0, -1):
         parent = writer.kept.at(chain[:end]) if chain[end - 1].param else None
         link = next((each for each in holding.parents if parent and each.name == parent.name), None)
@@ -56,12 +61,15 @@ def create_lines(
             lines += most_guards(writer, route, holding, parent, link.field)
             booked = moved_guards(writer, route, holding, parent)
             booked = booked or booked_lines(writer, route, parent)
+            booked += owed_guards(writer, route, holding, parent)
+            settled = settled_lines(writer, route, holding, parent)
             parents += _further(writer, holding, chain[: end - 1], link.field)
             break
     lines += moved_lines(writer, route)
     lines += booked
     added = _added(writer, route, holding, parents)
     lines += added or inserted_lines(writer, route, holding, parents)
+    lines += settled
     scene = Scene(holding, holding.variable, message=f"{holding.spoken} created")
     above = writer.kept.like(unwrapped(route.good.shape)[0]) if route.good else None
     if (
@@ -155,7 +163,7 @@ def inserted_lines(
     writer: Writer, route: Route, holding: Holding, parents: list[tuple[str, str]]
 ) -> list[str]:
     """Guards, the new row, and rows that belong to it."""
-    one, inputs = holding.variable, writer.inputs(route)
+    one, inputs, file = holding.variable, writer.inputs(route), inputs_file(route, writer)
     brought = {each.wire: f"input.{each.name}" for each in inputs if each.place != "path"}
     values: dict[str, str] = dict(parents)
     for name in holding.fields:
@@ -166,11 +174,13 @@ def inserted_lines(
         elif name in holding.sets and (name == holding.owner) <= writer.needs(route):
             values[name] = holding.sets[name]
         elif name in brought:
-            values[name] = _usual(brought[name], holding, name)
-    values |= _from_file(holding, inputs_file(route, writer))
+            values[name] = filled(brought[name], holding, name, brought, file)
+    values |= _from_file(holding, file)
     assigned, given = assigned_lines(writer, route, holding, brought)
-    values |= given
+    issued, told = issued_lines(writer, route, holding, "")
+    values |= given | told
     lines = [
+        *file_guards(writer, route),
         *list_guards(writer, route, holding, brought),
         *cron_guards(writer, route, holding, brought),
         *references_of(writer, route, holding, brought),
@@ -188,7 +198,7 @@ def inserted_lines(
     takes, as_kept = taking(writer, route, holding, brought)
     lines += takes
     values |= as_kept
-    lines += assigned
+    lines += [*assigned, *issued]
     lines += time_guards(writer, route, holding, brought)
     made_key = _key(writer, route, holding, brought)
     if made_key:
@@ -221,19 +231,6 @@ def _above(writer: Writer, route: Route, holding: Holding, brought: dict[str, st
             lasts += often_guards(writer, route, holding, brought, parent)
             return [*parent_guards(writer, route, holding, brought, parent), *stock, *lasts]
     return length_guards(writer, route, holding, brought, None)
-
-
-def _usual(given: str, holding: Holding, name: str) -> str:
-    """What a request brings, else the present moment, where that is what words say."""
-    part = holding.made.part(name) if holding.made else None
-    now = (
-        r"(?i)\bdefault(?:s)?(?: is| to|:)* (?:now|today|the (?:current|present) (?:time|day|date))"
-        r"|\b(?:now|today) (?:if|when|by default|unless)\b"
-    )
-    kind = holding.fields[name].type.kind
-    if part is None or kind not in {"date", "datetime"} or not re.search(now, part.words):
-        return given
-    return f"or_else({given}, {'today()' if kind == 'date' else 'now()'})"
 
 
 def inputs_file(route: Route, writer: Writer) -> str:
