@@ -101,13 +101,13 @@ def queried(name: str, value: str) -> Param:
         default = value if value.isdigit() else ""
         low = 0 if plain(name) in OFFSETS else 1
         return Param(name, "query", Shape(Type("integer", minimum=low)), default=default)
+    if set(value.lower().split("|")) <= {"true", "false"}:
+        return Param(name, "query", Shape(Type("boolean")))
     if plain(name) == "month" and re.fullmatch(r"\d{4}-\d\d", value):
         month = Type("string", pattern=r"^[0-9]{4}-(0[1-9]|1[0-2])$")
         return Param(name, "query", Shape(month), required=True)
     if re.fullmatch(r"[\w-]+(?:\|[\w-]+)+", value):
         return Param(name, "query", Shape(Type("string", choices=tuple(value.split("|")))))
-    if value.lower() in {"true", "false"}:
-        return Param(name, "query", Shape(Type("boolean")))
     shape = jotted("", name).shape
     if value and shape.type.kind == "integer" and not value.isdigit():
         shape = Shape(Type("string"))
