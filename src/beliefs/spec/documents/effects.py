@@ -13,7 +13,6 @@ from beliefs.spec.documents.contract import Route, is_list, is_record
 from beliefs.spec.documents.creating import create_lines, several_lines
 from beliefs.spec.documents.daily import daily_lines
 from beliefs.spec.documents.detailing import with_values
-from beliefs.spec.documents.either import either_lines
 from beliefs.spec.documents.entering import account_lines
 from beliefs.spec.documents.excluding import excluded_guards
 from beliefs.spec.documents.exporting import export_lines
@@ -31,6 +30,7 @@ from beliefs.spec.documents.looking import belonging, below_lines, beside_lines
 from beliefs.spec.documents.marks import mark_lines
 from beliefs.spec.documents.members import member_lines
 from beliefs.spec.documents.nearby import near_lines
+from beliefs.spec.documents.one_or_many import either_lines
 from beliefs.spec.documents.own import own_lines
 from beliefs.spec.documents.pages import is_page, page_lines
 from beliefs.spec.documents.places import Step, is_envelope, lists_records

@@ -18,7 +18,6 @@ from beliefs.spec.documents.contract import (
     is_record,
 )
 from beliefs.spec.documents.drafts import ROUTE, Draft, queried, valued
-from beliefs.spec.documents.either import brings_either
 from beliefs.spec.documents.elsewhere import of_others
 from beliefs.spec.documents.facts import facts, tightened, values_in
 from beliefs.spec.documents.noted import Noted
@@ -32,6 +31,7 @@ from beliefs.spec.documents.noting import (
     strict_example,
     with_part,
 )
+from beliefs.spec.documents.one_or_many import brings_either
 from beliefs.spec.documents.pseudo import Told, jotted
 from beliefs.spec.documents.samples import Sample, sample
 from beliefs.spec.documents.telling import told_answer
@@ -75,8 +75,12 @@ class Notes(Noted):
                 self._ranged(draft, text)
                 found = re.findall(r"[?&]([A-Za-z_]\w*)=(\w*)", text)
                 found += re.findall(r"(?<![\w?&/])([a-z_]\w*)=(?:\.{2,}|…)()", text)
+                found += re.findall(r"`([A-Za-z_]\w*)=(<[^<>`]*>|[\w|-]*)`", text)
+                found += re.findall(r"(?i:\bquery|\bparameters?):? ([A-Za-z_]\w*)=(\w*)", text)
                 for name, value in found:
                     draft.params.setdefault(name, queried(name, value))
+                    if re.search(rf"\b{name}=\S* \((?:required|mandatory|needed)\b", text):
+                        draft.params[name] = replace(draft.params[name], required=True)
                     self._bounded(draft, name, text)
 
     def _ranged(self, draft: Draft, text: str) -> None:
@@ -172,7 +176,7 @@ class Notes(Noted):
         named = chosen_in(re.sub(r"(?i)\b(?:sort|order)(?:ed)? by `\w+`", "", text))
         for draft in self.here:
             path = re.findall(r"\{(\w+)\}", draft.path)
-            if draft.method == "GET" and _ASKS.search(text):
+            if draft.method == "GET" and (_ASKS.search(text) or re.search(r"`\w+=", text)):
                 for name, said in named:
                     if any(name in each.shape.type.choices for each in draft.params.values()):
                         continue  # a value that one of them may have
@@ -184,6 +188,7 @@ class Notes(Noted):
                         param = Param(name, "query", kind, bool(told.required), told.default)
                         if not told.typed and kind.type == Type("string"):
                             param = queried(name, "")
+                            param = replace(param, shape=replace(param.shape, words=said))
                         draft.params[name] = param
             elif draft.method in {"POST", "PUT", "PATCH"} and _BRINGS.search(text):
                 if records(text) or not any(said for _, said in named):

@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 
 from beliefs.spec.documents.applying import jottings, noun_of, of_items, of_many, within
+from beliefs.spec.documents.bidding import outbidding
 from beliefs.spec.documents.blocks import bare
 from beliefs.spec.documents.calls import coded
 from beliefs.spec.documents.clauses import clauses, sentences
@@ -89,6 +90,8 @@ def _ruled(notes: Notes, sentence: str, drafts: list[Draft], section: str) -> bo
         for draft, fault in found:
             draft.words.append(bare(sentence))
             notes.fail(fault, draft)
+        return True
+    if outbidding(sentence, drafts):
         return True
     if demanded(notes, sentence, drafts) or _slugged(sentence, drafts):
         return True
