@@ -45,10 +45,10 @@ def worked_out(holding: Holding, part: Property, kept: Kept) -> str:
     from beliefs.spec.documents.bidding import won
     from beliefs.spec.documents.latest import latest
     from beliefs.spec.documents.mapping import mapped
+    from beliefs.spec.documents.marking import totalled
     from beliefs.spec.documents.moving import held as moved_held
     from beliefs.spec.documents.owing import came, left
     from beliefs.spec.documents.scheduling import due
-    from beliefs.spec.documents.scoring import totalled
     from beliefs.spec.documents.stocks import stocked
 
     rules = (
@@ -422,6 +422,8 @@ def active(child: Holding, where: str, amount: str = "") -> str:
         for each in (status.type.choices if status else ())
         if snaked(each) in {"cancelled", "canceled", "waitlisted", "rejected", "declined"}
     ]
+    if status and {"confirmed", "waiting"} <= {snaked(each) for each in status.type.choices}:
+        gone += [each for each in status.type.choices if snaked(each) == "waiting"]
     also = "".join(f' and .{status.name} != "{each}"' for each in gone if status)
     ended = [
         each.name

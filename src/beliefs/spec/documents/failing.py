@@ -299,7 +299,7 @@ def _placed(told: dict[str, Any]) -> dict[str, Any]:
         key = plain(name)
         if isinstance(value, dict):
             made[name] = _placed(value)
-        elif isinstance(value, list) and _tells(value):
+        elif isinstance(value, list) and key not in _FAULTS and _tells(value):
             continue
         elif isinstance(value, list):
             made[name] = _items(value)
@@ -320,6 +320,7 @@ def _placed(told: dict[str, Any]) -> dict[str, Any]:
     return made
 
 
+_FAULTS = {"errors", "error", "problems", "violations", "issues"}
 _OF_FAULTS = {
     "field",
     "loc",

@@ -7,7 +7,7 @@ import keyword
 import re
 from dataclasses import replace
 
-from beliefs.spec.documents import marks, own, unheld
+from beliefs.spec.documents import marks, own, roles, rolls, scoring, unheld
 from beliefs.spec.documents.accounts import Accounts, accounts, identity, session
 from beliefs.spec.documents.changing import is_partial
 from beliefs.spec.documents.conditional import conditional
@@ -52,10 +52,14 @@ def infer(contract: Contract) -> Spec:
     unknowns: list[Unknown] = list(contract.unknowns)
     kept = Kept(contract)
     found = accounts(contract, kept)
+    roles.place(contract, found)
     own.place(kept, found)
     marks.place(kept, found)
+    scoring.place(kept, found)
     fill(kept, found, said.append)
+    rolls.call_roll(kept)
     own.settle(kept, found)
+    roles.settle(contract, found)
     contract = typed_params(contract, kept)
     table = key_failures(contract, failures(contract, said))
     if found.assumed and any(each.secured for each in contract.routes):

@@ -1,200 +1,195 @@
-"""Answers that are right or wrong: what they score, what there was to score, and who passed.
+"""What somebody who is known gives a row, one each, and again in its place: votes, ratings, grades.
 
-Questions know what is right and do not show it. What is handed in is a list of records, each with
-the key of a question and what was chosen; the answer says what that comes to.
+A vote is a row of its own, of who gave it, of what, and how much; a list of the best shows how many
+there are and what they come to.
 """
 
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from typing import TYPE_CHECKING
 
-from beliefs.spec.documents.contract import Property, Route, is_list, is_record
-from beliefs.spec.documents.holdings import Holding
-from beliefs.spec.documents.kept import Kept
+from beliefs.spec.documents.contract import Property, Route, Shape, is_list, is_record, typed
+from beliefs.spec.documents.fields import key_reference
+from beliefs.spec.documents.filters import narrowed
+from beliefs.spec.documents.guarding import state_guards
+from beliefs.spec.documents.holdings import Holding, Parent
+from beliefs.spec.documents.lists import every
+from beliefs.spec.documents.places import names, steps, unwrapped
 from beliefs.spec.documents.values import made
-from beliefs.spec.documents.words import plain, words
-from beliefs.spec.documents.writing import Writer
+from beliefs.spec.documents.words import plain, plural, snaked
+from beliefs.spec.documents.writing import Scene, Writer
 from beliefs.spec.types import Field, Type
 
-_RIGHT = {
-    *("answer", "correct", "correctanswer", "correctindex", "correctoption", "correctchoice"),
-    *("solution", "rightanswer", "answerindex", "key", "right"),
-}
-_POINTS = {"points", "score", "weight", "marks", "value"}
-_SCORES = {"score", "points", "total", "totalscore", "result", "earned", "pointsearned", "marks"}
-_GREATEST = re.compile(r"(?:max|maximum|total|possible|outof)(?:points|score|marks)?|of")
-_NEEDED = re.compile(r"(?:pass|passing|passed|required|min|minimum)\w*")
-_PASSED = {"passed", "pass", "success", "haspassed", "ispassed"}
-_CORRECT = {"correct", "right", "iscorrect", "ok", "isright"}
+if TYPE_CHECKING:
+    from beliefs.spec.documents.accounts import Accounts
+    from beliefs.spec.documents.kept import Kept
+
+_BY = "user_id"
+_NOUNS = {"vote": "vote", "rate": "rating", "rating": "rating", "score": "score", "grade": "grade"}
+_NOUNS |= {"review": "review", "assessment": "assessment", "stars": "rating"}
+_NUMBERS = {"integer", "number"}
+_AVERAGES = {"average", "avg", "mean", "averagescore", "averagerating", "avgscore", "avgrating"}
 
 
-class Scored(NamedTuple):
-    """Where answers are handed in, and what they are held against."""
+def place(kept: Kept, accounts: Accounts) -> None:
+    """Make what is given part of what is kept."""
+    users = accounts.users
+    for route in kept.contract.routes if users is not None and accounts.known else ():
+        chain = steps(route.path, kept.base)
+        noun = _NOUNS.get(snaked(chain[-1].name), "") if len(chain) > 1 else ""
+        given = kept.at(chain[:-1]) if noun and chain[-2].param else None
+        if given is None or kept.at(chain) is not None or not _gives(route):
+            continue
+        title = noun.capitalize()
+        title = title if kept.of(title) is None else f"{given.name}{title}"
+        if kept.of(title) is not None or users is None or route.body is None:
+            continue
+        word = snaked(re.sub(r"(?<=[a-z])(?=[A-Z])", "_", title))
+        vote = Holding(title, word, {names(chain)}, [], Shape(Type("record")), scored=given.name)
+        link = f"{given.word}_id"
+        vote.fields[_BY] = Field(_BY, key_reference(users))
+        vote.fields[link] = Field(link, key_reference(given))
+        vote.fields |= {
+            each.name: Field(each.name, typed(each.shape), required=each.required)
+            for each in route.body.properties
+        }
+        vote.parents.append(Parent(given.name, link))
+        kept.holdings.append(vote)
 
-    sheet: Holding
-    listed: str  # its field that has the answers
-    key: str  # of the question, in each of them
-    chosen: str  # what was answered
-    asked: Holding
-    link: str  # of a question to what it belongs to
-    right: str
-    points: str  # of a question; empty where each counts one
-    above: Holding  # what the questions belong to
+
+def _gives(route: Route) -> bool:
+    """Whether a request brings a number that stands in the place of the one before it."""
+    body = route.body
+    again = re.search(r"(?i)\b(?:again|replac\w+|overwrit\w+|updat\w+|chang\w+)\b", route.words)
+    numbers = [
+        each
+        for each in (body.properties if body is not None and is_record(body) else ())
+        if each.shape.type.kind in _NUMBERS
+    ]
+    return route.secured and len(numbers) == 1 and (route.method == "PUT" or bool(again))
 
 
-def scored(holding: Holding, kept: Kept) -> Scored | None:
-    """How rows of a holding are scored, where they answer questions that know what is right."""
-    for name, field in holding.fields.items():
-        parts = field.type.item.fields if field.type.item is not None else ()
-        for each in parts if len(parts) == 2 else ():
-            last = words(each.name)
-            asked = kept.called("_".join(last[:-1])) if last[-1:] == ("id",) else None
-            link = next(
-                (
-                    (one.field, one.name)
-                    for one in (asked.parents if asked is not None else ())
-                    if any(one.name == other.name for other in holding.parents)
-                ),
-                None,
-            )
-            above = kept.of(link[1]) if link is not None else None
-            if asked is None or link is None or above is None:
-                continue
-            right = [one for one in asked.fields.values() if plain(one.name) in _RIGHT]
-            if len(right) != 1 or not right[0].hidden:
-                continue
-            points = next((one for one in asked.fields if plain(one) in _POINTS), "")
-            other = next(one.name for one in parts if one is not each)
-            way = (name, each.name, other, asked, link[0], right[0].name, points, above)
-            return Scored(holding, *way)
+def score_lines(writer: Writer, route: Route) -> list[str] | None:
+    """The effect of a route that gives, shows or takes back what somebody gave; else None."""
+    chain = writer.chain(route)
+    vote = next((each for each in writer.kept.holdings if each.scored and _at(each, chain)), None)
+    given = writer.kept.of(vote.scored) if vote is not None else None
+    users = writer.accounts.users
+    if vote is None or given is None or users is None or chain[-1].param:
+        return None
+    one, link = vote.variable, vote.parents[0].field
+    key, me = f"{given.variable}.{given.key.name}", f"me.{users.key.name}"
+    holds = f".{_BY} = {me} and .{link} = {key}"
+    read = f"let {one} = first({vote.name}[where {holds}])"
+    lines = writer.above(route, chain[:-1])
+    scene = Scene(vote, one)
+    there = f"guard {one} != null else {writer.absent(route, vote)}"
+    if route.method == "GET":
+        return [*lines, read, there, writer.answer(route, scene)]
+    if route.method == "DELETE":
+        return [*lines, f"delete {vote.name} where {holds}", writer.answer(route, scene, 204)]
+    brought = {
+        name: f"input.{each.name}"
+        for each in writer.inputs(route)
+        if each.place in {"json", "form"} and (name := vote.named(each.wire))
+    }
+    return [
+        *lines,
+        *_not_own(writer, route, given, me),
+        *state_guards(writer, route, given),
+        read,
+        f"if {one} = null:",
+        f"    insert {vote.name} {made({_BY: me, link: key, **brought})} as {one}",
+        "else:",
+        f"    patch {vote.name} {one} {made(brought)}",
+        writer.answer(route, scene),
+    ]
+
+
+def _at(vote: Holding, chain: tuple[object, ...]) -> bool:
+    return tuple(getattr(each, "name", "") for each in chain) in vote.places
+
+
+def _not_own(writer: Writer, route: Route, given: Holding, me: str) -> list[str]:
+    """A guard that nobody gives to what is their own, where that is ruled out."""
+    own = (
+        rf"(?i)\b(?:nobody|no one|cannot|can't|may not|must not|never)\b[^.]*\bown {given.word}s?\b"
+    )
+    if not given.owner or not re.search(own, route.words):
+        return []
+    about = f"own {given.word}"
+    way = writer.refuse(route, "forbidden", f"Not your own {given.word}", about, (403, 409, 400))
+    return [f"guard {given.variable}.{given.owner} != {me} else {way}"]
+
+
+def ranking_lines(writer: Writer, route: Route) -> list[str] | None:
+    """The best of what is given to, with how many gave and what it comes to; else None."""
+    shape, _ = unwrapped(route.good.shape if route.good else None)
+    item = shape.item if shape is not None and is_list(shape) else None
+    if route.method != "GET" or item is None or not is_record(item) or shape is None:
+        return None
+    for vote in writer.kept.holdings:
+        given = writer.kept.of(vote.scored) if vote.scored else None
+        values = _figures(route, item.properties, given, vote) if given is not None else None
+        if given is None or not values or route.good is None or route.good.shape is not shape:
+            continue
+        holds = every([*narrowed(route, given), *_stated(route, given)])
+        one = given.variable
+        rows = f"{given.name}[where {holds}]" if holds else given.name
+        voted = re.search(
+            rf"(?i)\bat least one {vote.word}\b|\bthat have {vote.word}s\b", route.words
+        )
+        many = next((name for name in values if _counts(name, vote)), "")
+        mean = next((name for name in values if plain(name) in _AVERAGES), "")
+        kept = [f"where .{many} > 0"] if voted and many else []
+        down = not re.search(r"(?i)\b(?:worst|lowest) [\w ]*first\b", route.words)
+        order = [f"by .{mean or many}{' down' if down else ''}"]
+        listed = f"each({one} in {rows}: {made(values)})[{', '.join([*kept, *order])}]"
+        return [f"answer {route.good.status} {listed}"]
     return None
 
 
-def score_rows(kept: Kept) -> None:
-    """Let what answers come to be kept with them, as it is when they are handed in."""
-    for holding in kept.holdings:
-        found = scored(holding, kept)
-        for part in holding.shape.properties if found is not None else ():
-            value = _worth(found, part) if found is not None else ""
-            if part.name in holding.fields or not value:
-                continue
-            holding.fields[part.name] = Field(part.name, _type(part), required=True)
-            holding.sets[part.name] = value
+def _figures(
+    route: Route, parts: tuple[Property, ...], given: Holding, vote: Holding
+) -> dict[str, str] | None:
+    """The values of one line; None where one of them is neither of the row nor of its votes."""
+    one, link = given.variable, vote.parents[0].field
+    number = next(
+        each.name
+        for each in vote.fields.values()
+        if each.type.kind in _NUMBERS and each.name not in {_BY, link}
+    )
+    rows = f"{vote.name}[where .{link} = {one}.{given.key.name}]"
+    digits = re.search(r"(?i)\brounded to (\d|one|two|three)\b", route.words)
+    places = {"one": "1", "two": "2", "three": "3"}.get(digits[1], digits[1]) if digits else ""
+    values: dict[str, str] = {}
+    for part in parts:
+        if _counts(part.name, vote):
+            values[part.name] = f"count({rows})"
+        elif plain(part.name) in _AVERAGES:
+            mean = f"average(each(one in {rows}: one.{number}))"
+            values[part.name] = f"round({mean}, {places})" if places else mean
+        elif given.named(part.name):
+            values[part.name] = f"{one}.{given.named(part.name)}"
+        else:
+            return None
+    figures = [each for each in values.values() if "[where" in each]
+    return values if figures else None
 
 
-def _type(part: Property) -> Type:
-    kind = part.shape.type.kind
-    return Type(kind, item=Type("json")) if kind == "list" else Type(kind)
+def _counts(name: str, vote: Holding) -> bool:
+    many = plain(plural(vote.word))
+    return plain(name) in {many, f"{plain(vote.word)}count", f"{many}count", f"numberof{many}"}
 
 
-def _worth(found: Scored, part: Property) -> str:
-    """The value of a row that is scored, of what `score_lines` names; empty for any other."""
-    name, kind = plain(part.name), part.shape.type.kind
-    number = kind in {"integer", "number"}
-    if number and name in _SCORES:
-        return "scored"
-    if number and _GREATEST.fullmatch(name):
-        return "most_points"
-    if number and name in {"percent", "percentage", "share"}:
-        return "share"
-    least = next((each for each in found.above.fields if _NEEDED.fullmatch(plain(each))), "")
-    if kind == "boolean" and name in _PASSED and least:
-        whole = re.search(r"percent|share|percentage", plain(least))
-        return f"{'share' if whole else 'scored'} >= {found.above.variable}.{least}"
-    item = part.shape.item
-    if is_list(part.shape) and is_record(item) and item is not None:
-        into = {each.name: _told(found, each) for each in item.properties}
-        if into and all(into.values()):
-            return f"each({found.asked.variable} in asked: {made(into)})"
-    return ""
-
-
-def _told(found: Scored, part: Property) -> str:
-    """What is told of the answer to one question."""
-    name, one = plain(part.name), found.asked.variable
-    if name in {plain(found.key), "id"}:
-        return f"{one}.{found.asked.key.name}"
-    if name in _CORRECT:
-        return f"count({_hits(found)}) > 0"
-    if name in _SCORES:
-        return f"if(count({_hits(found)}) > 0, {_points(found)}, 0)"
-    field = found.asked.named(part.name)
-    return f"{one}.{field}" if field and not found.asked.fields[field].hidden else ""
-
-
-def _hits(found: Scored) -> str:
-    one = found.asked.variable
-    own = f".{found.key} = {one}.{found.asked.key.name} and .{found.chosen} = {one}.{found.right}"
-    return f"input.{found.listed}[where {own}]"
-
-
-def _points(found: Scored) -> str:
-    return f"{found.asked.variable}.{found.points}" if found.points else "1"
-
-
-def score_lines(writer: Writer, route: Route, holding: Holding) -> list[str]:
-    """Guards that answers can be, and what they come to, before a row keeps it."""
-    found = scored(holding, writer.kept)
-    if found is None or route.method != "POST":
-        return []
-    one, above = found.asked.variable, found.above
-    given = f"input.{found.listed}"
-    said = "The answers do not fit the questions"
-    way = writer.refuse(route, "out_of_range", said, "answer question choice", (400, 422))
-    mine = f".{found.link} = {above.variable}.{above.key.name}"
-    lines = [
-        f"let asked = {found.asked.name}[where {mine}]",
-        f"guard count(distinct(each(one in {given}: one.{found.key}))) = count({given}) else {way}",
+def _stated(route: Route, given: Holding) -> list[str]:
+    """Rows in one state that the words speak of: "of the submitted talks"."""
+    noun = rf"{re.escape(given.word.replace('_', ' '))}s?"
+    told = [
+        f'.{field.name} = "{choice}"'
+        for field in given.fields.values()
+        for choice in field.type.choices
+        if re.search(rf"(?i)\b{re.escape(choice)} {noun}\b", route.words)
     ]
-    options = [each.name for each in found.asked.fields.values() if each.type.kind == "list"]
-    by_place = found.asked.fields[found.right].type.kind == "integer"
-    if len(options) == 1:
-        listed = f"first(asked[where .{found.asked.key.name} = one.{found.key}]).{options[0]}"
-        told = f"one.{found.chosen}"
-        fits = f"{told} >= 0 and {told} < count({listed})" if by_place else f"{told} in {listed}"
-        lines.append(f"guard not(false in each(one in {given}: {fits})) else {way}")
-    points = f"if(count({_hits(found)}) > 0, {_points(found)}, 0)"
-    return [
-        *lines,
-        f"let scored = sum(each({one} in asked: {points}))",
-        f"let most_points = sum(each({one} in asked: {_points(found)}))",
-        "let share = or_else(floor(scored * 100 / most_points + 0.5), 0)",
-    ]
-
-
-def totalled(holding: Holding, part: Property, kept: Kept) -> str:
-    """What there is to score in all, of what questions belong to."""
-    name = plain(part.name)
-    if part.shape.type.kind not in {"integer", "number"} or not _GREATEST.fullmatch(name):
-        return ""
-    for child, link in kept.children(holding):
-        points = next((each for each in child.fields if plain(each) in _POINTS), "")
-        right = any(plain(each.name) in _RIGHT and each.hidden for each in child.fields.values())
-        if points and right and plain(points) in name:
-            rows = f"{child.name}[where .{link} = $.{holding.key.name}]"
-            return f"sum(each(one in {rows}: one.{points}))"
-    return ""
-
-
-def place_guards(
-    child: Holding, item: tuple[Property, ...], route: Route, writer: Writer
-) -> list[str]:
-    """A number that is said to be a place in a list beside it: "index into options"."""
-    lines = []
-    for part in item:
-        told = re.search(
-            r"(?i)\b(?:index|position|place|offset)\b[^.;]*\b(?:in|into|of|within)\b (?:the |its )?"
-            r"`?(\w+)",
-            part.words,
-        )
-        near = next((each for each in item if told and plain(each.name) == plain(told[1])), None)
-        if part.shape.type.kind != "integer" or near is None or not is_list(near.shape):
-            continue
-        if part.name not in child.fields:
-            continue
-        said = f"{part.name} is no place in {near.name}"
-        way = writer.refuse(route, "out_of_range", said, "invalid", (422, 400))
-        value = f"each_one.{part.name}"
-        lines.append(f"    guard {value} >= 0 and {value} < count(each_one.{near.name}) else {way}")
-    return lines
+    return [] if any(each in narrowed(route, given) for each in told) else told[:1]
