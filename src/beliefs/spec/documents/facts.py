@@ -148,7 +148,7 @@ def facts(sentence: str) -> list[Fact]:
     [Fact(names=('a', 'b'), jotting='required')]
     """
     found = []
-    sentence = re.sub(r"(?<=`) \([^()`]*\)(?=,? (?:and|or|are|is|may|can|must)\b|,)", "", sentence)
+    sentence = re.sub(r"(?<=`) \([^()`]*\)(?= (?:and|or|are|is|may|can|must)\b)", "", sentence)
     jotted_ = _JOTTED.match(sentence.rstrip("."))
     if jotted_:
         return [Fact((jotted_["name"],), bare(jotted_["more"]))]

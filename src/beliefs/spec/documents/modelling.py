@@ -198,4 +198,5 @@ def as_told(part: Property, draft: Draft) -> Property:
     if known is None or told is None or told.typed or not part.shape.example:
         return known or part
     made = tightened(part, told.shape.words)
-    return replace(made, required=told.required if told.required is not None else made.required)
+    usual = made.required or known.required
+    return replace(made, required=told.required if told.required is not None else usual)
