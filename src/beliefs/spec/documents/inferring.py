@@ -7,11 +7,25 @@ import keyword
 import re
 from dataclasses import replace
 
-from beliefs.spec.documents import marks, own, roles, rolls, scoring, unheld
+from beliefs.spec.documents import (
+    addressing,
+    callers,
+    marks,
+    own,
+    resets,
+    roles,
+    rolls,
+    scoring,
+    sharing,
+    under,
+    unheld,
+)
 from beliefs.spec.documents.accounts import Accounts, accounts, identity, session
+from beliefs.spec.documents.carrying import carried, carried_input, known_lines
 from beliefs.spec.documents.changing import is_partial
 from beliefs.spec.documents.conditional import conditional
 from beliefs.spec.documents.contract import Contract, Route
+from beliefs.spec.documents.defaults import defaulted
 from beliefs.spec.documents.effects import effect_lines, hole
 from beliefs.spec.documents.failing import failures, invalid_here
 from beliefs.spec.documents.fields import fill
@@ -29,7 +43,7 @@ from beliefs.spec.documents.words import singular, snaked
 from beliefs.spec.documents.writing import Writer
 from beliefs.spec.effects import Effect
 from beliefs.spec.features.resources import program
-from beliefs.spec.operations import Operation
+from beliefs.spec.operations import Input, Operation
 from beliefs.spec.service import Assumption, Spec, Unknown
 
 _VERBS = {
@@ -46,8 +60,9 @@ _VERBS = {
 
 def infer(contract: Contract) -> Spec:
     """The Spec of a contract."""
-    contract, verbs = resourced(_based(contract))
-    contract = row_keyed(contract)
+    contract, verbs = resourced(_based(defaulted(contract)))
+    contract, tokens = carried(row_keyed(contract))
+    contract = callers.named(contract)
     said: list[Assumption] = list(contract.assumptions)
     unknowns: list[Unknown] = list(contract.unknowns)
     kept = Kept(contract)
@@ -55,6 +70,10 @@ def infer(contract: Contract) -> Spec:
     roles.place(contract, found)
     own.place(kept, found)
     marks.place(kept, found)
+    resets.place(kept, found)
+    sharing.place(kept, found)
+    addressing.place(kept, found)
+    under.place(kept)
     scoring.place(kept, found)
     fill(kept, found, said.append)
     rolls.call_roll(kept)
@@ -67,6 +86,7 @@ def infer(contract: Contract) -> Spec:
         chosen = "the environment variable API_KEY"
         said.append(Assumption("where the key comes from", chosen, source))
     writer = Writer(contract, kept, found, said.append, unknowns.append, table)
+    writer.tokens = tokens
     _unguarded(contract, found, unknowns)
     operations = conditional(writer, _operations(writer))
     entities = [each.entity for each in kept.holdings]
@@ -80,12 +100,18 @@ def infer(contract: Contract) -> Spec:
         entities=tuple(each for each in entities if each.name in used),
         operations=tuple(restored(each, verbs) for each in operations),
         failures=table,
-        identity=identity(contract, found),
+        identity=identity(contract, found)
+        if not tokens or any(each.needs for each in operations)
+        else None,
         base=contract.base,
         port=contract.port or 8000,
         rates=tuple(one for each in contract.routes for one in rates_of(writer, each)),
         secret=(contract.secret or "SECRET_KEY")
-        if found.known and found.signed and not found.key and not found.variable
+        if found.known
+        and found.signed
+        and not found.key
+        and not found.variable
+        and not found.caller
         else "",
         assumptions=tuple(dict.fromkeys(said)),
         unknowns=tuple(dict.fromkeys(unknowns)),
@@ -174,8 +200,15 @@ def _operations(writer: Writer) -> list[Operation]:
 def _operation(writer: Writer, route: Route, name: str) -> Operation:
     writer.stated.clear()
     lines = effect_lines(writer, route)
+    token = writer.tokens.get((route.method, route.path)) if writer.accounts.known else None
     if lines is not None:
         lines = [*writer.role(route), *lines]
+    if lines is not None and token is not None:
+        lines = known_lines(writer, route, token, lines)
+    shown: tuple[Input, ...] = (carried_input(token),) if token is not None else ()
+    if writer.accounts.caller and writer.needs(route):
+        lines = callers.caller_lines(writer, route, lines) if lines is not None else None
+        shown = (callers.caller_input(writer, route),)
     table = writer.failures
     stated = tuple(each for each in writer.stated if table is None or each != table.of(each.way))
     effect: Effect = ()
@@ -208,9 +241,12 @@ def _operation(writer: Writer, route: Route, name: str) -> Operation:
         method=route.method,
         path=route.path,
         effect=effect,
-        inputs=tool_inputs(writer, route, writer.inputs(route, optional=optional)),
+        inputs=(
+            *tool_inputs(writer, route, writer.inputs(route, optional=optional)),
+            *shown,
+        ),
         summary=route.summary or _summary(route),
-        needs="caller" if writer.needs(route) else "",
+        needs="caller" if writer.needs(route) and not shown else "",
         failures=(*stated, *invalid_here(route, writer.failures, stated)),
         consumes=route.consumes if route.consumes != "application/json" else "",
         closed=bool(route.body and route.body.closed and route.consumes == "application/json"),
@@ -218,6 +254,7 @@ def _operation(writer: Writer, route: Route, name: str) -> Operation:
     )
     unheld.failures(writer, route, made)
     unheld.answers(writer, route, made)
+    unheld.unread(writer, made)
     unheld.lists(writer, route, made)
     return made
 

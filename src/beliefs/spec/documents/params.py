@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 
 from beliefs.spec.documents.contract import Contract, Param, Property, Route, Shape
+from beliefs.spec.documents.filters import figured
 from beliefs.spec.documents.holdings import Holding
 from beliefs.spec.documents.kept import Kept
 from beliefs.spec.documents.lasting import span_of
@@ -26,7 +27,9 @@ def typed_params(contract: Contract, kept: Kept) -> Contract:
         gets = route.method == "GET"
         about = [holding] if holding is not None else _below(chain, kept)
         params = tuple(
-            replace(each, shape=Shape(_asked(each.name, about, kept), words=each.shape.words))
+            replace(each, shape=Shape(Type("number")))
+            if each.silent and holding is not None and figured(each.name, holding)
+            else replace(each, shape=Shape(_asked(each.name, about, kept), words=each.shape.words))
             if each.silent and each.shape.type == Type("string") and (about or gets)
             else each
             for each in route.params

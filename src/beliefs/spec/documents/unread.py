@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 
 from beliefs.spec import notation
+from beliefs.spec.documents.claiming import claimed
 from beliefs.spec.documents.clauses import clauses
 from beliefs.spec.documents.contract import Contract
 from beliefs.spec.documents.words import plain
@@ -33,7 +34,7 @@ def left(
         owned = r"(?i)\b(?:nobody|somebody|someone) else|belongs? to the|other (?:users?|members?)"
         if re.search(kept_by_all, text) or (private and re.search(owned, text)):
             continue
-        if _rounds(spec, text) or _rendered(spec, text):
+        if _rounds(spec, text) or _rendered(spec, text) or claimed(text, spec):
             continue
         if beside.rates and re.search(r"(?i)rate limit|\brequests? (?:per|an?)\b", text):
             continue
