@@ -256,6 +256,8 @@ def take_line(notes: Notes, line: str, at: int) -> None:
     """Read a line."""
     notes.line = at
     line = with_routes(line)
+    if _OTHERS.match(bare(line)) and not notes.fixed:
+        notes.leave()
     if listing := listed_in(notes, line):
         notes.here, notes.by = [listing], "line"
     if take_spoken(notes, line, at):
@@ -342,11 +344,20 @@ def _route(notes: Notes, text: str, at: int, *, spread: bool = False) -> None:
     notes.both(rest, at)
 
 
+# What is said of all other routes is about none of those that were named before.
+_OTHERS = re.compile(
+    r"(?i)(?:every|all|any)(?: the)? other (?:calls?|requests?|routes?|endpoints?|paths?)\b"
+    r"|every(?:thing| call| request| route| endpoint) else\b"
+)
+
+
 def _prose(notes: Notes, text: str, at: int) -> None:
     """Running text that names routes in its sentences."""
     meant: list[Draft] = []
     for sentence in sentences(text):
         found = list(ROUTE.finditer(f" {sentence}"))
+        if not found and _OTHERS.match(sentence.strip()) and notes.by != "heading":
+            notes.leave()
         if found and not _EXCEPT.search(f" {sentence}"[: found[0].start() + 1]):
             notes.here = [notes.draft(each[1], each[2], at) for each in found]
             notes.by, notes.level = "line", notes.heads[-1][0] if notes.heads else 1

@@ -12,9 +12,9 @@ from beliefs.spec.documents.holdings import CREATED, Holding
 from beliefs.spec.documents.lasting import overlapping
 from beliefs.spec.documents.marks import followed
 from beliefs.spec.documents.ordering import stated_order
-from beliefs.spec.documents.places import Step, unwrapped
+from beliefs.spec.documents.places import Step, same_thing, unwrapped
 from beliefs.spec.documents.values import listed
-from beliefs.spec.documents.words import plain
+from beliefs.spec.documents.words import plain, singular
 from beliefs.spec.documents.writing import Scene, Writer, asks_deleted
 from beliefs.spec.service import Unknown
 
@@ -89,7 +89,10 @@ def _listed_lines(
     holds = [*where, *writer.mine(route, holding), *query.holds, *narrowed(route, holding)]
     holds += writer.present(route, holding)
     holds += [each for each in (followed(writer, route, holding),) if each]
+    only = values_only(route, holding)
     order = query.order or stated_order(route, holding)
+    if only and re.search(r"(?i)\balphabetical", route.words):
+        order = [f".{only}"]
     clauses = [f"where {every(holds)}"] if holds else []
     late = query.late or any(
         each.split(" ")[0].removeprefix(".") in holding.computed for each in order
@@ -112,6 +115,10 @@ def _listed_lines(
     lines = [*(writer.above(route, chain[:-1]) if chain else []), *query.guards]
     shape = route.good.shape if route.good else None
     wrapped, _ = unwrapped(shape)
+    if only and not cut:
+        one = holding.variable
+        status = route.good.status if route.good else 200
+        return [*lines, f"answer {status} each({one} in {rows}: {one}.{only})"]
     if shape is None or is_list(shape):
         if cut or (route.good and route.good.headers):
             shown = f"found[{', '.join(cut)}]" if cut else "found"
@@ -130,6 +137,30 @@ def _listed_lines(
     if not is_list(wrapped) and not is_record(shape):
         scene = Scene(holding, rows="found")
     return [*lines, writer.answer(route, scene)]
+
+
+_ONLY_VALUES = re.compile(
+    r"(?i)\b(?:array|list) of (?:just |only )?(?:the |all |their |its )*(?P<listed>\w+)\b"
+    r"|\b(?:just|only) the (?P<only>\w+)\b"
+    r"|^(?P<first>\w+) of (?:all|the|every)\b[^.]*\bas an? (?:array|list) of (?:strings|texts)"
+)
+
+
+def values_only(route: Route, holding: Holding) -> str:
+    """The one field that a list shows of every row: "an array of the names, by age"."""
+    shape = route.good.shape if route.good else None
+    item = shape.item if shape is not None and is_list(shape) else None
+    if (shape is not None and not is_list(shape)) or (item is not None and is_record(item)):
+        return ""
+    if item is not None and item.type.kind in {"json", "list"}:
+        return ""
+    for sentence in re.split(r"(?<=[.;])\s+", route.words):
+        for found in _ONLY_VALUES.finditer(sentence):
+            word = next(each for each in found.groups() if each)
+            name = holding.named(singular(word)) if word != singular(word) else ""
+            if name and not same_thing(word, holding.word):
+                return name
+    return ""
 
 
 def _beside(

@@ -20,6 +20,7 @@ from beliefs.spec.documents.contract import (
 from beliefs.spec.documents.drafts import ROUTE, Draft, queried, valued
 from beliefs.spec.documents.elsewhere import of_others
 from beliefs.spec.documents.facts import facts, tightened, values_in
+from beliefs.spec.documents.fielded import BEHIND, same_again, told_fields
 from beliefs.spec.documents.noted import Noted
 from beliefs.spec.documents.noting import (
     apply_fact,
@@ -108,11 +109,10 @@ class Notes(Noted):
             self.say(bare(sentence), summary=True)
             shown = records(sentence)
             before = sentence[: shown[0][0]] if shown else ""
+            brings = r"(?i)\b(?:body|payload|send|sends|sending|post|takes|accepts)\b[^.]*$"
             if (
                 shown
-                and re.search(
-                    r"(?i)\b(?:body|payload|send|sends|sending|post|takes|accepts)\b[^.]*$", before
-                )
+                and (re.search(brings, before) or BEHIND.search(before))
                 and not clauses(before)
             ):
                 self.inline(sentence[shown[0][0] :], "request")
@@ -121,6 +121,9 @@ class Notes(Noted):
             if not shown and self._recorded(sentence):
                 continue
             self.asked(sentence)
+            if (named := told_fields(sentence)) and not _gets(self.here):
+                self.inline_fields(named, "request")
+            same_again(sentence, self.here, self.drafts)
             self.stated(sentence)
             plainly = bare(sentence)
             if re.search(
@@ -305,10 +308,11 @@ class Notes(Noted):
         """A body, then the status of the answer: "with `{"name": "…"}` – 201"."""
         spans = records(text)
         after = text[spans[0][1] :] if spans else ""
-        if not spans or not re.match(r"[\s`*,:–—-]*`?2\d\d\b", after):
+        fine = re.match(r"[\s`*,:–—-]*`?2\d\d\b", after)
+        if not spans or not (fine or re.match(r"[\s`*,:–—-]*(?:with|and)\b", text)):
             return False
         self.bodied(text[: spans[0][1]])
-        self.outcome(after.strip(" `*,:–—-"), at, loud=True)
+        self.outcome(after.strip(" `*,:–—-"), at, loud=bool(fine))
         for each in sentences(after):
             self.stated(each)
         return True

@@ -508,6 +508,8 @@ def asks_deleted(name: str) -> bool:
 def _spoken(fault: Fault) -> str:
     """What a document says of a failure, as a message."""
     words = re.sub(r"(?i)^(if|when|because)\s+", "", fault.words.strip().rstrip("."))
+    answered = r"(?i),? (?:the (?:answer|status|response) is|(?:it )?(?:gives|answers|returns))$"
+    words = re.sub(answered, "", words)
     dull = (
         r"(?i)unique|^(?:any|every)thing|else$|valid|bad (request|input|body)|^conflict|^not found|"
         r"\bor\b|otherwise|^already|\bunless\b"
