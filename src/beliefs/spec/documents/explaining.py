@@ -86,7 +86,8 @@ def _formula(holding: Holding, part: Property, kept: Kept) -> str:
 
     brought = holding.made is not None and holding.made.part(part.name) is not None
     numeric = part.shape.type.kind in {"integer", "number"}
-    return formula(holding, part.name, kept) if numeric and not brought else ""
+    found = formula(holding, part.name, kept) if numeric and not brought else ""
+    return found if "$" in found else ""  # a number alone is what it begins with
 
 
 def _late(holding: Holding, part: Property, kept: Kept) -> str:

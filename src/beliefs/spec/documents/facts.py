@@ -197,7 +197,12 @@ def facts(sentence: str) -> list[Fact]:
         if stated and _SOMETIMES.match(stated["more"]):
             continue
         if stated:
-            more = stated["more"].strip(" ,").replace("(", "").replace(")", ",")
+            more = (
+                re.split(r"->|→|=>", stated["more"])[0]
+                .strip(" ,")
+                .replace("(", "")
+                .replace(")", ",")
+            )
             jotting = f"{stated['how']}, {more}" if more else stated["how"]
             found.append(Fact(_names(stated["names"]), bare(jotting)))
             continue
