@@ -292,7 +292,7 @@ class Notes(Noted):
         brings = re.match(
             r"(?i)[\s`*,:–—-]*(?:(?:with|body|takes|accepts|sends?)\b[^{.]*)?\{", asks
         )
-        if brings and not gets and self._brought(asks, at):
+        if brings and not gets and self._brought(asks, at, alone=not answers):
             return
         if not answers and (gets or (first and first[0].body)):
             asks, answers = "", asks
@@ -304,12 +304,16 @@ class Notes(Noted):
             if records(each) or not self._recorded(each):
                 self.stated(each)
 
-    def _brought(self, text: str, at: int) -> bool:
-        """A body, then the status of the answer: "with `{"name": "…"}` – 201"."""
+    def _brought(self, text: str, at: int, *, alone: bool) -> bool:
+        """A body, then the status of the answer: "with `{"name": "…"}` – 201".
+
+        Where nothing is answered behind an arrow, sentences may follow the body instead.
+        """
         spans = records(text)
         after = text[spans[0][1] :] if spans else ""
         fine = re.match(r"[\s`*,:–—-]*`?2\d\d\b", after)
-        if not spans or not (fine or re.match(r"[\s`*,:–—-]*(?:with|and)\b", text)):
+        behind = alone and re.match(r"[\s`*,:–—-]*(?:with|and)\b", text)
+        if not spans or not (fine or behind):
             return False
         self.bodied(text[: spans[0][1]])
         self.outcome(after.strip(" `*,:–—-"), at, loud=bool(fine))
