@@ -7,11 +7,13 @@ import re
 
 from beliefs.spec.documents.amounts import is_signed
 from beliefs.spec.documents.contract import Route
-from beliefs.spec.documents.deeds import Change, worded
+from beliefs.spec.documents.deeds import Change, brought_day, worded
 from beliefs.spec.documents.following import follow_lines
+from beliefs.spec.documents.formulas import Reading, told_values
 from beliefs.spec.documents.holdings import OPPOSITES, Holding
 from beliefs.spec.documents.issuing import issued_lines
 from beliefs.spec.documents.lending import lent
+from beliefs.spec.documents.lining import below_too_lines
 from beliefs.spec.documents.logs import event_lines
 from beliefs.spec.documents.members import member, vote
 from beliefs.spec.documents.places import Step, restores
@@ -161,7 +163,9 @@ def action_lines(
     if change is None:
         return None
     issued, told = issued_lines(writer, route, holding, one)
-    values = {**change.values, **told, **holding.touches}
+    dated = brought_day(writer, route, holding, change.values)
+    values = {**change.values, **dated, **told, **holding.touches}
+    values |= _worked(writer, route, holding, values)
     scene = Scene(holding, one, message=f"{holding.spoken} {states(verb)[0].replace('_', ' ')}")
     if route.body is not None and route.body.open and not route.body.properties and values:
         scene.values[""] = f"{one}.{next(iter(values))}"
@@ -179,10 +183,10 @@ def action_lines(
     from beliefs.spec.documents.creating import referred_guards
     from beliefs.spec.documents.guarding import (
         above_guards,
-        having_guards,
         references_of,
         state_guards,
     )
+    from beliefs.spec.documents.having import having_guards
 
     named = {name: value for name, value in values.items() if value.startswith("input.")}
     demanded = [] if change.guards else state_guards(writer, route, holding)
@@ -192,8 +196,26 @@ def action_lines(
     guards += having_guards(writer, route, holding)
     guards += referred_guards(writer, route, holding, named, one)
     follows = [*follow_lines(writer, route, holding), *give_lines(writer, route, holding)]
+    follows += below_too_lines(writer, route, holding)
     events = event_lines(writer, route, holding)
     return [*lines, *guards, *issued, *patch, *events, *follows, writer.answer(route, scene)]
+
+
+def _worked(
+    writer: Writer, route: Route, holding: Holding, values: dict[str, str]
+) -> dict[str, str]:
+    """Values of the row that words work out of what the request brings."""
+    if route.body is None:
+        return {}
+    brought = set(holding.made.names) if holding.made is not None else set()
+    kinds = {
+        name: each.type
+        for name, each in holding.fields.items()
+        if each.type.kind in {"integer", "number"} and name not in {*brought, *values}
+    }
+    reading = Reading(holding, writer.kept, row=holding.variable)
+    reading.bring(route.body)
+    return dict(told_values(route.words, reading, kinds))
 
 
 def _again(writer: Writer, route: Route, holding: Holding, values: dict[str, str]) -> list[str]:

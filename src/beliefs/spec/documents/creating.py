@@ -9,6 +9,7 @@ from beliefs.spec.documents.again import again_lines
 from beliefs.spec.documents.amounts import booked_lines, moved_lines
 from beliefs.spec.documents.answering import answered_guards, least_guards
 from beliefs.spec.documents.assigning import assigned_lines
+from beliefs.spec.documents.bidding import bid_ends, bid_guards
 from beliefs.spec.documents.contract import Route, is_record
 from beliefs.spec.documents.figures import figure
 from beliefs.spec.documents.filing import file_guards
@@ -51,6 +52,7 @@ def create_lines(
     lines = writer.above(route, chain[:-1])
     parents = []
     booked: list[str] = []
+    ends: list[str] = []
     settled: list[str] = []
     for end in range(len(chain) - 1, 0, -1):
         parent = writer.kept.at(chain[:end]) if chain[end - 1].param else None
@@ -61,6 +63,8 @@ def create_lines(
             lines += room_guards(writer, route, holding, parent, link.field)
             lines += most_guards(writer, route, holding, parent, link.field)
             lines += offered_guards(writer, route, parent)
+            lines += bid_guards(writer, route, holding, parent, link.field)
+            ends = bid_ends(route, holding, parent, link.field)
             booked = moved_guards(writer, route, holding, parent)
             booked = booked or booked_lines(writer, route, parent)
             booked += owed_guards(writer, route, holding, parent)
@@ -71,6 +75,7 @@ def create_lines(
     lines += booked
     added = _added(writer, route, holding, parents)
     lines += added or inserted_lines(writer, route, holding, parents)
+    lines += ends
     lines += settled
     scene = Scene(holding, holding.variable, message=f"{holding.spoken} created")
     above = writer.kept.like(unwrapped(route.good.shape)[0]) if route.good else None
@@ -81,6 +86,8 @@ def create_lines(
         and above.name in {each.name for each in holding.parents}
     ):
         scene = Scene(above, above.variable)
+    elif (answered := _answered(writer, route, holding, parents)) is not None:
+        scene = Scene(answered, answered.variable)
     if parents and route.good and is_record(route.good.shape) and route.good.shape is not None:
         rows = f"{holding.name}[where .{parents[0][0]} = {parents[0][1]}]"
         for each in route.good.shape.properties:
@@ -94,6 +101,21 @@ def create_lines(
             if each == plain(writer.accounts.key)
         }
     return again_lines(writer, route, holding, lines, scene, parents)
+
+
+def _answered(
+    writer: Writer, route: Route, holding: Holding, parents: list[tuple[str, str]]
+) -> Holding | None:
+    """The row above, where words alone say that it is the answer: "the proposal"."""
+    good = route.good
+    if good is None or good.shape is not None or not parents:
+        return None
+    for link in holding.parents:
+        parent = writer.kept.of(link.name)
+        noun = re.escape(parent.word.replace("_", " ")) if parent is not None else ""
+        if link.field == parents[0][0] and re.match(rf"(?i)(?:the |its )?{noun}\b", good.words):
+            return parent
+    return None
 
 
 _AMOUNTS = {"count", "quantity", "qty", "amount", "units", "number"}

@@ -42,6 +42,7 @@ _DONE = {"done", "completed", "iscompleted", "isdone", "complete", "finished"}
 
 def worked_out(holding: Holding, part: Property, kept: Kept) -> str:
     """A template over `$` for a value that is not kept; empty when nothing explains it."""
+    from beliefs.spec.documents.bidding import won
     from beliefs.spec.documents.latest import latest
     from beliefs.spec.documents.mapping import mapped
     from beliefs.spec.documents.moving import held as moved_held
@@ -61,6 +62,7 @@ def worked_out(holding: Holding, part: Property, kept: Kept) -> str:
         mapped,
         latest,
         stocked,
+        won,
         _minus,
         _joined,
         _held,
@@ -420,6 +422,8 @@ def active(child: Holding, where: str, amount: str = "") -> str:
         for each in (status.type.choices if status else ())
         if snaked(each) in {"cancelled", "canceled", "waitlisted", "rejected", "declined"}
     ]
+    if status and {"confirmed", "waiting"} <= {snaked(each) for each in status.type.choices}:
+        gone += [each for each in status.type.choices if snaked(each) == "waiting"]
     also = "".join(f' and .{status.name} != "{each}"' for each in gone if status)
     ended = [
         each.name

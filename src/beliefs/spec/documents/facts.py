@@ -29,7 +29,7 @@ _STATED = re.compile(
 _SOMETIMES = re.compile(r"(?i)\s*(?:only )?(?:for an? |for `|if |when |in case )")
 _BOUND = re.compile(
     rf"(?i)(?P<names>{_LIST})\s+(?:must|has to|have to|should|may|can)\s+(?:not |only )?(?:be|have|"
-    r"contain|lie|consist)\b(?P<more>[^;]*)"
+    r"contain|lie|consist|look like|match)\b(?P<more>[^;]*)"
 )
 _DEFAULT = re.compile(
     rf"(?i)(?P<names>{_WORD})\s+(?P<more>(?:defaults? to|is never|is at (?:least|most)|starts? "
@@ -56,6 +56,10 @@ _FORMED = re.compile(
     r"(?:an? (?:string|text) (?:of|with) )?"
     r"(?P<more>(?:exactly |always |at most |at least |up to )?\d+(?: ?(?:to|-|–) ?\d+)? "
     r"(?:digits|letters|characters|capital)\b.*)$"
+)
+_BRACKETED = re.compile(
+    rf"(?i)(?:the |an? |each |every )?(?P<names>{_WORD}) "
+    r"\((?P<more>[^()]*\d+ ?(?:characters|letters|digits|symbols)\b[^()]*)\)"
 )
 _CHOSEN = re.compile(
     r"(?i)(?P<names>`\w+`) (?:is|must be)(?: always| either)? "
@@ -165,6 +169,10 @@ def facts(sentence: str) -> list[Fact]:
         if formed:
             found.append(Fact(_names(formed["names"]), bare(formed["more"])))
             continue
+        bracketed = _BRACKETED.match(plainly)
+        if bracketed:
+            found.append(Fact(_names(bracketed["names"]), bare(bracketed["more"])))
+            continue
         kind = _KIND.match(plainly)
         if kind:
             days = re.search(r"(?i)dates?$", kind["more"])
@@ -212,7 +220,11 @@ def facts(sentence: str) -> list[Fact]:
             continue
         bound = _BOUND.search(plainly)
         if bound:
-            found.append(Fact(_names(bound["names"]), bare(plainly[bound.end("names") :].strip())))
+            jotting = bare(plainly[bound.end("names") :].strip())
+            formed_ = re.match(r"(?i)(?:must|has to|have to) (?:look like|match)\b", jotting)
+            if formed_ and not re.search(r"(?i)\boptional|\bif given", piece):
+                jotting = f"required, {jotting}"  # nothing can look like this and not be there
+            found.append(Fact(_names(bound["names"]), jotting))
             continue
         usual = _DEFAULT.search(plainly)
         if usual:

@@ -258,12 +258,15 @@ def templated(example: str) -> str:
 
     >>> templated('{"error": {"code": "NOT_FOUND", "message": "No such book"}}')
     '{"error": {"code": "{code}", "message": "{message}"}}'
+    >>> templated('{"code": "TAKEN"}'), templated('{"least": 3}')
+    ('{"code": "{code}"}', '')
     """
     try:
         told = json.loads(example)
     except ValueError:
         return ""
-    return json.dumps(_placed(told)) if isinstance(told, dict) and said_in(example) else ""
+    placed = json.dumps(_placed(told)) if isinstance(told, dict) else ""
+    return placed if placed and (said_in(example) or "{code}" in placed) else ""
 
 
 def _placed(told: dict[str, Any]) -> dict[str, Any]:
@@ -273,7 +276,7 @@ def _placed(told: dict[str, Any]) -> dict[str, Any]:
         key = plain(name)
         if isinstance(value, dict):
             made[name] = _placed(value)
-        elif isinstance(value, list) and _tells(value):
+        elif isinstance(value, list) and key not in _FAULTS and _tells(value):
             continue
         elif isinstance(value, list):
             made[name] = _items(value)
@@ -294,6 +297,7 @@ def _placed(told: dict[str, Any]) -> dict[str, Any]:
     return made
 
 
+_FAULTS = {"errors", "error", "problems", "violations", "issues"}
 _OF_FAULTS = {
     "field",
     "loc",

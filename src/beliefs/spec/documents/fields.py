@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
-from beliefs.spec.documents.accounts import Accounts
+from beliefs.spec.documents.accounts import TOKENS, Accounts
 from beliefs.spec.documents.contests import rank_rows
 from beliefs.spec.documents.contract import Property, Shape, is_list, is_record, typed
 from beliefs.spec.documents.eventful import logged
@@ -31,7 +31,9 @@ from beliefs.spec.documents.holdings import (
 )
 from beliefs.spec.documents.kept import Kept
 from beliefs.spec.documents.lineups import line_up
+from beliefs.spec.documents.lining import make_room, queue_up
 from beliefs.spec.documents.linking import shorten
+from beliefs.spec.documents.multiplying import multiply
 from beliefs.spec.documents.places import names, steps
 from beliefs.spec.documents.positions import place_rows
 from beliefs.spec.documents.retiring import retire_rows
@@ -52,6 +54,7 @@ def fill(kept: Kept, accounts: Accounts, said: Said) -> None:
     for holding in list(kept.holdings):
         _belonging(holding, kept)
         _inner(holding, kept)
+    make_room(kept)
     for thing, name in kept.contract.capacities:
         held = kept.called(thing)
         if held is not None:
@@ -69,6 +72,8 @@ def fill(kept: Kept, accounts: Accounts, said: Said) -> None:
         _stated(holding, kept)
         _again(holding, kept)
         _softly(holding, kept)
+    multiply(kept)
+    queue_up(kept)
     queue(kept)
     place_rows(kept)
     rank_rows(kept)
@@ -263,7 +268,11 @@ def _owning(holding: Holding, kept: Kept, accounts: Accounts) -> None:
     shown = [
         each.name
         for each in holding.shape.properties
-        if plain(each.name) in OWNERS | {f"{plain(users.word)}id"}
+        if (
+            plain(each.name)
+            in OWNERS | {f"{plain(users.word)}id", *(f"{plain(role)}id" for role in accounts.roles)}
+            or _doer(holding, each, accounts)
+        )
         and (made is None or made.part(each.name) is None)
     ]
     said = " ".join(
@@ -304,6 +313,15 @@ def _owning(holding: Holding, kept: Kept, accounts: Accounts) -> None:
         if holding.shape.part(name) is None:
             own = Property(name, Shape(Type(holding.key_type.kind)))
             holding.shape = replace(holding.shape, properties=(own, *holding.shape.properties))
+
+
+def _doer(holding: Holding, part: Property, accounts: Accounts) -> bool:
+    """Whether a text says who made a row: what somebody is known by, or the doer of its deed."""
+    word = plain(holding.word)
+    doers = {f"{word}er", f"{word}r", f"{word}{word[-1:]}er"}
+    said = bool(accounts.name) and plain(part.words) == plain(accounts.name)
+    text = part.shape.type.kind == "string" and not part.shape.type.nullable
+    return text and (said or plain(part.name) in doers)
 
 
 def _holds_key(holding: Holding, name: str) -> bool:
@@ -354,6 +372,8 @@ def _explained(holding: Holding, kept: Kept, accounts: Accounts, said: Said) -> 
             continue
         if plain(name) in SECRETS or part.write_only:
             continue
+        if holding is accounts.users and accounts.login is not None and plain(name) in TOKENS:
+            continue  # what lets somebody in is made anew each time
         if holding is accounts.users and name == accounts.key:
             holding.fields[name] = Field(name, Type("string"))
             holding.sets[name] = "token(32)"
@@ -381,6 +401,9 @@ def _stated(holding: Holding, kept: Kept) -> None:
         found += re.findall(rf"\b{re.escape(name)}=(\w+)", said)
         for route in holding.siblings:
             chain = steps(route.path, kept.base)
+            below = kept.at(chain) if chain else None
+            if below is not None and below is not holding:
+                continue  # a thing of its own, and no deed
             if len(chain) > 1 and not chain[-1].param and kept.at(chain[:-1]) is holding:
                 found += states(snaked(chain[-1].name))[:1] if route.method == "POST" else ()
         choices = tuple(dict.fromkeys(each for each in found if isinstance(each, str)))
@@ -530,9 +553,13 @@ def _at_first(name: str) -> bool:
     return not re.search(rf"(?i)^{later}", name)
 
 
+_NULL_AT_FIRST = r"(?i)\bnull (?:until|before|unless|while|as long as|at first|if|when|for)\b"
+_NULL_AT_FIRST += r"|\bor null\b"
+
+
 def _start(part: Property) -> str:
     kind = part.shape.type
-    if kind.nullable:
+    if kind.nullable or re.search(_NULL_AT_FIRST, part.words):
         return ""
     if kind.choices:
         return json.dumps(first_state(kind.choices))

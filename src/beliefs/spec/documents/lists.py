@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from beliefs.spec.documents.contract import Param, Route, Shape, is_list, is_record
+from beliefs.spec.documents.cursors import cursor_of, is_cursor, next_in
+from beliefs.spec.documents.either import bounded, sorting
 from beliefs.spec.documents.filters import boxed, filtered, given_day, narrowed, searched, whose
 from beliefs.spec.documents.holdings import CREATED, Holding
 from beliefs.spec.documents.lasting import overlapping
+from beliefs.spec.documents.lining import available
 from beliefs.spec.documents.marks import followed
-from beliefs.spec.documents.ordering import stated_order
-from beliefs.spec.documents.places import Step, same_thing, unwrapped
+from beliefs.spec.documents.ordering import by_time, stated_order
+from beliefs.spec.documents.places import Step, unwrapped
+from beliefs.spec.documents.singled import values_only
 from beliefs.spec.documents.values import listed
-from beliefs.spec.documents.words import plain, singular
+from beliefs.spec.documents.whose import asked_of, whose_rows
+from beliefs.spec.documents.words import plain
 from beliefs.spec.documents.writing import Scene, Writer, asks_deleted
 from beliefs.spec.service import Unknown
 
@@ -65,6 +70,7 @@ class Query:
     pages: str = ""
     late: bool = False  # sorted or kept by what is worked out
     late_holds: list[str] = field(default_factory=list)
+    otherwise: list[str] = field(default_factory=list)  # the order while no other is asked for
     guards: list[str] = field(default_factory=list)  # that a parameter can be read at all
     day: str = ""  # what stands for today, where a parameter says of which day rows are told
 
@@ -90,7 +96,7 @@ def _listed_lines(
     holds += writer.present(route, holding)
     holds += [each for each in (followed(writer, route, holding),) if each]
     only = values_only(route, holding)
-    order = query.order or stated_order(route, holding)
+    order = [*query.order, *query.otherwise] or stated_order(route, holding)
     if only and re.search(r"(?i)\balphabetical", route.words):
         order = [f".{only}"]
     clauses = [f"where {every(holds)}"] if holds else []
@@ -107,8 +113,13 @@ def _listed_lines(
         rows = f"{listed(rows, holding, item, writer.kept)}"
         after = [f"where {every(query.late_holds)}"] if query.late_holds else []
         rows += f"[{', '.join([*after, *ordered])}]"
+    cursor = cursor_of(writer, route, holding, order, query.size) if not late else None
     cut = []
-    if query.start:
+    if cursor is not None:
+        cut += [f"where {cursor.where}"] if cursor.where else [f"skip {cursor.start}"]
+        query.guards += cursor.guards
+        query.values[plain(_next_name(route))] = cursor.next
+    elif query.start:
         cut.append(f"skip {query.start}")
     if query.size:
         cut.append(f"limit {query.size}")
@@ -139,28 +150,9 @@ def _listed_lines(
     return [*lines, writer.answer(route, scene)]
 
 
-_ONLY_VALUES = re.compile(
-    r"(?i)\b(?:array|list) of (?:just |only )?(?:the |all |their |its )*(?P<listed>\w+)\b"
-    r"|\b(?:just|only) the (?P<only>\w+)\b"
-    r"|^(?P<first>\w+) of (?:all|the|every)\b[^.]*\bas an? (?:array|list) of (?:strings|texts)"
-)
-
-
-def values_only(route: Route, holding: Holding) -> str:
-    """The one field that a list shows of every row: "an array of the names, by age"."""
-    shape = route.good.shape if route.good else None
-    item = shape.item if shape is not None and is_list(shape) else None
-    if (shape is not None and not is_list(shape)) or (item is not None and is_record(item)):
-        return ""
-    if item is not None and item.type.kind in {"json", "list"}:
-        return ""
-    for sentence in re.split(r"(?<=[.;])\s+", route.words):
-        for found in _ONLY_VALUES.finditer(sentence):
-            word = next(each for each in found.groups() if each)
-            name = holding.named(singular(word)) if word != singular(word) else ""
-            if name and not same_thing(word, holding.word):
-                return name
-    return ""
+def _next_name(route: Route) -> str:
+    part = next_in(route.good.shape if route.good else None)
+    return part.name if part is not None else ""
 
 
 def _beside(
@@ -237,6 +229,8 @@ def read_query(writer: Writer, route: Route, holding: Holding) -> Query:
                 query.start = name
             case "page" | "sort" | "way":
                 pass
+            case _ if is_cursor(each, route):
+                query.values.pop(plain(each.name))
             case "search":
                 query.holds.append(_silent(name, each, searched(each, route, holding, name)))
             case _ if holding.gone and asks_deleted(each.name):
@@ -252,12 +246,21 @@ def read_query(writer: Writer, route: Route, holding: Holding) -> Query:
                 query.guards.append(f"guard {_silent(name, each, box[0])} else {way}")
                 query.holds.append(_silent(name, each, box[1]))
             case _:
-                measured, late = whose(each, holding, name)
+                asked = _within(each)
+                measured, late = whose(asked, holding, name)
+                if not measured and (room := available(each, holding, name, writer.kept)):
+                    measured, late = room, True
                 day = given_day(each, route, holding, name)
                 if day:
                     query.day = name if each.required else f"or_else({name}, today())"
-                condition = measured or day or overlapping(each, route, holding, name)
-                condition = condition or filtered(each, holding, name, writer, route)
+                spoken = f"{each.shape.words}. {asked_of(route, each.name)}"
+                condition = measured or day or overlapping(asked, route, holding, name)
+                condition = condition or whose_rows(spoken, holding, writer.kept, name)
+                condition = condition or filtered(asked, holding, name, writer, route)
+                bound = "" if measured else bounded(asked, holding, name)
+                measured, late, condition = (
+                    (bound, True, bound) if bound else (measured, late, condition)
+                )
                 if measured and late:
                     query.late = True
                     query.late_holds.append(_silent(name, each, condition))
@@ -280,10 +283,13 @@ def read_query(writer: Writer, route: Route, holding: Holding) -> Query:
     if size is not None and not size.default and not size.required and page is None:
         query.size = f"input.{writer.name(size.name)}"
     sort = by_use.get("sort")
-    query.order = _ordered(writer, sort, by_use.get("way"), holding, route.words)
+    query.order = _ordered(writer, sort, by_use.get("way"), holding, route)
+    if sort is not None and not sort.default and not sort.required:
+        query.otherwise = by_time(route, holding)
     for choice in sort.shape.type.choices if sort is not None else ():
         found, _ = _sort_field(choice, holding)
-        query.late = query.late or found in holding.computed
+        found = found or sorting(choice, route, holding)
+        query.late = query.late or found in holding.computed or "(" in found
         if not found:
             writer.unknown(
                 Unknown(
@@ -306,6 +312,12 @@ def _use(param: Param, holding: Holding) -> str:
         if name in known and (numeric or use in {"sort", "way"}):
             return use
     return "search" if name in SEARCHES else ""
+
+
+def _within(param: Param) -> Param:
+    """A parameter by the name in its brackets: `filter[status]` asks for a status."""
+    inner = re.fullmatch(r"(?i)(?:filters?|where|q)\[([\w-]+)\]((?:\[\w+\])?)", param.name)
+    return replace(param, name=f"{inner[1]}{inner[2]}") if inner else param
 
 
 def _silent(name: str, param: Param, condition: str) -> str:
@@ -333,7 +345,7 @@ def _paged(query: Query, page: Param, size: Param | None, writer: Writer) -> Non
 
 
 def _ordered(
-    writer: Writer, sort: Param | None, way: Param | None, holding: Holding, said: str
+    writer: Writer, sort: Param | None, way: Param | None, holding: Holding, route: Route
 ) -> list[str]:
     if sort is None and way is None:
         return []
@@ -351,19 +363,22 @@ def _ordered(
     )
     for choice in choices:
         found, down = _sort_field(choice, holding)
-        if not found:
+        told = f".{found}" if found else sorting(choice, route, holding)
+        if not told:
             continue
         test = f"{name} = {json.dumps(choice)}"
         most = r"(?:largest|highest|biggest|greatest|most|newest|latest)"
-        down = down or bool(re.search(rf"(?i)\bby {choice}\b[^.;]*\b{most}\b[^.;]*\bfirst\b", said))
+        down = down or bool(
+            re.search(rf"(?i)\bby {choice}\b[^.;]*\b{most}\b[^.;]*\bfirst\b", route.words)
+        )
         if way is not None:
-            clauses.append(f"if({test} and not({falls}), .{found}, null)")
-            clauses.append(f"if({test} and {falls}, .{found}, null) down")
+            clauses.append(f"if({test} and not({falls}), {told}, null)")
+            clauses.append(f"if({test} and {falls}, {told}, null) down")
             continue
-        clauses.append(f"if({test}, .{found}, null){' down' if down else ''}")
+        clauses.append(f"if({test}, {told}, null){' down' if down else ''}")
         if not sort.shape.type.choices:
-            clauses.append(f'if({name} = "-{choice}", .{found}, null) down')
-            clauses.append(f'if({name} = "{choice}:desc", .{found}, null) down')
+            clauses.append(f'if({name} = "-{choice}", {told}, null) down')
+            clauses.append(f'if({name} = "{choice}:desc", {told}, null) down')
     return clauses
 
 

@@ -124,7 +124,8 @@ def apply_fact(draft: Draft, fact: Fact, sentence: str) -> bool:
     if {each.lower() for each in names} & {"both", "fields", "they", "them"} or (
         "all" in sentence.lower().split(" ")[:1] and "field" in sentence.lower()
     ):
-        names = tuple(known)
+        spoken = set(re.findall(r"\w+", sentence))
+        names = tuple(each for each in known if each in spoken) or tuple(known)
     hit = False
     for name in names:
         if draft.method == "GET" and name in draft.params:

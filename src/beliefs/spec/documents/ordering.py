@@ -28,6 +28,11 @@ def stated_order(route: Route, holding: Holding) -> list[str]:
     return _by_time(said, holding) or _by_names(said, holding) or _by_degree(said, holding)
 
 
+def by_time(route: Route, holding: Holding) -> list[str]:
+    """The keys of "newest first" and its like alone."""
+    return _by_time(f"{route.words}. {route.good.words if route.good else ''}", holding)
+
+
 def _by_time(said: str, holding: Holding) -> list[str]:
     match = re.search(
         rf"(?i)\b(?:(?P<new>{_NEW})|(?P<old>{_OLD}))(?: (?P<noun>[\w ]+?))? first\b|reverse "

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from beliefs.spec.documents.bidding import outbidding
 from beliefs.spec.documents.blocks import bare
 from beliefs.spec.documents.calls import coded
 from beliefs.spec.documents.clauses import clauses, sentences
@@ -12,7 +13,7 @@ from beliefs.spec.documents.comparing import compared
 from beliefs.spec.documents.contract import Fault, Shape, is_record
 from beliefs.spec.documents.demanding import demanded
 from beliefs.spec.documents.drafts import Draft
-from beliefs.spec.documents.elsewhere import hidden, locked
+from beliefs.spec.documents.elsewhere import doing, hidden, locked
 from beliefs.spec.documents.facts import KEY, Fact, fact_told, facts, tightened, values_in
 from beliefs.spec.documents.general import FINE
 from beliefs.spec.documents.lifecycles import lifecycle
@@ -84,10 +85,18 @@ def _ruled(notes: Notes, sentence: str, drafts: list[Draft], section: str) -> bo
         return True
     if hidden(sentence, drafts):
         return True
+    if done := doing(sentence, drafts):
+        for draft in done:
+            draft.words.append(bare(sentence))
+            for each in clauses(sentence):
+                notes.fail(Fault(each.status, each.code, each.words, "", each.message), draft)
+        return True
     if found := locked(sentence, drafts):
         for draft, fault in found:
             draft.words.append(bare(sentence))
             notes.fail(fault, draft)
+        return True
+    if outbidding(sentence, drafts):
         return True
     if demanded(notes, sentence, drafts) or _slugged(sentence, drafts):
         return True
