@@ -26,6 +26,7 @@ from beliefs.spec.service import Assumption
 
 INVALID: tuple[Way, ...] = ("malformed", "missing", "wrong_type", "out_of_range", "unknown_choice")
 _MESSAGE = {"message", "detail", "error", "msg", "title", "reason", "description", "errormessage"}
+_MESSAGE |= {"err", "errmsg"}
 STATUS_TEXT = "{status as text}"
 # Statuses that say too little of how a request fails to speak for the whole service.
 _UNCERTAIN = frozenset({400, 422, 428})

@@ -88,10 +88,15 @@ def unique_fields(route: Route, holding: Holding, brought: dict[str, str]) -> li
     return [each for each in _NATURAL[:-1] if each in brought and each in holding.fields][:1]
 
 
+_TIMED = re.compile(r"(?i)\b(?:days?|dates?|times?|moments?|slots?|nights?|overlap\w*|while)\b")
+
+
 def _once_each(route: Route, holding: Holding, to: str) -> bool:
     """Whether rows that a key names may each have one: "once per member", "already voted"."""
     noun = re.escape(snaked(to).replace("_", " "))
-    said = ". ".join([route.words, *(each.words for each in route.faults if each.status == 409)])
+    every = [*sentences(route.words), *(each.words for each in route.faults if each.status == 409)]
+    # At one time is another rule.
+    said = ". ".join(each for each in every if not _TIMED.search(each))
     told = (
         rf"(?i)\b(?:once|one|only one|at most one)(?: \w+)? (?:per|for (?:each|every)|by each) "
         rf"{noun}\b|\b(?:each|every|an?|the same|no) {noun}(?: \w+){{0,3}} (?:once|twice|again)\b"

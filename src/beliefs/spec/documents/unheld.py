@@ -13,6 +13,7 @@ from beliefs.spec.documents.contract import ITEMS_ONCE, Route, Shape, is_list, i
 from beliefs.spec.documents.effects import effect_lines
 from beliefs.spec.documents.facts import facts
 from beliefs.spec.documents.fields import ONCE
+from beliefs.spec.documents.jotting import jotted_body
 from beliefs.spec.documents.once import CLASH
 from beliefs.spec.documents.places import same_thing
 from beliefs.spec.documents.refusing import PLACED, stems
@@ -52,6 +53,25 @@ def answers(writer: Writer, route: Route, made: Operation) -> None:
                 about = f"{name} in the answer of {route.method} {route.path}"
                 why = "nothing says where it comes from, and it is left out"
                 writer.unknown(Unknown("material", about, route.source, why))
+
+
+def unread(writer: Writer, made: Operation) -> None:
+    """Say what a request must bring that its effect never looks at: of the path, nothing is built.
+
+    Parameters of the query are listed where lists are read.
+    """
+    looked = repr(made.effect).replace("Get(of=Var(name='input')", "")
+    if not made.effect or "Var(name='input')" in looked:
+        return
+    for each in made.inputs:
+        if not each.required or each.place == "query" or f", field='{each.name}')" in looked:
+            continue
+        about = f"{each.wire} of {made.method} {made.path}"
+        why = "nothing that is built looks at it"
+        if each.place == "path":
+            writer.unknown(Unknown("blocking", about, made.source, why))
+        else:
+            writer.unknown(Unknown("material", about, made.source, why))
 
 
 def _answered(effect: Effect) -> Iterator[Expr]:
@@ -293,7 +313,7 @@ def _lets_in(writer: Writer, route: Route) -> bool:
 
 def _of_fields(writer: Writer, route: Route, sentence: str) -> bool:
     """Whether all that a sentence rules is what single fields may be, which inputs hold to."""
-    if spoken_body(sentence) is not None:
+    if spoken_body(sentence) is not None or jotted_body(sentence) is not None:
         return True
     for noun in re.findall(r"(?i)\b(?:of|in) (?:the|its|that|this) (\w+)", sentence):
         if any(same_thing(each.word, noun) for each in writer.kept.holdings):
