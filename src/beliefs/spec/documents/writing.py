@@ -590,6 +590,8 @@ def asks_deleted(name: str) -> bool:
 def _spoken(fault: Fault) -> str:
     """What a document says of a failure, as a message."""
     words = re.sub(r"(?i)^(if|when|because)\s+", "", fault.words.strip().rstrip("."))
+    answered = r"(?i),? (?:the (?:answer|status|response) is|(?:it )?(?:gives|answers|returns))$"
+    words = re.sub(answered, "", words)
     words = re.sub(r"(?i)\s+(?:is|are|gives?|answers?)$", " is refused", words)
     words = re.sub(r"(?i),? (?:others )?gets?$", "", words)
     dull = (
