@@ -51,6 +51,8 @@ _HELPERS = {
     "occurrences": "occurrences",
     "matches": "matches",
     "split": "split",
+    "lines": "lines_of",
+    "kilometres": "kilometres",
     "slug": "slug",
     "dashed": "dashed",
     "unique_slug": "unique_slug",
@@ -269,7 +271,11 @@ class Python:
         return arguments
 
     def _filtered(self, pick: Pick) -> str:
-        return self._narrowed(self.text(pick.source), pick, pick.where)
+        rows = self.text(pick.source)
+        brought = isinstance(pick.source, Get) and pick.source.of == Var("input")
+        if brought and shape(pick.source, self.scope).what == "any":
+            rows = f"{self.used.helper('items')}({rows})"  # it may be no list at all
+        return self._narrowed(rows, pick, pick.where)
 
     def _narrowed(self, rows: str, pick: Pick, where: Expr | None) -> str:
         """Rows filtered, sorted and cut in Python."""

@@ -11,7 +11,11 @@ if TYPE_CHECKING:
     from beliefs.spec.service import Spec
 
 _PLACES = re.compile(r"\{(message|code|status|field)\}")
-_ALONE = {"{errors}": "errors", "{status}": "status"}
+_ALONE = {
+    "{errors}": "errors",
+    "{fields}": '{each["field"]: each["message"] for each in reversed(errors)}',
+    "{status}": "status",
+}
 _VALUES = {
     "message": "message",
     "code": "code",

@@ -30,7 +30,7 @@ _RETURNS: dict[str, What] = {
     **dict.fromkeys(("=", "!=", "<", "<=", ">", ">=", "in", "not", "contains", "matches"), "truth"),
     **dict.fromkeys(("starts", "check_password", "same_secret", "tagged"), "truth"),
     **dict.fromkeys(("count", "sum", "length", "percent", "round", "floor", "seconds"), "number"),
-    **dict.fromkeys(("*", "%", "occurrences", "streak"), "number"),
+    **dict.fromkeys(("*", "%", "occurrences", "kilometres", "streak"), "number"),
     **dict.fromkeys(
         ("lower", "upper", "trim", "text", "replace", "slug", "dashed", "unique_slug"), "text"
     ),
@@ -173,7 +173,7 @@ def _called(function: str, arguments: tuple[Expr, ...], scope: Scope) -> Shape:
         )
     if function in {"with", "without", "append", "place", "distinct"}:
         return replace(shape(arguments[0], scope), nullable=False)
-    if function in {"split", "range", "group", "read_csv", "read_xml", "pages"}:
+    if function in {"split", "lines", "range", "group", "read_csv", "read_xml", "pages"}:
         return Shape("list", nullable=function in {"read_csv", "read_xml", "pages"})
     if function in {"+", "-"}:
         known = [shape(each, scope) for each in arguments]

@@ -305,6 +305,14 @@ def _from_base64(text: str | None, name: str, kind: str) -> _Value:
     return {"name": name, "type": kind, "size": len(content), "content": content}
 
 
+def _kilometres(lat: float, lon: float, other_lat: float, other_lon: float) -> float:
+    north, south = math.radians(lat), math.radians(other_lat)
+    rise = math.sin((south - north) / 2) ** 2
+    turn = math.sin(math.radians(other_lon - lon) / 2) ** 2
+    part = rise + math.cos(north) * math.cos(south) * turn
+    return 2 * 6371 * math.asin(min(1.0, math.sqrt(part)))
+
+
 FUNCTIONS: dict[str, Callable[..., _Value]] = {
     "=": same,
     "!=": lambda left, right: not same(left, right),
@@ -363,6 +371,8 @@ FUNCTIONS: dict[str, Callable[..., _Value]] = {
     "starts": str.startswith,
     "matches": lambda text, pattern: text is not None and bool(re.fullmatch(pattern, text)),
     "replace": str.replace,
+    "kilometres": _kilometres,
+    "lines": lambda text: text.split("\n") if text else [],
     "split": lambda text, by: [each.strip() for each in (text or "").split(by) if each.strip()],
     "slug": _slug,
     "dashed": _dashed,

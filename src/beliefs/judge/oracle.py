@@ -342,6 +342,8 @@ def filled(plain: Any, told: Any, status: int) -> Any:
         return {name: filled(each, there.get(name), status) for name, each in plain.items()}
     if plain == "{errors}":
         return told if isinstance(told, list) else []
+    if plain == "{fields}":
+        return told if isinstance(told, dict) else {}
     if plain == "{status}":
         return status
     return plain.replace("{status}", str(status)) if isinstance(plain, str) else plain

@@ -234,6 +234,7 @@ BUILTINS: dict[str, str] = {
     "matches": "text, regular expression, whole",
     "replace": "text, part, by",
     "split": "text, separator: trimmed, empty ones left out",
+    "lines": "text: as they are, between line feeds; none of an empty text",
     "slug": "text: lower-case words joined by hyphens",
     "dashed": "text: lower case, a hyphen for all that is no letter a-z or digit",
     "unique_slug": "text, list of slugs taken: with -2, -3 … when taken",
@@ -248,6 +249,7 @@ BUILTINS: dict[str, str] = {
     "round": "number, digits",
     "floor": "number",
     "percent": "part, whole: 0 when the whole is 0",
+    "kilometres": "latitude, longitude, latitude, longitude: of a sphere of 6371 km",
     "calculate": "text: safe arithmetic; null when it is none",
     # time
     "now": "",

@@ -2,7 +2,8 @@
 
 A body is a template in JSON text. The placeholders in it stand for what is known when the request
 fails: {message}, {code}, {status}, {field} (the first input at fault) and, alone as a value,
-{errors} (every fault of the input as a list of {field, message}).
+{errors} (every fault of the input as a list of {field, message}) and {fields} (the same as a
+record, the first message about each field under its name).
 """
 
 from __future__ import annotations

@@ -264,6 +264,25 @@ def split(text: str | None, separator: str) -> list[str]:
     return [part.strip() for part in (text or "").split(separator) if part.strip()]
 
 
+def items(value: Any) -> list[Any]:
+    """The items of a list; none of anything else."""
+    return value if isinstance(value, list) else []
+
+
+def lines_of(text: str | None) -> list[str]:
+    """The lines of a text as they are."""
+    return text.split("\n") if text else []
+
+
+def kilometres(lat: float, lon: float, other_lat: float, other_lon: float) -> float:
+    """How far two places are from each other along a great circle of the earth."""
+    north, south = math.radians(lat), math.radians(other_lat)
+    rise = math.sin((south - north) / 2) ** 2
+    turn = math.sin(math.radians(other_lon - lon) / 2) ** 2
+    part = rise + math.cos(north) * math.cos(south) * turn
+    return 2 * 6371 * math.asin(min(1.0, math.sqrt(part)))
+
+
 def slug(text: str) -> str:
     """A text as words for a URL.
 

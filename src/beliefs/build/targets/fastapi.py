@@ -247,7 +247,7 @@ def main(spec: Spec, collections: list[str], imports: list[str], tables: str) ->
         "from app.http import install",
         "",
         f"app = FastAPI(title={json.dumps(spec.title)}, description={json.dumps(spec.summary)},",
-        "    redirect_slashes=False)",
+        f"    redirect_slashes=False{_without_pages(spec)})",
         "install(app)",
     ]
     if spec.origins:
@@ -259,6 +259,13 @@ def main(spec: Spec, collections: list[str], imports: list[str], tables: str) ->
     lines += _health(spec)
     lines += [f"app.include_router({each}.router)" for each in collections]
     return "\n".join([*lines, ""])
+
+
+def _without_pages(spec: Spec) -> str:
+    """FastAPI's own pages give way to routes of the service at their paths."""
+    taken = {f"/{each.path.split('/')[1]}" for each in spec.operations}
+    pages = {"docs_url": "/docs", "redoc_url": "/redoc"}
+    return "".join(f", {name}=None" for name, path in pages.items() if path in taken)
 
 
 def _health(spec: Spec) -> list[str]:

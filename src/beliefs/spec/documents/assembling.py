@@ -23,6 +23,7 @@ from beliefs.spec.documents.drafts import Draft, join, matches, same_path
 from beliefs.spec.documents.lifecycles import live
 from beliefs.spec.documents.modelling import (
     and_shown,
+    as_told,
     finer,
     free,
     general,
@@ -36,7 +37,7 @@ from beliefs.spec.documents.modelling import (
     uncoded,
 )
 from beliefs.spec.documents.notes import Notes
-from beliefs.spec.documents.places import same_thing, steps
+from beliefs.spec.documents.places import core, same_thing, steps
 from beliefs.spec.documents.ruling import drawn_in, rule
 from beliefs.spec.documents.uploading import brings_file, brings_text, filed, uploaded
 from beliefs.spec.documents.words import is_plural, plain, singular
@@ -48,6 +49,18 @@ from beliefs.spec.types import Type
 def assembled(notes: Notes) -> Contract:
     """The contract that notes amount to."""
     return _Assembly(notes).contract()
+
+
+def lets_in(path: str, open_words: str) -> bool:
+    """Whether everybody may ask for a path: one that lets people in, or that words leave open.
+
+    >>> lets_in("/api/login", ""), lets_in("/notes", ""), lets_in("/notes", "the notes")
+    (True, False, True)
+    """
+    chain = steps(path)
+    last = plain(chain[-1].name) if chain else ""
+    opens = {"login", "register", "signup", "signin", "health", "token", "registration"}
+    return last in opens or (bool(last) and last in plain(open_words))
 
 
 def _nullable(shape: Shape) -> Shape:
@@ -182,11 +195,8 @@ class _Assembly:
         ]
         secured = draft.secured
         if secured is None:
-            last = plain(chain[-1].name) if chain else ""
-            opens = {"login", "register", "signup", "signin", "health", "token", "registration"}
-            spoken = last in opens or (bool(last) and last in plain(self.notes.open_words))
             secured = self.notes.all_secured or draft.method in self.notes.secured_verbs
-            secured = secured and not spoken
+            secured = secured and not lets_in(draft.path, self.notes.open_words)
         if draft.method == "GET" and chain and not chain[-1].param and is_plural(chain[-1].name):
             for each in self.notes.paging:
                 draft.params.setdefault(each.name, each)
@@ -209,6 +219,7 @@ class _Assembly:
             example=draft.body_example,
             like=draft.like,
             shows=tuple(draft.shows),
+            many=draft.many,
         )
 
     def _body(self, draft: Draft, drafts: list[Draft]) -> Shape | None:
@@ -223,7 +234,7 @@ class _Assembly:
             )
         body = draft.body
         if body is not None and is_record(body) and draft.fields:
-            parts = tuple(draft.fields.get(each.name, each) for each in body.properties)
+            parts = tuple(as_told(each, draft) for each in body.properties)
             names = {each.name for each in parts}
             more = tuple(each for name, each in draft.fields.items() if name not in names)
             body = replace(body, properties=(*parts, *more))
@@ -346,7 +357,9 @@ class _Assembly:
                 shape = self._with_fields(draft)
             if status < 400 and status != 204 and model is not None and chain:
                 last = next((each for each in reversed(chain) if each.name), chain[-1])
-                whole = same_thing(model.name, last.name) and (chain[-1] is last)
+                titled = model.name == core(self.notes.title.replace(" ", "_") or "x")
+                alone = len(self.notes.shapes) == 1 and last is chain[0] and not titled
+                whole = (same_thing(model.name, last.name) or alone) and (chain[-1] is last)
                 if shape is None and whole and model.properties:
                     shape = replace(model, open=False)
                     if draft.method == "GET" and not chain[-1].param:

@@ -223,7 +223,9 @@ def _upsert(
     writer: Writer, route: Route, holding: Holding, chain: tuple[Step, ...], brought: dict[str, str]
 ) -> list[str]:
     one, key = holding.variable, holding.finder
-    values = {**brought, **holding.touches}
+    counted = counted_values(holding) if holding.trail else {}
+    values = {**brought, **counted, **holding.touches}
+    kept = kept_lines(writer, holding)
     fresh = {
         key: f"input.{chain[-1].param}",
         **brought,
@@ -250,7 +252,14 @@ def _upsert(
     def said(status: int) -> str:
         from dataclasses import replace
 
-        chosen = tuple(each for each in route.replies if each.status == status)
+        shown = next(
+            (each.shape for each in route.replies if each.shape and each.status < 300), None
+        )
+        chosen = tuple(
+            each if each.shape is not None else replace(each, shape=shown)
+            for each in route.replies
+            if each.status == status
+        )
         return writer.answer(replace(route, replies=chosen), scene, status)
 
     return [
@@ -261,7 +270,9 @@ def _upsert(
         f"let {one} = first({holding.name}[where {holds}])",
         f"if {one} = null:",
         f"    insert {holding.name} {made(fresh)} as {one}",
+        *(f"    {each}" for each in kept),
         f"    {said(new)}",
         f"patch {holding.name} {one} {made(values)}",
+        *kept,
         said(old),
     ]

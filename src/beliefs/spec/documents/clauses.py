@@ -118,7 +118,7 @@ def clauses(text: str) -> list[Clause]:
             each
             for each in STATUS.finditer(hidden)
             if not re.search(
-                r"(?:between|from)\s+\S+\s+(?:and|to)\s+$|\d\s*(?:to|-|–|\.\.)\s*$",
+                r"(?:between|from)\s+\S+\s+(?:and|to)\s+$|\d\s*(?:to|-|–|…|\.{2,3})\s*$",
                 hidden[: each.start()],
             )
         ]
@@ -130,7 +130,9 @@ def clauses(text: str) -> list[Clause]:
                 for match in _APART.finditer(hidden, one.end(), other.start())
             ]
             plain = re.fullmatch(r"[\s`,/|]*(?:or|and)?[\s`]*", hidden[one.end() : other.start()])
-            starts.append(between[-1][1] if between and not plain else other.start())
+            apart = [each for each in between if hidden[slice(*each)].strip() in {";", "·", "•"}]
+            cut = (apart or between)[-1][1] if between else 0
+            starts.append(cut if between and not plain else other.start())
         ends = [*starts[1:], len(sentence)]
         for start, end, mark in zip(starts, ends, marks, strict=False):
             found.append(_clause(sentence[start:end], int(mark[1]), mark.end() - start))
@@ -188,6 +190,7 @@ def code_in(text: str) -> str:
     >>> code_in("`SPOT_TAKEN`"), code_in("with code `not_found`"), code_in("the `name` is bad")
     ('SPOT_TAKEN', 'not_found', '')
     """
+    text = re.sub(r"`(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|JSON|HTML|UTC|ID)`", " ", text)
     match = re.search(r"`([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*)`|\b([A-Z]{2,}(?:_[A-Z0-9]+)+)\b", text)
     if match:
         return match[1] or match[2]

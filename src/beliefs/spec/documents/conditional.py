@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from beliefs.spec.documents.contract import Route
+from beliefs.spec.documents.trails import number_of
 from beliefs.spec.documents.writing import Writer
 from beliefs.spec.effects import Answer
 from beliefs.spec.features.conditional import tagged
@@ -31,7 +32,10 @@ def conditional(writer: Writer, operations: list[Operation]) -> list[Operation]:
         said = _words(route)
         checks = _SEEN.search(said) is not None
         must = _MUST.search(said) is not None
-        found.append(tagged(each, holding.variable, must=must, checks=checks))
+        number = number_of(holding)
+        told = re.search(r"(?i)\betag\b[^.]*\b(?:version|revision)\b|\betag: ?\"\d+\"", words)
+        tag = f'"\\"" + text({holding.variable}.{number}) + "\\""' if number and told else ""
+        found.append(tagged(each, holding.variable, must=must, checks=checks, tag=tag))
     return found
 
 

@@ -123,6 +123,7 @@ class Route:
     example: str = ""  # of the body, as JSON text
     like: str = ""  # "create": the body is that of another route of the same collection
     shows: tuple[str, ...] = ()  # names that its answer has beside what is kept
+    many: str = ""  # what is said of a body that is a list of such records
 
     @property
     def good(self) -> Reply | None:
@@ -247,6 +248,11 @@ def field_of(given: Property) -> Field:
 def is_record(shape: Shape | None) -> bool:
     """Whether a shape has named parts."""
     return shape is not None and shape.type.kind == "record"
+
+
+def unlisted(shape: Shape | None) -> Shape | None:
+    """What the items of a list look like; None for what is no list."""
+    return shape.item if shape is not None and is_list(shape) else None
 
 
 def is_list(shape: Shape | None) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from beliefs.spec.documents.accounts import KEYS, secret_of
+from beliefs.spec.documents.again import again_lines
 from beliefs.spec.documents.amounts import booked_lines, moved_lines
 from beliefs.spec.documents.answering import answered_guards, least_guards
 from beliefs.spec.documents.assigning import assigned_lines
@@ -22,10 +23,12 @@ from beliefs.spec.documents.guarding import (
 )
 from beliefs.spec.documents.holdings import Holding, file_fact
 from beliefs.spec.documents.issuing import issued_lines
-from beliefs.spec.documents.limits import most_guards
+from beliefs.spec.documents.limits import most_guards, often_guards
 from beliefs.spec.documents.lineups import opening_lines
 from beliefs.spec.documents.logs import event_lines
+from beliefs.spec.documents.marking import place_guards, score_lines
 from beliefs.spec.documents.moving import moved_guards
+from beliefs.spec.documents.offered import offered_guards
 from beliefs.spec.documents.once import unique_guards
 from beliefs.spec.documents.owing import owed_guards, settled_lines
 from beliefs.spec.documents.places import Step, unwrapped
@@ -61,6 +64,7 @@ def create_lines(
             lines += state_guards(writer, route, parent)
             lines += room_guards(writer, route, holding, parent, link.field)
             lines += most_guards(writer, route, holding, parent, link.field)
+            lines += offered_guards(writer, route, parent)
             lines += bid_guards(writer, route, holding, parent, link.field)
             ends = bid_ends(route, holding, parent, link.field)
             booked = moved_guards(writer, route, holding, parent)
@@ -98,7 +102,7 @@ def create_lines(
             for each in KEYS
             if each == plain(writer.accounts.key)
         }
-    return [*lines, writer.answer(route, scene, 201)]
+    return again_lines(writer, route, holding, lines, scene, parents)
 
 
 def _answered(
@@ -212,6 +216,7 @@ def inserted_lines(
         *unique_guards(writer, route, holding, brought),
         *compared_guards(writer, route, holding, brought),
         *answered_guards(writer, route, holding, parents),
+        *score_lines(writer, route, holding),
         *order_guards(
             writer, route, holding, brought, [f".{name} = {value}" for name, value in parents]
         ),
@@ -250,6 +255,7 @@ def _above(writer: Writer, route: Route, holding: Holding, brought: dict[str, st
         if parent is not None and any(each.name == parent.name for each in holding.parents):
             stock = stock_guards(writer, route, holding, brought, parent)
             lasts = length_guards(writer, route, holding, brought, parent)
+            lasts += often_guards(writer, route, holding, brought, parent)
             return [*parent_guards(writer, route, holding, brought, parent), *stock, *lasts]
     return length_guards(writer, route, holding, brought, None)
 
@@ -281,6 +287,7 @@ def _inner(
     guards: list[str] = []
     if is_record(item) and item is not None:
         guards = least_guards(child, item, route, writer)
+        guards += place_guards(child, item.properties, route, writer)
         values = {each: f"each_one.{each}" for each in item.names if each in child.fields}
     else:
         text = next(

@@ -23,7 +23,7 @@ METHODS = "GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS"
 
 
 ROUTE = re.compile(
-    rf"(?:^|[\s`*(\[|:])({METHODS})[`*]*\s+[`*]*(?:https?://[^/\s`]+)?(/[^\s`*|)\],;]*)"
+    rf"(?:^|[\s`*(\[|:])({METHODS})[`*]*\s+[`*]*(?:https?://[^/\s`]+)?(/(?:[^\s`*|)\],;]|(?<=\w)\|(?=\w))*)"
 )
 
 
@@ -74,6 +74,7 @@ class Draft:
     beside: list[Property] = field(default_factory=list)  # shown with the fields that are brought
     headers: list[str] = field(default_factory=list)
     shown: bool = False  # by a request with real keys in its path
+    many: str = ""  # what is said of a body that is a list
     called: str = ""  # the name of a call that is read as a deed on a thing
 
 
@@ -101,8 +102,13 @@ def queried(name: str, value: str) -> Param:
         default = value if value.isdigit() else ""
         low = 0 if plain(name) in OFFSETS else 1
         return Param(name, "query", Shape(Type("integer", minimum=low)), default=default)
-    if value.lower() in {"true", "false"}:
+    if set(value.lower().split("|")) <= {"true", "false"}:
         return Param(name, "query", Shape(Type("boolean")))
+    if plain(name) == "month" and re.fullmatch(r"\d{4}-\d\d", value):
+        month = Type("string", pattern=r"^[0-9]{4}-(0[1-9]|1[0-2])$")
+        return Param(name, "query", Shape(month), required=True)
+    if re.fullmatch(r"[\w-]+(?:\|[\w-]+)+", value):
+        return Param(name, "query", Shape(Type("string", choices=tuple(value.split("|")))))
     shape = jotted("", name).shape
     if value and shape.type.kind == "integer" and not value.isdigit():
         shape = Shape(Type("string"))
@@ -177,6 +183,7 @@ def shown_beside(text: str) -> list[str]:
         r"the))*[ :]+`([a-z_]\w*)`",
         text,
     )
+    found += re.findall(r"(?i)\b(?:including|includes?|plus)[ :]+`?\"([a-z_]\w*)\"", text)
     cue = re.search(
         r"(?i)\b(?:including|includes?|plus|contains?(?: additionally)?|additionally|along with)"
         r"\b(.*)",

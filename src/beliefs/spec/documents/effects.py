@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from beliefs.spec.documents.addressing import addressed_lines, opened
 from beliefs.spec.documents.amounts import transfer_lines
 from beliefs.spec.documents.beats import status_lines
+from beliefs.spec.documents.boards import board_lines
+from beliefs.spec.documents.by_day import daily_lines
 from beliefs.spec.documents.changing import change_lines, removed_lines
 from beliefs.spec.documents.contests import contest_lines
 from beliefs.spec.documents.contract import Route, is_list, is_record
@@ -30,6 +33,8 @@ from beliefs.spec.documents.logs import log_lines
 from beliefs.spec.documents.looking import belonging, below_lines, beside_lines
 from beliefs.spec.documents.marks import mark_lines
 from beliefs.spec.documents.members import member_lines
+from beliefs.spec.documents.nearby import near_lines
+from beliefs.spec.documents.one_or_many import either_lines
 from beliefs.spec.documents.own import begun_lines, own_lines
 from beliefs.spec.documents.pages import is_page, page_lines
 from beliefs.spec.documents.places import Step, is_envelope, lists_records
@@ -86,6 +91,8 @@ def _lines(writer: Writer, route: Route) -> list[str] | None:
         if found is not None:
             return found
     found = passing_lines(writer, route) or lasting_lines(writer, route, chain)
+    found = found or board_lines(writer, route, chain) or near_lines(writer, route, chain)
+    found = found or daily_lines(writer, route, chain)
     if found is not None:
         return found
     holding = writer.kept.at(chain) if chain else None
@@ -172,7 +179,9 @@ def _collection(
         case "POST":
             if is_list(route.body):
                 return several_lines(writer, route, holding, chain)
-            lines = create_lines(writer, route, holding, chain)
+            lines = create_lines(writer, replace(route, many=""), holding, chain)
+            if route.many:
+                return either_lines(writer, route, holding, lines)
             return lined_answer(writer, route, holding, lines)
         case "DELETE":
             where = belonging(writer, holding, chain)

@@ -12,7 +12,7 @@ from beliefs.spec.documents.places import Step, steps
 from beliefs.spec.documents.words import is_plural, plain, singular, snaked
 from beliefs.spec.types import Type
 
-_METHOD = re.compile(r"\b(GET|POST|PUT|PATCH|DELETE)s?\b(?!\s*[`/])")
+_METHOD = re.compile(r"\b(GET|POST|PUT|PATCH|DELETE)s?\b(?!\s*/)")
 _OUT = (
     r"\b(?:left out|excluded|hidden|omitted|not (?:shown|listed|included)|"
     r"do(?:es)? not (?:appear|show up))\b"
@@ -52,7 +52,7 @@ def of_others(sentence: str, here: list[Draft]) -> bool:
     methods = {each.method for each in here}
     if _UNLESS.search(bare(sentence)) and "GET" not in methods:
         return True
-    named = set(_METHOD.findall(sentence))
+    named = set(_METHOD.findall(bare(sentence)))
     failing = any(each.status >= 400 for each in clauses(sentence))
     return failing and bool(named) and not named & methods
 
@@ -95,7 +95,7 @@ def _named(draft: Draft, sentence: str) -> bool:
 def locked(sentence: str, drafts: list[Draft]) -> list[tuple[Draft, Fault]]:
     """Deeds that fail on rows in some state: "a PUT or a revert on them gives 423"."""
     failing = [each for each in clauses(sentence) if each.status >= 400]
-    named = set(_METHOD.findall(sentence))
+    named = set(_METHOD.findall(bare(sentence)))
     if not failing or not named or len(failing) > 1:
         return []
     one = failing[0]
@@ -113,5 +113,6 @@ def locked(sentence: str, drafts: list[Draft]) -> list[tuple[Draft, Fault]]:
 
 def _deeds(sentence: str) -> str:
     """The part of a sentence that names what is done: what stands around the first method."""
+    sentence = bare(sentence)
     match = _METHOD.search(sentence)
     return sentence[max(0, match.start() - 30) :] if match else ""

@@ -46,12 +46,15 @@ def worked_out(holding: Holding, part: Property, kept: Kept) -> str:
     from beliefs.spec.documents.daily import streak_of
     from beliefs.spec.documents.latest import latest
     from beliefs.spec.documents.mapping import mapped
+    from beliefs.spec.documents.marking import totalled
     from beliefs.spec.documents.moving import held as moved_held
     from beliefs.spec.documents.owing import came, left
     from beliefs.spec.documents.scheduling import due
     from beliefs.spec.documents.stocks import stocked
+    from beliefs.spec.documents.tallies import tallied
 
     rules = (
+        tallied,
         streak_of,
         _formula,
         came,
@@ -68,6 +71,7 @@ def worked_out(holding: Holding, part: Property, kept: Kept) -> str:
         _held,
         _used,
         _children,
+        totalled,
         _authored,
         _counted,
         _figured,

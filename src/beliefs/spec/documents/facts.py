@@ -53,8 +53,9 @@ _SPARED = re.compile(
 # How a text is formed, and the texts that a field may be.
 _FORMED = re.compile(
     rf"(?i)(?:the |an? |each |every )?(?P<names>{_WORD}) (?:has|have|consists? of|is|are) "
-    r"(?P<more>(?:exactly |always )?\d+(?: ?(?:to|-|–) ?\d+)? (?:digits|letters|characters|capital)"
-    r"\b.*)$"
+    r"(?:an? (?:string|text) (?:of|with) )?"
+    r"(?P<more>(?:exactly |always |at most |at least |up to )?\d+(?: ?(?:to|-|–) ?\d+)? "
+    r"(?:digits|letters|characters|capital)\b.*)$"
 )
 _BRACKETED = re.compile(
     rf"(?i)(?:the |an? |each |every )?(?P<names>{_WORD}) "
@@ -99,6 +100,10 @@ _BEYOND = re.compile(
 _VERB = r"\b(?:is|are|has|have|must|may|can|has to|have to|defaults?)\b"
 
 
+# Fields that begin a part of a sentence, with a verb or with that of the part before.
+_AGAIN = rf"{_LIST} {_VERB}|`\w+` (?:between|at least|at most) "
+
+
 class Fact(NamedTuple):
     """Something said of fields by name, as a jotting."""
 
@@ -115,6 +120,8 @@ def values_in(text: str) -> list[tuple[str, str]]:
     found: list[tuple[str, str]] = []
     waiting: list[int] = []
     for match in _NAMED.finditer(text):
+        if match[1] in {"null", "true", "false"}:
+            continue  # values, and no names
         said = (match[3] or match[4] or "").strip()
         if match[2]:
             said = f"optional, {said}".rstrip(", ")
@@ -142,11 +149,12 @@ def facts(sentence: str) -> list[Fact]:
     [Fact(names=('a', 'b'), jotting='required')]
     """
     found = []
+    sentence = re.sub(r"(?<=`) \([^()`]*\)(?= (?:and|or|are|is|may|can|must)\b)", "", sentence)
     jotted_ = _JOTTED.match(sentence.rstrip("."))
     if jotted_:
         return [Fact((jotted_["name"],), bare(jotted_["more"]))]
     for piece in _pieces(sentence):
-        plainly = piece.rstrip(".")
+        plainly = re.sub(r"^(`\w+`) (?=between |at (?:least|most) )", r"\1 is ", piece.rstrip("."))
         spared = _SPARED.search(plainly)
         if spared:
             then = f", default {spared['then']}" if spared["then"] else ""
@@ -231,13 +239,23 @@ def facts(sentence: str) -> list[Fact]:
     return found
 
 
+_SHORT = re.compile(
+    r"(?:and )?(`\w+`) (?=(?:at least|at most|up to|between|from|exactly|\d+ to) ?\d)"
+)
+
+
 def _pieces(sentence: str) -> list[str]:
     """Parts of a sentence that have a verb each."""
     made: list[str] = []
     for piece in re.split(r"(;\s*|,\s+)", sentence):
+        short = _SHORT.match(piece) if made and re.search(_VERB, made[-1]) else None
+        if short:  # "`a` is 3 to 30 characters long, `b` at least 6"
+            made.append(f"{short[1]} is {piece[short.end() :]}")
+            continue
         after = r"" if made and made[-1].rstrip().endswith(";") else rf"{_WORD} "
         verb = re.search if not after else re.match
-        if made and not (re.search(_VERB, made[-1]) and verb(rf"{after}{_VERB}", piece)):
+        own = verb(rf"{after}{_VERB}", piece) or re.match(_AGAIN, piece)
+        if made and not (re.search(_VERB, made[-1]) and own):
             made[-1] += piece
         else:
             made.append(piece)

@@ -178,7 +178,7 @@ def _invalid(contract: Contract, said: list[Assumption]) -> int:
                 votes[status] += 2 if about else 1
     for fault in contract.faults:
         if fault.status in {400, 422} and re.search(
-            r"(?i)valid|malformed|missing|bad|input|not fit|required",
+            r"(?i)valid|malformed|missing|bad|input|not fit|required|violat",
             f"{fault.words} {_said(fault)}",
         ):
             votes[fault.status] += 3
@@ -268,6 +268,29 @@ def templated(example: str) -> str:
         return ""
     placed = json.dumps(_placed(told)) if isinstance(told, dict) else ""
     return placed if placed and (said_in(example) or "{code}" in placed) else ""
+
+
+def by_field(text: str) -> str:
+    """The template of a failure that has its messages under the names of fields; empty for others.
+
+    >>> by_field('{"errors": {"<field>": "<message>"}}')
+    '{"errors": "{fields}"}'
+    """
+    try:
+        told = json.loads(text)
+    except ValueError:
+        return ""
+    for name, value in told.items() if isinstance(told, dict) else ():
+        texts = isinstance(value, dict) and all(isinstance(each, str) for each in value.values())
+        if not texts or not value:
+            continue
+        placed = all(re.fullmatch(r"<[^<>]*>|\.{3}|…|\{\w+\}", each) for each in value)
+        named = plain(name) in {"errors", "fields", "violations", "fielderrors"}
+        said = {plain(each) for each in value} & {"message", "msg", "code", "status", "field"}
+        if placed or (named and not said):
+            rest = {key: each for key, each in told.items() if key != name}
+            return json.dumps({**_placed(rest), name: "{fields}"})
+    return ""
 
 
 def _placed(told: dict[str, Any]) -> dict[str, Any]:

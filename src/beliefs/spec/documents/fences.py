@@ -6,6 +6,7 @@ import json
 import re
 from dataclasses import replace
 
+from beliefs.spec.documents.annotated import take_pieces
 from beliefs.spec.documents.blocks import Block, bare
 from beliefs.spec.documents.clauses import STATUS, clauses, said_in
 from beliefs.spec.documents.contract import JSON, Fault, Reply, is_record
@@ -29,6 +30,8 @@ _SHELLS = {"bash", "sh", "shell", "console", "http", "curl"}
 def take_fence(notes: Notes, block: Block) -> None:
     """Read a fence."""
     language = block.rows[0][0].lower() if block.rows else ""
+    if take_pieces(notes, block.text, block.line):
+        return
     found = talks(block.text, block.line)
     if found or language in _SHELLS:
         take_port(notes, block.text)

@@ -33,6 +33,7 @@ from beliefs.spec.documents.kept import Kept
 from beliefs.spec.documents.lineups import line_up
 from beliefs.spec.documents.lining import make_room, queue_up
 from beliefs.spec.documents.linking import shorten
+from beliefs.spec.documents.marking import score_rows
 from beliefs.spec.documents.multiplying import multiply
 from beliefs.spec.documents.places import names, steps
 from beliefs.spec.documents.positions import place_rows
@@ -66,6 +67,7 @@ def fill(kept: Kept, accounts: Accounts, said: Said) -> None:
     for holding in kept.holdings:
         _kept(holding, accounts)
     line_up(kept)
+    score_rows(kept)
     for holding in kept.holdings:
         _explained(holding, kept, accounts, said)
     for holding in kept.holdings:
@@ -261,6 +263,7 @@ def _owning(holding: Holding, kept: Kept, accounts: Accounts) -> None:
         for each in holding.routes
         if each.method == "POST" and not steps(each.path, kept.base)[-1].param
     ]
+    makers = makers or [each for each in holding.routes if each.method == "PUT"]
     if not any(each.secured for each in makers):
         return
     made = holding.made
@@ -304,6 +307,14 @@ def _owning(holding: Holding, kept: Kept, accounts: Accounts) -> None:
         if part is not None and not is_record(part.shape):
             holding.computed[each] = f"{owner}.{login}"
     holding.private = private
+    if private and holding.key.style == "given" and holding.key_given:
+        # A name that is only one's own among the rows of one account.
+        name = holding.key.name
+        holding.fields.setdefault(name, Field(name, Type(holding.key_type.kind)))
+        holding.lookup, holding.key, holding.key_given = name, Key(), False
+        if holding.shape.part(name) is None:
+            own = Property(name, Shape(Type(holding.key_type.kind)))
+            holding.shape = replace(holding.shape, properties=(own, *holding.shape.properties))
 
 
 def _doer(holding: Holding, part: Property, accounts: Accounts) -> bool:

@@ -66,7 +66,9 @@ def filtered(param: Param, holding: Holding, name: str, writer: Writer, route: R
         same = plain(singular(other.name)) == plain(singular(param.name))
         if other.type.kind == "list" and same:
             return _equal(param, holding, other.name, name, words_)
-    bound = _spoken_bound(param, holding, name) or _bound(param, holding, name, words_)
+    bound = _spoken_bound(param, holding, name) or _bound(
+        param, holding, name, f"{words_} {_ends_said(param, route)}"
+    )
     bound = bound or asked_limit(param, route, holding, name)
     if bound:
         return bound
@@ -108,8 +110,8 @@ def _within(param: Param, day: str, name: str) -> str:
     return f"number({year}) = {name}" if param.shape.type.kind != "string" else f"{year} = {name}"
 
 
-_LONGITUDES = {"lon", "lng", "long", "longitude", "x"}
-_LATITUDES = {"lat", "latitude", "y"}
+LONGITUDES = {"lon", "lng", "long", "longitude", "x"}
+LATITUDES = {"lat", "latitude", "y"}
 
 
 def boxed(param: Param, holding: Holding, name: str) -> tuple[str, str] | None:
@@ -117,8 +119,8 @@ def boxed(param: Param, holding: Holding, name: str) -> tuple[str, str] | None:
     said = plain(param.shape.words)
     if plain(param.name) not in {"bbox", "box", "bounds", "boundingbox"}:
         return None
-    lon = next((each for each in holding.fields if plain(each) in _LONGITUDES), "")
-    lat = next((each for each in holding.fields if plain(each) in _LATITUDES), "")
+    lon = next((each for each in holding.fields if plain(each) in LONGITUDES), "")
+    lat = next((each for each in holding.fields if plain(each) in LATITUDES), "")
     if not lon or not lat:
         return None
     pieces = f'split({name}, ",")'
@@ -279,6 +281,13 @@ def _spoken_bound(param: Param, holding: Holding, name: str) -> str:
     return f".{field} {signs.get(match[2].lower(), '<')} {name}"
 
 
+def _ends_said(param: Param, route: Route) -> str:
+    """Whether an end of a period belongs to it, as the words about a route say of a parameter."""
+    told = rf"(?i)(?<!\w){re.escape(param.name)}`?(?: is| are)? (inclusive|exclusive)\b"
+    found = re.search(told, route.words)
+    return found[1].lower() if found else ""
+
+
 _GIVEN = re.compile(
     r"(?i)\b(?:whose|where|with) (?:the |a )?`?(?P<field>\w+)`? (?:is |are |lies |was )?"
     r"(?P<way>on or before|on or after|before|after|until|since|on) (?:the |that |this |a )?"
@@ -304,11 +313,15 @@ def _bound(param: Param, holding: Holding, name: str, said: str) -> str:
         for mark in marks:
             if mark not in parts:
                 continue
-            strict = mark in {"gt", "lt", "greaterthan", "lessthan"} or (
-                mark in {"before", "after"}
-                and re.search(r"\b(?:earlier|later|before|after|strictly)\b", said)
-                and not re.search(
-                    r"\b(?:inclusive|included|including|on or|or on|or equal)\b", said
+            strict = (
+                mark in {"gt", "lt", "greaterthan", "lessthan"}
+                or "exclusive" in said
+                or (
+                    mark in {"before", "after"}
+                    and re.search(r"\b(?:earlier|later|before|after|strictly)\b", said)
+                    and not re.search(
+                        r"\b(?:inclusive|included|including|on or|or on|or equal)\b", said
+                    )
                 )
             )
             sign_ = sign[0] if strict else sign

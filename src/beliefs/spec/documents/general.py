@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import replace
 
@@ -19,7 +18,7 @@ from beliefs.spec.documents.contract import (
     variable_in,
 )
 from beliefs.spec.documents.drafts import queried
-from beliefs.spec.documents.failing import shape_template, templated
+from beliefs.spec.documents.failing import by_field, shape_template, templated
 from beliefs.spec.documents.lists import PAGES, SIZES
 from beliefs.spec.documents.notes import Notes
 from beliefs.spec.documents.pseudo import jotted
@@ -267,6 +266,7 @@ def _failing(notes: Notes, line: str, at: int) -> bool:
     """Errors of the whole service: their form, and what each status says."""
     plainly = bare(line)
     headed = re.search(r"(?i)error|fail|status code", f"{notes.heading} {notes.label}")
+    headed = headed or _VIOLATED.match(plainly)
     if notes.scoped and (not _WHOLE.match(plainly) or _ONE.match(plainly)):
         return False
     used = False
@@ -296,6 +296,12 @@ def _failing(notes: Notes, line: str, at: int) -> bool:
     return used
 
 
+_VIOLATED = re.compile(
+    r"(?i)(?:all |any )?(?:violations?|invalid (?:input|requests?|values?|bodies)|"
+    r"validation (?:errors?|failures?|problems?))\b"
+)
+
+
 def _worded(text: str) -> str:
     """An example of a failure with words where it only has dots, or a name in brackets."""
     return re.sub(r'"(?:\.{2,}|…|<[^"<>]*>|string)"', '"words"', text)
@@ -306,12 +312,12 @@ def take_error(notes: Notes, text: str, *, generic: bool = True) -> None:
     made = sample(text, brought=False)
     if made is None or not is_record(made.shape):
         return
-    found = templated(_worded(text)) or (templated(made.example) if made.example else "")
+    found = by_field(text) or templated(_worded(text))
+    found = found or (templated(made.example) if made.example else "")
     found = found or shape_template(made.shape)
     if not found:
         return
-    told = json.dumps(json.loads(found))
-    listed = "{errors}" in told or "{field}" in told
+    listed = any(each in found for each in ("{errors}", "{field}", "{fields}"))
     if listed and not generic:
         notes.error_listed = notes.error_listed or found
     elif generic or not notes.error:

@@ -24,30 +24,27 @@ from beliefs.spec.documents.accounts import Accounts, accounts, identity, sessio
 from beliefs.spec.documents.carrying import carried, carried_input, known_lines
 from beliefs.spec.documents.changing import is_partial
 from beliefs.spec.documents.conditional import conditional
-from beliefs.spec.documents.contract import Contract, Param, Route, Shape
+from beliefs.spec.documents.contract import Contract, Route
 from beliefs.spec.documents.defaults import defaulted
 from beliefs.spec.documents.effects import effect_lines, hole
 from beliefs.spec.documents.failing import failures, invalid_here
 from beliefs.spec.documents.fields import fill
-from beliefs.spec.documents.filters import figured
-from beliefs.spec.documents.holdings import Holding
 from beliefs.spec.documents.kept import Kept
-from beliefs.spec.documents.lasting import span_of
-from beliefs.spec.documents.lists import PAGES, SIZES
 from beliefs.spec.documents.once import unique_fields, unique_together
-from beliefs.spec.documents.places import Step, steps
+from beliefs.spec.documents.params import typed_params
+from beliefs.spec.documents.places import steps
+from beliefs.spec.documents.rates import rates_of
 from beliefs.spec.documents.row_keys import key_failures, row_keyed
 from beliefs.spec.documents.showing import examples
 from beliefs.spec.documents.tooling import tool_inputs
 from beliefs.spec.documents.values import reached
 from beliefs.spec.documents.verbs import resourced, restored
-from beliefs.spec.documents.words import plain, singular, snaked
+from beliefs.spec.documents.words import singular, snaked
 from beliefs.spec.documents.writing import Writer
 from beliefs.spec.effects import Effect
 from beliefs.spec.features.resources import program
 from beliefs.spec.operations import Input, Operation
 from beliefs.spec.service import Assumption, Spec, Unknown
-from beliefs.spec.types import Type
 
 _VERBS = {
     "GET": "get",
@@ -82,7 +79,7 @@ def infer(contract: Contract) -> Spec:
     rolls.call_roll(kept)
     own.settle(kept, found)
     roles.settle(contract, found)
-    contract = _typed(contract, kept)
+    contract = typed_params(contract, kept)
     table = key_failures(contract, failures(contract, said))
     if found.assumed and any(each.secured for each in contract.routes):
         source = contract.security.source if contract.security else ""
@@ -108,6 +105,7 @@ def infer(contract: Contract) -> Spec:
         else None,
         base=contract.base,
         port=contract.port or 8000,
+        rates=tuple(one for each in contract.routes for one in rates_of(writer, each)),
         secret=(contract.secret or "SECRET_KEY")
         if found.known
         and found.signed
@@ -133,95 +131,6 @@ def _based(contract: Contract) -> Contract:
         for each in contract.routes
     )
     return replace(contract, routes=routes)
-
-
-def _typed(contract: Contract, kept: Kept) -> Contract:
-    """Parameters that only have a name, with the type of the field that they name."""
-    routes = []
-    for route in contract.routes:
-        chain = steps(route.path, contract.base)
-        holding = kept.at(chain) if chain else None
-        gets = route.method == "GET"
-        about = [holding] if holding is not None else _below(chain, kept)
-        params = tuple(
-            replace(each, shape=Shape(Type("number")))
-            if each.silent and holding is not None and figured(each.name, holding)
-            else replace(each, shape=Shape(_asked(each.name, about, kept), words=each.shape.words))
-            if each.silent and each.shape.type == Type("string") and (about or gets)
-            else each
-            for each in route.params
-        )
-        made = replace(route, params=tuple(_counted(each, route) for each in params))
-        for each in kept.holdings:
-            each.routes = [made if one is route else one for one in each.routes]
-        routes.append(made)
-    return replace(contract, routes=tuple(routes))
-
-
-def _below(chain: tuple[Step, ...], kept: Kept) -> list[Holding]:
-    """What a word behind an item may be about: the item, and what belongs to it."""
-    parent = kept.at(chain[:-1]) if len(chain) > 1 and chain[-2].param else None
-    return [parent, *(each for each, _ in kept.children(parent))] if parent is not None else []
-
-
-_SPANS = {"from", "to", "since", "until", "fromdate", "todate", "startdate", "enddate"}
-
-
-def _day(name: str, holdings: list[Holding]) -> Type | None:
-    """The type of one end of a period, by what is kept of time: dates, or moments."""
-    kinds = {each.type.kind for one in holdings for each in one.fields.values()}
-    if plain(name) not in _SPANS or any(one.named(name) for one in holdings):
-        return None
-    if any(span_of(each) for each in holdings):
-        return Type("datetime")
-    return Type("date") if "date" in kinds and "datetime" not in kinds else None
-
-
-def _counted(param: Param, route: Route) -> Param:
-    """A page, or its size, where answers say how many pages there are: it is 1 at least."""
-    shape = route.good.shape if route.good else None
-    names = re.findall(r"Property\(name='(\w+)'", repr(shape)) if shape is not None else []
-    paged = any(plain(each) in {"pages", "totalpages", "pagecount", "lastpage"} for each in names)
-    kind = param.shape.type
-    if not paged or kind.kind != "integer" or kind.minimum is not None or param.default == "0":
-        return param
-    if plain(param.name) not in SIZES | PAGES:
-        return param
-    return replace(param, shape=replace(param.shape, type=replace(kind, minimum=1)))
-
-
-def _asked(name: str, about: list[Holding], kept: Kept) -> Type:
-    """The type of a parameter, by what it is asked of."""
-    chosen = _chosen_of(name, kept) if len(about) != 1 else Type("string")
-    if chosen.choices or not about:
-        return chosen
-    return _day(name, about) or _kind_of(name, about[0], kept)
-
-
-def _chosen_of(name: str, kept: Kept) -> Type:
-    """The choices of the one field that has a name, where what is asked is no list of rows."""
-    found = [
-        each.fields[field].type
-        for each in kept.holdings
-        if (field := each.named(name)) in each.fields and each.fields[field].type.choices
-    ]
-    return replace(found[0], nullable=False) if len(found) == 1 else Type("string")
-
-
-def _kind_of(name: str, holding: Holding, kept: Kept) -> Type:
-    bare = re.sub(r"(?i)^(min|max)(?=[_A-Z])_?|_(min|max|gte|lte|gt|lt|from|to)$", "", name)
-    field = holding.fields.get(holding.named(bare)) if holding.named(bare) else None
-    kinds = {"integer", "number", "boolean", "date", "datetime"}
-    if field is None and holding.named(bare) == holding.key.name:
-        return holding.key_type
-    if field is None and bare != name:  # a bound of what belongs to the row, or is worked out
-        below = [each.fields.get(each.named(bare)) for each, _ in kept.children(holding)]
-        field = next((each for each in below if each is not None), None)
-        if field is None and re.match(r"(?:min|max)(?:_|[A-Z])", name):
-            return Type("number")
-    return (
-        Type(field.type.kind) if field is not None and field.type.kind in kinds else Type("string")
-    )
 
 
 def _kebab(title: str) -> str:

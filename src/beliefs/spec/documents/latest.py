@@ -15,11 +15,13 @@ _ENDS |= {"current": "last", "first": "first", "earliest": "first", "oldest": "f
 
 def latest(holding: Holding, part: Property, kept: Kept) -> str:
     """A template over `$` for the row at one end of those below; null while there is none."""
-    match = re.fullmatch(rf"({'|'.join(_ENDS)})(\w+)", plain(part.name))
+    match = re.fullmatch(rf"({'|'.join(_ENDS)})(\w*)", plain(part.name))
     if match is None or is_list(part.shape):
         return ""
-    for child, link in kept.children(holding):
-        if plain(child.word) != match[2]:
+    children = [each for each in kept.children(holding) if not each[0].shadow]
+    alone = len(children) == 1 and part.shape.type.kind in {"json", "record"}
+    for child, link in children:
+        if plain(child.word) != match[2] and not (alone and not match[2]):
             continue
         moments = [
             each.name for each in child.fields.values() if each.type.kind in {"date", "datetime"}

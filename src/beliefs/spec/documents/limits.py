@@ -17,6 +17,11 @@ _MOST = re.compile(
     rf"limit of|only|already has|has already)\s+(\d+|{'|'.join(_NUMBERS[1:])})\s+(\w+(?: \w+)?)"
 )
 
+# How often somebody may do something: "every team may attempt each quiz 3 times".
+_OFTEN = re.compile(
+    rf"(?i)\b(?:(once|twice)|(\d+|{'|'.join(_NUMBERS[1:])}) (?:times|(\w+)))\b(?! as)"
+)
+
 # So many in a while is another rule.
 _WHILE = re.compile(
     r"(?i)\b(?:per|each|every|an?|one|same) (?:calendar )?(?:day|date|week|month|hour)\b"
@@ -51,3 +56,45 @@ def most_guards(
         rows = f"{holding.name}[where .{link} = {parent.variable}.{parent.key.name}]"
         return [f"guard count({rows}) < {most} else {way}"]
     return []
+
+
+def often_guards(
+    writer: Writer, route: Route, holding: Holding, brought: dict[str, str], parent: Holding
+) -> list[str]:
+    """A guard that somebody has not done it as often as may be: "3 attempts per team"."""
+    link = next((each.field for each in holding.parents if each.name == parent.name), "")
+    for sentence in [*sentences(route.words), *(each.words for each in route.faults)]:
+        who = next((each for each in brought if _whose(each, sentence, holding)), "")
+        most = _often(sentence, holding) if who and not _WHILE.search(sentence) else 0
+        if not most or not link:
+            continue
+        among = tuple(each for each in (429, 409, 403, 422, 400) if each in route.statuses)
+        noun = holding.entity.plural.replace("_", " ")
+        said = f"This {who} has {most} {noun if most > 1 else holding.spoken.lower()} already"
+        way = writer.refuse(route, "conflict", said, f"{who} {noun} times most", among or (409,))
+        mine = f".{link} = {parent.variable}.{parent.key.name} and .{who} = {brought[who]}"
+        return [f"guard count({holding.name}[where {mine}]) < {most} else {way}"]
+    return []
+
+
+def _whose(name: str, sentence: str, holding: Holding) -> bool:
+    """Whether a rule is told of everybody that a text which is brought names."""
+    field = holding.fields.get(name)
+    word = re.escape(name.replace("_", " "))
+    spoken = rf"(?i)\b(?:each|every|an?|per|one|the same|any) {word}\b"
+    return field is not None and field.type.kind == "string" and bool(re.search(spoken, sentence))
+
+
+def _often(sentence: str, holding: Holding) -> int:
+    """How often something may be done; 0 where a sentence says no such thing."""
+    may = re.search(
+        r"(?i)\b(?:may|can|at most|only|up to|no more than|limited|maximum)\b", sentence
+    )
+    if may is None:
+        return 0
+    for once, number, noun in _OFTEN.findall(sentence):
+        if once:
+            return 1 if once.lower() == "once" else 2
+        if not noun or same_thing(noun, holding.word):
+            return int(number) if number.isdigit() else _NUMBERS.index(number.lower())
+    return 0

@@ -55,7 +55,7 @@ _FIELDS_LINE = re.compile(
 _NO_THING = re.compile(
     r"(?i)\W*(?:body|request|response|returns?|query|params?|parameters?|errors?|notes?|examples?|"
     r"headers?|fields|filters?|optional|required|allowed|status(?:es)?|states?|success|\w+ing|"
-    r"pagination|answers?|rules?|default|accepts|input|output)\b"
+    r"pagination|answers?|rules?|default|accepts|input|output|every|each|all|when|if|with|an?|the)\b"
 )
 # What parts several routes of one line.
 _BETWEEN = re.compile(rf"\s+[·•|;]\s+(?=[`*]*(?:{METHODS})[`*]*\s+[`*]*/)")
@@ -384,10 +384,14 @@ def _prose(notes: Notes, text: str, at: int) -> None:
     meant: list[Draft] = []
     for sentence in sentences(text):
         found = list(ROUTE.finditer(f" {sentence}"))
+        if not found and not notes.fixed and _ALL_NEED.match(bare(sentence)):
+            notes.leave()
         if found and not _EXCEPT.search(f" {sentence}"[: found[0].start() + 1]):
             notes.here = [notes.draft(each[1], each[2], at) for each in found]
             notes.by, notes.level = "line", notes.heads[-1][0] if notes.heads else 1
             notes.label = ""
+            for draft in notes.here if len(found) == 1 else ():
+                draft.shows += [each for each in shown_beside(sentence) if each not in draft.shows]
         if notes.here:
             whole = notes.here
             meant = whole if found else _meant(sentence, whole, meant)

@@ -14,6 +14,7 @@ from beliefs.spec.documents.contract import (
     is_record,
 )
 from beliefs.spec.documents.drafts import Draft
+from beliefs.spec.documents.facts import tightened
 from beliefs.spec.documents.places import same_thing, steps
 from beliefs.spec.documents.pseudo import guessed
 from beliefs.spec.documents.rows import shown_part
@@ -189,3 +190,13 @@ def named_by_key(drafts: list[Draft], shapes: dict[str, Shape], exact: set[str])
     for model, shape in shapes.items():
         parts = tuple(replace(each, shape=text(each.name, each.shape)) for each in shape.properties)
         shapes[model] = replace(shape, properties=parts)
+
+
+def as_told(part: Property, draft: Draft) -> Property:
+    """A part of a body as words tell of it; what they leave open is as its example has it."""
+    known, told = draft.fields.get(part.name), draft.told.get(part.name)
+    if known is None or told is None or told.typed or not part.shape.example:
+        return known or part
+    made = tightened(part, told.shape.words)
+    usual = made.required or known.required
+    return replace(made, required=told.required if told.required is not None else usual)

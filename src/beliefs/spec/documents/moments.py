@@ -28,7 +28,11 @@ def timed(contract: Contract) -> Contract:
     zoned = [text for _, text in contract.prose if _ZONED.search(text)]
     stated = [text for _, text in contract.prose if _ANSWERED.search(text)]
     shown = " ".join(
-        [*(each.example for route in contract.routes for each in route.replies), *stated]
+        [
+            *(each.example for route in contract.routes for each in route.replies),
+            *(each.example for each in contract.routes),
+            *stated,
+        ]
     )
     brief = bool(_SHORT.search(shown)) and not _LONG.search(shown)
     held = {*zoned, *(text for text in stated if brief or not re.search(r"T\d\d:", text))}

@@ -33,7 +33,10 @@ _PLACES = (
     (r"body|request|payload|input|send|fields|accepts|json|form", "request"),
     (r"param", "query"),
 )
-_NO_MODEL = r"(?i)data|error|overview|api|endpoint|rule|note|auth|general|example|route|usage"
+_NO_MODEL = (
+    r"(?i)data|error|overview|api|endpoint|rule|note|auth|general|example|route|usage|validation|"
+    r"constraint"
+)
 
 
 @dataclass(slots=True)
@@ -154,6 +157,9 @@ class Noted:
     def model_by_label(self) -> str:
         """The model that a label names: "Song:" above its JSON."""
         noun = re.sub(MODEL, "", self.label).strip(" :-–—()")
+        noun = (
+            re.sub(r"^(?:An?|The|One) (?=[a-z]+$)", "", noun).capitalize() if " " in noun else noun
+        )
         if re.fullmatch(r"[A-Z][A-Za-z]{2,24}", noun) and not re.search(_NO_MODEL, noun):
             stop = (
                 r"(?i)request|response|body|query|parameters?|success|listing|returns?|fields|json"
@@ -175,6 +181,8 @@ class Noted:
 
     def model_by_heading(self) -> str:
         """The model that the headings above are about."""
+        if self.heads and re.search(r"(?i)\bvalidation\b|\bconstraints\b", self.heads[-1][1]):
+            return ""  # of whatever has fields of these names
         for _, head in reversed(self.heads):
             noun = re.sub(MODEL, "", re.sub(r"^[\d.]+\s+", "", head)).strip(" :-–—()")
             if re.fullmatch(r"[A-Za-z][A-Za-z ]{2,24}", noun) and not re.search(_NO_MODEL, noun):

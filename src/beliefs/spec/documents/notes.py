@@ -20,6 +20,7 @@ from beliefs.spec.documents.contract import (
 from beliefs.spec.documents.drafts import ROUTE, Draft, queried, valued
 from beliefs.spec.documents.elsewhere import of_others
 from beliefs.spec.documents.facts import facts, tightened, values_in
+from beliefs.spec.documents.fielded import BEHIND, same_again, told_fields
 from beliefs.spec.documents.noted import Noted
 from beliefs.spec.documents.noting import (
     apply_fact,
@@ -31,6 +32,7 @@ from beliefs.spec.documents.noting import (
     strict_example,
     with_part,
 )
+from beliefs.spec.documents.one_or_many import brings_either
 from beliefs.spec.documents.pseudo import Told, jotted
 from beliefs.spec.documents.samples import Sample, sample
 from beliefs.spec.documents.telling import beside_fields, told_answer
@@ -79,6 +81,7 @@ class Notes(Noted):
         for draft in self.here:
             self._secured(draft, text)
             if draft.method == "GET":
+                self._ranged(draft, text)
                 found = re.findall(r"[?&]([A-Za-z_]\w*)=(\w*)", text)
                 found += re.findall(r"(?<![\w?&/])([a-z_]\w*)=(?:\.{2,}|…)()", text)
                 found += re.findall(r"`([A-Za-z_]\w*)=(<[^<>`]*>|[\w|-]*)`", text)
@@ -88,6 +91,16 @@ class Notes(Noted):
                     if re.search(rf"\b{name}=\S* \((?:required|mandatory|needed)\b", text):
                         draft.params[name] = replace(draft.params[name], required=True)
                     self._bounded(draft, name, text)
+
+    def _ranged(self, draft: Draft, text: str) -> None:
+        """Bounds that stand behind the bare name of a parameter: "limit 1 – 1000 (default 100)"."""
+        for name, known in list(draft.params.items()):
+            told = re.search(rf"(?<![\w=?&`]){name} (-?\d+ ?(?:-|–|to|…) ?\d+[^,.;]*)", text)
+            if told and known.shape.type.kind in {"integer", "number"}:
+                part = tightened(Property(name, known.shape), told[1])
+                kind = jotted(f"integer, {told[1]}", name).shape.type
+                shape = replace(part.shape, type=replace(part.shape.type, minimum=kind.minimum))
+                draft.params[name] = replace(known, shape=shape)
 
     def _bounded(self, draft: Draft, name: str, text: str) -> None:
         """Bounds of a parameter that the sentence which names it says."""
@@ -117,14 +130,17 @@ class Notes(Noted):
             if told or of_others(sentence, self.here):
                 self.narrate(sentence, at)
                 continue
+            if brings_either(sentence) and all(each.method == "POST" for each in self.here):
+                for draft in self.here:
+                    draft.many = sentence
+                continue
             self.say(bare(sentence), summary=True)
             shown = records(sentence)
             before = sentence[: shown[0][0]] if shown else ""
+            brings = r"(?i)\b(?:body|payload|send|sends|sending|post|takes|accepts)\b[^.]*$"
             if (
                 shown
-                and re.search(
-                    r"(?i)\b(?:body|payload|send|sends|sending|post|takes|accepts)\b[^.]*$", before
-                )
+                and (re.search(brings, before) or BEHIND.search(before))
                 and not clauses(before)
             ) or (shown and self._brought_first(sentence, shown[0])):
                 self.inline(sentence[shown[0][0] :], "request")
@@ -133,6 +149,9 @@ class Notes(Noted):
             if not shown and self._recorded(sentence):
                 continue
             self.asked(sentence)
+            if (named := told_fields(sentence)) and not _gets(self.here):
+                self.inline_fields(named, "request")
+            same_again(sentence, self.here, self.drafts)
             self.stated(sentence)
             plainly = bare(sentence)
             if re.search(
@@ -166,13 +185,22 @@ class Notes(Noted):
         for draft in self.here:
             if draft.method == "GET":
                 draft.params |= valued(text, draft.params)
+        usual = re.search(
+            r"(?i)`([\w-]+)` (?:is the default|by default)|default(?:s to)? `([\w-]+)`", text
+        )
         for draft in self.here:
             apply_params(draft, text)
-        named = chosen_in(re.sub(r"(?i)\b(?:sorted|ordered) by `\w+`", "", text))
+            for each in [*draft.params.values()] if usual else ():
+                value = usual[1] or usual[2] if usual else ""
+                if value in each.shape.type.choices and not each.default:
+                    draft.params[each.name] = replace(each, default=json.dumps(value))
+        named = chosen_in(re.sub(r"(?i)\b(?:sort|order)(?:ed)? by `\w+`", "", text))
         for draft in self.here:
             path = re.findall(r"\{(\w+)\}", draft.path)
             if draft.method == "GET" and (_ASKS.search(text) or re.search(r"`\w+=", text)):
                 for name, said in named:
+                    if any(name in each.shape.type.choices for each in draft.params.values()):
+                        continue  # a value that one of them may have
                     told = jotted(said, name)
                     known = draft.params.get(name)
                     finer = known is not None and known.silent and bool(told.shape.type.choices)
@@ -321,7 +349,7 @@ class Notes(Noted):
         brings = re.match(
             r"(?i)[\s`*,:–—-]*(?:(?:with|body|takes|accepts|sends?)\b[^{.]*)?\{", asks
         )
-        if brings and not gets and self._brought(asks, at):
+        if brings and not gets and self._brought(asks, at, alone=not answers):
             return
         if not answers and (gets or (first and first[0].body and not brings)):
             asks, answers = "", asks
@@ -333,14 +361,19 @@ class Notes(Noted):
             if records(each) or not self._recorded(each):
                 self.stated(each)
 
-    def _brought(self, text: str, at: int) -> bool:
-        """A body, then the status of the answer: "with `{"name": "…"}` – 201"."""
+    def _brought(self, text: str, at: int, *, alone: bool) -> bool:
+        """A body, then the status of the answer: "with `{"name": "…"}` – 201".
+
+        Where nothing is answered behind an arrow, sentences may follow the body instead.
+        """
         spans = records(text)
         after = text[spans[0][1] :] if spans else ""
-        if not spans or not re.match(r"[\s`*,:–—-]*`?2\d\d\b", after):
+        fine = re.match(r"[\s`*,:–—-]*`?2\d\d\b", after)
+        behind = alone and re.match(r"[\s`*,:–—-]*(?:with|and)\b", text)
+        if not spans or not (fine or behind):
             return False
         self.bodied(text[: spans[0][1]])
-        self.outcome(after.strip(" `*,:–—-"), at, loud=True)
+        self.outcome(after.strip(" `*,:–—-"), at, loud=bool(fine))
         for each in sentences(after):
             self.stated(each)
         return True

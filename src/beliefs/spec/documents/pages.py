@@ -12,6 +12,7 @@ from beliefs.spec.documents.words import plain
 from beliefs.spec.documents.writing import Writer
 from beliefs.spec.features.pages import END, page, quoted
 
+_MARKED = {"content", "body", "text", "markdown"}
 _LABELS = ("title", "name", "subject", "heading", "question")
 
 
@@ -30,9 +31,26 @@ def page_lines(writer: Writer, route: Route) -> list[str] | None:
     if holding is None and not any(each.param for each in chain):
         holding = _named(writer, route)
         return _all(writer, route, holding) if holding is not None else None
+    if holding is None and len(chain) > 1 and not chain[-1].param and chain[-2].param:
+        above = writer.kept.at(chain[:-1])
+        return _rendered(writer, route, above) if above is not None else None
     if holding is None:
         return None
     return _one(writer, route, holding) if chain[-1].param else _all(writer, route, holding)
+
+
+def _rendered(writer: Writer, route: Route, holding: Holding) -> list[str] | None:
+    """The Markdown of a row as a page under its label: `GET /docs/{id}/page`; None for no such."""
+    said = f"{route.words} {' '.join(text for _, text in writer.contract.prose)}"
+    texts = [each for each in _texts(holding) if plain(each) in _MARKED]
+    named = [each for each in _texts(holding) if re.search(rf"(?i)\b{each} rendered\b", said)]
+    if not re.search(r"(?i)\bmarkdown\b|\brendered\b", said) or not (named or texts):
+        return None
+    one, label = holding.variable, _label(holding)
+    text = (named or texts)[0]
+    start = f"html({quoted(page('{label}'))}, {{label: {one}.{label}}})"
+    whole = f"{start} + markdown(or_else({one}.{text}, {quoted('')})) + {quoted(END)}"
+    return [*writer.above(route, writer.chain(route)[:-1]), f"{_sent(route)} {whole}"]
 
 
 def _named(writer: Writer, route: Route) -> Holding | None:
@@ -108,7 +126,7 @@ def _one(writer: Writer, route: Route, holding: Holding) -> list[str] | None:
     for name in _texts(holding):
         if name == label:
             continue
-        if marked and plain(name) in {"content", "body", "text", "markdown"}:
+        if marked and plain(name) in _MARKED:
             parts.append(f'markdown(or_else({one}.{name}, ""))')
             continue
         head = name.replace("_", " ").capitalize()

@@ -33,6 +33,7 @@ _THERE = re.compile(
     r"(?i)\b(?:must|has to|have to|needs to) (?:be )?(?:there|given|present|set|exist)\b"
 )
 _NUMBER = r"(-?\d+(?:\.\d+)?)"
+_COUNTED = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "ten": 10}
 RANGE = re.compile(r"\s*-?\d+(?:\.\d+)?\s*(?:\.\.|–|to)\s*-?\d+(?:\.\d+)?\s*")
 _UNIT = r"(?:chars?|characters?|letters?|symbols|long|in length)"
 
@@ -288,9 +289,14 @@ def _choices(text: str) -> tuple[str, ...]:
 def _bounds(kind: Type, small: str) -> Type:
     """Bounds of numbers, or of lengths."""
     small = small.replace("–", "-").replace("—", " - ").replace("≤", "<=").replace("≥", ">=")
-    small = re.sub(r"\b(min|max)\.", r"\1", re.sub(r"\b(at (?:least|most)) one\b", r"\1 1", small))
+    small = re.sub(
+        rf"\b(at least|at most|up to|no more than|exactly|min|max) ({'|'.join(_COUNTED)})\b",
+        lambda each: f"{each[1]} {_COUNTED[each[2]]}",
+        small,
+    )
+    small = re.sub(r"\b(min|max)\.", r"\1", small)
     low = high = above = below = None
-    between = re.search(rf"(?<![\w.]){_NUMBER}\s*(?:-|to|\.\.\.?|and)\s*{_NUMBER}", small)
+    between = re.search(rf"(?<![\w.]){_NUMBER}\s*(?:-|to|\.\.\.?|…|and)\s*{_NUMBER}", small)
     if between and not re.search(r"\d{4}-\d\d", small):
         low, high = float(between[1]), float(between[2])
     for pattern, which in (

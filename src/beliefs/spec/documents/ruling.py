@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from beliefs.spec.documents.applying import jottings, noun_of, of_items, of_many, within
 from beliefs.spec.documents.bidding import outbidding
 from beliefs.spec.documents.blocks import bare
 from beliefs.spec.documents.calls import coded
@@ -104,7 +105,7 @@ def _ruled(notes: Notes, sentence: str, drafts: list[Draft], section: str) -> bo
         return True
     if notes.fine and FINE.search(bare(sentence)):
         return True
-    said = facts(sentence)
+    said = facts(sentence) or jottings(sentence, drafts)
     acting = [each for each in drafts if _acts(steps(each.path), sentence.lower())]
     only = acting if acting and re.search(r"(?i)\bto \w+|\bwhen \w+ing\b", sentence) else drafts
     told = [_told(notes, fact, only, models=only is drafts) for fact in said]
@@ -119,8 +120,9 @@ def _ruled(notes: Notes, sentence: str, drafts: list[Draft], section: str) -> bo
                 notes.fail(
                     Fault(each.status, each.code, each.words, "", each.message, each.body), draft
                 )
+    about = about or of_items(notes, sentence, drafts) or of_many(notes, sentence, drafts)
     if not about and section and {each.status for each in failing} & {400, 409, 422}:
-        about = _within(notes, sentence, drafts, section)
+        about = within(notes, sentence, drafts, section)
     return any(told) or about or moves(notes, sentence, drafts, section)
 
 
@@ -136,23 +138,6 @@ def _ordered(sentence: str, drafts: list[Draft]) -> bool:
         for draft in drafts
         for part in (draft.body.properties if draft.body is not None else ())
     )
-
-
-def _within(notes: Notes, sentence: str, drafts: list[Draft], section: str) -> bool:
-    """Give a rule to the routes that bring the things of the section that it stands in."""
-    hit = False
-    for draft in drafts:
-        chain = steps(draft.path)
-        own = draft.method in {"POST", "PUT", "PATCH"} and same_thing(_noun(draft), section)
-        if not own or not (chain[-1].param or is_plural(chain[-1].name)):
-            continue
-        draft.words.append(bare(sentence))
-        for each in clauses(sentence):
-            if each.status >= 400:
-                told = Fault(each.status, each.code, each.words, "", each.message, each.body)
-                notes.fail(told, draft)
-        hit = True
-    return hit
 
 
 def _slugged(sentence: str, drafts: list[Draft]) -> bool:
@@ -339,11 +324,11 @@ def _about(notes: Notes, sentence: str, drafts: list[Draft]) -> bool:
         if each.method in methods
         and (chain := steps(each.path))
         and (len(chain) == 1 or (len(done) > 1 and (chain[-1].param or is_plural(chain[-1].name))))
-        and plain(_noun(each)) in spoken
+        and plain(noun_of(each)) in spoken
     ]
     if methods and main:
-        first = min(small.find(_noun(each)[:5]) for _, each in main)
-        hits = [each for each in main if small.find(_noun(each[1])[:5]) == first]
+        first = min(small.find(noun_of(each)[:5]) for _, each in main)
+        hits = [each for each in main if small.find(noun_of(each[1])[:5]) == first]
     acting = [at for at, _ in hits if at]
     if acting:  # the deed that is named first is what the rule is about
         hits = [each for each in hits if each[0] == min(acting)]
@@ -354,12 +339,6 @@ def _about(notes: Notes, sentence: str, drafts: list[Draft]) -> bool:
             told = Fault(each.status, each.code, each.words, at, each.message, each.body)
             notes.fail(told, draft)
     return bool(hits)
-
-
-def _noun(draft: Draft) -> str:
-    """The thing that a path ends at."""
-    last = next((each for each in reversed(steps(draft.path)) if each.name), None)
-    return singular(snaked(last.name)) if last is not None else "?"
 
 
 _FROZEN = re.compile(

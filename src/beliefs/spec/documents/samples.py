@@ -73,10 +73,13 @@ def sample(text: str, *, brought: bool) -> Sample | None:
     else:
         return None
     schema = _has_jotting(value)
-    texts = [*comments.values(), *_jottings(value)] if schema else list(comments.values())
-    stated = any(_required(each.lower()) is True for each in texts)
-    shape = _valued(value, comments, brought=brought and not stated, schema=schema, name="")
+    # Where dots are all that stands for a value, the others are examples.
+    dotted = schema and all(_DOTS.fullmatch(each) for each in _jottings(value))
+    shape = _valued(value, comments, brought=brought, schema=schema and not dotted, name="")
     return Sample(shape, "" if schema else json.dumps(value, ensure_ascii=False))
+
+
+_DOTS = re.compile(r"<?(?:\.{2,}|…)>?")
 
 
 def _comments(text: str) -> dict[str, str]:
@@ -126,6 +129,8 @@ def loosened(text: str) -> str:
         if value in {"true", "false", "null"} or re.fullmatch(r"-?\d+(\.\d+)?", value):
             return f"{match[1]}{value}"
         bare = value.replace(chr(34), "")
+        if re.fullmatch(r"[nN]", bare):
+            return f'{match[1]}"integer"'
         # A bare word is no value but says what stands there.
         return f"{match[1]}{json.dumps(f'<{bare}>' if re.fullmatch(_WORD, bare) else bare)}"
 
@@ -181,11 +186,21 @@ def _valued(
 ) -> Shape:
     if isinstance(value, dict):
         parts = []
+        own = [comments.get(key.removesuffix("?"), "") for key in value]
+        own += [each for each in value.values() if schema and is_jotting(each)]
+        stated = any(_required(each.lower()) is True for each in own)
+        outer, brought = brought, brought and not stated
         for key, each in value.items():
             bare = key.removesuffix("?")
             parts.append(
                 _part(
-                    bare, each, comments, brought=brought, schema=schema, optional=key.endswith("?")
+                    bare,
+                    each,
+                    comments,
+                    brought=brought,
+                    inner=outer,
+                    schema=schema,
+                    optional=key.endswith("?"),
                 )
             )
         return Shape(Type("record"), properties=tuple(parts), open=not parts)
@@ -204,13 +219,22 @@ def _valued(
             model = Shape(Type("json"), named[1])
             return Shape(Type("list"), item=model) if named[2] else model
         return jotted(value, name).shape
+    if isinstance(value, str) and _DOTS.fullmatch(value):
+        return Shape(Type(guessed(name) if name else "json"), words="…")
     return Shape(Type(_kind_of(value, name)), example=json.dumps(value, ensure_ascii=False))
 
 
 def _part(
-    name: str, value: Any, comments: dict[str, str], *, brought: bool, schema: bool, optional: bool
+    name: str,
+    value: Any,
+    comments: dict[str, str],
+    *,
+    brought: bool,
+    inner: bool,
+    schema: bool,
+    optional: bool,
 ) -> Property:
-    shape = _valued(value, comments, brought=brought, schema=schema, name=name)
+    shape = _valued(value, comments, brought=inner, schema=schema, name=name)
     said = comments.get(name, "")
     told = jotted(value, name) if schema and isinstance(value, str) else Told(shape)
     told = replace(told, shape=shape)
@@ -238,6 +262,8 @@ def _part(
     if optional:
         told = replace(told, required=False)
     otherwise = brought and value is not None and not isinstance(value, bool | list)
+    if inner and isinstance(value, list) and told.shape.type.min_length:
+        otherwise = True  # it must have some
     if (
         brought
         and isinstance(value, bool)

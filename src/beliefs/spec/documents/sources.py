@@ -9,7 +9,6 @@ from typing import Literal, NamedTuple, TypeAlias, TypeVar
 
 from beliefs.errors import InvalidInput
 from beliefs.spec.documents.claiming import claimed
-from beliefs.spec.documents.clauses import clauses
 from beliefs.spec.documents.contract import (
     Contract,
     Param,
@@ -24,7 +23,7 @@ from beliefs.spec.documents.inferring import infer
 from beliefs.spec.documents.laying import laid_out
 from beliefs.spec.documents.openapi import read_openapi
 from beliefs.spec.documents.retelling import retold
-from beliefs.spec.documents.words import plain
+from beliefs.spec.documents.unread import left, place_of, unread
 from beliefs.spec.operations import Operation
 from beliefs.spec.service import Assumption, Spec, Unknown, blocked
 
@@ -121,7 +120,7 @@ def read_laid_out(text: str, spec: Spec, read_sentences: ReadSentences) -> Spec:
 
     def placed(told: tuple[_Told, ...]) -> tuple[_Told, ...]:
         named = ((each, each.source.replace("laid:", "goal:")) for each in told)
-        return tuple(replace(each, source=_placed(source, lines)) for each, source in named)
+        return tuple(replace(each, source=place_of(source, lines)) for each, source in named)
 
     return replace(
         other,
@@ -299,25 +298,26 @@ def _together(spec: Spec, contract: Contract, beside: Spec | None, lines: list[s
     """The Spec of documents, with what sentences add; what nobody read is listed."""
     if beside is None:
         told = [each for each in contract.prose if each[1].strip() and not claimed(each[1], spec)]
-        unread = tuple(_unread(source, text) for source, text in told)
-        return replace(spec, unknowns=(*spec.unknowns, *unread))
+        lost_ = tuple(unread(source, text) for source, text in told)
+        return replace(spec, unknowns=(*spec.unknowns, *lost_))
+    private = any("Var(name='me')" in repr(each.effect) for each in spec.operations)
     usual = Spec("", "", "")
     taken = {(each.method, _form(each.path)) for each in spec.operations}
     known = {each.name for each in spec.entities}
     more: list[Operation] = []
     lost: list[Unknown] = []
     for each in beside.operations:
-        placed = _placed(each.source, lines)
-        if (each.method, _form(each.path)) in taken or not placed.startswith("goal"):
+        place = place_of(each.source, lines)
+        if (each.method, _form(each.path)) in taken or not place.startswith("goal"):
             continue  # what a document's prose is about, its routes say
         if not each.effect:
             continue
         if set(re.findall(r"entity='(\w+)'", repr(each.effect))) <= known:
-            more.append(replace(each, source=placed))
+            more.append(replace(each, source=place))
         else:
             words = f"{each.method} {each.path}"
             why = "the documents keep nothing that it could be about"
-            lost.append(Unknown("material", words, placed, why))
+            lost.append(Unknown("material", words, place, why))
     changes = {
         name: getattr(beside, name)
         for name in _SETTINGS
@@ -338,50 +338,7 @@ def _together(spec: Spec, contract: Contract, beside: Spec | None, lines: list[s
         spec,
         operations=(*spec.operations, *more),
         assumptions=(*spec.assumptions, *said),
-        unknowns=(*spec.unknowns, *lost, *_left(spec, beside, lines, contract)),
+        unknowns=(*spec.unknowns, *lost, *left(beside, lines, contract, spec, private=private)),
         warnings=(*spec.warnings, *beside.warnings),
         **changes,
     )
-
-
-def _placed(source: str, lines: list[str]) -> str:
-    """Where a line that was read as the nth of a goal really stands."""
-    match = re.fullmatch(r"goal:(\d+)", source)
-    return lines[int(match[1]) - 1] if match and 0 < int(match[1]) <= len(lines) else source
-
-
-def _left(spec: Spec, beside: Spec, lines: list[str], contract: Contract) -> tuple[Unknown, ...]:
-    """What nobody understood: words of a goal as they are, a document's prose by its sentences."""
-    placed = [replace(each, source=_placed(each.source, lines)) for each in beside.unknowns]
-    found = [each for each in placed if each.source.startswith("goal")]
-    private = any("Var(name='me')" in repr(each.effect) for each in spec.operations)
-    for source, text in contract.prose:
-        here = [plain(each.words) for each in placed if each.source == source]
-        setting = r"(?i)\bport \d+|\bsqlite\b|\bfastapi\b|\bflask\b|json file|in memory|\bpostgres"
-        if re.search(setting, text) and len(text.split()) < 24 and not clauses(text):
-            continue
-        kept_by_all = r"(?i)unknown (?:fields|properties|keys)\b.*\bignored"
-        owned = r"(?i)\b(?:nobody|somebody|someone) else|belongs? to the|other (?:users?|members?)"
-        if re.search(kept_by_all, text) or (private and re.search(owned, text)):
-            continue
-        if claimed(text, spec):
-            continue
-        if beside.rates and re.search(r"(?i)rate limit|\brequests? (?:per|an?)\b", text):
-            continue
-        if any(words and words in plain(text) for words in here):
-            found.append(_unread(source, text))
-    return tuple(dict.fromkeys(found))
-
-
-def _unread(source: str, text: str) -> Unknown:
-    rule = re.search(
-        r"(?i)\b(must|should|shall|cannot|can't|only|never|always|at most|at least|limit|required?|"
-        r"rate limit|unique|expires?|refused|reject\w*|forbidden|allowed|otherwise|unless|may not|"
-        r"[45]\d\d|not allowed|no longer|else|exactly|within|ignored|counted|sorted|ordered"
-        r"|rounded|"
-        r"derived|default\w*|when|if)\b",
-        text,
-    )
-    if rule:
-        return Unknown("material", text, source, "nothing built holds to it")
-    return Unknown("narrative", text, source)

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from beliefs.spec.documents.blocks import Block, bare
-from beliefs.spec.documents.clauses import STATUS, code_in
+from beliefs.spec.documents.clauses import STATUS, code_in, sentences
 from beliefs.spec.documents.contract import Fault
 from beliefs.spec.documents.drafts import METHODS, ROUTE, column, default_of
 from beliefs.spec.documents.general import take_general
@@ -86,6 +86,7 @@ def _routes(notes: Notes, block: Block, head: list[str], method: int | None, pat
             for spot, cell in enumerate(cells):
                 if spot not in used and cell:
                     notes.say(bare(cell), summary=True)
+                    cell = _without_body(notes, cell)  # noqa: PLW2901
                     notes.asked(cell)
                     notes.outcome(cell, at)
             brought = cells[body] if body is not None else ""
@@ -102,6 +103,16 @@ def _routes(notes: Notes, block: Block, head: list[str], method: int | None, pat
             if auth is not None:
                 notes.here[0].secured = bare(cells[auth]).lower() not in _NO
     notes.here = []
+
+
+def _without_body(notes: Notes, cell: str) -> str:
+    """The words of a cell without the body that it shows: "Body `{title, text}`. Answers it."."""
+    rest = []
+    for sentence in sentences(cell):
+        shown = re.match(r"(?i)(?:request )?(?:body|payload|json|input)\b[:\s`*]*\{", sentence)
+        if not shown or not notes.inline(sentence, "request"):
+            rest.append(sentence)
+    return " ".join(rest)
 
 
 def _answered(notes: Notes, cell: str) -> None:

@@ -16,6 +16,7 @@ from beliefs.spec.documents.fields import ONCE
 from beliefs.spec.documents.jotting import jotted_body
 from beliefs.spec.documents.once import CLASH
 from beliefs.spec.documents.places import same_thing
+from beliefs.spec.documents.rates import is_rate, rates_of
 from beliefs.spec.documents.refusing import PLACED, stems
 from beliefs.spec.documents.supposing import spoken_body
 from beliefs.spec.documents.words import plain, singular
@@ -106,6 +107,12 @@ def rules(writer: Writer, route: Route, lines: list[str]) -> None:
         outside = re.sub(r"\([^)]*\)", "", sentence)  # what stands in brackets is said of fields
         if not _RULE.search(outside) or _of_fields(writer, route, sentence):
             continue
+        if (
+            is_rate(sentence)
+            and rates_of(writer, route)
+            and not re.search(r"(?i)\bonly\b|\bfailed\b|\bexcept\b", outside)
+        ):
+            continue
         if _SECRET.search(sentence) and writer.accounts.users is not None:
             continue  # passwords are hashed, and hidden
         bare = sentence.rstrip(".;!?")
@@ -163,6 +170,7 @@ def failures(writer: Writer, route: Route, operation: Operation) -> None:
             writer.unknown(Unknown("material", told, route.source, why))
     files = any(each.place == "file" for each in operation.inputs)
     everywhere = _EVERYWHERE - ({413, 415} if files else set())
+    everywhere -= set() if _of_rates(writer, route) else {429}
     for status in sorted(route.statuses - answered - everywhere):
         if not 400 <= status < 500:
             continue
@@ -177,6 +185,15 @@ def failures(writer: Writer, route: Route, operation: Operation) -> None:
         words = reply.words if reply is not None else ""
         told = f"{route.method} {route.path}: {status} {words}".strip()
         writer.unknown(Unknown("material", told, route.source, "nothing built answers with it"))
+
+
+def _of_rates(writer: Writer, route: Route) -> bool:
+    """Whether too many requests are what is told of 429, which is counted before any effect."""
+    told = [each.words for each in route.faults if each.status == 429]
+    told += [each.words for each in route.replies if each.status == 429]
+    rate = r"(?i)\brequests?\b|\brates?\b|\bcalls?\b|\bper (?:second|minute|hour)\b|too many"
+    stated = any(re.search(rate, each) for each in told) or bool(rates_of(writer, route))
+    return not any(told) or stated
 
 
 def _unsaid(writer: Writer, route: Route, operation: Operation) -> None:

@@ -8,7 +8,7 @@ import re
 from beliefs.spec.documents.contract import Route, is_list
 from beliefs.spec.documents.guarding import state_guards
 from beliefs.spec.documents.holdings import UPDATED, Holding
-from beliefs.spec.documents.places import steps
+from beliefs.spec.documents.places import steps, unwrapped
 from beliefs.spec.documents.refusing import chosen, message_of
 from beliefs.spec.documents.supposing import shown_with
 from beliefs.spec.documents.trails import (
@@ -111,28 +111,79 @@ def version_lines(writer: Writer, route: Route) -> list[str] | None:
         newest = re.search(r"(?i)\b(?:newest|latest|most recent|last)\b[^.]*\bfirst\b", route.words)
         order = f"by .{number}{' down' if newest else ''}"
         rows = f"{trail.name}[where {mine}, {order}]"
-        shape = route.good.shape if route.good else None
+        shape, wrap = unwrapped(route.good.shape if route.good else None)
         item = shape.item if is_list(shape) and shape is not None else None
-        shown = _shown(trail, names_of(item), "version")
-        return [*reads, f"answer {status} each(version in {rows}: {shown})"]
+        shown = f"each(version in {rows}: {_shown(trail, names_of(item), 'version')})"
+        return [*reads, f"answer {status} {made({wrap: shown}) if wrap else shown}"]
     if is_state(route):
         told = tuple(shown_with(route.words, {*trail.fields}))
         shape = route.good.shape if route.good else None
         lines = _state(writer, route, trail, mine, f"input.{chain[-1].param}")
-        return [
-            *reads,
-            *lines,
-            f"answer {status} {_shown(trail, names_of(shape) or told, 'version')}",
-        ]
+        whole = re.search(r"(?i)\b(?:in full|whole|complete|entire)\b", route.words)
+        names = names_of(shape) or told or (names_of(holding.shape) if whole else ())
+        own = {each: f"{holding.variable}.{each}" for each in names if each == holding.key.name}
+        return [*reads, *lines, f"answer {status} {_shown(trail, names, 'version', own)}"]
+    if is_diff(route):
+        return [*reads, *_differing(writer, route, trail, mine)]
     if _is_revert(route, holding):
         return [*reads, *_reverted(writer, route, holding, trail, mine)]
     return None
 
 
-def _shown(trail: Holding, names: tuple[str, ...], row: str) -> str:
-    """A state with the names that an answer shows, else with all it has."""
+def _shown(
+    trail: Holding, names: tuple[str, ...], row: str, own: dict[str, str] | None = None
+) -> str:
+    """A state with the names that an answer shows, else with all it has; `own`: of its row."""
     known = [each for each in names if trail.named(each) and each != trail.key.name]
-    return made({each: f"{row}.{trail.named(each)}" for each in known or list(trail.fields)[1:]})
+    shown = {each: f"{row}.{trail.named(each)}" for each in known or list(trail.fields)[1:]}
+    return made({**(own or {}), **shown})
+
+
+_ADDED = {"added", "additions", "inserted", "new", "plus"}
+_GONE = {"removed", "deleted", "deletions", "removals", "old", "minus"}
+
+
+def _differing(writer: Writer, route: Route, trail: Holding, mine: str) -> list[str]:
+    """Statements that read two states, and the lines of a text that only one of them has."""
+    ends = [each.name for each in route.params if plain(each.name) in _ENDS]
+    texts = [
+        each.name
+        for each in trail.fields.values()
+        if each.type.kind == "string" and not each.hidden and plain(each.name) != "author"
+    ]
+    named = [
+        each for each in texts if re.search(rf"(?i)\blines of (?:the |its )?{each}\b", route.words)
+    ]
+    usual = [each for each in texts if plain(each) in {"body", "content", "text"}]
+    text = (named or usual or texts[-1:])[0]
+    way = writer.refuse(route, "absent", "Version not found", "version", (404,))
+    number = list(trail.fields)[1]
+    lines = []
+    for row, name in zip(
+        ("older", "newer"), sorted(ends, key=lambda each: plain(each) in _TO), strict=True
+    ):
+        given = f"input.{writer.name(name)}"
+        lines.append(f"let {row} = first({trail.name}[where {mine} and .{number} = {given}])")
+        lines.append(f"guard {row} != null else {way}")
+    only = "lines({0}.{2})[where not(row in lines({1}.{2}))]"
+    values = {}
+    for part in route.good.shape.properties if route.good and route.good.shape else ():
+        new = plain(part.name) in _ADDED
+        values[part.name] = only.format(*(("newer", "older") if new else ("older", "newer")), text)
+    return [*lines, f"answer {route.good.status if route.good else 200} {made(values)}"]
+
+
+_TO = {"to", "right", "b", "newer", "until"}
+_ENDS = {"from", "left", "a", "older", "base", *_TO}
+
+
+def is_diff(route: Route) -> bool:
+    """Whether a route compares two states, line by line, into what is new and what is gone."""
+    shape = route.good.shape if route.good else None
+    told = [plain(each) for each in names_of(shape)]
+    two = len([each for each in route.params if plain(each.name) in _ENDS]) == 2
+    both = len(told) == 2 and {*told} & _ADDED and {*told} & _GONE
+    return route.method == "GET" and two and bool(both) and "line" in route.words
 
 
 def _state(writer: Writer, route: Route, trail: Holding, mine: str, number: str) -> list[str]:

@@ -149,6 +149,8 @@ class Writer:
         body = route.body
         if body is None:
             return []
+        if route.many:  # one record, or a list of them
+            return [Input("body", "body", Type("json"))]
         if not is_record(body) or (body.open and not body.properties):
             kind = Type("string") if route.consumes == "text/plain" else typed(body)
             return [Input("body", "body", kind)]
@@ -369,6 +371,7 @@ class Writer:
         if fault is None:
             return f"{way} {json.dumps(said, ensure_ascii=False)}"
         way = WAYS.get(fault.status, way)
+        way = usual if way == "rate" else way  # that one is counted before any effect
         code = code_of(fault)
         if self.failures is not None:
             way = noted(self.stated, way, fault.status, code, self.failures.of(way))
@@ -587,6 +590,8 @@ def asks_deleted(name: str) -> bool:
 def _spoken(fault: Fault) -> str:
     """What a document says of a failure, as a message."""
     words = re.sub(r"(?i)^(if|when|because)\s+", "", fault.words.strip().rstrip("."))
+    answered = r"(?i),? (?:the (?:answer|status|response) is|(?:it )?(?:gives|answers|returns))$"
+    words = re.sub(answered, "", words)
     words = re.sub(r"(?i)\s+(?:is|are|gives?|answers?)$", " is refused", words)
     words = re.sub(r"(?i),? (?:others )?gets?$", "", words)
     dull = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from beliefs.spec.effects import Answer, Effect, Guard, If, Lit, Stmt
+from beliefs.spec.effects import Answer, Effect, Guard, If, Let, Lit, Stmt
 from beliefs.spec.features.resources import Resource, program
 from beliefs.spec.operations import Input, Operation
 from beliefs.spec.parsing import read_expression
@@ -14,20 +14,21 @@ _SEEN = Input("if_match", "header", Type("string"), required=False, named="If-Ma
 _HELD = Input("if_none_match", "header", Type("string"), required=False, named="If-None-Match")
 
 
-def tagged(operation: Operation, one: str, *, must: bool, checks: bool) -> Operation:
+def tagged(operation: Operation, one: str, *, must: bool, checks: bool, tag: str = "") -> Operation:
     """An operation on one row that shows its tag, and looks at the tags that a request brings.
 
     `one` is what its effect calls the row; `must`: a change without If-Match is refused; `checks`:
-    a change looks at If-Match at all.
+    a change looks at If-Match at all; `tag`: what the tag is, where it says something.
     """
+    tag = tag or f"etag({one})"
     if operation.method == "GET":
-        return _read(operation, one)
+        return _read(operation, tag)
     effect = operation.effect
     inputs = operation.inputs
     if checks and operation.method in {"PUT", "PATCH", "DELETE"}:
-        effect = _guarded(effect, one, must=must)
+        effect = _guarded(effect, one, tag, must=must)
         inputs = _with(inputs, _SEEN)
-    return replace(operation, effect=_shown(effect, one), inputs=inputs)
+    return replace(operation, effect=_shown(effect, tag), inputs=inputs)
 
 
 def _with(inputs: tuple[Input, ...], header: Input) -> tuple[Input, ...]:
@@ -36,25 +37,29 @@ def _with(inputs: tuple[Input, ...], header: Input) -> tuple[Input, ...]:
     return (*(each for each in inputs if each.wire.lower() != named), header)
 
 
-def _read(operation: Operation, one: str) -> Operation:
+def _read(operation: Operation, tag: str) -> Operation:
     same = program(
-        f"if tagged(input.if_none_match, etag({one})):",
-        f"    answer 304 headers {{ETag: etag({one})}}",
+        f"if tagged(input.if_none_match, {tag}):",
+        f"    answer 304 headers {{ETag: {tag}}}",
     )
     effect = operation.effect
-    held = (*effect[:-1], *same, *_shown(effect[-1:], one))
+    held = (*effect[:-1], *same, *_shown(effect[-1:], tag))
     return replace(operation, effect=held, inputs=_with(operation.inputs, _HELD))
 
 
-def _guarded(effect: Effect, one: str, *, must: bool) -> Effect:
+def _guarded(effect: Effect, one: str, tag: str, *, must: bool) -> Effect:
     """The effect with the tag looked at as soon as the row is there."""
     first = "guard input.if_match != null else precondition_required"
     also = "" if must else "input.if_match = null or "
+    at = next((at for at, each in enumerate(effect) if _finds(each, one)), -1)
+    test = f"tagged(input.if_match, {tag})"
+    if at < 0:  # a row that is made where there is none has no tag yet
+        at = next((at for at, each in enumerate(effect) if _names(each, one)), -1)
+        test = f"({one} != null and {test})"
     checked = program(
         *([first] if must else []),
-        f"guard {also}tagged(input.if_match, etag({one})) else precondition",
+        f"guard {also}{test} else precondition",
     )
-    at = next((at for at, each in enumerate(effect) if _finds(each, one)), -1)
     return (*effect[: at + 1], *checked, *effect[at + 1 :])
 
 
@@ -65,9 +70,13 @@ def _finds(statement: Stmt, one: str) -> bool:
     return False
 
 
-def _shown(effect: Effect, one: str) -> Effect:
+def _names(statement: Stmt, one: str) -> bool:
+    return isinstance(statement, Let) and statement.name == one
+
+
+def _shown(effect: Effect, shown: str) -> Effect:
     """Answers that show something show its tag too."""
-    tag = ("ETag", read_expression(f"etag({one})"))
+    tag = ("ETag", read_expression(shown))
     found: list[Stmt] = []
     for each in effect:
         match each:
@@ -76,7 +85,7 @@ def _shown(effect: Effect, one: str) -> Effect:
             case Answer(_, body, headers=headers) if body != Lit(None):
                 found.append(replace(each, headers=(*headers, tag)))
             case If(holds, then, otherwise):
-                found.append(If(holds, _shown(then, one), _shown(otherwise, one)))
+                found.append(If(holds, _shown(then, shown), _shown(otherwise, shown)))
             case _:
                 found.append(each)
     return tuple(found)
