@@ -19,6 +19,7 @@ from beliefs.spec.documents.guarding import (
     time_guards,
 )
 from beliefs.spec.documents.holdings import Holding, file_fact
+from beliefs.spec.documents.keys import counted_key, digits_of
 from beliefs.spec.documents.limits import most_guards
 from beliefs.spec.documents.logs import event_lines
 from beliefs.spec.documents.moving import moved_guards
@@ -357,6 +358,8 @@ def _key(
     if wanted:
         guard = f"guard count({holding.name}[where .{key.name} = chosen]) = 0 else {way}"
         return [f"let chosen = or_else({wanted}, code(7))", guard], "chosen"
+    if digits := digits_of(holding.shape.part(key.name)):
+        return counted_key(holding, digits)
     return [], f"code({key.length if key.length < 12 else 8})"
 
 

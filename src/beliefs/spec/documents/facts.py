@@ -52,8 +52,8 @@ _SPARED = re.compile(
 # How a text is formed, and the texts that a field may be.
 _FORMED = re.compile(
     rf"(?i)(?:the |an? |each |every )?(?P<names>{_WORD}) (?:has|have|consists? of|is|are) "
-    r"(?P<more>(?:exactly |always )?\d+(?: ?(?:to|-|–) ?\d+)? (?:digits|letters|characters|capital)"
-    r"\b.*)$"
+    r"(?P<more>(?:an? (?:unique |random )*(?:string|text|code) (?:of|with) )?(?:exactly |always )?"
+    r"\d+(?: ?(?:to|-|–) ?\d+)? (?:digits|letters|characters|capital)\b.*)$"
 )
 _CHOSEN = re.compile(
     r"(?i)(?P<names>`\w+`) (?:is|must be)(?: always| either)? "

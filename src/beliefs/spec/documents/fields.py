@@ -35,6 +35,8 @@ from beliefs.spec.documents.positions import place_rows
 from beliefs.spec.documents.retiring import retire_rows
 from beliefs.spec.documents.trails import remember
 from beliefs.spec.documents.waiting import queue
+from beliefs.spec.documents.slots import is_slot
+from beliefs.spec.documents.statements import becomes
 from beliefs.spec.documents.words import plain, singular, snaked, states, words
 from beliefs.spec.entities import Key
 from beliefs.spec.features import row_keys
@@ -364,10 +366,17 @@ def _stated(holding: Holding, kept: Kept) -> None:
         if field.type.choices or (holding.made and holding.made.part(name)):
             continue
         found = [json.loads(field.default)] if field.default else []
-        said = " ".join(each.words for each in holding.siblings)
+        alone = not any(
+            {"status", "state"} & set(each.fields) for each in kept.holdings if each is not holding
+        )
+        about = kept.contract.routes if alone else tuple(holding.siblings)
+        said = " ".join(each.words for each in about)
         found += re.findall(rf"\b{re.escape(name)}=(\w+)", said)
+        found += becomes(said, name)
         for route in holding.siblings:
             chain = steps(route.path, kept.base)
+            if becomes(route.words, name):
+                continue
             if len(chain) > 1 and not chain[-1].param and kept.at(chain[:-1]) is holding:
                 found += states(snaked(chain[-1].name))[:1] if route.method == "POST" else ()
         choices = tuple(dict.fromkeys(each for each in found if isinstance(each, str)))
@@ -477,6 +486,9 @@ def _set(holding: Holding, part: Property, said: Said) -> None:
         return
     if not field.default:
         field = replace(field, type=replace(field.type, nullable=True))
+    if is_slot(holding, part):
+        holding.fields[name] = replace(field, default="", type=replace(kind, nullable=True))
+        return
     chosen = f"new rows have {field.default or 'null'}"
     said(Assumption(f"{holding.name}.{name}, which no request brings", chosen))
     holding.fields[name] = field

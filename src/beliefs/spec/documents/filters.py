@@ -179,6 +179,14 @@ def _equal(param: Param, holding: Holding, field: str, name: str, said: str) -> 
     return f".{field} = {name}"
 
 
+# Rows in a state, without their name: "only what is open", "the closed ones", "who is waiting".
+_ONLY = (
+    r"(?i)\b(?:what(?:ever)?|who(?:ever)?|those|all|everything|everybody|everyone|ones)"
+    r"(?: that| which| who)? (?:is|are) (?:still |currently )?[`\"]?STATE\b|"
+    r"\bthe (?:still )?[`\"]?STATE[`\"]? ones?\b|\b(?:only|just) (?:the )?[`\"]?STATE\b"
+)
+
+
 def narrowed(route: Route, holding: Holding) -> list[str]:
     """Rows that a list leaves out: "published jobs", "bookings that are not cancelled"."""
     asked = {plain(each.name) for each in route.params}
@@ -198,7 +206,7 @@ def narrowed(route: Route, holding: Holding) -> list[str]:
             spoken = re.escape(word).replace("_", "[ _-]")
             only = re.search(
                 rf"(?i)(?<!un)\b{spoken} {noun}s?\b(?! are (?:left|not|exclu))", route.summary
-            )
+            ) or re.search(_ONLY.replace("STATE", spoken), said)
             out = re.search(
                 rf"(?i)\b(?:that|which|who)? ?(?:are|is) not {spoken}\b|\b{spoken}(?: \w+)?(?: "
                 rf"and [\w ]+)? (?:are|is) "

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from beliefs.spec.documents.clauses import records
 from beliefs.spec.documents.drafts import ROUTE, one_form
+from beliefs.spec.documents.phrasing import pieces
 from beliefs.spec.documents.samples import sample
 
 _ITEM = re.compile(r"^\s*(?:\d{1,2}[.)]|[-*•])\s+")
@@ -55,6 +56,7 @@ class _Section:
     line: int
     told: list[tuple[int, str]] = field(default_factory=list)
     names: set[str] = field(default_factory=set)  # of its body
+    known: set[str] = field(default_factory=set)  # of its body and its answers
 
 
 class Laid(NamedTuple):
@@ -150,6 +152,12 @@ class _Reader:
         lead = text[: spans[0][0]].strip()
         if _RULE.match(lead) and not lead.endswith(":"):
             section = self._section(found[0], line)
+            before, after = lead.rstrip(" ,"), text[spans[0][1] :]
+            failing = re.match(
+                r"\s*(?:is|are|gives?|answers?|returns?|→|->|=)\s+(?=[45]\d\d)", after
+            )
+            if failing:  # "when all are taken POST /x is 503"
+                text = f"{after[failing.end() :].strip()} {before}"
             section.told.append((line, text))
             self.here = [section]
             return
@@ -241,9 +249,10 @@ class _Reader:
             brings = section.way.split(" ")[0] in {"POST", "PUT", "PATCH"}
             if brings and not section.names and _BODY.match(before):
                 section.told.append((line, f"Body: `{record}`"))
-                section.names = set(re.findall(r"[{,]\s*\"?(\w+)\"?\??\s*(?=[:,}])", record))
+                section.names = _names(record)
                 rest = rest.replace(before + record, "", 1)
                 continue
+            section.known |= _names(record)
             behind = _STATUS_AFTER.match(after)
             good = status[1] if status else behind[1] if behind else ""
             good = good or next(iter(re.findall(r"\((2\d\d)\b", text)), "")
@@ -251,8 +260,9 @@ class _Reader:
             gone = _OPENS.search(before)
             opened = before[gone.start() :] if gone else ""
             rest = rest.replace(f"{opened}{record}{behind[0] if behind else ''}", ", ", 1)
+        section.known |= section.names
         for each in _sayings(rest):
-            section.told.append((line, each))
+            section.told += [(line, said) for said in pieces(each, section.known, section.names)]
 
     def laid(self) -> Laid:
         """The description."""
@@ -308,9 +318,17 @@ def _records(text: str) -> list[tuple[int, int]]:
     return sorted(found)
 
 
+def _names(record: str) -> set[str]:
+    """The names of the outermost values of a record."""
+    return set(re.findall(r"[{,]\s*\"?([A-Za-z_]\w*)\"?\??\s*(?=[:,}])", record))
+
+
 def _sayings(text: str) -> Iterator[str]:
     """What is left of a clause, without the signs around it; what is in brackets by itself."""
+    arrow = re.match(r"\s*(?:->|→|=>)", text)
     told = re.sub(r"^[\s,:=>→–—-]+", "", text).rstrip(" ,:-–—")
+    if arrow:
+        told = re.sub(r"^(\w+):? (\"[\w-]+\")", r"sets `\1` to \2", told)
     told = re.sub(r"\s*,(?:\s*,)+\s*", ", ", told)
     whole = re.match(r"\(([^()]*)\)[\s,:]*", told)
     if whole:

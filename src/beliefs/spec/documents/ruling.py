@@ -38,6 +38,7 @@ def rule(notes: Notes, drafts: list[Draft]) -> None:
     for draft in drafts:
         for fact in draft.facts:
             _to_shapes(notes, fact)
+            _to_answers(draft, fact)
     rest: list[tuple[str, str]] = []
     codes = {each.code: each.status for each in notes.faults if each.code and each.status}
     for source, text in notes.prose:
@@ -275,6 +276,13 @@ def _to_shapes(notes: Notes, fact: Fact) -> bool:
         hit = hit or made != shape
         notes.shapes[name] = made
     return hit
+
+
+def _to_answers(draft: Draft, fact: Fact) -> None:
+    """What is said of a value that only the answer of a route has."""
+    for status, reply in draft.replies.items():
+        if status < 400 and reply.shape is not None and is_record(reply.shape):
+            draft.replies[status] = replace(reply, shape=_tight(reply.shape, fact))
 
 
 def _tight(shape: Shape, fact: Fact) -> Shape:
