@@ -33,10 +33,10 @@ from beliefs.spec.documents.kept import Kept
 from beliefs.spec.documents.places import names, steps
 from beliefs.spec.documents.positions import place_rows
 from beliefs.spec.documents.retiring import retire_rows
-from beliefs.spec.documents.trails import remember
-from beliefs.spec.documents.waiting import queue
 from beliefs.spec.documents.slots import is_slot
 from beliefs.spec.documents.statements import becomes
+from beliefs.spec.documents.trails import remember
+from beliefs.spec.documents.waiting import queue
 from beliefs.spec.documents.words import plain, singular, snaked, states, words
 from beliefs.spec.entities import Key
 from beliefs.spec.features import row_keys

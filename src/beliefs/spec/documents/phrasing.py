@@ -13,8 +13,8 @@ from beliefs.spec.documents.clauses import STATUS
 
 _SAYS = (
     r"(?:is|are|must|may|can|has|have|defaults?|starts?|at (?:least|most)|up to|exactly|between|"
-    r"from \d|\d|one of|optional|required|an? (?:\w+[ -]){0,3}(?:code|number|string|text|date|integer|"
-    r"list|letters?|digits?|time|boolean|url|email))\b"
+    r"from \d|\d|one of|optional|required|an? (?:\w+[ -]){0,3}(?:code|number|string|text|date|"
+    r"integer|list|letters?|digits?|time|boolean|url|email))\b"
 )
 
 

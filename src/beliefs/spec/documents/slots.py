@@ -69,7 +69,8 @@ def _held(holding: Holding, noun: str) -> str:
         (field, state)
         for route in holding.siblings
         if re.search(
-            rf"(?i)\b(?:frees?|releases?|vacates?|empties|gives? back) (?:up )?(?:the |its )?{noun}\b",
+            r"(?i)\b(?:frees?|releases?|vacates?|empties|gives? back) (?:up )?(?:the |its )?"
+            rf"{noun}\b",
             route.words,
         )
         for field in ("status", "state")
