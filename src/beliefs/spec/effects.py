@@ -240,7 +240,7 @@ BUILTINS: dict[str, str] = {
     "markdown": "text: safe HTML",
     "escape": "text: for HTML",
     "diff": "text, text: unified",
-    "hash": "text: SHA-256 in hex",
+    "hash": "text or file: SHA-256 in hex",
     "bucket": "text, number: in which of so many it falls, from 0; always the same",
     # numbers
     "number": "text: null when it is none",

@@ -32,6 +32,7 @@ from beliefs.spec.documents.spelled import spelled_guards
 from beliefs.spec.documents.spelling import strictly_dashed
 from beliefs.spec.documents.stocks import stock_guards
 from beliefs.spec.documents.taking import taking
+from beliefs.spec.documents.uploads import digest_of, upload_guards
 from beliefs.spec.documents.values import made
 from beliefs.spec.documents.versions import kept_lines
 from beliefs.spec.documents.waiting import waits
@@ -202,10 +203,12 @@ def inserted_lines(
             values[name] = holding.sets[name]
         elif name in brought:
             values[name] = _usual(brought[name], holding, name)
-    values |= _from_file(holding, inputs_file(route, writer))
+    file = inputs_file(route, writer)
+    values |= _from_file(holding, file)
     assigned, given = assigned_lines(writer, route, holding, brought)
     values |= given
     lines = [
+        *upload_guards(writer, route, holding, file, parents),
         *list_guards(writer, route, holding, brought),
         *cron_guards(writer, route, holding, brought),
         *references_of(writer, route, holding, brought),
@@ -282,6 +285,8 @@ def _from_file(holding: Holding, file: str) -> dict[str, str]:
             found[name] = f"input.{file}"
         elif fact := file_fact(name):
             found[name] = f"input.{file}.{fact}"
+        elif name == digest_of(holding):
+            found[name] = f"hash(input.{file})"
     return found
 
 

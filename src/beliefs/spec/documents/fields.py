@@ -36,6 +36,7 @@ from beliefs.spec.documents.retiring import retire_rows
 from beliefs.spec.documents.slots import is_slot
 from beliefs.spec.documents.statements import becomes
 from beliefs.spec.documents.trails import remember
+from beliefs.spec.documents.uploads import DIGESTS
 from beliefs.spec.documents.waiting import queue
 from beliefs.spec.documents.words import plain, singular, snaked, states, words
 from beliefs.spec.entities import Key
@@ -444,7 +445,9 @@ def _set(holding: Holding, part: Property, said: Said) -> None:
             holding.touches[name] = now
         return
     made = holding.made.properties if holding.made else ()
-    if file_fact(name) and any(each.shape.type.kind == "file" for each in made):
+    if (file_fact(name) or plain(name) in DIGESTS) and any(
+        each.shape.type.kind == "file" for each in made
+    ):
         holding.fields[name] = field
         return
     if days := _days_from_today(holding, part):

@@ -9,6 +9,7 @@ from beliefs.spec.documents.contract import Param, Property, Route, is_list
 from beliefs.spec.documents.holdings import CREATED, Holding, is_clock
 from beliefs.spec.documents.kept import Kept
 from beliefs.spec.documents.lending import free_filter
+from beliefs.spec.documents.uploads import of_type
 from beliefs.spec.documents.words import plain, singular, snaked, words
 from beliefs.spec.documents.writing import Writer
 from beliefs.spec.types import Field
@@ -83,6 +84,8 @@ def filtered(param: Param, holding: Holding, name: str, writer: Writer) -> str:
     if param.shape.type.kind == "boolean":
         found = _truth(param, holding, name, writer.kept)
         return found or free_filter(param, holding, name)
+    if typed := of_type(holding, param.name, name):
+        return typed
     if plain(param.name) in {"prefix", "startswith"}:
         texts = [each.name for each in holding.fields.values() if each.type.kind == "string"]
         key = holding.key.name if holding.key_type.kind == "string" else (texts or [""])[0]

@@ -57,6 +57,8 @@ def infer(contract: Contract) -> Spec:
     marks.place(kept, found)
     fill(kept, found, said.append)
     own.settle(kept, found)
+    worked_out = {f"{one.name}.{each}" for one in kept.holdings for each in one.computed}
+    said = [each for each in said if each.about.partition(",")[0] not in worked_out]
     contract = _typed(contract, kept)
     table = key_failures(contract, failures(contract, said))
     if found.assumed and any(each.secured for each in contract.routes):

@@ -137,6 +137,7 @@ class _Reader:
 
     def paragraph(self, text: str, line: int) -> None:
         """Read a paragraph."""
+        text = re.sub(r"(:\s*)(<[\w ]+>)(?=\s*[,}])", r'\1"\2"', text)  # {"id": <that of the row>}
         for sentence in _cut(text, r"(?<!e\.g)(?<!i\.e)(?<!etc)(?<!\.)[.!?]+\s+"):
             whole = sentence.rstrip(".")
             for clause in _cut(whole, r";\s+"):

@@ -219,7 +219,7 @@ class Notes(Noted):
             example = fault.body or (
                 json.dumps({"message": fault.message}) if fault.message else ""
             )
-            if example and not known.example:
+            if example and not known.example and "<" not in example:
                 each.replies[fault.status] = replace(known, example=example)
 
     def answered(self, draft: Draft, status: int, made: Sample) -> None:

@@ -18,6 +18,12 @@ _SAYS = (
 )
 
 
+_BOUND = re.compile(
+    r"(?i)(?:at most|at least|up to|max\.?|maximum|exactly|between|\d+ ?(?:to|-|–) ?\d+)\b|"
+    r"(\d+) (characters|chars|letters|digits|bytes|items|entries) (?:at most|max(?:imum)?)\b"
+)
+
+
 def pieces(text: str, names: set[str], brought: set[str]) -> list[str]:
     """The parts of a clause that say something of their own; fields in backticks.
 
@@ -37,7 +43,7 @@ def pieces(text: str, names: set[str], brought: set[str]) -> list[str]:
     cuts = re.finditer(
         rf"(?:^|,\s+(?:and\s+)?|\s+[-–—]\s+|;\s+|\s+and\s+|\bwhere\s+)(?=`?(?:{one})`?\s+{_SAYS})"
         rf"|,\s+(?=(?:both|all)(?: are)? (?:required|optional|mandatory)\b)|\x00"
-        r"|,\s+(?=[45]\d\d (?:if|when|for|otherwise|without|unless)\b)",
+        r"|,\s+(?=[45]\d\d (?:if|when|for|without|unless)\b)",
         text,
     )
     marks = [(each.start(), each.end()) for each in cuts]
@@ -51,14 +57,19 @@ def _unwrapped(text: str, names: set[str]) -> str:
     """A list in brackets that begins with a status or a field stands by itself."""
 
     def opened(match: re.Match[str]) -> str:
-        parts = re.split(r",\s+", match[1])
+        parts = re.split(r",\s+", match[2])
+        bound = _BOUND.match(parts[0])
+        if match[1] in names and bound:  # "the caption (200 characters at most, 400 otherwise)"
+            most = f"at most {bound[1]} {bound[2]}" if bound[1] else parts[0]
+            told = ", ".join([most, *parts[1:]])
+            return f"{match[1]}\x00{match[1]} {told}"
         first = re.match(rf"`?(\w+)`?\s+{_SAYS}", parts[0])
         fact = STATUS.match(parts[0]) or (first is not None and first[1] in names)
         if len(parts) < 2 or not fact:
             return match[0]
-        return "\x00" + "\x00".join(parts)
+        return f"{match[1]}\x00" + "\x00".join(parts)
 
-    return re.sub(r"\s*\(([^()]*)\)", opened, text)
+    return re.sub(r"(\b\w*)\s*\(([^()]*)\)", opened, text)
 
 
 def _named(text: str, one: str, brought: set[str]) -> str:

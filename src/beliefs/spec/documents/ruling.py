@@ -75,8 +75,15 @@ def _whole(text: str) -> list[str]:
     return made
 
 
+def _survives(text: str) -> bool:
+    """Whether a sentence asks for no more than that rows are kept, as those of all services are."""
+    kept = r"surviv\w+|outliv\w+|lost|kept|keep|persist\w*|still (?:be )?there|gone"
+    asked = rf"(?i)\b(?:{kept})\b[^.,;]*\b(?:restart\w*|reboot\w*|crash\w*)\b[^.,;]*\.?$"
+    return bool(re.search(asked, text)) and "memory" not in text and len(text.split()) < 16
+
+
 def _ruled(notes: Notes, sentence: str, drafts: list[Draft], section: str) -> bool:
-    if _shows(sentence, drafts) or _derives(notes, sentence):
+    if _survives(sentence) or _shows(sentence, drafts) or _derives(notes, sentence):
         return True
     if _compares(notes, sentence, drafts) or _frozen(sentence, drafts):
         return True

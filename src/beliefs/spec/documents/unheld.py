@@ -122,7 +122,8 @@ def failures(writer: Writer, route: Route, operation: Operation) -> None:
             told = f"{route.method} {route.path}: {fault.status} {fault.code} {fault.words}".strip()
             why = "nothing built answers with this code"
             writer.unknown(Unknown("material", told, route.source, why))
-    for status in sorted(route.statuses - answered - _EVERYWHERE):
+    files = {413, 415} if any(each.place == "file" for each in operation.inputs) else set()
+    for status in sorted(route.statuses - answered - (_EVERYWHERE - files)):
         if not 400 <= status < 500:
             continue
         if status in _TAGGED and re.search(r"(?i)if-match", route.words):

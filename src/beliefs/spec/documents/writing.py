@@ -498,6 +498,8 @@ def _spoken(fault: Fault) -> str:
         r"(?i)unique|^(?:any|every)thing|else$|valid|bad (request|input|body)|^conflict|^not found|"
         r"\bor\b|otherwise|^already|\bunless\b"
     )
+    if words.count("(") != words.count(")"):
+        return ""
     if not 1 < len(words.split()) < 12 or re.search(dull, words) or fault.status in {401, 404}:
         return ""
     return words[:1].upper() + words[1:]
