@@ -44,8 +44,7 @@ def _effect(spec: Spec, way: str) -> str:
         ("At most 500 KB (413).", "guard input.sound.size <= 512000 else too_large"),
         (
             "The same file again on one board is 409.",
-            "let same = first(Clip[where .checksum = hash(input.sound) and .board_id = board.id])\n"
-            "guard same = null else conflict",
+            ".checksum = hash(input.sound) and .board_id = board.id])\nguard same = null else conflict",
         ),
         (
             'The same bytes twice on one board: 409 and {"error": "twice", "clip_id": <that>}.',
