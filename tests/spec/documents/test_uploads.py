@@ -44,7 +44,7 @@ def _effect(spec: Spec, way: str) -> str:
         ("At most 500 KB (413).", "guard input.sound.size <= 512000 else too_large"),
         (
             "The same file again on one board is 409.",
-            ".checksum = hash(input.sound) and .board_id = board.id])\nguard same = null else conflict",
+            "hash(input.sound) and .board_id = board.id])\nguard same = null else conflict",
         ),
         (
             'The same bytes twice on one board: 409 and {"error": "twice", "clip_id": <that>}.',
