@@ -2,8 +2,8 @@
 
 A third are sentences, a third descriptions in Markdown, a third OpenAPI documents, under
 `development/`. Each is understood, built, and asked from outside what its text says; nothing that
-was derived from the Spec takes part. Names on the command line try only these; `--unseen` tries
-harder ones that no family was written for, under `unseen/`.
+was derived from the Spec takes part. Names on the command line try only these; `--small` tries
+ones of one to five requests, and `--unseen` harder ones, of folders of these names.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ from beliefs.spec.service import Spec, blocked
 from beliefs.spec.understanding import understand
 
 GOALS = Path(__file__).parent / "development"
+OTHERS = ("small", "unseen")
 KINDS: dict[str, Kind] = {"sentences": "sentences", "markdown": "markdown", "openapi": "openapi"}
 LEAST = 0.9
 
@@ -82,8 +83,10 @@ def held(goal: Path, spec: Spec) -> tuple[int, int, str]:
 def main() -> None:
     """Try every goal, and say how many are accepted."""
     named = {each for each in sys.argv[1:] if not each.startswith("-")}
-    folder = GOALS.with_name("unseen") if "--unseen" in sys.argv else GOALS
-    sys.argv[1:] = [each for each in sys.argv[1:] if each.startswith("-") and each != "--unseen"]
+    others = [each for each in OTHERS if f"--{each}" in sys.argv]
+    folder = GOALS.with_name(others[0]) if others else GOALS
+    known = {f"--{each}" for each in others}
+    sys.argv[1:] = [each for each in sys.argv[1:] if each.startswith("-") and each not in known]
     report = Report("Development goals: accepted by suites written from their texts alone")
     goals = sorted(
         each

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from beliefs.build.expressions import attribute, constant
@@ -80,6 +81,8 @@ def annotation(kind: Type, used: Used, *, strict: bool, model: str = "") -> str:
     else:
         names = _STRICT if strict else _LAX
         text = names.get(kind.kind) or _NAMED.get(kind.kind, "str")
+        if text == "Moment" and kind.pattern:
+            text, kind = "ZonedMoment", replace(kind, pattern="")
         used.names.add(text)
     arguments = bounds(kind)
     if arguments and text == "StrictWhole":

@@ -244,6 +244,7 @@ def _textual(text: str, kind: Type) -> str:
             case "date":
                 return date.fromisoformat(text).isoformat()
             case "datetime":
+                _hold(re.search(kind.pattern, text) is not None, "out_of_range")
                 moment = datetime.fromisoformat(text)
                 return said(moment if moment.tzinfo else moment.replace(tzinfo=UTC))
             case "uuid":

@@ -147,7 +147,9 @@ class Sampler:
             yield 2**53  # beyond what every reader of JSON keeps exact
         if kind.choices:
             yield "none-of-these"
-        if kind.pattern:
+        if kind.kind == "datetime" and kind.pattern:
+            yield "2026-01-31T12:00:00"  # nobody says where
+        elif kind.pattern:
             yield from unfitting(kind, self.random)
         if not lax:
             yield from self._other_kinds(kind)

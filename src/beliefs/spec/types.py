@@ -25,6 +25,10 @@ TEXTS: tuple[Kind, ...] = ("string", "date", "datetime", "email", "url", "uuid")
 NUMBERS: tuple[Kind, ...] = ("integer", "number")
 
 
+# The pattern of a moment that has to say where it is: it holds for the text that comes in.
+OFFSET = r"(?:[zZ]|[+-]\d\d:?\d\d)$"
+
+
 @dataclass(frozen=True, slots=True)
 class Type:
     """A kind of value with its bounds; both ends of a bound are allowed values.

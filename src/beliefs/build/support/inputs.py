@@ -65,5 +65,11 @@ Email = Annotated[str, Field(pattern=rf"^{_PART}@{_PART}\.{_PART}$", max_length=
 Url = Annotated[str, Field(pattern=rf"^https?://[^/?#{_BLANK}]+[^{_BLANK}]*$", max_length=2048)]
 Day = Annotated[str, Field(json_schema_extra={"format": "date"}), AfterValidator(_day)]
 Moment = Annotated[str, Field(json_schema_extra={"format": "date-time"}), AfterValidator(_moment)]
+# A moment that has to say where it is.
+ZonedMoment = Annotated[
+    str,
+    Field(pattern=r"(?:[zZ]|[+-]\d\d:?\d\d)$", json_schema_extra={"format": "date-time"}),
+    AfterValidator(_moment),
+]
 Uuid = Annotated[str, Field(json_schema_extra={"format": "uuid"}), AfterValidator(_uuid)]
 Json = Annotated[Any, AfterValidator(_finite)]

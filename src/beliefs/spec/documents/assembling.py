@@ -22,16 +22,17 @@ from beliefs.spec.documents.contract import (
 from beliefs.spec.documents.drafts import Draft, join, matches, same_path
 from beliefs.spec.documents.lifecycles import live
 from beliefs.spec.documents.modelling import (
-    _general,
     and_shown,
     finer,
     free,
+    general,
     is_guess,
     made_by_service,
     must,
     named_by_key,
     named_rows,
     needed,
+    told_keys,
     uncoded,
 )
 from beliefs.spec.documents.notes import Notes
@@ -137,8 +138,9 @@ class _Assembly:
     def _rooted(self) -> list[Draft]:
         """Routes with one form of each path: some say the base, some do not."""
         made: list[Draft] = []
+        keys = told_keys(self.notes.drafts)
         for draft in sorted(self.notes.drafts, key=lambda each: each.shown):
-            path = _general(draft.path) if draft.shown else draft.path
+            path = general(draft.path, keys, shown=draft.shown)
             if self.notes.base and path.startswith(f"{self.notes.base}/"):
                 path = path.removeprefix(self.notes.base)
             known = next(

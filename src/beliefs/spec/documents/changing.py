@@ -17,6 +17,7 @@ from beliefs.spec.documents.guarding import (
 )
 from beliefs.spec.documents.holdings import Holding
 from beliefs.spec.documents.lending import had_guards
+from beliefs.spec.documents.lineups import closing_lines
 from beliefs.spec.documents.lists import every
 from beliefs.spec.documents.moving import emptied
 from beliefs.spec.documents.once import unique_guards
@@ -71,7 +72,7 @@ def removed_lines(writer: Writer, route: Route, holding: Holding, one: str) -> l
     answer = writer.answer(route, scene, 204)
     if not moved:
         drop = f"delete {holding.name} where .{key} = {one}.{key}"
-        lines.append(drop)
+        lines += [drop, *closing_lines(holding, one)]
     return [*lines, answer if route.good is None or route.good.shape else _quiet(route, scene)]
 
 

@@ -19,6 +19,7 @@ Consumed: TypeAlias = Literal["", "application/json", "multipart/form-data", "te
 
 JSON = "application/json"
 ANYTHING = Type("json")
+ITEMS_ONCE = "No item twice"  # what words say of a list, where a schema does
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +98,7 @@ class Fault:
     source: str = ""
     message: str = ""
     body: str = ""  # JSON text, as an example shows it
+    live: str = ""  # the same with texts that only say what stands there
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,6 +218,7 @@ class Contract:
     prose: tuple[tuple[str, str], ...] = ()  # source and sentence
     assumptions: tuple[Assumption, ...] = ()
     unknowns: tuple[Unknown, ...] = ()
+    brief: bool = False  # moments that were brought are shown without a fraction where it is zero
 
 
 def typed(shape: Shape | None) -> Type:

@@ -9,33 +9,33 @@ from beliefs.spec.documents.amounts import booked_lines, moved_lines
 from beliefs.spec.documents.answering import answered_guards, least_guards
 from beliefs.spec.documents.assigning import assigned_lines
 from beliefs.spec.documents.contract import Route, is_record
-from beliefs.spec.documents.explaining import active, amount_of, capacity_of, owned
 from beliefs.spec.documents.figures import figure
 from beliefs.spec.documents.following import follow_lines
 from beliefs.spec.documents.guarding import (
     compared_guards,
     references_of,
     state_guards,
-    time_guards,
 )
 from beliefs.spec.documents.holdings import Holding, file_fact
 from beliefs.spec.documents.keys import counted_key, digits_of
 from beliefs.spec.documents.limits import most_guards
+from beliefs.spec.documents.lineups import opening_lines
 from beliefs.spec.documents.logs import event_lines
 from beliefs.spec.documents.moving import moved_guards
 from beliefs.spec.documents.once import unique_guards
 from beliefs.spec.documents.places import Step, unwrapped
 from beliefs.spec.documents.relating import order_guards, parent_guards
+from beliefs.spec.documents.rooms import room_guards
 from beliefs.spec.documents.scheduling import cron_guards
 from beliefs.spec.documents.sequences import list_guards
 from beliefs.spec.documents.spelled import spelled_guards
 from beliefs.spec.documents.spelling import strictly_dashed
 from beliefs.spec.documents.stocks import stock_guards
 from beliefs.spec.documents.taking import taking
+from beliefs.spec.documents.times import length_guards, time_guards
 from beliefs.spec.documents.uploads import digest_of, upload_guards
 from beliefs.spec.documents.values import made
 from beliefs.spec.documents.versions import kept_lines
-from beliefs.spec.documents.waiting import waits
 from beliefs.spec.documents.words import plain
 from beliefs.spec.documents.writing import Scene, Writer
 
@@ -53,7 +53,7 @@ def create_lines(
         if parent is not None and link is not None:
             parents.append((link.field, f"{parent.variable}.{parent.key.name}"))
             lines += state_guards(writer, route, parent)
-            lines += _room(writer, route, holding, parent, link.field)
+            lines += room_guards(writer, route, holding, parent, link.field)
             lines += most_guards(writer, route, holding, parent, link.field)
             booked = moved_guards(writer, route, holding, parent)
             booked = booked or booked_lines(writer, route, parent)
@@ -130,41 +130,6 @@ def _further(
     ]
 
 
-_SCARCE = r"(?i)\bfewer than\b|\bnot enough\b|\bmore than (?:are|is|there)\b|\benough left\b"
-
-
-def _room(
-    writer: Writer, route: Route, holding: Holding, parent: Holding, link: str, one: str = ""
-) -> list[str]:
-    """A guard that there is place left, where the row above says how much there is."""
-    said = " ".join([route.words, *(each.words for each in route.replies)])
-    if waits(route):
-        return []  # there is always room to wait
-    capacity = capacity_of(parent)
-    if not capacity and re.search(
-        r"(?i)\bno \w+ (?:is |are )?(?:available|left)|copies|out of", said
-    ):
-        capacity = owned(parent)
-    if not capacity and amount_of(holding) and re.search(_SCARCE, said):
-        kept = "quantity" in parent.fields and not booked_lines(writer, route, parent)
-        capacity = "quantity" if kept else ""
-    if not capacity or not (
-        {409, 400, 422} & route.statuses or re.search(r"(?i)full|capacity", said)
-    ):
-        return []
-    where = f".{link} = {parent.variable}.{parent.key.name}"
-    where += f" and .{holding.key.name} != {one}.{holding.key.name}" if one else ""
-    way = writer.refuse(
-        route, "conflict", f"The {parent.spoken.lower()} is full", "capacity enough"
-    )
-    amount = amount_of(holding)
-    given = next((each.name for each in writer.inputs(route) if each.wire == amount), "")
-    if amount and given:
-        taken = active(holding, where, amount)
-        return [f"guard {taken} + input.{given} <= {parent.variable}.{capacity} else {way}"]
-    return [f"guard {active(holding, where)} < {parent.variable}.{capacity} else {way}"]
-
-
 def referred_guards(
     writer: Writer, route: Route, holding: Holding, brought: dict[str, str], one: str = ""
 ) -> list[str]:
@@ -178,7 +143,7 @@ def referred_guards(
         guards = [] if one else state_guards(writer, route, other)
         said = " ".join([route.words, *(f"{each.words} {each.message}" for each in route.faults)])
         if re.search(r"(?i)\bfull\b|capacity|enough|seats left|places left|sold out", said):
-            guards += _room(writer, route, holding, other, name, one)
+            guards += room_guards(writer, route, holding, other, name, one)
         if not holding.fields[name].required:
             free = f"guard {brought[name]} = null or "
             guards = [f"{free}{each.removeprefix('guard ')}" for each in guards]
@@ -231,6 +196,7 @@ def inserted_lines(
     if made_key:
         lines += made_key[0]
         values = {holding.key.name: made_key[1], **values}
+    lines += opening_lines(writer, route, holding)
     lines.append(f"insert {holding.name} {made(values)} as {one}")
     lines += kept_lines(writer, holding)
     lines += event_lines(writer, route, holding)
@@ -253,8 +219,9 @@ def _above(writer: Writer, route: Route, holding: Holding, brought: dict[str, st
         parent = writer.kept.at(chain[:end]) if chain[end - 1].param else None
         if parent is not None and any(each.name == parent.name for each in holding.parents):
             stock = stock_guards(writer, route, holding, brought, parent)
-            return [*parent_guards(writer, route, holding, brought, parent), *stock]
-    return []
+            lasts = length_guards(writer, route, holding, brought, parent)
+            return [*parent_guards(writer, route, holding, brought, parent), *stock, *lasts]
+    return length_guards(writer, route, holding, brought, None)
 
 
 def _usual(given: str, holding: Holding, name: str) -> str:

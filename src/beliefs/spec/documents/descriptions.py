@@ -10,6 +10,7 @@ from beliefs.spec.documents.contract import Contract
 from beliefs.spec.documents.drafts import MODEL, ROUTE
 from beliefs.spec.documents.fences import take_fence
 from beliefs.spec.documents.lines import take_bullet, take_text
+from beliefs.spec.documents.moments import timed
 from beliefs.spec.documents.notes import Notes
 from beliefs.spec.documents.places import core
 from beliefs.spec.documents.tables import take_table
@@ -38,7 +39,7 @@ def read_markdown(text: str, name: str) -> Contract:
                 take_fence(notes, block)
             case "text":
                 take_text(notes, block)
-    return assembled(notes)
+    return timed(assembled(notes))
 
 
 def take_heading(notes: Notes, block: Block) -> None:

@@ -15,6 +15,8 @@ from beliefs.spec.documents.figuring import alone_lines, figure_lines
 from beliefs.spec.documents.guarding import above_guards, query_guards
 from beliefs.spec.documents.holdings import Holding
 from beliefs.spec.documents.importing import import_lines
+from beliefs.spec.documents.lasting import lasting_lines
+from beliefs.spec.documents.lineups import move_lines
 from beliefs.spec.documents.lists import every, list_lines
 from beliefs.spec.documents.logs import log_lines
 from beliefs.spec.documents.looking import belonging, below_lines, beside_lines
@@ -62,11 +64,11 @@ def _lines(writer: Writer, route: Route) -> list[str] | None:
     if is_page(route):
         return page_lines(writer, route)
     chain = writer.chain(route)
-    for family in (order_lines, contest_lines, standings_lines, retire_lines):
+    for family in (order_lines, move_lines, contest_lines, standings_lines, retire_lines):
         found = family(writer, route, chain)
         if found is not None:
             return found
-    found = passing_lines(writer, route)
+    found = passing_lines(writer, route) or lasting_lines(writer, route, chain)
     if found is not None:
         return found
     holding = writer.kept.at(chain) if chain else None

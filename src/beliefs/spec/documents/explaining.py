@@ -387,13 +387,13 @@ def _sure(field: Field) -> bool:
 
 def active(child: Holding, where: str, amount: str = "") -> str:
     """How many rows hold and were not cancelled, or how much they come to."""
-    status = child.fields.get("status")
+    status = child.fields.get("status") or child.fields.get("state")
     gone = [
         each
         for each in (status.type.choices if status else ())
         if snaked(each) in {"cancelled", "canceled", "waitlisted", "rejected", "declined"}
     ]
-    also = "".join(f' and .status != "{each}"' for each in gone)
+    also = "".join(f' and .{status.name} != "{each}"' for each in gone if status)
     ended = [
         each.name
         for each in child.fields.values()

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from beliefs.spec.documents.blocks import bare
 from beliefs.spec.documents.contract import Property
 from beliefs.spec.documents.pseudo import Told, jotted
+from beliefs.spec.documents.words import plural, singular
 from beliefs.spec.types import Type
 
 _NAMED = re.compile(
@@ -33,8 +34,8 @@ _BOUND = re.compile(
 _DEFAULT = re.compile(
     rf"(?i)(?P<names>{_WORD})\s+(?P<more>(?:defaults? to|is never|is at (?:least|most)|starts? "
     rf"(?:as|at|with)|"
-    r"is a number|is an integer|is one of|ranges from|is between|is positive|is \S+ (?:if|when"
-    r"|unless)"
+    r"is a(?: whole| positive)? number|is an integer|is one of|ranges from|is between|"
+    r"is positive|is \S+ (?:if|when|unless)"
     r")\b[^;]*)"
 )
 
@@ -46,7 +47,7 @@ _SUBJECT = re.compile(
 )
 # What may be left out, and what has to be there.
 _SPARED = re.compile(
-    rf"(?i)(?P<names>{_LIST}) (?:may|can) be (?:left out|omitted|missing|absent)"
+    rf"(?i)(?<!either )(?P<names>{_LIST}) (?:may|can) be (?:left out|omitted|missing|absent)"
     r"(?:,? and (?:is|are) then (?P<then>\S+))?"
 )
 # How a text is formed, and the texts that a field may be.
@@ -59,12 +60,29 @@ _CHOSEN = re.compile(
     r"(?i)(?P<names>`\w+`) (?:is|must be)(?: always| either)? "
     r"(?P<more>(?:`[\w-]+`, )*`[\w-]+`,? or `[\w-]+`)$"
 )
+# What kind of value fields are: "`start` and `end` are ISO 8601 times".
+_KIND = re.compile(
+    r"(?i)(?P<names>`\w+`(?:(?:, and |, | and )`\w+`)*) (?:is|are)(?: both| all| each)? (?:an? )?"
+    r"(?P<more>(?:ISO[- ]?8601|RFC[- ]?3339|UTC|ISO) (?:date[- ]?|time)?"
+    r"(?:times?|stamps?|timestamps?|dates?|moments?|instants?)\b|timestamps?\b|date[- ]?times?\b)"
+)
+# What rows are told apart by, and how many items a list has to have.
+_KEYED = re.compile(
+    rf"(?i)(?P<names>{_WORD}) (?:is|serves as) (?:the |an? )?(?:unique |primary |natural )*"
+    r"(?:key|identifier)(?: of [\w ]+?)?\s*(?::|,|–|—| - )\s*(?P<more>.+)$"
+)
+KEY = "as the key, "  # not where rows are only named by it
+_FEWEST = re.compile(
+    r"(?i)(?:there (?:must|has to|have to) be|needs?|must (?:have|contain|list)|has|have)"
+    r" (?P<least>at least|at most) (?P<many>one|two|three|\d+) (?P<names>`?[a-z]\w*`?)$"
+)
+_COUNTS = {"one": "1", "two": "2", "three": "3"}
 _GONE = r"(?:missing|empty|blank|left out)(?: or (?:missing|empty|blank))?"
 _LACKING = re.compile(
     rf"(?i)(?:an? |the )?(?:(?P<names>{_LIST}) (?:is |are )?(?P<how>{_GONE})|"
     rf"(?P<said>{_GONE}) (?P<of>{_LIST}))(?: is| are| gives| answers| →| ->|:| –| -)* ?`?4\d\d"
 )
-_VERB = r"\b(?:is|are|must|may|can|has to|have to|defaults?)\b"
+_VERB = r"\b(?:is|are|has|have|must|may|can|has to|have to|defaults?)\b"
 
 
 class Fact(NamedTuple):
@@ -120,9 +138,26 @@ def facts(sentence: str) -> list[Fact]:
             then = f", default {spared['then']}" if spared["then"] else ""
             found.append(Fact(_names(spared["names"]), f"optional{then}"))
             continue
+        few = _FEWEST.search(plainly)
+        if few and not re.search(r"(?i)characters?|letters?|digits?", few["names"]):
+            many = _COUNTS.get(few["many"].lower(), few["many"])
+            needed = "required, " if few["least"].lower() == "at least" else ""
+            name = few["names"].strip("`")
+            names = tuple(dict.fromkeys((plural(singular(name)), name)))
+            found.append(Fact(names, f"{needed}{few['least'].lower()} {many} items"))
+            continue
+        keyed = _KEYED.match(plainly)
+        if keyed:
+            found.append(Fact(_names(keyed["names"]), f"{KEY}{bare(keyed['more'])}"))
+            continue
         formed = _FORMED.match(plainly)
         if formed:
             found.append(Fact(_names(formed["names"]), bare(formed["more"])))
+            continue
+        kind = _KIND.match(plainly)
+        if kind:
+            days = re.search(r"(?i)dates?$", kind["more"])
+            found.append(Fact(_names(kind["names"]), "date" if days else "date-time"))
             continue
         chosen = _CHOSEN.match(plainly)
         if chosen:
@@ -160,7 +195,9 @@ def _pieces(sentence: str) -> list[str]:
     """Parts of a sentence that have a verb each."""
     made: list[str] = []
     for piece in re.split(r"(;\s*|,\s+)", sentence):
-        if made and not (re.search(_VERB, made[-1]) and re.match(rf"{_WORD} {_VERB}", piece)):
+        after = r"" if made and made[-1].rstrip().endswith(";") else rf"{_WORD} "
+        verb = re.search if not after else re.match
+        if made and not (re.search(_VERB, made[-1]) and verb(rf"{after}{_VERB}", piece)):
             made[-1] += piece
         else:
             made.append(piece)

@@ -272,6 +272,8 @@ def _placed(told: dict[str, Any]) -> dict[str, Any]:
         key = plain(name)
         if isinstance(value, dict):
             made[name] = _placed(value)
+        elif isinstance(value, list) and _tells(value):
+            continue
         elif isinstance(value, list):
             made[name] = _items(value)
         elif key in {"code", "status", "statuscode", "errorcode"} and isinstance(value, int):
@@ -289,6 +291,26 @@ def _placed(told: dict[str, Any]) -> dict[str, Any]:
         else:
             made[name] = value
     return made
+
+
+_OF_FAULTS = {
+    "field",
+    "loc",
+    "path",
+    "name",
+    "param",
+    "message",
+    "msg",
+    "detail",
+    "error",
+    "reason",
+}
+
+
+def _tells(value: list[Any]) -> bool:
+    """Whether a list is of facts about one failure, and not of what is wrong with inputs."""
+    first = value[0] if value else None
+    return isinstance(first, dict) and not {plain(each) for each in first} & _OF_FAULTS
 
 
 def _items(value: list[Any]) -> Any:

@@ -110,7 +110,8 @@ def _talk(notes: Notes, talk: Talk) -> None:
         if notes.talks and talk.status:
             last, source = notes.talks[-1]
             joined = replace(last, status=talk.status, answer=talk.answer)
-            notes.talks[-1] = (joined, source)
+            if not last.status:
+                notes.talks[-1] = (joined, source)  # else another answer, to what is not shown
             _heard(notes, joined, notes.draft(last.method, last.path, last.line))
         return
     fresh = len(notes.drafts)

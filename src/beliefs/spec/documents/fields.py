@@ -30,6 +30,8 @@ from beliefs.spec.documents.holdings import (
     stored,
 )
 from beliefs.spec.documents.kept import Kept
+from beliefs.spec.documents.lineups import line_up
+from beliefs.spec.documents.linking import shorten
 from beliefs.spec.documents.places import names, steps
 from beliefs.spec.documents.positions import place_rows
 from beliefs.spec.documents.retiring import retire_rows
@@ -60,8 +62,10 @@ def fill(kept: Kept, accounts: Accounts, said: Said) -> None:
     for holding in kept.holdings:
         _referring(holding, kept)
         _owning(holding, kept, accounts)
+    shorten(kept)
     for holding in kept.holdings:
         _kept(holding, accounts)
+    line_up(kept)
     for holding in kept.holdings:
         _explained(holding, kept, accounts, said)
     for holding in kept.holdings:

@@ -9,6 +9,7 @@ from beliefs.spec.documents.contract import Property, Shape, is_list, is_record
 from beliefs.spec.documents.explaining import capacity_of
 from beliefs.spec.documents.filters import rowwise
 from beliefs.spec.documents.holdings import Holding
+from beliefs.spec.documents.lasting import spent
 from beliefs.spec.documents.reports import reported
 from beliefs.spec.documents.slots import slot_figure
 from beliefs.spec.documents.values import listed, made
@@ -110,7 +111,8 @@ def figure(
             summed = money[0]
         return f"sum(each(one in {rows}: one.{summed.name}))" if summed else f"count({rows})"
     return (
-        _rate(part, rows, holding)
+        spent(part, rows, holding)
+        or _rate(part, rows, holding)
         or _state(part, rows, holding)
         or _measured(part, rows, holding)
         or _turned(part, rows, holding)

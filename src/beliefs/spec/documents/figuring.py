@@ -10,6 +10,7 @@ from beliefs.spec.documents.dividing import divided
 from beliefs.spec.documents.figures import figures
 from beliefs.spec.documents.grouping import grouped
 from beliefs.spec.documents.holdings import Holding
+from beliefs.spec.documents.limiting import limits
 from beliefs.spec.documents.lists import every, list_lines, read_query
 from beliefs.spec.documents.places import Step, unwrapped
 from beliefs.spec.documents.values import made
@@ -91,7 +92,8 @@ def alone_lines(writer: Writer, route: Route, chain: tuple[Step, ...]) -> list[s
             )
             many = [each for each in writer.kept.holdings if each.places]
             other = named[0] if named else many[0] if ranks and len(many) == 1 else None
-            return list_lines(writer, route, other, (Step(word),), []) if other else None
+            where = (limits(route, other) or []) if other else []
+            return list_lines(writer, route, other, (Step(word),), where) if other else None
         if item is not None:
             groups = grouped(writer, route, item, writer.kept.holdings) if other is None else None
             if groups and is_list(shape):

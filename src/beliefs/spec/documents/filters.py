@@ -9,6 +9,7 @@ from beliefs.spec.documents.contract import Param, Property, Route, is_list
 from beliefs.spec.documents.holdings import CREATED, Holding, is_clock
 from beliefs.spec.documents.kept import Kept
 from beliefs.spec.documents.lending import free_filter
+from beliefs.spec.documents.limiting import asked_limit
 from beliefs.spec.documents.uploads import of_type
 from beliefs.spec.documents.words import plain, singular, snaked, words
 from beliefs.spec.documents.writing import Writer
@@ -56,7 +57,7 @@ def _holds_part(field: Field, name: str) -> str:
     return f"contains({text}, {name})"
 
 
-def filtered(param: Param, holding: Holding, name: str, writer: Writer) -> str:
+def filtered(param: Param, holding: Holding, name: str, writer: Writer, route: Route) -> str:
     """The condition that a parameter sets; empty when it means nothing that is kept."""
     field = holding.named(param.name)
     words_ = f"{param.shape.words}".lower()
@@ -67,6 +68,7 @@ def filtered(param: Param, holding: Holding, name: str, writer: Writer) -> str:
         if other.type.kind == "list" and same:
             return _equal(param, holding, other.name, name, words_)
     bound = _spoken_bound(param, holding, name) or _bound(param, holding, name, words_)
+    bound = bound or asked_limit(param, route, holding, name)
     if bound:
         return bound
     if param.shape.type.kind == "date" and plain(param.name) in {"date", "day", "on"}:

@@ -33,7 +33,7 @@ _URL = re.compile(
     r"served (?:at|under|from)|root url|"
     r"(?:all|every|everything)\b(?: (?:paths?|routes?|endpoints?|urls?|is|are|lives?|sits?))*[^/]*"
     r"(?:under|start(?:s)? with|begin(?:s)? with|relative to)|mounted (?:at|under)|available at|"
-    r"runs? (?:at|on)|host(?:ed)? (?:at|on))[^/\w]*(?:is |are )?(https?://[^\s/]+)?(/[\w/.-]*)?"
+    r"runs? (?:at|on)|host(?:ed)? (?:at|on)|(?:talks?|speaks?) to)[^/\w]*(?:is |are )?(https?://[^\s/]+)?(/[\w/.-]*)?"
 )
 _PORT = re.compile(
     r"(?i)\b(?:on |at )?port\b[:=]?(?: is| number)? (\d{2,5})\b|(?:localhost|127\.0\.0\.1"

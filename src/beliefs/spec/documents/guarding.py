@@ -9,11 +9,11 @@ from beliefs.spec.documents.clauses import sentences
 from beliefs.spec.documents.comparing import compared
 from beliefs.spec.documents.conditions import demands, wanted_children, whole_children
 from beliefs.spec.documents.contract import Param, Route
-from beliefs.spec.documents.explaining import active
 from beliefs.spec.documents.holdings import Holding
 from beliefs.spec.documents.places import Step, same_thing
 from beliefs.spec.documents.refusing import PLACED, message_of
-from beliefs.spec.documents.words import plain, words
+from beliefs.spec.documents.taking import named_by
+from beliefs.spec.documents.words import plain
 from beliefs.spec.documents.writing import Writer
 
 
@@ -24,8 +24,8 @@ def _inside(writer: Writer, route: Route, holding: Holding, brought: dict[str, s
         kept = holding.fields.get(name)
         item = kept.type.item if kept is not None else None
         for each in item.fields if item is not None else ():
-            other = writer.kept.called("_".join(words(each.name)[:-1]))
-            if other is None or words(each.name)[-1] != "id":
+            other = named_by(writer.kept, each.name)
+            if other is None or other is holding:
                 continue
             rows = other.name + _beside(writer, route, holding, other)
             known = f"each(one in {rows}: one.{other.key.name})"
@@ -151,113 +151,6 @@ def _missing(writer: Writer, route: Route, other: Holding) -> str:
 
 def _speaks(said: list[str], holding: Holding) -> bool:
     return any(plain(holding.word) in plain(each) for each in said)
-
-
-_STARTS = ("start", "starttime", "startsat", "startdate", "startat", "from", "begin", "checkin")
-
-
-_ENDS = ("end", "endtime", "endsat", "enddate", "endat", "to", "until", "checkout")
-
-
-def inclusive(writer: Writer, holding: Holding, start: str) -> bool:
-    """Whether a span of days has its last day in it."""
-    said = f"{writer.contract.summary} {' '.join(each.words for each in writer.contract.routes)}"
-    days = holding.fields[start].type.kind == "date"
-    return days and bool(re.search(r"(?i)inclusive|first and (?:its |the )?last day", said))
-
-
-def time_guards(
-    writer: Writer, route: Route, holding: Holding, brought: dict[str, str]
-) -> list[str]:
-    """An end after its start; no two rows over the same time, where a conflict is about that."""
-    by = {plain(each): each for each in brought if each in holding.fields}
-    start = next((by[each] for each in _STARTS if each in by), "")
-    end = next((by[each] for each in _ENDS if each in by), "")
-    if start and not end and holding.fields[start].type.kind == "datetime":
-        return _lasting(writer, route, holding, brought, start)
-    if not start or not end or holding.fields[start].type.kind not in {"date", "datetime"}:
-        return []
-    said = " ".join([route.words, *(each.words + each.example for each in route.replies)])
-    lines = []
-    if not compared_guards(writer, route, holding, brought) and re.search(
-        r"(?i)(end|check.?out)\w*( \w+)? (must be|has to be|is) (after|later)|"
-        r"before (the )?(end|check.?out)|after (the )?(start|check.?in)",
-        said,
-    ):
-        order = f"{end} must be after {start}"
-        way = writer.refuse(route, "out_of_range", order, "before", (422, 400))
-        lines.append(f"guard {brought[start]} < {brought[end]} else {way}")
-    if 409 in route.statuses and re.search(
-        r"(?i)overlap|already (booked|reserved|taken)|not available|unavailable|double|conflict"
-        r"|twice",
-        said,
-    ):
-        same = next((each for each in brought if each in holding.references), "")
-        links = [f".{same} = {brought[same]}"] if same else []
-        links += [
-            f".{each.field} = {parent.variable}.{parent.key.name}"
-            for each in holding.parents
-            if (parent := writer.kept.of(each.name))
-            and f"{parent.variable}"
-            and any(
-                step.param and writer.kept.at(writer.chain(route)[: at + 1]) is parent
-                for at, step in enumerate(writer.chain(route))
-            )
-        ]
-        if not links:
-            same = next(
-                (
-                    each
-                    for each in brought
-                    if each in holding.fields
-                    and plain(each)
-                    in {"room", "resource", "table", "seat", "court", "desk", "car", "vehicle"}
-                ),
-                "",
-            )
-            links = [f".{same} = {brought[same]}"] if same else []
-        same_day = "=" if inclusive(writer, holding, start) else ""
-        test = " and ".join(
-            [
-                *links,
-                f".{start} <{same_day} {brought[end]}",
-                f".{end} >{same_day} {brought[start]}",
-            ]
-        )
-        taken = active(holding, test)
-        way = writer.refuse(route, "conflict", "This time is taken", "overlap booked", (409,))
-        lines.append(f"guard {taken} = 0 else {way}")
-    return lines
-
-
-_UNITS = {"minutes": 60, "seconds": 1, "hours": 3600, "duration": 60}
-
-
-def _lasting(
-    writer: Writer, route: Route, holding: Holding, brought: dict[str, str], start: str
-) -> list[str]:
-    """No two rows at one time, where a start and how long it lasts say when that is."""
-    long = next(
-        (
-            (each, seconds)
-            for each in brought
-            for unit, seconds in _UNITS.items()
-            if plain(each).endswith(unit) and holding.fields[each].type.kind == "integer"
-        ),
-        None,
-    )
-    said = " ".join([route.words, *(each.words for each in route.faults if each.status == 409)])
-    same = next((each for each in brought if each in holding.references), "")
-    if long is None or not same or not re.search(r"(?i)overlap|same time|double[- ]book", said):
-        return []
-    name, seconds = long
-    test = (
-        f".{same} = {brought[same]} and "
-        f".{start} < later({brought[start]}, {brought[name]} * {seconds}) and "
-        f"later(.{start}, .{name} * {seconds}) > {brought[start]}"
-    )
-    way = writer.refuse(route, "conflict", "This time is taken", "overlap time", (409,))
-    return [f"guard {active(holding, test)} = 0 else {way}"]
 
 
 def state_guards(writer: Writer, route: Route, holding: Holding, row: str = "") -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from beliefs.spec.documents.contract import (
     Property,
@@ -102,6 +103,14 @@ class Parent:
     field: str
 
 
+class Lineup(NamedTuple):
+    """How rows are numbered: the field, the one whose rows count together, the first number."""
+
+    position: str
+    scope: str
+    first: int
+
+
 @dataclass(slots=True, eq=False)
 class Holding:
     """Rows of one kind, with all that is known of them before effects are written."""
@@ -125,6 +134,7 @@ class Holding:
     references: dict[str, str] = field(default_factory=dict)  # field to the holding's name
     inner: dict[str, str] = field(default_factory=dict)  # lists kept as rows: field to holding
     ordered: str = ""  # the field that keeps the order which a request gives
+    lineup: Lineup | None = None  # positions that have no gaps
     retired: str = ""  # the field that says since when a row is gone, with 410 for an answer
     ranking: tuple[str, ...] = ()  # what the best come first by
     owner: str = ""

@@ -17,6 +17,7 @@ from beliefs.spec.documents.failing import failures, invalid_here
 from beliefs.spec.documents.fields import fill
 from beliefs.spec.documents.holdings import Holding
 from beliefs.spec.documents.kept import Kept
+from beliefs.spec.documents.lasting import span_of
 from beliefs.spec.documents.lists import PAGES, SIZES
 from beliefs.spec.documents.once import unique_fields, unique_together
 from beliefs.spec.documents.places import Step, steps
@@ -136,12 +137,13 @@ _SPANS = {"from", "to", "since", "until", "fromdate", "todate", "startdate", "en
 
 
 def _day(name: str, holdings: list[Holding]) -> Type | None:
-    """The type of one end of a period, where all that is kept of time are dates."""
+    """The type of one end of a period, by what is kept of time: dates, or moments."""
     kinds = {each.type.kind for one in holdings for each in one.fields.values()}
-    named = any(one.named(name) for one in holdings)
-    if plain(name) in _SPANS and "date" in kinds and "datetime" not in kinds and not named:
-        return Type("date")
-    return None
+    if plain(name) not in _SPANS or any(one.named(name) for one in holdings):
+        return None
+    if any(span_of(each) for each in holdings):
+        return Type("datetime")
+    return Type("date") if "date" in kinds and "datetime" not in kinds else None
 
 
 def _counted(param: Param, route: Route) -> Param:
@@ -295,6 +297,7 @@ def _operation(writer: Writer, route: Route, name: str) -> Operation:
     )
     unheld.failures(writer, route, made)
     unheld.answers(writer, route, made)
+    unheld.lists(writer, route, made)
     return made
 
 

@@ -125,15 +125,15 @@ class Kept:
         return reads and not below and len(path) == 1
 
     def _names_a_value(self, path: tuple[str, ...]) -> bool:
-        """Whether a name in a path is what rows elsewhere are brought: /students/{student}/…."""
+        """Whether a path names what rows elsewhere are brought: /students/{student}."""
         params = self._params.get(path, set()) - {""}
+        if not any(same_thing(each, path[-1]) or plain(each) == "name" for each in params):
+            return False
         return any(
-            same_thing(each, path[-1])
-            and any(
-                route.method == "POST" and route.body is not None and route.body.part(each)
-                for route in self.contract.routes
-            )
-            for each in params
+            same_thing(part.name, path[-1])
+            for route in self.contract.routes
+            if route.method == "POST" and is_record(route.body) and route.body is not None
+            for part in route.body.properties
         )
 
     def _elsewhere(self) -> None:

@@ -8,7 +8,16 @@ from dataclasses import replace
 from beliefs.spec.documents.blocks import Block, bare
 from beliefs.spec.documents.clauses import STATUS, clauses, records, sentences
 from beliefs.spec.documents.contract import Fault, is_record
-from beliefs.spec.documents.drafts import FIELD, LABELS, LEAD, MODEL, ROUTE, Draft, shown_beside
+from beliefs.spec.documents.drafts import (
+    FIELD,
+    LABELS,
+    LEAD,
+    METHODS,
+    MODEL,
+    ROUTE,
+    Draft,
+    shown_beside,
+)
 from beliefs.spec.documents.facts import tightened, values_in
 from beliefs.spec.documents.general import take_general
 from beliefs.spec.documents.lifecycles import lifecycle
@@ -41,6 +50,8 @@ _NO_THING = re.compile(
     r"headers?|fields|filters?|optional|required|allowed|status(?:es)?|states?|success|\w+ing|"
     r"pagination|answers?|rules?|default|accepts|input|output)\b"
 )
+# What parts several routes of one line.
+_BETWEEN = re.compile(rf"\s+[·•|;]\s+(?=[`*]*(?:{METHODS})[`*]*\s+[`*]*/)")
 _EXCEPT = re.compile(r"(?i)\b(?:except|other than|besides|apart from|unless|every|all) ")
 
 
@@ -199,14 +210,31 @@ def take_text(notes: Notes, block: Block) -> None:
             items[-1] = (items[-1][0], f"{before} {line}")
         else:
             items.append((block.line + number, line))
-    routes = sum(_leads(each) for _, each in items)
+    routes = sum(_leads(each) for _, item in items for each in _apart(item))
     if notes.by == "bullet" and block.level <= notes.indent:
         notes.leave()  # what stands further in goes on about the bullet above it
     for at, item in items:
-        for each in LABELS.split(item):
-            take_line(notes, each.strip(), at)
+        for piece in _apart(item):
+            for each in LABELS.split(piece):
+                take_line(notes, each.strip(), at)
     if routes > 1:
         notes.leave()
+
+
+def _apart(line: str) -> list[str]:
+    """Routes of one line that each have words of their own, apart.
+
+    >>> _apart("`POST /a` – 201 · `GET /a` – by name · `GET /a/{id}` · `PUT /a/{id}`")
+    ['`POST /a` – 201', '`GET /a` – by name', '`GET /a/{id}` · `PUT /a/{id}`']
+    """
+    made: list[str] = []
+    for piece in _BETWEEN.split(line):
+        last = ROUTE.sub("", f" {made[-1]}") if made else ""
+        if made and not re.search(r"\w", last):
+            made[-1] = f"{made[-1]} · {piece}"
+        else:
+            made.append(piece)
+    return made if len(made) > 1 and all(_leads(each) for each in made) else [line]
 
 
 def _is_label(line: str) -> bool:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from beliefs.spec.documents.contract import Param, Route, Shape, is_list, is_record
 from beliefs.spec.documents.filters import boxed, filtered, narrowed, searched, whose
 from beliefs.spec.documents.holdings import CREATED, Holding
+from beliefs.spec.documents.lasting import overlapping
 from beliefs.spec.documents.marks import followed
 from beliefs.spec.documents.ordering import stated_order
 from beliefs.spec.documents.places import Step, unwrapped
@@ -203,7 +204,8 @@ def read_query(writer: Writer, route: Route, holding: Holding) -> Query:
                 query.holds.append(_silent(name, each, box[1]))
             case _:
                 measured, late = whose(each, holding, name)
-                condition = measured or filtered(each, holding, name, writer)
+                condition = measured or overlapping(each, route, holding, name)
+                condition = condition or filtered(each, holding, name, writer, route)
                 if measured and late:
                     query.late = True
                     query.late_holds.append(_silent(name, each, condition))

@@ -105,6 +105,9 @@ def _yaml(text: str) -> Loaded:
     for _ in range(_MOST_MENDS):
         data, line, why = _parsed("\n".join(lines))
         if line is None:
+            spoken: list[str] = []
+            data = _whole(data, spoken)
+            mends += [(_line_of(lines, each), "a text with a comma was quoted") for each in spoken]
             return Loaded(data, tuple(mends))
         mended = _mended(lines, line)
         if mended is None:
@@ -115,6 +118,35 @@ def _yaml(text: str) -> Loaded:
         line, why = 0, "too much of it would have to be mended"
     message = f"Line {(line or 0) + 1} is no YAML: {why}."
     raise InvalidInput(message)
+
+
+_TEXTS = ("description", "summary", "title")
+
+
+def _whole(data: Any, spoken: list[str]) -> Any:
+    """Data in which a text in braces that a comma broke in two is one again.
+
+    >>> _whole({"description": "gone", "all of it": None}, [])
+    {'description': 'gone, all of it'}
+    """
+    if isinstance(data, list):
+        return [_whole(each, spoken) for each in data]
+    if not isinstance(data, dict):
+        return data
+    made: dict[Any, Any] = {}
+    last = ""
+    for key, value in data.items():
+        if value is None and last and isinstance(key, str) and re.search(r"\w \w", key):
+            made[last] = f"{made[last]}, {key}"
+            spoken.append(key)
+            continue
+        made[key] = _whole(value, spoken)
+        last = key if key in _TEXTS and isinstance(value, str) else ""
+    return made
+
+
+def _line_of(lines: list[str], text: str) -> int:
+    return next((at for at, line in enumerate(lines, 1) if text in line), 1)
 
 
 def _parsed(text: str) -> tuple[Any, int | None, str]:

@@ -14,13 +14,14 @@ from beliefs.spec.documents.figures import groups_of
 from beliefs.spec.documents.figuring import _random, figure_lines
 from beliefs.spec.documents.filters import rowwise
 from beliefs.spec.documents.grouping import grouped
-from beliefs.spec.documents.guarding import inclusive
 from beliefs.spec.documents.holdings import Holding
+from beliefs.spec.documents.limiting import limits
 from beliefs.spec.documents.lists import list_lines
 from beliefs.spec.documents.ordering import stated_order
 from beliefs.spec.documents.periods import period_lines
 from beliefs.spec.documents.places import Step, lists_records, unwrapped
 from beliefs.spec.documents.single import about_lines, newest_lines
+from beliefs.spec.documents.times import inclusive
 from beliefs.spec.documents.words import plain, singular
 from beliefs.spec.documents.writing import Scene, Writer
 
@@ -293,4 +294,4 @@ def _narrowed(writer: Writer, route: Route, holding: Holding, word: str) -> list
         if stock and given is not None:
             bound = f"input.{writer.name(given.name)}"
             return [f".{stock} <= {bound}" if given.default else f".{stock} <= or_else({bound}, 5)"]
-    return None
+    return limits(route, holding)

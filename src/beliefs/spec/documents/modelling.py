@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import replace
 
@@ -20,9 +21,34 @@ from beliefs.spec.documents.words import plain, singular, snaked, words
 from beliefs.spec.types import Type
 
 
-def _general(path: str) -> str:
-    """A path with real keys in it, with names in their place."""
+def told_keys(drafts: list[Draft]) -> dict[tuple[str, str], str]:
+    """The names of values that examples of things have, by the thing and the value."""
+    found: dict[tuple[str, str], str] = {}
+    for draft in drafts:
+        chain = steps(draft.path)
+        examples = [draft.body_example, *(each.example for each in draft.replies.values())]
+        for text in examples if chain and chain[-1].name else ():
+            shown = json.loads(text) if text else None
+            for name, value in shown.items() if isinstance(shown, dict) else ():
+                if isinstance(value, str) and re.search(r"[A-Z0-9]", value):
+                    found.setdefault((chain[-1].name, value), name)
+    return found
+
+
+def general(path: str, keys: dict[tuple[str, str], str], *, shown: bool) -> str:
+    """A path with real keys in it, with names in their place.
+
+    >>> general("/books/7/pages", {}, shown=True)
+    '/books/{id}/pages'
+    >>> general("/parts/AX-9", {("parts", "AX-9"): "number"}, shown=False)
+    '/parts/{number}'
+    """
     parts = path.split("/")
+    for at, each in enumerate(parts):
+        if at and (name := keys.get((parts[at - 1], each))):
+            parts[at] = f"{{{name}}}"
+    if not shown:
+        return "/".join(parts)
     made: list[str] = []
     for at, each in enumerate(parts):
         real = re.fullmatch(r"\d+|[0-9a-f]{8}-[0-9a-f-]{27}", each)

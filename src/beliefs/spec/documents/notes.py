@@ -27,6 +27,7 @@ from beliefs.spec.documents.noting import (
     behind,
     chosen_in,
     first_record,
+    placed_example,
     strict_example,
     with_part,
 )
@@ -235,9 +236,9 @@ class Notes(Noted):
         for each in found:
             if each.status >= 400:
                 body = strict_example(each.body)
-                self.fail(
-                    Fault(each.status, each.code, each.words, self.at(at), each.message, body)
-                )
+                live = "" if body else placed_example(each.body)
+                told = (each.status, each.code, each.words, self.at(at), each.message, body, live)
+                self.fail(Fault(*told))
             else:
                 self._fine(each)
         shows = bool(records(text)) and not found and _gets(self.here)

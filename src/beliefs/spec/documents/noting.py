@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
+from contextlib import suppress
 from dataclasses import replace
 
 from beliefs.spec.documents.blocks import bare
@@ -16,7 +18,7 @@ from beliefs.spec.documents.contract import (
 from beliefs.spec.documents.drafts import Draft
 from beliefs.spec.documents.facts import Fact, fact_told, tightened, values_in
 from beliefs.spec.documents.pseudo import jotted
-from beliefs.spec.documents.samples import sample
+from beliefs.spec.documents.samples import loosened, sample
 from beliefs.spec.documents.spelling import CLOCK
 from beliefs.spec.types import Type
 
@@ -45,6 +47,18 @@ def strict_example(body: str) -> str:
     if made is not None and not made.example and re.search(r":\s*\"<[^<>]+>\"", body):
         return body  # with the place of what only the service knows
     return made.example if made is not None else ""
+
+
+def placed_example(body: str) -> str:
+    """A record as JSON text, with texts in it that only say what stands there.
+
+    >>> placed_example('{"error": "taken", id: <the other one>}')
+    '{"error": "taken", "id": "<the other one>"}'
+    """
+    for attempt in (body, loosened(body)) if body else ():
+        with suppress(ValueError):
+            return json.dumps(json.loads(attempt), ensure_ascii=False)
+    return ""
 
 
 def first_record(text: str) -> tuple[str]:
@@ -88,6 +102,9 @@ def apply_fact(draft: Draft, fact: Fact, sentence: str) -> bool:
             param = draft.params[name]
             part = tightened(Property(name, param.shape, param.required), fact.jotting)
             default = param.default or part.default
+            if param.silent and re.fullmatch(r'"-?\d+"', default):
+                default = default.strip('"')
+                part = replace(part, shape=replace(part.shape, type=Type("integer")))
             draft.params[name] = replace(
                 param, shape=part.shape, required=part.required, default=default
             )

@@ -6,7 +6,7 @@ import re
 
 from beliefs.spec.documents.contract import Route
 from beliefs.spec.documents.holdings import CREATED, Holding, is_clock
-from beliefs.spec.documents.words import plain, singular
+from beliefs.spec.documents.words import plain, singular, words
 
 _NEW = r"newest|most recent(?:ly \w+)?|latest|recent(?:ly \w+)?|youngest|last"
 _OLD = r"oldest|earliest|soonest|first come|upcoming"
@@ -134,4 +134,6 @@ def _field(name: str, holding: Holding) -> str:
         )
         if found:
             return found
-    return ""
+    units = [each for each in holding.fields if words(each)[:-1] == tuple(map(str.lower, parts))]
+    sure = bool(parts) and len(units) == 1 and words(units[0])[-1] != "id"
+    return units[0] if sure else ""  # `height_mm`

@@ -87,13 +87,16 @@ def order_lines(writer: Writer, route: Route, chain: tuple[Step, ...]) -> list[s
 
 
 def in_sequence(writer: Writer, route: Route, lines: list[str]) -> list[str]:
-    """The lines of a read, with rows in the order that they have."""
-    if route.method != "GET":
-        return lines
+    """The lines of a read, and every answer, with rows in the order that they have."""
     for holding in writer.kept.holdings:
         if holding.ordered:
             change = partial(_sorted, name=holding.name, order=f"by .{holding.ordered}")
-            lines = [read_anew(each, change) for each in lines]
+            lines = [
+                read_anew(each, change)
+                if route.method == "GET" or (holding.lineup and each.startswith("answer "))
+                else each
+                for each in lines
+            ]
     return lines
 
 

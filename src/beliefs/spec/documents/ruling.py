@@ -13,11 +13,14 @@ from beliefs.spec.documents.contract import Fault, Shape, is_record
 from beliefs.spec.documents.demanding import demanded
 from beliefs.spec.documents.drafts import Draft
 from beliefs.spec.documents.elsewhere import hidden, locked
-from beliefs.spec.documents.facts import Fact, fact_told, facts, tightened, values_in
+from beliefs.spec.documents.facts import KEY, Fact, fact_told, facts, tightened, values_in
 from beliefs.spec.documents.general import FINE
 from beliefs.spec.documents.lifecycles import lifecycle
 from beliefs.spec.documents.notes import Notes
+from beliefs.spec.documents.noting import apply_fact
+from beliefs.spec.documents.numbering import GAPLESS, is_position
 from beliefs.spec.documents.places import Step, same_thing, steps
+from beliefs.spec.documents.quantities import holds, moves
 from beliefs.spec.documents.words import is_plural, plain, singular, snaked, words
 
 _VERBS = {
@@ -96,7 +99,9 @@ def _ruled(notes: Notes, sentence: str, drafts: list[Draft], section: str) -> bo
         return True
     if demanded(notes, sentence, drafts) or _slugged(sentence, drafts):
         return True
-    if _ordered(sentence, drafts) or _holds(notes, sentence, drafts):
+    if _numbered(sentence, drafts):
+        return True
+    if _ordered(sentence, drafts) or holds(notes, sentence, drafts):
         return True
     if notes.fine and FINE.search(bare(sentence)):
         return True
@@ -117,31 +122,19 @@ def _ruled(notes: Notes, sentence: str, drafts: list[Draft], section: str) -> bo
                 )
     if not about and section and {each.status for each in failing} & {400, 409, 422}:
         about = _within(notes, sentence, drafts, section)
-    return any(told) or about
+    return any(told) or about or moves(notes, sentence, drafts, section)
 
 
-_HOLDS = re.compile(
-    r"(?i)^(?:an? |each |every |the )?(?P<thing>\w+) (?:holds|takes|fits|"
-    r"has (?:room|place|space) for|can hold|can take) (?:at most|up to|no more than|only) "
-    r"(?:its |the )?`(?P<field>\w+)` \w+"
-)
-
-
-def _holds(notes: Notes, sentence: str, drafts: list[Draft]) -> bool:
-    """How much a thing holds goes to every route that puts something into it."""
-    match = _HOLDS.match(sentence)
-    if match is None:
-        return False
-    thing = match["thing"].lower()
-    notes.capacities.append((thing, match["field"]))
-    for draft in drafts:
-        brought = [*draft.told, *(draft.body.names if draft.body else ())]
-        if not any(plain(each).removesuffix("id") == plain(thing) for each in brought):
-            continue
-        for each in clauses(sentence):
-            told = Fault(each.status, each.code, f"the {thing} is full", "", each.message)
-            notes.fail(told, draft)
-    return True
+def _numbered(sentence: str, drafts: list[Draft]) -> bool:
+    """That positions have no gaps goes to every request that changes what has one."""
+    hit = False
+    for draft in drafts if GAPLESS.search(sentence) else ():
+        shapes = [draft.body, *(each.shape for each in draft.replies.values())]
+        placed = any(is_position(part) for each in shapes if each for part in each.properties)
+        if placed and draft.method != "GET":
+            draft.words.append(bare(sentence))
+            hit = True
+    return hit
 
 
 def _ordered(sentence: str, drafts: list[Draft]) -> bool:
@@ -273,7 +266,12 @@ def _told(notes: Notes, fact: Fact, drafts: list[Draft], *, models: bool) -> boo
             body = _tight(draft.body, fact)
             hit = hit or body != draft.body
             draft.body = body
-    return (models and _to_shapes(notes, fact)) or hit
+    hit = (models and _to_shapes(notes, fact)) or hit
+    for draft in () if hit else drafts:  # else of what is only asked with
+        asked = tuple(each for each in fact.names if each in draft.params)
+        if draft.method == "GET" and asked:
+            hit = apply_fact(draft, Fact(asked, fact.jotting), "") or hit
+    return hit
 
 
 def _to_shapes(notes: Notes, fact: Fact) -> bool:
@@ -293,8 +291,14 @@ def _to_answers(draft: Draft, fact: Fact) -> None:
 
 
 def _tight(shape: Shape, fact: Fact) -> Shape:
+    """A record whose field of that name, or that of the items in its lists, holds to a fact."""
+    own = any(_same(each.name, fact) for each in shape.properties) or fact.jotting.startswith(KEY)
     parts = tuple(
-        tightened(each, fact.jotting) if _same(each.name, fact) else each
+        tightened(each, fact.jotting)
+        if _same(each.name, fact)
+        else each
+        if own or each.shape.item is None or not is_record(each.shape.item)
+        else replace(each, shape=replace(each.shape, item=_tight(each.shape.item, fact)))
         for each in shape.properties
     )
     return replace(shape, properties=parts)

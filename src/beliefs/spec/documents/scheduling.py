@@ -8,12 +8,13 @@ from beliefs.spec.documents.contract import Property, Route, is_list, is_record
 from beliefs.spec.documents.holdings import Holding
 from beliefs.spec.documents.kept import Kept
 from beliefs.spec.documents.values import made
-from beliefs.spec.documents.words import plain
+from beliefs.spec.documents.words import plain, words
 from beliefs.spec.documents.writing import Writer
 from beliefs.spec.operations import Input
 
 _CRONS = {"cron", "cronexpression", "cronexpr", "crontab", "cronschedule", "cronline"}
 _SPOKEN = {"expression", "expr", "schedule", "rule", "recurrence"}
+_NAMED_ZONE = re.compile(r"(?i)\bIANA\b|\btime ?zone (?:name|id)|\btz database\b")
 _ZONES = {"timezone", "tz", "zone"}
 _NEXT = re.compile(
     r"next(run|runs|at|time|times|execution|executions|fire|due|date)?(at|time|date)?"
@@ -54,7 +55,7 @@ def cron_guards(
     cron = _cron(names, f"{route.words} {writer.contract.summary}")
     zone = _zone(names)
     if not cron:
-        return []
+        return zone_guards(writer, route, holding, brought)
     given, place = brought[cron], brought.get(zone, "")
     if zone and one and route.method == "PATCH":
         place = f"or_else({place}, {one}.{zone})"
@@ -72,6 +73,29 @@ def _known(writer: Writer, route: Route, zone: str, given: str) -> list[str]:
     said = f"{zone}: is no time zone"
     way = writer.refuse(route, "out_of_range", said, f"zone invalid {zone}", (422, 400))
     return [f"guard {given} = null or in_zone(now(), {given}) != null else {way}"]
+
+
+def is_zone(holding: Holding, name: str) -> bool:
+    """Whether a field names a time zone, by its name or by what is said of it."""
+    part = holding.shape.part(name)
+    said = part.words if part is not None else ""
+    kind = holding.fields[name].type.kind
+    named = {"tz", "timezone", "zone"} & {plain(name), *words(name)[-1:]}
+    told = re.search(r"(?i)\btime ?zones?\b|\bIANA\b", said)
+    return kind == "string" and bool(told or (named and plain(name) != "zone"))
+
+
+def zone_guards(
+    writer: Writer, route: Route, holding: Holding, brought: dict[str, str]
+) -> list[str]:
+    """Guards that a time zone is one, where a document says what it is."""
+    lines = []
+    for name, given in brought.items():
+        part = holding.shape.part(name) if name in holding.fields else None
+        said = f"{part.words if part is not None else ''}"
+        if part is not None and is_zone(holding, name) and _NAMED_ZONE.search(said):
+            lines += _known(writer, route, name, given)
+    return lines
 
 
 def cron_lines(

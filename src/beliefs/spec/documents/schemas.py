@@ -14,7 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from beliefs.spec.documents.contract import Property, Shape
+from beliefs.spec.documents.contract import ITEMS_ONCE, Property, Shape
 from beliefs.spec.types import Kind, Type
 
 _KINDS: dict[str, Kind] = {
@@ -161,8 +161,6 @@ class Reader:
         kind, form, nullable = self._kind(schema)
         if kind == "array":
             item = self.shape(schema["items"]) if schema.get("items") else None
-            if schema.get("uniqueItems") is True:
-                self.unmet("uniqueItems", "a list may hold an item twice")
             made = Shape(self._bounded("list", schema), name, item=item)
         elif kind == "object":
             made = self._record(schema, name)
@@ -176,6 +174,8 @@ class Reader:
         if nullable or _nullable(schema):
             made = replace(made, type=replace(made.type, nullable=True))
         words = str(schema.get("description") or "")
+        if kind == "array" and schema.get("uniqueItems") is True:
+            words = f"{words}. {ITEMS_ONCE}".removeprefix(". ")
         return replace(made, words=words, example=_example(schema))
 
     def _kind(self, schema: dict[str, Any]) -> tuple[str, str, bool]:

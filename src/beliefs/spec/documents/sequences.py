@@ -81,23 +81,32 @@ def list_guards(
     lines = []
     for name, given in brought.items():
         field = holding.fields.get(name)
-        if field is None or field.type.kind != "list":
+        part = route.body.part(name) if route.body is not None else None
+        inner = name in holding.inner and part is not None
+        if not inner and (field is None or field.type.kind != "list"):
             continue
         one, many = re.escape(singular(name)), re.escape(name)
         spaced = rf"(?:{one}|{many})".replace("_", "[ _]")
         least = re.search(rf"(?i)\bat least (\d+|{'|'.join(_NUMBERS)}) {spaced}\b", route.words)
-        silent = "" if field.required else f"{given} = null or "
-        if least and field.type.min_length is None:
+        required = field.required if field is not None else bool(part and part.required)
+        silent = "" if required else f"{given} = null or "
+        if least and field is not None and field.type.min_length is None:
             number = _NUMBERS.get(least[1].lower()) or int(least[1])
             said = f"{name} must have at least {number} items"
             way = writer.refuse(route, "out_of_range", said, f"least {name}", (400, 422))
             lines.append(f"guard {silent}count({given}) >= {number} else {way}")
-        if re.search(
-            rf"(?i)\bno {spaced} (?:twice|more than once)|\b(?:each|every) {spaced} "
-            rf"(?:only|at most) once|\b(?:no|without) (?:duplicates?|repeated)(?: {spaced})?\b",
-            route.words,
-        ):
+        own = part.words if part is not None else ""
+        if _once(spaced).search(route.words) or _once(r"\w+").search(own):
             said = f"{name} must not repeat"
             way = writer.refuse(route, "out_of_range", said, f"twice duplicate {name}", (400, 422))
             lines.append(f"guard {silent}count(distinct({given})) = count({given}) else {way}")
     return lines
+
+
+def _once(noun: str) -> re.Pattern[str]:
+    """That items are told once: of a noun in words about a route, of any in words about a list."""
+    return re.compile(
+        rf"(?i)\bno {noun} (?:twice|more than once|may (?:repeat|occur twice))"
+        rf"|\b(?:each|every) {noun} (?:only|at most) once"
+        rf"|\b(?:no|without) (?:duplicates?|repeated|repetitions?)(?: {noun})?\b"
+    )

@@ -16,6 +16,7 @@ from beliefs.spec.documents.contract import Contract, Route, is_record
 from beliefs.spec.documents.holdings import CREATED, UPDATED, Holding
 from beliefs.spec.documents.kept import Kept
 from beliefs.spec.documents.places import steps
+from beliefs.spec.documents.taking import named_by, taken
 from beliefs.spec.documents.words import plain
 from beliefs.spec.service import ANY, Example, Spec
 
@@ -132,6 +133,19 @@ def _refers(body: dict[str, Any], holding: Holding, kept: Kept, world: _World) -
         if other is not None and body.get(name) is not None:
             several = body[name] if isinstance(body[name], list) else [body[name]]
             if not all(_there(str(each), other, world) for each in several):
+                return False
+    takes = taken(kept, holding)
+    if (
+        takes is not None
+        and takes.stock
+        and not (takes.other.made and takes.other.made.part(takes.stock))
+    ):
+        return False  # how much there is depends on what came before
+    items = [one for each in body.values() if isinstance(each, list) for one in each]
+    for item in items:
+        for name, value in item.items() if isinstance(item, dict) else ():
+            named = named_by(kept, name)
+            if named is not None and named is not holding and not _there(str(value), named, world):
                 return False
     return True
 

@@ -193,6 +193,7 @@ def _joined(one: Contract, other: Contract) -> Contract:
         prose=(*one.prose, *other.prose),
         assumptions=(*one.assumptions, *other.assumptions, *said),
         unknowns=(*one.unknowns, *other.unknowns),
+        brief=one.brief or other.brief,
     )
 
 

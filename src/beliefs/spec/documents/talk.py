@@ -12,7 +12,8 @@ _REQUEST = re.compile(
     rf"^\s*(?:>\s*)?({_METHODS})\s+(?:https?://[^/\s]+)?(/\S*)(?:\s+HTTP/[\d.]+)?\s*$"
 )
 _ANSWER = re.compile(
-    r"^\s*(?:(?:<\s*|#\s*)?(?:=>|→|->|HTTP/[\d.]+|Response:?|Status:?)\s*|#\s*(?=\d{3}\b))"
+    r"^\s*(?:(?:<\s*|#\s*)?(?:=>|→|->|HTTP/[\d.]+|Response:?|Status:?)\s*|#\s*(?=\d{3}\b)|"
+    r"(?=[1-5]\d\d(?: [A-Z][A-Za-z' -]*)?:?\s*$))"
     r"`?(\d{3})\b(.*)$"
 )
 

@@ -9,7 +9,7 @@ from typing import cast
 
 from beliefs.spec.documents.clauses import clauses
 from beliefs.spec.documents.conditions import demands
-from beliefs.spec.documents.contract import Route, Shape, is_list, is_record
+from beliefs.spec.documents.contract import ITEMS_ONCE, Route, Shape, is_list, is_record
 from beliefs.spec.documents.effects import effect_lines
 from beliefs.spec.documents.facts import facts
 from beliefs.spec.documents.fields import ONCE
@@ -172,10 +172,47 @@ def sources(writer: Writer, operations: list[Operation]) -> None:
                 continue
             if f"('{field.name}', " in text or f"Insert(entity='{holding.name}'" not in text:
                 continue
+            if _given(operations, holding.name, field.name):
+                continue
             first = holding.routes[0].source if holding.routes else ""
             value = field.default or "null"
             why = f"it is always {value}: nothing says where it comes from"
             writer.unknown(Unknown("material", f"{holding.name}.{field.name}", first, why))
+
+
+def lists(writer: Writer, route: Route, made: Operation) -> None:
+    """Say which lists may hold an item twice that must not."""
+    held = "function='distinct'" in repr(made.effect)
+    for name, shape in _within(route.body) if made.effect else ():
+        if ITEMS_ONCE in shape.words and (not held or shape not in _brought(route)):
+            about = f"{name} in the body of {route.method} {route.path}"
+            why = "a list may hold an item twice"
+            writer.unknown(Unknown("material", about, route.source, why))
+
+
+def _brought(route: Route) -> list[Shape]:
+    return [each.shape for each in (route.body.properties if route.body is not None else ())]
+
+
+def _within(shape: Shape | None, name: str = "") -> Iterator[tuple[str, Shape]]:
+    """Every list in a shape, with its name."""
+    if shape is None:
+        return
+    if is_list(shape):
+        yield name, shape
+        yield from _within(shape.item, name)
+    for each in shape.properties:
+        yield from _within(each.shape, each.name)
+
+
+def _given(operations: list[Operation], entity: str, name: str) -> bool:
+    """Whether a request changes a field of rows by naming it."""
+    return any(
+        any(each.wire == name and each.place == "json" for each in one.inputs)
+        and f"Patch(entity='{entity}'" in repr(one.effect)
+        and "function='given'" in repr(one.effect)
+        for one in operations
+    )
 
 
 def _ways(effect: Effect) -> Iterator[Way]:

@@ -26,7 +26,9 @@ def without_unseen(writer: Writer, route: Route, lines: list[str]) -> list[str]:
     for holding in writer.kept.holdings:
         for condition in _left_out(route, holding):
             lines = [
-                read_anew(each, partial(narrowed_to, entity=holding.name, condition=condition))
+                each
+                if f"and{condition}" in each  # they are left out already
+                else read_anew(each, partial(narrowed_to, entity=holding.name, condition=condition))
                 for each in lines
             ]
     return lines

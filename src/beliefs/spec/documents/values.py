@@ -35,7 +35,7 @@ def projected(shape: Shape | None, holding: Holding, row: str, kept: Kept) -> st
         return row
     as_is = {name for name, value in values.items() if value == f"{row}.{name}"}
     rest = {name: value for name, value in values.items() if name not in as_is}
-    if as_is == set(holding.shown):
+    if as_is | (rest.keys() & set(holding.shown)) == set(holding.shown) and as_is:
         return f"merge({row}, {made(rest)})" if rest else row
     if not rest and len(as_is) > 2:
         return f"only({row}, {', '.join(json.dumps(name) for name in values)})"
@@ -47,7 +47,7 @@ def _value(part: Property, holding: Holding, row: str, kept: Kept) -> str:
     if name in holding.computed:
         return computed(part, holding, kept).replace("$", row)
     if name in holding.fields or name == holding.key.name:
-        return f"{row}.{name}"
+        return kept_value(holding, name, row, kept)
     from beliefs.spec.documents.explaining import worked_out
 
     template = worked_out(holding, part, kept)
@@ -61,6 +61,23 @@ def _value(part: Property, holding: Holding, row: str, kept: Kept) -> str:
     if plain(name) in {"id", f"{plain(holding.word)}id"}:
         return f"{row}.{holding.key.name}"
     return constant(part)
+
+
+def kept_value(holding: Holding, name: str, row: str, kept: Kept) -> str:
+    """A value that a row keeps, as answers show it."""
+    field, value = holding.fields.get(name), f"{row}.{name}"
+    brought = holding.made is not None and holding.made.part(name) is not None
+    if not kept.contract.brief or field is None or not brought or field.type.kind != "datetime":
+        return value
+    short = f'replace({value}, ".000000Z", "Z")'
+    return short if field.required else f"if({value} = null, null, {short})"
+
+
+def brief(moment: str, part: Property) -> str:
+    """A moment as an example shows it: without a fraction of a second, where it has none."""
+    if not re.search(r":\d\dZ\"?$", part.shape.example):
+        return moment
+    return f'replace({moment}, ".000000Z", "Z")'
 
 
 def computed(part: Property, holding: Holding, kept: Kept) -> str:

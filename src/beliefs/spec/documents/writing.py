@@ -21,6 +21,7 @@ from beliefs.spec.documents.contract import (
 )
 from beliefs.spec.documents.holdings import SECRETS, Holding
 from beliefs.spec.documents.kept import Kept
+from beliefs.spec.documents.linking import link_through
 from beliefs.spec.documents.places import (
     WRAPS,
     Step,
@@ -31,7 +32,14 @@ from beliefs.spec.documents.places import (
 )
 from beliefs.spec.documents.refusing import WAYS, chosen, code_of, message_of, noted
 from beliefs.spec.documents.trails import number_type
-from beliefs.spec.documents.values import computed, constant, listed, made, projected
+from beliefs.spec.documents.values import (
+    computed,
+    constant,
+    kept_value,
+    listed,
+    made,
+    projected,
+)
 from beliefs.spec.documents.words import plain, snaked
 from beliefs.spec.failures import DEFAULT_BODY, Failure, Failures, Way
 from beliefs.spec.features import row_keys
@@ -113,6 +121,9 @@ class Writer:
                 if name in holding.fields and name in holding.sets:
                     return Type(holding.fields[name].type.kind)
                 return holding.key_type
+        part = route.good.shape.part(name) if route.good and route.good.shape else None
+        if part is not None and part.shape.type.kind == "date":
+            return Type("date")
         return number_type(self.kept, name, route.path) or Type("string")
 
     def _body(self, route: Route, *, optional: bool) -> list[Input]:
@@ -211,6 +222,9 @@ class Writer:
             link = next((each for each in holding.parents if each.name == parent.name), None)
             if link is not None:
                 found.append(f".{link.field} = {parent.variable}.{parent.key.name}")
+                break
+            if through := link_through(holding, parent, self.kept):
+                found.append(through)
                 break
         return found
 
@@ -448,7 +462,7 @@ class Writer:
                 return computed(part, holding, self.kept).replace("$", scene.row)
             near = holding.named(part.name)
             if near and plain(near) not in SECRETS:
-                return f"{scene.row}.{near}"
+                return kept_value(holding, near, scene.row, self.kept)
             from beliefs.spec.documents.explaining import worked_out
 
             template = worked_out(holding, part, self.kept)
