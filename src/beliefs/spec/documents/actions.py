@@ -16,6 +16,7 @@ from beliefs.spec.documents.places import Step, restores
 from beliefs.spec.documents.taking import give_lines
 from beliefs.spec.documents.transitions import arrows, once_only, steps_back, transition, vain
 from beliefs.spec.documents.values import made
+from beliefs.spec.documents.voices import voice_lines
 from beliefs.spec.documents.words import plain, plural, singular, snaked, states, undone, words
 from beliefs.spec.documents.writing import Scene, Writer
 from beliefs.spec.types import Field
@@ -176,6 +177,7 @@ def action_lines(
     from beliefs.spec.documents.creating import referred_guards
     from beliefs.spec.documents.guarding import (
         above_guards,
+        described_guards,
         having_guards,
         references_of,
         state_guards,
@@ -184,12 +186,16 @@ def action_lines(
     named = {name: value for name, value in values.items() if value.startswith("input.")}
     demanded = [] if change.guards else state_guards(writer, route, holding)
     demanded = demanded or ([] if change.guards else _again(writer, route, holding, values))
+    if not change.guards and not demanded:
+        demanded = described_guards(writer, route, holding)
+    once, voice = voice_lines(writer, route, holding)
     guards = [*references_of(writer, route, holding, named), *change.guards, *demanded]
     guards = [*above_guards(writer, route, holding, chain[:-1]), *guards]
     guards += having_guards(writer, route, holding)
     guards += referred_guards(writer, route, holding, named, one)
     follows = [*follow_lines(writer, route, holding), *give_lines(writer, route, holding)]
-    events = event_lines(writer, route, holding)
+    events = [*event_lines(writer, route, holding), *voice]
+    guards += once
     return [*lines, *guards, *patch, *events, *follows, writer.answer(route, scene)]
 
 

@@ -18,7 +18,7 @@ from beliefs.spec.documents.guarding import (
 )
 from beliefs.spec.documents.holdings import Holding, file_fact
 from beliefs.spec.documents.keys import counted_key, digits_of
-from beliefs.spec.documents.limits import most_guards
+from beliefs.spec.documents.limits import most_guards, value_guards
 from beliefs.spec.documents.lineups import opening_lines
 from beliefs.spec.documents.logs import event_lines
 from beliefs.spec.documents.moving import moved_guards
@@ -181,6 +181,7 @@ def inserted_lines(
         *spelled_guards(writer, route, holding, brought),
         *_above(writer, route, holding, brought),
         *unique_guards(writer, route, holding, brought),
+        *value_guards(writer, route, holding, brought),
         *compared_guards(writer, route, holding, brought),
         *answered_guards(writer, route, holding, parents),
         *order_guards(

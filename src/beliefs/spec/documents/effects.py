@@ -33,6 +33,7 @@ from beliefs.spec.documents.small import small_lines
 from beliefs.spec.documents.standings import standings_lines
 from beliefs.spec.documents.stocks import history_lines
 from beliefs.spec.documents.tooling import tool_lines
+from beliefs.spec.documents.turns import current_lines, turn_lines
 from beliefs.spec.documents.unseen import unseen_guards, without_unseen
 from beliefs.spec.documents.values import made
 from beliefs.spec.documents.versions import version_lines
@@ -63,6 +64,9 @@ def _lines(writer: Writer, route: Route) -> list[str] | None:
         return found
     if is_page(route):
         return page_lines(writer, route)
+    found = turn_lines(writer, route) or current_lines(writer, route)
+    if found is not None:
+        return found
     chain = writer.chain(route)
     for family in (order_lines, move_lines, contest_lines, standings_lines, retire_lines):
         found = family(writer, route, chain)

@@ -121,6 +121,18 @@ _JOTTED = re.compile(
 )
 
 
+# So many of other things.
+_HAS = re.compile(
+    r"(?i)\s*(?:at most|at least|up to|exactly|no more than|more than|only)?\s*"
+    r"(?:\d+|one|two|three|four|five|six|ten)\s+(?!char|letter|digit|symbol|word|item|entr|element|"
+    r"value|byte|decimal|place|number|line|or\b|and\b|to\b|of\b|upper|lower|capital|hex)[a-z]+"
+)
+
+
+def _until(bound: re.Match[str]) -> str:
+    return bound.string[bound.start() : bound.start("more")]
+
+
 def facts(sentence: str) -> list[Fact]:
     """What a sentence says of fields by their names.
 
@@ -182,6 +194,12 @@ def facts(sentence: str) -> list[Fact]:
             found.append(Fact((subject["name"].strip("`"),), bare(f"must be {subject['more']}")))
             continue
         bound = _BOUND.search(plainly)
+        if (
+            bound
+            and _HAS.match(bound["more"])
+            and re.search(r"\b(?:have|contain)\s*$", _until(bound))
+        ):
+            continue  # "a customer may have at most 2 tickets": not what the name may be
         if bound:
             found.append(Fact(_names(bound["names"]), bare(plainly[bound.end("names") :].strip())))
             continue

@@ -38,9 +38,11 @@ from beliefs.spec.documents.retiring import retire_rows
 from beliefs.spec.documents.slots import is_slot
 from beliefs.spec.documents.statements import becomes
 from beliefs.spec.documents.trails import remember
+from beliefs.spec.documents.turns import moments as turn_moments
 from beliefs.spec.documents.uploads import DIGESTS
+from beliefs.spec.documents.voices import voiced
 from beliefs.spec.documents.waiting import queue
-from beliefs.spec.documents.words import plain, singular, snaked, states, words
+from beliefs.spec.documents.words import plain, plural, singular, snaked, states, words
 from beliefs.spec.entities import Key
 from beliefs.spec.features import row_keys
 from beliefs.spec.service import Assumption
@@ -72,6 +74,8 @@ def fill(kept: Kept, accounts: Accounts, said: Said) -> None:
         _stated(holding, kept)
         _again(holding, kept)
         _softly(holding, kept)
+    turn_moments(kept)
+    voiced(kept)
     queue(kept)
     place_rows(kept)
     rank_rows(kept)
@@ -380,7 +384,8 @@ def _stated(holding: Holding, kept: Kept) -> None:
         found += becomes(said, name)
         for route in holding.siblings:
             chain = steps(route.path, kept.base)
-            if becomes(route.words, name):
+            counted = plain(plural(snaked(chain[-1].name))) if chain else ""
+            if becomes(route.words, name) or counted in {plain(each) for each in holding.fields}:
                 continue
             if len(chain) > 1 and not chain[-1].param and kept.at(chain[:-1]) is holding:
                 found += states(snaked(chain[-1].name))[:1] if route.method == "POST" else ()

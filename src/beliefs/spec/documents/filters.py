@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import re
 
-from beliefs.spec.documents.contract import Param, Property, Route, is_list
+from beliefs.spec.documents.contract import Contract, Param, Property, Route, is_list
+from beliefs.spec.documents.folding import alike
 from beliefs.spec.documents.holdings import CREATED, Holding, is_clock
 from beliefs.spec.documents.kept import Kept
 from beliefs.spec.documents.lending import free_filter
@@ -62,11 +63,11 @@ def filtered(param: Param, holding: Holding, name: str, writer: Writer, route: R
     field = holding.named(param.name)
     words_ = f"{param.shape.words}".lower()
     if field:
-        return _equal(param, holding, field, name, words_)
+        return _equal(param, holding, field, name, words_, writer.contract)
     for other in holding.fields.values():
         same = plain(singular(other.name)) == plain(singular(param.name))
         if other.type.kind == "list" and same:
-            return _equal(param, holding, other.name, name, words_)
+            return _equal(param, holding, other.name, name, words_, writer.contract)
     bound = _spoken_bound(param, holding, name) or _bound(param, holding, name, words_)
     bound = bound or asked_limit(param, route, holding, name)
     if bound:
@@ -151,7 +152,9 @@ def whose(param: Param, holding: Holding, name: str) -> tuple[str, bool]:
     return "", False
 
 
-def _equal(param: Param, holding: Holding, field: str, name: str, said: str) -> str:
+def _equal(
+    param: Param, holding: Holding, field: str, name: str, said: str, contract: Contract
+) -> str:
     known = holding.fields.get(field)
     kind = known.type if known else holding.key_type
     if kind.kind == "list":
@@ -181,6 +184,8 @@ def _equal(param: Param, holding: Holding, field: str, name: str, said: str) -> 
         return f"date(.{field}) = {name}"
     if kind.kind == "boolean" and re.search(r"\b(?:too|also|as well|includ\w+)\b", said):
         return f"{name} or not(.{field})"
+    if kind.kind == "string" and not kind.choices:
+        return alike(contract, f".{field}", name)
     return f".{field} = {name}"
 
 

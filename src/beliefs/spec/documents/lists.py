@@ -13,6 +13,7 @@ from beliefs.spec.documents.lasting import overlapping
 from beliefs.spec.documents.marks import followed
 from beliefs.spec.documents.ordering import stated_order
 from beliefs.spec.documents.places import Step, unwrapped
+from beliefs.spec.documents.turns import by_moment
 from beliefs.spec.documents.values import listed
 from beliefs.spec.documents.words import plain
 from beliefs.spec.documents.writing import Scene, Writer, asks_deleted
@@ -76,7 +77,7 @@ def list_lines(
     holds = [*where, *writer.mine(route, holding), *query.holds, *narrowed(route, holding)]
     holds += writer.present(route, holding)
     holds += [each for each in (followed(writer, route, holding),) if each]
-    order = query.order or stated_order(route, holding)
+    order = query.order or by_moment(route, holding) or stated_order(route, holding)
     clauses = [f"where {every(holds)}"] if holds else []
     late = query.late or any(
         each.split(" ")[0].removeprefix(".") in holding.computed for each in order

@@ -14,6 +14,7 @@ from beliefs.spec.documents.demanding import demanded
 from beliefs.spec.documents.drafts import Draft
 from beliefs.spec.documents.elsewhere import hidden, locked
 from beliefs.spec.documents.facts import KEY, Fact, fact_told, facts, tightened, values_in
+from beliefs.spec.documents.folding import folded_names
 from beliefs.spec.documents.general import FINE
 from beliefs.spec.documents.lifecycles import lifecycle
 from beliefs.spec.documents.notes import Notes
@@ -86,6 +87,9 @@ def _survives(text: str) -> bool:
 
 
 def _ruled(notes: Notes, sentence: str, drafts: list[Draft], section: str) -> bool:
+    if folds := folded_names(sentence):
+        notes.folds += folds
+        return True
     if _survives(sentence) or _shows(sentence, drafts) or _derives(notes, sentence):
         return True
     if _compares(notes, sentence, drafts) or _frozen(sentence, drafts):

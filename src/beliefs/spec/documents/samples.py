@@ -203,7 +203,10 @@ def _valued(
         if named and not is_jotting(named[1].lower()):
             model = Shape(Type("json"), named[1])
             return Shape(Type("list"), item=model) if named[2] else model
-        return jotted(value, name).shape
+        made = jotted(value, name).shape
+        if name in {"status", "state"} and re.fullmatch(r"\w+", value) and not is_jotting(value):
+            made = replace(made, example=json.dumps(value))
+        return made
     return Shape(Type(_kind_of(value, name)), example=json.dumps(value, ensure_ascii=False))
 
 

@@ -507,7 +507,8 @@ def asks_deleted(name: str) -> bool:
 
 def _spoken(fault: Fault) -> str:
     """What a document says of a failure, as a message."""
-    words = re.sub(r"(?i)^(if|when|because)\s+", "", fault.words.strip().rstrip("."))
+    told = fault.words.strip().rstrip(".").rpartition(": ")[2]
+    words = re.sub(r"(?i)^(if|when|because)\s+", "", told)
     dull = (
         r"(?i)unique|^(?:any|every)thing|else$|valid|bad (request|input|body)|^conflict|^not found|"
         r"\bor\b|otherwise|^already|\bunless\b"
