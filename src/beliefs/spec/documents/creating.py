@@ -21,6 +21,7 @@ from beliefs.spec.documents.keys import counted_key, digits_of
 from beliefs.spec.documents.limits import most_guards, value_guards
 from beliefs.spec.documents.lineups import opening_lines
 from beliefs.spec.documents.logs import event_lines
+from beliefs.spec.documents.mail import mail_guards
 from beliefs.spec.documents.moving import moved_guards
 from beliefs.spec.documents.once import unique_guards
 from beliefs.spec.documents.places import Step, unwrapped
@@ -174,6 +175,7 @@ def inserted_lines(
     values |= given
     lines = [
         *upload_guards(writer, route, holding, file, parents),
+        *mail_guards(writer, route, holding, brought),
         *list_guards(writer, route, holding, brought),
         *cron_guards(writer, route, holding, brought),
         *references_of(writer, route, holding, brought),

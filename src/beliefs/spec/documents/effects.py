@@ -20,6 +20,7 @@ from beliefs.spec.documents.lineups import move_lines
 from beliefs.spec.documents.lists import every, list_lines
 from beliefs.spec.documents.logs import log_lines
 from beliefs.spec.documents.looking import belonging, below_lines, beside_lines
+from beliefs.spec.documents.mail import mail_lines
 from beliefs.spec.documents.marks import mark_lines
 from beliefs.spec.documents.members import member_lines
 from beliefs.spec.documents.own import own_lines
@@ -64,6 +65,9 @@ def _lines(writer: Writer, route: Route) -> list[str] | None:
         return found
     if is_page(route):
         return page_lines(writer, route)
+    found = mail_lines(writer, route)
+    if found is not None:
+        return found
     found = turn_lines(writer, route) or current_lines(writer, route)
     if found is not None:
         return found

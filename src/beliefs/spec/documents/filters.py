@@ -346,6 +346,8 @@ def _truth(param: Param, holding: Holding, name: str, kept: Kept) -> str:
             return f"{name} = (.{each.name} = {json.dumps(choice)})"
         if each.type.kind == "boolean" and plain(each.name).removeprefix("is") == plain(word):
             return f".{each.name} = {name}"
+        if each.type.kind == "boolean" and f"un{plain(each.name).removeprefix('is')}" == word:
+            return f".{each.name} != {name}"
         stock = each.type.kind in {"integer", "number"} and plain(each.name) in {
             "stock",
             "quantity",

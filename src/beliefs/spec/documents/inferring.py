@@ -7,7 +7,7 @@ import keyword
 import re
 from dataclasses import replace
 
-from beliefs.spec.documents import marks, own, unheld
+from beliefs.spec.documents import mail, marks, own, unheld
 from beliefs.spec.documents.accounts import Accounts, accounts, identity, session
 from beliefs.spec.documents.changing import is_partial
 from beliefs.spec.documents.conditional import conditional
@@ -58,7 +58,10 @@ def infer(contract: Contract) -> Spec:
     marks.place(kept, found)
     fill(kept, found, said.append)
     own.settle(kept, found)
-    worked_out = {f"{one.name}.{each}" for one in kept.holdings for each in one.computed}
+    mail.settle(kept, found)
+    worked_out = {
+        f"{one.name}.{each}" for one in kept.holdings for each in (*one.computed, *one.sets)
+    }
     said = [each for each in said if each.about.partition(",")[0] not in worked_out]
     contract = _typed(contract, kept)
     table = key_failures(contract, failures(contract, said))

@@ -206,16 +206,16 @@ class _Reader:
             return text
         head, *tails = _cut(text, r"[,:]\s+")
         kept = [head]
-        for tail in tails:
+        for at, tail in enumerate(tails):
             told = tail.rstrip(",: ")
             shared = _SHARED.match(told)
             if not shared:
                 kept.append(tail)
             for each in every if shared else ():
                 each.told.append((line, shared[1] or told if shared else told))
-        if len(kept) > 1 and not re.search(r"\w", kept[0]):
-            self.general.append((line, " ".join(kept[1:])))
-            return ""
+            if shared and tail.endswith(":") and tails[at + 1 :]:
+                self.general.append((line, " ".join(tails[at + 1 :])))  # of something else
+                break
         return " ".join(kept)
 
     def _said(self, text: str, line: int) -> None:

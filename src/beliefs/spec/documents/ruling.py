@@ -22,6 +22,7 @@ from beliefs.spec.documents.noting import apply_fact
 from beliefs.spec.documents.numbering import GAPLESS, is_position
 from beliefs.spec.documents.places import Step, same_thing, steps
 from beliefs.spec.documents.quantities import holds, moves
+from beliefs.spec.documents.sending import takes_messages
 from beliefs.spec.documents.words import is_plural, plain, singular, snaked, words
 
 _VERBS = {
@@ -79,6 +80,33 @@ def _whole(text: str) -> list[str]:
     return made
 
 
+def _never_shown(sentence: str) -> bool:
+    """Passwords are kept hashed and shown nowhere, whatever a document says of them."""
+    shows = r"(?:return|show|send|sent|expose|reveal|include|answer|told)\w*"
+    told = rf"(?i)^(?:never\b[^.;]*\b{shows} [^.;]*\bpasswords?|(?:the )?passwords? [^.;]*\b"
+    return bool(re.search(rf"{told}(?:never|not) [^.;]*{shows})\b", sentence))
+
+
+def _blocks(notes: Notes, sentence: str, drafts: list[Draft]) -> bool:
+    """What somebody who is blocked gets belongs to the route that writes to others."""
+    failing = [each for each in clauses(sentence) if each.status >= 400]
+    if not failing or not re.search(
+        r"(?i)\bblocked\b[^.;]*\b(?:write|send|message|contact)", sentence
+    ):
+        return False
+    takes = [
+        each
+        for each in drafts
+        if each.method == "POST"
+        and takes_messages(each.path, tuple(each.body.names if each.body else each.told))
+    ]
+    for draft in takes:
+        draft.words.append(bare(sentence))
+        for each in failing:
+            notes.fail(Fault(each.status, each.code, each.words, "", each.message), draft)
+    return bool(takes)
+
+
 def _survives(text: str) -> bool:
     """Whether a sentence asks for no more than that rows are kept, as those of all services are."""
     kept = r"surviv\w+|outliv\w+|lost|kept|keep|persist\w*|still (?:be )?there|gone"
@@ -89,6 +117,8 @@ def _survives(text: str) -> bool:
 def _ruled(notes: Notes, sentence: str, drafts: list[Draft], section: str) -> bool:
     if folds := folded_names(sentence):
         notes.folds += folds
+        return True
+    if _never_shown(sentence) or _blocks(notes, sentence, drafts):
         return True
     if _survives(sentence) or _shows(sentence, drafts) or _derives(notes, sentence):
         return True
