@@ -15,7 +15,7 @@ from _measure import Report
 
 from beliefs.build.builder import write
 from beliefs.build.environment import environment, listed
-from beliefs.judge.conversation import SEEDS, conversation
+from beliefs.judge.conversation import THOROUGH, conversation
 from beliefs.judge.faults import Fault
 from beliefs.judge.goals import goals
 from beliefs.judge.mutants import mutants
@@ -31,7 +31,7 @@ def contracts(spec: Spec) -> tuple[int, list[str]]:
     survivors = [
         each.breaks
         for each in made
-        if not any(conversation(spec, Pretender(each.spec), seed).run() for seed in SEEDS)
+        if not any(conversation(spec, Pretender(each.spec), seed).run() for seed in THOROUGH)
     ]
     return len(made), survivors
 

@@ -5,8 +5,13 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
+from beliefs.build.project import project
 from beliefs.build.support import crontab, values
 from beliefs.judge.functions import FUNCTIONS
+from beliefs.spec.features.resources import program
+from beliefs.spec.operations import Input, Operation
+from beliefs.spec.service import Spec
+from beliefs.spec.types import Type
 
 texts = st.text(max_size=8)
 zones = st.sampled_from(["UTC", "Europe/Berlin", "America/New_York", "", "../x", "Europe"]) | texts
@@ -45,6 +50,17 @@ def test_moments_become_local_times(text, zone):
     assert values.in_zone(text, zone) == FUNCTIONS["in_zone"](text, zone)
 
 
+@given(texts)
+def test_texts_as_base64(text):
+    assert values.to_base64(text) == FUNCTIONS["base64"](text)
+
+
+@given(st.datetimes(timezones=st.timezones()).map(lambda each: each.isoformat()) | st.none())
+def test_days_and_times_of_day(text):
+    assert values.weekday(text) == FUNCTIONS["weekday"](text)
+    assert values.time_of_day(text) == FUNCTIONS["time_of_day"](text)
+
+
 crons = st.from_regex(
     r"([*0-9]|[0-9]{1,2}-[0-9]{1,2}|\*/[0-9]{1,2}|mon|JAN)(,[0-9]{1,2})?", fullmatch=True
 )
@@ -68,3 +84,11 @@ def test_schedules_that_are_due(minute, hour, day, after, zone):
 @given(st.binary(max_size=4).map(lambda each: each.hex()) | texts, texts)
 def test_base64(text, name):
     assert values.from_base64(text, name, "x") == FUNCTIONS["from_base64"](text, name, "x")
+
+
+def test_the_floor_of_a_sum_is_of_all_of_it():
+    whole = Input("amount", "query", Type("number"))
+    effect = program("answer 200 {whole: floor(input.amount + 0.5)}")
+    asked = Operation("round_it", "GET", "/whole", effect, (whole,))
+    files = project(Spec("halves", "Halves", "", operations=(asked,)))
+    assert any("(amount + 0.5) // 1" in str(each) for each in files.values())

@@ -58,6 +58,7 @@ _HELPERS = {
     "escape": "escape",
     "diff": "diff",
     "hash": "sha256",
+    "base64": "to_base64",
     "bucket": "bucket",
     "number": "number",
     "percent": "percent",
@@ -67,6 +68,8 @@ _HELPERS = {
     "seconds": "seconds",
     "date": "date",
     "month": "month",
+    "weekday": "weekday",
+    "time_of_day": "time_of_day",
     "tree": "tree",
     "query": "query",
     "from_base64": "from_base64",
@@ -414,7 +417,7 @@ class Python:
             case "floor", (one,) if shape(one, self.scope).nullable:
                 return f"{self.used.helper('floored')}({self.text(one)})"
             case "floor", (one,):
-                return f"int({self.text(one)} // 1)"
+                return f"int({self.text(one, _TIGHT)} // 1)"
             case "json", (one,):
                 self.used.json = True
                 return f"json.dumps({self.text(one)})"

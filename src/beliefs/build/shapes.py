@@ -39,7 +39,7 @@ _RETURNS: dict[str, What] = {
         "text",
     ),
     **dict.fromkeys(("token", "code", "uuid", "hash_password", "sign", "url"), "text"),
-    **dict.fromkeys(("caller", "etag", "csv", "json", "html", "joined"), "text"),
+    **dict.fromkeys(("base64", "caller", "etag", "csv", "json", "html", "joined"), "text"),
     **dict.fromkeys(("merge", "given", "only", "drop"), "record"),
     **dict.fromkeys(("archive", "sheet", "paper"), "record"),
 }

@@ -12,6 +12,7 @@ from beliefs.judge.wire import Wire
 from beliefs.spec.service import Spec
 
 SEEDS = (0, 1, 2)
+THOROUGH = tuple(range(12))
 
 
 def conversation(spec: Spec, candidate: Candidate, seed: int) -> Examination:

@@ -8,6 +8,7 @@ the finding.
 
 from __future__ import annotations
 
+import base64
 import json
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -26,7 +27,7 @@ from beliefs.judge.functions import Moment
 from beliefs.judge.oracle import Got, Oracle
 from beliefs.judge.race import Bunch, racing
 from beliefs.judge.references import about, identified, makes, parents, parts, sizes
-from beliefs.judge.sampling import Sampler
+from beliefs.judge.sampling import Sampler, whole_bounds
 from beliefs.judge.uploads import Upload, content, kinds, meant, several
 from beliefs.judge.world import Row, World
 from beliefs.spec.effects import Insert, Lit
@@ -38,6 +39,9 @@ _RARELY, _AGAIN, _OFTEN = 0.12, 0.25, 0.7
 _RACES, _AT_ONCE = 3, 4
 _DECLINED, _REDIRECTED = (400, 403, 409, 410, 423), 300
 _STEPS = 8
+_FAR = 1 << 12
+_DRAFTS = 3
+_UNKNOWN = "none-of-these"
 _WEIGHTS = {"GET": 0.3, "DELETE": 0.3, "POST": 1.5}
 _SELDOM = 0.5  # what others belong to: few of it, so that each has many
 _PATIENCE = 8
@@ -110,6 +114,9 @@ class Examination:
             for part in parts(self.spec.identity.who if self.spec.identity else ())
             if isinstance(part, Lit) and isinstance(part.value, str)
         }
+        users = [each for each in self._given if each.endswith(":")]
+        named = [f"{user}{each}" for user in users for each in self._given]
+        self._given |= {base64.b64encode(each.encode()).decode() for each in named}
         self._sampler = Sampler(Random(self.seed))  # noqa: S311 - chance that can be repeated
         self._chooser = Chooser(self.spec, self._sampler)
         self._uploads = kinds(self.spec)
@@ -215,8 +222,10 @@ class Examination:
             operation = random.choices(operations, weights)[0]
             held = list(self.oracle.world.rows.items())
             yield from self._back(operations, operation)
-            right = self._right(operation)
+            right = self._promising(operation)
             yield right
+            yield from self._other_choices(operation)
+            yield from self._brink(operation)
             if operation.method != "GET":
                 yield from self._looked(about(operation, operations))
                 if random.random() < _AGAIN:  # what may be done once may not be done twice
@@ -239,6 +248,58 @@ class Examination:
             self.candidate.restart()
             self.oracle.forget()
         yield from self._looked(operations, most=len(operations))
+
+    def _promising(self, operation: Operation) -> Request:
+        """A right request, every other time one that is not refused: that would change nothing."""
+        request = self._right(operation)
+        for _ in range(self._sampler.random.choice((0, _DRAFTS))):
+            if self._goes_well(request):
+                break
+            request = self._right(operation)
+        return request
+
+    def _goes_well(self, request: Request) -> bool:
+        expected, _ = next(self.oracle.foretell(request, self._now))
+        return expected.status < _REDIRECTED
+
+    def _brink(self, operation: Operation) -> Iterator[Request]:
+        """The first number that the rows do not allow, where there is one, and the last they do."""
+        random, (name, said) = self._sampler.random, self._said
+        numbers = [
+            each
+            for each in operation.inputs
+            if each.place == "json"
+            and each.type.kind == "integer"
+            and not each.type.choices
+            and each.name not in self._chooser.known[operation.name]
+        ]
+        if name != operation.name or not numbers or random.random() > _AGAIN:
+            return
+        asked = random.choice(numbers)
+        self._right(operation, on=said)
+        said = self._said[1]
+        least, most = whole_bounds(asked.type)
+        if asked.type.maximum is None and asked.type.below is None:
+            most = least + _FAR
+
+        def right(number: int) -> Request:
+            return self._right(operation, {**said, asked.name: number})
+
+        if not self._goes_well(right(least)) or self._goes_well(right(most)):
+            return
+        while most - least > 1:
+            middle = (least + most) // 2
+            least, most = (middle, most) if self._goes_well(right(middle)) else (least, middle)
+        yield right(most)
+        yield right(least)
+
+    def _other_choices(self, operation: Operation) -> Iterator[Request]:
+        """What was just said, with something that cannot be chosen."""
+        name, values = self._said
+        chosen = [each for each in operation.inputs if each.type.choices and each.name in values]
+        if name == operation.name and chosen and self._sampler.random.random() < _RARELY:
+            wrong = {self._sampler.random.choice(chosen).name: _UNKNOWN}
+            yield self._right(operation, wrong, on=values)
 
     def _renewed(
         self, held: dict[str, list[Row]], operations: list[Operation]

@@ -15,7 +15,7 @@ import re
 import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 from urllib.parse import urlencode
 from zoneinfo import ZoneInfo
@@ -257,6 +257,13 @@ def _in_zone(moment: str | None, name: str | None) -> str | None:
         return None
 
 
+_DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+
+
+def _weekday(moment: str | None) -> str | None:
+    return None if moment is None else _DAYS[date.fromisoformat(moment[:10]).weekday()]
+
+
 def _from_zone(text: str | None, name: str | None) -> str | None:
     zone = _zone(name)
     try:
@@ -359,6 +366,7 @@ FUNCTIONS: dict[str, Callable[..., _Value]] = {
     "markdown": _markdown,
     "escape": lambda value: html.escape("" if value is None else str(value)),
     "diff": _diff,
+    "base64": lambda text: base64.b64encode(text.encode()).decode(),
     "hash": _hash,
     "bucket": lambda text, many: int(hashlib.sha256(text.encode()).hexdigest(), 16) % many,
     "number": _number,
@@ -370,6 +378,8 @@ FUNCTIONS: dict[str, Callable[..., _Value]] = {
     "seconds": _between,
     "date": lambda moment: moment[:10],
     "month": lambda moment: moment[:7],
+    "weekday": _weekday,
+    "time_of_day": lambda moment: None if moment is None else moment[11:19],
     "in_zone": _in_zone,
     "from_zone": _from_zone,
     "next_run": next_run,

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 from beliefs.judge.asking import Request
 from beliefs.judge.colleague import Colleague
 from beliefs.judge.comparing import Differs, learned
-from beliefs.judge.conversation import SEEDS, conversed
+from beliefs.judge.conversation import SEEDS, THOROUGH, conversed
 from beliefs.judge.description import described
 from beliefs.judge.environment import variables
 from beliefs.judge.hosting import can_host
@@ -86,16 +86,18 @@ def judge(
     spec: Spec,
     *,
     environment: Path | None = None,
-    seeds: tuple[int, ...] = SEEDS,
+    seeds: tuple[int, ...] = (),
     thorough: bool = False,
     told: Callable[[Held], None] = lambda _: None,
     colleague: Colleague | None = None,
 ) -> Verdict:
     """Hold the service of a folder to its Spec; `told` hears of each stage as it ends.
 
-    A `thorough` judge tries what the service says of itself, and every fault that can be put into
-    it, for as long as it takes. A colleague begins with the last stage; the verdict is the same.
+    A `thorough` judge holds more conversations, and tries what the service says of itself, and
+    every fault that can be put into it, for as long as it takes. A colleague begins with the last
+    stage; the verdict is the same.
     """
+    seeds = seeds or (THOROUGH if thorough else SEEDS)
     stages = _stages(spec, seeds, thorough=thorough)
     if can_host(read(folder)) and every(folder, spec):
         # Before the last, which whoever judges beside this one has made ready for.

@@ -241,6 +241,7 @@ BUILTINS: dict[str, str] = {
     "escape": "text: for HTML",
     "diff": "text, text: unified",
     "hash": "text or file: SHA-256 in hex",
+    "base64": "text: as base64, by the standard alphabet",
     "bucket": "text, number: in which of so many it falls, from 0; always the same",
     # numbers
     "number": "text: null when it is none",
@@ -255,6 +256,8 @@ BUILTINS: dict[str, str] = {
     "seconds": "from, to",
     "date": "moment",
     "month": "moment or date: its first seven letters",
+    "weekday": "moment, date or local time: the name of its day, Monday to Sunday",
+    "time_of_day": "moment or local time: what its clock shows, to the second",
     "in_zone": "moment, zone: local time there; null when there is no such zone",
     "from_zone": "local time, zone: the moment; null when it is none",
     "next_run": "cron expression, moment, zone: when it is due next; null when it never is",

@@ -224,6 +224,11 @@ def decoded(file: Row) -> str | None:
     return text
 
 
+def to_base64(text: str) -> str:
+    """A text as base64."""
+    return base64.b64encode(text.encode()).decode()
+
+
 def from_base64(text: str | None, name: str, kind: str) -> Row | None:
     """A file from its content as base64; None where that is none."""
     try:
@@ -404,6 +409,17 @@ def date(value: str) -> str:
 def month(value: str) -> str:
     """The month of a moment or a day."""
     return value[:7]
+
+
+def weekday(value: str | None) -> str | None:
+    """The name of the day of a moment, a day or a local time."""
+    days = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+    return None if value is None else days[datetime.fromisoformat(value[:10]).weekday()]
+
+
+def time_of_day(value: str | None) -> str | None:
+    """What the clock of a moment or a local time shows, to the second."""
+    return None if value is None else value[11:19]
 
 
 def zone(name: str | None) -> ZoneInfo | None:

@@ -9,6 +9,7 @@ from beliefs.spec.documents.contract import Route
 from beliefs.spec.documents.deeds import Change, worded
 from beliefs.spec.documents.following import follow_lines
 from beliefs.spec.documents.holdings import OPPOSITES, Holding
+from beliefs.spec.documents.issuing import issued_lines
 from beliefs.spec.documents.lending import lent
 from beliefs.spec.documents.logs import event_lines
 from beliefs.spec.documents.members import member, vote
@@ -159,7 +160,8 @@ def action_lines(
     )
     if change is None:
         return None
-    values = {**change.values, **holding.touches}
+    issued, told = issued_lines(writer, route, holding, one)
+    values = {**change.values, **told, **holding.touches}
     scene = Scene(holding, one, message=f"{holding.spoken} {states(verb)[0].replace('_', ' ')}")
     if route.body is not None and route.body.open and not route.body.properties and values:
         scene.values[""] = f"{one}.{next(iter(values))}"
@@ -196,7 +198,7 @@ def action_lines(
     follows = [*follow_lines(writer, route, holding), *give_lines(writer, route, holding)]
     events = [*event_lines(writer, route, holding), *voice]
     guards += once
-    return [*lines, *guards, *patch, *events, *follows, writer.answer(route, scene)]
+    return [*lines, *guards, *issued, *patch, *events, *follows, writer.answer(route, scene)]
 
 
 def _again(writer: Writer, route: Route, holding: Holding, values: dict[str, str]) -> list[str]:

@@ -77,7 +77,8 @@ class _Assembly:
             if not live(stages, drafts, self.notes.shapes):
                 drawn = " → ".join([stages[0].start, *(each.end for each in stages)])
                 self.notes.prose.append((source, drawn))
-        for name, shape in self.notes.shapes.items():
+        models = {name: self._resolved(each) or each for name, each in self.notes.shapes.items()}
+        for name, shape in models.items():
             self.notes.shapes[name] = self._brought_types(shape, drafts)
         named_by_key(drafts, self.notes.shapes, self.notes.exact)
         rule(self.notes, drafts)
@@ -427,7 +428,7 @@ class _Assembly:
         """A shape with the models that it names put in."""
         if shape is None:
             return None
-        if shape.type.kind == "json" and shape.name:
+        if shape.type.kind in {"json", "string"} and shape.name:
             found = next(
                 (each for key, each in self.notes.shapes.items() if same_thing(key, shape.name)),
                 None,

@@ -214,5 +214,7 @@ def said_in(example: str) -> str:
             told = told[0] if told else None
             continue
         texts = [told[name] for name in _SAYING if name in told]
+        inner = [each for each in told.values() if isinstance(each, dict)]
+        texts = texts or (inner if len(inner) == 1 else [])
         told = texts[0] if texts else None
     return told if isinstance(told, str) and not re.fullmatch(r"[.…]+|<.*>", told) else ""

@@ -17,6 +17,7 @@ from beliefs.spec.documents.guarding import (
     state_guards,
 )
 from beliefs.spec.documents.holdings import Holding, file_fact
+from beliefs.spec.documents.issuing import issued_lines
 from beliefs.spec.documents.keys import counted_key, digits_of
 from beliefs.spec.documents.limits import most_guards, value_guards
 from beliefs.spec.documents.lineups import opening_lines
@@ -24,6 +25,7 @@ from beliefs.spec.documents.logs import event_lines
 from beliefs.spec.documents.mail import mail_guards
 from beliefs.spec.documents.moving import moved_guards
 from beliefs.spec.documents.once import unique_guards
+from beliefs.spec.documents.owing import owed_guards, settled_lines
 from beliefs.spec.documents.places import Step, unwrapped
 from beliefs.spec.documents.relating import order_guards, parent_guards
 from beliefs.spec.documents.rooms import room_guards
@@ -48,6 +50,7 @@ def create_lines(
     lines = writer.above(route, chain[:-1])
     parents = []
     booked: list[str] = []
+    settled: list[str] = []
     for end in range(len(chain) - 1, 0, -1):
         parent = writer.kept.at(chain[:end]) if chain[end - 1].param else None
         link = next((each for each in holding.parents if parent and each.name == parent.name), None)
@@ -58,12 +61,15 @@ def create_lines(
             lines += most_guards(writer, route, holding, parent, link.field)
             booked = moved_guards(writer, route, holding, parent)
             booked = booked or booked_lines(writer, route, parent)
+            booked += owed_guards(writer, route, holding, parent)
+            settled = settled_lines(writer, route, holding, parent)
             parents += _further(writer, holding, chain[: end - 1], link.field)
             break
     lines += moved_lines(writer, route)
     lines += booked
     added = _added(writer, route, holding, parents)
     lines += added or inserted_lines(writer, route, holding, parents)
+    lines += settled
     scene = Scene(holding, holding.variable, message=f"{holding.spoken} created")
     above = writer.kept.like(unwrapped(route.good.shape)[0]) if route.good else None
     if (
@@ -172,7 +178,8 @@ def inserted_lines(
     file = inputs_file(route, writer)
     values |= _from_file(holding, file)
     assigned, given = assigned_lines(writer, route, holding, brought)
-    values |= given
+    issued, told = issued_lines(writer, route, holding, "")
+    values |= given | told
     lines = [
         *upload_guards(writer, route, holding, file, parents),
         *mail_guards(writer, route, holding, brought),
@@ -193,7 +200,7 @@ def inserted_lines(
     takes, as_kept = taking(writer, route, holding, brought)
     lines += takes
     values |= as_kept
-    lines += assigned
+    lines += [*assigned, *issued]
     lines += time_guards(writer, route, holding, brought)
     made_key = _key(writer, route, holding, brought)
     if made_key:

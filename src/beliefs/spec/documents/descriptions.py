@@ -58,7 +58,8 @@ def take_heading(notes: Notes, block: Block) -> None:
         return
     notes.leave()
     notes.heading, notes.model = text, ""
-    if block.level == 1 and not notes.title:
+    top = block.level == 1 or (len(notes.heads) == 1 and not notes.drafts and not notes.prose)
+    if top and not notes.title and not re.search(MODEL, text):
         notes.title = re.sub(r"(?i)\s*(specification|spec|documentation|docs)$", "", text)
         return
     noun = re.sub(MODEL, "", text).strip(" :-–—()")

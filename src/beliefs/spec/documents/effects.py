@@ -12,6 +12,7 @@ from beliefs.spec.documents.creating import create_lines, several_lines
 from beliefs.spec.documents.entering import account_lines
 from beliefs.spec.documents.exporting import export_lines
 from beliefs.spec.documents.figuring import alone_lines, figure_lines
+from beliefs.spec.documents.finding import find_lines
 from beliefs.spec.documents.guarding import above_guards, query_guards
 from beliefs.spec.documents.holdings import Holding
 from beliefs.spec.documents.importing import import_lines
@@ -99,11 +100,16 @@ def _lines(writer: Writer, route: Route) -> list[str] | None:
                 or small_lines(writer, route)
             )
         if before is not None:
-            return beside_lines(writer, route, before, chain) or small_lines(writer, route)
+            return (
+                beside_lines(writer, route, before, chain)
+                or find_lines(writer, route)
+                or small_lines(writer, route)
+            )
         found = _by_value(writer, route, chain)
         if found is not None:
             return found
-    return small_lines(writer, route) or alone_lines(writer, route, chain)
+    found = find_lines(writer, route) or small_lines(writer, route)
+    return found or alone_lines(writer, route, chain)
 
 
 def _by_value(writer: Writer, route: Route, chain: tuple[Step, ...]) -> list[str] | None:

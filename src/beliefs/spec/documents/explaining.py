@@ -44,10 +44,15 @@ def worked_out(holding: Holding, part: Property, kept: Kept) -> str:
     from beliefs.spec.documents.latest import latest
     from beliefs.spec.documents.mapping import mapped
     from beliefs.spec.documents.moving import held as moved_held
+    from beliefs.spec.documents.owing import came, left
     from beliefs.spec.documents.scheduling import due
     from beliefs.spec.documents.stocks import stocked
 
     rules = (
+        _formula,
+        came,
+        left,
+        _late,
         moved_held,
         due,
         mapped,
@@ -70,6 +75,25 @@ def worked_out(holding: Holding, part: Property, kept: Kept) -> str:
         if template:
             return template
     return ""
+
+
+def _formula(holding: Holding, part: Property, kept: Kept) -> str:
+    """What a sentence works out, of what requests do not bring."""
+    from beliefs.spec.documents.formulas import formula
+
+    brought = holding.made is not None and holding.made.part(part.name) is not None
+    numeric = part.shape.type.kind in {"integer", "number"}
+    return formula(holding, part.name, kept) if numeric and not brought else ""
+
+
+def _late(holding: Holding, part: Property, kept: Kept) -> str:
+    """For how many days a row is due already."""
+    del kept
+    due = next((each for each in holding.fields if plain(each) in _DUE), "")
+    name = plain(part.name)
+    if not due or name not in {"daysoverdue", "overduedays", "dayslate", "dayspastdue"}:
+        return ""
+    return f"floor(seconds($.{due}, today()) / 86400)"
 
 
 def _minus(holding: Holding, part: Property, kept: Kept) -> str:

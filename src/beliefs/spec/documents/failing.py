@@ -252,6 +252,9 @@ def _body(replies: list[Reply], said: list[Assumption]) -> str:
     return body
 
 
+_STATUS = {"code", "status", "statuscode", "errorcode", "http", "httpstatus", "httpcode"}
+
+
 def templated(example: str) -> str:
     """The template that an example of a failure is made from.
 
@@ -276,9 +279,9 @@ def _placed(told: dict[str, Any]) -> dict[str, Any]:
             continue
         elif isinstance(value, list):
             made[name] = _items(value)
-        elif key in {"code", "status", "statuscode", "errorcode"} and isinstance(value, int):
+        elif isinstance(value, int) and (key in _STATUS or 400 <= value < 600):
             made[name] = "{status}"
-        elif key in {"status", "code"} and isinstance(value, str) and value.isdigit():
+        elif isinstance(value, str) and re.fullmatch(r"[45]\d\d", value):
             made[name] = STATUS_TEXT
         elif key in {"code", "errorcode", "type"} and isinstance(value, str):
             made[name] = "{code}" if not value.startswith(("about:", "http")) else value
@@ -343,10 +346,7 @@ def _parts(shape: Shape) -> dict[str, Any]:
                 made[part.name] = "{errors}"
         elif kind == "boolean":
             made[part.name] = False
-        elif name in {"code", "status", "statuscode", "errorcode"} and kind in {
-            "integer",
-            "number",
-        }:
+        elif name in _STATUS and kind in {"integer", "number"}:
             made[part.name] = "{status}"
         elif name in {"code", "errorcode", "status"} or (name == "error" and has_message):
             made[part.name] = "{code}"

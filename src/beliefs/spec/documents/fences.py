@@ -7,9 +7,9 @@ import re
 from dataclasses import replace
 
 from beliefs.spec.documents.blocks import Block, bare
-from beliefs.spec.documents.clauses import STATUS, said_in
+from beliefs.spec.documents.clauses import STATUS, clauses, said_in
 from beliefs.spec.documents.contract import JSON, Fault, Reply, is_record
-from beliefs.spec.documents.drafts import FIELD, ROUTE, Draft, matches
+from beliefs.spec.documents.drafts import FIELD, LEAD, ROUTE, Draft, matches
 from beliefs.spec.documents.general import take_error, take_port
 from beliefs.spec.documents.lifecycles import lifecycle
 from beliefs.spec.documents.loading import relaxed
@@ -19,6 +19,10 @@ from beliefs.spec.documents.pseudo import jotted
 from beliefs.spec.documents.samples import Sample, sample
 from beliefs.spec.documents.talk import Talk, talks
 
+# Things in a fence, `type User {` or a name alone, and their fields in columns below it.
+_HEAD = re.compile(r"\s*(?:interface|type|class|struct|table|entity)?\s*([A-Z]\w+)\s*[{:(=]")
+_TITLE = re.compile(r"([A-Z]\w+)\s*$")
+_COLUMNS = re.compile(r"\s+([A-Za-z_]\w*)(\??)\s{2,}(\S.*)$")
 _SHELLS = {"bash", "sh", "shell", "console", "http", "curl"}
 
 
@@ -57,7 +61,7 @@ def take_fence(notes: Notes, block: Block) -> None:
             notes.model_part(model, part)
     elif re.search(r"(?i)error|fail|auth|unauthori", f"{notes.heading} {notes.label}"):
         _general_error(notes, block.text)
-    elif made is None and not _fields(notes, block) and not language:
+    elif made is None and not _faults(notes, block) and not _fields(notes, block) and not language:
         for line in block.text.split("\n"):
             notes.narrate(line.strip(), block.line)
 
@@ -192,17 +196,29 @@ def _envelope(notes: Notes, text: str) -> bool:
     return True
 
 
+def _faults(notes: Notes, block: Block) -> bool:
+    """A plain list of failures: a status at the beginning of each line."""
+    lines = [(at, line.strip()) for at, line in enumerate(block.text.split("\n")) if line.strip()]
+    leads = [LEAD.match(line) for _, line in lines]
+    if not lines or not all(each and int(each[1]) in range(400, 600) for each in leads):
+        return False
+    for at, line in lines:
+        where = notes.at(block.line + at)
+        notes.faults += [
+            Fault(each.status, each.code, each.words, where, each.message, each.body)
+            for each in clauses(re.sub(r"\s{2,}", ": ", line))
+        ]
+    return True
+
+
 def _fields(notes: Notes, block: Block) -> bool:
     model = notes.model or notes.model_by_label() or notes.model_by_heading()
     used = False
     for line in block.text.split("\n"):
-        head = re.match(
-            r"\s*(?:interface|type|class|struct|table|entity)?\s*([A-Z]\w+)\s*[{:(=]", line
-        )
-        if head:
+        if head := _HEAD.match(line) or _TITLE.match(line):
             model, used = core(head[1]), True
             continue
-        match = FIELD.match(line.strip().rstrip(",;"))
+        match = FIELD.match(line.strip().rstrip(",;")) or _COLUMNS.match(line)
         if match and model:
             told = jotted(match[3], match[1])
             if match[2]:

@@ -248,6 +248,25 @@ def _spoken_bound(param: Param, holding: Holding, name: str) -> str:
     return f".{field} {signs.get(match[2].lower(), '<')} {name}"
 
 
+_GIVEN = re.compile(
+    r"(?i)\b(?:whose|where|with) (?:the |a )?`?(?P<field>\w+)`? (?:is |are |lies |was )?"
+    r"(?P<way>on or before|on or after|before|after|until|since|on) (?:the |that |this |a )?"
+    r"(?:given|named|asked|requested|queried|said|chosen) (?:day|date|time|moment)"
+)
+
+
+def given_day(param: Param, route: Route, holding: Holding, name: str) -> str:
+    """What the one day that a query gives says of rows, by the words about the route."""
+    days = [each for each in route.params if each.shape.type.kind in {"date", "datetime"}]
+    match = _GIVEN.search(route.words)
+    field = holding.named(match["field"]) if match else ""
+    if match is None or not field or days != [param]:
+        return ""
+    signs = {"on or before": "<=", "until": "<=", "on or after": ">=", "since": ">=", "after": ">"}
+    sign = signs.get(match["way"].lower(), "=" if match["way"].lower() == "on" else "<")
+    return f".{field} {sign} {name}"
+
+
 def _bound(param: Param, holding: Holding, name: str, said: str) -> str:
     parts = list(words(param.name))
     for marks, sign in ((_LOWS, ">="), (_HIGHS, "<=")):

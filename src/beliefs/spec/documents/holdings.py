@@ -198,7 +198,11 @@ def first_state(choices: tuple[str, ...]) -> str:
 
     >>> first_state(("done", "open")), first_state(("red", "green"))
     ('open', 'red')
+    >>> first_state(("draft", "open", "paid"))
+    'draft'
     """
+    if choices and snaked(choices[0]) in _FIRST_STATES:
+        return choices[0]
     for each in _FIRST_STATES:
         for choice in choices:
             if snaked(choice) == each:

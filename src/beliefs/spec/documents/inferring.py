@@ -251,6 +251,7 @@ def _operations(writer: Writer) -> list[Operation]:
         names.add(name)
         made[place] = _operation(writer, route, name)
     unheld.sources(writer, list(made.values()))
+    unheld.shared(writer, list(made.values()))
     return list(made.values())
 
 

@@ -6,6 +6,16 @@ import re
 from dataclasses import replace
 
 from beliefs.spec.documents.bringing import bring, showing
+from beliefs.spec.documents.collecting import (
+    adds,
+    collects,
+    is_below,
+    is_figures,
+    is_free,
+    is_key,
+    makes_rows,
+    whole_rows,
+)
 from beliefs.spec.documents.contract import (
     Contract,
     Property,
@@ -28,7 +38,7 @@ from beliefs.spec.documents.places import (
 )
 from beliefs.spec.documents.rows import alike, and_more, made_by, shown_by, summed, wider, word_of
 from beliefs.spec.documents.uploading import brings
-from beliefs.spec.documents.words import is_plural, plain, snaked
+from beliefs.spec.documents.words import plain, snaked
 from beliefs.spec.types import Type
 
 
@@ -99,7 +109,7 @@ class Kept:
             chain = steps(route.path, self.base)
             for end in range(1, len(chain) + 1):
                 part = chain[:end]
-                if part[-1].param or (end == len(chain) and _collects(route, part)):
+                if part[-1].param or (end == len(chain) and collects(route, part)):
                     groups.setdefault(names(part), [])
                     self._params.setdefault(names(part), set()).add(part[-1].param)
         for route in self.contract.routes:
@@ -147,7 +157,7 @@ class Kept:
                 found = [each for each in self.holdings if same_thing(each.word, part[-1].name)]
                 if any(each.param for each in part[:-1]):
                     above = self.at(part[:-1])
-                    found = [each for each in found if above and _below(each, above)]
+                    found = [each for each in found if above and is_below(each, above)]
                 if not found and route.method == "GET" and end == len(chain) == 1:
                     found = showing(route, self.holdings)
                 if len(found) == 1:
@@ -200,9 +210,9 @@ class Kept:
 
     def _place(self, path: tuple[str, ...], routes: list[Route]) -> None:
         shape, made = shown_by(routes, self.base), made_by(routes, self.base)
-        if made is not None and _is_figures(shape, made):
+        if made is not None and is_figures(shape, made):
             shape = None  # what it comes to, and no row
-        inside = self._listed_above(path, shape)
+        inside = self._listed_above(path, shape, made)
         if inside is not None and made is not None:
             word = segment_word(path[-1])
             title = "".join(each.capitalize() for each in word.split("_"))
@@ -215,7 +225,8 @@ class Kept:
             return None
         writers = any(each.method in {"POST", "PUT", "PATCH"} for each in routes)
         creator: list[Route] = []
-        if not writers or shape is None:
+        makes = made is not None and any(makes_rows(each, self.base) for each in routes)
+        if not writers or (shape is None and not makes):
             creator = self._creators(path, routes, shape)
             if not creator and not writers and shape is not None and self._imported(path):
                 own = tuple(each for each in shape.properties if each.name != "id")
@@ -228,7 +239,7 @@ class Kept:
         if shape is None:
             shape = Shape(Type("record"), open=True)
         posted = any(each.method == "POST" for each in [*routes, *creator])
-        if not is_record(shape) or (_is_free(shape) and _is_free(made) and not posted):
+        if not is_record(shape) or (is_free(shape) and is_free(made) and not posted):
             if path[-1] and any(steps(each.path, self.base)[-1].param for each in routes):
                 return self._values(path, routes, shape)
             return None
@@ -246,7 +257,7 @@ class Kept:
             known.places.add(path)
             known.routes += routes
             foreign = bool(creator) and not same_thing(known.word, path[-1])
-            known.shape = wider(known.shape, _whole_rows(shape) if foreign else shape)
+            known.shape = wider(known.shape, whole_rows(shape) if foreign else shape)
             known.made = known.made or made
             return None
         word = snaked(name) if name else word or word_of(creator or routes, self.base)
@@ -273,7 +284,9 @@ class Kept:
         if self.of(title) is None:
             self.holdings.append(Holding(title, word, {path}, routes, replace(model, name="")))
 
-    def _listed_above(self, path: tuple[str, ...], shape: Shape | None) -> Shape | None:
+    def _listed_above(
+        self, path: tuple[str, ...], shape: Shape | None, made: Shape | None
+    ) -> Shape | None:
         """The record of a list of the row above, where adding to it answers with that row."""
         above = next((each for each in self.holdings if path[:-1] in each.places), None)
         if above is None or not is_record(shape) or shape is None:
@@ -283,6 +296,8 @@ class Kept:
         part = next(
             (each for each in above.shape.properties if same_thing(each.name, path[-1])), None
         )
+        if part is None and adds(path, above, made):
+            return made
         item = part.shape.item if part is not None and is_list(part.shape) else None
         return item if is_record(item) else None
 
@@ -330,75 +345,12 @@ class Kept:
             if not is_record(answered) or answered is None:
                 continue
             alike = bool(shape and shape.name and core(shape.name) == core(answered.name))
-            shows = any(_is_key(name, wanted, path) for name in answered.names)
+            shows = any(is_key(name, wanted, path) for name in answered.names)
             chain = steps(route.path, self.base)
-            if wanted <= {"id"} and _collects(route, chain) and path[-1]:
+            if wanted <= {"id"} and collects(route, chain) and path[-1]:
                 shows = shows and same_thing(chain[-1].name, path[-1])  # it has an id of its own
             if alike:
                 same.append(route)
             elif shows and is_record(route.body):
                 found.append(route)
         return same or found
-
-
-def _is_free(shape: Shape | None) -> bool:
-    """Whether a record may have any names, and is said to have none of its own."""
-    return shape is not None and shape.open and not shape.properties
-
-
-def _is_figures(shape: Shape | None, made: Shape) -> bool:
-    """Whether a record only says what all rows come to: an average, a count."""
-    figures = r"(average|avg|mean|count|total|sum|min|max)\w*|\w+(count|average|total)"
-    return (
-        shape is not None
-        and is_record(shape)
-        and bool(shape.names)
-        and all(re.fullmatch(figures, plain(each)) for each in shape.names)
-        and not set(shape.names) & set(made.names)
-    )
-
-
-def _whole_rows(shape: Shape) -> Shape:
-    """What a row looks like from elsewhere, with the rows in it as they look at home."""
-    parts = tuple(
-        replace(each, shape=replace(each.shape, item=Shape(Type("record"))))
-        if is_list(each.shape) and is_record(each.shape.item)
-        else each
-        for each in shape.properties
-    )
-    return replace(shape, properties=parts)
-
-
-def _below(holding: Holding, above: Holding) -> bool:
-    """Whether rows are told by a path below those of another."""
-    return any(len(each) > 1 and each[:-1] in above.places for each in holding.places)
-
-
-def _collects(route: Route, chain: tuple[Step, ...]) -> bool:
-    """Whether a path without a key at its end is a collection."""
-    name = chain[-1].name
-    if not name or not is_plural(singular_last(name)):
-        return False
-    if route.method == "POST":
-        good = route.good
-        return is_record(route.body) and (good is None or good.status in {200, 201})
-    shape, _ = unwrapped(route.good.shape if route.good else None)
-    return route.method == "GET" and lists_records(route) and is_record(shape and shape.item)
-
-
-def singular_last(name: str) -> str:
-    """The last word of a name.
-
-    >>> singular_last("blog-posts")
-    'posts'
-    """
-    return re.split(r"[-_]", name)[-1].lower()
-
-
-def _is_key(name: str, wanted: set[str], path: tuple[str, ...]) -> bool:
-    if name in wanted:
-        return True
-    word = segment_word(path[-1]) if path[-1] else ""
-    return any(plain(each) == plain(name) for each in wanted) or (
-        bool(word) and plain(name) == plain(f"{word}_id")
-    )

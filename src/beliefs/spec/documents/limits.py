@@ -16,7 +16,7 @@ _NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eigh
 _MOST = re.compile(
     r"(?i)\b(?:at most|(?:nobody|no one|not|never|cannot)\b[^.;]{0,20} more than|"
     r"no more than|not more than|up to|a? ?maximum(?: of)?|max\.?|limited to|"
-    rf"limit of|only)\s+(\d+|{'|'.join(_NUMBERS[1:])})\s+(\w+(?: \w+)?)"
+    rf"limit of|only|already has|has already)\s+(\d+|{'|'.join(_NUMBERS[1:])})\s+(\w+(?: \w+)?)"
 )
 
 # So many in a while is another rule.
@@ -77,7 +77,8 @@ def most_guards(
     writer: Writer, route: Route, holding: Holding, parent: Holding, link: str
 ) -> list[str]:
     """A guard that the row above has room for one more, by a number in words."""
-    told = [*sentences(route.words), *(each.words for each in route.faults)]
+    faults = (*route.faults, *writer.contract.faults)
+    told = [*sentences(route.words), *(each.words for each in faults)]
     for sentence in told:
         most = most_in(sentence, holding.word)
         whose = rf"(?i)\b(?:{re.escape(parent.word.replace('_', ' '))}s?|it)\b"

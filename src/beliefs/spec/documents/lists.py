@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass, field
 
 from beliefs.spec.documents.contract import Param, Route, Shape, is_list, is_record
-from beliefs.spec.documents.filters import boxed, filtered, narrowed, searched, whose
+from beliefs.spec.documents.filters import boxed, filtered, given_day, narrowed, searched, whose
 from beliefs.spec.documents.holdings import CREATED, Holding
 from beliefs.spec.documents.lasting import overlapping
 from beliefs.spec.documents.marks import followed
@@ -67,6 +67,7 @@ class Query:
     late: bool = False  # sorted or kept by what is worked out
     late_holds: list[str] = field(default_factory=list)
     guards: list[str] = field(default_factory=list)  # that a parameter can be read at all
+    day: str = ""  # what stands for today, where a parameter says of which day rows are told
 
 
 def list_lines(
@@ -74,6 +75,18 @@ def list_lines(
 ) -> list[str]:
     """An effect that answers rows of a holding."""
     query = read_query(writer, route, holding)
+    lines = _listed_lines(writer, route, holding, chain, where, query)
+    return [each.replace("today()", query.day) for each in lines] if query.day else lines
+
+
+def _listed_lines(
+    writer: Writer,
+    route: Route,
+    holding: Holding,
+    chain: tuple[Step, ...],
+    where: list[str],
+    query: Query,
+) -> list[str]:
     holds = [*where, *writer.mine(route, holding), *query.holds, *narrowed(route, holding)]
     holds += writer.present(route, holding)
     holds += [each for each in (followed(writer, route, holding),) if each]
@@ -124,6 +137,8 @@ def _beside(
     writer: Writer, shape: Shape, holding: Holding, chain: tuple[Step, ...]
 ) -> dict[str, str]:
     """What stands beside a list: values of the row above it, and sums of those in the list."""
+    from beliefs.spec.documents.explaining import worked_out
+
     above = next(
         (found for end in range(len(chain), 0, -1) if (found := _row_at(writer, chain[:end]))), None
     )
@@ -135,6 +150,9 @@ def _beside(
             values[plain(part.name)] = f"{above.variable}.{near}"
         elif near := holding.named(part.name):
             values[plain(part.name)] = f"sum(each(one in found: one.{near}))"
+        elif template := worked_out(holding, part, writer.kept):
+            each = template.replace("$", "that")
+            values[plain(part.name)] = f"sum(each(that in found: {each}))"
     return values
 
 
@@ -205,7 +223,10 @@ def read_query(writer: Writer, route: Route, holding: Holding) -> Query:
                 query.holds.append(_silent(name, each, box[1]))
             case _:
                 measured, late = whose(each, holding, name)
-                condition = measured or overlapping(each, route, holding, name)
+                day = given_day(each, route, holding, name)
+                if day:
+                    query.day = name if each.required else f"or_else({name}, today())"
+                condition = measured or day or overlapping(each, route, holding, name)
                 condition = condition or filtered(each, holding, name, writer, route)
                 if measured and late:
                     query.late = True

@@ -107,6 +107,13 @@ def unique_guards(
     ]
 
 
+def _everywhere(holding: Holding, name: str) -> bool:
+    """Whether no two rows share a value, wherever they belong."""
+    part = holding.shape.part(name)
+    told = r"(?i)globally unique|\bunique\b[^.;]*\b(?:across|among all|everywhere|system-?wide)"
+    return part is not None and bool(re.search(told, f"{part.words} {part.shape.words}"))
+
+
 def _makers(holding: Holding) -> list[Route]:
     return [each for each in holding.routes if each.method == "POST"]
 
@@ -120,7 +127,8 @@ def _guard(
     one: str,
 ) -> str:
     others = f" and .{holding.key.name} != {one}.{holding.key.name}" if one else ""
-    within = "" if {*names} & {"isbn", "sku"} else _within(writer, route, holding, one)
+    everywhere = {*names} & {"isbn", "sku"} or any(_everywhere(holding, name) for name in names)
+    within = "" if everywhere else _within(writer, route, holding, one)
     alike = []
     for name in names:
         value = brought[name]

@@ -29,6 +29,7 @@ from beliefs.spec.documents.pieces import (
     examples_of,
     faults_of,
     flowing,
+    headers_in,
     listed,
     mapping,
     path_of,
@@ -384,6 +385,7 @@ class _Document:
             content = {JSON: {"schema": reply["schema"], "example": reply.get("example")}}
         headers = tuple(str(each) for each in mapping(reply.get("headers")))
         words = str(reply.get("description") or "")
+        headers += tuple(each for each in headers_in(words) if each not in headers)
         for media, each in content.items():
             schema = mapping(each).get("schema")
             shape = self.schemas.shape(schema) if schema is not None else None

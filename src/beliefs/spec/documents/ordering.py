@@ -9,6 +9,7 @@ from beliefs.spec.documents.holdings import CREATED, Holding, is_clock
 from beliefs.spec.documents.words import plain, singular, words
 
 _NEW = r"newest|most recent(?:ly \w+)?|latest|recent(?:ly \w+)?|youngest|last"
+_DUE = {"duedate", "dueat", "due", "deadline", "dueon"}
 _OLD = r"oldest|earliest|soonest|first come|upcoming"
 _DOWN = re.compile(
     r"(?i)\bdesc|highest|newest|latest|largest|biggest|most\b|high to low|best|longest|reverse"
@@ -119,6 +120,9 @@ def _by_degree(said: str, holding: Holding) -> list[str]:
         if found and found != holding.key.name and (known is None or known.type.kind in kinds):
             low = best[1].lower() in {"lowest", "fewest", "cheapest"}
             return [f".{found}{'' if low else ' down'}"]
+    due = next((each for each in holding.fields if plain(each) in _DUE), "")
+    if due and re.search(r"(?i)\b(?:most|longest) (?:overdue|late)\b|\bearliest due\b", said):
+        return [f".{due}"]
     first = re.search(
         r"(?i)\b(highest|largest|biggest|lowest|smallest|cheapest)(?: \w+)? first\b", said
     )

@@ -121,3 +121,16 @@ def server_of(data: dict[str, Any]) -> tuple[str, int]:
         port = 0
     local = parts.hostname in {"localhost", "127.0.0.1", "0.0.0.0"}  # noqa: S104
     return (f"/{base.strip('/')}" if base.strip("/") else ""), port if local else 0
+
+
+def headers_in(words: str) -> list[str]:
+    """The headers of an answer that words name.
+
+    >>> headers_in("array; the header X-Total-Count has the number of all that match")
+    ['X-Total-Count']
+    >>> headers_in("Created. The Location header is the path of the new one.")
+    ['Location']
+    """
+    name = r"`?([A-Z]\w*(?:-[A-Z]\w*)+|Location)`?"
+    found = re.findall(rf"\b[Hh]eader `?{name}|{name} (?:response )?header\b", words)
+    return [one or other for one, other in found]

@@ -354,6 +354,9 @@ def _default(text: str, kind: Type) -> str:
         r"'[^']*'|[\w.+-]+(?::\d\d)*)",
         text,
     )
+    usual = re.search(r"(?i)(?<![\w.-])[`'\"]?([\w.-]+)[`'\"]? by default\b", text)
+    if not match and usual and (kind.kind != "string" or usual[1] in kind.choices):
+        match = usual
     if not match:
         return ""
     raw = match[1].strip("`")

@@ -19,7 +19,7 @@ from beliefs.spec.documents.general import FINE
 from beliefs.spec.documents.lifecycles import lifecycle
 from beliefs.spec.documents.notes import Notes
 from beliefs.spec.documents.noting import apply_fact
-from beliefs.spec.documents.numbering import GAPLESS, is_position
+from beliefs.spec.documents.numbering import numbered
 from beliefs.spec.documents.places import Step, same_thing, steps
 from beliefs.spec.documents.quantities import holds, moves
 from beliefs.spec.documents.sending import takes_messages
@@ -133,9 +133,7 @@ def _ruled(notes: Notes, sentence: str, drafts: list[Draft], section: str) -> bo
         return True
     if demanded(notes, sentence, drafts) or _slugged(sentence, drafts):
         return True
-    if _numbered(sentence, drafts):
-        return True
-    if _ordered(sentence, drafts) or holds(notes, sentence, drafts):
+    if numbered(sentence, drafts) or _ordered(sentence, drafts) or holds(notes, sentence, drafts):
         return True
     if notes.fine and FINE.search(bare(sentence)):
         return True
@@ -157,18 +155,6 @@ def _ruled(notes: Notes, sentence: str, drafts: list[Draft], section: str) -> bo
     if not about and section and {each.status for each in failing} & {400, 409, 422}:
         about = _within(notes, sentence, drafts, section)
     return any(told) or about or moves(notes, sentence, drafts, section)
-
-
-def _numbered(sentence: str, drafts: list[Draft]) -> bool:
-    """That positions have no gaps goes to every request that changes what has one."""
-    hit = False
-    for draft in drafts if GAPLESS.search(sentence) else ():
-        shapes = [draft.body, *(each.shape for each in draft.replies.values())]
-        placed = any(is_position(part) for each in shapes if each for part in each.properties)
-        if placed and draft.method != "GET":
-            draft.words.append(bare(sentence))
-            hit = True
-    return hit
 
 
 def _ordered(sentence: str, drafts: list[Draft]) -> bool:

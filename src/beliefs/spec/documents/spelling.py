@@ -13,14 +13,18 @@ _CLASSES = (
     (r"hyphens?|dash(?:es)?", "-"),
     (r"plus signs?", "+"),
 )
+_QUOTED = r"[\"'`“](?:[^\"'`“”\w\s]|_)[\"'`”]"  # a sign that is told as it is
+_RANGE = r"`?(?:[a-z] ?[-–] ?z|0 ?[-–] ?9)`?"
 CLOCK = "^([01][0-9]|2[0-3]):[0-5][0-9]$"
 _NUMBERS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
-_CLASS = "|".join(f"(?:{pattern})" for pattern, _ in _CLASSES)
+_CLASS = "|".join(f"(?:{pattern})" for pattern in (*dict(_CLASSES), _QUOTED, _RANGE))
+_INSIDE = re.compile(r"(?i)\b(?:must |has to |should )?contains? (?:an? )?[\"`“](\W)[\"`”]")
 _COUNT = rf"(?:exactly )?(?:\d+(?:\s*(?:-|–|to|\.\.)\s*\d+)?|{'|'.join(_NUMBERS)})"
-_ITEM = rf"(?:(?P<count>{_COUNT})[ -])?(?P<kind>{_CLASS})"
+_OF = r"(?: of (?:the )?|[ -])"
+_ITEM = rf"(?:(?P<count>{_COUNT}){_OF})?(?P<kind>{_CLASS})"
 _ALL = re.compile(
-    rf"(?i)\b(?:only |just )?(?:{_COUNT}[ -])?(?:{_CLASS})(?:(?:, and |, or |, | and | or |"
-    rf" followed by )(?:{_COUNT}[ -])?(?:{_CLASS}))*"
+    rf"(?i)(?<!\w)(?:only |just )?(?:{_COUNT}{_OF})?(?:{_CLASS})(?:(?:,? and then |,? then |, and |"
+    rf", or |, | and | or |,? followed by )(?:{_COUNT}{_OF})?(?:{_CLASS}))*"
 )
 
 
@@ -35,6 +39,8 @@ def spelled(text: str) -> tuple[str, str]:
     '^[A-Z]{2}$'
     >>> spelled("4 to 16 letters and digits")[0], spelled("at least 8 characters")[0]
     ('^[A-Za-z0-9]{4,16}$', '')
+    >>> spelled('"+" and then 7 to 15 digits')[0]
+    '^\\\\+[0-9]{7,15}$'
     """
     clock = re.search(r"\bHH:MM(:SS)?\b", text)
     if clock:
@@ -51,22 +57,26 @@ def spelled(text: str) -> tuple[str, str]:
         shown = code[2] or ""
         letters = "A-Z" if shown.isupper() else "a-z" if shown.islower() else "A-Za-z"
         return f"^[{letters}]{_count(code[1])}$", text.replace(code[0], "", 1)
+    if inside := _INSIDE.search(text):
+        return f"^.*{re.escape(inside[1])}.*$", text.replace(inside[0], "", 1)
     match = _ALL.search(text)
     rest = text.replace(match[0], "", 1) if match else text
     if match is None or re.search(rf"(?i)\b(?:{_CLASS})\b|must contain|at least one", rest):
         return "", text
-    if re.fullmatch(rf"(?i)(?:only )?(?:{_COUNT}[ -])?letters?", match[0]):
+    if re.fullmatch(rf"(?i)(?:only )?(?:{_COUNT}{_OF})?letters?", match[0]):
         return "", text  # people mean characters
     items = [(each["count"], each["kind"]) for each in re.finditer(rf"(?i){_ITEM}", match[0])]
-    counts = [_count(count) for count, _ in items]
+    if all(re.fullmatch(_QUOTED, kind) for _, kind in items):
+        return "", text  # one of the signs in it, most likely
+    if len(items) == 1 and not items[0][0] and re.fullmatch(f"(?i){_RANGE}", items[0][1]):
+        return "", text  # bounds of a number
+    counts = [_count(count) or _once(kind) for count, kind in items]
     if len(items) > 1 and all(counts):
         parts = [f"{_one(kind)}{count}" for (_, kind), count in zip(items, counts, strict=True)]
         return f"^{''.join(parts).replace('{1}', '')}$", rest
-    kinds = "".join(dict.fromkeys(_set(kind) for _, kind in items))
-    if "A-Za-z" in kinds:
-        kinds = "A-Za-z" + kinds.replace("A-Za-z", "")
-    if "-" in re.sub(r"\w-\w", "", kinds):
-        kinds = re.sub(r"(?<!\w)-(?!\w)|-$", "", kinds) + "-"
+    sets = list(dict.fromkeys(_set(kind) for _, kind in items))
+    sets.sort(key=lambda each: (each == "-", each != "A-Za-z"))  # a dash is itself at the end only
+    kinds = "".join(sets)
     return f"^[{kinds}]{counts[0] or '+'}$", rest if counts[0] else text
 
 
@@ -79,13 +89,23 @@ def _count(said: str | None) -> str:
     return f"{{{','.join(numbers)}}}"
 
 
+def _once(kind: str) -> str:
+    return "{1}" if re.fullmatch(_QUOTED, kind) else ""
+
+
 def _set(kind: str) -> str:
+    if re.fullmatch(_QUOTED, kind):
+        return kind[1]
+    if re.fullmatch(f"(?i){_RANGE}", kind):
+        return re.sub(r"[` ]", "", kind).replace("–", "-")
     return next(value for pattern, value in _CLASSES if re.fullmatch(rf"(?i){pattern}", kind))
 
 
 def _one(kind: str) -> str:
     found = _set(kind)
-    return re.escape(found) if found == "+" else found if len(found) == 1 else f"[{found}]"
+    if len(found) > 1:
+        return f"[{found}]"
+    return found if found == "-" else re.escape(found)
 
 
 def strictly_dashed(text: str) -> bool:

@@ -53,8 +53,13 @@ def shown_with(text: str, known: set[str]) -> list[str]:
 
 _ITEM = r"`?[a-z_]\w*`?\??(?: ?\([^)]*\))?"
 _BODY = re.compile(
-    rf"(?i:\b(?:request )?(?:body|payload|fields)(?: is| are| has| with|:)+) "
+    rf"(?i:\b(?:request )?(?:body|payload|fields|attributes|properties)(?: is| are| has| with|:)+) "
     rf"(?:json )?({_ITEM}(?:(?:, (?:and )?| and ){_ITEM})*)(?=[.;,]|$)"
+)
+
+# A sentence that is nothing but names, one of them with what it may be.
+_NAMES = re.compile(
+    rf"(?:^|\. )((?=[^.]*\((?!\d+\)|[A-Z])){_ITEM}(?:(?:, (?:and )?| and ){_ITEM})*)(?=[.;]|$)"
 )
 
 
@@ -63,8 +68,10 @@ def spoken_body(words: str) -> Shape | None:
 
     >>> spoken_body("Register. Body: name, age (optional). 201.").names
     ('name', 'age')
+    >>> spoken_body("Books a seat. seats (at least 1) and day. Only while it is open (409).").names
+    ('seats', 'day')
     """
-    found = _BODY.search(words)
+    found = _BODY.search(words) or _NAMES.search(words)
     if found is None:
         return None
     parts = []
@@ -74,8 +81,11 @@ def spoken_body(words: str) -> Shape | None:
         if name is None:
             return None
         about = said[1] if said else ""
-        if re.match(r"(?i)(?:at (?:least|most)|min\w*|max\w*|from|between|up to) ?\d+$", about):
+        bound = r"at (?:least|most)|(?:more|less|greater) than|above|below|min\w*|max\w*|from"
+        if re.match(rf"(?i)(?:{bound}|between|up to) ?\d+$", about):
             about = f"integer, {about}"
+        if re.fullmatch(r"[a-z][\w-]*(?:, [a-z][\w-]*)*,? or [a-z][\w-]*", about):
+            about = f"one of {about}"
         told = jotted(about, name[1])
         if "?" in item.partition("(")[0]:
             told = replace(told, required=False)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-import shlex
 from dataclasses import dataclass, replace
-from urllib.parse import urlsplit
+
+from beliefs.spec.curl import command, is_command
 
 _METHODS = "GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS"
 _REQUEST = re.compile(
@@ -49,7 +49,7 @@ def talks(text: str, line: int = 1) -> list[Talk]:
     if not spoken or not _is_talk(lines):
         return []
     for at, each in enumerate(lines):
-        curl = re.match(r"\s*(?:\$\s*)?curl\s", each)
+        curl = is_command(each)
         request, answer = _REQUEST.match(each), _ANSWER.match(each)
         if curl or request:
             _end(found, part, answering=answering)
@@ -109,39 +109,11 @@ def _joined(lines: list[str]) -> list[str]:
 
 
 def _curl(text: str, line: int) -> Talk:
-    text, _, comment = re.sub(r"\s+#\s+", "\0", text, count=1).partition("\0")
-    try:
-        parts = shlex.split(text.replace("$ ", "", 1) if text.lstrip().startswith("$") else text)
-    except ValueError:
-        parts = text.split()
-    method, path, body = "", "", ""
-    headers: list[tuple[str, str]] = []
-    rest = iter(parts[1:])
-    for each in rest:
-        if each in {"-X", "--request"}:
-            method = next(rest, "")
-        elif each in {"-H", "--header"}:
-            name, _, value = next(rest, "").partition(":")
-            headers.append((name.strip().lower(), value.strip()))
-        elif each in {"-d", "--data", "--data-raw", "--json", "--data-binary"}:
-            body = next(rest, "")
-        elif each in {"-o", "-u", "-F", "--form", "-w"}:
-            next(rest, "")
-        elif re.match(r"https?://|localhost|/|\$", each) and not path:
-            address = (
-                each if "://" in each else f"http://{each}" if not each.startswith("/") else each
-            )
-            split = urlsplit(address)
-            path = (split.path or "/") + (f"?{split.query}" if split.query else "")
-    status = re.search(r"\b([1-5]\d\d)\b", comment)
-    kept = tuple(each for each in headers if each[0] not in {"content-type", "accept"})
+    asked = command(text)
+    status = re.search(r"\b([1-5]\d\d)\b", asked.rest)
+    headers = tuple((name.lower(), value) for name, value in asked.headers)
     return Talk(
-        method or ("POST" if body else "GET"),
-        path or "/",
-        line,
-        body,
-        kept,
-        int(status[1]) if status else 0,
+        asked.method, asked.path, line, asked.body, headers, int(status[1]) if status else 0
     )
 
 

@@ -15,7 +15,7 @@ from beliefs.spec.documents.facts import facts
 from beliefs.spec.documents.fields import ONCE
 from beliefs.spec.documents.once import CLASH
 from beliefs.spec.documents.places import same_thing
-from beliefs.spec.documents.refusing import PLACED
+from beliefs.spec.documents.refusing import PLACED, stems
 from beliefs.spec.documents.supposing import spoken_body
 from beliefs.spec.documents.words import plain, singular
 from beliefs.spec.documents.writing import Writer
@@ -32,6 +32,7 @@ _RULE = re.compile(
 )
 _COUNTS = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "ten": "10"}
 # Failures of inputs and of whoever asks are answered by every operation, not by its effect.
+_RULED = {402, 403, 409, 410, 423}
 _EVERYWHERE = {400, 401, 405, 406, 411, 413, 414, 415, 422, 429}
 
 
@@ -231,15 +232,39 @@ def _given(operations: list[Operation], entity: str, name: str) -> bool:
     )
 
 
-def _ways(effect: Effect) -> Iterator[Way]:
+def shared(writer: Writer, operations: list[Operation]) -> None:
+    """Say which rules among the failures of the whole service no guard is about."""
+    if writer.failures is None:
+        return
+    guards = [(each, guard) for each in operations for guard in _guards(each.effect)]
+    for fault in writer.contract.faults:
+        words, numbers = stems(fault.words), set(re.findall(r"\d+", fault.words))
+        if fault.status not in _RULED or not words:
+            continue
+        held = any(
+            writer.failures.of(cast("Way", guard.failure), made.failures).status == fault.status
+            and words & stems(f"{guard.message} {made.summary} {made.path}")
+            and numbers <= set(re.findall(r"\d+", repr(guard.holds)))
+            for made, guard in guards
+        )
+        if not held:
+            told, why = f"{fault.status} {fault.words}", "nothing built answers with it"
+            writer.unknown(Unknown("material", told, fault.source, why))
+
+
+def _guards(effect: Effect) -> Iterator[Guard]:
     for statement in effect:
         match statement:
-            case Guard(_, way, _):
-                yield cast("Way", way)
+            case Guard():
+                yield statement
             case If(_, then, otherwise):
-                yield from _ways((*then, *otherwise))
+                yield from _guards((*then, *otherwise))
             case For(_, _, body):
-                yield from _ways(body)
+                yield from _guards(body)
+
+
+def _ways(effect: Effect) -> Iterator[Way]:
+    return (cast("Way", each.failure) for each in _guards(effect))
 
 
 def _answers(effect: Effect) -> Iterator[Answer]:

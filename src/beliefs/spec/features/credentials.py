@@ -35,6 +35,20 @@ def by_key(
     return Identity(place, name, read_expression(who))
 
 
+def by_password(user: str, *, variable: str, password: str = "") -> Identity:
+    """Basic authorization of one user, whose password the environment holds, or is written out.
+
+    >>> by_password("admin", variable="ADMIN_PASSWORD").place
+    'basic'
+    """
+    held = f"env({json.dumps(variable)})" if variable else json.dumps(password)
+    held = f"or_else({held}, {json.dumps(password)})" if variable and password else held
+    shown = f"base64({json.dumps(f'{user}:')} + {held})"
+    known = f"if(same_secret(credential, {shown}), {{name: {json.dumps(user)}}}, null)"
+    unset = f"if({held} = null, null, {known})" if variable and not password else known
+    return Identity("basic", "Authorization", read_expression(unset))
+
+
 def by_keys(
     place: Literal["header", "query", "bearer", "cookie"],
     name: str,

@@ -62,7 +62,11 @@ def create(resource: Resource, _: Listing | None = None) -> Operation:
             f"insert {entity.name} {record(values)} as {one}",
             f"answer 201 {shown(resource.shows, one)}",
         ),
-        inputs=(*path_inputs(resource, resource.path), *body_inputs(resource.brought)),
+        inputs=(
+            *path_inputs(resource, resource.path),
+            *body_inputs(resource.brought),
+            *resource.beside,
+        ),
         summary=f"Create {an(spoken(entity).lower())}.",
         needs="caller" if resource.needs or resource.writers else "",
     )

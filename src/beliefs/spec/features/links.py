@@ -67,17 +67,24 @@ def shorten(
     )
 
 
-def follow(kept: Entity, path: str, status: int = FOUND) -> Operation:
-    """Redirect to the address, and count it."""
-    clicks = kept.fields[1].name
+def follow(
+    kept: Entity,
+    path: str,
+    status: int = FOUND,
+    clicks: str = "clicks",
+    checks: tuple[str, ...] = (),
+) -> Operation:
+    """Redirect to the address, and count it, where rows count; `checks` look at the row first."""
+    counted = [f"patch {kept.name} link {{{clicks}: link.{clicks} + 1}}"] if clicks else []
     return Operation(
         "follow_link",
         "GET",
         path,
         program(
             *_found(kept, path),
-            f"patch {kept.name} link {{{clicks}: link.{clicks} + 1}}",
-            f"answer {status} headers {{Location: link.url}}",
+            *checks,
+            *counted,
+            f"answer {status} headers {{Location: link.{_address(kept)}}}",
         ),
         inputs=_path(path),
         summary="Go to the address.",
@@ -95,6 +102,10 @@ def clicked(kept: Entity, path: str, shows: tuple[str, ...]) -> Operation:
         inputs=_path(path),
         summary="How often a link was followed.",
     )
+
+
+def _address(kept: Entity) -> str:
+    return next((each.name for each in kept.fields if each.type.kind == "url"), "url")
 
 
 def _found(kept: Entity, path: str) -> list[str]:

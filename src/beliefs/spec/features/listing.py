@@ -49,6 +49,7 @@ class Listing:
     filters: tuple[Filter, ...] = ()
     order: tuple[str, ...] = ()  # clauses in the notation: ".created_at down"
     sorts: tuple[str, ...] = ()  # fields that `sort` may name
+    downs: tuple[str, ...] = ()  # of them, those whose name alone means the highest first
     sort: str = "sort"
     paging: Paging = Paging()
 
@@ -196,15 +197,21 @@ def _sorting(wants: Listing) -> list[str]:
     """Sort keys that are null, and so move nothing, unless the request names them."""
     clauses = []
     for field in wants.sorts:
-        clauses.append(f'if(input.{wants.sort} = "{field}", .{field}, null)')
-        clauses.append(f'if(input.{wants.sort} = "-{field}", .{field}, null) down')
+        down = " down" if field in wants.downs else ""
+        clauses.append(f'if(input.{wants.sort} = "{field}", .{field}, null){down}')
+        if not down:
+            clauses.append(f'if(input.{wants.sort} = "-{field}", .{field}, null) down')
     return clauses
 
 
 def _sort_input(wants: Listing) -> tuple[Input, ...]:
     if not wants.sorts:
         return ()
-    choices = tuple(each for field in wants.sorts for each in (field, f"-{field}"))
+    choices = tuple(
+        each
+        for field in wants.sorts
+        for each in ((field,) if field in wants.downs else (field, f"-{field}"))
+    )
     return (Input(wants.sort, "query", Type("string", choices=choices), required=False),)
 
 

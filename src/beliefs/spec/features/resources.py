@@ -49,6 +49,7 @@ class Resource:
     changeable: tuple[str, ...] = ()  # fields that only such a change brings
     once: tuple[str, ...] = ()  # fields that only the creation of a row brings
     references: tuple[tuple[str, Entity], ...] = ()  # fields that hold another row's key
+    beside: tuple[Input, ...] = ()  # what a new row is made from, and is no field of it
     visible: str = ""  # which rows the caller may see
     touchable: str = ""  # which of them may be changed: a condition over `$`; else forbidden
     removal: tuple[str, ...] = ()  # statements before a row is dropped

@@ -12,14 +12,16 @@ from beliefs.spec.features.resources import snake
 from beliefs.spec.understanding import lexicon
 from beliefs.spec.understanding.asked import Asked
 from beliefs.spec.understanding.bounds import read_bounds
+from beliefs.spec.understanding.days import read_days
 from beliefs.spec.understanding.doing import does
-from beliefs.spec.understanding.fields import read_fields, read_partly, read_typed
+from beliefs.spec.understanding.fields import read_fields, read_partly, read_some, read_typed
 from beliefs.spec.understanding.letters import read_letters
 from beliefs.spec.understanding.numbers import BYTES, SECONDS, number_at
 from beliefs.spec.understanding.parts import read_parts
 from beliefs.spec.understanding.patterns import FILLERS, Reader, Tokens
 from beliefs.spec.understanding.picking import read_picked, read_timed
 from beliefs.spec.understanding.records import record
+from beliefs.spec.understanding.runs import read_excepted, read_note, read_reason
 from beliefs.spec.understanding.states import (
     BETWEEN,
     read_act,
@@ -143,6 +145,10 @@ def readers(placed: frozenset[str], called: frozenset[str] = frozenset()) -> Map
         "lasting": _matching(r"[a-z]+(_[a-z]+)+|ttl|lifetime"),
         "keyname": _matching(r"api_?key|key|token|access_token|apiKey"),
         "denial": _one_of(401, 403),
+        "moved": _one_of(301, 302, 303, 307, 308),
+        "excepted": read_excepted,
+        "note": read_note,
+        "reason": read_reason,
         "made": _one_of(201),
         "fine": _one_of(200, 201, 202, 204),
         "reading": _reading,
@@ -161,6 +167,8 @@ def readers(placed: frozenset[str], called: frozenset[str] = frozenset()) -> Map
         "picked": read_picked,
         "timed": read_timed,
         "partly": read_partly,
+        "some": read_some,
+        "days": read_days,
         "parts": read_parts,
         "typed": read_typed,
         "writing": _writing,

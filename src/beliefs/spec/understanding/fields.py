@@ -23,6 +23,7 @@ from beliefs.spec.understanding.asked import (
 )
 from beliefs.spec.understanding.bounds import BEGIN, read_bounds, within
 from beliefs.spec.understanding.brackets import COUNTED, UNITS, bracketed, closing, noted
+from beliefs.spec.understanding.described import named_at, paired, sampled_at, zoned_at
 from beliefs.spec.understanding.doing import DOING, does
 from beliefs.spec.understanding.numbers import SECONDS, number_at
 from beliefs.spec.understanding.patterns import FILLERS, Tokens
@@ -46,6 +47,7 @@ _ENUMS = frozenset(
         "mood",
     ]
 )
+ZONES = frozenset({"tz", "timezone", "time_zone", "zone", "timeZone"})
 _ISO_WORDS = frozenset({"date", "datetime", "timestamp"})  # behind a name with underscores
 _LONGEST = 3
 _NOTE = 6  # words behind a colon
@@ -66,6 +68,10 @@ def read_fields(tokens: Tokens, at: int) -> Iterator[tuple[int, tuple[Asked, ...
 def _more(
     tokens: Tokens, at: int, before: tuple[Asked, ...], *, ended: bool = False
 ) -> Iterator[tuple[int, tuple[Asked, ...]]]:
+    for end, pair in _pairs(tokens, at):
+        yield end, (*before, *pair)
+        if (after := _separator(tokens, end)) is not None:
+            yield from _more(tokens, after, (*before, *pair))
     for end, asked in read_field(tokens, at):
         if any(each.field.name == asked.field.name for each in before):
             continue
@@ -83,6 +89,17 @@ def _more(
             yield from _more(tokens, after, found, ended=closed and bool(before))
 
 
+def _pairs(tokens: Tokens, at: int) -> Iterator[tuple[int, tuple[Asked, Asked]]]:
+    made = _Prefix()
+    start = _prefixed(tokens, at, made)
+    end = start
+    while end < len(tokens) and end < start + _LONGEST and _is_name(tokens, end):
+        end += 1
+    if end > start:
+        told = lexicon.field("_".join(each.low for each in tokens[start:end]))
+        yield from paired(tokens, end, Asked(made.applied(told), known=True))
+
+
 def _spreads(tokens: Tokens, at: int, end: int, after: int) -> bool:
     """Whether "optional" is about both: "optional distance and notes" at the end of a list."""
     if tokens[at].low != "optional" or tokens[end].low != "and" or after >= len(tokens):
@@ -97,6 +114,8 @@ def _separator(tokens: Tokens, at: int) -> int | None:
         at += 1
     if at < len(tokens) and tokens[at].low in {"and", "plus", "or"}:
         at += 1
+    if at > start and [each.low for each in tokens[at : at + 2]] == ["/", "or"]:
+        at += 2  # "and/or"
     return at if at > start else None
 
 
@@ -119,6 +138,13 @@ def read_partly(tokens: Tokens, at: int) -> Iterator[tuple[int, tuple[Asked, ...
     if found and spare and spare[0][0] > at:
         last = replace(found[-1], spare=(*found[-1].spare, *spare))
         yield close + 1, (*found[:-1], last)
+
+
+def read_some(tokens: Tokens, at: int) -> Iterator[tuple[int, tuple[Asked, ...]]]:
+    """Several fields of which one at least is known."""
+    for end, asked in read_fields(tokens, at):
+        if len(asked) > 1 and any(each.known for each in asked):
+            yield end, asked
 
 
 def read_typed(tokens: Tokens, at: int) -> Iterator[tuple[int, tuple[Asked, ...]]]:
@@ -355,6 +381,12 @@ def _modifiers(tokens: Tokens, at: int, asked: Asked) -> Iterator[tuple[int, Ask
     if at >= len(tokens):
         return
     field, low = asked.field, tokens[at].low
+    if named := named_at(tokens, at):
+        yield named[0], replace(asked, field=replace(field, name=named[1]), known=True)
+    if sampled := sampled_at(tokens, at, asked):
+        yield sampled
+    if field.name in ZONES and (past := zoned_at(tokens, at)):
+        yield past, asked
     following = tokens[at + 1].low if at + 1 < len(tokens) else ""
     if low == "(":
         yield from _in_brackets(tokens, at, asked)

@@ -34,6 +34,7 @@ class _Focus:
     owed: set[Verb] = field(default_factory=set)  # "CRUD at /posts": of what is named next
     joined: list[Route] = field(default_factory=list)  # routes with "and" between, and brackets
     ahead: list[Cue] = field(default_factory=list)  # "With the key: …": of all that is named next
+    part: Cue | None = None  # "Admin: …": of all that is named up to the next of its kind
 
 
 def drafted(cues: list[Cue], texts: Mapping[int, tuple[Token, ...]]) -> Draft:
@@ -124,6 +125,11 @@ def _aside(focus: _Focus, cue: Cue, sentence: tuple[Token, ...]) -> bool:
 def _with_key(_: Draft, focus: _Focus, cue: Cue, __: str) -> None:
     """As in "With the key: GET /reports, POST /reports": all that the sentence names from here."""
     focus.ahead.append(cue)
+
+
+def _part(_: Draft, focus: _Focus, cue: Cue, __: str) -> None:
+    """As in "public: GET /status; GET /. admin: POST /status": until the next one."""
+    focus.part = cue
 
 
 def _same_path(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
@@ -386,11 +392,21 @@ def _route(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
     told = bool(focus.last) and focus.last[-1].says in {"route", "with", "takes"}
     focus.joined = [*focus.joined, *found] if told and before in {"and", ",", "&"} else found
     for route in found:
-        route.cues += [cue, *focus.ahead]
+        route.cues += [cue, *focus.ahead, *([focus.part] if focus.part is not None else [])]
         for earlier in moved:
             if earlier.says not in {"route", "title", "framework", "storage"}:
                 _moved(route, earlier, focus)
     cue.used = "route"
+
+
+def _answered(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
+    """As in "DELETE /notes/{id} 204": the route, and how it answers."""
+    stated = Cue("success", {"status": cue.bound["status"]}, cue.tokens, cue.sentence, cue.line)
+    cue.says = "route"
+    _route(draft, focus, cue, before)
+    for route in draft.routes:
+        if route.cues and any(each is cue for each in route.cues):
+            route.cues.append(stated)
 
 
 def _moved(route: Route, cue: Cue, focus: _Focus) -> None:
@@ -401,8 +417,11 @@ def _moved(route: Route, cue: Cue, focus: _Focus) -> None:
         (route.answers if route.method == "GET" else route.takes).extend(asked)
         cue.used = "fields"
     for thing in focus.things:
-        if cue.says == "verbs" and cue in thing.cues:
+        if cue.says in {"verbs", "crud"} and cue in thing.cues and "crud" in cue.bound:
             thing.verbs -= set(cue.bound["crud"])
+            other = singular(route.last) != thing.name and not route.of_item
+            if cue.says == "crud" and other and {id(each) for each in thing.cues} == {id(cue)}:
+                thing.stated = False  # "add teammates with POST /people": rows of that path
 
 
 def _method(text: str) -> Method:
@@ -645,6 +664,7 @@ _HANDLERS = {
     "side_by_side": _side_by_side,
     "with": _with,
     "route": _route,
+    "answered": _answered,
     "same_path": _same_path,
     "takes": _takes,
     "answers": _answers,
@@ -659,6 +679,8 @@ _HANDLERS = {
     "base": _base,
     "belongs": _belongs,
     "with_key": _with_key,
+    "public_part": _part,
+    "guarded_part": _part,
     "gives": _gives,
     "upload": _upload,
     "filing": _filing,

@@ -26,6 +26,7 @@ from beliefs.spec.understanding.reading import Choose, likeliest, read
 from beliefs.spec.understanding.spelling import corrected
 from beliefs.spec.understanding.stopwords import GRAMMAR
 from beliefs.spec.understanding.tokens import Token, sentences, tokens
+from beliefs.spec.understanding.transcripts import told
 from beliefs.spec.understanding.words import is_verb, singular
 from beliefs.spec.understanding.working import clauses
 
@@ -60,6 +61,7 @@ def understand(text: str, choose: Choose = likeliest) -> Understood:
         words = re.finditer(r"\S+", text)
         uses = (Use(each.group(), each.start(), each.end(), "rendered") for each in words)
         return Understood(spec, tuple(uses))
+    text = told(text)
     found = tokens(text)
     if language := other_language(found):
         message = f"This goal is written in {language}; say it in English."

@@ -28,6 +28,14 @@ def read_letters(tokens: Tokens, at: int) -> Iterator[tuple[int, str]]:
     """Sorts of letters with commas and an `and`, as what stands in the brackets of a pattern."""
     found = ""
     while at < len(tokens):
+        if span := _span(tokens, at):
+            found, at = f"{found}{span}", at + (3 if span == "0-9" else 1)
+            yield at, _ordered(found)
+            after = _past(tokens, at)
+            if after == at:
+                return
+            at = after
+            continue
         case = _CASES.get(tokens[at].low, "")
         at += bool(case)
         sort = _SORTS.get(tokens[at].low, "") if at < len(tokens) else ""
@@ -35,12 +43,26 @@ def read_letters(tokens: Tokens, at: int) -> Iterator[tuple[int, str]]:
             return
         found, at = f"{found}{case or sort}", at + 1
         yield at, _ordered(found)
-        after = at
-        while after < len(tokens) and tokens[after].low in {",", "and", "or"}:
-            after += 1
+        after = _past(tokens, at)
         if after == at:
             return
         at = after
+
+
+def _past(tokens: Tokens, at: int) -> int:
+    """Past what stands between two sorts of letters."""
+    while at < len(tokens) and tokens[at].low in {",", "and", "or"}:
+        at += 1
+    return at
+
+
+def _span(tokens: Tokens, at: int) -> str:
+    """Letters as they are written out: a-z, 0-9, a dash that stands for itself."""
+    if tokens[at].text in {"a-z", "A-Z", "_", "."}:
+        return tokens[at].text
+    if "".join(each.text for each in tokens[at : at + 3]) == "0-9":
+        return "0-9"
+    return "-" if tokens[at].text == "-" else ""
 
 
 def _ordered(found: str) -> str:
@@ -64,7 +86,7 @@ def spelled(piece: Tokens, asked: Asked) -> Asked | None:
             if second is None:
                 return None
             at, most = second[0], int(second[1])
-    at += at < len(piece) and piece[at].low == "only"
+    at += at < len(piece) and piece[at].low in {"only", "of"}
     for end, found in read_letters(piece, at):
         if end == len(piece):
             kind = Type("string", min_length=least, max_length=most, pattern=f"^[{found}]+$")

@@ -14,7 +14,7 @@ from beliefs.spec.features.crud import Verb
 from beliefs.spec.features.listing import Filter, Listing, Paging
 from beliefs.spec.features.machines import Machine
 from beliefs.spec.features.resources import Parent, Resource, params, snake
-from beliefs.spec.operations import Operation
+from beliefs.spec.operations import Input, Operation
 from beliefs.spec.service import (
     Assumption,
     Framework,
@@ -49,6 +49,7 @@ class Plan:
     changeable: list[str] = field(default_factory=list)
     machine: Machine | None = None
     once: list[str] = field(default_factory=list)
+    beside: list[Input] = field(default_factory=list)  # that make a new row, and are no fields
     implicit: bool = False  # a row is made when a request first needs it
     removal: list[str] = field(default_factory=list)
     visible: str = ""
@@ -61,6 +62,7 @@ class Plan:
     writers: bool = False
     filters: list[Filter] = field(default_factory=list)
     order: list[str] = field(default_factory=list)
+    downs: list[str] = field(default_factory=list)  # of them, those with the highest first
     sorts: list[str] = field(default_factory=list)
     paging: Paging = field(default_factory=Paging)
     wants_fields: bool = True  # may take the usual fields when the goal names none
@@ -115,6 +117,7 @@ class Plan:
             moves=tuple(self.moves),
             changeable=tuple(self.changeable),
             once=tuple(self.once),
+            beside=tuple(self.beside),
             references=tuple(references),
             visible=self.visible,
             touchable=self.touchable,
@@ -129,8 +132,9 @@ class Plan:
     @property
     def wants(self) -> Listing:
         """What its list can do."""
-        filters = list(self.filters)
-        return Listing(tuple(filters), tuple(self.order), tuple(self.sorts), paging=self.paging)
+        filters, order = tuple(self.filters), tuple(self.order)
+        sorts, downs = tuple(self.sorts), tuple(self.downs)
+        return Listing(filters, order, sorts, downs, paging=self.paging)
 
     def field(self, name: str) -> Field | None:
         """One of its fields."""

@@ -133,7 +133,7 @@ def _score(match: Match, tokens: Tokens) -> float:
     longer = 0.01 * (match.end - match.start)  # of equals, the one that covers more
     own = (
         match.phrase.weight
-        + (match.phrase.says in {"title", "picked"})
+        + (match.phrase.says in {"title", "picked", "compare"})
         - 3 * (match.phrase.says == "states_in")
     )
     return covered + longer + _OWN * own - _GUESSED * guessed - _EACH

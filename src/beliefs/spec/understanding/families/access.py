@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Literal, TypeAlias
 
 from beliefs.spec.effects import Guard
 from beliefs.spec.failures import Failure
@@ -12,11 +11,11 @@ from beliefs.spec.features.resources import params, program, snake, variable
 from beliefs.spec.operations import Operation
 from beliefs.spec.parsing import read_expression
 from beliefs.spec.understanding.draft import Cue
+from beliefs.spec.understanding.families import shared_keys
 from beliefs.spec.understanding.families.messages import message
 from beliefs.spec.understanding.numbers import SECONDS
 from beliefs.spec.understanding.plans import Plan, World, item_path
 
-Shown: TypeAlias = Literal["header", "query", "bearer", "cookie"]
 _BY_CALLER = frozenset({"user", "key", "token", "caller", "account"})
 _CHANGES = frozenset({"PUT", "PATCH", "DELETE"})
 _MUST = frozenset({"need", "require", "must"})
@@ -34,68 +33,13 @@ def shape(world: World) -> None:
         if words := message(cue):
             world.failures.append(Failure("rate", 429, words))
         cue.used = "access"
+    if (basic := draft.said("basic")) is not None:
+        shared_keys.one_password(world, basic)
+        return
     accounts = draft.said("login", "jwt", "register", "password", "cookie", "refresh")
-    shown = draft.said("key_query", "api_key") or _shown(world)
+    shown = draft.said("key_query", "api_key") or shared_keys.shown(world)
     if accounts is None and (shown is not None or draft.said("key_env")):
-        _key(world)
-
-
-def _shown(world: World) -> Cue | None:
-    """The header that shows a key: it is called so, or words near it speak of one."""
-    for cue in world.draft.all_said("key_in"):
-        if cue.used:
-            continue  # a key of one row
-        name = str(cue.bound.get("header", "")).lower()
-        called = any(each in name for each in ("key", "token", "auth", "secret", "password"))
-        if called or not cue.words.isdisjoint({"key", "token", "secret"}):
-            return cue
-    return None
-
-
-def _key(world: World) -> None:
-    draft = world.draft
-    world.families.add("key")
-    place, name = _shown(world), draft.said("key_query")
-    held, text = draft.said("key_env"), draft.said("key_text")
-    variable_ = str(held.bound["constant"]) if held else ""
-    key = text.bound["string"].text if text and not held else _default(world)
-    if key and not held:
-        world.warnings.append("The key stands in the code, as the goal has it.")
-    if not variable_ and not key:
-        variable_ = "API_KEY"
-        world.assume("where the key comes from", "the environment variable API_KEY")
-    if name is not None and "keyname" in name.bound:
-        shown: tuple[Shown, str] = ("query", name.bound["keyname"])
-    elif place is None and draft.said("bearer"):
-        shown = ("bearer", "Authorization")
-    else:
-        shown = ("header", place.bound["header"] if place else "X-API-Key")
-        if place is None:
-            world.assume("where a request shows its key", "the header X-API-Key")
-    world.identity = credentials.by_key(*shown, variable=variable_, key=key)
-    for cue in (*draft.all_said("denied", "no_token"), *_denied(world)):
-        words = message(cue) or "Not authenticated"
-        status = int(cue.bound.get("denial", cue.bound.get("status", 401)))
-        world.failures.append(Failure("unauthenticated", status, words))
-        cue.used = "access"
-    draft.use("access", "key_in", "key_query", "key_env", "api_key", "bearer", "auth", "with_key")
-    draft.use("access", "token_answer", *(["key_text"] if not held else []))
-
-
-def _default(world: World) -> str:
-    """The key where the environment says nothing."""
-    for cue in world.draft.all_said("key_env", "key_default"):
-        if "default" in cue.bound:
-            cue.used = "access"
-            return str(getattr(cue.bound["default"], "text", cue.bound["default"]))
-    return ""
-
-
-def _denied(world: World) -> list[Cue]:
-    """Statuses that stand behind a key, in its own sentence."""
-    keys = {each.sentence for each in world.draft.all_said("key_in", "key_query", "key_env")}
-    found = world.draft.all_said("status_else", "default_status", "success")
-    return [each for each in found if each.sentence in keys and each.bound.get("status") == 401]
+        shared_keys.one_key(world)
 
 
 def lives(world: World) -> tuple[int, int]:
@@ -185,7 +129,8 @@ def write(world: World) -> None:
     """What holds for operations, once all of them are there."""
     if "key" in world.families:
         world.operations[:] = [
-            credentials.for_key(each) if _keyed(world, each) else each for each in world.operations
+            credentials.for_key(each) if shared_keys.keyed(world, each) else each
+            for each in world.operations
         ]
     for route in world.draft.routes:
         cue = route.said("open_to_all")
@@ -198,41 +143,6 @@ def write(world: World) -> None:
         _conditional(world, plan)
     _methods(world)
     _statuses(world)
-
-
-def _keyed(world: World, operation: Operation) -> bool:
-    """Whether an operation wants the key: all do, unless it is said of some routes alone."""
-    if operation.path.endswith("/health"):
-        return False
-    said = world.draft.all_said("key_in", "api_key", "with_key")
-    reads = operation.method in {"GET", "HEAD"}
-    if reads and (_open_reads(world) or any(_of_writes(cue) for cue in said)):
-        return False
-    some = [route for route in world.draft.routes if any(cue in route.cues for cue in said)]
-    ways = {(each.method, each.path) for each in world.draft.routes}
-    if some and (operation.method, operation.path) not in ways:
-        return operation.method in {each.method for each in some}
-    if not some:
-        return True
-    return any((each.method, each.path) == (operation.method, operation.path) for each in some)
-
-
-def _of_writes(cue: Cue) -> bool:
-    """Whether a key is said to be for what changes something."""
-    verbs = set(cue.bound.get("crud", ()))
-    return "writing" in cue.bound or (bool(verbs) and not verbs & {"list", "show"})
-
-
-def _open_reads(world: World) -> bool:
-    """Whether the goal says that everybody may read."""
-    cues = [
-        cue
-        for cue in world.draft.all_said("public_read")
-        if set(cue.bound.get("crud", ())) <= {"list", "show"}
-    ]
-    for cue in cues:
-        cue.used = "access"
-    return bool(cues)
 
 
 def _statuses(world: World) -> None:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import json
+
 from beliefs.spec.features import links
 from beliefs.spec.features.resources import params
 from beliefs.spec.understanding.draft import Route
-from beliefs.spec.understanding.plans import World
+from beliefs.spec.understanding.families.messages import message
+from beliefs.spec.understanding.families.refusals import failure
+from beliefs.spec.understanding.plans import Plan, World, item_path
 
 _CUSTOM = frozenset({"custom_code", "alias", "custom_alias", "slug", "custom_slug", "code"})
+_ON = frozenset({"active", "enabled", "on", "is_active", "live"})
 _COUNTS = frozenset({"clicks", "visits", "hits", "count", "click_count", "views", "visit_count"})
 
 
@@ -17,10 +22,26 @@ def shape(world: World) -> None:
     if follow is None:
         return
     world.families.add("links")
+    if _kept(world) is not None:
+        return
     for name in ("link", "url", "code"):
         plan = world.plans.pop(name, None)
         if plan is not None and plan.path != follow.path:
             world.draft.things[name].stated = False
+
+
+def _kept(world: World) -> Plan | None:
+    """Links that are more than made and counted: listed, changed or deleted, like other rows."""
+    for plan in world.plans.values():
+        ways: set[str] = {
+            each.method for each in world.draft.routes if each.path == item_path(plan)
+        }
+        ways |= {"list"} if world.draft.route("GET", plan.path) is not None else set()
+        made = world.draft.route("POST", plan.path) is not None and plan.fixed is None
+        address = any(each.type.kind == "url" for each in plan.fields)
+        if made and address and ways & {"list", "PUT", "PATCH", "DELETE"}:
+            return plan
+    return None
 
 
 def _follow(world: World) -> Route | None:
@@ -37,6 +58,9 @@ def write(world: World) -> None:
         return
     follow = _follow(world)
     assert follow is not None
+    if (plan := _kept(world)) is not None:
+        _write_kept(world, plan, follow)
+        return
     code = params(follow.path)[-1]
     counter = next(
         (
@@ -51,7 +75,7 @@ def write(world: World) -> None:
     world.entities.append(kept)
     for route in world.draft.open_routes():
         if route is follow:
-            made = links.follow(kept, route.path, _status(route))
+            made = links.follow(kept, route.path, _status(route), counter)
         elif route.method == "POST" and not params(route.path):
             made = links.shorten(
                 kept,
@@ -74,10 +98,35 @@ def write(world: World) -> None:
     )
 
 
+def _write_kept(world: World, plan: Plan, follow: Route) -> None:
+    """The redirect of rows that are kept like others."""
+    if params(follow.path) != [plan.key.name]:
+        return
+    counter = next((each.name for each in plan.own if each.name in _COUNTS), "")
+    off = follow.said("switched_off")
+    flag = next((each.name for each in plan.own if each.name in _ON), "")
+    checks: tuple[str, ...] = ()
+    if off is not None and flag:
+        way, failures = failure(off)
+        why = json.dumps(message(off) or f"The {plan.thing.name} is switched off")
+        checks = (f"guard link.{flag} else {way} {why}",)
+        world.failures += failures
+        off.used = "links"
+    made = links.follow(plan.entity, follow.path, _status(follow), counter, checks)
+    world.add(made, follow, follow.source)
+    for cue in follow.cues:
+        counts = cue.says in {"increment", "click"} and counter
+        if cue.says in {"redirect", "success", "answers", "shows", "thing"} or counts:
+            cue.used = cue.used or "links"
+    world.draft.use("links", "shorten", "redirect", *(["click"] if counter else []))
+
+
 def _status(route: Route) -> int:
-    cue = route.said("success", "default_status")
-    status = int(cue.bound["status"]) if cue is not None else links.FOUND
-    return status if status in {301, 302, 303, 307, 308} else links.FOUND
+    said = [
+        cue.bound for cue in route.cues if cue.says in {"redirect", "success", "default_status"}
+    ]
+    told = [int(each[name]) for each in said for name in ("moved", "status") if name in each]
+    return next((each for each in told if each in {301, 302, 303, 307, 308}), links.FOUND)
 
 
 def _shown(route: Route, code: str) -> tuple[str, ...]:

@@ -17,6 +17,7 @@ from beliefs.spec.operations import Input
 from beliefs.spec.types import Field, Type
 from beliefs.spec.understanding.asked import Asked
 from beliefs.spec.understanding.draft import Cue, Route
+from beliefs.spec.understanding.families import sorting
 from beliefs.spec.understanding.families.conditions import condition
 from beliefs.spec.understanding.families.rules import created
 from beliefs.spec.understanding.families.verbs import spoken
@@ -62,6 +63,7 @@ def shape(world: World) -> None:
                 for name in names:
                     parameter(world, plan, name)
                 _searching(plan, route)
+        sorting.shape(world, plan)
         for route in world.draft.routes:
             told = route.said("history") if route.path == plan.path else None
             if told is not None and "known" in told.bound:
@@ -269,7 +271,7 @@ def parameter(world: World, plan: Plan, name: str) -> bool:
         text = _texts(plan)[0].name
         holds = f"input.{name} = null or starts(lower(.{text}), lower(input.{name}))"
         plan.filters.append(Filter(Input(name, "query", Type("string"), required=False), holds))
-    elif name in {"sort", "sort_by", "order_by"}:
+    elif name in sorting.NAMES:
         plan.sorts = [each.name for each in plan.fields if each.type.kind not in {"list", "json"}]
     elif not _bound(plan, name) and not _yes(plan, name):
         return False

@@ -22,7 +22,18 @@ INPUT: tuple[Way, ...] = ("malformed", "missing", "wrong_type", "out_of_range", 
 
 _LEAST_PORT = 80
 # That somebody is asked who they are.
-_WHO = ("auth", "login", "register", "jwt", "bearer", "api_key", "key_in", "key_env", "cookie")
+_WHO = (
+    "auth",
+    "login",
+    "register",
+    "jwt",
+    "bearer",
+    "api_key",
+    "key_in",
+    "key_env",
+    "cookie",
+    "basic",
+)
 
 
 def shape(world: World) -> None:
@@ -71,6 +82,7 @@ def shape(world: World) -> None:
     if draft.said(*_WHO) is None:  # else it is about some of the requests
         draft.use("settings", "no_auth")
     draft.use("settings", "error_body", "rate", "per_client", "cors", "secret", "kept", "delivered")
+    draft.use("settings", "aside")
     _statuses(world)
 
 

@@ -11,6 +11,7 @@ from beliefs.spec.features import small
 from beliefs.spec.features.resources import snake
 from beliefs.spec.operations import Operation
 from beliefs.spec.understanding.draft import Cue, Route
+from beliefs.spec.understanding.fields import ZONES
 from beliefs.spec.understanding.plans import World
 
 _SIGNS = {
@@ -57,7 +58,7 @@ def _one(world: World, route: Route) -> bool:
         and not (world.at(route.path))
     ):
         answer = key.bound["name"] if key else next(iter(named), "time")
-        zone = next((each for each in _asked(route) if each in _ZONES), "")
+        zone = next((each for each in _asked(route) if each in ZONES), "")
         if zone:
             made = small.time_in(name, route.path, zone, answer)
             world.draft.use("small", "zone")
@@ -72,7 +73,7 @@ def _one(world: World, route: Route) -> bool:
     elif (cron := next((each for each in _asked(route) if each in _CRONS), "")) and (
         last in _NEXT or route.said("cron")
     ):
-        zone = next((each for each in _asked(route) if each in _ZONES), "")
+        zone = next((each for each in _asked(route) if each in ZONES), "")
         key_ = next(iter(named), "next")
         made = small.next_run(name, route.method, route.path, (cron, zone), key_)
         world.add(made, route, route.source)
@@ -99,7 +100,6 @@ def _one(world: World, route: Route) -> bool:
 
 _CRONS = frozenset({"cron", "cron_expression", "expression", "schedule", "crontab"})
 _NEXT = frozenset({"next", "next-run", "next_run", "nextrun", "cron", "due"})
-_ZONES = frozenset({"tz", "timezone", "zone", "time_zone"})
 _WHEN = frozenset({"time", "datetime", "date", "at", "timestamp", "moment"})
 _STARTS = ("from", "from_tz", "source", "from_zone", "from_timezone", "source_tz")
 _ENDS = ("to", "to_tz", "target", "to_zone", "to_timezone", "target_tz")
@@ -140,6 +140,8 @@ def _fixed(world: World, route: Route) -> Operation | None:
     if world.plans and _counts(body):
         return None
     if "{" in route.path or "..." in token.text:
+        return None
+    if route.takes and world.at(route.path) is not None:  # an example of a row
         return None
     if (route.query or route.takes) and _counts(body):  # what is asked for decides the number
         return None
