@@ -41,7 +41,7 @@ def value_guards(
     writer: Writer, route: Route, holding: Holding, brought: dict[str, str]
 ) -> list[str]:
     """Guards on how many rows may have one value: "one singer can have at most two songs open"."""
-    lines = []
+    lines: list[str] = []
     for sentence in [*sentences(route.words), *(each.words for each in route.faults)]:
         for name, given in brought.items():
             field = holding.fields.get(name)

@@ -106,8 +106,8 @@ def settle(kept: Kept, accounts: Accounts) -> None:
             gone = Field(gone_by(side), Type("boolean"), default="false", hidden=True)
             holding.fields[gone.name] = gone
     for names, side in ((("sent",), mail.sender), (("received", "got"), mail.receiver)):
-        for each in names:
-            accounts.users.computed[each] = own.format(side)
+        for figure in names:
+            accounts.users.computed[figure] = own.format(side)
     for each in kept.holdings:
         if each.key.name == mail.name and each.key.style == "given" and not each.fields:
             each.key, each.key_given = Key(), False
