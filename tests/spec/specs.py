@@ -63,6 +63,7 @@ operations = st.builds(
     st.lists(failures, max_size=2).map(tuple),
     st.sampled_from(["", "application/json", "multipart/form-data", "text/plain"]),
     texts,
+    st.booleans(),
 )
 examples = st.builds(
     Example,

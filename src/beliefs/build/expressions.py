@@ -529,6 +529,7 @@ def constant(plural: str) -> str:
 # What the code around an effect calls by these names.
 _CALLED = "body db input iter json len list max min next other range request reversed round row"
 _CALLED += " crontab made markup now programs sorted str sum values"
+_CALLED += " answered documented download jsonify readable router taking transaction uploaded"
 _TAKEN = frozenset(_CALLED.split()) | frozenset(keyword.kwlist)
 
 

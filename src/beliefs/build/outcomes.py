@@ -43,7 +43,7 @@ def media_of(answer: Answer) -> str:
     match answer.body:
         case Call("content", (Call(maker),)) if maker in _MADE:
             return _MADE[maker]
-        case Call("content"):
+        case Call("content" | "inline"):
             return "*/*"
     return answer.media
 

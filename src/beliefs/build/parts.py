@@ -46,6 +46,7 @@ _FEATURES = {
     "hash_password": "passwords",
     "html": "pages",
     "in_zone": "time zones",
+    "inline": "files",
     "later": "deadlines",
     "markdown": "Markdown",
     "next_run": "schedules",

@@ -161,6 +161,9 @@ def _model(
     for each in fields:
         models |= dict(inner_models(each, here, name))
     inner = "\n".join(f"    {request_field(each, here, name)}" for each in fields)
+    if operation.closed:
+        here.names.add("ConfigDict")
+        inner = f'    model_config = ConfigDict(extra="forbid")\n\n{inner}'
     for other, text in models.items():
         if text.split("\n\n", 1)[1] == inner:
             return other
@@ -270,7 +273,7 @@ def _imports(spec: Spec, used: Used) -> str:
     lines = ["import json"] if used.json else []
     lines += [f"from typing import {', '.join(typing)}", ""]
     lines += target(spec).imports(used)
-    if models := sorted(names & {"BaseModel", "Field"}):
+    if models := sorted(names & {"BaseModel", "ConfigDict", "Field"}):
         lines.append(f"from pydantic import {', '.join(models)}")
     lines.append("")
     shown = {each.removeprefix("shown:") for each in names if each.startswith("shown:")}

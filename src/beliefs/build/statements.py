@@ -155,10 +155,11 @@ class Body:
 
     def _answer(self, answer: Answer) -> list[str]:
         match answer.body:
-            case Call("content", (file,)):
+            case Call("content" | "inline" as sent, (file,)):
                 self.used.names.add("download")
                 status = f", {answer.status}" if answer.status != 200 else ""
-                return [f"return download({self._python.text(file)}{status})"]
+                shown = ", attached=False" if sent == "inline" else ""
+                return [f"return download({self._python.text(file)}{status}{shown})"]
         body = "None" if answer.body is None else self.shown(answer.body)
         headers = [f"{json.dumps(name)}: {self._header(each)}" for name, each in answer.headers]
         told = f"{{{', '.join(headers)}}}" if headers else ""

@@ -123,6 +123,9 @@ def read(operation: Operation, path: dict[str, str], request: Request, body: Any
             raise Failed("missing", "")
         else:
             inputs[each.name] = json.loads(each.default) if each.default else None
+    names = {each.wire for each in operation.inputs if each.place == "json"}
+    if operation.closed and isinstance(body, dict) and not body.keys() <= names:
+        raise Failed("out_of_range", "")
     return Read(operation, inputs, given)
 
 

@@ -43,6 +43,7 @@ _FAR = 1 << 12
 _DRAFTS = 3
 _UNKNOWN = "none-of-these"
 _WEIGHTS = {"GET": 0.3, "DELETE": 0.3, "POST": 1.5}
+_ODD = 0.1  # of bodies that may have no other fields: one has
 _SELDOM = 0.5  # what others belong to: few of it, so that each has many
 _PATIENCE = 8
 # Seconds by which clocks may differ; rates and lifetimes beyond these are not waited for.
@@ -571,9 +572,10 @@ class Examination:
             for at in range(several(given, random))
         ]
 
-    def _body(self, operation: Operation) -> dict[str, Any]:  # noqa: ARG002 - hostile ones look
-        """What a JSON body holds before its fields are put in."""
-        return {}
+    def _body(self, operation: Operation) -> dict[str, Any]:
+        """What a JSON body holds before its fields are put in: seldom one that it must not have."""
+        odd = operation.closed and self._sampler.random.random() < _ODD
+        return {"unexpected": 1} if odd else {}
 
     def _values(self, operation: Operation) -> dict[str, Any]:
         return self._chooser.values(operation, self.oracle.world)

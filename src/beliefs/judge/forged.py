@@ -18,8 +18,9 @@ _SHEET = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 def forged(sent: Sent) -> tuple[dict[str, str], bytes]:
     """The headers and the bytes of an answer that sends a file."""
     told = f"attachment; filename*=UTF-8''{quote(sent.name)}"
+    headers = {"content-disposition": told} if sent.name else {}
     content = sent.content if isinstance(sent.content, bytes) else _written(sent.content)
-    return {"content-type": sent.type, "content-disposition": told}, content
+    return {"content-type": sent.type, **headers}, content
 
 
 def _written(made: Made) -> bytes:

@@ -397,6 +397,7 @@ FUNCTIONS: dict[str, Callable[..., _Value]] = {
     "json": json.dumps,
     "html": _filled,
     "content": lambda file: Sent(file["name"], file["type"], file["content"]),
+    "inline": lambda file: Sent("", file["type"], file["content"]),
     "archive": archive,
     "sheet": sheet,
     "paper": paper,

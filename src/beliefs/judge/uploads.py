@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeAlias
 from beliefs.judge.papers import written
 from beliefs.judge.pictures import Colour, moving, picture
 from beliefs.judge.references import parts
-from beliefs.spec.effects import Call
+from beliefs.spec.effects import Call, Lit
 from beliefs.spec.operations import Input
 from beliefs.spec.service import Spec
 
@@ -19,6 +19,7 @@ _WANTED: dict[str, Upload] = {
     **dict.fromkeys(("combined", "pages"), "paper"),
     "processed": "video",
 }
+_TYPES: dict[str, Upload] = {"image/png": "picture", "application/pdf": "paper"}
 _MOSTLY = 0.8  # of files, where some kind is wanted
 _SECOND = 100
 
@@ -26,7 +27,13 @@ _SECOND = 100
 def wanted(effect: Any) -> tuple[Upload, ...]:
     """The kinds of files that effects look into, sorted."""
     called = {each.function for each in parts(effect) if isinstance(each, Call)}
-    return tuple(sorted({_WANTED[each] for each in called if each in _WANTED}))
+    named = {
+        each.value
+        for each in parts(effect)
+        if isinstance(each, Lit) and isinstance(each.value, str)
+    }
+    found = {_WANTED[each] for each in called if each in _WANTED}
+    return tuple(sorted(found | {_TYPES[each] for each in _TYPES if each in named}))
 
 
 def meant(effect: Any, elsewhere: tuple[Upload, ...]) -> tuple[Upload, ...]:

@@ -278,6 +278,7 @@ BUILTINS: dict[str, str] = {
     "tagged": "the text of If-Match or If-None-Match, tag: whether it names the tag, or is *",
     # files
     "content": "file: as a body, its bytes with its type, as an attachment of its name",
+    "inline": "file: as a body, its bytes with its type, to be shown where it is opened",
     "decoded": "file: its text; null when it is no UTF-8",
     "archive": "name, list of files: a ZIP file",
     "sheet": "name, list of records, n column names: an Excel file",

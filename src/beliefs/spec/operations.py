@@ -52,6 +52,7 @@ class Operation:
     # Form posts and uploads are read as such; everything else is JSON.
     consumes: Literal["", "application/json", "multipart/form-data", "text/plain"] = ""
     source: str = ""  # where the goal says it: "goal:1", "api.md:14"; the house, when it is empty
+    closed: bool = False  # a JSON body with a field that no input names is refused
 
 
 def in_order(operations: tuple[Operation, ...]) -> list[Operation]:

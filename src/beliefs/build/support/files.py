@@ -14,9 +14,12 @@ def kept(name: str | None, kind: str | None, content: bytes) -> dict[str, Any]:
     return {**told, "content": content}
 
 
-def outgoing(file: dict[str, Any]) -> dict[str, str]:
+def outgoing(file: dict[str, Any], *, attached: bool = True) -> dict[str, str]:
     """The headers of a download: its own name, and nothing guessed from what is in it."""
+    unguessed = {"X-Content-Type-Options": "nosniff"}
+    if not attached:
+        return unguessed
     name: str = file["name"]
     plain = name.isascii() and name.isprintable() and not set(name) & set('"\\')
     told = f'filename="{name}"' if plain else f"filename*=UTF-8''{quote(name)}"
-    return {"Content-Disposition": f"attachment; {told}", "X-Content-Type-Options": "nosniff"}
+    return {"Content-Disposition": f"attachment; {told}", **unguessed}

@@ -15,6 +15,7 @@ def uploaded(file: FileStorage) -> dict[str, Any]:
     return told
 
 
-def download(file: dict[str, Any], status: int = 200) -> Response:
+def download(file: dict[str, Any], status: int = 200, *, attached: bool = True) -> Response:
     """A file as it came, under its own name."""
-    return Response(file["content"], status, outgoing(file), content_type=file["type"])
+    headers = outgoing(file, attached=attached)
+    return Response(file["content"], status, headers, content_type=file["type"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 
+from beliefs.spec.documents.amounts import is_signed
 from beliefs.spec.documents.contract import Route
 from beliefs.spec.documents.deeds import Change, worded
 from beliefs.spec.documents.following import follow_lines
@@ -394,7 +395,9 @@ def _amount(writer: Writer, route: Route, holding: Holding, verb: str) -> Change
     )
     first = words(verb)[0] if words(verb) else verb
     less, more = bool({verb, first} & _LESS), bool({verb, first} & _MORE)
-    if not less and not more:
+    if is_signed(route):
+        less = more = False
+    elif not less and not more:
         less = bool(
             re.search(
                 r"(?i)\b(takes?|subtracts?|removes?|deducts?)\b.*\bfrom\b|"
@@ -405,9 +408,11 @@ def _amount(writer: Writer, route: Route, holding: Holding, verb: str) -> Change
         more = bool(re.search(r"(?i)\badds? .*\bto\b|\badds? to\b|\bincreas\w*", route.words))
         more = more and not less
     adjusts = first in {"adjust", "change", "update", "stock", "balance", "quantity", "move"}
+    either = is_signed(route)
     if given is None or not (
         less
         or more
+        or either
         or (
             adjusts
             and plain(given.name) in {"delta", "change", "by", "amount"}

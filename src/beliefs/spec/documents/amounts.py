@@ -47,6 +47,18 @@ _OUT = {
 }
 
 
+def is_signed(route: Route) -> bool:
+    """Whether words say that an amount is more where it is positive, less where it is negative.
+
+    >>> is_signed(Route("POST", "/", words="Goods in (positive) or out (negative)"))
+    True
+    """
+    parts = route.body.properties if route.body is not None else ()
+    said = " ".join([route.words, *(each.words for each in parts)])
+    less = r"(?i)\bnegative\b(?! (?:stock|balance|amounts? (?:is|are)))|\bminus\b"
+    return bool(re.search(r"(?i)\bpositive\b|\bplus\b", said) and re.search(less, said))
+
+
 def booked_lines(writer: Writer, route: Route, parent: Holding) -> list[str]:
     """What a movement changes: so much more or less of what the row above holds."""
     made = {
@@ -60,6 +72,11 @@ def booked_lines(writer: Writer, route: Route, parent: Holding) -> list[str]:
         (inputs[each] for each in ("quantity", "amount", "points") if each in inputs), None
     )
     ways = next((each for each in inputs.values() if {*each.type.choices} & _IN), None)
+    if held and amount is not None and ways is None and is_signed(route):
+        one, left = parent.variable, f"{parent.variable}.{held} + input.{amount.name}"
+        way = writer.refuse(route, "conflict", f"Insufficient {held}", "enough negative")
+        patch = f"patch {parent.name} {one} {{{held}: {left}}}"
+        return [f"guard {left} >= 0 else {way}", patch]
     if not held or amount is None or ways is None:
         return []
     out = [each for each in ways.type.choices if each in _OUT]

@@ -31,6 +31,7 @@ class Shape:
     properties: tuple[Property, ...] = ()
     item: Shape | None = None
     open: bool = False  # has names of its own choice
+    closed: bool = False  # a request with any other name is refused
     values: Shape | None = None  # under each of them
     words: str = ""
     example: str = ""  # JSON text

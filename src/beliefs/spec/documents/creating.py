@@ -10,6 +10,8 @@ from beliefs.spec.documents.answering import answered_guards, least_guards
 from beliefs.spec.documents.assigning import assigned_lines
 from beliefs.spec.documents.contract import Route, is_record
 from beliefs.spec.documents.figures import figure
+from beliefs.spec.documents.filing import file_guards
+from beliefs.spec.documents.filling import filled
 from beliefs.spec.documents.following import follow_lines
 from beliefs.spec.documents.guarding import (
     compared_guards,
@@ -36,7 +38,7 @@ from beliefs.spec.documents.spelling import strictly_dashed
 from beliefs.spec.documents.stocks import stock_guards
 from beliefs.spec.documents.taking import taking
 from beliefs.spec.documents.times import length_guards, time_guards
-from beliefs.spec.documents.uploads import digest_of, upload_guards
+from beliefs.spec.documents.uploads import digest_of, same_file_guards
 from beliefs.spec.documents.values import made
 from beliefs.spec.documents.versions import kept_lines
 from beliefs.spec.documents.words import plain
@@ -163,7 +165,7 @@ def inserted_lines(
     writer: Writer, route: Route, holding: Holding, parents: list[tuple[str, str]]
 ) -> list[str]:
     """Guards, the new row, and rows that belong to it."""
-    one, inputs = holding.variable, writer.inputs(route)
+    one, inputs, file = holding.variable, writer.inputs(route), inputs_file(route, writer)
     brought = {each.wire: f"input.{each.name}" for each in inputs if each.place != "path"}
     values: dict[str, str] = dict(parents)
     for name in holding.fields:
@@ -174,14 +176,14 @@ def inserted_lines(
         elif name in holding.sets and (name == holding.owner) <= writer.needs(route):
             values[name] = holding.sets[name]
         elif name in brought:
-            values[name] = _usual(brought[name], holding, name)
-    file = inputs_file(route, writer)
+            values[name] = filled(brought[name], holding, name, brought, file)
     values |= _from_file(holding, file)
     assigned, given = assigned_lines(writer, route, holding, brought)
     issued, told = issued_lines(writer, route, holding, "")
     values |= given | told
     lines = [
-        *upload_guards(writer, route, holding, file, parents),
+        *file_guards(writer, route),
+        *same_file_guards(writer, route, holding, file, parents),
         *mail_guards(writer, route, holding, brought),
         *list_guards(writer, route, holding, brought),
         *cron_guards(writer, route, holding, brought),
@@ -232,19 +234,6 @@ def _above(writer: Writer, route: Route, holding: Holding, brought: dict[str, st
             lasts = length_guards(writer, route, holding, brought, parent)
             return [*parent_guards(writer, route, holding, brought, parent), *stock, *lasts]
     return length_guards(writer, route, holding, brought, None)
-
-
-def _usual(given: str, holding: Holding, name: str) -> str:
-    """What a request brings, else the present moment, where that is what words say."""
-    part = holding.made.part(name) if holding.made else None
-    now = (
-        r"(?i)\bdefault(?:s)?(?: is| to|:)* (?:now|today|the (?:current|present) (?:time|day|date))"
-        r"|\b(?:now|today) (?:if|when|by default|unless)\b"
-    )
-    kind = holding.fields[name].type.kind
-    if part is None or kind not in {"date", "datetime"} or not re.search(now, part.words):
-        return given
-    return f"or_else({given}, {'today()' if kind == 'date' else 'now()'})"
 
 
 def inputs_file(route: Route, writer: Writer) -> str:

@@ -46,7 +46,7 @@ def take_heading(notes: Notes, block: Block) -> None:
     """Go into a section."""
     text = re.sub(r"^\d+(?:\.\d+)*[.)]?\s+", "", bare(block.text))
     notes.heads = [each for each in notes.heads if each[0] < block.level] + [(block.level, text)]
-    notes.label = text
+    notes.label, notes.opened = text, len(notes.drafts)
     found = list(ROUTE.finditer(f" {block.text}"))
     if found:
         notes.here = [notes.draft(each[1], each[2], block.line) for each in found]

@@ -9,9 +9,12 @@ from beliefs.spec.documents.changing import change_lines, removed_lines
 from beliefs.spec.documents.contests import contest_lines
 from beliefs.spec.documents.contract import Route, is_list, is_record
 from beliefs.spec.documents.creating import create_lines, several_lines
+from beliefs.spec.documents.detailing import with_values
 from beliefs.spec.documents.entering import account_lines
+from beliefs.spec.documents.excluding import excluded_guards
 from beliefs.spec.documents.exporting import export_lines
 from beliefs.spec.documents.figuring import alone_lines, figure_lines
+from beliefs.spec.documents.filing import sent_lines
 from beliefs.spec.documents.finding import find_lines
 from beliefs.spec.documents.guarding import above_guards, query_guards
 from beliefs.spec.documents.holdings import Holding
@@ -49,9 +52,9 @@ def effect_lines(writer: Writer, route: Route) -> list[str] | None:
     found = _lines(writer, route)
     if found is None:
         return None
-    for change in (without_unseen, without_retired, in_sequence):
+    for change in (without_unseen, without_retired, in_sequence, with_values):
         found = change(writer, route, found)
-    return [*query_guards(writer, route), *found]
+    return [*excluded_guards(writer, route), *query_guards(writer, route), *found]
 
 
 def _lines(writer: Writer, route: Route) -> list[str] | None:
@@ -90,7 +93,7 @@ def _lines(writer: Writer, route: Route) -> list[str] | None:
             found = member_lines(writer, route, owner, chain)
         return found or small_lines(writer, route)
     if holding is not None:
-        return _collection(writer, route, holding, chain)
+        return _booked(writer, route, holding, chain) or _collection(writer, route, holding, chain)
     if len(chain) > 1:
         before = writer.kept.at(chain[:-1])
         if before is not None and chain[-2].param:
@@ -122,6 +125,17 @@ def _by_value(writer: Writer, route: Route, chain: tuple[Step, ...]) -> list[str
     if not field or field == holding.key.name:
         return None
     return list_lines(writer, route, holding, chain[-1:], [f".{field} = input.{param}"])
+
+
+def _booked(
+    writer: Writer, route: Route, holding: Holding, chain: tuple[Step, ...]
+) -> list[str] | None:
+    """A movement that keeps no row of its own: it answers with the row that it changes."""
+    above = writer.kept.at(chain[:-1]) if len(chain) > 1 and chain[-2].param else None
+    brought = route.body.names if route.body is not None else ()
+    if route.method != "POST" or above is not holding or any(map(holding.named, brought)):
+        return None
+    return below_lines(writer, route, holding, chain)
 
 
 def _made_by_deed(
@@ -200,7 +214,7 @@ def _item(
                 (each.name for each in holding.fields.values() if each.type.kind == "file"), ""
             )
             if content and route.good and _sends(route):
-                return [*reads, f"answer {route.good.status} content({one}.{content})"]
+                return [*reads, *sent_lines(writer, route, f"{one}.{content}")]
             return [
                 *reads,
                 *_viewed(writer, route, holding),

@@ -9,6 +9,7 @@ from beliefs.spec.documents.holdings import Holding
 from beliefs.spec.documents.kept import Kept
 from beliefs.spec.documents.places import same_thing, steps
 from beliefs.spec.documents.spans import spanned_days
+from beliefs.spec.documents.truths import told_truth
 from beliefs.spec.documents.words import plain, plural, singular, snaked, words
 from beliefs.spec.types import Field
 
@@ -432,6 +433,9 @@ def active(child: Holding, where: str, amount: str = "") -> str:
 def _own(holding: Holding, part: Property, kept: Kept) -> str:
     """A value that its own fields give."""
     name, kind, has = plain(part.name), part.shape.type.kind, holding.fields
+    truth = told_truth(holding, part)
+    if truth:
+        return truth
     for said, condition in kept.contract.derived:
         if plain(said) == name and condition.split(" ")[0].removeprefix("$.") in has:
             return condition

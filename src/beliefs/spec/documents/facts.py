@@ -80,7 +80,17 @@ _COUNTS = {"one": "1", "two": "2", "three": "3"}
 _GONE = r"(?:missing|empty|blank|left out)(?: or (?:missing|empty|blank))?"
 _LACKING = re.compile(
     rf"(?i)(?:an? |the )?(?:(?P<names>{_LIST}) (?:is |are )?(?P<how>{_GONE})|"
-    rf"(?P<said>{_GONE}) (?P<of>{_LIST}))(?: is| are| gives| answers| →| ->|:| –| -)* ?`?4\d\d"
+    rf"(?P<said>{_GONE}) (?P<of>{_LIST}))(?: is| are| gives| answers| →| ->|:| –| -)* ?"
+    r"(?:`?4\d\d|rejected|refused|invalid|an error|not (?:allowed|accepted))"
+)
+# What is too much or too little: "a `title` longer than 100 characters is rejected".
+_BEYOND = re.compile(
+    rf"(?i)(?:an? |the |any )?(?P<names>{_WORD})s? (?:that (?:is|are) |which (?:is|are) |of )?"
+    r"(?P<over>longer than|shorter than|more than|less than|fewer than|above|over|below|under|"
+    r"greater than|larger than|smaller than|bigger than) (?P<bound>\d+)"
+    r"(?P<unit> characters| chars| letters)?"
+    r"(?: is| are| gives| answers| →| ->|:| –| -)* ?"
+    r"(?:`?4\d\d|rejected|refused|invalid|an error|not (?:allowed|accepted))"
 )
 _VERB = r"\b(?:is|are|has|have|must|may|can|has to|have to|defaults?)\b"
 
@@ -180,6 +190,19 @@ def facts(sentence: str) -> list[Fact]:
             how = (lacking["how"] or lacking["said"]).lower()
             empty = "".join(f", not {each}" for each in ("empty", "blank") if each in how)
             found.append(Fact(_names(lacking["names"] or lacking["of"]), f"required{empty}"))
+            continue
+        beyond = _BEYOND.match(plainly)
+        if beyond:
+            low = beyond["over"].lower().split()[0] in {
+                "shorter",
+                "less",
+                "fewer",
+                "below",
+                "under",
+                "smaller",
+            }
+            most = f"{'at least' if low else 'at most'} {beyond['bound']}{beyond['unit'] or ''}"
+            found.append(Fact(_names(beyond["names"]), most))
             continue
         stated = _STATED.search(plainly)
         if stated and _SOMETIMES.match(stated["more"]):

@@ -297,6 +297,7 @@ def _operation(writer: Writer, route: Route, name: str) -> Operation:
         needs="caller" if writer.needs(route) else "",
         failures=(*stated, *invalid_here(route, writer.failures, stated)),
         consumes=route.consumes if route.consumes != "application/json" else "",
+        closed=bool(route.body and route.body.closed and route.consumes == "application/json"),
         source=route.source,
     )
     unheld.failures(writer, route, made)

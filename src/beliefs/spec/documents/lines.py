@@ -18,7 +18,7 @@ from beliefs.spec.documents.drafts import (
     Draft,
     shown_beside,
 )
-from beliefs.spec.documents.facts import tightened, values_in
+from beliefs.spec.documents.facts import facts, tightened, values_in
 from beliefs.spec.documents.general import take_general
 from beliefs.spec.documents.lifecycles import lifecycle
 from beliefs.spec.documents.notes import Notes
@@ -61,12 +61,21 @@ _UNFINISHED = re.compile(r"\b4\d\d\b[^.]*\b(?:and|with|body)$")
 
 def take_bullet(notes: Notes, block: Block) -> None:
     """Read a bullet."""
-    if notes.by == "bullet" and block.level <= notes.indent and not _leads(block.text):
+    beside = notes.by == "bullet" and block.level <= notes.indent and not _leads(block.text)
+    if beside and not (notes.lone() and _of_inputs(notes, block.text)):
         notes.leave()
     first, *rest = LABELS.split(block.text) if notes.here else [block.text]
     _bullet(notes, block._replace(text=first))
     for each in rest:
         take_line(notes, each.strip(), block.line)
+
+
+def _of_inputs(notes: Notes, text: str) -> bool:
+    """Whether a text says something of what the routes here are brought, and of nothing else."""
+    if re.search(r"(?i)\band so (?:is|are|does|do)\b", text):
+        return False  # it goes on about something else
+    names = {name for fact in facts(text) for name in fact.names}
+    return bool(names) and all(names <= {*each.told, *each.params} for each in notes.here)
 
 
 def _leads(text: str) -> bool:

@@ -12,6 +12,7 @@ from beliefs.spec.documents.creating import create_lines, several_lines
 from beliefs.spec.documents.explaining import active
 from beliefs.spec.documents.figures import groups_of
 from beliefs.spec.documents.figuring import _random, figure_lines
+from beliefs.spec.documents.filing import sent_lines
 from beliefs.spec.documents.filters import rowwise
 from beliefs.spec.documents.grouping import grouped
 from beliefs.spec.documents.holdings import Holding
@@ -90,10 +91,7 @@ def below_lines(
         or plain(chain[-1].name) in {"download", "content"}
         or (sends and not is_record(shape))
     ):
-        return [
-            *reads,
-            f"answer {route.good.status if route.good else 200} content({one}.{content})",
-        ]
+        return [*reads, *sent_lines(writer, route, f"{one}.{content}")]
     newest = newest_lines(writer, route, holding, chain)
     if newest is not None:
         return [*reads, *newest]

@@ -50,6 +50,7 @@ class Noted:
     here: list[Draft] = field(default_factory=list)
     by: By = ""
     indent: int = 0
+    opened: int = 0  # how many routes there were before this section
     line: int = 1
     shapes: dict[str, Shape] = field(default_factory=dict)
     model: str = ""
@@ -96,6 +97,10 @@ class Noted:
     def fixed(self) -> bool:
         """Whether the section is that of a route, whatever others are named in it."""
         return self.by == "heading" and bool(self.here)
+
+    def lone(self) -> bool:
+        """Whether the section has spoken of one route only, so that it is about that."""
+        return len(self.drafts) <= self.opened + 1 and bool(self.heads) and self.heads[-1][0] > 1
 
     def leave(self) -> None:
         """Speak of no route any more."""

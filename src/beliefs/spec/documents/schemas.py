@@ -238,7 +238,14 @@ class Reader:
         more = schema.get("additionalProperties")
         values = self.shape(more) if isinstance(more, dict) and more else None
         free = not made and more is not False
-        return Shape(Type("record"), name, tuple(made), open=more is True or free, values=values)
+        return Shape(
+            Type("record"),
+            name,
+            tuple(made),
+            open=more is True or free,
+            closed=more is False,
+            values=values,
+        )
 
     def _bounded(self, kind: Kind, schema: dict[str, Any]) -> Type:
         low, high = _number(schema.get("minimum")), _number(schema.get("maximum"))

@@ -30,6 +30,13 @@ _RULE = re.compile(
     r"shares?|frees|becomes?|promot\w+|moves? up|is kept|are kept|as few as|derived|left out|"
     r"given back|no longer)\b"
 )
+_PARTIAL = re.compile(
+    r"(?i)\bonly (?:what|those|(?:the )?(?:fields?|values?|parts?))\b[^.;]*\b(?:sent|given|named|"
+    r"provided|present|there|included|in the body)\b[^.;]*\b(?:chang|updat|replac|overwrit)\w+"
+)
+_CLOSED = re.compile(
+    r"(?i)\b(?:cannot|can't|can not|may not|must not|never) be (?:chang|sent|set|edit)\w*"
+)
 _COUNTS = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "ten": "10"}
 # Failures of inputs and of whoever asks are answered by every operation, not by its effect.
 _RULED = {402, 403, 409, 410, 423}
@@ -100,6 +107,10 @@ def rules(writer: Writer, route: Route, lines: list[str]) -> None:
             continue
         if _demanded(writer, route, sentence, lines) or _asked(writer, route, sentence, lines):
             continue
+        if any("given(input)" in each for each in lines) and _PARTIAL.search(sentence):
+            continue
+        if route.body is not None and route.body.closed and _CLOSED.search(sentence):
+            continue  # what it names is no input, and such a body is refused
         if _lets_in(writer, route) or (
             _written(quiet, without) == lines and _written(quiet, alone) == _written(quiet, none)
         ):
@@ -139,8 +150,9 @@ def failures(writer: Writer, route: Route, operation: Operation) -> None:
             told = f"{route.method} {route.path}: {fault.status} {fault.code} {fault.words}".strip()
             why = "nothing built answers with this code"
             writer.unknown(Unknown("material", told, route.source, why))
-    files = {413, 415} if any(each.place == "file" for each in operation.inputs) else set()
-    for status in sorted(route.statuses - answered - (_EVERYWHERE - files)):
+    files = any(each.place == "file" for each in operation.inputs)
+    everywhere = _EVERYWHERE - ({413, 415} if files else set())
+    for status in sorted(route.statuses - answered - everywhere):
         if not 400 <= status < 500:
             continue
         if status in _TAGGED and re.search(r"(?i)if-match", route.words):

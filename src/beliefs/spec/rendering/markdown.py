@@ -107,9 +107,9 @@ def _key(key: Key) -> str:
 def _operation(operation: Operation) -> list[list[str]]:
     needs = ", for callers" * (operation.needs == "caller")
     consumes = f", takes {operation.consumes}" if operation.consumes else ""
-    blocks = [
-        [f"### {operation.name}: {operation.method} {word(operation.path)}{needs}{consumes}"],
-    ]
+    closed = ", no other fields" * operation.closed
+    head = f"### {operation.name}: {operation.method} {word(operation.path)}"
+    blocks = [[f"{head}{needs}{consumes}{closed}"]]
     if operation.summary:
         blocks.append([f"> {cell(operation.summary)}"])
     if operation.source:

@@ -128,7 +128,9 @@ def _entity(head: str, blocks: list[list[str]]) -> Entity:
 
 
 def _operation(head: str, blocks: list[list[str]]) -> Operation:
-    match = re.fullmatch(rf"(\w+): (\w+) {WORD}(, for callers)?(?:, takes (\S+))?", head)
+    match = re.fullmatch(
+        rf"(\w+): (\w+) {WORD}(, for callers)?(?:, takes ([^\s,]+))?(, no other fields)?", head
+    )
     if match is None:
         message = f"{shown(head)} names no operation."
         raise InvalidInput(message)
@@ -150,6 +152,7 @@ def _operation(head: str, blocks: list[list[str]]) -> Operation:
         path=uncell(match[3]),
         needs="caller" if match[4] else "",
         consumes=cast("Any", match[5] or ""),
+        closed=match[6] is not None,
         **said,
     )
 
