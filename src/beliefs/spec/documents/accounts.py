@@ -21,7 +21,7 @@ from beliefs.spec.types import Field, Type
 TOKENS = {"token", "accesstoken", "jwt", "authtoken", "sessiontoken", "idtoken", "bearertoken"}
 KEYS = {"apikey", "key", "token", "accesskey", "secret", "apitoken"}
 _LOGIN = re.compile(r"(?i)\b(log[ -]?in|sign[ -]?in|authenticate|obtain (a )?token|get token)\b")
-_ENTRIES = {"login", "signin", "token", "sessions", "session", "authenticate", "auth"}
+_ENTRIES = {"login", "signin", "token", "tokens", "sessions", "session", "authenticate", "auth"}
 _NO_NAMES = {
     "Register",
     "Registration",

@@ -9,6 +9,7 @@ from beliefs.spec.documents.amounts import is_signed
 from beliefs.spec.documents.contract import Route
 from beliefs.spec.documents.deeds import Change, worded
 from beliefs.spec.documents.following import follow_lines
+from beliefs.spec.documents.formulas import Reading, told_values
 from beliefs.spec.documents.holdings import OPPOSITES, Holding
 from beliefs.spec.documents.issuing import issued_lines
 from beliefs.spec.documents.lending import lent
@@ -163,6 +164,7 @@ def action_lines(
         return None
     issued, told = issued_lines(writer, route, holding, one)
     values = {**change.values, **told, **holding.touches}
+    values |= _worked(writer, route, holding, values)
     scene = Scene(holding, one, message=f"{holding.spoken} {states(verb)[0].replace('_', ' ')}")
     if route.body is not None and route.body.open and not route.body.properties and values:
         scene.values[""] = f"{one}.{next(iter(values))}"
@@ -181,10 +183,10 @@ def action_lines(
     from beliefs.spec.documents.guarding import (
         above_guards,
         described_guards,
-        having_guards,
         references_of,
         state_guards,
     )
+    from beliefs.spec.documents.having import having_guards
 
     named = {name: value for name, value in values.items() if value.startswith("input.")}
     demanded = [] if change.guards else state_guards(writer, route, holding)
@@ -200,6 +202,23 @@ def action_lines(
     events = [*event_lines(writer, route, holding), *voice]
     guards += once
     return [*lines, *guards, *issued, *patch, *events, *follows, writer.answer(route, scene)]
+
+
+def _worked(
+    writer: Writer, route: Route, holding: Holding, values: dict[str, str]
+) -> dict[str, str]:
+    """Values of the row that words work out of what the request brings."""
+    if route.body is None:
+        return {}
+    brought = set(holding.made.names) if holding.made is not None else set()
+    kinds = {
+        name: each.type
+        for name, each in holding.fields.items()
+        if each.type.kind in {"integer", "number"} and name not in {*brought, *values}
+    }
+    reading = Reading(holding, writer.kept, row=holding.variable)
+    reading.bring(route.body)
+    return dict(told_values(route.words, reading, kinds))
 
 
 def _again(writer: Writer, route: Route, holding: Holding, values: dict[str, str]) -> list[str]:

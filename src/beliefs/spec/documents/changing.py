@@ -15,6 +15,7 @@ from beliefs.spec.documents.guarding import (
     references_of,
     state_guards,
 )
+from beliefs.spec.documents.having import childless_guards
 from beliefs.spec.documents.holdings import Holding
 from beliefs.spec.documents.lending import had_guards
 from beliefs.spec.documents.lineups import closing_lines
@@ -162,6 +163,7 @@ def change_lines(
         values = made({**whole, **counted, **holding.touches})
     above = above_guards(writer, route, holding, chain)
     state = state_guards(writer, route, holding)
+    state += childless_guards(writer, route, holding)
     lines = [*reads, *above, *state, *(based or ()), *guards]
     if not inputs:
         lines += []

@@ -8,6 +8,7 @@ from beliefs.spec.documents.accounts import KEYS, secret_of
 from beliefs.spec.documents.amounts import booked_lines, moved_lines
 from beliefs.spec.documents.answering import answered_guards, least_guards
 from beliefs.spec.documents.assigning import assigned_lines
+from beliefs.spec.documents.bidding import bid_ends, bid_guards
 from beliefs.spec.documents.contract import Route, is_record
 from beliefs.spec.documents.figures import figure
 from beliefs.spec.documents.filing import file_guards
@@ -52,6 +53,7 @@ def create_lines(
     lines = writer.above(route, chain[:-1])
     parents = []
     booked: list[str] = []
+    ends: list[str] = []
     settled: list[str] = []
     for end in range(len(chain) - 1, 0, -1):
         parent = writer.kept.at(chain[:end]) if chain[end - 1].param else None
@@ -61,6 +63,8 @@ def create_lines(
             lines += state_guards(writer, route, parent)
             lines += room_guards(writer, route, holding, parent, link.field)
             lines += most_guards(writer, route, holding, parent, link.field)
+            lines += bid_guards(writer, route, holding, parent, link.field)
+            ends = bid_ends(route, holding, parent, link.field)
             booked = moved_guards(writer, route, holding, parent)
             booked = booked or booked_lines(writer, route, parent)
             booked += owed_guards(writer, route, holding, parent)
@@ -71,6 +75,7 @@ def create_lines(
     lines += booked
     added = _added(writer, route, holding, parents)
     lines += added or inserted_lines(writer, route, holding, parents)
+    lines += ends
     lines += settled
     scene = Scene(holding, holding.variable, message=f"{holding.spoken} created")
     above = writer.kept.like(unwrapped(route.good.shape)[0]) if route.good else None

@@ -28,6 +28,20 @@ _NEITHER = re.compile(
     r"(?i)^(?:an? |the )?(?P<state>\w+) (?P<noun>\w+?)s? (?:can be neither|cannot be|can't be|can "
     r"not be|may not be|must not be) (?P<deeds>\w+(?:(?:, | nor | or | and )\w+)*)"
 )
+_HAVING = re.compile(
+    r"(?i)^(?:an? |the |any )?(?P<noun>\w+) (?:with|that has|which has) (?:any |at least one )?"
+    r"(?P<child>\w+) (?:can be neither|cannot be|can't be|can not be|may not be|must not be) "
+    r"(?P<deeds>\w+(?:(?:,? nor |,? or | and |, )\w+)*)"
+)
+_METHODS = {"PUT": r"chang|edit|updat|modif|replac", "PATCH": r"chang|edit|updat|modif"}
+_METHODS["DELETE"] = r"delet|remov|dropp"
+_UNFIT = re.compile(
+    r"(?i)\b(?:actions?|steps?|moves?|deeds?|calls?|transitions?|requests?)\b[^.]*?\b"
+    r"(?:(?:do(?:es)? not|doesn't|don't) (?:fit|match|suit)|not allowed in|"
+    r"(?:is|are) not (?:possible|allowed) in|(?:in|from) (?:the|a|any) (?:wrong|other|another))\b"
+    r"[^.]*\b(?:state|status|stage)\b"
+    r"|\b(?:any|every|all) other (?:actions?|steps?|moves?|transitions?)\b"
+)
 _BECOMES = re.compile(r"(?i)[(,;] ?(?:its |the )?`?(?P<name>\w+)`? becomes `?(?P<value>null|\w+)`?")
 
 
@@ -48,13 +62,32 @@ def demanded(notes: Notes, sentence: str, drafts: list[Draft]) -> bool:
             for also in _BECOMES.finditer(sentence):
                 draft.words.append(f"Sets {also['name']} to {also['value']}")
             hit = True
-    neither = _NEITHER.match(bare(sentence))
+    if one is not None and _UNFIT.search(bare(sentence)):
+        for draft in drafts:
+            if _acts(draft) and draft.method == "POST":
+                _fail(notes, draft, one, "wrong state")
+                hit = True
+    having = _HAVING.match(bare(sentence))
+    for draft in drafts if having and one is not None else ():
+        if having and _has_done(draft, having):
+            draft.words.append(bare(sentence))
+            _fail(notes, draft, one, f"has {having['child']}")
+            hit = True
+    neither = None if hit else _NEITHER.match(bare(sentence))
     if neither and one is not None:
         for deed in re.split(r", | nor | or | and ", neither["deeds"]):
             for draft in _done(deed, neither["noun"], drafts):
                 _refused(notes, draft, [neither["state"].lower()], one)
                 hit = True
     return hit
+
+
+def _has_done(draft: Draft, match: re.Match[str]) -> bool:
+    """Whether a route does one of the deeds that are ruled out for rows with others below."""
+    chain = steps(draft.path)
+    item = bool(chain) and bool(chain[-1].param) and same_thing(chain[-1].name, match["noun"])
+    deeds = _METHODS.get(draft.method, "")
+    return item and bool(deeds) and bool(re.search(deeds, match["deeds"].lower()))
 
 
 def _deeds(name: str, drafts: list[Draft]) -> list[Draft]:

@@ -7,7 +7,7 @@ import re
 from beliefs.spec.documents.assembling import assembled
 from beliefs.spec.documents.blocks import Block, bare, blocks
 from beliefs.spec.documents.contract import Contract
-from beliefs.spec.documents.drafts import MODEL, ROUTE
+from beliefs.spec.documents.drafts import METHODS, MODEL, ROUTE
 from beliefs.spec.documents.fences import take_fence
 from beliefs.spec.documents.lines import take_bullet, take_text
 from beliefs.spec.documents.moments import timed
@@ -15,6 +15,10 @@ from beliefs.spec.documents.notes import Notes
 from beliefs.spec.documents.places import core
 from beliefs.spec.documents.tables import take_table
 from beliefs.spec.documents.topics import routes_about
+
+_BOLD = re.compile(r"(?:\*\*|__)[^*_:]+(?:\*\*|__)")
+_ROUTED = re.compile(rf"[`*]*(?:{METHODS})[`*]*\s+[`*]*/")
+_LOWEST = 6
 
 
 def read_markdown(text: str, name: str) -> Contract:
@@ -24,7 +28,7 @@ def read_markdown(text: str, name: str) -> Contract:
     'api.md:3'
     """
     notes = Notes(name)
-    for block in blocks(text):
+    for block in _headed(blocks(text)):
         notes.line = block.line
         if block.kind != "bullet":
             notes.inside = []
@@ -40,6 +44,16 @@ def read_markdown(text: str, name: str) -> Contract:
             case "text":
                 take_text(notes, block)
     return timed(assembled(notes))
+
+
+def _headed(found: list[Block]) -> list[Block]:
+    """The same, where a line in bold right above a route is a heading."""
+    return [
+        block._replace(kind="heading", level=_LOWEST, text=bare(block.text))
+        if block.kind == "text" and _BOLD.fullmatch(block.text) and _ROUTED.match(after.text)
+        else block
+        for block, after in zip(found, [*found[1:], Block("text", 0, "")], strict=True)
+    ]
 
 
 def take_heading(notes: Notes, block: Block) -> None:

@@ -123,7 +123,9 @@ def valued(text: str, known: dict[str, Param]) -> dict[str, Param]:
             continue
         if {each.lower() for each in values} <= {"true", "false"}:
             made[name] = Param(name, "query", Shape(Type("boolean")))
-        elif len(values) > 1 and plain(name) in SORTS | WAYS:
+        elif plain(name) in SORTS | WAYS and (
+            len(values) > 1 or re.search(rf"`\??{name}={values[0]}` (?:sorts|orders)\b", text)
+        ):
             made[name] = Param(name, "query", Shape(Type("string", choices=tuple(values))))
     return made
 

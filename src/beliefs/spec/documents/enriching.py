@@ -5,12 +5,23 @@ from __future__ import annotations
 from dataclasses import replace
 
 from beliefs.spec.documents.blocks import blocks
-from beliefs.spec.documents.contract import Contract, Param, Reply, Route, Shape, is_list, is_record
+from beliefs.spec.documents.contract import (
+    Contract,
+    Fault,
+    Param,
+    Reply,
+    Route,
+    Shape,
+    is_list,
+    is_record,
+)
 from beliefs.spec.documents.drafts import Draft
 from beliefs.spec.documents.fences import take_fence
+from beliefs.spec.documents.jotting import jotted_body
 from beliefs.spec.documents.lines import take_bullet, take_text
 from beliefs.spec.documents.notes import Notes
 from beliefs.spec.documents.ruling import rule
+from beliefs.spec.documents.supposing import spoken_body
 from beliefs.spec.documents.tables import take_table
 
 
@@ -23,6 +34,8 @@ def enriched(contract: Contract) -> Contract:
         notes.here, notes.by = [draft], "heading"
         notes.line = int(route.source.rpartition(":")[2] or 1)
         told = route.words.removeprefix(_spelled(route))
+        if draft.body is None and route.method in {"POST", "PUT", "PATCH"}:
+            draft.body = spoken_body(told) or jotted_body(told)
         for block in blocks(told):
             notes.said(block.text.replace("\n", " "), notes.line)
         draft.words = []
@@ -83,8 +96,8 @@ def _folded(route: Route, draft: Draft, notes: Notes) -> Route:
     names = {each.name for each in route.params}
     more = tuple(each for name, each in draft.params.items() if name not in names and _asks(route))
     changed = tuple(_param(each, draft) for each in route.params)
-    said = [each for each in draft.faults if not any(_same(each, one) for one in route.faults)]
-    shown = list(route.faults)
+    shown = [_explained(each, draft.faults) for each in route.faults]
+    said = [each for each in draft.faults if not any(_same(each, one) for one in shown)]
     for told in [each for each in said if not each.message and not each.code]:
         alike = [at for at, each in enumerate(shown) if each.status == told.status]
         if len(alike) == 1 and (shown[alike[0]].message or shown[alike[0]].body):
@@ -123,10 +136,19 @@ def _reply(reply: Reply, draft: Draft) -> Reply:
     )
 
 
-def _same(one: object, other: object) -> bool:
-    return getattr(one, "status", 0) == getattr(other, "status", 1) and getattr(
-        one, "message", ""
-    ) == getattr(other, "message", "")
+def _explained(fault: Fault, told: list[Fault]) -> Fault:
+    """A failure with what is said elsewhere of its code."""
+    for each in told:
+        if fault.code and (each.status, each.code) == (fault.status, fault.code):
+            more = each.words.strip()
+            if more and more not in fault.words:
+                fault = replace(fault, words=f"{fault.words}. {more}".strip(". "))
+    return fault
+
+
+def _same(one: Fault, other: Fault) -> bool:
+    coded = bool(one.code and other.code) and one.code != other.code
+    return (one.status, one.message) == (other.status, other.message) and not coded
 
 
 def _wrapped(route: Route, notes: Notes) -> Route:

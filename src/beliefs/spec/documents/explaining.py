@@ -42,6 +42,7 @@ _DONE = {"done", "completed", "iscompleted", "isdone", "complete", "finished"}
 
 def worked_out(holding: Holding, part: Property, kept: Kept) -> str:
     """A template over `$` for a value that is not kept; empty when nothing explains it."""
+    from beliefs.spec.documents.bidding import won
     from beliefs.spec.documents.latest import latest
     from beliefs.spec.documents.mapping import mapped
     from beliefs.spec.documents.moving import held as moved_held
@@ -59,6 +60,7 @@ def worked_out(holding: Holding, part: Property, kept: Kept) -> str:
         mapped,
         latest,
         stocked,
+        won,
         _minus,
         _joined,
         _held,
@@ -84,7 +86,8 @@ def _formula(holding: Holding, part: Property, kept: Kept) -> str:
 
     brought = holding.made is not None and holding.made.part(part.name) is not None
     numeric = part.shape.type.kind in {"integer", "number"}
-    return formula(holding, part.name, kept) if numeric and not brought else ""
+    found = formula(holding, part.name, kept) if numeric and not brought else ""
+    return found if "$" in found else ""  # a number alone is what it begins with
 
 
 def _late(holding: Holding, part: Property, kept: Kept) -> str:

@@ -29,7 +29,7 @@ _STATED = re.compile(
 _SOMETIMES = re.compile(r"(?i)\s*(?:only )?(?:for an? |for `|if |when |in case )")
 _BOUND = re.compile(
     rf"(?i)(?P<names>{_LIST})\s+(?:must|has to|have to|should|may|can)\s+(?:not |only )?(?:be|have|"
-    r"contain|lie|consist)\b(?P<more>[^;]*)"
+    r"contain|lie|consist|look like|match)\b(?P<more>[^;]*)"
 )
 _DEFAULT = re.compile(
     rf"(?i)(?P<names>{_WORD})\s+(?P<more>(?:defaults? to|is never|is at (?:least|most)|starts? "
@@ -208,7 +208,12 @@ def facts(sentence: str) -> list[Fact]:
         if stated and _SOMETIMES.match(stated["more"]):
             continue
         if stated:
-            more = stated["more"].strip(" ,").replace("(", "").replace(")", ",")
+            more = (
+                re.split(r"->|→|=>", stated["more"])[0]
+                .strip(" ,")
+                .replace("(", "")
+                .replace(")", ",")
+            )
             jotting = f"{stated['how']}, {more}" if more else stated["how"]
             found.append(Fact(_names(stated["names"]), bare(jotting)))
             continue
@@ -224,7 +229,11 @@ def facts(sentence: str) -> list[Fact]:
         ):
             continue  # "a customer may have at most 2 tickets": not what the name may be
         if bound:
-            found.append(Fact(_names(bound["names"]), bare(plainly[bound.end("names") :].strip())))
+            jotting = bare(plainly[bound.end("names") :].strip())
+            formed_ = re.match(r"(?i)(?:must|has to|have to) (?:look like|match)\b", jotting)
+            if formed_ and not re.search(r"(?i)\boptional|\bif given", piece):
+                jotting = f"required, {jotting}"  # nothing can look like this and not be there
+            found.append(Fact(_names(bound["names"]), jotting))
             continue
         usual = _DEFAULT.search(plainly)
         if usual:

@@ -260,12 +260,15 @@ def templated(example: str) -> str:
 
     >>> templated('{"error": {"code": "NOT_FOUND", "message": "No such book"}}')
     '{"error": {"code": "{code}", "message": "{message}"}}'
+    >>> templated('{"code": "TAKEN"}'), templated('{"least": 3}')
+    ('{"code": "{code}"}', '')
     """
     try:
         told = json.loads(example)
     except ValueError:
         return ""
-    return json.dumps(_placed(told)) if isinstance(told, dict) and said_in(example) else ""
+    placed = json.dumps(_placed(told)) if isinstance(told, dict) else ""
+    return placed if placed and (said_in(example) or "{code}" in placed) else ""
 
 
 def _placed(told: dict[str, Any]) -> dict[str, Any]:

@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
-from beliefs.spec.documents.accounts import Accounts
+from beliefs.spec.documents.accounts import TOKENS, Accounts
 from beliefs.spec.documents.contests import rank_rows
 from beliefs.spec.documents.contract import Property, Shape, is_list, is_record, typed
 from beliefs.spec.documents.eventful import logged
@@ -269,7 +269,10 @@ def _owning(holding: Holding, kept: Kept, accounts: Accounts) -> None:
     shown = [
         each.name
         for each in holding.shape.properties
-        if plain(each.name) in OWNERS | {f"{plain(users.word)}id"}
+        if (
+            plain(each.name) in OWNERS | {f"{plain(users.word)}id"}
+            or _doer(holding, each, accounts)
+        )
         and (made is None or made.part(each.name) is None)
     ]
     said = " ".join(
@@ -302,6 +305,15 @@ def _owning(holding: Holding, kept: Kept, accounts: Accounts) -> None:
         if part is not None and not is_record(part.shape):
             holding.computed[each] = f"{owner}.{login}"
     holding.private = private
+
+
+def _doer(holding: Holding, part: Property, accounts: Accounts) -> bool:
+    """Whether a text says who made a row: what somebody is known by, or the doer of its deed."""
+    word = plain(holding.word)
+    doers = {f"{word}er", f"{word}r", f"{word}{word[-1:]}er"}
+    said = bool(accounts.name) and plain(part.words) == plain(accounts.name)
+    text = part.shape.type.kind == "string" and not part.shape.type.nullable
+    return text and (said or plain(part.name) in doers)
 
 
 def _holds_key(holding: Holding, name: str) -> bool:
@@ -352,6 +364,8 @@ def _explained(holding: Holding, kept: Kept, accounts: Accounts, said: Said) -> 
             continue
         if plain(name) in SECRETS or part.write_only:
             continue
+        if holding is accounts.users and accounts.login is not None and plain(name) in TOKENS:
+            continue  # what lets somebody in is made anew each time
         if holding is accounts.users and name == accounts.key:
             holding.fields[name] = Field(name, Type("string"))
             holding.sets[name] = "token(32)"
@@ -541,9 +555,13 @@ def _at_first(name: str) -> bool:
     return not re.search(rf"(?i)^{later}", name)
 
 
+_NULL_AT_FIRST = r"(?i)\bnull (?:until|before|unless|while|as long as|at first|if|when|for)\b"
+_NULL_AT_FIRST += r"|\bor null\b"
+
+
 def _start(part: Property) -> str:
     kind = part.shape.type
-    if kind.nullable:
+    if kind.nullable or re.search(_NULL_AT_FIRST, part.words):
         return ""
     if kind.choices:
         return json.dumps(first_state(kind.choices))

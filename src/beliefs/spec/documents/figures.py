@@ -10,8 +10,10 @@ from beliefs.spec.documents.explaining import capacity_of
 from beliefs.spec.documents.filters import rowwise
 from beliefs.spec.documents.holdings import Holding
 from beliefs.spec.documents.lasting import spent
+from beliefs.spec.documents.partitions import divided_by
 from beliefs.spec.documents.reports import reported
 from beliefs.spec.documents.slots import slot_figure
+from beliefs.spec.documents.summing import narrowing
 from beliefs.spec.documents.values import listed, made
 from beliefs.spec.documents.words import plain, plural, singular, words
 from beliefs.spec.documents.writing import Writer
@@ -82,7 +84,7 @@ def figure(
     """One figure over rows of a holding, or over those of another that its name says."""
     name, shape = plain(part.name), part.shape
     if is_record(shape):
-        return _grouped(writer, part, rows, holding) or (
+        return divided_by(writer, part, rows, holding) or (
             figures(writer, shape, rows, holding, known) if shape.properties else None
         )
     if is_list(shape):
@@ -222,6 +224,9 @@ def _state(part: Property, rows: str, holding: Holding) -> str | None:
             return f"count({rows}[where not(.{each.name})])"
         if bare == "read" and name == "unread":
             return f"count({rows}[where not(.{each.name})])"
+    narrowed = narrowing(holding, name) if len(name) > 2 else None
+    if narrowed:
+        return f"count({rows}[where {narrowed}])"
     paid = next(
         (each.name for each in truths if plain(each.name) in {"paid", "ispaid", "settled"}), ""
     )
@@ -290,62 +295,6 @@ def _rate(part: Property, rows: str, holding: Holding) -> str | None:
             return f"or_else({done} / {whole}, 0)"
         return f"percent({done}, {whole})"
     return None
-
-
-def _by(part: Property, holding: Holding) -> Field | None:
-    """The field that a grouping is by: `by_status`, `tasksByStatus`, `status_counts`."""
-    name = plain(part.name)
-    for each in holding.fields.values():
-        one, many = plain(each.name), plain(plural(each.name))
-        if name in {
-            f"by{one}",
-            one,
-            many,
-            f"{one}counts",
-            f"{one}count",
-            f"per{one}",
-            f"{one}s",
-        } or (name.endswith((f"by{one}", f"per{one}", f"by{plain(singular(each.name))}"))):
-            return each
-    return None
-
-
-def _grouped(writer: Writer, part: Property, rows: str, holding: Holding) -> str | None:
-    """A figure for each value of a field, under that value."""
-    field = _by(part, holding)
-    if field is None:
-        return None
-    total = re.search(r"(?i)(total|amount|sum|spen[dt]|revenue)", part.name)
-    numbers = [
-        each
-        for each in holding.fields.values()
-        if each.type.kind in {"integer", "number"} and each.name not in holding.references
-    ]
-    shown = [each.shape.type.kind for each in part.shape.properties]
-    amounts = "number" in shown and bool(numbers)
-    measure = numbers[0].name if (total or amounts) and numbers else ""
-    samples = bool(shown) and all(each.shape.example for each in part.shape.properties)
-    some = samples and set(part.shape.names) != set(field.type.choices)
-
-    def counted(of: str) -> str:
-        return f"sum(each(one in {of}: one.{measure}))" if measure else f"count({of})"
-
-    if field.type.kind == "list":
-        all_ = f"flat(each(one in {rows}: distinct(one.{field.name})))"
-        return (
-            f"keyed(each(value in distinct({all_}): "
-            f"{{key: value, value: count({all_}[where row = value])}}))"
-        )
-    if (part.shape.properties and not some) or (field.type.choices and not samples):
-        choices = part.shape.names or field.type.choices
-        return made(
-            {each: counted(f"{rows}[where .{field.name} = {json.dumps(each)}]") for each in choices}
-        )
-    del writer
-    return (
-        f'keyed(each(part in group({rows}, "{field.name}"): '
-        f"{{key: part.key, value: {counted('part.items')}}}))"
-    )
 
 
 def _groups(writer: Writer, part: Property, rows: str, holding: Holding) -> str | None:

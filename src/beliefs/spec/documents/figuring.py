@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
+from beliefs.spec.documents.columns import column_lines
 from beliefs.spec.documents.contract import Property, Route, Shape, is_list, is_record
 from beliefs.spec.documents.creating import create_lines
 from beliefs.spec.documents.dividing import divided
@@ -13,9 +15,11 @@ from beliefs.spec.documents.holdings import Holding
 from beliefs.spec.documents.limiting import limits
 from beliefs.spec.documents.lists import every, list_lines, read_query
 from beliefs.spec.documents.places import Step, unwrapped
+from beliefs.spec.documents.summing import told_figures
 from beliefs.spec.documents.values import made
 from beliefs.spec.documents.words import snaked
 from beliefs.spec.documents.writing import Scene, Writer
+from beliefs.spec.service import Unknown
 
 
 def _random(writer: Writer, route: Route, holding: Holding) -> list[str]:
@@ -63,8 +67,9 @@ def figure_lines(
         by = Property(re.sub(r"^.*\bby[-_ ]", "by_", chain[-1].name), inner)
         body = figure(writer, by, rows, holding, {})
     else:
+        known = {**told_figures(writer, route, inner, holding, rows), **query.values}
         body = divided(writer, inner, rows, holding)
-        body = body or figures(writer, inner, rows, holding, query.values)
+        body = body or figures(writer, inner, rows, holding, known)
     if body is None:
         return None
     body = made({wrap: body}) if wrap else body
@@ -78,7 +83,7 @@ def alone_lines(writer: Writer, route: Route, chain: tuple[Step, ...]) -> list[s
     item = inner.item if is_list(inner) and inner is not None else None
     word = chain[-1].name if chain else ""
     if route.method == "GET":
-        if found := _told_figures(writer, route, chain):
+        if found := _told_figures(writer, route, chain) or column_lines(writer, route):
             return found
         other = writer.kept.like(item) or (writer.kept.like(inner) if item is None else None)
         named = [
@@ -107,7 +112,7 @@ def alone_lines(writer: Writer, route: Route, chain: tuple[Step, ...]) -> list[s
         if shape is not None and is_record(shape) and not writer.kept.like(shape):
             subjects = named or [each for each in writer.kept.holdings if each.places]
             for each in [*subjects, *writer.kept.holdings]:
-                found = figure_lines(writer, route, each, (Step(word),))
+                found = _tried(writer, route, each, (Step(word),))
                 if found is not None:
                     return found
         return None
@@ -132,10 +137,21 @@ def _told_figures(writer: Writer, route: Route, chain: tuple[Step, ...]) -> list
         if each.shape.words and each.shape.type.kind in {"integer", "number"}
     ]
     for holding in writer.kept.holdings if len(told) > 1 else ():
-        found = figure_lines(writer, route, holding, chain[-1:])
-        if found is not None and not holding.shadow:
+        found = _tried(writer, route, holding, chain[-1:]) if not holding.shadow else None
+        if found is not None:
             return found
     return None
+
+
+def _tried(
+    writer: Writer, route: Route, holding: Holding, chain: tuple[Step, ...]
+) -> list[str] | None:
+    """Figures over rows that may not be what is meant: nothing is said of those that are not."""
+    heard: list[Unknown] = []
+    found = figure_lines(replace(writer, unknown=heard.append), route, holding, chain)
+    for each in heard if found is not None else ():
+        writer.unknown(each)
+    return found
 
 
 def _scored(writer: Writer, item: Shape) -> Holding | None:

@@ -76,12 +76,14 @@ def filtered(param: Param, holding: Holding, name: str, writer: Writer, route: R
         day = _moment(holding, words_)
         if day and holding.fields[day].type.kind == "datetime":
             return f"date(.{day}) = {name}"
+    if plain(param.name) in {"year", "month"} and (day := _moment(holding, words_)):
+        return _within(param, day, name)
     also = re.match(r"(?:include|with|show)(\w+)", plain(param.name))
     if also and param.shape.type.kind == "boolean":
         field = holding.named(also[1])
         if field and holding.fields[field].type.kind == "boolean":
             return f"{name} or not(.{field})"
-    linked = _linked(param, holding, name, writer)
+    linked = _linked(param, holding, name, writer) or _named(param, holding, name)
     if linked:
         return linked
     if param.shape.type.kind == "boolean":
@@ -97,6 +99,14 @@ def filtered(param: Param, holding: Holding, name: str, writer: Writer, route: R
     if tail and ("contains" in plain(param.name) or "search" in plain(param.name)):
         return f'contains(or_else(.{tail[0]}, ""), {name})'
     return ""
+
+
+def _within(param: Param, day: str, name: str) -> str:
+    """The condition that a day lies in the year or month that a query names."""
+    if plain(param.name) == "month":
+        return f"month(.{day}) = {name}" if param.shape.type.kind == "string" else ""
+    year = f'at(split(.{day}, "-"), 0)'
+    return f"number({year}) = {name}" if param.shape.type.kind != "string" else f"{year} = {name}"
 
 
 _LONGITUDES = {"lon", "lng", "long", "longitude", "x"}
@@ -152,6 +162,12 @@ def whose(param: Param, holding: Holding, name: str) -> tuple[str, bool]:
     return "", False
 
 
+_ANY_CASE = re.compile(
+    r"case[- ]insensitive|(?:case|capitals?) (?:does not|doesn't|do not|don't) matter"
+    r"|(?:ignor\w+|regardless of|whatever the) (?:letter |upper )?case"
+)
+
+
 def _equal(
     param: Param, holding: Holding, field: str, name: str, said: str, contract: Contract
 ) -> str:
@@ -174,11 +190,11 @@ def _equal(
         return f'.{field} in split({name}, ",")'
     if (
         kind.kind == "string"
-        and re.search(r"contain|partial|substring|search|match", said)
+        and re.search(r"contain|partial|substring|search|match|\bparts? of\b", said)
         and (not re.search(r"exact", said))
     ):
         return f'contains(or_else(.{field}, ""), {name})'
-    if kind.kind == "string" and re.search(r"case[- ]insensitive", said):
+    if kind.kind == "string" and re.search(_ANY_CASE, said):
         return f'lower(or_else(.{field}, "")) = lower({name})'
     if kind.kind == "datetime" and param.shape.type.kind == "date":
         return f"date(.{field}) = {name}"
@@ -337,6 +353,19 @@ def _linked(param: Param, holding: Holding, name: str, writer: Writer) -> str:
             rows = f"{to}[where contains(.{label}, {name})]" if label else ""
             return f".{key} in each(one in {rows}: one.{other.key.name})" if rows else ""
     return ""
+
+
+_OF_ANOTHER = re.compile(r"first\((\w+)\[where \.(\w+) = \$\.(\w+)\]\)\.(\w+)")
+
+
+def _named(param: Param, holding: Holding, name: str) -> str:
+    """A filter by what the row that a key names is called: `seller` of rows that show it."""
+    told = next((each for each in holding.computed if plain(each) == plain(param.name)), "")
+    match = _OF_ANOTHER.fullmatch(holding.computed[told]) if told else None
+    if match is None or param.shape.type.kind != "string":
+        return ""
+    other, key, link, field = match.groups()
+    return f".{link} in each(one in {other}[where .{field} = {name}]: one.{key})"
 
 
 def _truth(param: Param, holding: Holding, name: str, kept: Kept) -> str:

@@ -13,6 +13,7 @@ import re
 from dataclasses import dataclass, field
 
 from beliefs.spec.documents.clauses import sentences
+from beliefs.spec.documents.contract import Property, Shape, is_list, is_record
 from beliefs.spec.documents.holdings import Holding
 from beliefs.spec.documents.kept import Kept
 from beliefs.spec.documents.words import plain
@@ -42,8 +43,24 @@ class Reading:
     kept: Kept
     inputs: dict[str, str] = field(default_factory=dict)  # by plain name
     row: str = "$"
+    lists: dict[str, tuple[str, dict[str, str]]] = field(default_factory=dict)  # of a request
     told: dict[str, str] = field(default_factory=dict)  # what sentences before work out
     rounding: str = ""  # the last one, over `?`
+
+    def bring(self, body: Shape) -> None:
+        """Let names mean what a request brings."""
+        for part in body.properties:
+            value, item = f"input.{part.name}", part.shape.item
+            if part.shape.type.kind in {"integer", "number"}:
+                self.inputs[plain(part.name)] = _usual(value, part)
+            if is_list(part.shape) and item is not None and is_record(item):
+                inner = {
+                    plain(each.name): _usual(f"one.{each.name}", each)
+                    for each in item.properties
+                    if each.shape.type.kind in {"integer", "number"}
+                }
+                rows = value if part.required else f"or_else({value}, [])"
+                self.lists[part.name] = (rows, inner)
 
     def named(self, name: str, item: dict[str, str]) -> str:
         """The value of a name; empty where nothing has it."""
@@ -73,6 +90,11 @@ class Reading:
         return ""
 
 
+def _usual(value: str, part: Property) -> str:
+    """What is brought, and what it is where it is left out."""
+    return value if part.required else f"or_else({value}, {part.default or 0})"
+
+
 def formula(holding: Holding, name: str, kept: Kept) -> str:
     """The template over `$` of a value of rows, by the sentences about them; empty without any."""
     reading = Reading(holding, kept)
@@ -91,7 +113,11 @@ def told_values(text: str, reading: Reading, kinds: dict[str, Type]) -> list[tup
     """Names and what sentences say that they are, in the order of the sentences."""
     found: list[tuple[str, str]] = []
     for sentence in sentences(text):
-        match = re.match(r"(?i)(?:the |its )?`?(\w+)`? (?:is|=|equals|are)\b ?(.*)$", sentence)
+        match = re.match(
+            r"(?i)(?:the |its )?`?(\w+)`?(?: of (?:an?|the|each|every) \w+)? "
+            r"(?:is|equals|are|comes to|=)(?!\w) ?(.*)$",
+            sentence,
+        )
         name = _known(match[1], kinds) if match else ""
         if match is None or not name:
             continue
@@ -267,6 +293,8 @@ class _Parser:
                 return ""
         elif not self._peek("of"):
             return ""
+        if not listed and (terms := self._terms()):
+            return terms
         if not listed:
             rest = [plain(each) for each in self.words[self.at :]]
             lists = [each for each in self._lists() if plain(each) in rest]
@@ -280,15 +308,48 @@ class _Parser:
         self.item = {}
         if not value:
             return ""
-        value = self.each.replace("?", value) if self.each else value
-        return f"sum(each(one in {self.reading.row}.{listed}: {value}))"
+        return self._over(listed, value)
 
-    def _lists(self) -> list[str]:
-        return [
-            each.name
+    def _terms(self) -> str:
+        """What a sum has one by one: "of the fee and of all lines (price * count)"."""
+        start, made = self.at, []
+        while True:
+            here = self.at
+            for article in ("all", "the", "its", "every"):
+                self._peek(article)
+            listed = self._list()
+            if listed and self._peek("("):
+                self._enter(listed)
+                inner = self._sum()
+                self.item = {}
+                value = self._over(listed, inner) if inner and self._peek(")") else ""
+            else:
+                self.at = here
+                value = self._product()
+            made.append(value)
+            if not value or not self._peek("and"):
+                break
+            self._peek("of")
+        several = len(made) > 1 or "sum(" in made[0]
+        if all(made) and several and self.at == len(self.words):
+            return " + ".join(made)
+        self.at = start
+        return ""
+
+    def _over(self, listed: str, value: str) -> str:
+        value = self.each.replace("?", value) if self.each else value
+        return f"sum(each(one in {self._lists()[listed][0]}: {value}))"
+
+    def _lists(self) -> dict[str, tuple[str, dict[str, str]]]:
+        kept = {
+            each.name: (
+                f"{self.reading.row}.{each.name}",
+                {plain(one.name): f"one.{one.name}" for one in each.type.item.fields},
+            )
             for each in self.reading.holding.fields.values()
             if each.type.kind == "list" and each.type.item is not None and each.type.item.fields
-        ]
+        }
+        return {**kept, **self.reading.lists}
 
     def _list(self) -> str:
         for article in ("all", "the", "its", "each", "every"):
@@ -298,6 +359,4 @@ class _Parser:
         return next((each for each in self._lists() if word in {plain(each), plain(each)[:-1]}), "")
 
     def _enter(self, listed: str) -> None:
-        item = self.reading.holding.fields[listed].type.item
-        assert item is not None
-        self.item = {plain(each.name): f"one.{each.name}" for each in item.fields}
+        self.item = self._lists()[listed][1]

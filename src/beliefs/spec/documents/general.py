@@ -53,6 +53,10 @@ _WHOLE = re.compile(
     r"not found|malformed \w+|the error|error (?:responses?|bod(?:y|ies)|format))\b"
 )
 
+_CODED = re.compile(
+    r"(?i)\berrors?\b[^.:]*\b(?:have|has|carry|carries|with|contain) an? `?code`?\b"
+)
+
 # What is missing in a section about a route is what this route asks for.
 _ONE = re.compile(r"(?i)(?:unknown|missing) \w+|not found")
 
@@ -278,8 +282,13 @@ def _failing(notes: Notes, line: str, at: int) -> bool:
                 Fault(each.status, each.code, each.words, notes.at(at), each.message, each.body)
             )
         shown = [sentence[start:end] for start, end in records(sentence)]
+        if not shown and not notes.error and _CODED.search(sentence):
+            notes.error = '{"code": "{code}"}'
+            used = True
         if shown and (not found or found[0].status < 500):
-            take_error(notes, shown[-1], generic=not found)
+            several = len(found) > 1 and len(shown) == len(found)
+            for each_ in shown if several else shown[-1:]:
+                take_error(notes, each_, generic=not found)
         used = used or bool(found or shown)
     return used
 
@@ -298,7 +307,8 @@ def take_error(notes: Notes, text: str, *, generic: bool = True) -> None:
     found = found or shape_template(made.shape)
     if not found:
         return
-    listed = "{errors}" in json.dumps(json.loads(found))
+    told = json.dumps(json.loads(found))
+    listed = "{errors}" in told or "{field}" in told
     if listed and not generic:
         notes.error_listed = notes.error_listed or found
     elif generic or not notes.error:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 
-from beliefs.spec.documents.clauses import sentences
+from beliefs.spec.documents.clauses import clauses, sentences
 from beliefs.spec.documents.comparing import compared
-from beliefs.spec.documents.conditions import demands, wanted_children, whole_children
-from beliefs.spec.documents.contract import Param, Route
+from beliefs.spec.documents.conditions import demands
+from beliefs.spec.documents.contract import Fault, Param, Route
 from beliefs.spec.documents.holdings import Holding
 from beliefs.spec.documents.places import Step, same_thing
-from beliefs.spec.documents.refusing import PLACED, message_of
+from beliefs.spec.documents.refusing import PLACED, code_of, message_of
 from beliefs.spec.documents.taking import named_by
 from beliefs.spec.documents.words import plain
 from beliefs.spec.documents.writing import Writer
@@ -159,7 +160,10 @@ def state_guards(writer: Writer, route: Route, holding: Holding, row: str = "") 
     lines = []
     for holds in demands(route, holding, row or holding.variable):
         about = " ".join(re.findall(r'"([^"]+)"', holds)) or holds.partition(".")[2]
-        way = writer.refuse(route, "conflict", said, about, (409, 423, 403, 410, 400, 422))
+        among: tuple[int, ...] = (409, 423, 403, 410, 400, 422)
+        if told := _coded(route, holding, row or holding.variable, holds):
+            about, among = code_of(told), (told.status,)
+        way = writer.refuse(route, "conflict", said, about, among)
         lines.append(f"guard {holds} else {way}")
     return lines
 
@@ -179,6 +183,17 @@ def described_guards(writer: Writer, route: Route, holding: Holding) -> list[str
     return []
 
 
+def _coded(route: Route, holding: Holding, row: str, holds: str) -> Fault | None:
+    """The failure that the sentence which demands a state gives a code."""
+    for sentence in sentences(route.words):
+        alone = replace(route, words=sentence, faults=())
+        for each in clauses(sentence):
+            told = Fault(each.status, each.code, body=each.body)
+            if each.status >= 400 and code_of(told) and holds in demands(alone, holding, row):
+                return told
+    return None
+
+
 def above_guards(
     writer: Writer, route: Route, holding: Holding, chain: tuple[Step, ...]
 ) -> list[str]:
@@ -194,59 +209,16 @@ def above_guards(
     return lines
 
 
-def having_guards(writer: Writer, route: Route, holding: Holding) -> list[str]:
-    """Guards that a row has enough of what belongs to it."""
-    lines = []
-    for noun, least in wanted_children(route):
-        for child, link in writer.kept.children(holding):
-            if not same_thing(child.word, noun):
-                continue
-            rows = f"{child.name}[where .{link} = {holding.variable}.{holding.key.name}]"
-            said = (
-                f"The {holding.spoken.lower()} has too few {child.entity.plural.replace('_', ' ')}"
-            )
-            about = f"without few least {noun}"
-            way = writer.refuse(route, "conflict", said, about, (409, 422, 400))
-            lines.append(f"guard count({rows}) >= {least} else {way}")
-    for noun, words_ in whole_children(route):
-        for child, link in writer.kept.children(holding):
-            open_ = _unfinished(child, words_) if same_thing(child.word, noun) else ""
-            if not open_:
-                continue
-            rows = (
-                f"{child.name}[where .{link} = {holding.variable}.{holding.key.name} and {open_}]"
-            )
-            said = f"Not all {child.entity.plural.replace('_', ' ')} are done"
-            way = writer.refuse(
-                route, "conflict", said, f"all {noun} {words_} open", (409, 422, 400)
-            )
-            lines.append(f"guard count({rows}) = 0 else {way}")
-    return list(dict.fromkeys(lines))
-
-
-def _unfinished(child: Holding, words_: str) -> str:
-    """The condition that a row is not yet as words say: "have a result", "are done"."""
-    for field in child.fields.values():
-        spoken = rf"(?i)\b{re.escape(field.name.replace('_', ' '))}\b"
-        choice = next(
-            (each for each in field.type.choices if re.search(rf"(?i)\b{each}\b", words_)), ""
-        )
-        if choice:
-            return f'.{field.name} != "{choice}"'
-        if re.search(spoken, words_.replace("_", " ")):
-            return (
-                f"not(.{field.name})" if field.type.kind == "boolean" else f".{field.name} = null"
-            )
-    return ""
-
-
 def compared_guards(
     writer: Writer, route: Route, holding: Holding, brought: dict[str, str], one: str = ""
 ) -> list[str]:
     """One field against another: "salary_max must not be less than salary_min"."""
     words = [route.words, route.body.words if route.body else ""]
     words += [each.words for each in route.faults]
-    words += [each.shape.words for each in (route.body.properties if route.body else ())]
+    for part in route.body.properties if route.body else ():
+        bound = re.match(r"(?i)(?:not|never) (?:below|above|less than|more than) ", part.words)
+        rest = part.words.partition(" ")[2]
+        words.append(f"{part.name} must not be {rest}" if bound else part.words)
     lines: list[str] = []
     names = {plain(each): each for each in brought}
     for sentence in (each for text in words for each in sentences(text)):
@@ -258,11 +230,12 @@ def compared_guards(
         way = writer.refuse(
             route, "out_of_range", f"{left} and {right} do not fit", f"{left} {right}", (422, 400)
         )
-        silent = [f"{each} = null" for each in values if not each.startswith("or_else")]
         free = [
-            each
-            for each, name in zip(silent, (left, right), strict=False)
-            if not (holding.fields.get(name) and holding.fields[name].required) or one
+            f"{value} = null"
+            for value, name in zip(values, (left, right), strict=True)
+            if not (known := holding.fields.get(name))
+            or not (known.required or known.default)
+            or (one and not value.startswith("or_else"))
         ]
         test = " or ".join([*free, f"{values[0]} {sign} {values[1]}"])
         line = f"guard {test} else {way}"

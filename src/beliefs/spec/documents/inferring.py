@@ -118,7 +118,7 @@ def _typed(contract: Contract, kept: Kept) -> Contract:
         gets = route.method == "GET"
         about = [holding] if holding is not None else _below(chain, kept)
         params = tuple(
-            replace(each, shape=Shape(_asked(each.name, about, kept)))
+            replace(each, shape=Shape(_asked(each.name, about, kept), words=each.shape.words))
             if each.silent and each.shape.type == Type("string") and (about or gets)
             else each
             for each in route.params
@@ -167,7 +167,7 @@ def _asked(name: str, about: list[Holding], kept: Kept) -> Type:
     chosen = _chosen_of(name, kept) if len(about) != 1 else Type("string")
     if chosen.choices or not about:
         return chosen
-    return _day(name, about) or _kind_of(name, about[0])
+    return _day(name, about) or _kind_of(name, about[0], kept)
 
 
 def _chosen_of(name: str, kept: Kept) -> Type:
@@ -180,12 +180,17 @@ def _chosen_of(name: str, kept: Kept) -> Type:
     return replace(found[0], nullable=False) if len(found) == 1 else Type("string")
 
 
-def _kind_of(name: str, holding: Holding) -> Type:
+def _kind_of(name: str, holding: Holding, kept: Kept) -> Type:
     bare = re.sub(r"(?i)^(min|max)(?=[_A-Z])_?|_(min|max|gte|lte|gt|lt|from|to)$", "", name)
     field = holding.fields.get(holding.named(bare)) if holding.named(bare) else None
     kinds = {"integer", "number", "boolean", "date", "datetime"}
     if field is None and holding.named(bare) == holding.key.name:
         return holding.key_type
+    if field is None and bare != name:  # a bound of what belongs to the row, or is worked out
+        below = [each.fields.get(each.named(bare)) for each, _ in kept.children(holding)]
+        field = next((each for each in below if each is not None), None)
+        if field is None and re.match(r"(?:min|max)(?:_|[A-Z])", name):
+            return Type("number")
     return (
         Type(field.type.kind) if field is not None and field.type.kind in kinds else Type("string")
     )

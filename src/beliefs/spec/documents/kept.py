@@ -212,7 +212,7 @@ class Kept:
         shape, made = shown_by(routes, self.base), made_by(routes, self.base)
         if made is not None and is_figures(shape, made):
             shape = None  # what it comes to, and no row
-        inside = self._listed_above(path, shape, made)
+        inside = self._listed_here(path, routes) or self._listed_above(path, shape, made)
         if inside is not None and made is not None:
             word = segment_word(path[-1])
             title = "".join(each.capitalize() for each in word.split("_"))
@@ -300,6 +300,24 @@ class Kept:
             return made
         item = part.shape.item if part is not None and is_list(part.shape) else None
         return item if is_record(item) else None
+
+    def _listed_here(self, path: tuple[str, ...], routes: list[Route]) -> Shape | None:
+        """The record that a list shows, where adding to it answers with the row above."""
+        above = next((each for each in self.holdings if path[:-1] in each.places), None)
+        adds = [each for each in routes if each.method == "POST" and each.good is not None]
+        shown = [unwrapped(each.good.shape)[0] for each in adds if each.good is not None]
+        if above is None or not any(
+            each is not None and each.name and core(each.name) == above.name for each in shown
+        ):
+            return None
+        listed = [
+            inner.item
+            for each in routes
+            if each.method == "GET" and each.good is not None
+            for inner in [unwrapped(each.good.shape)[0]]
+            if inner is not None and is_list(inner) and is_record(inner.item)
+        ]
+        return next((each for each in listed if each is not None and not each.name), None)
 
     def _is_member(self, path: tuple[str, ...], routes: list[Route], shape: Shape | None) -> bool:
         """Whether a path names an item of a list that a row above it has."""

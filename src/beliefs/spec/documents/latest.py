@@ -37,6 +37,11 @@ def latest(holding: Holding, part: Property, kept: Kept) -> str:
             if part.shape.type.kind in {"integer", "number"}
             else {part.shape.type.kind}
         )
-        alike = [each.name for each in child.fields.values() if each.type.kind in kinds]
+        links = {link, child.owner, *child.references, *(each.field for each in child.parents)}
+        alike = [
+            each.name
+            for each in child.fields.values()
+            if each.type.kind in kinds and each.name not in links
+        ]
         return f"{_ENDS[match[1]]}({rows}).{alike[0]}" if len(alike) == 1 else ""
     return ""

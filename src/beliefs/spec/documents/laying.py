@@ -70,7 +70,9 @@ def laid_out(text: str) -> Laid | None:
     """A goal as a description, where it names routes; None where it names fewer than two.
 
     >>> print(laid_out("A to-do list: POST /todos {title} -> 201 {id, title}; GET /todos.").text)
-    # A to-do list
+    # To-do list
+    <BLANKLINE>
+    A to-do list.
     <BLANKLINE>
     ## POST /todos
     <BLANKLINE>

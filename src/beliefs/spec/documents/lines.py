@@ -22,6 +22,7 @@ from beliefs.spec.documents.facts import facts, tightened, values_in
 from beliefs.spec.documents.general import take_general
 from beliefs.spec.documents.lifecycles import lifecycle
 from beliefs.spec.documents.notes import Notes
+from beliefs.spec.documents.noting import marked
 from beliefs.spec.documents.places import core, steps
 from beliefs.spec.documents.pseudo import jotted
 from beliefs.spec.documents.samples import sample
@@ -74,8 +75,12 @@ def _of_inputs(notes: Notes, text: str) -> bool:
     """Whether a text says something of what the routes here are brought, and of nothing else."""
     if re.search(r"(?i)\band so (?:is|are|does|do)\b", text):
         return False  # it goes on about something else
-    names = {name for fact in facts(text) for name in fact.names}
-    return bool(names) and all(names <= {*each.told, *each.params} for each in notes.here)
+    jotted_ = FIELD.match(text)
+    names = {jotted_[1]} if jotted_ else {name for fact in facts(text) for name in fact.names}
+    return bool(names) and all(
+        names <= {*each.told, *each.fields, *each.params, *(each.body.names if each.body else ())}
+        for each in notes.here
+    )
 
 
 def _leads(text: str) -> bool:
@@ -191,6 +196,8 @@ def _takes_fields(notes: Notes, name: str, rest: str, *, marked: bool = False) -
     if notes.here and re.fullmatch(r"(?i:errors?|returns?|response|auth)|Note", name):
         return False
     if notes.model or notes.place() in {"query", "request", "path", "header", "response"}:
+        return True
+    if notes.here and all(name in each.told for each in notes.here):
         return True
     told = jotted(rest, name)
     if marked and not notes.here and notes.model_by_heading() and name[0].islower():
@@ -328,6 +335,8 @@ def _route(notes: Notes, text: str, at: int, *, spread: bool = False) -> None:
         found.append(match)
     rest = f" {text}"[found[-1].end() :]
     notes.here = [notes.draft(each[1], each[2], at) for each in found]
+    if all(each.method in {"POST", "PUT", "PATCH"} for each in notes.here):
+        rest = marked(rest)
     notes.by, notes.level = "line", notes.heads[-1][0] if notes.heads and spread else notes.level
     notes.label = ""
     for draft in notes.here:

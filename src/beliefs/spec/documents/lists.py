@@ -7,14 +7,16 @@ import re
 from dataclasses import dataclass, field
 
 from beliefs.spec.documents.contract import Param, Route, Shape, is_list, is_record
+from beliefs.spec.documents.either import bounded, sorting
 from beliefs.spec.documents.filters import boxed, filtered, given_day, narrowed, searched, whose
 from beliefs.spec.documents.holdings import CREATED, Holding
 from beliefs.spec.documents.lasting import overlapping
 from beliefs.spec.documents.marks import followed
-from beliefs.spec.documents.ordering import stated_order
+from beliefs.spec.documents.ordering import by_time, stated_order
 from beliefs.spec.documents.places import Step, unwrapped
 from beliefs.spec.documents.turns import by_moment
 from beliefs.spec.documents.values import listed
+from beliefs.spec.documents.whose import asked_of, whose_rows
 from beliefs.spec.documents.words import plain
 from beliefs.spec.documents.writing import Scene, Writer, asks_deleted
 from beliefs.spec.service import Unknown
@@ -66,6 +68,7 @@ class Query:
     pages: str = ""
     late: bool = False  # sorted or kept by what is worked out
     late_holds: list[str] = field(default_factory=list)
+    otherwise: list[str] = field(default_factory=list)  # the order while no other is asked for
     guards: list[str] = field(default_factory=list)  # that a parameter can be read at all
     day: str = ""  # what stands for today, where a parameter says of which day rows are told
 
@@ -90,7 +93,8 @@ def _listed_lines(
     holds = [*where, *writer.mine(route, holding), *query.holds, *narrowed(route, holding)]
     holds += writer.present(route, holding)
     holds += [each for each in (followed(writer, route, holding),) if each]
-    order = query.order or by_moment(route, holding) or stated_order(route, holding)
+    order = [*query.order, *query.otherwise] or by_moment(route, holding)
+    order = order or stated_order(route, holding)
     clauses = [f"where {every(holds)}"] if holds else []
     late = query.late or any(
         each.split(" ")[0].removeprefix(".") in holding.computed for each in order
@@ -226,8 +230,14 @@ def read_query(writer: Writer, route: Route, holding: Holding) -> Query:
                 day = given_day(each, route, holding, name)
                 if day:
                     query.day = name if each.required else f"or_else({name}, today())"
+                spoken = f"{each.shape.words}. {asked_of(route, each.name)}"
                 condition = measured or day or overlapping(each, route, holding, name)
+                condition = condition or whose_rows(spoken, holding, writer.kept, name)
                 condition = condition or filtered(each, holding, name, writer, route)
+                bound = "" if measured else bounded(each, holding, name)
+                measured, late, condition = (
+                    (bound, True, bound) if bound else (measured, late, condition)
+                )
                 if measured and late:
                     query.late = True
                     query.late_holds.append(_silent(name, each, condition))
@@ -250,10 +260,13 @@ def read_query(writer: Writer, route: Route, holding: Holding) -> Query:
     if size is not None and not size.default and not size.required and page is None:
         query.size = f"input.{writer.name(size.name)}"
     sort = by_use.get("sort")
-    query.order = _ordered(writer, sort, by_use.get("way"), holding, route.words)
+    query.order = _ordered(writer, sort, by_use.get("way"), holding, route)
+    if sort is not None and not sort.default and not sort.required:
+        query.otherwise = by_time(route, holding)
     for choice in sort.shape.type.choices if sort is not None else ():
         found, _ = _sort_field(choice, holding)
-        query.late = query.late or found in holding.computed
+        found = found or sorting(choice, route, holding)
+        query.late = query.late or found in holding.computed or "(" in found
         if not found:
             writer.unknown(
                 Unknown(
@@ -303,7 +316,7 @@ def _paged(query: Query, page: Param, size: Param | None, writer: Writer) -> Non
 
 
 def _ordered(
-    writer: Writer, sort: Param | None, way: Param | None, holding: Holding, said: str
+    writer: Writer, sort: Param | None, way: Param | None, holding: Holding, route: Route
 ) -> list[str]:
     if sort is None and way is None:
         return []
@@ -321,19 +334,22 @@ def _ordered(
     )
     for choice in choices:
         found, down = _sort_field(choice, holding)
-        if not found:
+        told = f".{found}" if found else sorting(choice, route, holding)
+        if not told:
             continue
         test = f"{name} = {json.dumps(choice)}"
         most = r"(?:largest|highest|biggest|greatest|most|newest|latest)"
-        down = down or bool(re.search(rf"(?i)\bby {choice}\b[^.;]*\b{most}\b[^.;]*\bfirst\b", said))
+        down = down or bool(
+            re.search(rf"(?i)\bby {choice}\b[^.;]*\b{most}\b[^.;]*\bfirst\b", route.words)
+        )
         if way is not None:
-            clauses.append(f"if({test} and not({falls}), .{found}, null)")
-            clauses.append(f"if({test} and {falls}, .{found}, null) down")
+            clauses.append(f"if({test} and not({falls}), {told}, null)")
+            clauses.append(f"if({test} and {falls}, {told}, null) down")
             continue
-        clauses.append(f"if({test}, .{found}, null){' down' if down else ''}")
+        clauses.append(f"if({test}, {told}, null){' down' if down else ''}")
         if not sort.shape.type.choices:
-            clauses.append(f'if({name} = "-{choice}", .{found}, null) down')
-            clauses.append(f'if({name} = "{choice}:desc", .{found}, null) down')
+            clauses.append(f'if({name} = "-{choice}", {told}, null) down')
+            clauses.append(f'if({name} = "{choice}:desc", {told}, null) down')
     return clauses
 
 

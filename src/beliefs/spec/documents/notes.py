@@ -77,8 +77,12 @@ class Notes(Noted):
             if draft.method == "GET":
                 found = re.findall(r"[?&]([A-Za-z_]\w*)=(\w*)", text)
                 found += re.findall(r"(?<![\w?&/])([a-z_]\w*)=(?:\.{2,}|…)()", text)
+                found += re.findall(r"`([A-Za-z_]\w*)=(<[^<>`]*>|[\w|-]*)`", text)
+                found += re.findall(r"(?i:\bquery|\bparameters?):? ([A-Za-z_]\w*)=(\w*)", text)
                 for name, value in found:
                     draft.params.setdefault(name, queried(name, value))
+                    if re.search(rf"\b{name}=\S* \((?:required|mandatory|needed)\b", text):
+                        draft.params[name] = replace(draft.params[name], required=True)
                     self._bounded(draft, name, text)
 
     def _bounded(self, draft: Draft, name: str, text: str) -> None:
@@ -153,7 +157,7 @@ class Notes(Noted):
         named = chosen_in(re.sub(r"(?i)\b(?:sorted|ordered) by `\w+`", "", text))
         for draft in self.here:
             path = re.findall(r"\{(\w+)\}", draft.path)
-            if draft.method == "GET" and _ASKS.search(text):
+            if draft.method == "GET" and (_ASKS.search(text) or re.search(r"`\w+=", text)):
                 for name, said in named:
                     told = jotted(said, name)
                     known = draft.params.get(name)
@@ -163,6 +167,7 @@ class Notes(Noted):
                         param = Param(name, "query", kind, bool(told.required), told.default)
                         if not told.typed and kind.type == Type("string"):
                             param = queried(name, "")
+                            param = replace(param, shape=replace(param.shape, words=said))
                         draft.params[name] = param
             elif draft.method in {"POST", "PUT", "PATCH"} and _BRINGS.search(text):
                 if records(text) or not any(said for _, said in named):

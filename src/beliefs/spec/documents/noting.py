@@ -41,6 +41,37 @@ def chosen_in(text: str) -> list[tuple[str, str]]:
     return [*made, *(each for each in named if each[0] not in taken)]
 
 
+_NO_NAME = (
+    "an?|the|it|its|that|this|same|all|any|one|status|body|json|credentials|auth|no|as|to|code"
+)
+_NAME = rf"(?:optional(?:ly)? )?(?!(?:{_NO_NAME})\b)[a-z_]\w*\??(?: \([^()]*\))?"
+_TAKEN = re.compile(
+    r"^(?P<lead>[\s`*:–—-]*(?:with|takes?|accepts?|needs?|wants?|expects?|body|json|fields?)\b[: ]+"
+    r"(?:(?:a |the )?(?:json |JSON )?(?:body|fields?)(?: of| with)?[: ]+)?)"
+    rf"(?P<names>{_NAME}(?:(?:, and |, | and | \+ ){_NAME})*)"
+    r"(?=\s*(?:->|→|=>|[.;]|$|,\s+\w+\s+(?:is|are)\b|\s[–—-]\s))"
+)
+
+
+def marked(text: str) -> str:
+    """What stands behind a route, with the names of what it is brought in backticks.
+
+    >>> marked(" with user and stars (1..5) -> 201")
+    ' with `user` and `stars` (1..5) -> 201'
+    >>> marked(" with the same body")
+    ' with the same body'
+    """
+    match = _TAKEN.match(text)
+    if match is None:
+        return text
+    names = re.sub(
+        r"\([^()]*\)|\b(?:and|optional|optionally)\b|([a-z_]\w*\??)",
+        lambda each: f"`{each[1]}`" if each[1] else each[0],
+        match["names"],
+    )
+    return f"{match['lead']}{names}{text[match.end() :]}"
+
+
 def strict_example(body: str) -> str:
     """A record as JSON text; empty where it only says what may stand there."""
     made = sample(body, brought=False) if body else None
@@ -95,7 +126,8 @@ def apply_fact(draft: Draft, fact: Fact, sentence: str) -> bool:
     if {each.lower() for each in names} & {"both", "fields", "they", "them"} or (
         "all" in sentence.lower().split(" ")[:1] and "field" in sentence.lower()
     ):
-        names = tuple(known)
+        spoken = set(re.findall(r"\w+", sentence))
+        names = tuple(each for each in known if each in spoken) or tuple(known)
     hit = False
     for name in names:
         if draft.method == "GET" and name in draft.params:

@@ -40,6 +40,9 @@ def unique_fields(route: Route, holding: Holding, brought: dict[str, str]) -> li
         [*(f"{each.words} {each.message}" for each in route.faults if each.status == 409), *about]
     )
     said = said or f"{reply.words} {reply.example}"
+    told = [each.words for each in route.faults if each.status == 409]
+    if told and all(re.match(r"(?i)(?:it |already )?(?:has|have|with) \w+", each) for each in told):
+        return []  # it is about what belongs to the row
     for each in brought:
         who = rf"(?i)\b{re.escape(each)} (?:who|that) (?:is|has|was)\b[^.]*\balready\b"
         if each in holding.fields and re.search(who, said):

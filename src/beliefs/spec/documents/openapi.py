@@ -18,6 +18,7 @@ from beliefs.spec.documents.contract import (
     Route,
     Security,
     Shape,
+    is_record,
 )
 from beliefs.spec.documents.drafts import queried
 from beliefs.spec.documents.enriching import enriched
@@ -25,6 +26,7 @@ from beliefs.spec.documents.loading import load
 from beliefs.spec.documents.pieces import (
     FORM,
     PLACES,
+    commented,
     example_of,
     examples_of,
     faults_of,
@@ -309,7 +311,8 @@ class _Document:
             shape = self.schemas.shape(mapping(each).get("schema", {}))
             example = example_of(mapping(each)) or shape.example
             if example and (shape.type.kind == "json" or (shape.open and not shape.properties)):
-                made = sample(self._commented(example), brought=True)
+                start = int(self.at.rpartition(":")[2] or 1)
+                made = sample(commented(example, self.lines, start), brought=True)
                 shape = made.shape if made is not None else shape
             if "multipart" in kind:
                 return shape, "multipart/form-data", True, example
@@ -324,23 +327,6 @@ class _Document:
                 return Shape(Type("string")), "text/plain", False, example
             return shape, "application/json", False, example
         return None, "", False, ""
-
-    def _commented(self, example: str) -> str:
-        """An example with the comments that stand behind its values in the document."""
-        data = json.loads(example)
-        start = int(self.at.rpartition(":")[2] or 1)
-        if not isinstance(data, dict):
-            return example
-        lines = []
-        for name, value in data.items():
-            said = ""
-            for line in self.lines[start : start + 60]:
-                match = re.match(rf"\s*[\"']?{re.escape(str(name))}[\"']?:.*?\s#\s*(.*)$", line)
-                if match and not said:
-                    said = f" // {match[1]}"
-            lines.append(f"{json.dumps(name)}: {json.dumps(value, ensure_ascii=False)},{said}")
-        last = re.sub(r",(\s//|$)", r"\1", lines[-1], count=1) if lines else ""
-        return "\n".join(["{", *lines[:-1], last, "}"])
 
     def _older_body(self, told: list[dict[str, Any]]) -> tuple[Shape | None, Consumed, bool, str]:
         for each in told:
@@ -381,8 +367,11 @@ class _Document:
         if "description" not in reply:
             self.mended("responses without a description were taken as they are", self.name)
         content = mapping(reply.get("content"))
-        if not content and "schema" in reply:
-            content = {JSON: {"schema": reply["schema"], "example": reply.get("example")}}
+        if not content and ("schema" in reply or "examples" in reply):
+            shown = mapping(reply.get("examples"))  # Swagger has them by their media types
+            media, value = next(iter(shown.items()), (JSON, reply.get("example")))
+            content = {media: {"example": value}}
+            content[media] |= {"schema": reply["schema"]} if "schema" in reply else {}
         headers = tuple(str(each) for each in mapping(reply.get("headers")))
         words = str(reply.get("description") or "")
         headers += tuple(each for each in headers_in(words) if each not in headers)
@@ -393,8 +382,11 @@ class _Document:
             if example and (shape is None or shape.type.kind == "json"):
                 made = sample(example, brought=False)
                 shape = made.shape if made is not None else shape
-            shown = tuple(examples_of(mapping(each)))
-            return Reply(status, shape, str(media), words, example, headers, shown)
+            named = tuple(examples_of(mapping(each)))
+            return Reply(status, shape, str(media), words, example, headers, named)
+        shown_in_words = sample(words, brought=False) if words.startswith("{") else None
+        if shown_in_words is not None and is_record(shown_in_words.shape):
+            return Reply(status, shown_in_words.shape, JSON, words, shown_in_words.example, headers)
         return Reply(status, None, "", words, "", headers)
 
 

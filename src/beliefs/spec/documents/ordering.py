@@ -43,6 +43,11 @@ def _most_first(said: str, holding: Holding) -> list[str]:
     return [f".{field}{'' if low else ' down'}", *_by_time(rest, holding)]
 
 
+def by_time(route: Route, holding: Holding) -> list[str]:
+    """The keys of "newest first" and its like alone."""
+    return _by_time(f"{route.words}. {route.good.words if route.good else ''}", holding)
+
+
 def _by_time(said: str, holding: Holding) -> list[str]:
     match = re.search(
         rf"(?i)\b(?:(?P<new>{_NEW})|(?P<old>{_OLD}))(?: (?P<noun>[\w ]+?))? first\b|reverse "

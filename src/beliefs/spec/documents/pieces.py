@@ -34,7 +34,28 @@ def faults_of(reply: Reply, source: str) -> list[Fault]:
     if reply.status < 400:
         return []
     told = [each for each in (reply.examples or (reply.example,)) if each] or [""]
+    if told == [""] and (codes := codes_in(reply.words)):
+        return [Fault(reply.status, code, words, source) for code, words in codes]
     return [Fault(reply.status, "", reply.words, source, said_in(each), each) for each in told]
+
+
+_CODE = r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|[A-Z]{4,}"
+
+
+def codes_in(words: str) -> list[tuple[str, str]]:
+    """The codes that the words of an answer are, each with what is said of it.
+
+    >>> codes_in("TAKEN (the name)"), codes_in("TOO_LOW or CLOSED"), codes_in("HTTP is needed")
+    ([('TAKEN', 'taken: the name')], [('TOO_LOW', 'too low'), ('CLOSED', 'closed')], [])
+    """
+    item = rf"(?:{_CODE})(?: \([^()]*\))?"
+    if not re.fullmatch(rf"{item}(?:(?:, or |, | or | / |/){item})*\.?", words.strip()):
+        return []
+    found = []
+    for match in re.finditer(rf"({_CODE})(?: \(([^()]*)\))?", words):
+        spoken = match[1].lower().replace("_", " ")
+        found.append((match[1], f"{spoken}: {match[2]}" if match[2] else spoken))
+    return found
 
 
 def status_of(text: str) -> int:
@@ -78,6 +99,23 @@ def examples_of(told: dict[str, Any]) -> list[str]:
         for each in several.values()
     ]
     return [json.dumps(each, ensure_ascii=False) for each in values if each is not None]
+
+
+def commented(example: str, lines: list[str], start: int) -> str:
+    """An example with the comments that stand behind its values in the document."""
+    data = json.loads(example)
+    if not isinstance(data, dict):
+        return example
+    made = []
+    for name, value in data.items():
+        said = ""
+        for line in lines[start : start + 60]:
+            match = re.match(rf"\s*[\"']?{re.escape(str(name))}[\"']?:.*?\s#\s*(.*)$", line)
+            if match and not said:
+                said = f" // {match[1]}"
+        made.append(f"{json.dumps(name)}: {json.dumps(value, ensure_ascii=False)},{said}")
+    last = re.sub(r",(\s//|$)", r"\1", made[-1], count=1) if made else ""
+    return "\n".join(["{", *made[:-1], last, "}"])
 
 
 def flowing(text: str) -> str:

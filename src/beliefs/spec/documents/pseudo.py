@@ -29,6 +29,9 @@ _TYPES: tuple[tuple[str, Kind], ...] = (
 _LIST = re.compile(
     r"(?i)\b(?:array|list)s?(?: of |<|\[)\s*([\w-]+)|\b(\w+)\[\]|^\[\s*(\w+)\s*\]?|\b(array|list)\b"
 )
+_THERE = re.compile(
+    r"(?i)\b(?:must|has to|have to|needs to) (?:be )?(?:there|given|present|set|exist)\b"
+)
 _NUMBER = r"(-?\d+(?:\.\d+)?)"
 _UNIT = r"(?:chars?|characters?|letters?|symbols|long|in length)"
 
@@ -70,7 +73,7 @@ def jotted(text: str, name: str = "") -> Told:
     >>> jotted("enum: low | high").shape.type.choices
     ('low', 'high')
     """
-    text = text.strip()
+    text = _THERE.sub("required", text.strip())
     pattern, rest = _pattern(text)
     small = rest.lower()
     choices = _choices(rest)
@@ -84,7 +87,9 @@ def jotted(text: str, name: str = "") -> Told:
     if (
         not typed
         and kind == "string"
-        and re.search(rf"(?:[<>]=?|[≤≥])\s*{_NUMBER}(?! ?{_UNIT})", small)
+        and re.search(
+            rf"(?:[<>]=?|[≤≥]|\b(?:more|greater|less) than)\s*{_NUMBER}(?! ?{_UNIT})", small
+        )
     ):
         kind, typed = "number", True
     shape = Shape(Type(kind), words=text)
@@ -274,6 +279,7 @@ def _choices(text: str) -> tuple[str, ...]:
 def _bounds(kind: Type, small: str) -> Type:
     """Bounds of numbers, or of lengths."""
     small = small.replace("–", "-").replace("—", " - ").replace("≤", "<=").replace("≥", ">=")
+    small = re.sub(r"\b(min|max)\.", r"\1", re.sub(r"\b(at (?:least|most)) one\b", r"\1 1", small))
     low = high = above = below = None
     between = re.search(rf"(?<![\w.]){_NUMBER}\s*(?:-|to|\.\.\.?|and)\s*{_NUMBER}", small)
     if between and not re.search(r"\d{4}-\d\d", small):

@@ -90,13 +90,18 @@ def shown_part(name: str, told: str) -> Property:
         return Property(name, Shape(Type("list"), words=about), read_only=True)
     numbered = re.match(r"(?i)(?:the )?(?:number|id) of\b", about) or name.endswith("_id")
     kind = Type("integer", nullable=True) if numbered else guessed_type(name)
+    if re.match(r"(?:last|latest|newest|first|oldest|current)(?:_|[A-Z])", name) and re.match(
+        rf"(?i)(?:the|its) {re.sub(r'^[a-z]+_?', '', name)}\b", about
+    ):
+        kind = Type("json", nullable=True)  # a whole row of what belongs to it
     return Property(name, Shape(kind, words=about), read_only=True)
 
 
 def _about(name: str, told: str) -> str:
     """What a text says right behind a name."""
-    match = re.search(rf"\b{re.escape(name)}\b(?: \(([^)]*)\)| (true|false)\b)", told)
-    return (match[1] or match[2]) if match else ""
+    behind = r"(?: \(([^)]*)\)| (true|false)\b| (?:=|being) ([^.;]*))"
+    match = re.search(rf"\b{re.escape(name)}\b{behind}", told)
+    return (match[1] or match[2] or match[3] or "") if match else ""
 
 
 def guessed_type(name: str) -> Type:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from beliefs.spec.documents.bidding import outbidding
 from beliefs.spec.documents.blocks import bare
 from beliefs.spec.documents.calls import coded
 from beliefs.spec.documents.clauses import clauses, sentences
@@ -130,6 +131,8 @@ def _ruled(notes: Notes, sentence: str, drafts: list[Draft], section: str) -> bo
         for draft, fault in found:
             draft.words.append(bare(sentence))
             notes.fail(fault, draft)
+        return True
+    if outbidding(sentence, drafts):
         return True
     if demanded(notes, sentence, drafts) or _slugged(sentence, drafts):
         return True

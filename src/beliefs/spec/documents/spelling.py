@@ -57,6 +57,8 @@ def spelled(text: str) -> tuple[str, str]:
         shown = code[2] or ""
         letters = "A-Z" if shown.isupper() else "a-z" if shown.islower() else "A-Za-z"
         return f"^[{letters}]{_count(code[1])}$", text.replace(code[0], "", 1)
+    if pieces := _pieced(text):
+        return pieces
     if inside := _INSIDE.search(text):
         return f"^.*{re.escape(inside[1])}.*$", text.replace(inside[0], "", 1)
     match = _ALL.search(text)
@@ -78,6 +80,34 @@ def spelled(text: str) -> tuple[str, str]:
     sets.sort(key=lambda each: (each == "-", each != "A-Za-z"))  # a dash is itself at the end only
     kinds = "".join(sets)
     return f"^[{kinds}]{counts[0] or '+'}$", rest if counts[0] else text
+
+
+_LETTERS = re.compile(r"(?:the letters? )?[`'\"]?(?P<literal>[A-Z]{1,4})[`'\"]?")
+
+
+def _pieced(text: str) -> tuple[str, str] | None:
+    """Letters that always stand there and what follows them: "(H, dash, three digits)".
+
+    >>> _pieced("like AB-12 (AB, a dash, two digits), unique")
+    ('^AB-[0-9]{2}$', 'like AB-12 , unique')
+    """
+    for group in re.findall(r"\([^()]*\)", text):
+        parts: list[str] = []
+        literal = False
+        for piece in re.split(r",? then |,? followed by |,? and |, ", group.strip("()")):
+            fixed = _LETTERS.fullmatch(piece)
+            match = re.fullmatch(rf"(?i){_ITEM}", piece)
+            if fixed:
+                parts.append(fixed["literal"])
+                literal = True
+            elif match:
+                parts.append(f"{_one(match['kind'])}{_count(match['count'])}".replace("{1}", ""))
+            else:
+                break
+        else:
+            if literal and len(parts) > 1:
+                return f"^{''.join(parts)}$", text.replace(group, "")
+    return None
 
 
 def _count(said: str | None) -> str:

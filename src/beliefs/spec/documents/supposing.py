@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from beliefs.spec.documents.contract import JSON, Contract, Route, Shape, is_record
+from beliefs.spec.documents.contract import JSON, Contract, Property, Route, Shape, is_record
+from beliefs.spec.documents.holdings import SECRETS
 from beliefs.spec.documents.places import core, same_thing, steps
 from beliefs.spec.documents.pseudo import jotted
+from beliefs.spec.documents.words import plain
 from beliefs.spec.types import Type
 
 
@@ -28,6 +30,8 @@ def _spoken(route: Route, known: set[str]) -> Route:
     said = [route.good.words] if route.good is not None else []
     said += [route.words] if route.method == "GET" else []
     found = [name for text in said for name in shown_with(text, known)]
+    equal = r"\bwith (?:an? |the |its )?`?([a-z]\w*)`? (?:=|being) "
+    found += [each for text in said for each in re.findall(equal, text) if _JOINED.search(each)]
     return replace(route, shows=tuple(dict.fromkeys(found))) if found else route
 
 
@@ -45,12 +49,13 @@ def shown_with(text: str, known: set[str]) -> list[str]:
         r",\s*(?:and\s+)?|\s+and\s+", re.sub(r"\s+\(", "(", cue[1]) if cue else ""
     ):
         match = re.fullmatch(r"`?([A-Za-z_]\w*)`?(\([^)]*\)?| true| false| null)?", piece.strip())
-        if match is None or not (match[1] in known or match[2] or "_" in match[1]):
+        if match is None or not (match[1] in known or match[2] or _JOINED.search(match[1])):
             break
         found.append(match[1])
     return found if len(found) > 1 and known & set(found) else []
 
 
+_JOINED = re.compile(r"_|[a-z][A-Z]")
 _ITEM = r"`?[a-z_]\w*`?\??(?: ?\([^)]*\))?"
 _BODY = re.compile(
     rf"(?i:\b(?:request )?(?:body|payload|fields|attributes|properties)(?: is| are| has| with|:)+) "
@@ -95,15 +100,7 @@ def spoken_body(words: str) -> Shape | None:
 
 def bodied(contract: Contract) -> Contract:
     """A contract whose PUT and PATCH without a body bring what makes such rows."""
-    spoken = tuple(
-        replace(each, body=body, consumes="application/json")
-        if each.body is None
-        and each.method in {"POST", "PUT", "PATCH"}
-        and (body := spoken_body(each.words))
-        else each
-        for each in contract.routes
-    )
-    return replace(contract, routes=_bodied(spoken))
+    return replace(contract, routes=_bodied(contract.routes))
 
 
 def _answered(route: Route, contract: Contract, brought: set[str]) -> Route:
@@ -137,10 +134,39 @@ def _answered(route: Route, contract: Contract, brought: set[str]) -> Route:
     return replace(route, replies=tuple(made if each is good else each for each in route.replies))
 
 
+_ENTRIES = {"login", "logins", "signin", "token", "tokens", "session", "sessions", "auth"}
+
+
+def _entered(route: Route, routes: tuple[Route, ...]) -> Shape | None:
+    """The body of a route that lets people in: the name and password that they came with."""
+    chain = steps(route.path)
+    last = plain(chain[-1].name) if chain and not chain[-1].param else ""
+    if route.method != "POST" or route.body is not None or last not in _ENTRIES:
+        return None
+    for other in routes:
+        parts = other.body.properties if other.method == "POST" and other.body else ()
+        secret = next((each for each in parts if plain(each.name) in SECRETS), None)
+        if secret is None or other is route:
+            continue
+        rest = [each for each in parts if each is not secret]
+        said = [each for each in rest if re.search(rf"(?i)\b{re.escape(each.name)}\b", route.words)]
+        name = (said or [each for each in rest if each.required] or rest)[:1]
+        return Shape(Type("record"), properties=tuple(_free(each) for each in (*name, secret)))
+    return None
+
+
+def _free(part: Property) -> Property:
+    """A value that is only compared: whatever is wrong with it, it is wrong."""
+    return Property(part.name, Shape(Type("string")), required=True)
+
+
 def _bodied(routes: tuple[Route, ...]) -> tuple[Route, ...]:
     """PUT and PATCH without a body bring what POST to the same things does."""
     made = []
     for route in routes:
+        if (entry := _entered(route, routes)) is not None:
+            made.append(replace(route, body=entry, consumes="application/json"))
+            continue
         chain = steps(route.path)
         untyped = is_record(route.body) and route.body is not None and not route.body.properties
         empty = route.body is None or (untyped and route.method == "PATCH")

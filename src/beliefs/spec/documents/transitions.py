@@ -116,17 +116,22 @@ def origins(said: str, choices: tuple[str, ...], target: str) -> tuple[list[str]
 
 
 def arrows(said: str, choices: tuple[str, ...]) -> list[tuple[str, str]]:
-    """Steps from one state to another: "new → open, open → solved/closed"."""
+    """Steps from one state to another: "new → open, open → solved/closed", "a or b → c"."""
     names = "|".join(re.escape(each).replace("_", "[ _-]") for each in choices)
     known = {snaked(each): each for each in choices}
     found = []
+    marked = rf"[`'\"]?(?:{names})\b[`'\"]?"
     pattern = (
-        rf"(?i)[`'\"]?\b({names})\b[`'\"]?\s*(?:→|->|=>|➜|⇒"
-        rf"|to)\s*(?=[`'\"]?((?:{names})(?:(?:/|\||, or | or )(?:{names}))*)\b)"
+        rf"(?i)(?<!\w)((?:{marked}, )*{marked}(?:(?:/|\||,? or ){marked})+|{marked})\s*"
+        rf"(?:→|->|=>|➜|⇒|to)\s*(?=[`'\"]?((?:{names})(?:(?:/|\||, or | or )(?:{names}))*)\b)"
     )
     for match in re.finditer(pattern, said):
-        for end in re.split(r"/|\||, or | or ", match[2]):
-            start, stop = known.get(snaked(match[1])), known.get(snaked(end))
-            if start and stop and start != stop:
-                found.append((start, stop))
+        firsts = re.split(r"/|\||, or | or |, ", match[1])
+        if re.search(r"(?:→|->|=>|➜|⇒)\s*$", said[: match.start()]):
+            firsts = firsts[-1:]  # those before it are where the step before ends
+        for first in firsts:
+            for end in re.split(r"/|\||, or | or ", match[2]):
+                start, stop = known.get(snaked(first.strip("`'\""))), known.get(snaked(end))
+                if start and stop and start != stop:
+                    found.append((start, stop))
     return found

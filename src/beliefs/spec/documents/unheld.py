@@ -28,7 +28,7 @@ _RULE = re.compile(
     r"(?i)\b(must|nobody|no one|cannot|can't|may not|only|never|at most|no more than|limited|"
     r"at least|expires?|"
     r"shares?|frees|becomes?|promot\w+|moves? up|is kept|are kept|as few as|derived|left out|"
-    r"given back|no longer)\b"
+    r"given back|no longer|more than what)\b"
 )
 _PARTIAL = re.compile(
     r"(?i)\bonly (?:what|those|(?:the )?(?:fields?|values?|parts?))\b[^.;]*\b(?:sent|given|named|"
@@ -146,6 +146,7 @@ def failures(writer: Writer, route: Route, operation: Operation) -> None:
     codes = {table.of(way, operation.failures).code for way in ways}
     for fault in route.faults:
         lost = fault.code and fault.status not in _EVERYWHERE and fault.code not in codes
+        lost = lost and f"'{fault.code}'" not in repr(operation.effect)
         if lost and fault.status in answered and "{code}" in table.body:
             told = f"{route.method} {route.path}: {fault.status} {fault.code} {fault.words}".strip()
             why = "nothing built answers with this code"
@@ -342,6 +343,17 @@ def _demanded(writer: Writer, route: Route, sentence: str, lines: list[str]) -> 
         for name in re.findall(r"\[where (?:lower\()?\.(\w+)", text)
     ):
         return True
+    if re.search(r"(?i)\bwithout\b[^.]*\bleft out\b", sentence) and "group(" in text:
+        return True  # a grouping has no groups of nothing
+    if _replaced(route, sentence, text):
+        return True
+    having = re.match(
+        r"(?i)(?:an? |the )?\w+ (?:with|that has) (?:any )?\w+ (?:can|may|must)", sentence
+    )
+    if having and "guard count(" in text:
+        return True
+    if re.match(r"(?i)only the \w+ ", sentence) and re.search(r"guard \w+\.\w+ = me\.", text):
+        return True  # who it is for is whose row it is
     key = writer.contract.row_key
     if (
         key is not None
@@ -365,6 +377,25 @@ def _demanded(writer: Writer, route: Route, sentence: str, lines: list[str]) -> 
         for holding in writer.kept.holdings
         for condition in demands(said, holding, holding.variable)
     )
+
+
+def _replaced(route: Route, sentence: str, text: str) -> bool:
+    """Whether a sentence says what replacing does anyhow: what is left out becomes null."""
+    becomes = re.search(
+        r"(?i)`?(\w+)`? (?:that|which) (?:is|was) (?:left out|missing|not given|omitted),? "
+        r"(?:becomes|is(?: then)?(?: set to)?) `?null`?",
+        sentence,
+    )
+    if becomes and route.method == "PUT":
+        return f"{becomes[1]}: input.{becomes[1]}" in text
+    fixed = re.fullmatch(
+        r"(?i)(?:the )?`?(\w+)`? (?:(?:cannot|can't|can not|never|must not) (?:be )?changed?s?"
+        r"(?: and (?:is|are) ignored)?|(?:is|are) ignored)(?: in the body)?\.?",
+        sentence,
+    )
+    name = fixed[1] if fixed else ""
+    same = name in {each.name for each in route.params if each.place == "path"}
+    return bool(name) and route.method in {"PUT", "PATCH"} and same and f"{name}: " not in text
 
 
 def _implied(condition: str, lines: list[str]) -> bool:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from beliefs.spec.documents.accounts import Accounts, role_wanted
+from beliefs.spec.documents.clauses import sentences
 from beliefs.spec.documents.contract import (
     Contract,
     Fault,
@@ -54,6 +55,15 @@ _USUAL = {"location", "etag", "retryafter", "setcookie", "contentdisposition", "
 }
 _MESSAGES = {"message", "msg", "detail", "info", "description"}
 _FINE = {"success", "ok", "deleted", "updated", "done", "accepted", "removed"}
+
+
+def _not_own(route: Route) -> bool:
+    """Whether a deed is for everybody but the one whose row it is done to."""
+    said = [each.words for each in route.faults if each.status == 403]
+    said += [each for each in sentences(route.words) if "403" in each]
+    own = r"(?i)\b(?:an?|one's|the|your|their|his|her|any)? ?own \w+|\bthemsel\w+|\byoursel\w+"
+    other = r"(?i)\bonly\b|\bnot (?:the |an? |your |their )*(?:own|owner)"
+    return any(re.search(own, each) and not re.search(other, each) for each in said)
 
 
 @dataclass(slots=True)
@@ -121,7 +131,9 @@ class Writer:
             if step.param == name and holding is not None:
                 part = holding.shape.part(holding.key.name)
                 own = part.shape.type if part is not None else Type("string")
+                posted = any(each.method == "POST" and each.body for each in holding.routes)
                 makes = route.method == "PUT" and step is chain[-1] and holding.key_given
+                makes = makes and (not posted or 201 in route.statuses)
                 if makes and own.kind == "string" and holding.key.name == name:
                     return replace(own, nullable=False)
                 if name in holding.fields and name in holding.sets:
@@ -204,7 +216,10 @@ class Writer:
             elif 403 in route.statuses or not holding.private:
                 # What others may see they may also like, answer or join.
                 deed = chain != self.chain(route) and not {403} & route.statuses
-                if (route.method != "GET" or holding.private) and not deed:
+                if chain != self.chain(route) and _not_own(route):
+                    other = self.refuse(route, "forbidden", "Forbidden", "own", (403,))
+                    guard.append(f"guard {one}.{mine.replace(' = ', ' != ')} else {other}")
+                elif (route.method != "GET" or holding.private) and not deed:
                     other = self.refuse(route, "forbidden", "Forbidden", "owner belong", (403,))
                     guard.append(f"guard {one}.{mine} else {other}")
             else:
