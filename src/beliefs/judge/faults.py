@@ -67,13 +67,18 @@ def faults(path: str, text: str) -> Iterator[Fault]:
     """
     tree = ast.parse(text)
     parents = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
+    # Only the statement of the module that a change is in is copied and written anew.
+    written = [ast.unparse(each) for each in tree.body]
+    inside = {node: at for at, each in enumerate(tree.body) for node in ast.walk(each)}
     for node in ast.walk(tree):
         if excepted(node, parents, path):
             continue
         for kind, other in _changes(node, parents):
+            at = inside[node]
             # Whatever has the node in it gets the other instead.
-            changed = copy.deepcopy(tree, {id(node): other})
-            source = ast.unparse(ast.fix_missing_locations(changed))
+            changed = copy.deepcopy(tree.body[at], {id(node): other})
+            anew = ast.unparse(ast.fix_missing_locations(changed))
+            source = "\n".join([*written[:at], anew, *written[at + 1 :]])
             line = getattr(node, "lineno", 0)
             around = _entry(node, parents)
             yield Fault(path, line, kind, _short(node), _short(other), source, around)

@@ -263,7 +263,7 @@ BUILTINS: dict[str, str] = {
     "next_run": "cron expression, moment, zone: when it is due next; null when it never is",
     # secrets
     "token": "length: unguessable, safe in a URL",
-    "code": "length: short, letters and digits",
+    "code": "length: short, letters and digits; or length, text: of these letters",
     "uuid": "",
     "hash_password": "text",
     "check_password": "text, hash",

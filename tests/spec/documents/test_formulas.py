@@ -131,3 +131,62 @@ def test_a_query_gives_the_day():
 
 def test_failures_show_their_status_under_any_name():
     assert _read().failures.body == '{"problem": {"reason": "{message}", "http": "{status}"}}'
+
+
+_CLUB = """openapi: 3.0.0
+info: {title: Club}
+paths:
+  /members:
+    post:
+      requestBody: {content: {application/json: {example: {name: Ada}}}}
+      responses: {201: {description: the member with its id}}
+  /proposals:
+    post:
+      requestBody: {content: {application/json: {example: {title: Emma, member_id: 1}}}}
+      responses: {201: {description: the proposal}, 404: {description: no such member}}
+    get:
+      parameters: [{name: state, in: query, schema: {type: string, enum: [open, chosen]}}]
+      responses: {200: {description: a list}}
+  /proposals/{id}/votes:
+    post:
+      summary: Vote for a proposal, once per member
+      requestBody: {content: {application/json: {example: {member_id: 1}}}}
+      responses:
+        201: {description: the proposal}
+        404: {description: no such proposal or member}
+        409: {description: "already voted, or the proposal is not open"}
+  /proposals/{id}/choose:
+    post: {responses: {200: {description: the proposal}, 409: {description: not open}}}
+  /members/{id}/loans:
+    post:
+      description: A loan is due 7 days after `from` unless `days` says otherwise.
+      requestBody: {content: {application/json: {schema: {required: [title, from], properties: {
+        title: {type: string}, from: {type: string, format: date}, days: {type: integer}}}}}}
+      responses: {201: {description: made, content: {application/json: {schema: {
+        $ref: "#/components/schemas/Loan"}}}}, 404: {description: unknown}}
+  /loans/{id}/return:
+    post:
+      description: Returning twice is 409.
+      requestBody: {content: {application/json: {schema: {required: [on], properties: {
+        on: {type: string, format: date}}}}}}
+      responses: {200: {description: ok, content: {application/json: {schema: {
+        $ref: "#/components/schemas/Loan"}}}}, 404: {description: unknown}, 409: {description: no}}
+components:
+  schemas:
+    Loan: {properties: {id: {type: integer}, title: {type: string},
+      from: {type: string, format: date}, due: {type: string, format: date},
+      returned_on: {type: string, format: date, nullable: true}}}
+"""
+
+
+def test_what_is_done_once_by_each_and_on_the_day_that_a_request_brings():
+    spec = read_sources((Source("club.yaml", _CLUB),), lambda told: understand(told).spec)
+    assert faults(spec) == []
+    assert not [each for each in spec.unknowns if each.rank != "narrative"]
+    voted = _effect(spec, "POST", "/proposals/{id}/votes")
+    assert "Vote[where .member_id = input.member_id and .proposal_id = proposal.id]) = 0" in voted
+    assert voted.endswith("answer 201 proposal")
+    assert '{state: "chosen"}' in _effect(spec, "POST", "/proposals/{id}/choose")
+    lent = _effect(spec, "POST", "/members/{id}/loans")
+    assert "due: date(later(input.from, or_else(input.days, 7) * 86400))" in lent
+    assert "{returned_on: input.on}" in _effect(spec, "POST", "/loans/{id}/return")

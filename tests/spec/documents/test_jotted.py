@@ -132,3 +132,36 @@ def test_a_year_by_a_field_of_the_rows_above(boats):
 
 def test_the_last_row_is_shown_with_its_owner(boats):
     assert "lastSurvey: last(each(" in write(_of(boats, "GET", "/boats/{code}").effect)
+
+
+WALL = """
+openapi: 3.0.0
+info:
+  title: wall
+  description: 'Every error: {"ok": false, "err": "..."}; every success: {"ok": true, ...}'
+paths:
+  /notes:
+    post:
+      description: 'Pin a note: author 1-40 chars, text 1-500 chars, above = id of the note it
+        hangs below (optional)'
+      requestBody:
+        content: {application/json: {example: {author: Ida, text: First!, above: null}}}
+      responses:
+        '201':
+          description: ok
+          content: {application/json: {example: {id: 1, author: Ida, text: First!, above: null}}}
+"""
+
+
+def test_words_bound_what_an_example_shows():
+    spec = infer(read_openapi(WALL, "wall.yaml"))
+    author, text, above = spec.operations[0].inputs
+    assert (author.type.min_length, author.type.max_length, author.required) == (1, 40, True)
+    assert (text.type.max_length, text.required) == (500, True)
+    assert (above.type.kind, above.required) == ("integer", False)
+
+
+def test_failures_and_successes_told_in_one_sentence():
+    contract = read_openapi(WALL, "wall.yaml")
+    assert contract.error == '{"ok": false, "err": "{message}"}'
+    assert [text for _, text in contract.prose] == ['every success: {"ok": true, ...}']

@@ -68,3 +68,14 @@ def test_goals_that_sentences_explain_stay_as_they_are() -> None:
     spec = _read(goal)
     assert spec == understand(goal).spec
     assert not blocked(spec)
+
+
+def test_who_may_ask_is_never_lost():
+    spec = _read(
+        "board. public: GET /notices lists them. admin calls need basic auth (user admin, password "
+        'from env BOARD_PASSWORD, "changeme" if unset), else 401.\n\nadmin: POST /notices {"title"}'
+        " -> 201; a notice has a color, the worst color of its parts."
+    )
+    needs = {(each.method, each.path): each.needs for each in spec.operations}
+    assert needs["POST", "/notices"] == "caller"
+    assert needs["GET", "/notices"] == ""

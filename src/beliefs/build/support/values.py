@@ -451,9 +451,8 @@ def from_zone(text: str | None, name: str | None) -> str | None:
         return None
 
 
-def token(length: int) -> str:
-    """Unguessable, and safe in a URL."""
-    letters = string.ascii_letters + string.digits
+def token(length: int, letters: str = string.ascii_letters + string.digits) -> str:
+    """Unguessable, and safe in a URL; of these letters."""
     return "".join(secrets.choice(letters) for _ in range(length))
 
 

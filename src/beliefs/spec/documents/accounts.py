@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from beliefs.spec.documents.contract import Contract, EnvKey, Route, Shape, is_record
 from beliefs.spec.documents.holdings import SECRETS, Holding
 from beliefs.spec.documents.kept import Kept
-from beliefs.spec.documents.places import core, steps, unwrapped
+from beliefs.spec.documents.places import core, same_thing, steps, unwrapped
 from beliefs.spec.documents.words import plain
 from beliefs.spec.entities import Entity, Key
 from beliefs.spec.features import identity as features
@@ -48,7 +48,8 @@ class Accounts:
     cookie: str = ""  # that a session goes by, where it is one
     name: str = ""  # the field that an account is known by
     role: str = ""  # the field that says what somebody may do
-    seeing: str = ""  # the role that sees what others own
+    seeing: tuple[str, ...] = ()  # the roles that see what others own
+    roles: tuple[str, ...] = ()  # all there are, where the field itself does not say
     variable: str = ""  # of the environment, that holds the one key that lets everybody in
     keys: tuple[EnvKey, ...] = ()  # of the environment, where several are good for different things
 
@@ -94,7 +95,6 @@ def accounts(contract: Contract, kept: Kept) -> Accounts:
     elif found.login is None and contract.security is not None:
         _by_key(found, contract, kept)
     words = " ".join(each.words for each in contract.routes) + contract.summary
-    _roles(found, words)
     if found.logout is not None and not re.search(r"\bJWT\b", words):
         found.signed = False
     if contract.security is not None and contract.security.place == "cookie":
@@ -111,43 +111,6 @@ def accounts(contract: Contract, kept: Kept) -> Accounts:
     if found.held[0]:
         found.signed = False
     return found
-
-
-def _roles(found: Accounts, words: str) -> None:
-    """The field of an account that says what somebody may do, and who sees everything."""
-    made = found.users.made if found.users is not None else None
-    for part in (
-        *(found.users.shape.properties if found.users else ()),
-        *(made.properties if made else ()),
-    ):
-        if plain(part.name) in {"role", "type", "kind"} and part.shape.type.choices:
-            found.role = part.name
-            for choice in part.shape.type.choices:
-                sees = (
-                    rf"(?i)\b{re.escape(choice)}s?\b[^.,;]*\b(?:sees?|views?|reads?"
-                    rf"|access(?:es)?|lists?|manages?)\b[^.,;]*\b(?:all|every|any)\b"
-                )
-                also = rf"(?i)\bfor an? {re.escape(choice)}\b[^.;]*\ball\b"
-                if re.search(sees, words) or re.search(also, words):
-                    found.seeing = choice
-            return
-
-
-def role_wanted(found: Accounts, route: Route) -> str:
-    """The role that a route is for, where its words say so."""
-    users = found.users
-    field = users.fields.get(found.role) if users is not None and found.role else None
-    said = " ".join([route.words, *(each.words for each in route.faults if each.status == 403)])
-    for choice in field.type.choices if field is not None else ():
-        name = re.escape(choice).replace("_", "[ _-]")
-        forms = (
-            rf"(?i)\b{name}s? only\b|\bonly (?:for |by |an? |the )?{name}s?\b|\bnot an? "
-            rf"{name}\b|\b{name} role (?:is )?required|\brequires? (?:the )?(?:role )?{name}\b"
-            rf"|\b{name}s? may\b|\bneeds? (?:the )?{name}\b"
-        )
-        if re.search(forms, said):
-            return choice
-    return ""
 
 
 def _last(route: Route, base: str) -> str:
@@ -192,9 +155,21 @@ def _users(register: Route, kept: Kept) -> Holding:
     name = core(shown.name) if shown.name else "User"
     if name in _NO_NAMES:
         name = "User"
-    made = Holding(name, name.lower(), set(), [register], shown, register.body)
+    made = Holding(name, name.lower(), _places(name, kept), [register], shown, register.body)
     kept.holdings.insert(0, made)
     return made
+
+
+def _places(name: str, kept: Kept) -> set[tuple[str, ...]]:
+    """Where paths name accounts that are made elsewhere: `/users/{id}/role`."""
+    firsts = [steps(each.path, kept.base)[:1] for each in kept.contract.routes]
+    words = {name, "user", "account", "member"}
+    return {
+        (one.name,)
+        for chain in firsts
+        for one in chain
+        if one.param and any(same_thing(one.name, each) for each in words) and not kept.at(chain)
+    }
 
 
 def _login_name(found: Accounts) -> str:

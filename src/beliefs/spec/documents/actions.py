@@ -7,12 +7,13 @@ import re
 
 from beliefs.spec.documents.amounts import is_signed
 from beliefs.spec.documents.contract import Route
-from beliefs.spec.documents.deeds import Change, worded
+from beliefs.spec.documents.deeds import Change, brought_day, worded
 from beliefs.spec.documents.following import follow_lines
 from beliefs.spec.documents.formulas import Reading, told_values
 from beliefs.spec.documents.holdings import OPPOSITES, Holding
 from beliefs.spec.documents.issuing import issued_lines
 from beliefs.spec.documents.lending import lent
+from beliefs.spec.documents.lining import below_too_lines
 from beliefs.spec.documents.logs import event_lines
 from beliefs.spec.documents.members import member, vote
 from beliefs.spec.documents.places import Step, restores
@@ -163,7 +164,8 @@ def action_lines(
     if change is None:
         return None
     issued, told = issued_lines(writer, route, holding, one)
-    values = {**change.values, **told, **holding.touches}
+    dated = brought_day(writer, route, holding, change.values)
+    values = {**change.values, **dated, **told, **holding.touches}
     values |= _worked(writer, route, holding, values)
     scene = Scene(holding, one, message=f"{holding.spoken} {states(verb)[0].replace('_', ' ')}")
     if route.body is not None and route.body.open and not route.body.properties and values:
@@ -199,6 +201,7 @@ def action_lines(
     guards += having_guards(writer, route, holding)
     guards += referred_guards(writer, route, holding, named, one)
     follows = [*follow_lines(writer, route, holding), *give_lines(writer, route, holding)]
+    follows += below_too_lines(writer, route, holding)
     events = [*event_lines(writer, route, holding), *voice]
     guards += once
     return [*lines, *guards, *issued, *patch, *events, *follows, writer.answer(route, scene)]

@@ -38,7 +38,7 @@ from beliefs.spec.documents.modelling import (
 from beliefs.spec.documents.notes import Notes
 from beliefs.spec.documents.places import same_thing, steps
 from beliefs.spec.documents.ruling import drawn_in, rule
-from beliefs.spec.documents.uploading import brings_file, filed, uploaded
+from beliefs.spec.documents.uploading import brings_file, brings_text, filed, uploaded
 from beliefs.spec.documents.words import is_plural, plain, singular
 from beliefs.spec.operations import Method
 from beliefs.spec.service import Assumption, Example, Unknown
@@ -171,7 +171,9 @@ class _Assembly:
             shape = shape if files or shape is None else filed(shape, said)
             files = True
         consumes: Consumed = "multipart/form-data" if files else ""
-        if shape is None and draft.method == "POST" and brings_file(said, draft.path):
+        if shape is None and draft.method == "POST" and brings_text(said):
+            shape, consumes = Shape(Type("string")), "text/plain"
+        elif shape is None and draft.method == "POST" and brings_file(said, draft.path):
             shape = uploaded(said)
             consumes, files = "multipart/form-data", True
         path = [
@@ -341,6 +343,8 @@ class _Assembly:
         made = []
         for status, reply in sorted(found.items()):
             shape = self._resolved(reply.shape) or self._named(draft, status)
+            if shape is None and status < 300 and draft.beside:
+                shape = self._with_fields(draft)
             if status < 400 and status != 204 and model is not None and chain:
                 last = next((each for each in reversed(chain) if each.name), chain[-1])
                 whole = same_thing(model.name, last.name) and (chain[-1] is last)
@@ -371,6 +375,18 @@ class _Assembly:
                 shape = self._wrapped(shape, draft)
             made.append(replace(reply, shape=shape, headers=(*reply.headers, *headers)))
         return tuple(made)
+
+    def _with_fields(self, draft: Draft) -> Shape | None:
+        """What was brought, with what is shown beside it."""
+        body = self._body(draft, [])
+        if body is None or not is_record(body):
+            return None
+        brought = tuple(replace(each, required=False) for each in body.properties)
+        names = {each.name for each in brought}
+        more = [each for each in draft.beside if each.name not in names]
+        keys = tuple(each for each in more if plain(each.name) == "id")
+        rest = tuple(each for each in more if each not in keys)
+        return Shape(Type("record"), properties=(*keys, *brought, *rest))
 
     def _named(self, draft: Draft, status: int) -> Shape | None:
         """The model that the words about an answer name."""

@@ -196,7 +196,7 @@ def code_in(text: str) -> str:
     return match[1] if match else ""
 
 
-_SAYING = ("message", "detail", "error", "title", "msg", "description", "reason", "errors")
+_SAYING = ("message", "detail", "error", "title", "msg", "description", "reason", "errors", "err")
 
 
 def said_in(example: str) -> str:

@@ -11,6 +11,13 @@ _MORE = r"(?:greater|more|larger|higher|later|bigger) than|after|above|exceed"
 _LESS = r"(?:less|smaller|lower|earlier|fewer) than|before|below"
 
 
+_DIFFERS = re.compile(
+    r"(?i)`?(?P<one>\w+)`?[\s(,:]+(?:and `?\w+`? )?(?:must|may|can|should|has to|have to)?\s*"
+    r"(?P<not>not|cannot)?\s*(?:be )?(?:the )?(?:same as|equals?(?: to)?|"
+    r"(?P<differ>different from|differ from|differs from|other than)) (?:the )?`?(?P<other>\w+)`?"
+)
+
+
 def compared(sentence: str, names: dict[str, str]) -> tuple[str, str, str] | None:
     """Two fields and the sign that must hold between them.
 
@@ -18,9 +25,16 @@ def compared(sentence: str, names: dict[str, str]) -> tuple[str, str, str] | Non
     ('to', '>=', 'from')
     >>> compared("400 if end is not after start", {"end": "end", "start": "start"})
     ('end', '>', 'start')
+    >>> compared("`to` (not the same as from)", {"to": "to", "from": "from"})
+    ('to', '!=', 'from')
     >>> compared("high must not be less than low", {"low": "low", "high": "high"})
     ('high', '>=', 'low')
     """
+    differs = _DIFFERS.search(sentence)
+    if differs is not None and (differs["not"] is not None) != (differs["differ"] is not None):
+        both = [names.get(plain(differs[each]), "") for each in ("one", "other")]
+        if all(both) and both[0] != both[1]:
+            return both[0], "!=", both[1]
     match = re.search(
         rf"(?i)`?([\w ]*?\w)`? (?:(?P<must>must|has to|should|needs to)(?P<not> not)?"
         rf"|(?P<never>cannot|"

@@ -86,6 +86,8 @@ def create_lines(
         and above.name in {each.name for each in holding.parents}
     ):
         scene = Scene(above, above.variable)
+    elif (answered := _answered(writer, route, holding, parents)) is not None:
+        scene = Scene(answered, answered.variable)
     if parents and route.good and is_record(route.good.shape) and route.good.shape is not None:
         rows = f"{holding.name}[where .{parents[0][0]} = {parents[0][1]}]"
         for each in route.good.shape.properties:
@@ -99,6 +101,21 @@ def create_lines(
             if each == plain(writer.accounts.key)
         }
     return [*lines, writer.answer(route, scene, 201)]
+
+
+def _answered(
+    writer: Writer, route: Route, holding: Holding, parents: list[tuple[str, str]]
+) -> Holding | None:
+    """The row above, where words alone say that it is the answer: "the proposal"."""
+    good = route.good
+    if good is None or good.shape is not None or not parents:
+        return None
+    for link in holding.parents:
+        parent = writer.kept.of(link.name)
+        noun = re.escape(parent.word.replace("_", " ")) if parent is not None else ""
+        if link.field == parents[0][0] and re.match(rf"(?i)(?:the |its )?{noun}\b", good.words):
+            return parent
+    return None
 
 
 _AMOUNTS = {"count", "quantity", "qty", "amount", "units", "number"}

@@ -80,6 +80,28 @@ def worded(writer: Writer, route: Route, holding: Holding) -> Change | None:
     return Change(values, [])
 
 
+def brought_day(
+    writer: Writer, route: Route, holding: Holding, values: dict[str, str]
+) -> dict[str, str]:
+    """The day that a request brings for when something was done, in the place of the present."""
+    given = [
+        each
+        for each in writer.inputs(route)
+        if each.place in {"json", "form"} and each.type.kind in {"date", "datetime"}
+    ]
+    if len(given) != 1 or holding.named(given[0].wire):
+        return {}
+    kind = given[0].type.kind
+    when = f"input.{given[0].name}"
+    if not given[0].required:
+        when = f"or_else({when}, {'today()' if kind == 'date' else 'now()'})"
+    return {
+        name: when
+        for name, value in values.items()
+        if value in {"today()", "now()"} and holding.fields[name].type.kind == kind
+    }
+
+
 def _field(holding: Holding, name: str) -> Field | None:
     found = holding.named(name.strip().replace(" ", "_"))
     return holding.fields.get(found) if found else None

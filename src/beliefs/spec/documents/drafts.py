@@ -38,7 +38,7 @@ FIELD = re.compile(
 
 LABELS = re.compile(
     r"(?<=[.;])\s+(?=(?:Responses?|Errors?|Body|Request(?: body)?|Query(?: params?|"
-    r" parameters)?|Returns?)\b)"
+    r" parameters)?|Returns?)\b|Answers?:)"
 )
 
 
@@ -71,6 +71,7 @@ class Draft:
     facts: list[Fact] = field(default_factory=list)  # about fields that are not known yet
     named: dict[int, tuple[str, bool]] = field(default_factory=dict)  # models, and lists of them
     brings: tuple[str, tuple[str, ...]] = ("", ())  # a model, and what of it is left out
+    beside: list[Property] = field(default_factory=list)  # shown with the fields that are brought
     headers: list[str] = field(default_factory=list)
     shown: bool = False  # by a request with real keys in its path
     called: str = ""  # the name of a call that is read as a deed on a thing
@@ -153,6 +154,7 @@ def join(known: Draft, other: Draft) -> None:
     known.faults += [each for each in other.faults if each not in known.faults]
     known.facts += other.facts
     known.headers += other.headers
+    known.beside = known.beside or other.beside
     known.named = {**other.named, **known.named}
     known.body = known.body or (other.body if not known.fields else None)
     known.body_example = known.body_example or other.body_example

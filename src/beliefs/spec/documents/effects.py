@@ -21,6 +21,7 @@ from beliefs.spec.documents.holdings import Holding
 from beliefs.spec.documents.importing import import_lines
 from beliefs.spec.documents.lasting import lasting_lines
 from beliefs.spec.documents.lineups import move_lines
+from beliefs.spec.documents.lining import cancel_lines, lined_answer, roll_lines
 from beliefs.spec.documents.lists import every, list_lines
 from beliefs.spec.documents.logs import log_lines
 from beliefs.spec.documents.looking import belonging, below_lines, beside_lines
@@ -32,6 +33,8 @@ from beliefs.spec.documents.pages import is_page, page_lines
 from beliefs.spec.documents.places import Step, is_envelope, lists_records
 from beliefs.spec.documents.positions import in_sequence, order_lines
 from beliefs.spec.documents.retiring import retire_lines, without_retired
+from beliefs.spec.documents.rolls import roll_call_lines
+from beliefs.spec.documents.scoring import ranking_lines, score_lines
 from beliefs.spec.documents.searching import search_lines
 from beliefs.spec.documents.sequences import passing_lines
 from beliefs.spec.documents.small import small_lines
@@ -58,13 +61,15 @@ def effect_lines(writer: Writer, route: Route) -> list[str] | None:
 
 
 def _lines(writer: Writer, route: Route) -> list[str] | None:
-    found = account_lines(writer, route) or export_lines(writer, route)
+    found = account_lines(writer, route) or roll_call_lines(writer, route)
+    found = found or export_lines(writer, route)
     found = found or version_lines(writer, route) or log_lines(writer, route)
     found = found or tool_lines(writer, route) or search_lines(writer, route)
     found = found or import_lines(writer, route) or history_lines(writer, route)
     if found is not None:
         return found
-    found = mark_lines(writer, route) or transfer_lines(writer, route)
+    found = score_lines(writer, route) or ranking_lines(writer, route)
+    found = found or mark_lines(writer, route) or transfer_lines(writer, route)
     if found is not None:
         return found
     if is_page(route):
@@ -98,7 +103,8 @@ def _lines(writer: Writer, route: Route) -> list[str] | None:
         before = writer.kept.at(chain[:-1])
         if before is not None and chain[-2].param:
             return (
-                below_lines(writer, route, before, chain)
+                roll_lines(writer, route, before)
+                or below_lines(writer, route, before, chain)
                 or _made_by_deed(writer, route, before, chain)
                 or small_lines(writer, route)
             )
@@ -166,7 +172,8 @@ def _collection(
         case "POST":
             if is_list(route.body):
                 return several_lines(writer, route, holding, chain)
-            return create_lines(writer, route, holding, chain)
+            lines = create_lines(writer, route, holding, chain)
+            return lined_answer(writer, route, holding, lines)
         case "DELETE":
             where = belonging(writer, holding, chain)
             if where is None:
@@ -221,6 +228,8 @@ def _item(
                 writer.answer(route, Scene(holding, one)),
             ]
         case "DELETE":
+            if (ended := cancel_lines(writer, route, holding, reads)) is not None:
+                return ended
             above = above_guards(writer, route, holding, chain)
             return [*reads, *above, *removed_lines(writer, route, holding, one)]
         case "PUT" | "PATCH" | "POST":

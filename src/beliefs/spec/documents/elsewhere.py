@@ -9,7 +9,7 @@ from beliefs.spec.documents.clauses import clauses
 from beliefs.spec.documents.contract import Fault, Param, Shape
 from beliefs.spec.documents.drafts import Draft
 from beliefs.spec.documents.places import Step, steps
-from beliefs.spec.documents.words import plain, singular, snaked
+from beliefs.spec.documents.words import is_plural, plain, singular, snaked
 from beliefs.spec.types import Type
 
 _METHOD = re.compile(r"\b(GET|POST|PUT|PATCH|DELETE)s?\b(?!\s*[`/])")
@@ -20,8 +20,35 @@ _OUT = (
 _UNLESS = re.compile(rf"(?i){_OUT}.*\b(?:unless|only with|without)\b[^?]*\?`?(\w+)=(?:true|1)\b")
 
 
+_DOING = re.compile(
+    r"(?i)^(?P<deed>\w+)ing(?: in| for| on| to| at)? (?:an? |the )(?P<state>[\w-]+) "
+    r"(?P<thing>\w+) (?:is|gives|answers|fails|→|->)[^.]*\b4\d\d\b"
+)
+
+
+def doing(sentence: str, drafts: list[Draft]) -> list[Draft]:
+    """The routes that do something to things in some state: "booking a closed trip is 409"."""
+    match = _DOING.match(bare(sentence))
+    if match is None or len(match["deed"]) < 3:
+        return []
+    below = [
+        each
+        for each in drafts
+        if each.method == "POST"
+        and len(chain := steps(each.path)) > 1
+        and not chain[-1].param
+        and plain(singular(snaked(chain[-2].name))) == plain(match["thing"])
+    ]
+    stem = plain(match["deed"])[:6]
+    named = [each for each in below if plain(steps(each.path)[-1].name).startswith(stem)]
+    many = [each for each in below if is_plural(steps(each.path)[-1].name)]
+    return named or (many if len(many) == 1 else [])  # tours are joined by making tickets
+
+
 def of_others(sentence: str, here: list[Draft]) -> bool:
     """Whether a sentence in the section of some routes is about others alone."""
+    if _DOING.match(bare(sentence)) and not doing(sentence, here):
+        return True
     methods = {each.method for each in here}
     if _UNLESS.search(bare(sentence)) and "GET" not in methods:
         return True

@@ -17,7 +17,7 @@ from beliefs.spec.documents.contract import (
 )
 from beliefs.spec.documents.drafts import Draft
 from beliefs.spec.documents.fences import take_fence
-from beliefs.spec.documents.jotting import jotted_body
+from beliefs.spec.documents.jotting import jotted_body, refined
 from beliefs.spec.documents.lines import take_bullet, take_text
 from beliefs.spec.documents.notes import Notes
 from beliefs.spec.documents.ruling import rule
@@ -36,6 +36,8 @@ def enriched(contract: Contract) -> Contract:
         told = route.words.removeprefix(_spelled(route))
         if draft.body is None and route.method in {"POST", "PUT", "PATCH"}:
             draft.body = spoken_body(told) or jotted_body(told)
+        elif route.example and draft.body is not None and is_record(draft.body):
+            draft.body = refined(draft.body, jotted_body(told))
         for block in blocks(told):
             notes.said(block.text.replace("\n", " "), notes.line)
         draft.words = []

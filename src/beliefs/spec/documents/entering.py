@@ -8,6 +8,7 @@ from beliefs.spec.documents.accounts import DAY, TOKENS, secret_of
 from beliefs.spec.documents.contract import Route
 from beliefs.spec.documents.creating import inserted_lines
 from beliefs.spec.documents.holdings import SECRETS
+from beliefs.spec.documents.once import any_case
 from beliefs.spec.documents.values import made
 from beliefs.spec.documents.words import plain
 from beliefs.spec.documents.writing import Scene, Writer, ends_one
@@ -70,7 +71,7 @@ def _register(writer: Writer, route: Route) -> list[str] | None:
     assert users is not None
     name = writer.accounts.name
     way = writer.refuse(route, "conflict", f"This {name} is taken", "exists registered duplicate")
-    lines = [f"guard count({users.name}[where .{name} = input.{name}]) = 0 else {way}"]
+    lines = [f"guard count({users.name}[where {_same(writer, name, name)}]) = 0 else {way}"]
     one = users.variable
     lines += inserted_lines(writer, route, users, [])
     scene = Scene(users, one, message="Account created")
@@ -79,6 +80,14 @@ def _register(writer: Writer, route: Route) -> list[str] | None:
         lines += _token(writer, one)
         scene = _tokens(writer, one)
     return [*lines, writer.answer(route, scene, 201)]
+
+
+def _same(writer: Writer, field: str, given: str) -> str:
+    """The condition that an account goes by a name, in whatever case where words say so."""
+    register = writer.accounts.register
+    if register is not None and any_case(register.words):
+        return f"lower(.{field}) = lower(input.{given})"
+    return f".{field} = input.{given}"
 
 
 def _login(writer: Writer, route: Route) -> list[str] | None:
@@ -105,7 +114,7 @@ def _login(writer: Writer, route: Route) -> list[str] | None:
         route, "unauthenticated", wrong, "credentials login invalid", (401, 400, 403, 422)
     )
     return [
-        f"let {one} = first({users.name}[where .{field} = input.{given}])",
+        f"let {one} = first({users.name}[where {_same(writer, field, given)}])",
         (
             f"guard {one} != null and "
             f"check_password(input.{writer.name(secret)}, {one}.password_hash) "

@@ -421,6 +421,8 @@ def active(child: Holding, where: str, amount: str = "") -> str:
         for each in (status.type.choices if status else ())
         if snaked(each) in {"cancelled", "canceled", "waitlisted", "rejected", "declined"}
     ]
+    if status and {"confirmed", "waiting"} <= {snaked(each) for each in status.type.choices}:
+        gone += [each for each in status.type.choices if snaked(each) == "waiting"]
     also = "".join(f' and .{status.name} != "{each}"' for each in gone if status)
     ended = [
         each.name

@@ -56,6 +56,10 @@ _FORMED = re.compile(
     r"(?P<more>(?:an? (?:unique |random )*(?:string|text|code) (?:of|with) )?(?:exactly |always )?"
     r"\d+(?: ?(?:to|-|–) ?\d+)? (?:digits|letters|characters|capital)\b.*)$"
 )
+_BRACKETED = re.compile(
+    rf"(?i)(?:the |an? |each |every )?(?P<names>{_WORD}) "
+    r"\((?P<more>[^()]*\d+ ?(?:characters|letters|digits|symbols)\b[^()]*)\)"
+)
 _CHOSEN = re.compile(
     r"(?i)(?P<names>`\w+`) (?:is|must be)(?: always| either)? "
     r"(?P<more>(?:`[\w-]+`, )*`[\w-]+`,? or `[\w-]+`)$"
@@ -175,6 +179,10 @@ def facts(sentence: str) -> list[Fact]:
         formed = _FORMED.match(plainly)
         if formed:
             found.append(Fact(_names(formed["names"]), bare(formed["more"])))
+            continue
+        bracketed = _BRACKETED.match(plainly)
+        if bracketed:
+            found.append(Fact(_names(bracketed["names"]), bare(bracketed["more"])))
             continue
         kind = _KIND.match(plainly)
         if kind:

@@ -26,6 +26,7 @@ from beliefs.spec.service import Assumption
 
 INVALID: tuple[Way, ...] = ("malformed", "missing", "wrong_type", "out_of_range", "unknown_choice")
 _MESSAGE = {"message", "detail", "error", "msg", "title", "reason", "description", "errormessage"}
+_MESSAGE |= {"err", "errmsg"}
 STATUS_TEXT = "{status as text}"
 # Statuses that say too little of how a request fails to speak for the whole service.
 _UNCERTAIN = frozenset({400, 422, 428})
@@ -278,7 +279,7 @@ def _placed(told: dict[str, Any]) -> dict[str, Any]:
         key = plain(name)
         if isinstance(value, dict):
             made[name] = _placed(value)
-        elif isinstance(value, list) and _tells(value):
+        elif isinstance(value, list) and key not in _FAULTS and _tells(value):
             continue
         elif isinstance(value, list):
             made[name] = _items(value)
@@ -299,6 +300,7 @@ def _placed(told: dict[str, Any]) -> dict[str, Any]:
     return made
 
 
+_FAULTS = {"errors", "error", "problems", "violations", "issues"}
 _OF_FAULTS = {
     "field",
     "loc",

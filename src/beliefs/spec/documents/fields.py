@@ -31,7 +31,9 @@ from beliefs.spec.documents.holdings import (
 )
 from beliefs.spec.documents.kept import Kept
 from beliefs.spec.documents.lineups import line_up
+from beliefs.spec.documents.lining import make_room, queue_up
 from beliefs.spec.documents.linking import shorten
+from beliefs.spec.documents.multiplying import multiply
 from beliefs.spec.documents.places import names, steps
 from beliefs.spec.documents.positions import place_rows
 from beliefs.spec.documents.retiring import retire_rows
@@ -57,6 +59,7 @@ def fill(kept: Kept, accounts: Accounts, said: Said) -> None:
     for holding in list(kept.holdings):
         _belonging(holding, kept)
         _inner(holding, kept)
+    make_room(kept)
     for thing, name in kept.contract.capacities:
         held = kept.called(thing)
         if held is not None:
@@ -76,6 +79,8 @@ def fill(kept: Kept, accounts: Accounts, said: Said) -> None:
         _softly(holding, kept)
     turn_moments(kept)
     voiced(kept)
+    multiply(kept)
+    queue_up(kept)
     queue(kept)
     place_rows(kept)
     rank_rows(kept)
@@ -270,7 +275,8 @@ def _owning(holding: Holding, kept: Kept, accounts: Accounts) -> None:
         each.name
         for each in holding.shape.properties
         if (
-            plain(each.name) in OWNERS | {f"{plain(users.word)}id"}
+            plain(each.name)
+            in OWNERS | {f"{plain(users.word)}id", *(f"{plain(role)}id" for role in accounts.roles)}
             or _doer(holding, each, accounts)
         )
         and (made is None or made.part(each.name) is None)
@@ -401,6 +407,9 @@ def _stated(holding: Holding, kept: Kept) -> None:
             counted = plain(plural(snaked(chain[-1].name))) if chain else ""
             if becomes(route.words, name) or counted in {plain(each) for each in holding.fields}:
                 continue
+            below = kept.at(chain) if chain else None
+            if below is not None and below is not holding:
+                continue  # a thing of its own, and no deed
             if len(chain) > 1 and not chain[-1].param and kept.at(chain[:-1]) is holding:
                 found += states(snaked(chain[-1].name))[:1] if route.method == "POST" else ()
         choices = tuple(dict.fromkeys(each for each in found if isinstance(each, str)))

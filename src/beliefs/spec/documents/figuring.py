@@ -82,6 +82,8 @@ def alone_lines(writer: Writer, route: Route, chain: tuple[Step, ...]) -> list[s
     inner, _ = unwrapped(shape)
     item = inner.item if is_list(inner) and inner is not None else None
     word = chain[-1].name if chain else ""
+    if re.search(r"(?i)\.(?:csv|xlsx?|pdf|zip|ics|xml|html?|txt|png|svg|rss|atom)$", word):
+        return None  # a file of its own kind, which a list of rows is not
     if route.method == "GET":
         if found := _told_figures(writer, route, chain) or column_lines(writer, route):
             return found

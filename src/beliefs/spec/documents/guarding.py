@@ -158,7 +158,10 @@ def state_guards(writer: Writer, route: Route, holding: Holding, row: str = "") 
     """States that a row must be in for a request to be done at all, where the words say so."""
     said = f"The {holding.spoken.lower()} is in another state"
     lines = []
+    role = f".{writer.accounts.role} " if holding is writer.accounts.users else "\0"
     for holds in demands(route, holding, row or holding.variable):
+        if role in holds:
+            continue  # of whoever asks, not of whom it is done to
         about = " ".join(re.findall(r'"([^"]+)"', holds)) or holds.partition(".")[2]
         among: tuple[int, ...] = (409, 423, 403, 410, 400, 422)
         if told := _coded(route, holding, row or holding.variable, holds):

@@ -141,6 +141,7 @@ class Holding:
     private: bool = False
     account: bool = False
     mark: str = ""  # the verb, where rows only say who did it to what
+    scored: str = ""  # the holding whose rows these give a number to, one of everybody
     own: bool = False  # everybody has one of it, and sees no other
     free: bool = False  # its rows are one record each, of any names
     capacity: str = ""  # the field that says how many of what names it there is place for

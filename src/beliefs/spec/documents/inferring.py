@@ -7,7 +7,7 @@ import keyword
 import re
 from dataclasses import replace
 
-from beliefs.spec.documents import mail, marks, own, unheld
+from beliefs.spec.documents import mail, marks, own, roles, rolls, scoring, unheld
 from beliefs.spec.documents.accounts import Accounts, accounts, identity, session
 from beliefs.spec.documents.changing import is_partial
 from beliefs.spec.documents.conditional import conditional
@@ -54,10 +54,14 @@ def infer(contract: Contract) -> Spec:
     unknowns: list[Unknown] = list(contract.unknowns)
     kept = Kept(contract)
     found = accounts(contract, kept)
+    roles.place(contract, found)
     own.place(kept, found)
     marks.place(kept, found)
+    scoring.place(kept, found)
     fill(kept, found, said.append)
+    rolls.call_roll(kept)
     own.settle(kept, found)
+    roles.settle(contract, found)
     mail.settle(kept, found)
     worked_out = {
         f"{one.name}.{each}" for one in kept.holdings for each in (*one.computed, *one.sets)

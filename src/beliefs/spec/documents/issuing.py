@@ -23,6 +23,12 @@ _LATER = re.compile(
     r"(?:the )?`?(?P<days>\w+)`?(?: days?)?(?:[ ,(].*)?\.?$"
 )
 
+_AFTER = re.compile(
+    r"(?i)\b`?(?P<field>due|expires|ends|\w+_(?:date|on|until)|\w+(?:Date|On|Until))`? (?:is )?"
+    r"(?P<days>\d+|`\w+`) days? (?:after|from) (?:the |its )?`?(?P<from>\w+)`?"
+    r"(?: unless `?(?P<given>\w+)`? (?:says|is given|is set|given|tells))?"
+)
+
 
 def issued_lines(
     writer: Writer, route: Route, holding: Holding, row: str
@@ -34,6 +40,9 @@ def issued_lines(
     for sentence in sentences(route.words):
         dated = _LATER.match(sentence)
         if dated and (found := _later(dated, holding, brought, row)):
+            values |= found
+        after = _AFTER.search(sentence)
+        if after and (found := _after(after, holding, brought, row)):
             values |= found
         series = _SERIES.search(sentence)
         field = _numbered(holding, sentence) if series else ""
@@ -55,6 +64,30 @@ def _later(
     if field is None or field.type.kind != "date" or not first or not days:
         return {}
     return {field.name: f"date(later({first}, {days} * 86400))"}
+
+
+def _after(
+    match: re.Match[str], holding: Holding, brought: dict[str, str], row: str
+) -> dict[str, str]:
+    """A date so many days after another, or as many as a request says."""
+    word = plain(match["field"]).removesuffix("s")
+    forms = {plain(match["field"]), *(f"{word}{end}" for end in ("", "s", "date", "on", "at"))}
+    field = next(
+        (
+            each.name
+            for each in holding.fields.values()
+            if each.type.kind == "date" and plain(each.name) in forms
+        ),
+        "",
+    )
+    first = brought.get(plain(match["from"]), "") or _own(holding, match["from"], row)
+    told = match["days"].strip("`")
+    days = told if told.isdigit() else brought.get(plain(told), "")
+    if given := brought.get(plain(match["given"] or "")):
+        days = f"or_else({given}, {days})"
+    if not field or not first or not days or plain(field) in brought:
+        return {}
+    return {field: f"date(later({first}, {days} * 86400))"}
 
 
 def _own(holding: Holding, name: str, row: str) -> str:

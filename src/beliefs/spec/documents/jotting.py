@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from beliefs.spec.documents.clauses import sentences
 from beliefs.spec.documents.contract import Property, Shape, is_record
+from beliefs.spec.documents.facts import tightened
 from beliefs.spec.documents.pseudo import Told, jotted
 from beliefs.spec.documents.samples import sample
 from beliefs.spec.types import Type
@@ -45,6 +46,8 @@ def jotted_body(text: str) -> Shape | None:
 
     >>> jotted_body("day (YYYY-MM-DD), size (1-10), both required. note optional").names
     ('day', 'size', 'note')
+    >>> jotted_body("Books a seat. seats (at least 1) and day. Only while it is open (409).").names
+    ('seats', 'day')
     >>> jotted_body("{text, key} -> the note, changed. wrong key 403").names
     ('text', 'key')
     >>> jotted_body("Starts the machine, and never stops it.") is None
@@ -60,6 +63,26 @@ def jotted_body(text: str) -> Shape | None:
         found |= _listed(sentence)
     parts = [_part(name, each) for name, each in found.items()]
     return Shape(Type("record"), properties=tuple(parts)) if parts else None
+
+
+def refined(body: Shape, told: Shape | None) -> Shape:
+    """A body that an example shows, with what words jot down of its values.
+
+    >>> shown = Shape(Type("record"), properties=(Property("note", Shape(Type("string"))),))
+    >>> refined(shown, jotted_body("note 1-9 chars")).properties[0].shape.type.max_length
+    9
+    """
+    parts = []
+    for part in body.properties:
+        said = told.part(part.name) if told is not None else None
+        if said is None:
+            parts.append(part)
+        elif part.shape.type.kind == "json" or part.shape.example == "null":
+            parts.append(replace(said, required=said.required and not part.shape.type.nullable))
+        else:
+            kept = replace(part, required=said.required) if said.words else part
+            parts.append(tightened(kept, said.words))
+    return replace(body, properties=tuple(parts))
 
 
 def _part(name: str, told: Told) -> Property:
@@ -128,6 +151,8 @@ _RANGE = (
 
 def _told(name: str, jotting: str) -> Told:
     bound = re.match(rf"(?i){_RANGE}(?=,|$)", jotting)
+    if re.fullmatch(r"[a-z][\w-]*(?:, [a-z][\w-]*)*,? or [a-z][\w-]*", jotting):
+        jotting = f"one of {jotting}"
     told = jotted(f"integer, {jotting}" if bound and "." not in bound[0] else jotting, name)
     if re.match(r"(?i)(?:the )?id of (?:the|an?) ", jotting):
         kind = replace(Type("integer"), nullable=told.required is False)

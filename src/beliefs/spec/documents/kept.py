@@ -24,7 +24,7 @@ from beliefs.spec.documents.contract import (
     is_list,
     is_record,
 )
-from beliefs.spec.documents.holdings import COUNTERS, CREATED, Holding
+from beliefs.spec.documents.holdings import COUNTERS, CREATED, SECRETS, Holding
 from beliefs.spec.documents.keys import keyed
 from beliefs.spec.documents.places import (
     Step,
@@ -359,6 +359,8 @@ class Kept:
         for route in self.contract.routes:
             if route.method != "POST" or route in routes or route.good is None:
                 continue
+            if _of_accounts(route) and any(each.method == "POST" for each in routes):
+                continue  # who asks, and not what is made here
             answered, _ = unwrapped(route.good.shape)
             if not is_record(answered) or answered is None:
                 continue
@@ -372,3 +374,8 @@ class Kept:
             elif shows and is_record(route.body):
                 found.append(route)
         return same or found
+
+
+def _of_accounts(route: Route) -> bool:
+    names_ = route.body.names if route.body is not None else ()
+    return any(plain(each) in SECRETS for each in names_)

@@ -18,6 +18,7 @@ from beliefs.spec.documents.drafts import (
     Draft,
     shown_beside,
 )
+from beliefs.spec.documents.elsewhere import of_others
 from beliefs.spec.documents.facts import facts, tightened, values_in
 from beliefs.spec.documents.general import take_general
 from beliefs.spec.documents.lifecycles import lifecycle
@@ -46,6 +47,11 @@ _MODEL_LINE = re.compile(
     r"(?:(?=:)| (?:has|is|consists of|contains))(?: the (?:fields|properties))?|(?P<name>[A-Z]\w+)"
     r"(?: (?:object|resource|model|fields))?)(?:\*\*)?\s*(?:[:=–—]|->| (?=`))\s*(?P<rest>.*`.*)$"
 )
+# What the thing of a section consists of: "Fields: `id` (number), `name` (text, mandatory)".
+_FIELDS_LINE = re.compile(
+    r"(?i)\W*(?:its |the |their )?(?:fields|attributes|properties|columns)(?: are)?[*_]*\s*[:=–—]"
+    r"[*_]*\s*(?P<rest>.*`.*)$"
+)
 _NO_THING = re.compile(
     r"(?i)\W*(?:body|request|response|returns?|query|params?|parameters?|errors?|notes?|examples?|"
     r"headers?|fields|filters?|optional|required|allowed|status(?:es)?|states?|success|\w+ing|"
@@ -60,8 +66,23 @@ _EXCEPT = re.compile(r"(?i)\b(?:except|other than|besides|apart from|unless|ever
 _UNFINISHED = re.compile(r"\b4\d\d\b[^.]*\b(?:and|with|body)$")
 
 
+_NEXT = re.compile(
+    rf"(?<=[\w)])(?:[,;]| and|, and)\s+(?=[`*]+(?:{METHODS})[`*]*\s+[`*]*/[^`]*`+ [^`\s,/])"
+)
+
+
+# Who must be known, said of all routes but one or two, wherever it stands.
+_ALL_NEED = re.compile(
+    r"(?i)(?:all|every|each)\b(?: the)?(?: other| remaining)?\s+(?:endpoints?|routes?|requests?|"
+    r"paths?|calls?)\b[^.]*\b(?:needs?|requires?|expects?|wants?|must)\b[^.]*"
+    r"\b(?:bearer|tokens?|authorization|log(?:ged)?[ -]?in|authenticat\w+|x-[\w-]+|api[- ]keys?)\b"
+)
+
+
 def take_bullet(notes: Notes, block: Block) -> None:
     """Read a bullet."""
+    if notes.here and not notes.fixed and _ALL_NEED.match(bare(block.text)):
+        notes.leave()
     beside = notes.by == "bullet" and block.level <= notes.indent and not _leads(block.text)
     if beside and not (notes.lone() and _of_inputs(notes, block.text)):
         notes.leave()
@@ -96,7 +117,8 @@ def _bullet(notes: Notes, block: Block) -> None:
             _bullet(notes, block._replace(text=sentence))
         return
     if _leads(text):
-        _route(notes, text, block.line)
+        for each in _NEXT.split(text):  # one route with its words after the other
+            _route(notes, each, block.line)
         notes.by, notes.level, notes.indent = "bullet", 99, block.level
         return
     titled = re.match(r"\*\*([^*]+)\*\*\W*", text)
@@ -263,6 +285,8 @@ def take_line(notes: Notes, line: str, at: int) -> None:
     """Read a line."""
     notes.line = at
     line = with_routes(line)
+    if notes.here and not notes.fixed and _ALL_NEED.match(bare(line)):
+        notes.leave()
     if listing := listed_in(notes, line):
         notes.here, notes.by = [listing], "line"
     if take_spoken(notes, line, at):
@@ -333,12 +357,16 @@ def _route(notes: Notes, text: str, at: int, *, spread: bool = False) -> None:
         if not re.fullmatch(r"[`*\s]*(?:(?:,|/|\band\b|\bor\b|·|\+)[`*\s]*)*", gap):
             break
         found.append(match)
-    rest = f" {text}"[found[-1].end() :]
+    rest = f" {text}"[found[-1].end() :].removeprefix("`")  # that closes the route
     notes.here = [notes.draft(each[1], each[2], at) for each in found]
     if all(each.method in {"POST", "PUT", "PATCH"} for each in notes.here):
         rest = marked(rest)
     notes.by, notes.level = "line", notes.heads[-1][0] if notes.heads and spread else notes.level
     notes.label = ""
+    for each in sentences(rest)[1:]:
+        if of_others(each, notes.here):
+            notes.narrate(each, at)
+            rest = rest.replace(each, "")
     for draft in notes.here:
         draft.shows += shown_beside(rest)
     notes.say(bare(rest).strip(" -–—:`→"), summary=True)
@@ -411,6 +439,12 @@ def _label(notes: Notes, line: str) -> None:
 
 def _model(notes: Notes, line: str) -> bool:
     """A thing and its fields in one line: "Plant: `id`, `species` (string, required)"."""
+    own = _FIELDS_LINE.match(line)
+    model = notes.model or notes.model_by_heading()
+    if own and model and (found := values_in(own["rest"])):
+        for name, said in found:
+            notes.model_part(model, jotted(said, name).part(name, otherwise=False))
+        return True
     match = _MODEL_LINE.match(line)
     if not match or (match["name"] and not match["name"][0].isupper()):
         return False

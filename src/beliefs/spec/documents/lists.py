@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from beliefs.spec.documents.contract import Param, Route, Shape, is_list, is_record
+from beliefs.spec.documents.cursors import cursor_of, is_cursor, next_in
 from beliefs.spec.documents.either import bounded, sorting
 from beliefs.spec.documents.filters import boxed, filtered, given_day, narrowed, searched, whose
 from beliefs.spec.documents.holdings import CREATED, Holding
 from beliefs.spec.documents.lasting import overlapping
+from beliefs.spec.documents.lining import available
 from beliefs.spec.documents.marks import followed
 from beliefs.spec.documents.ordering import by_time, stated_order
 from beliefs.spec.documents.places import Step, unwrapped
@@ -109,8 +111,13 @@ def _listed_lines(
         rows = f"{listed(rows, holding, item, writer.kept)}"
         after = [f"where {every(query.late_holds)}"] if query.late_holds else []
         rows += f"[{', '.join([*after, *ordered])}]"
+    cursor = cursor_of(writer, route, holding, order, query.size) if not late else None
     cut = []
-    if query.start:
+    if cursor is not None:
+        cut += [f"where {cursor.where}"] if cursor.where else [f"skip {cursor.start}"]
+        query.guards += cursor.guards
+        query.values[plain(_next_name(route))] = cursor.next
+    elif query.start:
         cut.append(f"skip {query.start}")
     if query.size:
         cut.append(f"limit {query.size}")
@@ -135,6 +142,11 @@ def _listed_lines(
     if not is_list(wrapped) and not is_record(shape):
         scene = Scene(holding, rows="found")
     return [*lines, writer.answer(route, scene)]
+
+
+def _next_name(route: Route) -> str:
+    part = next_in(route.good.shape if route.good else None)
+    return part.name if part is not None else ""
 
 
 def _beside(
@@ -211,6 +223,8 @@ def read_query(writer: Writer, route: Route, holding: Holding) -> Query:
                 query.start = name
             case "page" | "sort" | "way":
                 pass
+            case _ if is_cursor(each, route):
+                query.values.pop(plain(each.name))
             case "search":
                 query.holds.append(_silent(name, each, searched(each, route, holding, name)))
             case _ if holding.gone and asks_deleted(each.name):
@@ -226,15 +240,18 @@ def read_query(writer: Writer, route: Route, holding: Holding) -> Query:
                 query.guards.append(f"guard {_silent(name, each, box[0])} else {way}")
                 query.holds.append(_silent(name, each, box[1]))
             case _:
-                measured, late = whose(each, holding, name)
+                asked = _within(each)
+                measured, late = whose(asked, holding, name)
+                if not measured and (room := available(each, holding, name, writer.kept)):
+                    measured, late = room, True
                 day = given_day(each, route, holding, name)
                 if day:
                     query.day = name if each.required else f"or_else({name}, today())"
                 spoken = f"{each.shape.words}. {asked_of(route, each.name)}"
-                condition = measured or day or overlapping(each, route, holding, name)
+                condition = measured or day or overlapping(asked, route, holding, name)
                 condition = condition or whose_rows(spoken, holding, writer.kept, name)
-                condition = condition or filtered(each, holding, name, writer, route)
-                bound = "" if measured else bounded(each, holding, name)
+                condition = condition or filtered(asked, holding, name, writer, route)
+                bound = "" if measured else bounded(asked, holding, name)
                 measured, late, condition = (
                     (bound, True, bound) if bound else (measured, late, condition)
                 )
@@ -289,6 +306,12 @@ def _use(param: Param, holding: Holding) -> str:
         if name in known and (numeric or use in {"sort", "way"}):
             return use
     return "search" if name in SEARCHES else ""
+
+
+def _within(param: Param) -> Param:
+    """A parameter by the name in its brackets: `filter[status]` asks for a status."""
+    inner = re.fullmatch(r"(?i)(?:filters?|where|q)\[([\w-]+)\]((?:\[\w+\])?)", param.name)
+    return replace(param, name=f"{inner[1]}{inner[2]}") if inner else param
 
 
 def _silent(name: str, param: Param, condition: str) -> str:

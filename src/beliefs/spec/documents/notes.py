@@ -34,7 +34,7 @@ from beliefs.spec.documents.noting import (
 )
 from beliefs.spec.documents.pseudo import Told, jotted
 from beliefs.spec.documents.samples import Sample, sample
-from beliefs.spec.documents.telling import told_answer
+from beliefs.spec.documents.telling import beside_fields, told_answer
 from beliefs.spec.operations import Place
 from beliefs.spec.types import Type
 
@@ -46,6 +46,8 @@ _SHOWS = re.compile(
 )
 
 
+# What is behind an arrow and a status is answered, not brought: "otherwise → 202, with `place`".
+_ANSWERED = re.compile(r"[^`→]*(?:→|->|=>|\banswers?\b|\bis\b)\s*[`*]*2\d\d\b")
 # A record behind a name says what stands under it, and is no answer.
 _INSIDE = re.compile(r"(`\w+`\s*)\([^()]*\{[^()]*\}[^()]*\)")
 
@@ -53,6 +55,12 @@ _INSIDE = re.compile(r"(`\w+`\s*)\([^()]*\{[^()]*\}[^()]*\)")
 def _gets(drafts: list[Draft]) -> bool:
     """Whether routes are only asked: whatever record a sentence shows is an answer."""
     return bool(drafts) and all(each.method == "GET" for each in drafts)
+
+
+def _ahead(head: str, first: Clause) -> bool:
+    """Whether a record stands before the first status, and is not the body that goes with it."""
+    start, _ = records(head)[0]
+    return first.body not in head if first.body else start < head.find(f"{first.status}")
 
 
 @dataclass(slots=True)
@@ -172,6 +180,9 @@ class Notes(Noted):
             elif draft.method in {"POST", "PUT", "PATCH"} and _BRINGS.search(text):
                 if records(text) or not any(said for _, said in named):
                     continue
+                if _ANSWERED.match(text):
+                    draft.shows += [name for name, _ in named if name not in draft.shows]
+                    continue
                 optional = re.search(r"(?i)\boptional(?:ly)?\b[^`]*`(\w+)`", text)
                 for name, said in named:
                     told = jotted(said, name)
@@ -240,6 +251,8 @@ class Notes(Noted):
 
     def outcome(self, text: str, at: int, *, loud: bool = False) -> None:
         """Statuses in a text with what it says of them; `loud` text is about the answer only."""
+        for draft in self.here:
+            draft.beside = draft.beside or (beside_fields(text) if draft.method != "GET" else [])
         text = _INSIDE.sub(r"\1", text)
         found = clauses(text)
         for each in found:
@@ -262,7 +275,7 @@ class Notes(Noted):
                 self._fine(
                     Clause(0, "", *first_record(text), after=behind(text), several=bool(several))
                 )
-            elif loud and records(head) and found[0].body not in head:
+            elif loud and records(head) and _ahead(head, found[0]):
                 self._fine(Clause(0, "", *first_record(head)))
         if re.search(r"\bLocation\b.{0,20}\bheader|\bheader.{0,20}\bLocation\b", bare(text)):
             for draft in self.here:
@@ -291,7 +304,11 @@ class Notes(Noted):
     def both(self, text: str, at: int) -> None:
         """What stands behind a route in one line: what it is brought, then what it answers."""
         asks, _, answers = re.sub(
-            r"(?i)\b(?:returns?|responds?|response)\b|→|->|=>", "\0", text, count=1
+            r"(?i)\b(?:returns?|responds?|response)\b|→|->|=>|"
+            r"(?<![`\"/])\banswers? (?=with\b|`?\d{3}\b|the\b|an?\b|`?\{)",
+            "\0",
+            text,
+            count=1,
         ).partition("\0")
         first = clauses(asks)
         gets = all(each.method == "GET" for each in self.here)
@@ -300,7 +317,7 @@ class Notes(Noted):
         )
         if brings and not gets and self._brought(asks, at):
             return
-        if not answers and (gets or (first and first[0].body)):
+        if not answers and (gets or (first and first[0].body and not brings)):
             asks, answers = "", asks
         self.bodied(asks)
         if answers:
@@ -436,7 +453,7 @@ class Notes(Noted):
             shape = replace(
                 shape, properties=(replace(part, shape=replace(part.shape, type=kind)),)
             )
-        after = re.search(r"\(([^)]*\d[^)]*)\)", clean[clean.find("}") :])
+        after = re.match(r"\}[\s*,:]*\(([^)]*\d[^)]*)\)", clean[clean.find("}") :])
         if after and len(shape.properties) == 1:
             part = shape.properties[0]
             bounded = jotted(f"{part.shape.type.kind}, {after[1]}", part.name).shape

@@ -7,7 +7,7 @@ import re
 from beliefs.spec.documents.clauses import sentences
 from beliefs.spec.documents.contract import Route
 from beliefs.spec.documents.holdings import Holding
-from beliefs.spec.documents.words import plain, words
+from beliefs.spec.documents.words import plain, snaked, states, words
 from beliefs.spec.documents.writing import Writer
 
 CLASH = re.compile(
@@ -21,8 +21,15 @@ _TOGETHER = re.compile(
 )
 _ANY_CASE = re.compile(
     r"(?i)case[- ]insensitiv|whatever (?:its|the|their) case|regardless of case|"
-    r"case (?:does not|doesn't) matter|any case|ignoring case"
+    r"case (?:does not|doesn't) matter|any case|ignoring case|"
+    r"upper[- ]?(?:case)? and lower[- ]?case (?:(?:letters )?(?:being|are|is|count as) the same|"
+    r"(?:do not|don't) (?:matter|differ))"
 )
+
+
+def any_case(words_: str) -> bool:
+    """Whether words say that upper and lower case are the same."""
+    return bool(_ANY_CASE.search(words_))
 
 
 def unique_fields(route: Route, holding: Holding, brought: dict[str, str]) -> list[str]:
@@ -46,6 +53,9 @@ def unique_fields(route: Route, holding: Holding, brought: dict[str, str]) -> li
     for each in brought:
         who = rf"(?i)\b{re.escape(each)} (?:who|that) (?:is|has|was)\b[^.]*\balready\b"
         if each in holding.fields and re.search(who, said):
+            return [each]
+    for each, to in holding.references.items():
+        if each in brought and _once_each(route, holding, to):
             return [each]
     if re.search(r"(?i)already (booked|reserved)(?! by)|overlap|at that time", said):
         return []
@@ -71,7 +81,33 @@ def unique_fields(route: Route, holding: Holding, brought: dict[str, str]) -> li
         said,
     ):
         return []
+    if any(
+        re.search(rf"(?i)(?<!\w){re.escape(state)}(?!\w)", said)
+        for field in holding.fields.values()
+        for state in field.type.choices
+    ):
+        return []  # it is about the state that a row is in
     return [each for each in _NATURAL[:-1] if each in brought and each in holding.fields][:1]
+
+
+_TIMED = re.compile(r"(?i)\b(?:days?|dates?|times?|moments?|slots?|nights?|overlap\w*|while)\b")
+
+
+def _once_each(route: Route, holding: Holding, to: str) -> bool:
+    """Whether rows that a key names may each have one: "once per member", "already voted"."""
+    noun = re.escape(snaked(to).replace("_", " "))
+    every = [*sentences(route.words), *(each.words for each in route.faults if each.status == 409)]
+    # At one time is another rule.
+    said = ". ".join(each for each in every if not _TIMED.search(each))
+    told = (
+        rf"(?i)\b(?:once|one|only one|at most one)(?: \w+)? (?:per|for (?:each|every)|by each) "
+        rf"{noun}\b|\b(?:each|every|an?|the same|no) {noun}(?: \w+){{0,3}} (?:once|twice|again)\b"
+    )
+    done = "|".join(re.escape(each) for each in states(holding.word)[:1])
+    below = "{" in route.path and len(holding.references) == 1
+    return bool(re.search(told, said)) or (
+        below and bool(re.search(rf"(?i)\balready (?:{done})\b|\b(?:{done}) already\b", said))
+    )
 
 
 def unique_together(route: Route, holding: Holding, brought: dict[str, str]) -> list[str]:
@@ -142,7 +178,7 @@ def _guard(
         words_ = " ".join(
             text for each in told for text in (each.words, *(one_.words for one_ in each.faults))
         )
-        if text and _ANY_CASE.search(words_):
+        if text and any_case(words_):
             alike.append(f"lower(.{name}) = lower({value})")
         else:
             alike.append(f".{name} = {value}")

@@ -93,7 +93,11 @@ def unwrapped(shape: Shape | None) -> tuple[Shape | None, str]:
     records = [each for each in lists if is_record(each.shape.item)]
     if len(records) == 1 or (not records and len(lists) == 1):
         found = (records or lists)[0]
-        texts = [each for each in shape.properties if each.shape.type.kind == "string"]
+        texts = [
+            each
+            for each in shape.properties
+            if each.shape.type.kind == "string" and not _LEADS.search(plain(each.name))
+        ]
         if found.name in WRAPS or (is_plural(plain(found.name)) and not texts):
             return found.shape, found.name
     for each in shape.properties:
@@ -102,6 +106,12 @@ def unwrapped(shape: Shape | None) -> tuple[Shape | None, str]:
         ):
             return each.shape, each.name
     return shape, ""
+
+
+# What leads from one page to others.
+_LEADS = re.compile(
+    r"^(?:next|prev|previous|first|last|self)(?:$|page|link|url|cursor|token)|cursor$"
+)
 
 
 def is_envelope(shape: Shape | None) -> bool:

@@ -33,6 +33,7 @@ _THERE = re.compile(
     r"(?i)\b(?:must|has to|have to|needs to) (?:be )?(?:there|given|present|set|exist)\b"
 )
 _NUMBER = r"(-?\d+(?:\.\d+)?)"
+RANGE = re.compile(r"\s*-?\d+(?:\.\d+)?\s*(?:\.\.|–|to)\s*-?\d+(?:\.\d+)?\s*")
 _UNIT = r"(?:chars?|characters?|letters?|symbols|long|in length)"
 
 
@@ -78,6 +79,8 @@ def jotted(text: str, name: str = "") -> Told:
     small = rest.lower()
     choices = _choices(rest)
     kind, item, typed = _kind(small, name)
+    if not typed and kind == "string" and RANGE.fullmatch(rest):
+        kind, typed = "number" if "." in rest.replace("..", "") else "integer", True
     if (
         not typed
         and kind == "string"
@@ -189,6 +192,8 @@ def _kind(small: str, name: str) -> tuple[Kind, str, bool]:
                     "",
                     True,
                 )
+            if kind == "number" and (plain(name) == "id" or re.search(r"(_id|Id)$", name)):
+                return "integer", "", True  # keys are counted
             return kind, "", True
     match = _LIST.search(small)
     if match and match[4] is None:
@@ -235,6 +240,10 @@ def guessed(name: str) -> Kind:
     counted |= {"id", "quantity", "stock", "count", "capacity", "year", "age", "pages", "score"}
     if re.search(r"(?i)(left|remaining|count|total|_(minutes|seconds|hours|days|weeks))$", name):
         return "integer"
+    if re.search(r"^(?:free|available|remaining|taken|booked|used|open)_\w+s$", name) or re.search(
+        r"s_(?:taken|free|booked|available|used|open|reserved)$", name
+    ):
+        return "integer"
     if bare in {
         "places",
         "perpage",
@@ -247,7 +256,7 @@ def guessed(name: str) -> Kind:
         return "integer"
     if bare in counted or (re.search(r"(_id|Id)$", name)):
         return "integer"
-    if bare in {"price", "amount", "cost", "balance"}:
+    if bare in {"price", "amount", "cost", "balance", "average", "avg", "mean"}:
         return "number"
     return "string"
 
@@ -302,8 +311,8 @@ def _bounds(kind: Type, small: str) -> Type:
         (rf"(?:greater than|more than|above|> )\s*{_NUMBER}", "above"),
         (rf"(?:less than|below|under|< )\s*{_NUMBER}", "below"),
         (rf"{_NUMBER}\+ ?{_UNIT}", "low"),
-        (rf"{_NUMBER} or (?:more|greater|above|higher)", "low"),
-        (rf"{_NUMBER} or (?:less|fewer|below|lower)", "high"),
+        (rf"{_NUMBER}(?: ?{_UNIT})? or (?:more|greater|above|higher|longer)", "low"),
+        (rf"{_NUMBER}(?: ?{_UNIT})? or (?:less|fewer|below|lower|shorter)", "high"),
     ):
         if match := re.search(pattern, small):
             value = float(match[1])
@@ -360,6 +369,12 @@ def _default(text: str, kind: Type) -> str:
         r"'[^']*'|[\w.+-]+(?::\d\d)*)",
         text,
     )
+    first = re.search(
+        r"(?i)(true|false|-?\d+(?:\.\d+)?|`[^`]+`|\"[^\"]*\") "
+        r"(?:at first|initially|at the (?:start|beginning)|to begin with)\b",
+        text,
+    )
+    match = match or first
     usual = re.search(r"(?i)(?<![\w.-])[`'\"]?([\w.-]+)[`'\"]? by default\b", text)
     if not match and usual and (kind.kind != "string" or usual[1] in kind.choices):
         match = usual

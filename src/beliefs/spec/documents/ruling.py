@@ -13,7 +13,7 @@ from beliefs.spec.documents.comparing import compared
 from beliefs.spec.documents.contract import Fault, Shape, is_record
 from beliefs.spec.documents.demanding import demanded
 from beliefs.spec.documents.drafts import Draft
-from beliefs.spec.documents.elsewhere import hidden, locked
+from beliefs.spec.documents.elsewhere import doing, hidden, locked
 from beliefs.spec.documents.facts import KEY, Fact, fact_told, facts, tightened, values_in
 from beliefs.spec.documents.folding import folded_names
 from beliefs.spec.documents.general import FINE
@@ -126,6 +126,12 @@ def _ruled(notes: Notes, sentence: str, drafts: list[Draft], section: str) -> bo
     if _compares(notes, sentence, drafts) or _frozen(sentence, drafts):
         return True
     if hidden(sentence, drafts):
+        return True
+    if done := doing(sentence, drafts):
+        for draft in done:
+            draft.words.append(bare(sentence))
+            for each in clauses(sentence):
+                notes.fail(Fault(each.status, each.code, each.words, "", each.message), draft)
         return True
     if found := locked(sentence, drafts):
         for draft, fault in found:

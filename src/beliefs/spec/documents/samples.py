@@ -9,7 +9,7 @@ from typing import Any
 
 from beliefs.spec.documents.contract import Property, Shape
 from beliefs.spec.documents.loading import relaxed
-from beliefs.spec.documents.pseudo import Told, _bounds, _required, guessed, jotted
+from beliefs.spec.documents.pseudo import RANGE, Told, _bounds, _required, guessed, jotted
 from beliefs.spec.documents.words import plain
 from beliefs.spec.types import Kind, Type
 
@@ -42,7 +42,7 @@ def is_jotting(value: Any) -> bool:
         r"(?i)(?:or|of|between|in|with|from|format)\b|[\d(>=<]", value[match.end() :]
     ):
         return True
-    if re.fullmatch(r"\s*[\w-]+(\s*\|\s*[\w-]+)+\s*", value):
+    if re.fullmatch(r"\s*[\w-]+(\s*\|\s*[\w-]+)+\s*", value) or RANGE.fullmatch(value):
         return True
     return bool(re.fullmatch(r"(?i)<[\w .-]+>|\w+\[\]|(array|list) of \w+|\.{2,}|…", value.strip()))
 

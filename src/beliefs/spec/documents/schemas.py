@@ -375,7 +375,11 @@ def _example(schema: dict[str, Any]) -> str:
 
 
 def _said_unique(text: str) -> bool:
-    return bool(re.search(r"(?i)\b(must be unique|unique)\b", text)) and not re.search(
+    unique = (
+        r"(?i)\b(?:must be unique|unique|(?:only |at most )?one \w+ (?:per|a|each|for each) \w+ "
+    )
+    unique += r"at most|(?:only|at most) one \w+ (?:per|a|each|for each) \w+)\b"
+    return bool(re.search(unique, text)) and not re.search(
         r"(?i)\bunique (id|identifier)\b|\bnot (be )?unique\b", text
     )
 

@@ -113,7 +113,8 @@ def read_laid_out(text: str, spec: Spec, read_sentences: ReadSentences) -> Spec:
     if laid is None:
         return spec
     other = read_sources((Source("laid", laid.text, "markdown"),), read_sentences)
-    if _open(other) >= _open(spec):
+    lost = spec.identity is not None and other.identity is None  # who may ask is no small thing
+    if lost or _open(other) >= _open(spec):
         return spec
     lines = [f"goal:{each}" for each in laid.lines]
 

@@ -89,6 +89,36 @@ def spelled_guards(
             line = f"guard {silent}{rule.condition.replace('$', given)} else {way}"
             if line not in lines:
                 lines.append(line)
+    return [*lines, *_numbered(writer, route, holding, brought, [route, *makers])]
+
+
+_NUMBERS = r"(-?\d+(?:\.\d+)?(?:(?:, or |, | or )-?\d+(?:\.\d+)?)+)"
+
+
+def _numbered(
+    writer: Writer, route: Route, holding: Holding, brought: dict[str, str], told: list[Route]
+) -> list[str]:
+    """Guards that numbers are one of those that words list: "`size` is 20 or 45"."""
+    lines = []
+    for name, given in brought.items():
+        field = holding.fields.get(name)
+        if field is None or field.type.kind not in {"integer", "number"}:
+            continue
+        spoken = rf"(?i)\b{re.escape(name)}\b(?: \(| (?:is|must be|can be|may be|either)"
+        spoken += (
+            rf"(?: either| only| one of| always)* ){_NUMBERS}(?! ?(?:or |to )?\w*(?:more|less))"
+        )
+        found = next((match for each in told if (match := re.search(spoken, each.words))), None)
+        if found is None:
+            continue
+        values = re.split(r", or |, | or ", found[1])
+        said = f"{name} must be {', '.join(values[:-1])} or {values[-1]}"
+        way = writer.refuse(route, "unknown_choice", said, name, (422, 400))
+        part = route.body.part(name) if route.body else None
+        sure = part is not None and part.required and route.method != "PATCH"
+        silent = "" if sure else f"{given} = null or "
+        way = f"{way.split(' ')[0]} {json.dumps(said)}"
+        lines.append(f"guard {silent}{given} in [{', '.join(values)}] else {way}")
     return lines
 
 

@@ -62,21 +62,14 @@ _BODY = re.compile(
     rf"(?:json )?({_ITEM}(?:(?:, (?:and )?| and ){_ITEM})*)(?=[.;,]|$)"
 )
 
-# A sentence that is nothing but names, one of them with what it may be.
-_NAMES = re.compile(
-    rf"(?:^|\. )((?=[^.]*\((?!\d+\)|[A-Z])){_ITEM}(?:(?:, (?:and )?| and ){_ITEM})*)(?=[.;]|$)"
-)
-
 
 def spoken_body(words: str) -> Shape | None:
     """The body that words list: "Body: name, children (at least 1), note (optional)".
 
     >>> spoken_body("Register. Body: name, age (optional). 201.").names
     ('name', 'age')
-    >>> spoken_body("Books a seat. seats (at least 1) and day. Only while it is open (409).").names
-    ('seats', 'day')
     """
-    found = _BODY.search(words) or _NAMES.search(words)
+    found = _BODY.search(words)
     if found is None:
         return None
     parts = []

@@ -9,6 +9,7 @@ from beliefs.spec.documents.blocks import Block, bare
 from beliefs.spec.documents.clauses import STATUS, code_in
 from beliefs.spec.documents.contract import Fault
 from beliefs.spec.documents.drafts import METHODS, ROUTE, column, default_of
+from beliefs.spec.documents.general import take_general
 from beliefs.spec.documents.notes import Notes
 from beliefs.spec.documents.pseudo import jotted
 from beliefs.spec.documents.words import plain
@@ -58,8 +59,11 @@ def take_table(notes: Notes, block: Block) -> None:
     elif name is not None:
         _fields(notes, block, head, name)
     else:
+        pairs = len(head) == 2 and not notes.here
         for row in rows:
-            notes.narrate(" / ".join(row), block.line)
+            told = f"{row[0]}: {row[1]}" if pairs and len(row) == 2 else " / ".join(row)
+            if not pairs or not take_general(notes, told, block.line):
+                notes.narrate(told, block.line)
 
 
 def _has_routes(rows: tuple[tuple[str, ...], ...], at: int) -> bool:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
+from dataclasses import replace
 
 from beliefs.spec.documents.blocks import bare
 from beliefs.spec.documents.contract import Property, Shape
@@ -54,6 +56,43 @@ def told_answer(text: str) -> tuple[int, Shape] | None:
         listed = Shape(Type("list"), item=item, words=last.words)
         parts.append(Property(last.name, listed))
     return status, _record(parts)
+
+
+_FIELDS = re.compile(
+    r"(?i)(?:^|\bwith\b|,)[^.]*?(?:\bthe|\bits|\bits own|\ball(?: the)?|\bthese|\bthose|"
+    r"\bboth)(?: \w+)? (?:fields|values|properties)\b"
+)
+_BESIDE = re.compile(
+    r"`\"?(\w+)\"?`(?:\s*=\s*`?\"?([\w-]+)\"?`?|\s*\(`?\"?([\w-]+)\"?`?\))?"
+    r"|`\"?(\w+)\"?\s*[:=]\s*\"?([\w-]+)\"?`"
+)
+
+
+def beside_fields(text: str) -> list[Property]:
+    """What a new row shows beside what was brought: "with `id`, the fields, `state: \"new\"`".
+
+    >>> [each.name for each in beside_fields("with `id`, the three fields, `owner` and `left`")]
+    ['id', 'owner', 'left']
+    """
+    if not _FIELDS.search(text) or "{" in text:
+        return []
+    found = []
+    for match in _BESIDE.finditer(text):
+        name, value = match[1] or match[4], match[2] or match[3] or match[5] or ""
+        if re.fullmatch(r"\d+", name):
+            continue
+        told = jotted("", name)
+        shape = told.shape
+        if value and re.fullmatch(r"-?\d+|true|false|null", value):
+            example = value
+        else:
+            example = json.dumps(value) if value else ""
+        if example:
+            kind = type(json.loads(example))
+            kinds: dict[type, Type] = {int: Type("integer"), bool: Type("boolean")}
+            shape = replace(shape, type=kinds.get(kind, Type("string")), example=example)
+        found.append(Property(name, shape, default=example, read_only=True))
+    return found
 
 
 def _record(parts: list[Property]) -> Shape:

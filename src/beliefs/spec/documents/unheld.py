@@ -13,6 +13,7 @@ from beliefs.spec.documents.contract import ITEMS_ONCE, Route, Shape, is_list, i
 from beliefs.spec.documents.effects import effect_lines
 from beliefs.spec.documents.facts import facts
 from beliefs.spec.documents.fields import ONCE
+from beliefs.spec.documents.jotting import jotted_body
 from beliefs.spec.documents.once import CLASH
 from beliefs.spec.documents.places import same_thing
 from beliefs.spec.documents.refusing import PLACED, stems
@@ -86,6 +87,8 @@ def rules(writer: Writer, route: Route, lines: list[str]) -> None:
         outside = re.sub(r"\([^)]*\)", "", sentence)  # what stands in brackets is said of fields
         if not _RULE.search(outside) or _of_fields(writer, route, sentence):
             continue
+        if _SECRET.search(sentence) and writer.accounts.users is not None:
+            continue  # passwords are hashed, and hidden
         bare = sentence.rstrip(".;!?")
         folded = _folds(bare)
         without = replace(
@@ -131,6 +134,10 @@ def _no_method(writer: Writer, route: Route, sentence: str) -> bool:
     )
 
 
+_SECRET = re.compile(
+    r"(?i)\bpasswords?\b[^.]*\b(?:never|not)\b[^.]*\b(?:appear|shown?|returned|answer\w*|stored|"
+    r"plain)\b"
+)
 _TAGGED = frozenset({412, 428})
 
 
@@ -303,7 +310,7 @@ def _lets_in(writer: Writer, route: Route) -> bool:
 
 def _of_fields(writer: Writer, route: Route, sentence: str) -> bool:
     """Whether all that a sentence rules is what single fields may be, which inputs hold to."""
-    if spoken_body(sentence) is not None:
+    if spoken_body(sentence) is not None or jotted_body(sentence) is not None:
         return True
     for noun in re.findall(r"(?i)\b(?:of|in) (?:the|its|that|this) (\w+)", sentence):
         if any(same_thing(each.word, noun) for each in writer.kept.holdings):

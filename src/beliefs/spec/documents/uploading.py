@@ -26,6 +26,16 @@ def brings_file(said: str, path: str) -> bool:
     return tool_of(f"{said}. {re.sub('[/_-]', ' ', path)}", brought(said)) is not None
 
 
+def brings_text(said: str) -> bool:
+    """Whether the body is the text of a file itself: "takes `text/csv` with a header line".
+
+    >>> brings_text("Takes text/csv with a header line"), brings_text("Sends a CSV file")
+    (True, False)
+    """
+    raw = r"(?i)\b(?:takes?|accepts?|expects?|reads?|body|sen[dt]|content[- ]type)\b[^.;]*"
+    return bool(re.search(rf"{raw}\btext/(?:csv|xml)\b|\braw (?:csv|xml)\b", said))
+
+
 def uploaded(said: str) -> Shape:
     """What a request brings whose words speak of an upload.
 
@@ -58,7 +68,10 @@ def form_of(route: Route) -> Form:
     parts = route.body.properties if route.body is not None else ()
     files = [each for each in parts if each.shape.type.kind == "file"]
     words = f"{route.words} {' '.join(each.words for each in files)}"
-    if route.method != "POST" or len(files) != 1 or not re.search(_BRINGS, words):
+    text = route.consumes == "text/plain" and brings_text(route.words)
+    if route.method != "POST" or (len(files) != 1 and not text):
+        return ""
+    if not re.search(_BRINGS, f"{words} {re.sub('[/_-]', ' ', route.path)}"):
         return ""
     told: tuple[Form, ...] = ("xml", "csv")
     return next((each for each in told if re.search(rf"(?i)\b{each}\b", words)), "")

@@ -13,6 +13,7 @@ from beliefs.spec.documents.contract import Route
 from beliefs.spec.documents.explaining import capacity_of
 from beliefs.spec.documents.holdings import Holding
 from beliefs.spec.documents.kept import Kept
+from beliefs.spec.documents.lining import line_of, lined
 from beliefs.spec.documents.words import plain
 
 _FULL = re.compile(
@@ -24,6 +25,8 @@ _IN = ("confirmed", "booked", "enrolled", "registered", "going", "accepted")
 
 def waits(route: Route) -> str:
     """The state of those who came when all was full, where words say that they are taken in."""
+    if line := line_of(route):
+        return line.waiting
     told = _FULL.search(route.words)
     if told is None:
         return ""
@@ -36,6 +39,8 @@ def queue(kept: Kept) -> None:
         for parent, link in ((kept.of(each.name), each.field) for each in holding.parents):
             makers = [each for each in holding.routes if each.method == "POST" and waits(each)]
             capacity = capacity_of(parent) if parent is not None else ""
+            if lined(kept, holding) is not None:
+                continue
             if parent is None or not makers or not capacity or holding.key.style != "integer":
                 continue
             _queued(holding, parent, link, capacity, makers[0])

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from beliefs.spec.documents.accounts import Accounts, role_wanted
+from beliefs.spec.documents.accounts import Accounts
 from beliefs.spec.documents.clauses import sentences
 from beliefs.spec.documents.contract import (
     Contract,
@@ -32,6 +32,7 @@ from beliefs.spec.documents.places import (
     unwrapped,
 )
 from beliefs.spec.documents.refusing import WAYS, chosen, code_of, message_of, noted
+from beliefs.spec.documents.roles import by_owner, one_of, roles_wanted
 from beliefs.spec.documents.trails import number_type
 from beliefs.spec.documents.values import (
     computed,
@@ -198,7 +199,7 @@ class Writer:
         """Statements that read one row by its key, within what it belongs to."""
         param = chain[-1].param
         own = param if param in holding.fields and param in holding.sets else holding.finder
-        holds = [f".{own} = input.{param}"]
+        holds = [_found_by(own, param, holding)]
         holds += self.within(holding, chain[:-1])
         if holding.gone and not restores(self.chain(route)):
             holds.append(f".{holding.gone} = null")
@@ -208,11 +209,15 @@ class Writer:
             gone = f"The {holding.spoken.lower()} is gone"
             way = self.refuse(route, "gone", gone, holding.retired, (410,))
             guard = [f"guard {one}.{holding.retired} = null else {way}"]
-        role = role_wanted(self.accounts, route) if self.needs(route) else ""
-        if holding.owner and self.needs(route) and (not role or role != self.accounts.seeing):
+        wanted = set(roles_wanted(self.accounts, route)) if self.needs(route) else set()
+        unseen = not wanted or not wanted <= set(self.accounts.seeing)
+        if holding.owner and self.needs(route) and unseen:
             mine = f"{holding.owner} = me.{self._me().key.name}"
             if self.accounts.seeing and holding.private:
                 holds.append(self._seen(holding))
+                if chain == self.chain(route)[: len(chain)] and by_owner(route, holding):
+                    other = self.refuse(route, "forbidden", "Forbidden", "owner its only", (403,))
+                    guard.append(f"guard {one}.{mine} else {other}")
             elif 403 in route.statuses or not holding.private:
                 # What others may see they may also like, answer or join.
                 deed = chain != self.chain(route) and not {403} & route.statuses
@@ -281,7 +286,7 @@ class Writer:
 
     def _seen(self, holding: Holding) -> str:
         """The condition that a row is the caller's, or that the caller sees all of them."""
-        role = f'me.{self.accounts.role} = "{self.accounts.seeing}"'
+        role = one_of(f"me.{self.accounts.role}", self.accounts.seeing)
         return f"({role} or .{holding.owner} = me.{self._me().key.name})"
 
     def role(self, route: Route) -> list[str]:
@@ -292,11 +297,12 @@ class Writer:
                 may = " or ".join(f'me.name = "{each}"' for each in some)
                 way = self.refuse(route, "forbidden", "Forbidden", "read key only", (403,))
                 return [f"guard {may} else {way}"]
-        role = role_wanted(self.accounts, route) if self.needs(route) else ""
-        if not role:
+        wanted = roles_wanted(self.accounts, route) if self.needs(route) else ()
+        if not wanted:
             return []
-        way = self.refuse(route, "forbidden", "Forbidden", f"{role} role only", (403,))
-        return [f'guard me.{self.accounts.role} = "{role}" else {way}']
+        about = f"{' '.join(wanted)} role only"
+        way = self.refuse(route, "forbidden", "Forbidden", about, (403,))
+        return [f"guard {one_of(f'me.{self.accounts.role}', wanted)} else {way}"]
 
     def needs(self, route: Route) -> bool:
         """Whether somebody must be known to ask."""
@@ -501,6 +507,16 @@ class Writer:
         return constant(part)
 
 
+def _found_by(own: str, param: str, holding: Holding) -> str:
+    """The condition that a path names a row, in whatever case where words say so."""
+    said = " ".join(each.words for each in holding.siblings)
+    name = re.escape(own).replace("_", "[ _-]")
+    free = rf"(?i)\b{name}s?\b[^.]*\b(?:works?|accepted|(?:may|can) be (?:given|written|typed))\b"
+    if re.search(rf"{free}[^.]*\bcase\b|\b{name}s?\b[^.]*\bcase[- ]insensitiv", said):
+        return f"lower(.{own}) = lower(input.{param})"
+    return f".{own} = input.{param}"
+
+
 def fixed(route: Route, name: str) -> int:
     """The status of a request that would change what cannot be changed; 0 where it can.
 
@@ -537,12 +553,17 @@ def _spoken(fault: Fault) -> str:
     """What a document says of a failure, as a message."""
     told = fault.words.strip().rstrip(".").rpartition(": ")[2]
     words = re.sub(r"(?i)^(if|when|because)\s+", "", told)
+    words = re.sub(r"(?i)\s+(?:is|are|gives?|answers?)$", " is refused", words)
     dull = (
         r"(?i)unique|^(?:any|every)thing|else$|valid|bad (request|input|body)|^conflict|^not found|"
-        r"\bor\b|otherwise|^already|\bunless\b"
+        r"\bor\b|otherwise|^already|\bunless\b|\(\s*\)"
     )
-    if words.count("(") != words.count(")"):
-        return ""
-    if not 1 < len(words.split()) < 12 or re.search(dull, words) or fault.status in {401, 404}:
+    torn = words.count("(") != words.count(")")
+    if (
+        torn
+        or not 1 < len(words.split()) < 12
+        or re.search(dull, words)
+        or fault.status in {401, 404}
+    ):
         return ""
     return words[:1].upper() + words[1:]

@@ -21,7 +21,7 @@ from beliefs.spec.understanding.parts import read_parts
 from beliefs.spec.understanding.patterns import FILLERS, Reader, Tokens
 from beliefs.spec.understanding.picking import read_picked, read_timed
 from beliefs.spec.understanding.records import record
-from beliefs.spec.understanding.runs import read_excepted, read_note, read_reason
+from beliefs.spec.understanding.runs import read_excepted, read_kind, read_note, read_reason
 from beliefs.spec.understanding.states import (
     BETWEEN,
     read_act,
@@ -148,6 +148,7 @@ def readers(placed: frozenset[str], called: frozenset[str] = frozenset()) -> Map
         "moved": _one_of(301, 302, 303, 307, 308),
         "excepted": read_excepted,
         "note": read_note,
+        "kind": read_kind,
         "reason": read_reason,
         "made": _one_of(201),
         "fine": _one_of(200, 201, 202, 204),

@@ -254,6 +254,8 @@ def _has(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
     ):  # "for a cinema: a seat can be booked once"
         return
     defined = colon or any(each.text == "=" for each in cue.tokens)
+    if _is_value(cue):  # "none = "fine", minor = "degraded"": what values stand for
+        return
     if defined and any(_is_field(each) for each in nouns):  # "status: confirmed while …"
         return
     if focus.routes and before not in {",", ";", "", ":"}:
@@ -275,6 +277,13 @@ def _has(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
         each.cues.append(cue)
     focus.owed = set()
     _with(draft, focus, cue, before)
+
+
+def _is_value(cue: Cue) -> bool:
+    """Whether what stands behind an equals sign is a text in quotes."""
+    signs = [at for at, each in enumerate(cue.tokens) if each.text == "="]
+    after = cue.tokens[signs[0] + 1 : signs[0] + 2] if signs else ()
+    return bool(after) and after[0].sort == "string"
 
 
 def _side_by_side(draft: Draft, focus: _Focus, cue: Cue, _: str) -> None:
@@ -397,6 +406,12 @@ def _route(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
             if earlier.says not in {"route", "title", "framework", "storage"}:
                 _moved(route, earlier, focus)
     cue.used = "route"
+
+
+def _only_with(draft: Draft, focus: _Focus, cue: Cue, _: str) -> None:
+    """As in "With "paidBy" in the body only …": of the route before it, in another sentence too."""
+    for each in focus.routes or draft.routes[-1:]:
+        each.cues.append(cue)
 
 
 def _answered(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
@@ -601,6 +616,10 @@ def _at_path(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
     """A path without a method: where a thing is, or what was asked for before it."""
     named: tuple[Named, ...] = cue.bound["path"]
     said = focus.pending[-1].says if focus.pending else ""
+    if draft.said("all_post") and len(named) == 1:
+        cue.says, cue.bound = "route", {"route": (replace(named[0], methods=("POST",)),)}
+        _route(draft, focus, cue, before)
+        return
     if said in _ASKED_AT and len(named) == 1 and "route" not in {e.says for e in focus.pending}:
         cue.bound = {"route": (replace(named[0], methods=(_ASKED_AT[said],)),)}
         cue.says = "route"
@@ -665,6 +684,7 @@ _HANDLERS = {
     "with": _with,
     "route": _route,
     "answered": _answered,
+    "only_with": _only_with,
     "same_path": _same_path,
     "takes": _takes,
     "answers": _answers,

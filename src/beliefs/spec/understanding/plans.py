@@ -161,7 +161,7 @@ _VAGUE = frozenset({"id", "name", "title", "code", "slug", "key", "number", "ema
 
 def refers(field: Field, other: Plan) -> bool:
     """Whether a field holds the key of another thing: `room_id`, or `isbn` where books have one."""
-    natural = other.key.style == "given" and other.key.name not in _VAGUE
+    natural = other.key.style in {"given", "integer"} and other.key.name not in _VAGUE
     return field.name == f"{snake(other.thing.name)}_id" or (
         natural and field.name == other.key.name
     )

@@ -30,3 +30,16 @@ def read_note(tokens: Tokens, at: int) -> Iterator[tuple[int, Tokens]]:
     close = closing(tokens, at - 1) if at and tokens[at - 1].text == "(" else None
     if close is not None and close > at:
         yield close, tokens[at:close]
+
+
+_KINDS = frozenset(
+    {"number", "integer", "numbers", "integers", "boolean", "date", "text", "string"}
+)
+
+
+def read_kind(tokens: Tokens, at: int) -> Iterator[tuple[int, Tokens]]:
+    """What something is said to be: "positive whole number"."""
+    for end in range(at + 1, min(len(tokens), at + 3) + 1):
+        if tokens[end - 1].low in _KINDS:
+            yield end, tokens[at:end]
+            return

@@ -7,7 +7,7 @@ import re
 from dataclasses import replace
 
 from beliefs.spec.failures import Failure
-from beliefs.spec.types import Field
+from beliefs.spec.types import Field, Type
 from beliefs.spec.understanding.asked import Asked, optional
 from beliefs.spec.understanding.brackets import noted
 from beliefs.spec.understanding.draft import Cue, Route
@@ -21,7 +21,7 @@ _INVALID = (400, 422)
 
 def shape(world: World) -> None:
     """Change the fields that sentences speak of."""
-    for cue in world.draft.all_said("optional", "begins_with", "reserved"):
+    for cue in world.draft.all_said("optional", "kind_is", "begins_with", "reserved"):
         name = str(cue.bound.get("name", ""))
         for plan in world.plans.values():
             told = plan.field(name)
@@ -99,4 +99,19 @@ def _refused(world: World, cue: Cue) -> bool:
     return status in _INVALID
 
 
-_RULES = {"optional": _optional, "begins_with": _begins_with, "reserved": _reserved}
+def _kind(_: World, plan: Plan, told: Field, cue: Cue) -> bool:
+    """As in "cents is a positive whole number"."""
+    plain = Field(told.name, Type("string"), told.required)
+    asked = noted(cue.bound["kind"], Asked(plain, known=True))
+    if asked is None:
+        return False
+    plan.changes_field(asked.field)
+    return True
+
+
+_RULES = {
+    "optional": _optional,
+    "kind_is": _kind,
+    "begins_with": _begins_with,
+    "reserved": _reserved,
+}

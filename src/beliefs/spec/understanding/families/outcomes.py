@@ -18,6 +18,7 @@ _FINE = range(200, 300)
 
 def write(world: World) -> None:
     """Give every operation the status that is stated for it."""
+    _silent(world)
     world.draft.use("outcomes", "all_made")  # 201, which is what making a row answers
     for route in world.draft.routes:
         place = _place(world, route)
@@ -42,6 +43,20 @@ def write(world: World) -> None:
                     cue.used = cue.used or ("outcomes" if cue.says == "answers" else "")
         world.operations[place] = made
         _accounted(world, route, made)
+
+
+def _silent(world: World) -> None:
+    """As in "the result is null": what deletes a row answers with nothing anyway."""
+    for cue in world.draft.all_said("nothing_back"):
+        before = [
+            each
+            for each in world.draft.routes
+            if any(one.says == "route" and one.sentence <= cue.sentence for one in each.cues)
+        ]
+        place = _place(world, before[-1]) if before else None
+        last = world.operations[place].effect[-1] if place is not None else None
+        if isinstance(last, Answer) and last.body is None:
+            cue.used = "outcomes"
 
 
 def _place(world: World, route: Route) -> int | None:

@@ -143,8 +143,23 @@ def _slugs(world: World) -> None:
         plan.key = Key("slug", "given")
         plan.fields = [each for each in plan.fields if each.name != "slug"]
         taken = f"each(other in {plan.name}: other.slug)"
-        plan.sets.insert(0, ("slug", f"unique_slug(input.{source}, {taken})"))
+        if _slug_once(world):
+            plan.sets.insert(0, ("slug", f"slug(input.{source})"))
+            free = f"not(slug(input.{source}) in {taken})"
+            plan.checks.append(f'guard {free} else conflict "This slug is taken"')
+        else:
+            plan.sets.insert(0, ("slug", f"unique_slug(input.{source}, {taken})"))
         world.draft.use("rules", "key_slug", "slug_unique", "unique")
+
+
+def _slug_once(world: World) -> bool:
+    """Whether a slug that another row has is refused: "409 if the slug exists"."""
+    for cue in world.draft.all_said("exists", "twice"):
+        named = getattr(cue.bound.get("noun"), "name", cue.bound.get("name", ""))
+        if named == "slug" and cue.bound.get("status", 409) == 409:
+            cue.used = "rules"
+            return True
+    return False
 
 
 def _times(world: World) -> None:
@@ -255,6 +270,8 @@ def _bounds(world: World) -> None:
             for plan in _with_field(world, cue, each.field.name)[:1]:
                 told = plan.field(each.field.name)
                 assert told is not None
+                if told.type.kind == "number" and cue.words & {"integer", "int"}:
+                    told = replace(told, type=replace(told.type, kind="integer"))
                 plan.changes_field(bounded(told, cue.bound["bounds"]))
                 cue.used = "rules"
 

@@ -70,7 +70,7 @@ def shape(world: World) -> None:
         world.base = cue.bound["path"][0].path.rstrip("/")
         _prefixed(world)
     for cue in draft.all_said("error_body"):
-        _error_body(world, cue)
+        error_body(world, cue)
     for cue in draft.all_said("rate"):
         world.rates.append(Rate(int(cue.bound["number"]), cue.bound["span"]))
     if cors := draft.said("cors"):
@@ -144,7 +144,7 @@ def _prefixed(world: World) -> None:
             thing.item = f"{world.base}{thing.item}"
 
 
-def _error_body(world: World, cue: Cue) -> None:
+def error_body(world: World, cue: Cue) -> None:
     """A template from an example: the value of a key that says what went wrong is the message."""
     try:
         told = json.loads(cue.bound["json"].text)
