@@ -68,6 +68,7 @@ _HELPERS = {
     "seconds": "seconds",
     "date": "date",
     "month": "month",
+    "streak": "streak",
     "weekday": "weekday",
     "time_of_day": "time_of_day",
     "tree": "tree",

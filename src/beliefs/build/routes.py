@@ -142,7 +142,12 @@ def _arguments(spec: Spec, operation: Operation, here: Used, models: dict[str, s
     fields = [each for each in operation.inputs if each.place == "json"]
     arguments = [_argument(spec, each, here) for each in operation.inputs if each.place != "json"]
     if fields:
-        arguments.insert(0, f"body: {_model(spec, operation, fields, here, models)}")
+        model = _model(spec, operation, fields, here, models)
+        if not any(each.required for each in fields):
+            # An empty body is one without fields.
+            here.names |= {"Body", "Annotated"}
+            model = f"Annotated[{model}, Body(default_factory={model})]"
+        arguments.insert(0, f"body: {model}")
     if operation.needs == "caller" and target(spec).KNOWN:
         here.names.add("Caller")
         arguments.insert(0, target(spec).KNOWN)

@@ -30,7 +30,7 @@ _RETURNS: dict[str, What] = {
     **dict.fromkeys(("=", "!=", "<", "<=", ">", ">=", "in", "not", "contains", "matches"), "truth"),
     **dict.fromkeys(("starts", "check_password", "same_secret", "tagged"), "truth"),
     **dict.fromkeys(("count", "sum", "length", "percent", "round", "floor", "seconds"), "number"),
-    **dict.fromkeys(("*", "%", "occurrences"), "number"),
+    **dict.fromkeys(("*", "%", "occurrences", "streak"), "number"),
     **dict.fromkeys(
         ("lower", "upper", "trim", "text", "replace", "slug", "dashed", "unique_slug"), "text"
     ),

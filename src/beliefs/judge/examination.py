@@ -536,7 +536,7 @@ class Examination:
                 case "query":
                     query += [(each.wire, _texted(one)) for one in _several(value)]
                 case "header":
-                    headers.append((each.wire, _texted(value)))
+                    headers.append((each.wire, _sendable(_texted(value))))
                 case "form":
                     form.append((each.wire, _texted(value)))
                 case "cookie" if not self._shows_who(each):
@@ -659,6 +659,11 @@ def _fits_path(value: Any) -> bool:
 
 def _several(value: Any) -> list[Any]:
     return value if isinstance(value, list) else [value]
+
+
+def _sendable(text: str) -> str:
+    """The text without what no header can hold: letters beyond ASCII, line ends, outer spaces."""
+    return "".join(each for each in text if " " <= each <= "~").strip() or "a"
 
 
 def _texted(value: Any) -> str:

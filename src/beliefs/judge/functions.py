@@ -90,6 +90,15 @@ def _divided(part: _Value, whole: _Value) -> _Value:
     return part / whole if part is not None and whole else None
 
 
+def _streak(dates: list[str | None], day: str) -> int:
+    there = {each[:10] for each in dates if each}
+    last = datetime.fromisoformat(day[:10])
+    many = 0
+    while (last - timedelta(days=many)).date().isoformat() in there:
+        many += 1
+    return many
+
+
 def _distinct(items: list[_Value]) -> list[_Value]:
     seen: list[_Value] = []
     for item in items:
@@ -377,6 +386,7 @@ FUNCTIONS: dict[str, Callable[..., _Value]] = {
     "later": _later,
     "seconds": _between,
     "date": lambda moment: moment[:10],
+    "streak": _streak,
     "month": lambda moment: moment[:7],
     "weekday": _weekday,
     "time_of_day": lambda moment: None if moment is None else moment[11:19],

@@ -256,6 +256,7 @@ BUILTINS: dict[str, str] = {
     "seconds": "from, to",
     "date": "moment",
     "month": "moment or date: its first seven letters",
+    "streak": "list of dates, date: how many days in a row end on that one; 0 when it is not there",
     "weekday": "moment, date or local time: the name of its day, Monday to Sunday",
     "time_of_day": "moment or local time: what its clock shows, to the second",
     "in_zone": "moment, zone: local time there; null when there is no such zone",

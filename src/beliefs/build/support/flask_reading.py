@@ -57,8 +57,11 @@ class File(Place):
     """A file of a form."""
 
 
+@dataclass(frozen=True)
 class Body(Place):
     """The whole body: as JSON where it says that it is JSON, else as it came."""
+
+    default_factory: Any = None  # makes it where there is none
 
 
 class Asked(NamedTuple):
@@ -132,6 +135,8 @@ def _value(asked: Asked, path: dict[str, str]) -> Any:
     loc = ("body",) if isinstance(asked.place, Body) else ("request", where)
     there, value = _brought(asked, path)
     if not there:
+        if isinstance(asked.place, Body) and asked.place.default_factory is not None:
+            return asked.place.default_factory()
         if asked.default is inspect.Parameter.empty:
             raise Invalid([{"type": "missing", "loc": loc, "msg": "Field required"}])
         return asked.default

@@ -406,6 +406,16 @@ def date(value: str) -> str:
     return value[:10]
 
 
+def streak(dates: list[Any], day: str) -> int:
+    """How many days in a row end on a day; 0 where it is not among them."""
+    there = {each[:10] for each in dates if each}
+    last = datetime.fromisoformat(day[:10])
+    many = 0
+    while (last - timedelta(days=many)).date().isoformat() in there:
+        many += 1
+    return many
+
+
 def month(value: str) -> str:
     """The month of a moment or a day."""
     return value[:7]

@@ -55,13 +55,20 @@ class Accounts:
 
     assumed: bool = False  # that it is this variable
 
+    caller: str = ""  # the header in which whoever asks names themselves
+
     held: tuple[str, str] = ("", "")  # rows that each have a token of their own, and its field
+
+    @property
+    def pretended(self) -> bool:
+        """Whether nothing but their names is known of callers."""
+        return bool(self.caller) and self.users is not None and self.users.name == "Caller"
 
     @property
     def known(self) -> bool:
         """Whether anybody can be known at all."""
         let_in = self.users is not None and (self.login is not None or bool(self.key))
-        return let_in or bool(self.variable) or bool(self.held[0])
+        return let_in or bool(self.variable) or bool(self.held[0]) or bool(self.caller)
 
 
 def secret_of(shape: Shape | None) -> str:
@@ -74,6 +81,11 @@ def secret_of(shape: Shape | None) -> str:
 def accounts(contract: Contract, kept: Kept) -> Accounts:
     """Find the routes that let people in, and make what they keep part of what is kept."""
     found = Accounts()
+    if contract.caller:
+        from beliefs.spec.documents.callers import believed
+
+        found.caller, found.users = contract.caller, believed(contract.caller, kept)
+        return found
     for route in contract.routes:
         last = _last(route, kept.base)
         if route.method not in {"POST", "DELETE"}:
@@ -82,8 +94,10 @@ def accounts(contract: Contract, kept: Kept) -> Accounts:
             found.logout = route
         elif route.method == "POST" and _gives_token(route) and _is_login(route, last):
             found.login = found.login or route
-        elif route.method == "POST" and secret_of(route.body) and not _is_login(route, last):
+        elif route.method == "POST" and makes_account(route) and not _is_login(route, last):
             found.register = found.register or route
+    if found.login is None and not any(each.secured for each in contract.routes):
+        found.login = next((each for each in contract.routes if _checks(each, kept.base)), None)
     if found.register is not None:
         found.users = _users(found.register, kept)
     if found.users is not None:
@@ -113,6 +127,17 @@ def accounts(contract: Contract, kept: Kept) -> Accounts:
     return found
 
 
+def makes_account(route: Route) -> bool:
+    """Whether a request brings a password, and nothing that shows whose it was before.
+
+    >>> makes_account(Route("POST", "/users"))
+    False
+    """
+    from beliefs.spec.documents.resets import code_in
+
+    return bool(secret_of(route.body)) and not code_in(route)
+
+
 def _last(route: Route, base: str) -> str:
     chain = steps(route.path, base)
     return plain(chain[-1].name) if chain and not chain[-1].param else ""
@@ -120,6 +145,22 @@ def _last(route: Route, base: str) -> str:
 
 def _is_login(route: Route, last: str) -> bool:
     return last in _ENTRIES or (bool(_LOGIN.search(route.words)) and last != "register")
+
+
+def _checks(route: Route, base: str) -> bool:
+    """Whether a request only asks if a password is right, and is given nothing to show later."""
+    entry = _last(route, base) in _ENTRIES | {"verify", "check"}
+    return route.method == "POST" and entry and bool(secret_of(route.body))
+
+
+def token_of(route: Route) -> str:
+    """The name under which a login answers with a token; else nothing."""
+    shape = route.good.shape if route.good else None
+    if route.method != "POST" or shape is None or not secret_of(route.body):
+        return ""
+    inner, _ = unwrapped(shape)
+    names = (*shape.names, *(inner.names if inner else ()))
+    return next((each for each in names if plain(each) in TOKENS), "")
 
 
 def _gives_token(route: Route) -> bool:
@@ -218,6 +259,8 @@ def identity(contract: Contract, found: Accounts) -> Identity | None:
     """How it is known who asks."""
     users = found.users
     security = contract.security
+    if found.caller:
+        return None
     if found.keys and security is not None and security.place != "basic":
         return by_keys(security.place, security.name, found.keys)
     if found.variable and security is not None and security.place != "basic":

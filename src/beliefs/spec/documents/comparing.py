@@ -11,6 +11,37 @@ _MORE = r"(?:greater|more|larger|higher|later|bigger) than|after|above|exceed"
 _LESS = r"(?:less|smaller|lower|earlier|fewer) than|before|below"
 
 
+_ALIKE = re.compile(
+    r"(?i)[`\"]?(\w+)[`\"]? and [`\"]?(\w+)[`\"]? (are|must(?: not)? be|may not be|cannot be|must) "
+    r"(?:both )?(the same|equal|identical|different|differ)\b|"
+    r"[`\"]?(\w+)[`\"]? (must differ from|must not (?:be|equal)|cannot (?:be|equal)|equals|"
+    r"is (?:the same as|equal to))(?: the)? [`\"]?(\w+)[`\"]?"
+)
+
+
+def _same(sentence: str, names: dict[str, str]) -> tuple[str, str, str] | None:
+    """Two fields that must differ, or be the same.
+
+    >>> _same("400 if from and to are the same", {"to": "to", "from": "from"})
+    ('from', '!=', 'to')
+    """
+    match = _ALIKE.search(sentence)
+    if match is None:
+        return None
+    left, right = (
+        names.get(plain(each or "")) for each in (match[1] or match[5], match[2] or match[7])
+    )
+    if not left or not right or left == right:
+        return None
+    said = (match[3] or "").lower()
+    apart = bool(match[5]) or match[4].lower().startswith("differ") == said.startswith("must")
+    if said == "are" and not STATUS.search(sentence):
+        return None
+    if "not" in said:
+        apart = not match[4].lower().startswith("differ")
+    return left, "!=" if apart else "=", right
+
+
 _DIFFERS = re.compile(
     r"(?i)`?(?P<one>\w+)`?[\s(,:]+(?:and `?\w+`? )?(?:must|may|can|should|has to|have to)?\s*"
     r"(?P<not>not|cannot)?\s*(?:be )?(?:the )?(?:same as|equals?(?: to)?|"
@@ -30,6 +61,8 @@ def compared(sentence: str, names: dict[str, str]) -> tuple[str, str, str] | Non
     >>> compared("high must not be less than low", {"low": "low", "high": "high"})
     ('high', '>=', 'low')
     """
+    if found := _same(sentence, names):
+        return found
     differs = _DIFFERS.search(sentence)
     if differs is not None and (differs["not"] is not None) != (differs["differ"] is not None):
         both = [names.get(plain(differs[each]), "") for each in ("one", "other")]

@@ -208,6 +208,7 @@ class Contract:
     shapes: tuple[Shape, ...] = ()  # by their names
     security: Security | None = None
     row_key: RowKey | None = None
+    caller: str = ""  # the header in which whoever asks names themselves, and is believed
     error: str = ""  # the body template of failures
     invalid: str = ""  # that of inputs that do not fit, where it lists their faults
     secret: str = ""  # the environment variable of the signing secret

@@ -10,6 +10,7 @@ from beliefs.spec.documents.answering import answered_guards, least_guards
 from beliefs.spec.documents.assigning import assigned_lines
 from beliefs.spec.documents.bidding import bid_ends, bid_guards
 from beliefs.spec.documents.contract import Route, is_record
+from beliefs.spec.documents.daily import daily_guards
 from beliefs.spec.documents.figures import figure
 from beliefs.spec.documents.filing import file_guards
 from beliefs.spec.documents.filling import filled
@@ -226,6 +227,7 @@ def inserted_lines(
     values |= as_kept
     lines += [*assigned, *issued]
     lines += time_guards(writer, route, holding, brought)
+    lines += daily_guards(writer, route, holding, values)
     made_key = _key(writer, route, holding, brought)
     if made_key:
         lines += made_key[0]

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 
+from beliefs.spec.documents.addressing import addressed_lines, opened
 from beliefs.spec.documents.amounts import transfer_lines
+from beliefs.spec.documents.beats import status_lines
 from beliefs.spec.documents.changing import change_lines, removed_lines
 from beliefs.spec.documents.contests import contest_lines
 from beliefs.spec.documents.contract import Route, is_list, is_record
 from beliefs.spec.documents.creating import create_lines, several_lines
+from beliefs.spec.documents.daily import streak_lines
 from beliefs.spec.documents.detailing import with_values
 from beliefs.spec.documents.entering import account_lines
 from beliefs.spec.documents.excluding import excluded_guards
@@ -28,15 +31,17 @@ from beliefs.spec.documents.looking import belonging, below_lines, beside_lines
 from beliefs.spec.documents.mail import mail_lines
 from beliefs.spec.documents.marks import mark_lines
 from beliefs.spec.documents.members import member_lines
-from beliefs.spec.documents.own import own_lines
+from beliefs.spec.documents.own import begun_lines, own_lines
 from beliefs.spec.documents.pages import is_page, page_lines
 from beliefs.spec.documents.places import Step, is_envelope, lists_records
 from beliefs.spec.documents.positions import in_sequence, order_lines
+from beliefs.spec.documents.resets import reset_lines
 from beliefs.spec.documents.retiring import retire_lines, without_retired
 from beliefs.spec.documents.rolls import roll_call_lines
 from beliefs.spec.documents.scoring import ranking_lines, score_lines
 from beliefs.spec.documents.searching import search_lines
 from beliefs.spec.documents.sequences import passing_lines
+from beliefs.spec.documents.sharing import sharing_lines
 from beliefs.spec.documents.small import small_lines
 from beliefs.spec.documents.standings import standings_lines
 from beliefs.spec.documents.stocks import history_lines
@@ -61,22 +66,25 @@ def effect_lines(writer: Writer, route: Route) -> list[str] | None:
 
 
 def _lines(writer: Writer, route: Route) -> list[str] | None:
-    found = account_lines(writer, route) or roll_call_lines(writer, route)
+    found = account_lines(writer, route) or reset_lines(writer, route)
+    found = found or roll_call_lines(writer, route)
     found = found or export_lines(writer, route)
     found = found or version_lines(writer, route) or log_lines(writer, route)
     found = found or tool_lines(writer, route) or search_lines(writer, route)
     found = found or import_lines(writer, route) or history_lines(writer, route)
     if found is not None:
         return found
+    found = mail_lines(writer, route)
+    if found is not None:
+        return found
     found = score_lines(writer, route) or ranking_lines(writer, route)
-    found = found or mark_lines(writer, route) or transfer_lines(writer, route)
+    found = found or mark_lines(writer, route) or sharing_lines(writer, route)
+    found = found or streak_lines(writer, route) or status_lines(writer, route)
+    found = found or addressed_lines(writer, route) or transfer_lines(writer, route)
     if found is not None:
         return found
     if is_page(route):
         return page_lines(writer, route)
-    found = mail_lines(writer, route)
-    if found is not None:
-        return found
     found = turn_lines(writer, route) or current_lines(writer, route)
     if found is not None:
         return found
@@ -213,6 +221,8 @@ def _item(
     reads = writer.above(route, chain)
     if route.method == "GET":
         reads += unseen_guards(writer, route, holding)
+    if route.method in {"GET", "DELETE"} and (begun := begun_lines(writer, route, holding, reads)):
+        return begun
     match route.method:
         case "GET":
             if route.good and 300 <= route.good.status < 400:
@@ -225,6 +235,7 @@ def _item(
             return [
                 *reads,
                 *_viewed(writer, route, holding),
+                *opened(writer, route, holding),
                 writer.answer(route, Scene(holding, one)),
             ]
         case "DELETE":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from beliefs.spec.documents.accounts import DAY, TOKENS, secret_of
@@ -38,6 +39,8 @@ def account_lines(writer: Writer, route: Route) -> list[str] | None:
     chain = writer.chain(route)
     last = plain(chain[-1].name) if chain and not chain[-1].param else ""
     if last in {"me", "whoami", "profile", "current", "currentuser"} and writer.needs(route):
+        if found.pretended:
+            return None
         return _myself(writer, route)
     if last == "refresh" and writer.needs(route) and found.signed:
         return [*_token(writer), writer.answer(route, _tokens(writer, "me"))]
@@ -113,6 +116,7 @@ def _login(writer: Writer, route: Route) -> list[str] | None:
     way = writer.refuse(
         route, "unauthenticated", wrong, "credentials login invalid", (401, 400, 403, 422)
     )
+    answer = _with_cookie(writer, writer.answer(route, _tokens(writer, one)))
     return [
         f"let {one} = first({users.name}[where {_same(writer, field, given)}])",
         (
@@ -120,8 +124,8 @@ def _login(writer: Writer, route: Route) -> list[str] | None:
             f"check_password(input.{writer.name(secret)}, {one}.password_hash) "
             f"else {way}"
         ),
-        *_token(writer, one),
-        _with_cookie(writer, writer.answer(route, _tokens(writer, one))),
+        *(_token(writer, one) if re.search(r"\b(?:made|session)\b", answer) else ()),
+        answer,
     ]
 
 

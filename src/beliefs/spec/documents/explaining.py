@@ -43,6 +43,7 @@ _DONE = {"done", "completed", "iscompleted", "isdone", "complete", "finished"}
 def worked_out(holding: Holding, part: Property, kept: Kept) -> str:
     """A template over `$` for a value that is not kept; empty when nothing explains it."""
     from beliefs.spec.documents.bidding import won
+    from beliefs.spec.documents.daily import streak_of
     from beliefs.spec.documents.latest import latest
     from beliefs.spec.documents.mapping import mapped
     from beliefs.spec.documents.moving import held as moved_held
@@ -51,6 +52,7 @@ def worked_out(holding: Holding, part: Property, kept: Kept) -> str:
     from beliefs.spec.documents.stocks import stocked
 
     rules = (
+        streak_of,
         _formula,
         came,
         left,

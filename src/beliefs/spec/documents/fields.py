@@ -261,7 +261,7 @@ def _told_key(part: Property, kept: Kept) -> Holding | None:
 def _owning(holding: Holding, kept: Kept, accounts: Accounts) -> None:
     """Whose rows they are, where only somebody known may make them."""
     users = accounts.users
-    if users is None or users is holding or not accounts.known:
+    if users is None or users is holding or not accounts.known or holding.addressed:
         return
     makers = [
         each
@@ -296,7 +296,7 @@ def _owning(holding: Holding, kept: Kept, accounts: Accounts) -> None:
     private = bool(reads) and all(each.secured for each in reads)
     if not (shown or forbids or re.search(about, said) or private):
         return
-    keyed = [each for each in shown if _holds_key(holding, each)]
+    keyed = [each for each in shown if _holds_key(holding, each) or accounts.pretended]
     named = [each for each in shown if each not in keyed]
     holding.owner = keyed[0] if keyed else f"{users.word}_id"
     hidden = not keyed
@@ -505,7 +505,8 @@ def _set(holding: Holding, part: Property, said: Said) -> None:
         return
     if not field.default:
         ends = kind.kind == "boolean" and _ended(holding, name)
-        field = replace(field, default="true" if ends else _start(part))
+        begins = "true" if ends else _start(part)
+        field = replace(field, default=_shown_first(holding, part) or begins)
     verbs = {
         state + end
         for route in holding.routes
@@ -562,6 +563,24 @@ def _at_first(name: str) -> bool:
         r"|publish)"
     )
     return not re.search(rf"(?i)^{later}", name)
+
+
+def _shown_first(holding: Holding, part: Property) -> str:
+    """The truth or the state that the answer to making a row shows, as JSON text."""
+    kind = part.shape.type
+    for route in holding.routes:
+        shape = route.good.shape if route.good and route.method == "POST" else None
+        shown = shape.part(part.name) if shape is not None and shape is not part.shape else None
+        if shown is None or steps(route.path)[-1].param:
+            continue
+        if kind.kind == "boolean" and shown.shape.example in {"true", "false"}:
+            return shown.shape.example
+        if plain(part.name) in {"status", "state"} and kind.kind == "string":
+            word = re.fullmatch(r"[a-z][a-z_]*", shown.shape.words)
+            told = shown.shape.example or (json.dumps(word[0]) if word else "")
+            if told and (not kind.choices or json.loads(told) in kind.choices):
+                return told if json.loads(told) not in {"string", "text", "str"} else ""
+    return ""
 
 
 _NULL_AT_FIRST = r"(?i)\bnull (?:until|before|unless|while|as long as|at first|if|when|for)\b"

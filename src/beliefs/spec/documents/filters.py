@@ -76,6 +76,9 @@ def filtered(param: Param, holding: Holding, name: str, writer: Writer, route: R
         day = _moment(holding, words_)
         if day and holding.fields[day].type.kind == "datetime":
             return f"date(.{day}) = {name}"
+    lacks = re.match(r"(?:only)?(?:un|not)(\w+)", plain(param.name))
+    if lacks and param.shape.type.kind == "boolean" and (field := holding.named(lacks[1])):
+        return f"not({name}) or not(.{field})"
     if plain(param.name) in {"year", "month"} and (day := _moment(holding, words_)):
         return _within(param, day, name)
     also = re.match(r"(?:include|with|show)(\w+)", plain(param.name))
@@ -149,6 +152,8 @@ def whose(param: Param, holding: Holding, name: str) -> tuple[str, bool]:
     stock = next((each for each, told in holding.computed.items() if STOCK.match(told)), "")
     if stock and plain(param.name) in {"instock", "available", "hasstock"}:
         return f"{name} = (.{stock} > 0)", True
+    if (bound := figured(param.name, holding)) and param.shape.type.kind in {"integer", "number"}:
+        return f".{bound[0]} {bound[1]} {name}", True
     told = _WHOSE.search(param.shape.words)
     other = holding.named(told[3]) if told else ""
     if not told or not other or param.shape.type.kind != "boolean":
@@ -160,6 +165,30 @@ def whose(param: Param, holding: Holding, name: str) -> tuple[str, bool]:
             test = f"not({name}) or .{part.name} {sign} .{other}"
             return test, part.name in holding.computed
     return "", False
+
+
+def figured(name: str, holding: Holding) -> tuple[str, str] | None:
+    """The figure that is worked out of a row and bounded by a parameter, and the sign of it.
+
+    >>> from beliefs.spec.documents.contract import Shape
+    >>> from beliefs.spec.types import Type
+    >>> held = Holding("Book", "book", set(), [], Shape(Type("record")))
+    >>> held.computed["average_rating"] = "average([])"
+    >>> figured("minRating", held), figured("max_average_rating", held)
+    (('average_rating', '>='), ('average_rating', '<='))
+    """
+    parts = list(words(name))
+    sign = ">=" if parts and parts[0] in _LOWS else "<=" if parts and parts[0] in _HIGHS else ""
+    rest = plain("_".join(parts[1:]))
+    if not sign or not rest or holding.named(rest):
+        return None
+    exact = [each for each in holding.computed if plain(each) == rest]
+    near = [each for each in holding.computed if plain(each).endswith(rest)]
+    near += [each for each in holding.computed if plain(each).startswith(rest)]
+    found = next(iter([*exact, *near]), "")
+    kind = holding.shape.part(found)
+    counted = kind is None or kind.shape.type.kind in {"integer", "number"}
+    return (found, sign) if found and counted else None
 
 
 _ANY_CASE = re.compile(
@@ -231,7 +260,9 @@ def narrowed(route: Route, holding: Holding) -> list[str]:
         for word in words_:
             spoken = re.escape(word).replace("_", "[ _-]")
             only = re.search(
-                rf"(?i)(?<!un)\b{spoken} {noun}s?\b(?! are (?:left|not|exclu))", route.summary
+                rf"(?i)(?<!un)\b{spoken} {noun}s?\b(?! are (?:left|not|exclu))"
+                rf"|\b{noun}s? (?:that|who|which) are {spoken}\b",
+                route.summary,
             ) or re.search(_ONLY.replace("STATE", spoken), said)
             out = re.search(
                 rf"(?i)\b(?:that|which|who)? ?(?:are|is) not {spoken}\b|\b{spoken}(?: \w+)?(?: "

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from beliefs.spec.documents.contract import (
     Property,
@@ -69,6 +69,7 @@ OPPOSITES = {
     "disable": "enabled",
     "end": "active",
     "deactivate": "active",
+    "unsubscribe": "active",
 }
 
 
@@ -139,10 +140,13 @@ class Holding:
     ranking: tuple[str, ...] = ()  # what the best come first by
     owner: str = ""
     private: bool = False
+    under: tuple[str, str] = ("", "")  # a name of its paths that nothing else keeps, and its field
+    addressed: bool = False  # its rows are messages of whoever makes them to somebody
+    readers: str = ""  # the list of names that a row is shared with
     account: bool = False
     mark: str = ""  # the verb, where rows only say who did it to what
     scored: str = ""  # the holding whose rows these give a number to, one of everybody
-    own: bool = False  # everybody has one of it, and sees no other
+    own: Literal["", "caller", "all"] = ""  # there is one of it: for each caller, or for all
     free: bool = False  # its rows are one record each, of any names
     capacity: str = ""  # the field that says how many of what names it there is place for
     log: str = ""  # the holding that keeps what was done to its rows

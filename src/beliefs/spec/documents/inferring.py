@@ -7,14 +7,30 @@ import keyword
 import re
 from dataclasses import replace
 
-from beliefs.spec.documents import mail, marks, own, roles, rolls, scoring, unheld
+from beliefs.spec.documents import (
+    addressing,
+    callers,
+    mail,
+    marks,
+    own,
+    resets,
+    roles,
+    rolls,
+    scoring,
+    sharing,
+    under,
+    unheld,
+)
 from beliefs.spec.documents.accounts import Accounts, accounts, identity, session
+from beliefs.spec.documents.carrying import carried, carried_input, known_lines
 from beliefs.spec.documents.changing import is_partial
 from beliefs.spec.documents.conditional import conditional
 from beliefs.spec.documents.contract import Contract, Param, Route, Shape
+from beliefs.spec.documents.defaults import defaulted
 from beliefs.spec.documents.effects import effect_lines, hole
 from beliefs.spec.documents.failing import failures, invalid_here
 from beliefs.spec.documents.fields import fill
+from beliefs.spec.documents.filters import figured
 from beliefs.spec.documents.holdings import Holding
 from beliefs.spec.documents.kept import Kept
 from beliefs.spec.documents.lasting import span_of
@@ -30,7 +46,7 @@ from beliefs.spec.documents.words import plain, singular, snaked
 from beliefs.spec.documents.writing import Writer
 from beliefs.spec.effects import Effect
 from beliefs.spec.features.resources import program
-from beliefs.spec.operations import Operation
+from beliefs.spec.operations import Input, Operation
 from beliefs.spec.service import Assumption, Spec, Unknown
 from beliefs.spec.types import Type
 
@@ -48,8 +64,9 @@ _VERBS = {
 
 def infer(contract: Contract) -> Spec:
     """The Spec of a contract."""
-    contract, verbs = resourced(_based(contract))
-    contract = row_keyed(contract)
+    contract, verbs = resourced(_based(defaulted(contract)))
+    contract, tokens = carried(row_keyed(contract))
+    contract = callers.named(contract)
     said: list[Assumption] = list(contract.assumptions)
     unknowns: list[Unknown] = list(contract.unknowns)
     kept = Kept(contract)
@@ -57,6 +74,10 @@ def infer(contract: Contract) -> Spec:
     roles.place(contract, found)
     own.place(kept, found)
     marks.place(kept, found)
+    resets.place(kept, found)
+    sharing.place(kept, found)
+    addressing.place(kept, found)
+    under.place(kept)
     scoring.place(kept, found)
     fill(kept, found, said.append)
     rolls.call_roll(kept)
@@ -74,6 +95,7 @@ def infer(contract: Contract) -> Spec:
         chosen = "the environment variable API_KEY"
         said.append(Assumption("where the key comes from", chosen, source))
     writer = Writer(contract, kept, found, said.append, unknowns.append, table)
+    writer.tokens = tokens
     _unguarded(contract, found, unknowns)
     operations = conditional(writer, _operations(writer))
     entities = [each.entity for each in kept.holdings]
@@ -87,11 +109,17 @@ def infer(contract: Contract) -> Spec:
         entities=tuple(each for each in entities if each.name in used),
         operations=tuple(restored(each, verbs) for each in operations),
         failures=table,
-        identity=identity(contract, found),
+        identity=identity(contract, found)
+        if not tokens or any(each.needs for each in operations)
+        else None,
         base=contract.base,
         port=contract.port or 8000,
         secret=(contract.secret or "SECRET_KEY")
-        if found.known and found.signed and not found.key and not found.variable
+        if found.known
+        and found.signed
+        and not found.key
+        and not found.variable
+        and not found.caller
         else "",
         assumptions=tuple(dict.fromkeys(said)),
         unknowns=tuple(dict.fromkeys(unknowns)),
@@ -122,7 +150,9 @@ def _typed(contract: Contract, kept: Kept) -> Contract:
         gets = route.method == "GET"
         about = [holding] if holding is not None else _below(chain, kept)
         params = tuple(
-            replace(each, shape=Shape(_asked(each.name, about, kept), words=each.shape.words))
+            replace(each, shape=Shape(Type("number")))
+            if each.silent and holding is not None and figured(each.name, holding)
+            else replace(each, shape=Shape(_asked(each.name, about, kept), words=each.shape.words))
             if each.silent and each.shape.type == Type("string") and (about or gets)
             else each
             for each in route.params
@@ -267,8 +297,15 @@ def _operations(writer: Writer) -> list[Operation]:
 def _operation(writer: Writer, route: Route, name: str) -> Operation:
     writer.stated.clear()
     lines = effect_lines(writer, route)
+    token = writer.tokens.get((route.method, route.path)) if writer.accounts.known else None
     if lines is not None:
         lines = [*writer.role(route), *lines]
+    if lines is not None and token is not None:
+        lines = known_lines(writer, route, token, lines)
+    shown: tuple[Input, ...] = (carried_input(token),) if token is not None else ()
+    if writer.accounts.caller and writer.needs(route):
+        lines = callers.caller_lines(writer, route, lines) if lines is not None else None
+        shown = (callers.caller_input(writer, route),)
     table = writer.failures
     stated = tuple(each for each in writer.stated if table is None or each != table.of(each.way))
     effect: Effect = ()
@@ -301,9 +338,12 @@ def _operation(writer: Writer, route: Route, name: str) -> Operation:
         method=route.method,
         path=route.path,
         effect=effect,
-        inputs=tool_inputs(writer, route, writer.inputs(route, optional=optional)),
+        inputs=(
+            *tool_inputs(writer, route, writer.inputs(route, optional=optional)),
+            *shown,
+        ),
         summary=route.summary or _summary(route),
-        needs="caller" if writer.needs(route) else "",
+        needs="caller" if writer.needs(route) and not shown else "",
         failures=(*stated, *invalid_here(route, writer.failures, stated)),
         consumes=route.consumes if route.consumes != "application/json" else "",
         closed=bool(route.body and route.body.closed and route.consumes == "application/json"),
@@ -311,6 +351,7 @@ def _operation(writer: Writer, route: Route, name: str) -> Operation:
     )
     unheld.failures(writer, route, made)
     unheld.answers(writer, route, made)
+    unheld.unread(writer, made)
     unheld.lists(writer, route, made)
     return made
 

@@ -19,9 +19,10 @@ from beliefs.spec.documents.places import Step, unwrapped
 from beliefs.spec.documents.turns import by_moment
 from beliefs.spec.documents.values import listed
 from beliefs.spec.documents.whose import asked_of, whose_rows
-from beliefs.spec.documents.words import plain
+from beliefs.spec.documents.words import plain, singular
 from beliefs.spec.documents.writing import Scene, Writer, asks_deleted
 from beliefs.spec.service import Unknown
+from beliefs.spec.types import Type
 
 SIZES = {
     "limit",
@@ -79,6 +80,7 @@ def list_lines(
     writer: Writer, route: Route, holding: Holding, chain: tuple[Step, ...], where: list[str]
 ) -> list[str]:
     """An effect that answers rows of a holding."""
+    route = _without(route, holding)
     query = read_query(writer, route, holding)
     lines = _listed_lines(writer, route, holding, chain, where, query)
     return [each.replace("today()", query.day) for each in lines] if query.day else lines
@@ -142,6 +144,23 @@ def _listed_lines(
     if not is_list(wrapped) and not is_record(shape):
         scene = Scene(holding, rows="found")
     return [*lines, writer.answer(route, scene)]
+
+
+def _without(route: Route, holding: Holding) -> Route:
+    """The route, with rows that lack what words leave out: "all of them, without their tokens"."""
+    told = re.findall(r"(?i)\bwithout (?:their|its|the) [`\"]?(\w+)", route.words)
+    left = {plain(form) for word in told for form in (word, singular(word))}
+    names = {each for each in holding.shown if plain(each) in left}
+    shape = route.good.shape if route.good else None
+    if not names or route.good is None or (shape is not None and not is_list(shape)):
+        return route
+    item = shape.item if shape is not None and shape.item is not None else holding.shape
+    parts = tuple(each for each in item.properties if each.name not in names)
+    made = Shape(Type("list"), item=replace(item, name="", properties=parts))
+    replies = tuple(
+        replace(each, shape=made) if each is route.good else each for each in route.replies
+    )
+    return replace(route, replies=replies)
 
 
 def _next_name(route: Route) -> str:
@@ -280,7 +299,7 @@ def read_query(writer: Writer, route: Route, holding: Holding) -> Query:
     query.order = _ordered(writer, sort, by_use.get("way"), holding, route)
     if sort is not None and not sort.default and not sort.required:
         query.otherwise = by_time(route, holding)
-    for choice in sort.shape.type.choices if sort is not None else ():
+    for choice in _choices(sort, route.words) if sort is not None else ():
         found, _ = _sort_field(choice, holding)
         found = found or sorting(choice, route, holding)
         query.late = query.late or found in holding.computed or "(" in found
@@ -349,7 +368,7 @@ def _ordered(
         return [f"if({falls}, null, .{key})", f"if({falls}, .{key}, null) down"]
     name = f"input.{writer.name(sort.name)}"
     clauses = []
-    choices = sort.shape.type.choices or tuple(
+    choices = _choices(sort, route.words) or tuple(
         each
         for each in holding.shown
         if each == holding.key.name
@@ -361,19 +380,24 @@ def _ordered(
         if not told:
             continue
         test = f"{name} = {json.dumps(choice)}"
-        most = r"(?:largest|highest|biggest|greatest|most|newest|latest)"
-        down = down or bool(
-            re.search(rf"(?i)\bby {choice}\b[^.;]*\b{most}\b[^.;]*\bfirst\b", route.words)
-        )
+        most = r"(?:largest|highest|biggest|greatest|best|most|newest|latest)"
+        first = rf"(?i)(?:\bby |\b{sort.name}=){re.escape(choice)}\b[^.;]*\b{most}\b[^.;]*\bfirst\b"
+        down = down or bool(re.search(first, route.words))
         if way is not None:
             clauses.append(f"if({test} and not({falls}), {told}, null)")
             clauses.append(f"if({test} and {falls}, {told}, null) down")
             continue
         clauses.append(f"if({test}, {told}, null){' down' if down else ''}")
-        if not sort.shape.type.choices:
+        if not _choices(sort, route.words):
             clauses.append(f'if({name} = "-{choice}", {told}, null) down')
             clauses.append(f'if({name} = "{choice}:desc", {told}, null) down')
     return clauses
+
+
+def _choices(sort: Param, said: str) -> tuple[str, ...]:
+    """What may be sorted by: as declared, else as the words about it name it."""
+    spoken = re.findall(rf"(?<!\w){re.escape(sort.name)}=([\w:-]+)", said)
+    return sort.shape.type.choices or tuple(dict.fromkeys(spoken))
 
 
 def _falling(way: Param) -> str:

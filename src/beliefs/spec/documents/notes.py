@@ -130,7 +130,7 @@ class Notes(Noted):
                     r"(?i)\b(?:body|payload|send|sends|sending|post|takes|accepts)\b[^.]*$", before
                 )
                 and not clauses(before)
-            ):
+            ) or (shown and self._brought_first(sentence, shown[0])):
                 self.inline(sentence[shown[0][0] :], "request")
                 sentence = sentence[: shown[0][0]] + sentence[shown[0][1] :]  # noqa: PLW2901
             self.outcome(sentence, at)
@@ -145,6 +145,16 @@ class Notes(Noted):
                 plainly,
             ):
                 self.same_as_create()
+
+    def _brought_first(self, sentence: str, span: tuple[int, int]) -> bool:
+        """Whether a sentence begins with what its route is brought: "`{name: string}` → 201"."""
+        if sentence[: span[0]].strip(" `*") or any(
+            each.method not in {"POST", "PUT", "PATCH"} or each.body is not None or each.told
+            for each in self.here
+        ):
+            return False
+        after = re.match(r"[`*\s]*(?:\([^()]*\)\s*)?(?:→|->|=>|[.,:;]|$)", sentence[span[1] :])
+        return bool(after)
 
     def _recorded(self, text: str) -> bool:
         """An answer that is told by its names: "answers 201 with the row: its `id`, the `kind`"."""
@@ -458,6 +468,11 @@ class Notes(Noted):
             part = shape.properties[0]
             bounded = jotted(f"{part.shape.type.kind}, {after[1]}", part.name).shape
             shape = replace(shape, properties=(replace(part, shape=bounded),))
+        aside = re.match(r"\W*\(([^()]*)\)", clean[clean.find("}") + 1 :])
+        if aside and not after and len(shape.properties) == 1:
+            part = shape.properties[0]
+            noted = replace(part.shape, words=f"{part.shape.words}, {aside[1]}".strip(", "))
+            shape = replace(shape, properties=(replace(part, shape=noted),))
         for draft in self.here:
             draft.body = shape
             draft.body_example = made.example

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Literal, NamedTuple, TypeAlias, TypeVar
 
 from beliefs.errors import InvalidInput
+from beliefs.spec.documents.claiming import claimed
 from beliefs.spec.documents.clauses import clauses
 from beliefs.spec.documents.contract import (
     Contract,
@@ -297,9 +298,9 @@ def _shape(
 def _together(spec: Spec, contract: Contract, beside: Spec | None, lines: list[str]) -> Spec:
     """The Spec of documents, with what sentences add; what nobody read is listed."""
     if beside is None:
-        unread = tuple(_unread(source, text) for source, text in contract.prose if text.strip())
+        told = [each for each in contract.prose if each[1].strip() and not claimed(each[1], spec)]
+        unread = tuple(_unread(source, text) for source, text in told)
         return replace(spec, unknowns=(*spec.unknowns, *unread))
-    private = any("Var(name='me')" in repr(each.effect) for each in spec.operations)
     usual = Spec("", "", "")
     taken = {(each.method, _form(each.path)) for each in spec.operations}
     known = {each.name for each in spec.entities}
@@ -337,7 +338,7 @@ def _together(spec: Spec, contract: Contract, beside: Spec | None, lines: list[s
         spec,
         operations=(*spec.operations, *more),
         assumptions=(*spec.assumptions, *said),
-        unknowns=(*spec.unknowns, *lost, *_left(beside, lines, contract, private=private)),
+        unknowns=(*spec.unknowns, *lost, *_left(spec, beside, lines, contract)),
         warnings=(*spec.warnings, *beside.warnings),
         **changes,
     )
@@ -349,12 +350,11 @@ def _placed(source: str, lines: list[str]) -> str:
     return lines[int(match[1]) - 1] if match and 0 < int(match[1]) <= len(lines) else source
 
 
-def _left(
-    beside: Spec, lines: list[str], contract: Contract, *, private: bool
-) -> tuple[Unknown, ...]:
+def _left(spec: Spec, beside: Spec, lines: list[str], contract: Contract) -> tuple[Unknown, ...]:
     """What nobody understood: words of a goal as they are, a document's prose by its sentences."""
     placed = [replace(each, source=_placed(each.source, lines)) for each in beside.unknowns]
     found = [each for each in placed if each.source.startswith("goal")]
+    private = any("Var(name='me')" in repr(each.effect) for each in spec.operations)
     for source, text in contract.prose:
         here = [plain(each.words) for each in placed if each.source == source]
         setting = r"(?i)\bport \d+|\bsqlite\b|\bfastapi\b|\bflask\b|json file|in memory|\bpostgres"
@@ -363,6 +363,8 @@ def _left(
         kept_by_all = r"(?i)unknown (?:fields|properties|keys)\b.*\bignored"
         owned = r"(?i)\b(?:nobody|somebody|someone) else|belongs? to the|other (?:users?|members?)"
         if re.search(kept_by_all, text) or (private and re.search(owned, text)):
+            continue
+        if claimed(text, spec):
             continue
         if beside.rates and re.search(r"(?i)rate limit|\brequests? (?:per|an?)\b", text):
             continue

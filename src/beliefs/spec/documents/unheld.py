@@ -55,6 +55,25 @@ def answers(writer: Writer, route: Route, made: Operation) -> None:
                 writer.unknown(Unknown("material", about, route.source, why))
 
 
+def unread(writer: Writer, made: Operation) -> None:
+    """Say what a request must bring that its effect never looks at: of the path, nothing is built.
+
+    Parameters of the query are listed where lists are read.
+    """
+    looked = repr(made.effect).replace("Get(of=Var(name='input')", "")
+    if not made.effect or "Var(name='input')" in looked:
+        return
+    for each in made.inputs:
+        if not each.required or each.place == "query" or f", field='{each.name}')" in looked:
+            continue
+        about = f"{each.wire} of {made.method} {made.path}"
+        why = "nothing that is built looks at it"
+        if each.place == "path":
+            writer.unknown(Unknown("blocking", about, made.source, why))
+        else:
+            writer.unknown(Unknown("material", about, made.source, why))
+
+
 def _answered(effect: Effect) -> Iterator[Expr]:
     for each in reversed(effect):
         if isinstance(each, Answer) and each.body is not None and 200 <= each.status < 300:

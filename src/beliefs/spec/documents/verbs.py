@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from beliefs.spec.documents.beats import beat_alias
 from beliefs.spec.documents.contract import (
     Alias,
     Contract,
@@ -22,6 +23,7 @@ from beliefs.spec.documents.contract import (
     is_record,
 )
 from beliefs.spec.documents.places import lists_records, names, steps
+from beliefs.spec.documents.tokens import token_alias
 from beliefs.spec.documents.words import plain, plural, singular, words
 from beliefs.spec.operations import Input, Method, Operation, Place
 from beliefs.spec.types import Type
@@ -43,7 +45,9 @@ def resourced(contract: Contract) -> tuple[Contract, dict[tuple[str, str], tuple
     }
     routes = []
     for route in contract.routes:
-        alias = alias_of(route, things, contract) or _only_one(route, contract)
+        alias = token_alias(route, contract) or beat_alias(route, contract)
+        alias = alias or alias_of(route, things, contract)
+        alias = alias or _only_one(route, contract)
         if alias is None or (alias.method, alias.path) in found:
             routes.append(route)
             continue

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 from beliefs.spec.documents.accounts import Accounts
 from beliefs.spec.documents.clauses import sentences
@@ -49,6 +50,9 @@ from beliefs.spec.operations import Input, Place
 from beliefs.spec.service import Assumption, Unknown
 from beliefs.spec.types import Type
 
+if TYPE_CHECKING:
+    from beliefs.spec.documents.carrying import Carried
+
 _NAME = re.compile(r"[A-Za-z_]\w*")
 _USUAL = {"location", "etag", "retryafter", "setcookie", "contentdisposition", "contenttype"} | {
     *("lastmodified", "allow", "cachecontrol", "wwwauthenticate"),
@@ -90,6 +94,8 @@ class Writer:
     unknown: Callable[[Unknown], None]
     failures: Failures | None = None
     stated: list[Failure] = field(default_factory=list)  # by the operation that is written
+    # Routes, by method and path, that carry a token among their values.
+    tokens: dict[tuple[str, str], Carried] = field(default_factory=dict)
 
     # Inputs.
 
@@ -205,6 +211,10 @@ class Writer:
             holds.append(f".{holding.gone} = null")
         guard: list[str] = []
         one = holding.variable
+        if holding.addressed and self.needs(route):
+            from beliefs.spec.documents.addressing import seen_by
+
+            holds += [each for each in (seen_by(self, route, holding),) if each]
         if holding.retired:
             gone = f"The {holding.spoken.lower()} is gone"
             way = self.refuse(route, "gone", gone, holding.retired, (410,))
@@ -213,7 +223,16 @@ class Writer:
         unseen = not wanted or not wanted <= set(self.accounts.seeing)
         if holding.owner and self.needs(route) and unseen:
             mine = f"{holding.owner} = me.{self._me().key.name}"
-            if self.accounts.seeing and holding.private:
+            if holding.readers:
+                own = self.refuse(route, "forbidden", "Forbidden", "owner belong", (403,))
+                hidden = hides(self.contract, route) or 403 not in route.statuses
+                if route.method == "GET" or (hidden and 403 in route.statuses):
+                    holds.append(self.readable(holding))
+                elif hidden:
+                    holds.append(f".{mine}")
+                if route.method != "GET" and 403 in route.statuses:
+                    guard.append(f"guard {one}.{mine} else {own}")
+            elif self.accounts.seeing and holding.private:
                 holds.append(self._seen(holding))
                 if chain == self.chain(route)[: len(chain)] and by_owner(route, holding):
                     other = self.refuse(route, "forbidden", "Forbidden", "owner its only", (403,))
@@ -252,6 +271,9 @@ class Writer:
             if through := link_through(holding, parent, self.kept):
                 found.append(through)
                 break
+        param, name = holding.under
+        if not found and any(each.param == param for each in chain if param):
+            found.append(f".{name} = input.{param}")
         return found
 
     def present(self, route: Route, holding: Holding) -> list[str]:
@@ -281,8 +303,19 @@ class Writer:
         if holding.owner and (holding.private or own) and self.needs(route):
             if self.accounts.seeing:
                 return [self._seen(holding)]
+            if holding.readers and re.search(r"(?i)\bshared\b", said_of(self.contract, route)):
+                return [self.readable(holding)]
             return [f".{holding.owner} = me.{self._me().key.name}"]
         return []
+
+    def my_name(self) -> str:
+        """What a caller is called in lists of names."""
+        return f"me.{self._me().key.name if self.accounts.caller else self.accounts.name}"
+
+    def readable(self, holding: Holding) -> str:
+        """The condition that a row is the caller's, or shared with the caller."""
+        mine = f".{holding.owner} = me.{self._me().key.name}"
+        return f"({mine} or {self.my_name()} in .{holding.readers})"
 
     def _seen(self, holding: Holding) -> str:
         """The condition that a row is the caller's, or that the caller sees all of them."""
@@ -507,6 +540,21 @@ class Writer:
         return constant(part)
 
 
+def said_of(contract: Contract, route: Route) -> str:
+    """All that is said of a route, and of the service as a whole."""
+    return " ".join([route.words, contract.summary, *(text for _, text in contract.prose)])
+
+
+def hides(contract: Contract, route: Route) -> bool:
+    """Whether words say that a row is not there for those who may not see it."""
+    said = said_of(contract, route)
+    others = r"(?:everybody|everyone|anybody|anyone|nobody|strangers?|others?|who neither)\b"
+    return bool(
+        re.search(rf"(?i)\b{others}[^.]*(?:\b404\b|not exist|not found|unknown)", said)
+        or re.search(rf"(?i)\b404\b[^.]*\b{others}", said)
+    )
+
+
 def _found_by(own: str, param: str, holding: Holding) -> str:
     """The condition that a path names a row, in whatever case where words say so."""
     said = " ".join(each.words for each in holding.siblings)
@@ -554,6 +602,7 @@ def _spoken(fault: Fault) -> str:
     told = fault.words.strip().rstrip(".").rpartition(": ")[2]
     words = re.sub(r"(?i)^(if|when|because)\s+", "", told)
     words = re.sub(r"(?i)\s+(?:is|are|gives?|answers?)$", " is refused", words)
+    words = re.sub(r"(?i),? (?:others )?gets?$", "", words)
     dull = (
         r"(?i)unique|^(?:any|every)thing|else$|valid|bad (request|input|body)|^conflict|^not found|"
         r"\bor\b|otherwise|^already|\bunless\b|\(\s*\)"

@@ -1,0 +1,60 @@
+"""Sentences of a document's prose that what is built holds to, though no sentence family does."""
+
+from __future__ import annotations
+
+import re
+
+from beliefs.spec.service import Spec
+
+# What a sentence says, and what the effects of a service that does so have.
+_CLAIMS: tuple[tuple[str, str], ...] = (
+    (
+        (
+            r"(?!.*\b(?:log[ -]?in|session|access|bearer)\b).*\b(?:codes?|tokens?|links?)\b.*"
+            r"\b(?:expire|valid|once|used|unknown|wrong|reset)"
+        ),
+        r"entity='PasswordReset'",
+    ),
+    (r"\b(?:forg[eo]t|lost)\w* .*\bpassword", r"entity='PasswordReset'"),
+    (
+        r"(?=.*\btoken\b).*\b(?:body|query|parameter|missing|wrong|invalid|unknown)\b",
+        r"Let\(name='me', ",
+    ),
+    (
+        r"\bdefaults?\b|\bbefore (?:anything|it) (?:was|is) set\b|\buntil (?:it is )?set\b",
+        r"If\(holds=Call\([^()]*\(Var\([^()]*\), Lit\(value=None\)\)\), then=\(Answer",
+    ),
+    (r"\b(?:up|down|online|alive)\b.*\b(?:beat|heartbeat|ping|last)", r"function='seconds'"),
+    (r"\bstreak\b.*\b(?:days?|consecutive|in a row)\b", r"function='streak'"),
+    (r"(?-i:\bX-[A-Z])", r"field='x_"),
+    (r"\bwithout (?:it|one|the header)\b.*\b401\b", r"field='x_\w+'\), failure='unauthenticated'"),
+    (
+        (
+            r"\b(?:every|any|no)(?:body|one)\b.*\b(?:404|not exist|see|read)\b|"
+            r"\bonly (?:the two|both|its|the (?:sender|recipient|owner))\b|"
+            r"\bmay (?:only )?(?:read|see)\b.*\bnot (?:change|edit|write)"
+        ),
+        (
+            r"(?:\(Get\(of=Row\(\), field='\w+'\), |'in', arguments=\()"
+            r"Get\(of=Var\(name='input'\), field='x_"
+        ),
+    ),
+    (
+        r"\b(?:open|read|fetch|gett|view)ing\b.*\bmarks?\b.*\bread\b",
+        r"If\(.*Patch\(entity='\w+', name='\w+', .*'read', Lit\(value=True",
+    ),
+    (r"\bpasswords?\b.*\b(?:hash|never (?:shown|returned|stored))", r"'hash_password'"),
+)
+
+
+def claimed(text: str, spec: Spec) -> bool:
+    """Whether the effects of a service do what a sentence says.
+
+    >>> claimed("A token expires after an hour.", Spec("x", "X", ""))
+    False
+    """
+    effects = " ".join(repr(each.effect) for each in spec.operations)
+    return any(
+        re.search(said, text, re.IGNORECASE) and re.search(built, effects)
+        for said, built in _CLAIMS
+    )
