@@ -50,6 +50,18 @@ def assembled(notes: Notes) -> Contract:
     return _Assembly(notes).contract()
 
 
+def lets_in(path: str, open_words: str) -> bool:
+    """Whether everybody may ask for a path: one that lets people in, or that words leave open.
+
+    >>> lets_in("/api/login", ""), lets_in("/notes", ""), lets_in("/notes", "the notes")
+    (True, False, True)
+    """
+    chain = steps(path)
+    last = plain(chain[-1].name) if chain else ""
+    opens = {"login", "register", "signup", "signin", "health", "token", "registration"}
+    return last in opens or (bool(last) and last in plain(open_words))
+
+
 def _nullable(shape: Shape) -> Shape:
     return replace(shape, type=replace(shape.type, nullable=True))
 
@@ -183,11 +195,8 @@ class _Assembly:
         ]
         secured = draft.secured
         if secured is None:
-            last = plain(chain[-1].name) if chain else ""
-            opens = {"login", "register", "signup", "signin", "health", "token", "registration"}
-            spoken = last in opens or (bool(last) and last in plain(self.notes.open_words))
             secured = self.notes.all_secured or draft.method in self.notes.secured_verbs
-            secured = secured and not spoken
+            secured = secured and not lets_in(draft.path, self.notes.open_words)
         if draft.method == "GET" and chain and not chain[-1].param and is_plural(chain[-1].name):
             for each in self.notes.paging:
                 draft.params.setdefault(each.name, each)

@@ -250,7 +250,14 @@ def _upsert(
     def said(status: int) -> str:
         from dataclasses import replace
 
-        chosen = tuple(each for each in route.replies if each.status == status)
+        shown = next(
+            (each.shape for each in route.replies if each.shape and each.status < 300), None
+        )
+        chosen = tuple(
+            each if each.shape is not None else replace(each, shape=shown)
+            for each in route.replies
+            if each.status == status
+        )
         return writer.answer(replace(route, replies=chosen), scene, status)
 
     return [

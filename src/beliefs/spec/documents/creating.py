@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from beliefs.spec.documents.accounts import KEYS, secret_of
+from beliefs.spec.documents.again import again_lines
 from beliefs.spec.documents.amounts import booked_lines, moved_lines
 from beliefs.spec.documents.answering import answered_guards, least_guards
 from beliefs.spec.documents.assigning import assigned_lines
@@ -28,6 +29,7 @@ from beliefs.spec.documents.lineups import opening_lines
 from beliefs.spec.documents.logs import event_lines
 from beliefs.spec.documents.mail import mail_guards
 from beliefs.spec.documents.moving import moved_guards
+from beliefs.spec.documents.offered import offered_guards
 from beliefs.spec.documents.once import unique_guards
 from beliefs.spec.documents.owing import owed_guards, settled_lines
 from beliefs.spec.documents.places import Step, unwrapped
@@ -64,6 +66,7 @@ def create_lines(
             lines += state_guards(writer, route, parent)
             lines += room_guards(writer, route, holding, parent, link.field)
             lines += most_guards(writer, route, holding, parent, link.field)
+            lines += offered_guards(writer, route, parent)
             lines += bid_guards(writer, route, holding, parent, link.field)
             ends = bid_ends(route, holding, parent, link.field)
             booked = moved_guards(writer, route, holding, parent)
@@ -101,7 +104,7 @@ def create_lines(
             for each in KEYS
             if each == plain(writer.accounts.key)
         }
-    return [*lines, writer.answer(route, scene, 201)]
+    return again_lines(writer, route, holding, lines, scene, parents)
 
 
 def _answered(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from beliefs.spec.documents.assembling import lets_in
 from beliefs.spec.documents.blocks import blocks
 from beliefs.spec.documents.contract import (
     Contract,
@@ -23,6 +24,7 @@ from beliefs.spec.documents.notes import Notes
 from beliefs.spec.documents.ruling import rule
 from beliefs.spec.documents.supposing import spoken_body
 from beliefs.spec.documents.tables import take_table
+from beliefs.spec.types import Type
 
 
 def enriched(contract: Contract) -> Contract:
@@ -61,7 +63,7 @@ def enriched(contract: Contract) -> Contract:
     routes = tuple(
         _folded(one, each, notes) for one, each in zip(contract.routes, drafts, strict=True)
     )
-    return replace(
+    known = replace(
         contract,
         routes=routes,
         error=contract.error or notes.error,
@@ -71,6 +73,7 @@ def enriched(contract: Contract) -> Contract:
         derived=(*contract.derived, *notes.derived),
         prose=tuple(notes.prose),
     )
+    return _guarded(known, notes)
 
 
 def _spelled(route: Route) -> str:
@@ -108,6 +111,7 @@ def _folded(route: Route, draft: Draft, notes: Notes) -> Route:
             shown[alike[0]] = replace(first, words=f"{first.words}. {told.words}".strip(". "))
             said.remove(told)
     body = draft.body if draft.body is not None and is_record(draft.body) else route.body
+    body = body or _told(draft)
     words = ". ".join(each.rstrip(".") for each in (route.words, *draft.words) if each)
     made = replace(
         route,
@@ -118,6 +122,26 @@ def _folded(route: Route, draft: Draft, notes: Notes) -> Route:
         replies=tuple(sorted(replies, key=lambda each: each.status)),
     )
     return _wrapped(made, notes)
+
+
+def _told(draft: Draft) -> Shape | None:
+    """The body that sentences tell by the names of its fields."""
+    parts = {name: each.part(name, otherwise=True) for name, each in draft.told.items()}
+    parts |= draft.fields
+    if not parts or draft.method == "GET":
+        return None
+    return Shape(Type("record"), properties=tuple(parts.values()))
+
+
+def _guarded(contract: Contract, notes: Notes) -> Contract:
+    """A contract with who may ask what, where only sentences say so."""
+    if contract.security is not None or notes.security is None or not notes.all_secured:
+        return contract
+    routes = tuple(
+        each if lets_in(each.path, notes.open_words) else replace(each, secured=True)
+        for each in contract.routes
+    )
+    return replace(contract, security=notes.security, routes=routes)
 
 
 def _asks(route: Route) -> bool:

@@ -50,8 +50,10 @@ def worked_out(holding: Holding, part: Property, kept: Kept) -> str:
     from beliefs.spec.documents.owing import came, left
     from beliefs.spec.documents.scheduling import due
     from beliefs.spec.documents.stocks import stocked
+    from beliefs.spec.documents.tallies import tallied
 
     rules = (
+        tallied,
         streak_of,
         _formula,
         came,

@@ -53,8 +53,9 @@ _SPARED = re.compile(
 # How a text is formed, and the texts that a field may be.
 _FORMED = re.compile(
     rf"(?i)(?:the |an? |each |every )?(?P<names>{_WORD}) (?:has|have|consists? of|is|are) "
-    r"(?P<more>(?:an? (?:unique |random )*(?:string|text|code) (?:of|with) )?(?:exactly |always )?"
-    r"\d+(?: ?(?:to|-|–) ?\d+)? (?:digits|letters|characters|capital)\b.*)$"
+    r"(?:an? (?:unique |random )*(?:string|text|code) (?:of|with) )?"
+    r"(?P<more>(?:exactly |always |at most |at least |up to )?\d+(?: ?(?:to|-|–) ?\d+)? "
+    r"(?:digits|letters|characters|capital)\b.*)$"
 )
 _BRACKETED = re.compile(
     rf"(?i)(?:the |an? |each |every )?(?P<names>{_WORD}) "
@@ -249,10 +250,19 @@ def facts(sentence: str) -> list[Fact]:
     return found
 
 
+_SHORT = re.compile(
+    r"(?:and )?(`\w+`) (?=(?:at least|at most|up to|between|from|exactly|\d+ to) ?\d)"
+)
+
+
 def _pieces(sentence: str) -> list[str]:
     """Parts of a sentence that have a verb each."""
     made: list[str] = []
     for piece in re.split(r"(;\s*|,\s+)", sentence):
+        short = _SHORT.match(piece) if made and re.search(_VERB, made[-1]) else None
+        if short:  # "`a` is 3 to 30 characters long, `b` at least 6"
+            made.append(f"{short[1]} is {piece[short.end() :]}")
+            continue
         after = r"" if made and made[-1].rstrip().endswith(";") else rf"{_WORD} "
         verb = re.search if not after else re.match
         if made and not (re.search(_VERB, made[-1]) and verb(rf"{after}{_VERB}", piece)):

@@ -268,6 +268,7 @@ def _owning(holding: Holding, kept: Kept, accounts: Accounts) -> None:
         for each in holding.routes
         if each.method == "POST" and not steps(each.path, kept.base)[-1].param
     ]
+    makers = makers or [each for each in holding.routes if each.method == "PUT"]
     if not any(each.secured for each in makers):
         return
     made = holding.made
@@ -311,6 +312,14 @@ def _owning(holding: Holding, kept: Kept, accounts: Accounts) -> None:
         if part is not None and not is_record(part.shape):
             holding.computed[each] = f"{owner}.{login}"
     holding.private = private
+    if private and holding.key.style == "given" and holding.key_given:
+        # A name that is only one's own among the rows of one account.
+        name = holding.key.name
+        holding.fields.setdefault(name, Field(name, Type(holding.key_type.kind)))
+        holding.lookup, holding.key, holding.key_given = name, Key(), False
+        if holding.shape.part(name) is None:
+            own = Property(name, Shape(Type(holding.key_type.kind)))
+            holding.shape = replace(holding.shape, properties=(own, *holding.shape.properties))
 
 
 def _doer(holding: Holding, part: Property, accounts: Accounts) -> bool:

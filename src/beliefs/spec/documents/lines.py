@@ -384,6 +384,8 @@ def _prose(notes: Notes, text: str, at: int) -> None:
     meant: list[Draft] = []
     for sentence in sentences(text):
         found = list(ROUTE.finditer(f" {sentence}"))
+        if not found and not notes.fixed and _ALL_NEED.match(bare(sentence)):
+            notes.leave()
         if found and not _EXCEPT.search(f" {sentence}"[: found[0].start() + 1]):
             notes.here = [notes.draft(each[1], each[2], at) for each in found]
             notes.by, notes.level = "line", notes.heads[-1][0] if notes.heads else 1

@@ -16,6 +16,7 @@ from beliefs.spec.documents.lining import available
 from beliefs.spec.documents.marks import followed
 from beliefs.spec.documents.ordering import by_time, stated_order
 from beliefs.spec.documents.places import Step, unwrapped
+from beliefs.spec.documents.singled import values_only
 from beliefs.spec.documents.turns import by_moment
 from beliefs.spec.documents.values import listed
 from beliefs.spec.documents.whose import asked_of, whose_rows
@@ -97,8 +98,11 @@ def _listed_lines(
     holds = [*where, *writer.mine(route, holding), *query.holds, *narrowed(route, holding)]
     holds += writer.present(route, holding)
     holds += [each for each in (followed(writer, route, holding),) if each]
+    only = values_only(route, holding)
     order = [*query.order, *query.otherwise] or by_moment(route, holding)
     order = order or stated_order(route, holding)
+    if only and re.search(r"(?i)\balphabetical", route.words):
+        order = [f".{only}"]
     clauses = [f"where {every(holds)}"] if holds else []
     late = query.late or any(
         each.split(" ")[0].removeprefix(".") in holding.computed for each in order
@@ -126,6 +130,10 @@ def _listed_lines(
     lines = [*(writer.above(route, chain[:-1]) if chain else []), *query.guards]
     shape = route.good.shape if route.good else None
     wrapped, _ = unwrapped(shape)
+    if only and not cut:
+        one = holding.variable
+        status = route.good.status if route.good else 200
+        return [*lines, f"answer {status} each({one} in {rows}: {one}.{only})"]
     if shape is None or is_list(shape):
         if cut or (route.good and route.good.headers):
             shown = f"found[{', '.join(cut)}]" if cut else "found"

@@ -109,8 +109,9 @@ def settle(kept: Kept, accounts: Accounts) -> None:
         for figure in names:
             accounts.users.computed[figure] = own.format(side)
     for each in kept.holdings:
-        if each.key.name == mail.name and each.key.style == "given" and not each.fields:
-            each.key, each.key_given = Key(), False
+        if each.key.name == mail.name and each.key.style == "given" and set(each.fields) <= {each.owner}:
+            each.key, each.key_given, each.owner = Key(), False, ""
+            each.sets = {}
             _forget(kept, each)
             each.fields = {"by": Field("by", Type("string")), "whom": Field("whom", Type("string"))}
 

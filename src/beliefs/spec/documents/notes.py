@@ -21,6 +21,7 @@ from beliefs.spec.documents.contract import (
 from beliefs.spec.documents.drafts import ROUTE, Draft, queried, valued
 from beliefs.spec.documents.elsewhere import of_others
 from beliefs.spec.documents.facts import facts, tightened, values_in
+from beliefs.spec.documents.fielded import BEHIND, same_again, told_fields
 from beliefs.spec.documents.noted import Noted
 from beliefs.spec.documents.noting import (
     apply_fact,
@@ -124,11 +125,10 @@ class Notes(Noted):
             self.say(bare(sentence), summary=True)
             shown = records(sentence)
             before = sentence[: shown[0][0]] if shown else ""
+            brings = r"(?i)\b(?:body|payload|send|sends|sending|post|takes|accepts)\b[^.]*$"
             if (
                 shown
-                and re.search(
-                    r"(?i)\b(?:body|payload|send|sends|sending|post|takes|accepts)\b[^.]*$", before
-                )
+                and (re.search(brings, before) or BEHIND.search(before))
                 and not clauses(before)
             ) or (shown and self._brought_first(sentence, shown[0])):
                 self.inline(sentence[shown[0][0] :], "request")
@@ -137,6 +137,9 @@ class Notes(Noted):
             if not shown and self._recorded(sentence):
                 continue
             self.asked(sentence)
+            if (named := told_fields(sentence)) and not _gets(self.here):
+                self.inline_fields(named, "request")
+            same_again(sentence, self.here, self.drafts)
             self.stated(sentence)
             plainly = bare(sentence)
             if re.search(
@@ -325,7 +328,7 @@ class Notes(Noted):
         brings = re.match(
             r"(?i)[\s`*,:–—-]*(?:(?:with|body|takes|accepts|sends?)\b[^{.]*)?\{", asks
         )
-        if brings and not gets and self._brought(asks, at):
+        if brings and not gets and self._brought(asks, at, alone=not answers):
             return
         if not answers and (gets or (first and first[0].body and not brings)):
             asks, answers = "", asks
@@ -337,14 +340,19 @@ class Notes(Noted):
             if records(each) or not self._recorded(each):
                 self.stated(each)
 
-    def _brought(self, text: str, at: int) -> bool:
-        """A body, then the status of the answer: "with `{"name": "…"}` – 201"."""
+    def _brought(self, text: str, at: int, *, alone: bool) -> bool:
+        """A body, then the status of the answer: "with `{"name": "…"}` – 201".
+
+        Where nothing is answered behind an arrow, sentences may follow the body instead.
+        """
         spans = records(text)
         after = text[spans[0][1] :] if spans else ""
-        if not spans or not re.match(r"[\s`*,:–—-]*`?2\d\d\b", after):
+        fine = re.match(r"[\s`*,:–—-]*`?2\d\d\b", after)
+        behind = alone and re.match(r"[\s`*,:–—-]*(?:with|and)\b", text)
+        if not spans or not (fine or behind):
             return False
         self.bodied(text[: spans[0][1]])
-        self.outcome(after.strip(" `*,:–—-"), at, loud=True)
+        self.outcome(after.strip(" `*,:–—-"), at, loud=bool(fine))
         for each in sentences(after):
             self.stated(each)
         return True

@@ -20,6 +20,7 @@ from beliefs.spec.documents.contract import (
     Shape,
     is_record,
 )
+from beliefs.spec.documents.described import described
 from beliefs.spec.documents.drafts import queried
 from beliefs.spec.documents.enriching import enriched
 from beliefs.spec.documents.loading import load
@@ -106,11 +107,11 @@ class _Document:
             message = f"{self.name} has no paths: add at least one."
             raise InvalidInput(message)
         base, port = server_of(self.data)
-        described = str(info.get("description") or "").strip()
-        prose = ((f"{self.name}:{self._line('description')}", described),) if described else ()
+        prologue = str(info.get("description") or "").strip()
+        prose = ((f"{self.name}:{self._line('description')}", prologue),) if prologue else ()
         made = Contract(
             title=str(info.get("title") or ""),
-            summary=described,
+            summary=prologue,
             base=base,
             port=port,
             routes=routes,
@@ -122,7 +123,7 @@ class _Document:
             assumptions=tuple(self.assumptions),
             unknowns=tuple(self.unknowns),
         )
-        return bodied(enriched(supposed(made)))
+        return bodied(enriched(described(supposed(made))))
 
     # Where things stand.
 

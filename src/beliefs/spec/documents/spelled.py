@@ -36,7 +36,7 @@ _ONE = "|".join(each for each, _ in _SORTS)
 _LIST = rf"(?:{_ONE})(?:(?:,? (?:and|or|and/or) |, ?)(?:only )?(?:{_ONE}))*(?![\w])"
 _LONG = r"(?:(\d+) ?(?:to|-|–|\.\.) ?(\d+)|(?:up to|at most) (\d+)|(?:exactly )?(\d+)) "
 _SPELLED = re.compile(rf"(?:{_LONG})?(?:characters?,? (?:of |from |out of )?)?({_LIST})")
-_BEGINS = re.compile(
+BEGINS = re.compile(
     r"(?i)(?:has to|must|should|needs? to) (?:begin|start) with "
     r"(\S+?)(?: or (?:with )?(\S+?))?[,.;]?(?=\s|$)"
 )
@@ -142,7 +142,7 @@ def _rules(route: Route, names: tuple[str, ...]) -> Iterator[Rule]:
             before = piece
             if failure is None or not failure.message or not named:
                 continue
-            if begins := _BEGINS.search(head):
+            if begins := BEGINS.search(head):
                 starts = [each.strip("`\"'") for each in begins.groups() if each]
                 test = " or ".join(f"starts($, {json.dumps(each)})" for each in starts)
                 yield Rule(named[0], f"({test})" if len(starts) > 1 else test, failure)

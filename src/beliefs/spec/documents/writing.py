@@ -601,6 +601,8 @@ def _spoken(fault: Fault) -> str:
     """What a document says of a failure, as a message."""
     told = fault.words.strip().rstrip(".").rpartition(": ")[2]
     words = re.sub(r"(?i)^(if|when|because)\s+", "", told)
+    answered = r"(?i),? (?:the (?:answer|status|response) is|(?:it )?(?:gives|answers|returns))$"
+    words = re.sub(answered, "", words)
     words = re.sub(r"(?i)\s+(?:is|are|gives?|answers?)$", " is refused", words)
     words = re.sub(r"(?i),? (?:others )?gets?$", "", words)
     dull = (
