@@ -156,7 +156,13 @@ def _brought(given: Input, path: dict[str, str], request: Request, body: Any) ->
         case "file":
             files = [each for each in request.files if each[0] == name]
             return bool(files), _files(files, several=given.type.kind == "list")
+    cookies = tuple(
+        (key, value)
+        for each in request.header("cookie").split("; ")
+        for key, _, value in [each.partition("=")]
+    )
     pairs = {"query": request.query, "form": request.form, "header": request.headers}
+    pairs["cookie"] = cookies
     found = [value for key, value in pairs.get(given.place, ()) if key.lower() == name.lower()]
     if given.type.kind == "list":
         return bool(found), found

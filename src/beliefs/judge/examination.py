@@ -539,7 +539,7 @@ class Examination:
                     headers.append((each.wire, _sendable(_texted(value))))
                 case "form":
                     form.append((each.wire, _texted(value)))
-                case "cookie":
+                case "cookie" if not self._shows_who(each):
                     headers.append(("cookie", f"{each.wire}={value}"))
         if operation.needs:
             shown = credential
@@ -619,6 +619,11 @@ class Examination:
         for each in self._known_credentials():
             found.setdefault(str(self.oracle.who(each, world, now)), each)
         return list(found.values())
+
+    def _shows_who(self, given: Input) -> bool:
+        """Whether an input is the credential itself, which every request has already."""
+        identity = self.spec.identity
+        return identity is not None and (identity.place, identity.name) == (given.place, given.wire)
 
     def _shown(
         self, credential: str, headers: list[tuple[str, str]], query: list[tuple[str, str]]

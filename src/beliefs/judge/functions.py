@@ -151,6 +151,11 @@ def _markdown(text: str | None) -> str:
     return rendered
 
 
+def _hash(value: _Value) -> _Value:
+    told = value["content"] if isinstance(value, dict) else value.encode()
+    return hashlib.sha256(told).hexdigest()
+
+
 def _number(text: _Value) -> _Value:
     try:
         value = float(text)
@@ -381,7 +386,7 @@ FUNCTIONS: dict[str, Callable[..., _Value]] = {
     "escape": lambda value: html.escape("" if value is None else str(value)),
     "diff": _diff,
     "base64": lambda text: base64.b64encode(text.encode()).decode(),
-    "hash": lambda text: hashlib.sha256(text.encode()).hexdigest(),
+    "hash": _hash,
     "bucket": lambda text, many: int(hashlib.sha256(text.encode()).hexdigest(), 16) % many,
     "number": _number,
     "round": lambda value, digits: None if value is None else round(value, digits),

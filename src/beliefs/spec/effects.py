@@ -241,7 +241,7 @@ BUILTINS: dict[str, str] = {
     "markdown": "text: safe HTML",
     "escape": "text: for HTML",
     "diff": "text, text: unified",
-    "hash": "text: SHA-256 in hex",
+    "hash": "text or file: SHA-256 in hex",
     "base64": "text: as base64, by the standard alphabet",
     "bucket": "text, number: in which of so many it falls, from 0; always the same",
     # numbers

@@ -31,7 +31,7 @@ def _read(text: str) -> Spec:
         ),
         (
             "POST /boats {name}; GET /boats; when the pier is full POST /boats is 503.",
-            "Body: `{name}`\n\nwhen the pier is full POST /boats is 503.",
+            "Body: `{name}`\n\n503 when the pier is full.",
         ),
         (
             "1. POST /jars {name}\n2. GET /jars\n3. Whatever is unknown is 404.",

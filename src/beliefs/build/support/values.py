@@ -329,9 +329,10 @@ def diff(old: str, new: str) -> str:
     return "\n".join(lines)
 
 
-def sha256(text: str) -> str:
-    """A fingerprint."""
-    return hashlib.sha256(text.encode()).hexdigest()
+def sha256(value: str | Row) -> str:
+    """A fingerprint of a text, or of what is in a file."""
+    told: bytes = value.encode() if isinstance(value, str) else value["content"]
+    return hashlib.sha256(told).hexdigest()
 
 
 def bucket(text: str, many: int) -> int:

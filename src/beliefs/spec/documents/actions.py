@@ -20,6 +20,7 @@ from beliefs.spec.documents.places import Step, restores
 from beliefs.spec.documents.taking import give_lines
 from beliefs.spec.documents.transitions import arrows, once_only, steps_back, transition, vain
 from beliefs.spec.documents.values import made
+from beliefs.spec.documents.voices import voice_lines
 from beliefs.spec.documents.words import plain, plural, singular, snaked, states, undone, words
 from beliefs.spec.documents.writing import Scene, Writer
 from beliefs.spec.types import Field
@@ -183,6 +184,7 @@ def action_lines(
     from beliefs.spec.documents.creating import referred_guards
     from beliefs.spec.documents.guarding import (
         above_guards,
+        described_guards,
         references_of,
         state_guards,
     )
@@ -191,13 +193,17 @@ def action_lines(
     named = {name: value for name, value in values.items() if value.startswith("input.")}
     demanded = [] if change.guards else state_guards(writer, route, holding)
     demanded = demanded or ([] if change.guards else _again(writer, route, holding, values))
+    if not change.guards and not demanded:
+        demanded = described_guards(writer, route, holding)
+    once, voice = voice_lines(writer, route, holding)
     guards = [*references_of(writer, route, holding, named), *change.guards, *demanded]
     guards = [*above_guards(writer, route, holding, chain[:-1]), *guards]
     guards += having_guards(writer, route, holding)
     guards += referred_guards(writer, route, holding, named, one)
     follows = [*follow_lines(writer, route, holding), *give_lines(writer, route, holding)]
     follows += below_too_lines(writer, route, holding)
-    events = event_lines(writer, route, holding)
+    events = [*event_lines(writer, route, holding), *voice]
+    guards += once
     return [*lines, *guards, *issued, *patch, *events, *follows, writer.answer(route, scene)]
 
 

@@ -114,6 +114,7 @@ class _Assembly:
             secret=self.notes.secret,
             faults=tuple(self.notes.faults),
             derived=tuple(self.notes.derived),
+            folds=tuple(self.notes.folds),
             capacities=tuple(self.notes.capacities),
             calls=calls,
             examples=tuple(self._examples()),

@@ -7,6 +7,7 @@ import re
 from beliefs.spec.documents.contract import Route
 from beliefs.spec.documents.explaining import naming
 from beliefs.spec.documents.holdings import Holding
+from beliefs.spec.documents.slots import slot_lines
 from beliefs.spec.documents.words import plain
 from beliefs.spec.documents.writing import Writer
 
@@ -15,6 +16,9 @@ def assigned_lines(
     writer: Writer, route: Route, holding: Holding, brought: dict[str, str]
 ) -> tuple[list[str], dict[str, str]]:
     """Statements that find a free one, or refuse, and the values that the new row gets of it."""
+    numbered = slot_lines(writer, route, holding)
+    if numbered[0]:
+        return numbered
     said = " ".join([route.words, *(f"{each.words} {each.message}" for each in route.faults)])
     for part in holding.shape.properties:
         if part.name not in holding.fields or part.name in holding.sets:

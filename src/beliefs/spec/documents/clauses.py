@@ -169,7 +169,7 @@ def _clause(text: str, status: int, behind: int) -> Clause:
     )
     words = re.sub(
         r"(?i)[\s:;,(]*(?:\b(?:with|and|or|message|code|the body|a|is|answer|the"
-        r"|otherwise)\b[\s:;,·|]*)*$",
+        r"|otherwise)\b[\s:;,.·|]*)*$",
         "",
         words,
     )

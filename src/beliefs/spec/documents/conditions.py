@@ -31,6 +31,13 @@ _OTHER_WORDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
 }
 
 
+# What is done to a thing in a state, and what is said of such a thing instead.
+_DEED = re.compile(r"(?i)\W*(?!this|is|was|has|as)\w+s (?:[\w`]+ ){0,4}?(?:an?|one) [`\"']?")
+_FAILS = re.compile(
+    r"(?i)[^:,;(]*\b(?:is|are|be|gives?|gets?|answers?|returns?|fails?|cannot|→|=)(?:\b|\s)|.*->"
+)
+
+
 class Said(NamedTuple):
     """A sentence about a route; `failing` ones say when it fails."""
 
@@ -155,6 +162,8 @@ def _way(said: Said, pattern: str, holding: Holding) -> bool | None:
     unless = r"(?i)\bunless (?:it|the \w+|they) (?:is|are|was|were) (?:\w+ )?$"
     if said.failing and re.search(unless, before):
         return not negated
+    if _DEED.fullmatch(before) and not _FAILS.match(after):
+        return True  # "closes an open ticket: 403 for others"
     only = _ONLY.search(before) or (_ONLY.search(after[:24]) and not said.failing)
     if only and not _NEVER.search(text):
         return not negated

@@ -215,6 +215,7 @@ class Contract:
     secret: str = ""  # the environment variable of the signing secret
     faults: tuple[Fault, ...] = ()
     derived: tuple[tuple[str, str], ...] = ()  # truths that a sentence works out: name, condition
+    folds: tuple[str, ...] = ()  # fields that are compared ignoring case; "*" is all texts
     capacities: tuple[tuple[str, str], ...] = ()  # things, and what says how much they hold
     calls: tuple[tuple[Route, Alias], ...] = ()  # routes of verbs, that are read as those of things
     examples: tuple[Example, ...] = ()

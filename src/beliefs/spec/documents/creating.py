@@ -23,9 +23,11 @@ from beliefs.spec.documents.guarding import (
 )
 from beliefs.spec.documents.holdings import Holding, file_fact
 from beliefs.spec.documents.issuing import issued_lines
-from beliefs.spec.documents.limits import most_guards, often_guards
+from beliefs.spec.documents.keys import counted_key, digits_of
+from beliefs.spec.documents.limits import most_guards, often_guards, value_guards
 from beliefs.spec.documents.lineups import opening_lines
 from beliefs.spec.documents.logs import event_lines
+from beliefs.spec.documents.mail import mail_guards
 from beliefs.spec.documents.marking import place_guards, score_lines
 from beliefs.spec.documents.moving import moved_guards
 from beliefs.spec.documents.offered import offered_guards
@@ -41,6 +43,7 @@ from beliefs.spec.documents.spelling import strictly_dashed
 from beliefs.spec.documents.stocks import stock_guards
 from beliefs.spec.documents.taking import taking
 from beliefs.spec.documents.times import length_guards, time_guards
+from beliefs.spec.documents.uploads import digest_of, same_file_guards
 from beliefs.spec.documents.values import made
 from beliefs.spec.documents.versions import kept_lines
 from beliefs.spec.documents.words import plain
@@ -207,6 +210,8 @@ def inserted_lines(
     values |= given | told
     lines = [
         *file_guards(writer, route),
+        *same_file_guards(writer, route, holding, file, parents),
+        *mail_guards(writer, route, holding, brought),
         *list_guards(writer, route, holding, brought),
         *cron_guards(writer, route, holding, brought),
         *references_of(writer, route, holding, brought),
@@ -214,6 +219,7 @@ def inserted_lines(
         *spelled_guards(writer, route, holding, brought),
         *_above(writer, route, holding, brought),
         *unique_guards(writer, route, holding, brought),
+        *value_guards(writer, route, holding, brought),
         *compared_guards(writer, route, holding, brought),
         *answered_guards(writer, route, holding, parents),
         *score_lines(writer, route, holding),
@@ -275,6 +281,8 @@ def _from_file(holding: Holding, file: str) -> dict[str, str]:
             found[name] = f"input.{file}"
         elif fact := file_fact(name):
             found[name] = f"input.{file}.{fact}"
+        elif name == digest_of(holding):
+            found[name] = f"hash(input.{file})"
     return found
 
 
@@ -352,6 +360,8 @@ def _key(
     if wanted:
         guard = f"guard count({holding.name}[where .{key.name} = chosen]) = 0 else {way}"
         return [f"let chosen = or_else({wanted}, code(7))", guard], "chosen"
+    if digits := digits_of(holding.shape.part(key.name)):
+        return counted_key(holding, digits)
     return [], f"code({key.length if key.length < 12 else 8})"
 
 

@@ -31,6 +31,7 @@ from beliefs.spec.documents.lining import cancel_lines, lined_answer, roll_lines
 from beliefs.spec.documents.lists import every, list_lines
 from beliefs.spec.documents.logs import log_lines
 from beliefs.spec.documents.looking import belonging, below_lines, beside_lines
+from beliefs.spec.documents.mail import mail_lines
 from beliefs.spec.documents.marks import mark_lines
 from beliefs.spec.documents.members import member_lines
 from beliefs.spec.documents.nearby import near_lines
@@ -50,6 +51,7 @@ from beliefs.spec.documents.small import small_lines
 from beliefs.spec.documents.standings import standings_lines
 from beliefs.spec.documents.stocks import history_lines
 from beliefs.spec.documents.tooling import tool_lines
+from beliefs.spec.documents.turns import current_lines, turn_lines
 from beliefs.spec.documents.unseen import unseen_guards, without_unseen
 from beliefs.spec.documents.values import made
 from beliefs.spec.documents.versions import version_lines
@@ -77,6 +79,9 @@ def _lines(writer: Writer, route: Route) -> list[str] | None:
     found = found or import_lines(writer, route) or history_lines(writer, route)
     if found is not None:
         return found
+    found = mail_lines(writer, route)
+    if found is not None:
+        return found
     found = score_lines(writer, route) or ranking_lines(writer, route)
     found = found or mark_lines(writer, route) or sharing_lines(writer, route)
     found = found or streak_lines(writer, route) or status_lines(writer, route)
@@ -85,6 +90,9 @@ def _lines(writer: Writer, route: Route) -> list[str] | None:
         return found
     if is_page(route):
         return page_lines(writer, route)
+    found = turn_lines(writer, route) or current_lines(writer, route)
+    if found is not None:
+        return found
     chain = writer.chain(route)
     for family in (order_lines, move_lines, contest_lines, standings_lines, retire_lines):
         found = family(writer, route, chain)

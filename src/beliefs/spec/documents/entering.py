@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from beliefs.spec.documents.accounts import DAY, TOKENS, secret_of
 from beliefs.spec.documents.contract import Route
@@ -11,7 +12,7 @@ from beliefs.spec.documents.holdings import SECRETS
 from beliefs.spec.documents.once import any_case
 from beliefs.spec.documents.values import made
 from beliefs.spec.documents.words import plain
-from beliefs.spec.documents.writing import Scene, Writer
+from beliefs.spec.documents.writing import Scene, Writer, ends_one
 from beliefs.spec.features.credentials import drops_cookie, sets_cookie
 
 
@@ -25,10 +26,14 @@ def account_lines(writer: Writer, route: Route) -> list[str] | None:
     if route == found.logout and found.users is not None:
         if found.signed:
             return [writer.answer(route, Scene(message="Logged out"), 204)]
-        owner = f"me.{found.users.key.name}"
-        answer = writer.answer(route, Scene(message="Logged out"), 204)
+        ended = f".user_id = me.{found.users.key.name}"
+        if ends_one(writer, route):
+            ended = f".token = input.{writer.name(found.cookie)}"
+        told = [each for each in route.replies if each.shape or str(each.status) in route.words]
+        silent = replace(route, replies=tuple(told))
+        answer = writer.answer(silent, Scene(message="Logged out"), 204)
         return [
-            f"delete Session where .user_id = {owner}",
+            f"delete Session where {ended}",
             f"{answer} {drops_cookie(found.cookie)}" if found.cookie else answer,
         ]
     chain = writer.chain(route)

@@ -330,6 +330,7 @@ def _figured(holding: Holding, part: Property, kept: Kept) -> str:
             subject,
             singular(subject),
             *({"stars", "score", "rating"} if subject == "rating" else ()),
+            *({"size", "bytes", "filesize"} if subject in {"bytes", "size"} else ()),
         }
         found = [
             each

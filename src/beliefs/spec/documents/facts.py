@@ -53,7 +53,7 @@ _SPARED = re.compile(
 # How a text is formed, and the texts that a field may be.
 _FORMED = re.compile(
     rf"(?i)(?:the |an? |each |every )?(?P<names>{_WORD}) (?:has|have|consists? of|is|are) "
-    r"(?:an? (?:string|text) (?:of|with) )?"
+    r"(?:an? (?:unique |random )*(?:string|text|code) (?:of|with) )?"
     r"(?P<more>(?:exactly |always |at most |at least |up to )?\d+(?: ?(?:to|-|–) ?\d+)? "
     r"(?:digits|letters|characters|capital)\b.*)$"
 )
@@ -142,6 +142,18 @@ _JOTTED = re.compile(
 )
 
 
+# So many of other things.
+_HAS = re.compile(
+    r"(?i)\s*(?:at most|at least|up to|exactly|no more than|more than|only)?\s*"
+    r"(?:\d+|one|two|three|four|five|six|ten)\s+(?!char|letter|digit|symbol|word|item|entr|element|"
+    r"value|byte|decimal|place|number|line|or\b|and\b|to\b|of\b|upper|lower|capital|hex)[a-z]+"
+)
+
+
+def _until(bound: re.Match[str]) -> str:
+    return bound.string[bound.start() : bound.start("more")]
+
+
 def facts(sentence: str) -> list[Fact]:
     """What a sentence says of fields by their names.
 
@@ -226,6 +238,12 @@ def facts(sentence: str) -> list[Fact]:
             found.append(Fact((subject["name"].strip("`"),), bare(f"must be {subject['more']}")))
             continue
         bound = _BOUND.search(plainly)
+        if (
+            bound
+            and _HAS.match(bound["more"])
+            and re.search(r"\b(?:have|contain)\s*$", _until(bound))
+        ):
+            continue  # "a customer may have at most 2 tickets": not what the name may be
         if bound:
             jotting = bare(plainly[bound.end("names") :].strip())
             formed_ = re.match(r"(?i)(?:must|has to|have to) (?:look like|match)\b", jotting)

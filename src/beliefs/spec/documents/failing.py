@@ -42,7 +42,9 @@ def failures(contract: Contract, said: list[Assumption]) -> Failures:
         Reply(each.status, example=each.body)
         for route in contract.routes
         for each in route.faults
-        if each.body and not any(each.body == one.example for one in route.replies)
+        if each.body
+        and "<" not in each.body
+        and not any(each.body == one.example for one in route.replies)
     ]
     body = contract.error or _body([*replies, *shown], said)
     words = _fixed(contract, status)

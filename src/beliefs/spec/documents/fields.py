@@ -38,9 +38,14 @@ from beliefs.spec.documents.multiplying import multiply
 from beliefs.spec.documents.places import names, steps
 from beliefs.spec.documents.positions import place_rows
 from beliefs.spec.documents.retiring import retire_rows
+from beliefs.spec.documents.slots import is_slot
+from beliefs.spec.documents.statements import becomes
 from beliefs.spec.documents.trails import remember
+from beliefs.spec.documents.turns import moments as turn_moments
+from beliefs.spec.documents.uploads import DIGESTS
+from beliefs.spec.documents.voices import voiced
 from beliefs.spec.documents.waiting import queue
-from beliefs.spec.documents.words import plain, singular, snaked, states, words
+from beliefs.spec.documents.words import plain, plural, singular, snaked, states, words
 from beliefs.spec.entities import Key
 from beliefs.spec.features import row_keys
 from beliefs.spec.service import Assumption
@@ -74,6 +79,8 @@ def fill(kept: Kept, accounts: Accounts, said: Said) -> None:
         _stated(holding, kept)
         _again(holding, kept)
         _softly(holding, kept)
+    turn_moments(kept)
+    voiced(kept)
     multiply(kept)
     queue_up(kept)
     queue(kept)
@@ -399,10 +406,18 @@ def _stated(holding: Holding, kept: Kept) -> None:
         if field.type.choices or (holding.made and holding.made.part(name)):
             continue
         found = [json.loads(field.default)] if field.default else []
-        said = " ".join(each.words for each in holding.siblings)
+        alone = not any(
+            {"status", "state"} & set(each.fields) for each in kept.holdings if each is not holding
+        )
+        about = kept.contract.routes if alone else tuple(holding.siblings)
+        said = " ".join(each.words for each in about)
         found += re.findall(rf"\b{re.escape(name)}=(\w+)", said)
+        found += becomes(said, name)
         for route in holding.siblings:
             chain = steps(route.path, kept.base)
+            counted = plain(plural(snaked(chain[-1].name))) if chain else ""
+            if becomes(route.words, name) or counted in {plain(each) for each in holding.fields}:
+                continue
             below = kept.at(chain) if chain else None
             if below is not None and below is not holding:
                 continue  # a thing of its own, and no deed
@@ -473,7 +488,9 @@ def _set(holding: Holding, part: Property, said: Said) -> None:
             holding.touches[name] = now
         return
     made = holding.made.properties if holding.made else ()
-    if file_fact(name) and any(each.shape.type.kind == "file" for each in made):
+    if (file_fact(name) or plain(name) in DIGESTS) and any(
+        each.shape.type.kind == "file" for each in made
+    ):
         holding.fields[name] = field
         return
     if days := _days_from_today(holding, part):
@@ -516,6 +533,9 @@ def _set(holding: Holding, part: Property, said: Said) -> None:
         return
     if not field.default:
         field = replace(field, type=replace(field.type, nullable=True))
+    if is_slot(holding, part):
+        holding.fields[name] = replace(field, default="", type=replace(kind, nullable=True))
+        return
     chosen = f"new rows have {field.default or 'null'}"
     said(Assumption(f"{holding.name}.{name}, which no request brings", chosen))
     holding.fields[name] = field

@@ -12,6 +12,7 @@ from beliefs.spec.documents.holdings import Holding
 from beliefs.spec.documents.lasting import spent
 from beliefs.spec.documents.partitions import divided_by
 from beliefs.spec.documents.reports import reported
+from beliefs.spec.documents.slots import slot_figure
 from beliefs.spec.documents.summing import narrowing
 from beliefs.spec.documents.values import listed, made
 from beliefs.spec.documents.words import plain, plural, singular, words
@@ -42,6 +43,7 @@ def figures(
     for part in shape.properties:
         told = known.get(plain(part.name)) or _share_of(part, values)
         told = told or _held(part, rows, holding) or reported(writer, part, holding)
+        told = told or slot_figure(writer.kept, part, holding)
         found = told or figure(writer, part, rows, holding, known)
         if found is None:
             return None

@@ -23,6 +23,8 @@ _NAMED = {
     "pdf": "application/pdf",
     "zip": "application/zip",
     "csv": "text/csv",
+    "mp3": "audio/mpeg",
+    "mp4": "video/mp4",
     "svg": "image/svg+xml",
 }
 _EMPTY = re.compile(

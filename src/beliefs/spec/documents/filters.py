@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import re
 
-from beliefs.spec.documents.contract import Param, Property, Route, is_list
+from beliefs.spec.documents.contract import Contract, Param, Property, Route, is_list
+from beliefs.spec.documents.folding import alike
 from beliefs.spec.documents.holdings import CREATED, Holding, is_clock
 from beliefs.spec.documents.kept import Kept
 from beliefs.spec.documents.lending import free_filter
 from beliefs.spec.documents.limiting import asked_limit
+from beliefs.spec.documents.uploads import of_type
 from beliefs.spec.documents.words import plain, singular, snaked, words
 from beliefs.spec.documents.writing import Writer
 from beliefs.spec.types import Field
@@ -61,11 +63,11 @@ def filtered(param: Param, holding: Holding, name: str, writer: Writer, route: R
     field = holding.named(param.name)
     words_ = f"{param.shape.words}".lower()
     if field:
-        return _equal(param, holding, field, name, words_)
+        return _equal(param, holding, field, name, words_, writer.contract)
     for other in holding.fields.values():
         same = plain(singular(other.name)) == plain(singular(param.name))
         if other.type.kind == "list" and same:
-            return _equal(param, holding, other.name, name, words_)
+            return _equal(param, holding, other.name, name, words_, writer.contract)
     bound = _spoken_bound(param, holding, name) or _bound(
         param, holding, name, f"{words_} {_ends_said(param, route)}"
     )
@@ -92,6 +94,8 @@ def filtered(param: Param, holding: Holding, name: str, writer: Writer, route: R
     if param.shape.type.kind == "boolean":
         found = _truth(param, holding, name, writer.kept)
         return found or free_filter(param, holding, name)
+    if typed := of_type(holding, param.name, name):
+        return typed
     if plain(param.name) in {"prefix", "startswith"}:
         texts = [each.name for each in holding.fields.values() if each.type.kind == "string"]
         key = holding.key.name if holding.key_type.kind == "string" else (texts or [""])[0]
@@ -195,7 +199,9 @@ _ANY_CASE = re.compile(
 )
 
 
-def _equal(param: Param, holding: Holding, field: str, name: str, said: str) -> str:
+def _equal(
+    param: Param, holding: Holding, field: str, name: str, said: str, contract: Contract
+) -> str:
     known = holding.fields.get(field)
     kind = known.type if known else holding.key_type
     if kind.kind == "list":
@@ -225,7 +231,17 @@ def _equal(param: Param, holding: Holding, field: str, name: str, said: str) -> 
         return f"date(.{field}) = {name}"
     if kind.kind == "boolean" and re.search(r"\b(?:too|also|as well|includ\w+)\b", said):
         return f"{name} or not(.{field})"
+    if kind.kind == "string" and not kind.choices:
+        return alike(contract, f".{field}", name)
     return f".{field} = {name}"
+
+
+# Rows in a state, without their name: "only what is open", "the closed ones", "who is waiting".
+_ONLY = (
+    r"(?i)\b(?:what(?:ever)?|who(?:ever)?|those|all|everything|everybody|everyone|ones)"
+    r"(?: that| which| who)? (?:is|are) (?:still |currently )?[`\"]?STATE\b|"
+    r"\bthe (?:still )?[`\"]?STATE[`\"]? ones?\b|\b(?:only|just) (?:the )?[`\"]?STATE\b"
+)
 
 
 def narrowed(route: Route, holding: Holding) -> list[str]:
@@ -249,7 +265,7 @@ def narrowed(route: Route, holding: Holding) -> list[str]:
                 rf"(?i)(?<!un)\b{spoken} {noun}s?\b(?! are (?:left|not|exclu))"
                 rf"|\b{noun}s? (?:that|who|which) are {spoken}\b",
                 route.summary,
-            )
+            ) or re.search(_ONLY.replace("STATE", spoken), said)
             out = re.search(
                 rf"(?i)\b(?:that|which|who)? ?(?:are|is) not {spoken}\b|\b{spoken}(?: \w+)?(?: "
                 rf"and [\w ]+)? (?:are|is) "
@@ -422,6 +438,8 @@ def _truth(param: Param, holding: Holding, name: str, kept: Kept) -> str:
             return f"{name} = (.{each.name} = {json.dumps(choice)})"
         if each.type.kind == "boolean" and plain(each.name).removeprefix("is") == plain(word):
             return f".{each.name} = {name}"
+        if each.type.kind == "boolean" and f"un{plain(each.name).removeprefix('is')}" == word:
+            return f".{each.name} != {name}"
         stock = each.type.kind in {"integer", "number"} and plain(each.name) in {
             "stock",
             "quantity",

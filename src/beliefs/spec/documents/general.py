@@ -93,7 +93,8 @@ def take_general(notes: Notes, line: str, at: int) -> bool:
     if _AUTH.search(plainly) and not notes.scoped:
         return _credential(notes, line, at)
     demand = (
-        r"(?i)\b(all|every|any)\b.*\b(require|need)s?\b.*\b(auth\w*|token|login|key|logged|sign)"
+        r"(?i)\b(all|every(?:thing)?|any(?:thing)?|the rest)\b.*\b(require|need)s?\b.*"
+        r"\b(auth\w*|token|login|key|logged|sign|cookie|session)"
     )
     if re.search(demand, plainly) and not notes.scoped:
         who(notes, plainly)

@@ -171,6 +171,21 @@ def state_guards(writer: Writer, route: Route, holding: Holding, row: str = "") 
     return lines
 
 
+def described_guards(writer: Writer, route: Route, holding: Holding) -> list[str]:
+    """The state of the row that a deed is said to be done to: "adds a vote to a waiting song"."""
+    one = holding.variable
+    for field in holding.fields.values():
+        for state in field.type.choices:
+            spoken = re.escape(state).replace("_", "[ _-]")
+            told = rf"(?i)^(?:[\w`]+ ){{1,5}}?(?:an?|one) [`\"]?{spoken}[`\"]? [a-z]\w+(?! to\b)"
+            if any(re.match(told, each) for each in sentences(route.words)):
+                said = f"The {holding.spoken.lower()} is in another state"
+                way = writer.refuse(route, "conflict", said, f"not {state}", (409,))
+                way = way if "another state" in way else f'conflict "{said}"'
+                return [f"guard {one}.{field.name} = {json.dumps(state)} else {way}"]
+    return []
+
+
 def _coded(route: Route, holding: Holding, row: str, holds: str) -> Fault | None:
     """The failure that the sentence which demands a state gives a code."""
     for sentence in sentences(route.words):

@@ -10,6 +10,7 @@ from dataclasses import replace
 from beliefs.spec.documents import (
     addressing,
     callers,
+    mail,
     marks,
     own,
     resets,
@@ -79,6 +80,11 @@ def infer(contract: Contract) -> Spec:
     rolls.call_roll(kept)
     own.settle(kept, found)
     roles.settle(contract, found)
+    mail.settle(kept, found)
+    worked_out = {
+        f"{one.name}.{each}" for one in kept.holdings for each in (*one.computed, *one.sets)
+    }
+    said = [each for each in said if each.about.partition(",")[0] not in worked_out]
     contract = typed_params(contract, kept)
     table = key_failures(contract, failures(contract, said))
     if found.assumed and any(each.secured for each in contract.routes):

@@ -136,6 +136,26 @@ def _is_id(param: str, word: str) -> bool:
     )
 
 
+def digits_of(part: Property | None) -> int:
+    """How many digits a text is made of, where words say so.
+
+    >>> digits_of(Property("ticket", Shape(Type("string"), words="a unique string of 4 digits")))
+    4
+    """
+    told = re.search(r"(?i)\b(\d+)[- ]digits?\b", part.words) if part is not None else None
+    return int(told[1]) if told else 0
+
+
+def counted_key(holding: Holding, digits: int) -> tuple[list[str], str]:
+    """Statements before, and the value of a key that is counted, with zeros before it."""
+    last = f"most(each(one in {holding.name}: number(one.{holding.key.name})))"
+    said = f"There is no {holding.key.name.replace('_', ' ')} left"
+    return [
+        f"let counted = or_else({last}, 0) + 1",
+        f'guard counted < {10**digits} else conflict "{said}"',
+    ], f'replace("#" + text({10**digits} + counted), "#1", "")'
+
+
 def _texts(part: Property | None, name: str) -> tuple[KeyStyle, str, int]:
     """How a text that the service itself makes up looks."""
     example = part.shape.example.strip('"') if part else ""
@@ -144,6 +164,8 @@ def _texts(part: Property | None, name: str) -> tuple[KeyStyle, str, int]:
     prefixed = re.fullmatch(r"([a-z]{2,8}[_-])\w+", example)
     if prefixed and plain(name) != "slug":
         return "token", prefixed[1], 16
+    if part is not None and digits_of(part):
+        return "given", "", digits_of(part)
     if plain(name) in {"code", "shortcode", "slug", "shortid", "alias"}:
         return "given", "", 7
     if plain(name) in {"token", "sharetoken"}:

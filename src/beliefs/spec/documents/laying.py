@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from beliefs.spec.documents.clauses import records
 from beliefs.spec.documents.drafts import ROUTE, one_form
+from beliefs.spec.documents.phrasing import pieces
 from beliefs.spec.documents.samples import sample
 
 _ITEM = re.compile(r"^\s*(?:\d{1,2}[.)]|[-*•])\s+")
@@ -55,6 +56,7 @@ class _Section:
     line: int
     told: list[tuple[int, str]] = field(default_factory=list)
     names: set[str] = field(default_factory=set)  # of its body
+    known: set[str] = field(default_factory=set)  # of its body and its answers
 
 
 class Laid(NamedTuple):
@@ -137,6 +139,7 @@ class _Reader:
 
     def paragraph(self, text: str, line: int) -> None:
         """Read a paragraph."""
+        text = re.sub(r"(:\s*)(<[\w ]+>)(?=\s*[,}])", r'\1"\2"', text)  # {"id": <that of the row>}
         for sentence in _cut(text, r"(?<!e\.g)(?<!i\.e)(?<!etc)(?<!\.)[.!?]+\s+"):
             whole = sentence.rstrip(".")
             for clause in _cut(whole, r";\s+"):
@@ -152,6 +155,12 @@ class _Reader:
         lead = text[: spans[0][0]].strip()
         if _RULE.match(lead) and not lead.endswith(":"):
             section = self._section(found[0], line)
+            before, after = lead.rstrip(" ,"), text[spans[0][1] :]
+            failing = re.match(
+                r"\s*(?:is|are|gives?|answers?|returns?|→|->|=)\s+(?=[45]\d\d)", after
+            )
+            if failing:  # "when all are taken POST /x is 503"
+                text = f"{after[failing.end() :].strip()} {before}"
             section.told.append((line, text))
             self.here = [section]
             return
@@ -199,16 +208,16 @@ class _Reader:
             return text
         head, *tails = _cut(text, r"[,:]\s+")
         kept = [head]
-        for tail in tails:
+        for at, tail in enumerate(tails):
             told = tail.rstrip(",: ")
             shared = _SHARED.match(told)
             if not shared:
                 kept.append(tail)
             for each in every if shared else ():
                 each.told.append((line, shared[1] or told if shared else told))
-        if len(kept) > 1 and not re.search(r"\w", kept[0]):
-            self.general.append((line, " ".join(kept[1:])))
-            return ""
+            if shared and tail.endswith(":") and tails[at + 1 :]:
+                self.general.append((line, " ".join(tails[at + 1 :])))  # of something else
+                break
         return " ".join(kept)
 
     def _said(self, text: str, line: int) -> None:
@@ -243,9 +252,10 @@ class _Reader:
             brings = section.way.split(" ")[0] in {"POST", "PUT", "PATCH"}
             if brings and not section.names and _BODY.match(before):
                 section.told.append((line, f"Body: `{record}`"))
-                section.names = set(re.findall(r"[{,]\s*\"?(\w+)\"?\??\s*(?=[:,}])", record))
+                section.names = _names(record)
                 rest = rest.replace(before + record, "", 1)
                 continue
+            section.known |= _names(record)
             behind = _STATUS_AFTER.match(after)
             good = status[1] if status else behind[1] if behind else ""
             good = good or next(iter(re.findall(r"\((2\d\d)\b", text)), "")
@@ -253,8 +263,9 @@ class _Reader:
             gone = _OPENS.search(before)
             opened = before[gone.start() :] if gone else ""
             rest = rest.replace(f"{opened}{record}{behind[0] if behind else ''}", ", ", 1)
+        section.known |= section.names
         for each in _sayings(rest):
-            section.told.append((line, each))
+            section.told += [(line, said) for said in pieces(each, section.known, section.names)]
 
     def laid(self) -> Laid:
         """The description."""
@@ -310,9 +321,17 @@ def _records(text: str) -> list[tuple[int, int]]:
     return sorted(found)
 
 
+def _names(record: str) -> set[str]:
+    """The names of the outermost values of a record."""
+    return set(re.findall(r"[{,]\s*\"?([A-Za-z_]\w*)\"?\??\s*(?=[:,}])", record))
+
+
 def _sayings(text: str) -> Iterator[str]:
     """What is left of a clause, without the signs around it; what is in brackets by itself."""
+    arrow = re.match(r"\s*(?:->|→|=>)", text)
     told = re.sub(r"^[\s,:=>→–—-]+", "", text).rstrip(" ,:-–—")
+    if arrow:
+        told = re.sub(r"^(\w+):? (\"[\w-]+\")", r"sets `\1` to \2", told)
     told = re.sub(r"\s*,(?:\s*,)+\s*", ", ", told)
     whole = re.match(r"\(([^()]*)\)[\s,:]*", told)
     if whole:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 from beliefs.spec.documents.clauses import sentences
 from beliefs.spec.documents.contract import Route
+from beliefs.spec.documents.folding import alike
 from beliefs.spec.documents.holdings import Holding
 from beliefs.spec.documents.places import same_thing
 from beliefs.spec.documents.writing import Writer
@@ -38,6 +40,42 @@ def most_in(sentence: str, word: str) -> str:
         if any(same_thing(each, word) for each in (nouns, *nouns.split())):
             return number if number.isdigit() else str(_NUMBERS.index(number.lower()))
     return ""
+
+
+def value_guards(
+    writer: Writer, route: Route, holding: Holding, brought: dict[str, str]
+) -> list[str]:
+    """Guards on how many rows may have one value: "one singer can have at most two songs open"."""
+    lines: list[str] = []
+    for sentence in [*sentences(route.words), *(each.words for each in route.faults)]:
+        for name, given in brought.items():
+            field = holding.fields.get(name)
+            spoken = re.escape(name.replace("_", " "))
+            whose = (
+                rf"(?:an?|one|each|every|any|no|the same) `?{spoken}`? (?:can|may|must|has|have)"
+            )
+            told = re.search(rf"(?i)\b{whose}\b[^.;]*\b(?:most|more than|up to|max)", sentence)
+            most = _MOST.search(sentence)
+            if field is None or told is None or most is None or _WHILE.search(sentence):
+                continue
+            number = most[1] if most[1].isdigit() else str(_NUMBERS.index(most[1].lower()))
+            holds = [alike(writer.contract, f".{name}", given), *_in_state(sentence, holding)]
+            among = (429, 409, 403, 422, 400)
+            said = f"There are {number} with this {name.replace('_', ' ')} already"
+            way = writer.refuse(route, "conflict", said, "too many most limit third", among)
+            line = f"guard count({holding.name}[where {' and '.join(holds)}]) < {number} else {way}"
+            if not any(each.partition(" else ")[0] in line for each in lines):
+                lines.append(line)
+    return lines
+
+
+def _in_state(sentence: str, holding: Holding) -> list[str]:
+    """The state that the rows which count are in, where a sentence names one."""
+    for field in holding.fields.values():
+        for state in field.type.choices:
+            if re.search(rf"(?i)(?<!\w)[`\"]?{re.escape(state)}\b", sentence):
+                return [f".{field.name} = {json.dumps(state)}"]
+    return []
 
 
 def most_guards(

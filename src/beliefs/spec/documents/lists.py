@@ -17,6 +17,7 @@ from beliefs.spec.documents.marks import followed
 from beliefs.spec.documents.ordering import by_time, stated_order
 from beliefs.spec.documents.places import Step, unwrapped
 from beliefs.spec.documents.singled import values_only
+from beliefs.spec.documents.turns import by_moment
 from beliefs.spec.documents.values import listed
 from beliefs.spec.documents.whose import asked_of, whose_rows
 from beliefs.spec.documents.words import plain, singular
@@ -98,7 +99,8 @@ def _listed_lines(
     holds += writer.present(route, holding)
     holds += [each for each in (followed(writer, route, holding),) if each]
     only = values_only(route, holding)
-    order = [*query.order, *query.otherwise] or stated_order(route, holding)
+    order = [*query.order, *query.otherwise] or by_moment(route, holding)
+    order = order or stated_order(route, holding)
     if only and re.search(r"(?i)\balphabetical", route.words):
         order = [f".{only}"]
     clauses = [f"where {every(holds)}"] if holds else []

@@ -83,8 +83,13 @@ def below_lines(
     shape = route.good.shape if route.good else None
     media = route.good.media if route.good else ""
     content = next((each.name for each in holding.fields.values() if each.type.kind == "file"), "")
+    sends = re.search(
+        r"(?i)\b(?:bytes|attachment|download\w*|as (?:it was )?uploaded)\b", route.words
+    )
     if content and (
-        (media and "json" not in media) or plain(chain[-1].name) in {"download", "content"}
+        (media and "json" not in media)
+        or plain(chain[-1].name) in {"download", "content"}
+        or (sends and not is_record(shape))
     ):
         return [*reads, *sent_lines(writer, route, f"{one}.{content}")]
     newest = newest_lines(writer, route, holding, chain)

@@ -68,6 +68,7 @@ class Noted:
     wrapped: str = ""
     paging: list[Param] = field(default_factory=list)  # of all lists
     faults: list[Fault] = field(default_factory=list)
+    folds: tuple[str, ...] = ()
     capacities: list[tuple[str, str]] = field(default_factory=list)
     exact: set[str] = field(default_factory=set)  # models of which all names are said
     fine: int = 0  # the status of everything that works

@@ -14,6 +14,7 @@ from beliefs.spec.documents.contract import (
     Param,
     Property,
     Reply,
+    Security,
     Shape,
     is_record,
 )
@@ -78,6 +79,9 @@ class Notes(Noted):
         for method, path in ROUTE.findall(f" {text}"):
             if "?" in path and self.known(method, path):
                 self.draft(method, path, self.line)  # its query is told here
+        cookie = re.search(r"(?i)\bcookie (?:called |named )?[\"`']([\w-]+)[\"`']", text)
+        if cookie and self.security is None and re.search(r"(?i)\bsets?\b", text):
+            self.security = Security("cookie", cookie[1], self.at(self.line))
         for draft in self.here:
             self._secured(draft, text)
             if draft.method == "GET":
@@ -274,7 +278,7 @@ class Notes(Noted):
             example = fault.body or (
                 json.dumps({"message": fault.message}) if fault.message else ""
             )
-            if example and not known.example:
+            if example and not known.example and "<" not in example:
                 each.replies[fault.status] = replace(known, example=example)
 
     def answered(self, draft: Draft, status: int, made: Sample) -> None:

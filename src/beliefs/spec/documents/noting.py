@@ -75,6 +75,8 @@ def marked(text: str) -> str:
 def strict_example(body: str) -> str:
     """A record as JSON text; empty where it only says what may stand there."""
     made = sample(body, brought=False) if body else None
+    if made is not None and not made.example and re.search(r":\s*\"<[^<>]+>\"", body):
+        return body  # with the place of what only the service knows
     return made.example if made is not None else ""
 
 

@@ -34,6 +34,8 @@ def any_case(words_: str) -> bool:
 
 def unique_fields(route: Route, holding: Holding, brought: dict[str, str]) -> list[str]:
     """Fields that no two rows may share: said so, or what a documented conflict is about."""
+    files = [each.name for each in holding.fields.values() if each.type.kind == "file"]
+    brought = {name: value for name, value in brought.items() if name not in files}
     found = [each for each in brought if each in holding.fields and holding.fields[each].unique]
     reply = route.reply(409)
     if not found and holding.lookup in brought and route.method == "POST":

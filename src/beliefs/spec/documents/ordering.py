@@ -25,7 +25,22 @@ def stated_order(route: Route, holding: Holding) -> list[str]:
     said = f"{route.words}. {route.good.words if route.good else ''}"
     if holding.ranking and re.search(r"(?i)\bbest|\brank|\btop\b|\bhigh|leader|standing", said):
         return list(holding.ranking)
-    return _by_time(said, holding) or _by_names(said, holding) or _by_degree(said, holding)
+    first = _most_first(said, holding) or _by_time(said, holding)
+    return first or _by_names(said, holding) or _by_degree(said, holding)
+
+
+def _most_first(said: str, holding: Holding) -> list[str]:
+    """As in "most votes first, then the newest first"."""
+    match = re.search(r"(?i)\b(most|fewest|highest|lowest|largest|smallest) (\w+) first\b", said)
+    field = _field(match[2], holding) if match else ""
+    known = holding.fields.get(field)
+    if match is None or not field or field == holding.key.name:
+        return []
+    if known is not None and known.type.kind not in {"integer", "number"}:
+        return []
+    low = match[1].lower() in {"fewest", "lowest", "smallest"}
+    rest = re.sub(r"(?i)\bfirst come,? first served\b", "", said[match.end() :])
+    return [f".{field}{'' if low else ' down'}", *_by_time(rest, holding)]
 
 
 def by_time(route: Route, holding: Holding) -> list[str]:

@@ -16,6 +16,7 @@ from beliefs.spec.documents.demanding import demanded
 from beliefs.spec.documents.drafts import Draft
 from beliefs.spec.documents.elsewhere import doing, hidden, locked
 from beliefs.spec.documents.facts import KEY, Fact, fact_told, facts, tightened, values_in
+from beliefs.spec.documents.folding import folded_names
 from beliefs.spec.documents.general import FINE
 from beliefs.spec.documents.lifecycles import lifecycle
 from beliefs.spec.documents.notes import Notes
@@ -23,6 +24,7 @@ from beliefs.spec.documents.noting import apply_fact
 from beliefs.spec.documents.numbering import numbered
 from beliefs.spec.documents.places import Step, same_thing, steps
 from beliefs.spec.documents.quantities import holds, moves
+from beliefs.spec.documents.sending import takes_messages
 from beliefs.spec.documents.words import is_plural, plain, singular, snaked, words
 
 _VERBS = {
@@ -43,6 +45,7 @@ def rule(notes: Notes, drafts: list[Draft]) -> None:
     for draft in drafts:
         for fact in draft.facts:
             _to_shapes(notes, fact)
+            _to_answers(draft, fact)
     rest: list[tuple[str, str]] = []
     codes = {each.code: each.status for each in notes.faults if each.code and each.status}
     for source, text in notes.prose:
@@ -79,8 +82,47 @@ def _whole(text: str) -> list[str]:
     return made
 
 
+def _never_shown(sentence: str) -> bool:
+    """Passwords are kept hashed and shown nowhere, whatever a document says of them."""
+    shows = r"(?:return|show|send|sent|expose|reveal|include|answer|told)\w*"
+    told = rf"(?i)^(?:never\b[^.;]*\b{shows} [^.;]*\bpasswords?|(?:the )?passwords? [^.;]*\b"
+    return bool(re.search(rf"{told}(?:never|not) [^.;]*{shows})\b", sentence))
+
+
+def _blocks(notes: Notes, sentence: str, drafts: list[Draft]) -> bool:
+    """What somebody who is blocked gets belongs to the route that writes to others."""
+    failing = [each for each in clauses(sentence) if each.status >= 400]
+    if not failing or not re.search(
+        r"(?i)\bblocked\b[^.;]*\b(?:write|send|message|contact)", sentence
+    ):
+        return False
+    takes = [
+        each
+        for each in drafts
+        if each.method == "POST"
+        and takes_messages(each.path, tuple(each.body.names if each.body else each.told))
+    ]
+    for draft in takes:
+        draft.words.append(bare(sentence))
+        for each in failing:
+            notes.fail(Fault(each.status, each.code, each.words, "", each.message), draft)
+    return bool(takes)
+
+
+def _survives(text: str) -> bool:
+    """Whether a sentence asks for no more than that rows are kept, as those of all services are."""
+    kept = r"surviv\w+|outliv\w+|lost|kept|keep|persist\w*|still (?:be )?there|gone"
+    asked = rf"(?i)\b(?:{kept})\b[^.,;]*\b(?:restart\w*|reboot\w*|crash\w*)\b[^.,;]*\.?$"
+    return bool(re.search(asked, text)) and "memory" not in text and len(text.split()) < 16
+
+
 def _ruled(notes: Notes, sentence: str, drafts: list[Draft], section: str) -> bool:
-    if _shows(sentence, drafts) or _derives(notes, sentence):
+    if folds := folded_names(sentence):
+        notes.folds += folds
+        return True
+    if _never_shown(sentence) or _blocks(notes, sentence, drafts):
+        return True
+    if _survives(sentence) or _shows(sentence, drafts) or _derives(notes, sentence):
         return True
     if _compares(notes, sentence, drafts) or _frozen(sentence, drafts):
         return True
@@ -253,6 +295,13 @@ def _to_shapes(notes: Notes, fact: Fact) -> bool:
         hit = hit or made != shape
         notes.shapes[name] = made
     return hit
+
+
+def _to_answers(draft: Draft, fact: Fact) -> None:
+    """What is said of a value that only the answer of a route has."""
+    for status, reply in draft.replies.items():
+        if status < 400 and reply.shape is not None and is_record(reply.shape):
+            draft.replies[status] = replace(reply, shape=_tight(reply.shape, fact))
 
 
 def _tight(shape: Shape, fact: Fact) -> Shape:

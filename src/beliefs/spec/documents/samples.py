@@ -218,7 +218,10 @@ def _valued(
         if named and not is_jotting(named[1].lower()):
             model = Shape(Type("json"), named[1])
             return Shape(Type("list"), item=model) if named[2] else model
-        return jotted(value, name).shape
+        made = jotted(value, name).shape
+        if name in {"status", "state"} and re.fullmatch(r"\w+", value) and not is_jotting(value):
+            made = replace(made, example=json.dumps(value))
+        return made
     if isinstance(value, str) and _DOTS.fullmatch(value):
         return Shape(Type(guessed(name) if name else "json"), words="…")
     return Shape(Type(_kind_of(value, name)), example=json.dumps(value, ensure_ascii=False))
@@ -245,7 +248,7 @@ def _part(
         words = re.split(r",? or |, ", listed[1]) if listed else []
         if isinstance(value, str) and value in words:
             kind = replace(shape.type, choices=tuple(words))
-        elif not more.typed:
+        elif not more.typed or isinstance(value, list):
             kind = _bounds(shape.type, said.lower())
         told = Told(
             replace(shape, type=kind, words=said),

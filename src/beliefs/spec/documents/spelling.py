@@ -35,6 +35,8 @@ def spelled(text: str) -> tuple[str, str]:
     ('^[A-Z]{3,8}$', 'string, ')
     >>> spelled("two uppercase letters, a dash, three digits")[0]
     '^[A-Z]{2}-[0-9]{3}$'
+    >>> spelled('a two letter code like "SE"')[0]
+    '^[A-Z]{2}$'
     >>> spelled("4 to 16 letters and digits")[0], spelled("at least 8 characters")[0]
     ('^[A-Za-z0-9]{4,16}$', '')
     >>> spelled('"+" and then 7 to 15 digits')[0]
@@ -46,6 +48,15 @@ def spelled(text: str) -> tuple[str, str]:
             r"\d\d:\d\d(?::\d\d)?|`?HH:MM(?::SS)?`?|\b24[- ]?h(?:ours?)?\b|\.\.+", "", text
         )
         return f"{CLOCK[:-1]}{':[0-5][0-9]' if clock[1] else ''}$", rest
+    code = re.search(
+        rf"(?i)\b({'|'.join(_NUMBERS)}|\d)[- ]letter (?:\w+ )?codes?\b(?: (?:like|such as|e\.g\.) "
+        r"[\"'`]?([A-Za-z]+)[\"'`]?)?",
+        text,
+    )
+    if code:
+        shown = code[2] or ""
+        letters = "A-Z" if shown.isupper() else "a-z" if shown.islower() else "A-Za-z"
+        return f"^[{letters}]{_count(code[1])}$", text.replace(code[0], "", 1)
     if pieces := _pieced(text):
         return pieces
     if inside := _INSIDE.search(text):

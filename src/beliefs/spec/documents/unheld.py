@@ -132,6 +132,8 @@ def rules(writer: Writer, route: Route, lines: list[str]) -> None:
         alone, none = (
             replace(route, words=text, replies=silent, faults=unsaid) for text in (sentence, "")
         )
+        if _no_method(writer, route, sentence):
+            continue
         if _demanded(writer, route, sentence, lines) or _asked(writer, route, sentence, lines):
             continue
         if any("given(input)" in each for each in lines) and _PARTIAL.search(sentence):
@@ -142,6 +144,20 @@ def rules(writer: Writer, route: Route, lines: list[str]) -> None:
             _written(quiet, without) == lines and _written(quiet, alone) == _written(quiet, none)
         ):
             writer.unknown(Unknown("material", bare, route.source, "nothing built holds to it"))
+
+
+def _no_method(writer: Writer, route: Route, sentence: str) -> bool:
+    """Whether a sentence only says that something cannot be done for which there is no route."""
+    told = re.search(
+        r"(?i)^(?:there is no |no )?(?:PUT|PATCH)\b[^.;]*\b(?:not a thing|not (?:possible|supported"
+        r"|allowed|there))\b|^[\w ]*\b(?:cannot|can't|can never) be (?:edited|changed|updated)\W*$",
+        sentence,
+    )
+    path = writer.chain(route)
+    return told is not None and not any(
+        each.method in {"PUT", "PATCH"} and writer.chain(each) == path
+        for each in writer.contract.routes
+    )
 
 
 _SECRET = re.compile(

@@ -118,6 +118,12 @@ class Writer:
             if each.place == "path":
                 kind = self._path_type(route, each.name, kind)
             found[name] = Input(name, each.place, kind, each.required, each.default, named)
+        if ends_one(self, route):
+            held = self.accounts.cookie
+            named = held if held != self.name(held) else ""
+            found[self.name(held)] = Input(
+                self.name(held), "cookie", Type("string"), required=False, named=named
+            )
         for part in self._body(route, optional=optional):
             found.setdefault(part.name, part)
         return tuple(found.values())
@@ -587,9 +593,17 @@ def asks_deleted(name: str) -> bool:
     return plain(name) in {"includedeleted", "withdeleted", "showdeleted", "deleted", "alldeleted"}
 
 
+def ends_one(writer: Writer, route: Route) -> bool:
+    """Whether a logout ends the session that its cookie names, and no other."""
+    one = r"(?i)\b(?:that|this|the (?:current|present)) session\b"
+    found = writer.accounts
+    return route == found.logout and bool(found.cookie) and bool(re.search(one, route.words))
+
+
 def _spoken(fault: Fault) -> str:
     """What a document says of a failure, as a message."""
-    words = re.sub(r"(?i)^(if|when|because)\s+", "", fault.words.strip().rstrip("."))
+    told = fault.words.strip().rstrip(".").rpartition(": ")[2]
+    words = re.sub(r"(?i)^(if|when|because)\s+", "", told)
     answered = r"(?i),? (?:the (?:answer|status|response) is|(?:it )?(?:gives|answers|returns))$"
     words = re.sub(answered, "", words)
     words = re.sub(r"(?i)\s+(?:is|are|gives?|answers?)$", " is refused", words)

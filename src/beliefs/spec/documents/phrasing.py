@@ -1,0 +1,97 @@
+"""Clauses about fields that are named without backticks, as descriptions would have them.
+
+"handle 3 to 15 letters, password at least 6 characters" is two facts, and so is "kind is coat, bag
+or umbrella, both required". A word is taken for a field only where it is one of the route's, begins
+its part of the clause, and what follows says how a value may be.
+"""
+
+from __future__ import annotations
+
+import re
+
+from beliefs.spec.documents.clauses import STATUS
+
+_SAYS = (
+    r"(?:is|are|must|may|can|has|have|defaults?|starts?|at (?:least|most)|up to|exactly|between|"
+    r"from \d|\d|one of|optional|required|an? (?:\w+[ -]){0,3}(?:code|number|string|text|date|"
+    r"integer|list|letters?|digits?|time|boolean|url|email))\b"
+)
+
+
+_BOUND = re.compile(
+    r"(?i)(?:at most|at least|up to|max\.?|maximum|exactly|between|\d+ ?(?:to|-|–) ?\d+)\b|"
+    r"(\d+) (characters|chars|letters|digits|bytes|items|entries) (?:at most|max(?:imum)?)\b"
+)
+
+
+def pieces(text: str, names: set[str], brought: set[str]) -> list[str]:
+    """The parts of a clause that say something of their own; fields in backticks.
+
+    `names` are those of the route's fields, `brought` those of its body.
+
+    >>> pieces("kind is coat, bag or umbrella, both required", {"id", "kind"}, {"owner", "kind"})
+    ['`kind` is one of `coat`, `bag` or `umbrella`', '`kind` and `owner` are required']
+    >>> pieces(
+    ...     "makes one (201, body 1 to 9 characters, 404 if nobody is there)", {"body"}, {"body"}
+    ... )
+    ['makes one', '201', '`body` must be 1 to 9 characters', '404 if nobody is there']
+    """
+    if not names:
+        return [text]
+    text = _unwrapped(text, names)
+    one = "|".join(sorted(map(re.escape, names), key=len, reverse=True))
+    cuts = re.finditer(
+        rf"(?:^|,\s+(?:and\s+)?|\s+[-–—]\s+|;\s+|\s+and\s+|\bwhere\s+)(?=`?(?:{one})`?\s+{_SAYS})"
+        rf"|,\s+(?=(?:both|all)(?: are)? (?:required|optional|mandatory)\b)|\x00"
+        r"|,\s+(?=[45]\d\d (?:if|when|for|without|unless)\b)",
+        text,
+    )
+    marks = [(each.start(), each.end()) for each in cuts]
+    starts = [0, *(end for _, end in marks)]
+    ends = [*(start for start, _ in marks), len(text)]
+    found = [text[a:b].strip(" ,") for a, b in zip(starts, ends, strict=True)]
+    return [_named(each, one, brought) for each in found if each]
+
+
+def _unwrapped(text: str, names: set[str]) -> str:
+    """A list in brackets that begins with a status or a field stands by itself."""
+
+    def opened(match: re.Match[str]) -> str:
+        parts = re.split(r",\s+", match[2])
+        bound = _BOUND.match(parts[0])
+        if match[1] in names and bound:  # "the caption (200 characters at most, 400 otherwise)"
+            most = f"at most {bound[1]} {bound[2]}" if bound[1] else parts[0]
+            told = ", ".join([most, *parts[1:]])
+            return f"{match[1]}\x00{match[1]} {told}"
+        first = re.match(rf"`?(\w+)`?\s+{_SAYS}", parts[0])
+        fact = STATUS.match(parts[0]) or (first is not None and first[1] in names)
+        if len(parts) < 2 or not fact:
+            return match[0]
+        return f"{match[1]}\x00" + "\x00".join(parts)
+
+    return re.sub(r"(\b\w*)\s*\(([^()]*)\)", opened, text)
+
+
+def _named(text: str, one: str, brought: set[str]) -> str:
+    """A fact about a field, with the field in backticks and its choices marked as such."""
+    both = re.fullmatch(r"(?:both|all)(?: are)? (required|optional|mandatory)", text)
+    if both:
+        listed = " and ".join(f"`{each}`" for each in sorted(brought))
+        return f"{listed} are {both[1]}"
+    told = re.match(rf"`?({one})`?\s+(?={_SAYS})(.*)$", text, re.DOTALL)
+    if told is None:
+        return text
+    name, rest = told[1], told[2]
+    chosen = re.fullmatch(
+        r"(?:is|must be|can be|may be) (?:either )?(?:one of )?"
+        r"((?:[\w-]+, )*[\w-]+,? or [\w-]+)",
+        rest,
+    )
+    if chosen and not re.search(r"\b(?:empty|missing|null|more|less|not|an?|wrong|absent)\b", rest):
+        marked = re.sub(
+            r"[\w-]+", lambda each: each[0] if each[0] == "or" else f"`{each[0]}`", chosen[1]
+        )
+        return f"`{name}` is one of {marked}"
+    if re.match(r"\d|at |up to|exactly|between|an? |from ", rest):
+        rest = f"must be {rest}"
+    return f"`{name}` {rest}"
