@@ -377,8 +377,9 @@ class Notes(Noted):
         if not spans or not (fine or behind):
             return False
         self.bodied(text[: spans[0][1]])
-        self.outcome(after.strip(" `*,:–—-"), at, loud=bool(fine))
-        for each in sentences(after):
+        behind = after.strip(" `*,:–—-")
+        self.outcome(behind, at, loud=bool(fine))
+        for each in sentences(behind):
             self.stated(each)
         return True
 

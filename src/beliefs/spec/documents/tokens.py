@@ -43,10 +43,16 @@ def token_alias(route: Route, contract: Contract) -> Alias | None:
     posted = any(each.method != "GET" and each.path == route.path for each in contract.routes)
     does = plain(verb) in _DEEDS or bool(_DOES.search(route.words))
     if route.method == "GET" and (posted or not does):
+        if any(_is_item(each, many) for each in contract.routes):
+            return None  # rows are looked at by their key, and here in another way
         return Alias("GET", item, name, place) if route.path != item else None
     if route.method == "DELETE":
         return Alias("DELETE", item, name, place) if route.path != item else None
     return Alias("POST", f"{item}/{verb}", name, place)
+
+
+def _is_item(route: Route, many: str) -> bool:
+    return route.method == "GET" and bool(re.fullmatch(rf"{re.escape(many)}/\{{\w+\}}", route.path))
 
 
 def _token(route: Route) -> str:
