@@ -40,7 +40,7 @@ def _listed(world: World, route: Route, cue: Cue) -> Route | None:
     above = route.path.rsplit("/", 1)[0]
     for other in world.draft.routes:
         start, _, last = other.path.rpartition("/")
-        if other.method == "GET" and start == above and singular(last.lower()) in words:
+        if other.method == "GET" and last and start == above and singular(last.lower()) in words:
             return other
     return None
 
