@@ -30,7 +30,7 @@ from beliefs.spec.service import Spec, blocked
 from beliefs.spec.understanding import understand
 
 GOALS = Path(__file__).parent / "development"
-OTHERS = ("small", "unseen")
+OTHERS = ("small", "unseen", "fresh")
 KINDS: dict[str, Kind] = {"sentences": "sentences", "markdown": "markdown", "openapi": "openapi"}
 LEAST = 0.9
 

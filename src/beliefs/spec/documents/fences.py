@@ -276,4 +276,5 @@ def _heard(notes: Notes, talk: Talk, draft: Draft) -> None:
         if made is not None and talk.status >= 400:
             told = said_in(made.example)
             draft.faults.append(Fault(talk.status, "", "", notes.at(talk.line), told, made.example))
-            take_error(notes, json.dumps(json.loads(made.example)), generic=False)
+            if made.example:  # else it only says what stands there
+                take_error(notes, json.dumps(json.loads(made.example)), generic=False)

@@ -221,7 +221,9 @@ def compared_guards(
     for part in route.body.properties if route.body else ():
         bound = re.match(r"(?i)(?:not|never) (?:below|above|less than|more than) ", part.words)
         rest = part.words.partition(" ")[2]
-        words.append(f"{part.name} must not be {rest}" if bound else part.words)
+        verb = re.match(r"(?i)(?:must|may not|cannot|has to|should|is|differs)\b", part.words)
+        said = f"{part.name} {part.words}" if verb else part.words
+        words.append(f"{part.name} must not be {rest}" if bound else said)
     lines: list[str] = []
     names = {plain(each): each for each in brought}
     for sentence in (each for text in words for each in sentences(text)):
