@@ -252,12 +252,12 @@ class _Reader:
     def _told(self, section: _Section, text: str, line: int) -> None:
         """What a clause says of a route: what it brings, what it answers, and the rest."""
         brings = section.way.split(" ")[0] in {"POST", "PUT", "PATCH"}
-        named, behind = plain_fields(text) if brings and not section.names else ({}, 0)
+        named, end_of = plain_fields(text) if brings and not section.names else ({}, 0)
         if named:
             section.told.append((line, f"Body: `{{{', '.join(named)}}}`"))
             section.told += [(line, f"`{name}` ({more})") for name, more in named.items() if more]
             section.names = {*named}
-            text = text[behind:]
+            text = text[end_of:]
         text = _SUCCESS.sub("", text)
         rest = text
         for start, end in _records(text):
