@@ -112,8 +112,8 @@ def _leads(text: str) -> bool:
 def _bullet(notes: Notes, block: Block) -> None:
     text = block.text
     fields = sentences(text)
-    told = [sentence for sentence in fields if not re.match(r"(?i)(?:any|every)thing ", sentence)]
-    if len(told) > 1 and all(re.match(r"`\w+`", sentence) for sentence in told):
+    named = [sentence for sentence in fields if not re.match(r"(?i)(?:any|every)thing ", sentence)]
+    if len(named) > 1 and all(re.match(r"`\w+`", sentence) for sentence in named):
         for sentence in fields:  # one in each
             _bullet(notes, block._replace(text=sentence))
         return
