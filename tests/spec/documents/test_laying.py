@@ -79,3 +79,23 @@ def test_who_may_ask_is_never_lost():
     needs = {(each.method, each.path): each.needs for each in spec.operations}
     assert needs["POST", "/notices"] == "caller"
     assert needs["GET", "/notices"] == ""
+
+
+def test_tokens_in_bodies_and_bodies_in_words_are_read_from_sentences() -> None:
+    spec = _read(
+        "Hello! I need accounts for a club. A member signs up with POST /signup, sending login and "
+        "password (6 characters or more) as JSON; 201 with "
+        '{"login": "..."}, 409 if the login is taken. POST /login with the same fields answers 200 '
+        'and {"token": "..."}, or 401 if the password is wrong. POST /whoami takes {"token": "..."}'
+        ' and answers {"login": "...", "login_count": 2}; an unknown token is 401. POST /logout '
+        'with {"token": "..."} answers 204 and ends only that token.'
+    )
+    assert not blocked(spec)
+    effects = {each.path: repr(each.effect) for each in spec.operations}
+    assert "('login_count', Call(function='+'" in effects["/login"]
+    assert "Let(name='me', " in effects["/whoami"]
+    deleted = effects["/logout"].partition("Delete(entity='Session'")[2]
+    assert "field='token'" in deleted
+    assert "field='user_id'" not in deleted
+    password = next(each for each in spec.operations[0].inputs if each.name == "password")
+    assert password.type.min_length == 6

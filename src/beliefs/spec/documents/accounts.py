@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from beliefs.spec.documents.contract import Contract, EnvKey, Route, Shape, is_record
 from beliefs.spec.documents.holdings import SECRETS, Holding
 from beliefs.spec.documents.kept import Kept
+from beliefs.spec.documents.logins import counted
 from beliefs.spec.documents.places import core, same_thing, steps, unwrapped
 from beliefs.spec.documents.words import plain
 from beliefs.spec.entities import Entity, Key
@@ -22,6 +23,7 @@ TOKENS = {"token", "accesstoken", "jwt", "authtoken", "sessiontoken", "idtoken",
 KEYS = {"apikey", "key", "token", "accesskey", "secret", "apitoken"}
 _LOGIN = re.compile(r"(?i)\b(log[ -]?in|sign[ -]?in|authenticate|obtain (a )?token|get token)\b")
 _ENTRIES = {"login", "signin", "token", "tokens", "sessions", "session", "authenticate", "auth"}
+_SIGNUPS = {"register", "signup", "registration", "registrations"}
 _NO_NAMES = {
     "Register",
     "Registration",
@@ -47,6 +49,7 @@ class Accounts:
     key: str = ""  # the field that holds an API key, where that is what is shown
     cookie: str = ""  # that a session goes by, where it is one
     name: str = ""  # the field that an account is known by
+    logins: str = ""  # the field that says how often somebody logged in
     role: str = ""  # the field that says what somebody may do
     seeing: tuple[str, ...] = ()  # the roles that see what others own
     roles: tuple[str, ...] = ()  # all there are, where the field itself does not say
@@ -103,6 +106,7 @@ def accounts(contract: Contract, kept: Kept) -> Accounts:
     if found.users is not None:
         found.users.account = True
         found.name = _login_name(found)
+        found.logins = counted(contract, found.users) if found.login is not None else ""
     if contract.row_key is not None:
         holding = kept.at(steps(contract.row_key.path, kept.base))
         found.held = (holding.name, contract.row_key.name) if holding is not None else ("", "")
@@ -144,7 +148,7 @@ def _last(route: Route, base: str) -> str:
 
 
 def _is_login(route: Route, last: str) -> bool:
-    return last in _ENTRIES or (bool(_LOGIN.search(route.words)) and last != "register")
+    return last in _ENTRIES or (bool(_LOGIN.search(route.words)) and last not in _SIGNUPS)
 
 
 def _checks(route: Route, base: str) -> bool:

@@ -17,6 +17,11 @@ from beliefs.spec.documents.writing import Writer
 from beliefs.spec.operations import Input, Place
 from beliefs.spec.types import Type
 
+_ENDS_ONE = re.compile(
+    r"(?i)\b(?:that|this|the (?:given|sent|same)) (?:token|session)\b|"
+    r"\bother (?:tokens|sessions)\b.*\b(?:keep|stay|remain|still)"
+)
+
 
 class Carried(NamedTuple):
     """The name under which a request carries its token, and where."""
@@ -57,9 +62,10 @@ def _carries(route: Route, given: set[str]) -> Carried | None:
 
 
 def _shown(route: Route) -> bool:
-    """Whether a route is for those who show a token: it says 401 or 403, or whose rows it is of."""
+    """Whether a route is for those who show a token: it says 401, ends one, or is of somebody."""
     whose = r"(?i)\b(?:my|own|caller|logged[- ]in|token (?:belongs|is for)|valid token)\b"
-    return bool({401, 403} & route.statuses) or bool(re.search(whose, route.words))
+    ends = re.search(r"(?i)/(?:log|sign)[-_]?(?:out|off)$", route.path)
+    return bool({401, 403} & route.statuses or ends or re.search(whose, route.words))
 
 
 def _without(route: Route, told: Carried) -> Route:
@@ -99,6 +105,9 @@ def known_lines(writer: Writer, route: Route, told: Carried, lines: list[str]) -
     way = writer.refuse(
         route, "unauthenticated", "Not authenticated", "token missing wrong invalid", (401, 403)
     )
+    if route == found.logout and _ENDS_ONE.search(route.words):
+        ended = f"delete Session where .user_id = me.{key}"
+        lines = [f"delete Session where .token = {token}" if e == ended else e for e in lines]
     return [
         f"let me = first({users.name}[where .{key} = {who}.user_id])",
         f"guard me != null else {way}",

@@ -51,7 +51,7 @@ def _myself(writer: Writer, route: Route) -> list[str] | None:
     users = writer.accounts.users
     assert users is not None
     scene = Scene(users, "me")
-    if route.method == "GET":
+    if route.method == "GET" or (route.method == "POST" and route.body is None):
         return [writer.answer(route, scene)]
     one = users.variable
     key = users.key.name
@@ -124,9 +124,19 @@ def _login(writer: Writer, route: Route) -> list[str] | None:
             f"check_password(input.{writer.name(secret)}, {one}.password_hash) "
             f"else {way}"
         ),
+        *_counted(writer, one),
         *(_token(writer, one) if re.search(r"\b(?:made|session)\b", answer) else ()),
         answer,
     ]
+
+
+def _counted(writer: Writer, one: str) -> list[str]:
+    """The line that counts a login, where that is shown."""
+    users, name = writer.accounts.users, writer.accounts.logins
+    field = users.named(name) if users is not None and name else ""
+    if users is None or not field:
+        return []
+    return [f"patch {users.name} {one} {{{field}: {one}.{field} + 1}}"]
 
 
 def _with_cookie(writer: Writer, answer: str) -> str:

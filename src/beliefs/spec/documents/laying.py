@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from beliefs.spec.documents.clauses import records
 from beliefs.spec.documents.drafts import ROUTE, one_form
+from beliefs.spec.documents.fielded import plain_fields
 from beliefs.spec.documents.phrasing import pieces
 from beliefs.spec.documents.samples import sample
 
@@ -25,6 +26,14 @@ _RULE = re.compile(
     r"(?i)^(?:when|whenever|if|unless|while|until|once|as long as|after|without|an?|the|any|every|"
     r"each|no|only|both|neither)\b"
 )
+_DONE_BY = re.compile(  # "a member joins by calling POST /members"
+    r"(?i)^(?:an?|the|any|every|each) (?:[\w-]+ ){1,4}(?:with|via|by|using|through|calling)$"
+)
+_SUCCESS = re.compile(
+    r"(?i)^(?:if|when) (?:all|everything|it)(?: is|'s| goes| went)(?: all)? (?:fine|well|good|ok|"
+    r"okay|right|valid)\b,?(?: it)?(?=\s+(?:answer|return|respond|give|repl|send)|\s+2\d\d\b)"
+)
+_GREETING = re.compile(r"(?i)^(?:hi|hello|hey|good \w+|dear \w+)\b[\w ]{0,20}[!,.]*$")
 _GENERAL = re.compile(
     r"(?i)^(?:whatever|anything|everything|every (?!one\b)|all|any|bad|invalid|unknown|malformed|"
     r"missing|other|errors?|never|nothing|nobody|names?|files?|data|please|use|keep|store|"
@@ -153,7 +162,7 @@ class _Reader:
             return
         spans = [(each.start(1) - 1, each.end() - 1) for each in found]
         lead = text[: spans[0][0]].strip()
-        if _RULE.match(lead) and not lead.endswith(":"):
+        if _RULE.match(lead) and not lead.endswith(":") and not _DONE_BY.match(lead):
             section = self._section(found[0], line)
             before, after = lead.rstrip(" ,"), text[spans[0][1] :]
             failing = re.match(
@@ -223,7 +232,7 @@ class _Reader:
     def _said(self, text: str, line: int) -> None:
         """A clause that names no route."""
         if not self.sections and not self.title:
-            self.title = text
+            self.title = "" if _GREETING.match(text) else text
             return
         names = _subjects(text)
         about = [each for each in self.sections.values() if each.names & names]
@@ -242,6 +251,14 @@ class _Reader:
 
     def _told(self, section: _Section, text: str, line: int) -> None:
         """What a clause says of a route: what it brings, what it answers, and the rest."""
+        brings = section.way.split(" ")[0] in {"POST", "PUT", "PATCH"}
+        named, end_of = plain_fields(text) if brings and not section.names else ({}, 0)
+        if named:
+            section.told.append((line, f"Body: `{{{', '.join(named)}}}`"))
+            section.told += [(line, f"`{name}` ({more})") for name, more in named.items() if more]
+            section.names = {*named}
+            text = text[end_of:]
+        text = _SUCCESS.sub("", text)
         rest = text
         for start, end in _records(text):
             before, record, after = text[:start], text[start:end], text[end:]
@@ -249,7 +266,6 @@ class _Reader:
             listed = re.search(r"(?i)\b(?:list|array)s? of\s*$", before)
             if (status and status[1][0] in "45") or listed or sample(record, brought=True) is None:
                 continue
-            brings = section.way.split(" ")[0] in {"POST", "PUT", "PATCH"}
             if brings and not section.names and _BODY.match(before):
                 section.told.append((line, f"Body: `{record}`"))
                 section.names = _names(record)
@@ -330,6 +346,7 @@ def _sayings(text: str) -> Iterator[str]:
     """What is left of a clause, without the signs around it; what is in brackets by itself."""
     arrow = re.match(r"\s*(?:->|→|=>)", text)
     told = re.sub(r"^[\s,:=>→–—-]+", "", text).rstrip(" ,:-–—")
+    told = re.sub(r"^and\s+(?=(?:never|from then on|only)\b)", "", told)
     if arrow:
         told = re.sub(r"^(\w+):? (\"[\w-]+\")", r"sets `\1` to \2", told)
     told = re.sub(r"\s*,(?:\s*,)+\s*", ", ", told)

@@ -41,7 +41,7 @@ def pieces(text: str, names: set[str], brought: set[str]) -> list[str]:
     text = _unwrapped(text, names)
     one = "|".join(sorted(map(re.escape, names), key=len, reverse=True))
     cuts = re.finditer(
-        rf"(?:^|,\s+(?:and\s+)?|\s+[-–—]\s+|;\s+|\s+and\s+|\bwhere\s+)(?=`?(?:{one})`?\s+{_SAYS})"
+        rf"(?:^|,\s+(?:and\s+)?|\s+[-–—]\s+|;\s+|\s+and\s+|\bwhere\s+)(?:the\s+)?(?=`?(?:{one})`?\s+{_SAYS})"
         rf"|,\s+(?=(?:both|all)(?: are)? (?:required|optional|mandatory)\b)|\x00"
         r"|,\s+(?=[45]\d\d (?:if|when|for|without|unless)\b)",
         text,

@@ -112,8 +112,7 @@ def read_laid_out(text: str, spec: Spec, read_sentences: ReadSentences) -> Spec:
     if laid is None:
         return spec
     other = read_sources((Source("laid", laid.text, "markdown"),), read_sentences)
-    lost = spec.identity is not None and other.identity is None  # who may ask is no small thing
-    if lost or _open(other) >= _open(spec):
+    if _lost(text, spec, other) or _open(other) >= _open(spec):
         return spec
     lines = [f"goal:{each}" for each in laid.lines]
 
@@ -127,6 +126,17 @@ def read_laid_out(text: str, spec: Spec, read_sentences: ReadSentences) -> Spec:
         unknowns=placed(other.unknowns),
         assumptions=placed(other.assumptions),
     )
+
+
+def _lost(text: str, spec: Spec, other: Spec) -> bool:
+    """Whether it would be forgotten who may ask, which is no small thing."""
+    if spec.identity is None or other.identity is not None:
+        return False
+    effects = [repr(each.effect) for each in other.operations]
+    if any("Let(name='me', " in each for each in effects):  # tokens among the values
+        return False
+    checked = any("'check_password'" in each for each in effects)
+    return not checked or bool(re.search(r"(?i)token|session|cookie|bearer|logged[ -]in", text))
 
 
 def _open(spec: Spec) -> tuple[int, int]:

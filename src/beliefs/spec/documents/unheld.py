@@ -39,6 +39,7 @@ _PARTIAL = re.compile(
 _CLOSED = re.compile(
     r"(?i)\b(?:cannot|can't|can not|may not|must not|never) be (?:chang|sent|set|edit)\w*"
 )
+_UNTOLD = re.compile(r"(?i)^never (?:show|return|send|give)s? (?:the |a )?passwords?(?: back)?\W*$")
 _COUNTS = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "ten": "10"}
 # Failures of inputs and of whoever asks are answered by every operation, not by its effect.
 _RULED = {402, 403, 409, 410, 423}
@@ -135,6 +136,8 @@ def rules(writer: Writer, route: Route, lines: list[str]) -> None:
         if _no_method(writer, route, sentence):
             continue
         if _demanded(writer, route, sentence, lines) or _asked(writer, route, sentence, lines):
+            continue
+        if _UNTOLD.search(sentence) and not re.search(r"answer \d+ .*password", " ".join(lines)):
             continue
         if any("given(input)" in each for each in lines) and _PARTIAL.search(sentence):
             continue
