@@ -67,6 +67,20 @@ def _nullable(shape: Shape) -> Shape:
     return replace(shape, type=replace(shape.type, nullable=True))
 
 
+def _only_missing(draft: Draft) -> bool:
+    """Whether a path only shows a key that there is not: "`GET /pets/nobody` is a 404"."""
+    said = " ".join(draft.words)
+    told = re.match(
+        r"(?i)(?:(?:is|gives|answers|returns|with|->|→|=|:) )*(?:an? |the (?:same )?)?404\b", said
+    )
+    return bool(told) and all(each >= 400 for each in draft.replies)
+
+
+def _by_certainty(draft: Draft) -> tuple[bool, bool]:
+    """Paths as they are first, then those with real keys, then keys that are only missing."""
+    return _only_missing(draft), draft.shown
+
+
 @dataclass(slots=True)
 class _Assembly:
     notes: Notes
@@ -154,16 +168,17 @@ class _Assembly:
         """Routes with one form of each path: some say the base, some do not."""
         made: list[Draft] = []
         keys = told_keys(self.notes.drafts)
-        for draft in sorted(self.notes.drafts, key=lambda each: each.shown):
+        for draft in sorted(self.notes.drafts, key=_by_certainty):
             path = general(draft.path, keys, shown=draft.shown)
             if self.notes.base and path.startswith(f"{self.notes.base}/"):
                 path = path.removeprefix(self.notes.base)
+            instance = draft.shown or _only_missing(draft)
             known = next(
                 (
                     each
                     for each in made
                     if each.method == draft.method
-                    and (same_path(each.path, path) or (draft.shown and matches(each.path, path)))
+                    and (same_path(each.path, path) or (instance and matches(each.path, path)))
                 ),
                 None,
             )

@@ -7,22 +7,12 @@ import re
 
 from beliefs.spec.documents.contract import Alias, Contract, Property, Route, is_list, is_record
 from beliefs.spec.documents.holdings import Holding
+from beliefs.spec.documents.living import BEATS, tells_itself
 from beliefs.spec.documents.places import steps, unwrapped
 from beliefs.spec.documents.values import made
 from beliefs.spec.documents.words import is_plural, plain, plural
 from beliefs.spec.documents.writing import Writer, said_of
 
-_BEATS = {
-    "heartbeat",
-    "beat",
-    "ping",
-    "alive",
-    "keepalive",
-    "pulse",
-    "heartbeats",
-    "beats",
-    "pings",
-}
 _HISTORY = {"history", "log", "beats", "heartbeats", "pings"}
 _STATES = {"status", "state", "up", "isup", "online", "alive", "isalive", "healthy", "available"}
 _UP = ("up", "online", "alive", "ok", "healthy", "available")
@@ -33,7 +23,7 @@ _FIELD = re.compile(r"(?i)\b(?:interval|timeout|grace|period|threshold|max_?age)
 def beat_alias(route: Route, contract: Contract) -> Alias | None:
     """The collection of beats that a path stands for which makes one, or lists them."""
     maker = next((each for each in contract.routes if _beats(each, contract)), None)
-    if maker is None:
+    if maker is None or tells_itself(maker, contract):
         return None
     path = _collection(maker, contract)
     if route is maker:
@@ -53,7 +43,7 @@ def beat_alias(route: Route, contract: Contract) -> Alias | None:
 def _beats(route: Route, contract: Contract) -> bool:
     chain = steps(route.path, contract.base)
     named = any(each.param for each in chain)
-    return route.method == "POST" and named and bool(chain) and plain(chain[-1].name) in _BEATS
+    return route.method == "POST" and named and bool(chain) and plain(chain[-1].name) in BEATS
 
 
 def _collection(maker: Route, contract: Contract) -> str:
@@ -69,7 +59,7 @@ def status_lines(writer: Writer, route: Route) -> list[str] | None:
     """The effect of a route that says whether a service is up, or all of them; else None."""
     chain = writer.chain(route)
     shape, _ = unwrapped(route.good.shape if route.good else None)
-    beats = next((each for each in writer.kept.holdings if plain(each.word) in _BEATS), None)
+    beats = next((each for each in writer.kept.holdings if plain(each.word) in BEATS), None)
     moment = _moment(beats) if beats is not None else ""
     if route.method != "GET" or beats is None or shape is None or not moment or not chain:
         return None

@@ -29,6 +29,7 @@ from beliefs.spec.documents.lasting import lasting_lines
 from beliefs.spec.documents.lineups import move_lines
 from beliefs.spec.documents.lining import cancel_lines, lined_answer, roll_lines
 from beliefs.spec.documents.lists import every, list_lines
+from beliefs.spec.documents.living import beat_lines
 from beliefs.spec.documents.logs import log_lines
 from beliefs.spec.documents.looking import belonging, below_lines, beside_lines
 from beliefs.spec.documents.mail import mail_lines
@@ -85,6 +86,7 @@ def _lines(writer: Writer, route: Route) -> list[str] | None:
     found = score_lines(writer, route) or ranking_lines(writer, route)
     found = found or mark_lines(writer, route) or sharing_lines(writer, route)
     found = found or streak_lines(writer, route) or status_lines(writer, route)
+    found = found or beat_lines(writer, route)
     found = found or addressed_lines(writer, route) or transfer_lines(writer, route)
     if found is not None:
         return found

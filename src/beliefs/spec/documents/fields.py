@@ -33,6 +33,7 @@ from beliefs.spec.documents.kept import Kept
 from beliefs.spec.documents.lineups import line_up
 from beliefs.spec.documents.lining import make_room, queue_up
 from beliefs.spec.documents.linking import shorten
+from beliefs.spec.documents.living import hear_rows
 from beliefs.spec.documents.marking import score_rows
 from beliefs.spec.documents.multiplying import multiply
 from beliefs.spec.documents.places import names, steps
@@ -80,6 +81,7 @@ def fill(kept: Kept, accounts: Accounts, said: Said) -> None:
         _stated(holding, kept)
         _again(holding, kept)
         _softly(holding, kept)
+    hear_rows(kept)
     turn_moments(kept)
     voiced(kept)
     multiply(kept)

@@ -156,6 +156,9 @@ def whose(param: Param, holding: Holding, name: str) -> tuple[str, bool]:
         return f"{name} = (.{stock} > 0)", True
     if (bound := figured(param.name, holding)) and param.shape.type.kind in {"integer", "number"}:
         return f".{bound[0]} {bound[1]} {name}", True
+    state = holding.computed.get(param.name, "")
+    if state.startswith("if(") and rowwise(state) and param.shape.type.kind == "string":
+        return f".{param.name} = {name}", True
     told = _WHOSE.search(param.shape.words)
     other = holding.named(told[3]) if told else ""
     if not told or not other or param.shape.type.kind != "boolean":

@@ -112,7 +112,8 @@ def _leads(text: str) -> bool:
 def _bullet(notes: Notes, block: Block) -> None:
     text = block.text
     fields = sentences(text)
-    if len(fields) > 1 and all(re.match(r"`\w+`", sentence) for sentence in fields):
+    named = [sentence for sentence in fields if not re.match(r"(?i)(?:any|every)thing ", sentence)]
+    if len(named) > 1 and all(re.match(r"`\w+`", sentence) for sentence in named):
         for sentence in fields:  # one in each
             _bullet(notes, block._replace(text=sentence))
         return
@@ -419,7 +420,8 @@ def _meant(sentence: str, here: list[Draft], before: list[Draft]) -> list[Draft]
 def _label(notes: Notes, line: str) -> None:
     plainly = bare(line)
     if notes.by == "talk" and re.search(
-        r"(?i)\b(?:rules?|notes?|constraints?|validation|behaviou?r|errors?|remarks?)\b", plainly
+        r"(?i)\b(?:rules?|notes?|constraints?|validation|behaviou?r|errors?|remarks?|details?)\b",
+        plainly,
     ):
         notes.leave()
     notes.label = plainly.rstrip(":")

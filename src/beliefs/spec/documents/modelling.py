@@ -31,9 +31,17 @@ def told_keys(drafts: list[Draft]) -> dict[tuple[str, str], str]:
         for text in examples if chain and chain[-1].name else ():
             shown = json.loads(text) if text else None
             for name, value in shown.items() if isinstance(shown, dict) else ():
-                if isinstance(value, str) and re.search(r"[A-Z0-9]", value):
+                if isinstance(value, str) and (
+                    re.search(r"[A-Z0-9]", value) or _brings_key(draft, name, text)
+                ):
                     found.setdefault((chain[-1].name, value), name)
     return found
+
+
+def _brings_key(draft: Draft, name: str, text: str) -> bool:
+    """Whether a shown request makes a row by this name, so that paths may say it."""
+    makes = draft.shown and draft.method == "POST" and text == draft.body_example
+    return makes and plain(name) in {"name", "slug", "key", "code", "username"}
 
 
 def general(path: str, keys: dict[tuple[str, str], str], *, shown: bool) -> str:

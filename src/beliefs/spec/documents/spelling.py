@@ -41,6 +41,8 @@ def spelled(text: str) -> tuple[str, str]:
     ('^[A-Za-z0-9]{4,16}$', '')
     >>> spelled('"+" and then 7 to 15 digits')[0]
     '^\\\\+[0-9]{7,15}$'
+    >>> spelled("2 to 9 of a-z and `-`")[0]
+    '^[a-z-]{2,9}$'
     """
     clock = re.search(r"\bHH:MM(:SS)?\b", text)
     if clock:
@@ -73,7 +75,8 @@ def spelled(text: str) -> tuple[str, str]:
     if len(items) == 1 and not items[0][0] and re.fullmatch(f"(?i){_RANGE}", items[0][1]):
         return "", text  # bounds of a number
     counts = [_count(count) or _once(kind) for count, kind in items]
-    if len(items) > 1 and all(counts):
+    among = re.match(rf"(?i){_COUNT} of ", match[0]) and not re.search(r"(?i)then|follow", match[0])
+    if len(items) > 1 and all(counts) and not (among and not any(each for each, _ in items[1:])):
         parts = [f"{_one(kind)}{count}" for (_, kind), count in zip(items, counts, strict=True)]
         return f"^{''.join(parts).replace('{1}', '')}$", rest
     sets = list(dict.fromkeys(_set(kind) for _, kind in items))

@@ -126,6 +126,9 @@ def _end(found: list[Talk], part: list[str], *, answering: bool) -> None:
     body = text[begin.start() :].strip() if begin else ""
     last = found[-1]
     if answering:
+        silent = last.method == "GET" and not last.status and bool(body)
+        if silent and not re.match(r"\{\s*\"(?:error|message|detail)\"", body):
+            last = replace(last, status=200)  # curl says none unless it is asked to
         found[-1] = replace(last, answer=body or ("" if re.search(r"(?m)^[\w-]+:", text) else text))
         return
     headers = tuple(
