@@ -99,3 +99,34 @@ def test_tokens_in_bodies_and_bodies_in_words_are_read_from_sentences() -> None:
     assert "field='user_id'" not in deleted
     password = next(each for each in spec.operations[0].inputs if each.name == "password")
     assert password.type.min_length == 6
+
+
+_LOST = (
+    "Lost passwords. POST /users with email and password makes a user and answers 201 with "
+    '{"email": "..."}, or 409 if it is there. POST /login with email and password answers 200 '
+    '{"fine": true}, or 401 {"fine": false} if they are wrong. POST /forgot with email answers '
+    "202; a code of five digits is sent. GET /sent?email=... answers an array of "
+    '{"email": "...", "code": "12345"}, newest first. POST /reset with email, code and '
+    'new_password answers 200 {"fine": true}; a wrong code answers 400 {"fine": false}. Only the '
+    "newest code works."
+)
+
+
+@pytest.mark.parametrize(
+    ("more", "held"),
+    [
+        ("", "Lit(value=0)"),
+        (
+            " After four failed attempts the right code is refused too.",
+            "field='wrong'), Lit(value=4",
+        ),
+    ],
+)
+def test_codes_for_lost_passwords_are_listed_and_refused(more: str, held: str) -> None:
+    spec = _read(_LOST + more)
+    assert not blocked(spec)
+    assert spec.failures.body == '{"fine": false}'
+    effects = {each.path: repr(each.effect) for each in spec.operations}
+    assert "Delete(" not in effects["/forgot"]
+    assert "falling=True" in effects["/sent"]
+    assert held in effects["/reset"]

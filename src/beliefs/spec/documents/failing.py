@@ -46,7 +46,7 @@ def failures(contract: Contract, said: list[Assumption]) -> Failures:
         and "<" not in each.body
         and not any(each.body == one.example for one in route.replies)
     ]
-    body = contract.error or _body([*replies, *shown], said)
+    body = contract.error or _wordless(contract) or _body([*replies, *shown], said)
     words = _fixed(contract, status)
     for way in INVALID:
         if status != 422 or codes.get(status) or words or contract.invalid:
@@ -75,6 +75,19 @@ def failures(contract: Contract, said: list[Assumption]) -> Failures:
         stated = [replace(each, body=with_status(body, each.status)) for each in stated]
         body = body.replace(STATUS_TEXT, "{status}")
     return Failures(tuple(stated), body)
+
+
+def _wordless(contract: Contract) -> str:
+    """The body of every failure that is shown, where it is one without words: `{"ok": false}`."""
+    bodies = {each.body for route in contract.routes for each in route.faults if each.body}
+    if len(bodies) != 1:
+        return ""
+    try:
+        told = json.loads(*bodies)
+    except ValueError:
+        return ""
+    silent = isinstance(told, dict) and told and all(each is False for each in told.values())
+    return json.dumps(told) if silent else ""
 
 
 def with_status(body: str, status: int) -> str:

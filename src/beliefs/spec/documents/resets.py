@@ -5,12 +5,14 @@ A code is a row of its own, of whose it is and how long it is good; using it mar
 
 from __future__ import annotations
 
+import json
 import re
 from typing import TYPE_CHECKING
 
 from beliefs.spec.documents.contract import Route, Shape, is_record
 from beliefs.spec.documents.fields import key_reference
 from beliefs.spec.documents.holdings import SECRETS, Holding
+from beliefs.spec.documents.values import made
 from beliefs.spec.documents.words import plain
 from beliefs.spec.documents.writing import Scene, Writer
 from beliefs.spec.service import Assumption
@@ -27,11 +29,28 @@ _CODES |= {"onetimecode", "onetimetoken", "passwordtoken", "verificationcode", "
 _NEW = {f"{start}{each}" for each in SECRETS for start in ("", "new")}
 _UNITS = {"second": 1, "minute": 60, "hour": 3600, "day": 86400}
 _HOUR = 3600
-_NUMBERS = {"six": 6, "four": 4, "eight": 8, "five": 5, "ten": 10, "one": 1, "an": 1, "a": 1}
+_NUMBERS = {
+    "two": 2,
+    "three": 3,
+    "six": 6,
+    "four": 4,
+    "eight": 8,
+    "five": 5,
+    "ten": 10,
+    "one": 1,
+    "an": 1,
+    "a": 1,
+}
 _SPAN = re.compile(
     r"(?i)(?:valid|expires?|good|lives?|usable|lasts?|works?)\b[^.;]{0,40}?"
     r"\b(\d+|one|an?|five|ten)[ -](second|minute|hour|day)s?\b|"
     r"\b(\d+)[ -](second|minute|hour|day)s? (?:later|after|of life)"
+)
+
+
+_ONLY = re.compile(
+    r"(?i)\b(?:earlier|previous|older?|prior|former) (?:codes?|tokens?|ones?)|"
+    r"\bonly the (?:last|latest|newest)|\breplaces\b"
 )
 
 
@@ -65,18 +84,47 @@ def place(kept: Kept, accounts: Accounts) -> None:
     users = accounts.users
     routes = kept.contract.routes
     used = next((each for each in routes if code_in(each)), None)
-    made = next((each for each in routes if used and _names(each, accounts)), None)
-    if users is None or used is None or made is None or kept.of(NAME) is not None:
+    given = next((each for each in routes if used and _names(each, accounts)), None)
+    if users is None or used is None or given is None or kept.of(NAME) is not None:
         return
-    for holding in [each for each in kept.holdings if {*each.routes} <= {used, made}]:
+    outbox = next((each for each in routes if _lists(each, accounts)), None)
+    own = [each for each in (given, used, outbox) if each is not None]
+    for holding in [each for each in kept.holdings if all(e in own for e in each.routes)]:
         if holding is not users:
             kept.holdings.remove(holding)
-    reset = Holding(NAME, "password_reset", set(), [made, used], Shape(Type("record")))
+    reset = Holding(NAME, "password_reset", set(), own, Shape(Type("record")))
     reset.fields["code"] = Field("code", Type("string"))
     reset.fields["user_id"] = Field("user_id", key_reference(users))
     reset.fields["expires_at"] = Field("expires_at", Type("datetime"))
     reset.fields["used"] = Field("used", Type("boolean"), required=False, default="false")
+    if _tries(" ".join([each.words for each in own] + [text for _, text in kept.contract.prose])):
+        reset.fields["wrong"] = Field("wrong", Type("integer"), required=False, default="0")
     kept.holdings.append(reset)
+
+
+def _lists(route: Route, accounts: Accounts) -> str:
+    """The parameter by which a route lists the codes that were sent to an account; else nothing."""
+    shape = route.good.shape if route.good else None
+    item = shape.item if shape is not None else None
+    made = accounts.users.made if accounts.users is not None else None
+    if route.method != "GET" or item is None or made is None:
+        return ""
+    names = [each.name for each in route.params if each.place == "query" and made.part(each.name)]
+    known = all(plain(each) in _CODES or each in names for each in item.names)
+    return names[0] if names and known and any(plain(e) in _CODES for e in item.names) else ""
+
+
+def _tries(said: str) -> int:
+    """After how many wrong codes the right one is refused too; 0 where nothing says so.
+
+    >>> _tries("After three wrong codes in a row even the right one does not work any more.")
+    3
+    """
+    match = re.search(
+        r"(?i)\bafter (\w+) (?:wrong|failed|bad|invalid) (?:codes?|tokens?|attempts?|tries)\b", said
+    )
+    many = match[1].lower() if match else ""
+    return int(many) if many.isdigit() else _NUMBERS.get(many, 0)
 
 
 def _names(route: Route, accounts: Accounts) -> str:
@@ -94,6 +142,8 @@ def reset_lines(writer: Writer, route: Route) -> list[str] | None:
     """The effect of a route that gives a code out or takes one; None when it does neither."""
     if writer.kept.of(NAME) is None or writer.accounts.users is None:
         return None
+    if name := _lists(route, writer.accounts):
+        return _listed(writer, route, name)
     if code_in(route):
         return _taken(writer, route)
     name = _names(route, writer.accounts)
@@ -116,12 +166,7 @@ def _given(writer: Writer, route: Route, name: str) -> list[str]:
         f"expires_at: later(now(), {seconds})}} as reset"
     )
     earlier = f"delete {NAME} where .user_id = {one}.{key}"
-    only = re.search(
-        r"(?i)\b(?:earlier|previous|older?|prior|former) (?:codes?|tokens?|ones?)|"
-        r"\bonly the (?:last|latest|newest)|\breplaces\b",
-        said,
-    )
-    kept = [earlier, insert] if only else [insert]
+    kept = [earlier, insert] if _ONLY.search(said) and not _all_listed(writer) else [insert]
     values = dict.fromkeys(_CODES, "reset.code")
     values |= {"expiresat": "reset.expires_at", "expires": "reset.expires_at"}
     values |= {"expiresin": str(seconds), "userid": f"{one}.{key}", plain(name): f"input.{name}"}
@@ -135,6 +180,37 @@ def _given(writer: Writer, route: Route, name: str) -> list[str]:
         lines.append(f"guard {one} != null else {writer.absent(route, users)}")
         return [*lines, *kept, answer]
     return [*lines, f"if {one} != null:", *(f"    {each}" for each in kept), answer]
+
+
+def _listed(writer: Writer, route: Route, name: str) -> list[str]:
+    """The codes that were sent to an account, the newest first."""
+    users = writer.accounts.users
+    shape = route.good.shape if route.good else None
+    assert users is not None
+    assert shape is not None
+    assert shape.item is not None
+    one = users.variable
+    values = ", ".join(
+        f"{each}: {'one.code' if plain(each) in _CODES else f'input.{writer.name(each)}'}"
+        for each in shape.item.names
+    )
+    rows = f"{NAME}[where .user_id = {one}.{users.key.name}, by .expires_at down]"
+    return [
+        _owner(writer, name),
+        f"answer {route.good.status if route.good else 200} each(one in {rows}: {{{values}}})",
+    ]
+
+
+def _all_listed(writer: Writer) -> bool:
+    """Whether codes are listed, those that work no more too."""
+    return any(_lists(each, writer.accounts) for each in writer.contract.routes)
+
+
+def _owner(writer: Writer, name: str) -> str:
+    users = writer.accounts.users
+    assert users is not None
+    given = f"input.{writer.name(name)}"
+    return f"let {users.variable} = first({users.name}[where .{users.named(name)} = {given}])"
 
 
 def _taken(writer: Writer, route: Route) -> list[str]:
@@ -159,12 +235,22 @@ def _taken(writer: Writer, route: Route) -> list[str]:
     late = writer.refuse(
         route, "refused", wrong, "expired late old", (410, 400, 401, 403, 404, 409, 422)
     )
-    lines.append(f"let reset = first({NAME}[where {' and '.join(holds)}])")
+    tries = _tries(_said(writer)) if whose else 0
+    if tries:
+        lines += _counted(writer, route, whose, code)
+        way = used
+    else:
+        lines.append(f"let reset = first({NAME}[where {' and '.join(holds)}])")
     tests = {"reset != null": way, "not(reset.used)": used, "reset.expires_at > now()": late}
+    if not tries and _ONLY.search(_said(writer)) and _all_listed(writer):
+        later = ".user_id = reset.user_id and .expires_at > reset.expires_at"
+        tests[f"count({NAME}[where {later}]) = 0"] = late
+    tests |= {f"reset.wrong < {tries}": used} if tries else {}
     for told in dict.fromkeys(tests.values()):
         alike = [test for test, each in tests.items() if each == told]
         lines.append(f"guard {' and '.join(alike)} else {told}")
-    lines.append(f"let {one} = first({users.name}[where .{key} = reset.user_id])")
+    if not tries:
+        lines.append(f"let {one} = first({users.name}[where .{key} = reset.user_id])")
     if any(each.method == "DELETE" for each in users.routes):
         lines.append(f"guard {one} != null else {writer.absent(route, users)}")
     lines += [
@@ -172,6 +258,23 @@ def _taken(writer: Writer, route: Route) -> list[str]:
         f"patch {NAME} reset {{used: true}}",
     ]
     return [*lines, writer.answer(route, Scene(users, one, message="Password changed"))]
+
+
+def _counted(writer: Writer, route: Route, whose: str, code: str) -> list[str]:
+    """The newest code of an account, with wrong ones counted against it."""
+    users = writer.accounts.users
+    assert users is not None
+    one, key = users.variable, users.key.name
+    fault = next((each for each in route.faults if each.status in {400, 401, 403, 422}), None)
+    body = fault.body if fault is not None and fault.body else '{"error": "Wrong code"}'
+    values = {name: json.dumps(each) for name, each in json.loads(body).items()}
+    return [
+        _owner(writer, whose),
+        f"let reset = first({NAME}[where .user_id = {one}.{key}, by .expires_at down])",
+        f"if reset != null and reset.code != input.{code}:",
+        f"    patch {NAME} reset {{wrong: reset.wrong + 1}}",
+        f"    answer {fault.status if fault is not None else 400} {made(values)}",
+    ]
 
 
 def _said(writer: Writer) -> str:
@@ -199,7 +302,7 @@ def _made(said: str) -> str:
     ('code(6, "0123456789")', 'token(32)')
     """
     letters = re.search(r"(?i)\b(?:code|token)s? (?:of|with) (\d+) (?:characters|letters)\b", said)
-    match = re.search(r"(?i)\b(\w+)[ -]digit\b|\b(\d+) digits\b", said)
+    match = re.search(r"(?i)\b(\w+)[ -]digit\b|\b(\w+) digits\b", said)
     many = (match[1] or match[2]).lower() if match else ""
     length = int(many) if many.isdigit() else _NUMBERS.get(many, 0)
     if length:
