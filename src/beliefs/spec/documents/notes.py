@@ -377,9 +377,9 @@ class Notes(Noted):
         if not spans or not (fine or behind):
             return False
         self.bodied(text[: spans[0][1]])
-        behind = after.strip(" `*,:–—-")
-        self.outcome(behind, at, loud=bool(fine))
-        for each in sentences(behind):
+        rest = after.strip(" `*,:–—-")
+        self.outcome(rest, at, loud=bool(fine))
+        for each in sentences(rest):
             self.stated(each)
         return True
 

@@ -8,7 +8,6 @@ from dataclasses import replace
 from typing import Literal, NamedTuple, TypeAlias, TypeVar
 
 from beliefs.errors import InvalidInput
-from beliefs.spec.documents.claiming import claimed
 from beliefs.spec.documents.contract import (
     Contract,
     Param,
@@ -297,8 +296,8 @@ def _shape(
 def _together(spec: Spec, contract: Contract, beside: Spec | None, lines: list[str]) -> Spec:
     """The Spec of documents, with what sentences add; what nobody read is listed."""
     if beside is None:
-        told = [each for each in contract.prose if each[1].strip() and not claimed(each[1], spec)]
-        lost_ = tuple(unread(source, text) for source, text in told)
+        told = [each for each in contract.prose if each[1].strip()]
+        lost_ = tuple(unread(source, text, spec) for source, text in told)
         return replace(spec, unknowns=(*spec.unknowns, *lost_))
     private = any("Var(name='me')" in repr(each.effect) for each in spec.operations)
     usual = Spec("", "", "")

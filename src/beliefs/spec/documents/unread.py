@@ -34,12 +34,12 @@ def left(
         owned = r"(?i)\b(?:nobody|somebody|someone) else|belongs? to the|other (?:users?|members?)"
         if re.search(kept_by_all, text) or (private and re.search(owned, text)):
             continue
-        if _rounds(spec, text) or _rendered(spec, text) or claimed(text, spec):
+        if _rounds(spec, text) or _rendered(spec, text):
             continue
         if beside.rates and re.search(r"(?i)rate limit|\brequests? (?:per|an?)\b", text):
             continue
         if any(words and words in plain(text) for words in here):
-            found.append(unread(source, text))
+            found.append(unread(source, text, spec))
     return tuple(dict.fromkeys(found))
 
 
@@ -73,8 +73,8 @@ def _rounds(spec: Spec, text: str) -> bool:
     return any(re.search(named, each) and re.search(rounded, each) for each in effects)
 
 
-def unread(source: str, text: str) -> Unknown:
-    """A sentence that nobody understood: a rule, or mere words."""
+def unread(source: str, text: str, spec: Spec) -> Unknown:
+    """A sentence that nobody understood: a rule, or mere words and what effects do anyhow."""
     rule = re.search(
         r"(?i)\b(must|should|shall|cannot|can't|only|never|always|at most|at least|limit|required?|"
         r"rate limit|unique|expires?|refused|reject\w*|forbidden|allowed|otherwise|unless|may not|"
@@ -83,6 +83,6 @@ def unread(source: str, text: str) -> Unknown:
         r"derived|default\w*|when|if)\b",
         text,
     )
-    if rule:
+    if rule and not claimed(text, spec):
         return Unknown("material", text, source, "nothing built holds to it")
     return Unknown("narrative", text, source)
