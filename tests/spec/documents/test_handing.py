@@ -7,9 +7,10 @@ from beliefs.spec.documents.sources import Source, read_sources
 from beliefs.spec.service import Spec
 from beliefs.spec.understanding import understand
 
-_PRINTS = """Print jobs for several rooms. A clerk calls POST /rooms/{room}/jobs with {"file": "a.pdf"}
-and gets 201 with {"id": 1, "file": "a.pdf", "tries": 0}; rooms need no setup, and a missing or empty
-file is a 422. A printer calls POST /rooms/{room}/claim: the answer is 200 with the job that has
+_PRINTS = """Print jobs for several rooms. A clerk calls POST /rooms/{room}/jobs with
+{"file": "a.pdf"} and gets 201 with {"id": 1, "file": "a.pdf", "tries": 0}; rooms need no setup, and
+a missing or empty file is a 422.
+A printer calls POST /rooms/{room}/claim: the answer is 200 with the job that has
 waited longest, and its tries goes up by one; when nothing waits the answer is 404. Once the paper
 is out the printer calls POST /rooms/{room}/jobs/{id}/printed and the job is removed; after a jam
 the printer calls POST /rooms/{room}/jobs/{id}/jammed and the job goes back to the end of the line,
