@@ -54,8 +54,8 @@ from beliefs.spec.documents.stocks import history_lines
 from beliefs.spec.documents.tooling import tool_lines
 from beliefs.spec.documents.turns import current_lines, turn_lines
 from beliefs.spec.documents.unseen import unseen_guards, without_unseen
-from beliefs.spec.documents.values import made
 from beliefs.spec.documents.versions import version_lines
+from beliefs.spec.documents.visits import followed_lines, visit_lines
 from beliefs.spec.documents.words import plain
 from beliefs.spec.documents.writing import Scene, Writer
 from beliefs.spec.service import Unknown
@@ -92,7 +92,7 @@ def _lines(writer: Writer, route: Route) -> list[str] | None:
     if is_page(route):
         return page_lines(writer, route)
     found = handed_lines(writer, route) or turn_lines(writer, route)
-    found = found or current_lines(writer, route)
+    found = found or current_lines(writer, route) or visit_lines(writer, route)
     if found is not None:
         return found
     chain = writer.chain(route)
@@ -237,7 +237,7 @@ def _item(
     match route.method:
         case "GET":
             if route.good and 300 <= route.good.status < 400:
-                return _followed(writer, route, holding, reads)
+                return followed_lines(writer, route, holding, reads)
             content = next(
                 (each.name for each in holding.fields.values() if each.type.kind == "file"), ""
             )
@@ -284,52 +284,6 @@ def _viewed(writer: Writer, route: Route, holding: Holding) -> list[str]:
         return []
     one = holding.variable
     return [f"patch {holding.name} {one} {{{views}: {one}.{views} + 1}}"]
-
-
-def _followed(writer: Writer, route: Route, holding: Holding, reads: list[str]) -> list[str] | None:
-    one = holding.variable
-    target = next(
-        (
-            each.name
-            for each in holding.fields.values()
-            if each.type.kind == "url"
-            or plain(each.name) in {"url", "longurl", "originalurl", "target", "targeturl"}
-        ),
-        "",
-    )
-    if not target or route.good is None:
-        return None
-    ends = next((each for each in holding.fields if plain(each) in {"expiresat", "expires"}), "")
-    guard = []
-    if ends and {410, 404} & route.statuses:
-        way = "gone" if 410 in route.statuses else "absent"
-        guard = [f"guard {one}.{ends} = null or {one}.{ends} > now() else {way}"]
-    clicks = [
-        each
-        for each in holding.fields
-        if plain(each)
-        in {
-            "clicks",
-            "clickcount",
-            "visits",
-            "hits",
-            "visitcount",
-            "hitcount",
-            "accesscount",
-            "redirects",
-        }
-    ]
-    changed = {each: f"{one}.{each} + 1" for each in clicks}
-    seen = [
-        each
-        for each in holding.fields
-        if plain(each) in {"lastaccessed", "lastclickedat", "lastaccessedat", "lastvisited"}
-    ]
-    changed |= dict.fromkeys(seen, "now()")
-    patch = [f"patch {holding.name} {one} {made(changed)}"] if changed else []
-    headers = f"headers {{Location: {one}.{target}}}"
-    del writer
-    return [*reads, *guard, *patch, f"answer {route.good.status} {headers}"]
 
 
 def hole(writer: Writer, route: Route) -> None:

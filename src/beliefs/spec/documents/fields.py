@@ -44,6 +44,7 @@ from beliefs.spec.documents.statements import becomes
 from beliefs.spec.documents.trails import remember
 from beliefs.spec.documents.turns import moments as turn_moments
 from beliefs.spec.documents.uploads import DIGESTS
+from beliefs.spec.documents.visits import keep_visits
 from beliefs.spec.documents.voices import voiced
 from beliefs.spec.documents.waiting import queue
 from beliefs.spec.documents.words import plain, plural, singular, snaked, states, words
@@ -91,6 +92,7 @@ def fill(kept: Kept, accounts: Accounts, said: Said) -> None:
     retire_rows(kept)
     remember(kept)
     logged(kept)
+    keep_visits(kept)
     for holding in kept.holdings:
         # Again, now that it is known what the rows beside it have.
         for name in holding.computed:

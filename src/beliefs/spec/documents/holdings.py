@@ -150,6 +150,7 @@ class Holding:
     free: bool = False  # its rows are one record each, of any names
     capacity: str = ""  # the field that says how many of what names it there is place for
     log: str = ""  # the holding that keeps what was done to its rows
+    visits: str = ""  # the holding that keeps who followed the address of its rows
     trail: str = ""  # the holding that keeps what its rows were
     shadow: bool = False  # rows that only say what others were
 
