@@ -43,6 +43,10 @@ _CLAIMS: tuple[tuple[str, str], ...] = (
         r"\b(?:open|read|fetch|gett|view)ing\b.*\bmarks?\b.*\bread\b",
         r"If\(.*Patch\(entity='\w+', name='\w+', .*'read', Lit\(value=True",
     ),
+    (
+        r"\ball (?:zeros?|0)\b.*\b(?:nobody|never|not|new|unused|unknown|empty)\b",
+        r"(?:^| )\(Answer\(status=200, body=Make\(fields=\(\('\w+', Call\(function='count'",
+    ),
     (r"\bpasswords?\b.*\b(?:hash|never (?:shown|returned|stored))", r"'hash_password'"),
 )
 

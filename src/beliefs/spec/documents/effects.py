@@ -23,6 +23,7 @@ from beliefs.spec.documents.figuring import alone_lines, figure_lines
 from beliefs.spec.documents.filing import sent_lines
 from beliefs.spec.documents.finding import find_lines
 from beliefs.spec.documents.guarding import above_guards, query_guards
+from beliefs.spec.documents.handing import handed_lines
 from beliefs.spec.documents.holdings import Holding
 from beliefs.spec.documents.importing import import_lines
 from beliefs.spec.documents.lasting import lasting_lines
@@ -92,8 +93,8 @@ def _lines(writer: Writer, route: Route) -> list[str] | None:
         return found
     if is_page(route):
         return page_lines(writer, route)
-    found = turn_lines(writer, route) or current_lines(writer, route)
-    found = found or visit_lines(writer, route)
+    found = handed_lines(writer, route) or turn_lines(writer, route)
+    found = found or current_lines(writer, route) or visit_lines(writer, route)
     if found is not None:
         return found
     chain = writer.chain(route)

@@ -85,7 +85,7 @@ _COUNTS = {"one": "1", "two": "2", "three": "3"}
 _GONE = r"(?:missing|empty|blank|left out)(?: or (?:missing|empty|blank))?"
 _LACKING = re.compile(
     rf"(?i)(?:an? |the )?(?:(?P<names>{_LIST}) (?:is |are )?(?P<how>{_GONE})|"
-    rf"(?P<said>{_GONE}) (?P<of>{_LIST}))(?: is| are| gives| answers| →| ->|:| –| -)* ?"
+    rf"(?P<said>{_GONE}) (?P<of>{_LIST}))(?: is| are| gives| answers| an?| →| ->|:| –| -)* ?"
     r"(?:`?4\d\d|rejected|refused|invalid|an error|not (?:allowed|accepted))"
 )
 # What is too much or too little: "a `title` longer than 100 characters is rejected".

@@ -17,6 +17,7 @@ from beliefs.spec.documents.contests import rank_rows
 from beliefs.spec.documents.contract import Property, Shape, is_list, is_record, typed
 from beliefs.spec.documents.eventful import logged
 from beliefs.spec.documents.explaining import holder, worked_out
+from beliefs.spec.documents.handing import hand_out
 from beliefs.spec.documents.holdings import (
     CREATED,
     OPPOSITES,
@@ -87,6 +88,7 @@ def fill(kept: Kept, accounts: Accounts, said: Said) -> None:
     multiply(kept)
     queue_up(kept)
     queue(kept)
+    hand_out(kept)
     place_rows(kept)
     rank_rows(kept)
     retire_rows(kept)

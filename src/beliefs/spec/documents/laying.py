@@ -18,6 +18,10 @@ from beliefs.spec.documents.fielded import plain_fields
 from beliefs.spec.documents.phrasing import pieces
 from beliefs.spec.documents.samples import sample
 
+# Who calls a route says nothing of it: "a worker calls POST /jobs/take".
+_CALLER = re.compile(
+    r"(?i)\b(?:an?|the|every|each|any) (?:\w+ ){1,2}(?:then )?(?:calls?|sends?|requests?|asks?)$"
+)
 _ITEM = re.compile(r"^\s*(?:\d{1,2}[.)]|[-*•])\s+")
 _JOINED = re.compile(r"[`\s]*(?:and|or|/|&)[`\s]*")
 _BEFORE = re.compile(r"(?i)^(?:and|then|also|so|but|plus|finally)\b[\s,:]*")
@@ -52,8 +56,8 @@ _STATUS_BEFORE = re.compile(r"\b([1-5]\d\d)\b[`\s:,]*(?:with|and|:|=)?[\s`]*$")
 _STATUS_AFTER = re.compile(r"(?i)^[`\s,]*(?:and |with )?(?:the )?status(?: code)? (2\d\d)\b")
 _OPENS = re.compile(
     r"(?i)[\s,:]*(?:->|→|=>|=|:)?[\s,:]*\b(?:and )?(?:(?:the )?(?:answer|response|result|reply)"
-    r"(?: is)?|(?:it )?(?:returns?|gives?(?: back)?|answers?|responds?|replies|shows?|"
-    r"results? in))?\s*(?:2\d\d)?\s*(?:with|:|=)?[\s`]*$"
+    r"(?: is)?|(?:it )?(?:returns?|(?:gets?|gives?)(?: back)?|answers?|responds?|replies|"
+    r"shows?|results? in))?\s*(?:2\d\d)?\s*(?:with|:|=)?[\s`]*$"
 )
 
 
@@ -162,7 +166,10 @@ class _Reader:
             return
         spans = [(each.start(1) - 1, each.end() - 1) for each in found]
         lead = text[: spans[0][0]].strip()
-        if _RULE.match(lead) and not lead.endswith(":") and not _DONE_BY.match(lead):
+        called = _CALLER.search(lead)
+        if called:
+            lead = lead[: called.start()].strip()
+        elif _RULE.match(lead) and not lead.endswith(":") and not _DONE_BY.match(lead):
             section = self._section(found[0], line)
             before, after = lead.rstrip(" ,"), text[spans[0][1] :]
             failing = re.match(
@@ -246,6 +253,12 @@ class _Reader:
         if not self.here or _GENERAL.match(text):
             self.general.append((line, text))
             return
+        both = re.match(r"(?i)both (?:\w+ )?(?=answer|return|give|respond)", text)
+        if both and len(self.here) == 1 and len(self.sections) > 1:  # "Both answer 204"
+            now = list(self.sections.values())
+            at = now.index(self.here[0])
+            self.here = now[at - 1 : at + 1] if at else self.here
+            text = text[both.end() :]
         for each in self.here:
             self._told(each, text, line)
 

@@ -22,6 +22,7 @@ _BOUND = re.compile(
     r"(?i)(?:at most|at least|up to|max\.?|maximum|exactly|between|\d+ ?(?:to|-|–) ?\d+)\b|"
     r"(\d+) (characters|chars|letters|digits|bytes|items|entries) (?:at most|max(?:imum)?)\b"
 )
+_LACKS = r"missing|empty|blank"
 
 
 def pieces(text: str, names: set[str], brought: set[str]) -> list[str]:
@@ -43,7 +44,8 @@ def pieces(text: str, names: set[str], brought: set[str]) -> list[str]:
     cuts = re.finditer(
         rf"(?:^|,\s+(?:and\s+)?|\s+[-–—]\s+|;\s+|\s+and\s+|\bwhere\s+)(?:the\s+)?(?=`?(?:{one})`?\s+{_SAYS})"
         rf"|,\s+(?=(?:both|all)(?: are)? (?:required|optional|mandatory)\b)|\x00"
-        r"|,\s+(?=[45]\d\d (?:if|when|for|without|unless)\b)",
+        r"|,\s+(?=[45]\d\d (?:if|when|for|without|unless)\b)"
+        rf"|(?:^|,\s+)and\s+(?=(?:an? )?(?:{_LACKS})(?: or (?:{_LACKS}))? `?(?:{one})`? {_SAYS})",
         text,
     )
     marks = [(each.start(), each.end()) for each in cuts]

@@ -79,7 +79,7 @@ def turn_lines(writer: Writer, route: Route) -> list[str] | None:
         f"    patch {holding.name} before {ended}",
     ]
     ends = ends if turn.through else []
-    empty, kept = _empty(route)
+    empty, kept = empty_answer(route)
     begins = f"patch {holding.name} {one} {_into(holding, turn.field, turn.up)}"
     good = tuple(
         each for each in route.replies if each.status != empty and str(each.status) in route.words
@@ -100,7 +100,7 @@ def _into(holding: Holding, field: str, state: str) -> str:
     return made({field: json.dumps(state), **stamps})
 
 
-def _empty(route: Route) -> tuple[int, bool]:
+def empty_answer(route: Route) -> tuple[int, bool]:
     """What is answered when nobody waits, and whether the one that is up is through then, too."""
     for sentence in sentences(route.words):
         for each in clauses(sentence):
