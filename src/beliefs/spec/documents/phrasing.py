@@ -1,7 +1,7 @@
 """Clauses about fields that are named without backticks, as descriptions would have them.
 
-"handle 3 to 15 letters, password at least 6 characters" is two facts, and so is "kind is coat, bag
-or umbrella, both required". A word is taken for a field only where it is one of the route's, begins
+"handle 3 to 15 letters, password at least 6 characters" is two facts, and so is "kind is sofa, lamp
+or table, both required". A word is taken for a field only where it is one of the route's, begins
 its part of the clause, and what follows says how a value may be.
 """
 
@@ -30,8 +30,8 @@ def pieces(text: str, names: set[str], brought: set[str]) -> list[str]:
 
     `names` are those of the route's fields, `brought` those of its body.
 
-    >>> pieces("kind is coat, bag or umbrella, both required", {"id", "kind"}, {"owner", "kind"})
-    ['`kind` is one of `coat`, `bag` or `umbrella`', '`kind` and `owner` are required']
+    >>> pieces("kind is sofa, lamp or table, both required", {"id", "kind"}, {"owner", "kind"})
+    ['`kind` is one of `sofa`, `lamp` or `table`', '`kind` and `owner` are required']
     >>> pieces(
     ...     "makes one (201, body 1 to 9 characters, 404 if nobody is there)", {"body"}, {"body"}
     ... )
