@@ -160,101 +160,137 @@ def facts(sentence: str) -> list[Fact]:
     >>> facts("`a` and `b` are required")
     [Fact(names=('a', 'b'), jotting='required')]
     """
-    found = []
     sentence = re.sub(r"(?<=`) \([^()`]*\)(?= (?:and|or|are|is|may|can|must)\b)", "", sentence)
     jotted_ = _JOTTED.match(sentence.rstrip("."))
     if jotted_:
         return [Fact((jotted_["name"],), bare(jotted_["more"]))]
+    found = []
     for piece in _pieces(sentence):
         plainly = re.sub(r"^(`\w+`) (?=between |at (?:least|most) )", r"\1 is ", piece.rstrip("."))
-        spared = _SPARED.search(plainly)
-        if spared:
-            then = f", default {spared['then']}" if spared["then"] else ""
-            found.append(Fact(_names(spared["names"]), f"optional{then}"))
-            continue
-        few = _FEWEST.search(plainly)
-        if few and not re.search(r"(?i)characters?|letters?|digits?", few["names"]):
-            many = _COUNTS.get(few["many"].lower(), few["many"])
-            needed = "required, " if few["least"].lower() == "at least" else ""
-            name = few["names"].strip("`")
-            names = tuple(dict.fromkeys((plural(singular(name)), name)))
-            found.append(Fact(names, f"{needed}{few['least'].lower()} {many} items"))
-            continue
-        keyed = _KEYED.match(plainly)
-        if keyed:
-            found.append(Fact(_names(keyed["names"]), f"{KEY}{bare(keyed['more'])}"))
-            continue
-        formed = _FORMED.match(plainly)
-        if formed:
-            found.append(Fact(_names(formed["names"]), bare(formed["more"])))
-            continue
-        bracketed = _BRACKETED.match(plainly)
-        if bracketed:
-            found.append(Fact(_names(bracketed["names"]), bare(bracketed["more"])))
-            continue
-        kind = _KIND.match(plainly)
-        if kind:
-            days = re.search(r"(?i)dates?$", kind["more"])
-            found.append(Fact(_names(kind["names"]), "date" if days else "date-time"))
-            continue
-        chosen = _CHOSEN.match(plainly)
-        if chosen:
-            found.append(Fact(_names(chosen["names"]), f"one of {bare(chosen['more'])}"))
-            continue
-        lacking = _LACKING.match(plainly)
-        if lacking:
-            how = (lacking["how"] or lacking["said"]).lower()
-            empty = "".join(f", not {each}" for each in ("empty", "blank") if each in how)
-            found.append(Fact(_names(lacking["names"] or lacking["of"]), f"required{empty}"))
-            continue
-        beyond = _BEYOND.match(plainly)
-        if beyond:
-            low = beyond["over"].lower().split()[0] in {
-                "shorter",
-                "less",
-                "fewer",
-                "below",
-                "under",
-                "smaller",
-            }
-            most = f"{'at least' if low else 'at most'} {beyond['bound']}{beyond['unit'] or ''}"
-            found.append(Fact(_names(beyond["names"]), most))
-            continue
-        stated = _STATED.search(plainly)
-        if stated and _SOMETIMES.match(stated["more"]):
-            continue
-        if stated:
-            more = (
-                re.split(r"->|→|=>", stated["more"])[0]
-                .strip(" ,")
-                .replace("(", "")
-                .replace(")", ",")
-            )
-            jotting = f"{stated['how']}, {more}" if more else stated["how"]
-            found.append(Fact(_names(stated["names"]), bare(jotting)))
-            continue
-        subject = _SUBJECT.match(plainly)
-        if subject:
-            found.append(Fact((subject["name"].strip("`"),), bare(f"must be {subject['more']}")))
-            continue
-        bound = _BOUND.search(plainly)
-        if (
-            bound
-            and _HAS.match(bound["more"])
-            and re.search(r"\b(?:have|contain)\s*$", _until(bound))
-        ):
-            continue  # "a customer may have at most 2 tickets": not what the name may be
-        if bound:
-            jotting = bare(plainly[bound.end("names") :].strip())
-            formed_ = re.match(r"(?i)(?:must|has to|have to) (?:look like|match)\b", jotting)
-            if formed_ and not re.search(r"(?i)\boptional|\bif given", piece):
-                jotting = f"required, {jotting}"  # nothing can look like this and not be there
-            found.append(Fact(_names(bound["names"]), jotting))
-            continue
-        usual = _DEFAULT.search(plainly)
-        if usual:
-            found.append(Fact(_names(usual["names"]), bare(usual["more"])))
+        fact = next((fact for rule in _RULES if (fact := rule(plainly)) is not None), _NONE)
+        if fact is not _NONE:
+            found.append(fact)
     return found
+
+
+_NONE = Fact((), "")  # what ends the search: it is no fact about a field
+
+
+def _spared(text: str) -> Fact | None:
+    spared = _SPARED.search(text)
+    if spared is None:
+        return None
+    then = f", default {spared['then']}" if spared["then"] else ""
+    return Fact(_names(spared["names"]), f"optional{then}")
+
+
+def _fewest(text: str) -> Fact | None:
+    few = _FEWEST.search(text)
+    if few is None or re.search(r"(?i)characters?|letters?|digits?", few["names"]):
+        return None
+    many = _COUNTS.get(few["many"].lower(), few["many"])
+    needed = "required, " if few["least"].lower() == "at least" else ""
+    name = few["names"].strip("`")
+    names = tuple(dict.fromkeys((plural(singular(name)), name)))
+    return Fact(names, f"{needed}{few['least'].lower()} {many} items")
+
+
+def _keyed(text: str) -> Fact | None:
+    keyed = _KEYED.match(text)
+    return Fact(_names(keyed["names"]), f"{KEY}{bare(keyed['more'])}") if keyed else None
+
+
+def _formed(text: str) -> Fact | None:
+    formed = _FORMED.match(text) or _BRACKETED.match(text)
+    return Fact(_names(formed["names"]), bare(formed["more"])) if formed else None
+
+
+def _kind(text: str) -> Fact | None:
+    kind = _KIND.match(text)
+    if kind is None:
+        return None
+    days = re.search(r"(?i)dates?$", kind["more"])
+    return Fact(_names(kind["names"]), "date" if days else "date-time")
+
+
+def _chosen(text: str) -> Fact | None:
+    chosen = _CHOSEN.match(text)
+    return Fact(_names(chosen["names"]), f"one of {bare(chosen['more'])}") if chosen else None
+
+
+def _lacking(text: str) -> Fact | None:
+    lacking = _LACKING.match(text)
+    if lacking is None:
+        return None
+    how = (lacking["how"] or lacking["said"]).lower()
+    empty = "".join(f", not {each}" for each in ("empty", "blank") if each in how)
+    return Fact(_names(lacking["names"] or lacking["of"]), f"required{empty}")
+
+
+_LESS = {"shorter", "less", "fewer", "below", "under", "smaller"}
+
+
+def _beyond(text: str) -> Fact | None:
+    beyond = _BEYOND.match(text)
+    if beyond is None:
+        return None
+    least = beyond["over"].lower().split()[0] in _LESS
+    bound = f"{'at least' if least else 'at most'} {beyond['bound']}{beyond['unit'] or ''}"
+    return Fact(_names(beyond["names"]), bound)
+
+
+def _stated(text: str) -> Fact | None:
+    stated = _STATED.search(text)
+    if stated is None:
+        return None
+    if _SOMETIMES.match(stated["more"]):
+        return _NONE
+    more = re.split(r"->|→|=>", stated["more"])[0].strip(" ,").replace("(", "").replace(")", ",")
+    return Fact(
+        _names(stated["names"]), bare(f"{stated['how']}, {more}" if more else stated["how"])
+    )
+
+
+def _subject(text: str) -> Fact | None:
+    subject = _SUBJECT.match(text)
+    if subject is None:
+        return None
+    return Fact((subject["name"].strip("`"),), bare(f"must be {subject['more']}"))
+
+
+def _bound(text: str) -> Fact | None:
+    bound = _BOUND.search(text)
+    if bound is None:
+        return None
+    if _HAS.match(bound["more"]) and re.search(r"\b(?:have|contain)\s*$", _until(bound)):
+        return _NONE  # "a customer may have at most 2 tickets": not what the name may be
+    jotting = bare(text[bound.end("names") :].strip())
+    formed = re.match(r"(?i)(?:must|has to|have to) (?:look like|match)\b", jotting)
+    if formed and not re.search(r"(?i)\boptional|\bif given", text):
+        jotting = f"required, {jotting}"  # nothing can look like this and not be there
+    return Fact(_names(bound["names"]), jotting)
+
+
+def _usual(text: str) -> Fact | None:
+    usual = _DEFAULT.search(text)
+    return Fact(_names(usual["names"]), bare(usual["more"])) if usual else None
+
+
+# The more particular before the more general; the first that finds something counts.
+_RULES = (
+    _spared,
+    _fewest,
+    _keyed,
+    _formed,
+    _kind,
+    _chosen,
+    _lacking,
+    _beyond,
+    _stated,
+    _subject,
+    _bound,
+    _usual,
+)
 
 
 _SHORT = re.compile(
