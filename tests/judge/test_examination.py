@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import itertools
+from typing import Any
+
 import pytest
 
+from beliefs.judge.asking import Request
 from beliefs.judge.examination import Examination
 from beliefs.judge.goals import goal
 from beliefs.judge.mutants import mutants
-from beliefs.judge.oracle import Oracle
+from beliefs.judge.oracle import Got, Oracle
 from beliefs.judge.pretender import Pretender
 from beliefs.spec.understanding import understand
 from tests.build.samples import ALL, BOOKMARKS
@@ -71,3 +75,23 @@ def test_a_service_that_always_draws_the_same_is_not_told_from_one_in_luck_but_a
     finding = Examination(BOOKMARKS, Inventive(BOOKMARKS)).run()
     assert finding is not None
     assert finding.request == "GET /random"
+
+
+def test_bounds_that_rows_set_are_asked_for_on_both_sides():
+    spec = understand(goal("inventory-system").sentence).spec
+    asked: list[tuple[dict[str, Any], int]] = []
+
+    class Watched(Pretender):
+        def ask(self, request: Request) -> Got:
+            got = super().ask(request)
+            if request.path == "/movements" and isinstance(request.json, dict):
+                asked.append((request.json, got.status))
+            return got
+
+    assert all(Examination(spec, Watched(spec), seed).run() is None for seed in SEEDS)
+    pairs = list(itertools.pairwise(asked))
+    assert any(
+        (refused, taken) == (409, 201)
+        and too_many == {**just_fits, "quantity": just_fits["quantity"] + 1}
+        for (too_many, refused), (just_fits, taken) in pairs
+    )
