@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from beliefs.spec.documents.laying import laid_out
+from beliefs.spec.documents.markdown.laying import laid_out
 from beliefs.spec.documents.sources import Source, read_sources
 from beliefs.spec.service import Spec, blocked
 from beliefs.spec.understanding import understand

@@ -2,7 +2,7 @@
 
 from beliefs.spec import notation
 from beliefs.spec.documents import Source, read_sources
-from beliefs.spec.documents.lifecycles import Stage, lifecycle
+from beliefs.spec.documents.markdown.lifecycles import Stage, lifecycle
 from beliefs.spec.service import Spec
 
 LEAGUE = """# League

@@ -4,10 +4,10 @@ import pytest
 
 from beliefs.spec.documents import infer, read_openapi
 from beliefs.spec.documents.contract import Property, Shape
-from beliefs.spec.documents.formulas import Reading, told_values
-from beliefs.spec.documents.holdings import Holding
-from beliefs.spec.documents.kept import Kept
-from beliefs.spec.documents.transitions import arrows
+from beliefs.spec.inferring.keeping.formulas import Reading, told_values
+from beliefs.spec.inferring.keeping.holdings import Holding
+from beliefs.spec.inferring.keeping.kept import Kept
+from beliefs.spec.inferring.rules.transitions import arrows
 from beliefs.spec.notation import write
 from beliefs.spec.service import Spec
 from beliefs.spec.types import Type

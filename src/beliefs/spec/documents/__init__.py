@@ -1,9 +1,9 @@
 """Documents to a Spec: OpenAPI and Markdown, valid or nearly so, one or several at once."""
 
-from beliefs.spec.documents.descriptions import read_markdown
-from beliefs.spec.documents.inferring import infer
-from beliefs.spec.documents.openapi import read_openapi
+from beliefs.spec.documents.markdown.descriptions import read_markdown
+from beliefs.spec.documents.openapi.reading import read_openapi
 from beliefs.spec.documents.sources import Source, read_laid_out, read_sources
+from beliefs.spec.inferring.contracts import infer
 
 __all__ = [
     "Source",

@@ -7,7 +7,7 @@ import re
 from itertools import pairwise
 from typing import NamedTuple
 
-from beliefs.spec.documents.blocks import bare
+from beliefs.spec.documents.markdown.blocks import bare
 from beliefs.spec.documents.samples import sample
 
 _KNOWN = (

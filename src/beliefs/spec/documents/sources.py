@@ -17,12 +17,12 @@ from beliefs.spec.documents.contract import (
     Shape,
     is_record,
 )
-from beliefs.spec.documents.descriptions import read_markdown
-from beliefs.spec.documents.inferring import infer
-from beliefs.spec.documents.laying import laid_out
-from beliefs.spec.documents.openapi import read_openapi
+from beliefs.spec.documents.markdown.descriptions import read_markdown
+from beliefs.spec.documents.markdown.laying import laid_out
+from beliefs.spec.documents.openapi.reading import read_openapi
 from beliefs.spec.documents.retelling import retold
 from beliefs.spec.documents.unread import left, place_of, unread
+from beliefs.spec.inferring.contracts import infer
 from beliefs.spec.operations import Operation
 from beliefs.spec.service import Assumption, Spec, Unknown, blocked
 

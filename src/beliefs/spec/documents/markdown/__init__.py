@@ -1,0 +1,1 @@
+"""Markdown descriptions, and sentences laid out like them, into contracts."""

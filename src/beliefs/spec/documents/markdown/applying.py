@@ -1,0 +1,107 @@
+"""Rules outside of routes, given to the routes that are brought what they are about."""
+
+from __future__ import annotations
+
+import re
+
+from beliefs.spec.documents.clauses import clauses
+from beliefs.spec.documents.contract import Fault, Param, is_record
+from beliefs.spec.documents.facts import Fact
+from beliefs.spec.documents.markdown.blocks import bare
+from beliefs.spec.documents.markdown.drafts import Draft
+from beliefs.spec.documents.markdown.notes import Notes
+from beliefs.spec.documents.places import same_thing, steps
+from beliefs.spec.documents.pseudo import jotted
+from beliefs.spec.documents.words import is_plural, plain, singular, snaked
+from beliefs.spec.inferring.rules.limits import most_in
+
+_JOTTED = re.compile(r"[`*]*([A-Za-z_]\w*)[`*]*:\s+(.+)$")
+
+
+def jottings(sentence: str, drafts: list[Draft]) -> list[Fact]:
+    """Fields with what they may be: "title: 1-100 characters; text: required".
+
+    What a path that makes a row names has to be so there too.
+    """
+    pieces = [_JOTTED.match(each.strip()) for each in sentence.rstrip(".").split(";")]
+    found = [Fact((each[1],), bare(each[2])) for each in pieces if each]
+    known = {
+        plain(name)
+        for draft in drafts
+        for name in (*draft.told, *(draft.body.names if draft.body else ()), *_keys(draft))
+    }
+    if not found or len(found) < len(pieces) or any(plain(f.names[0]) not in known for f in found):
+        return []
+    for draft in drafts:
+        for fact in found:
+            if draft.method == "PUT" and fact.names[0] in _keys(draft)[-1:]:
+                told = jotted(fact.jotting, fact.names[0])
+                draft.params[fact.names[0]] = Param(
+                    fact.names[0], "path", told.shape, required=True
+                )
+    return found
+
+
+def _keys(draft: Draft) -> list[str]:
+    """The names in the path of a draft."""
+    return re.findall(r"\{(\w+)\}", draft.path)
+
+
+def of_items(notes: Notes, sentence: str, drafts: list[Draft]) -> bool:
+    """Give a rule about the items of a list to the route that is brought them."""
+    failing = [each for each in clauses(sentence) if each.status in {400, 409, 422}]
+    spoken = {plain(singular(each)) for each in re.findall(r"[A-Za-z]+", bare(sentence))}
+    for draft in drafts if failing else ():
+        for part in draft.body.properties if draft.body is not None else ():
+            item = part.shape.item
+            if not is_record(item) or item is None or draft.method not in {"POST", "PUT"}:
+                continue
+            nouns = {plain(re.sub(r"(?<=[a-z])_?(?:Id|id)$", "", each)) for each in item.names}
+            if len(nouns) < 2 or len(nouns & spoken) < 2:
+                continue
+            draft.words.append(bare(sentence))
+            for each in failing:
+                told = Fault(each.status, each.code, each.words, "", each.message, each.body)
+                notes.fail(told, draft)
+            return True
+    return False
+
+
+def of_many(notes: Notes, sentence: str, drafts: list[Draft]) -> bool:
+    """Give how many of a thing there may be to the route that makes one: "at most 2 per team"."""
+    failing = [each for each in clauses(sentence) if each.status >= 400]
+    hit = False
+    for draft in drafts if failing else ():
+        chain = steps(draft.path)
+        makes = draft.method == "POST" and chain and not chain[-1].param
+        if not makes or not most_in(sentence, singular(snaked(chain[-1].name))):
+            continue
+        draft.words.append(bare(sentence))
+        for each in failing:
+            told = Fault(each.status, each.code, each.words, "", each.message, each.body)
+            notes.fail(told, draft)
+        hit = True
+    return hit
+
+
+def within(notes: Notes, sentence: str, drafts: list[Draft], section: str) -> bool:
+    """Give a rule to the routes that bring the things of the section that it stands in."""
+    hit = False
+    for draft in drafts:
+        chain = steps(draft.path)
+        own = draft.method in {"POST", "PUT", "PATCH"} and same_thing(noun_of(draft), section)
+        if not own or not (chain[-1].param or is_plural(chain[-1].name)):
+            continue
+        draft.words.append(bare(sentence))
+        for each in clauses(sentence):
+            if each.status >= 400:
+                told = Fault(each.status, each.code, each.words, "", each.message, each.body)
+                notes.fail(told, draft)
+        hit = True
+    return hit
+
+
+def noun_of(draft: Draft) -> str:
+    """The thing that a path ends at."""
+    last = next((each for each in reversed(steps(draft.path)) if each.name), None)
+    return singular(snaked(last.name)) if last is not None else "?"

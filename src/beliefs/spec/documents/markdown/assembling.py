@@ -1,0 +1,509 @@
+"""Notes of a description into a contract: one form of each path, bodies, answers, rules."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import get_args
+
+from beliefs.errors import InvalidInput
+from beliefs.spec.documents.contract import (
+    Consumed,
+    Contract,
+    Param,
+    Property,
+    Reply,
+    Route,
+    Shape,
+    is_list,
+    is_record,
+)
+from beliefs.spec.documents.markdown.calls import called
+from beliefs.spec.documents.markdown.drafts import Draft, join, matches, same_path
+from beliefs.spec.documents.markdown.lifecycles import live
+from beliefs.spec.documents.markdown.modelling import (
+    and_shown,
+    as_told,
+    finer,
+    free,
+    general,
+    is_guess,
+    made_by_service,
+    must,
+    named_by_key,
+    named_rows,
+    needed,
+    told_keys,
+    uncoded,
+)
+from beliefs.spec.documents.markdown.notes import Notes
+from beliefs.spec.documents.markdown.ruling import drawn_in, rule
+from beliefs.spec.documents.markdown.uploading import brings_file, brings_text, filed, uploaded
+from beliefs.spec.documents.places import core, same_thing, steps
+from beliefs.spec.documents.words import is_plural, plain, singular
+from beliefs.spec.operations import Method
+from beliefs.spec.service import Assumption, Example, Unknown
+from beliefs.spec.types import Type
+
+
+def assembled(notes: Notes) -> Contract:
+    """The contract that notes amount to."""
+    return _Assembly(notes).contract()
+
+
+def lets_in(path: str, open_words: str) -> bool:
+    """Whether everybody may ask for a path: one that lets people in, or that words leave open.
+
+    >>> lets_in("/api/login", ""), lets_in("/notes", ""), lets_in("/notes", "the notes")
+    (True, False, True)
+    """
+    chain = steps(path)
+    last = plain(chain[-1].name) if chain else ""
+    opens = {"login", "register", "signup", "signin", "health", "token", "registration"}
+    return last in opens or (bool(last) and last in plain(open_words))
+
+
+def _nullable(shape: Shape) -> Shape:
+    return replace(shape, type=replace(shape.type, nullable=True))
+
+
+def _only_missing(draft: Draft) -> bool:
+    """Whether a path only shows a key that there is not: "`GET /pets/nobody` is a 404"."""
+    said = " ".join(draft.words)
+    told = re.match(
+        r"(?i)(?:(?:is|gives|answers|returns|with|->|→|=|:) )*(?:an? |the (?:same )?)?404\b", said
+    )
+    return bool(told) and all(each >= 400 for each in draft.replies)
+
+
+def _by_certainty(draft: Draft) -> tuple[bool, bool]:
+    """Paths as they are first, then those with real keys, then keys that are only missing."""
+    return _only_missing(draft), draft.shown
+
+
+@dataclass(slots=True)
+class _Assembly:
+    notes: Notes
+
+    def contract(self) -> Contract:
+        """Everything that was read."""
+        if not self.notes.drafts and not self.notes.shapes and not self.notes.prose:
+            message = f"{self.notes.name} says nothing: describe at least one route."
+            raise InvalidInput(message)
+        drafts = self._rooted()
+        calls = called(drafts)
+        for name, shape in self.notes.shapes.items():
+            keys = {"id", "_id", "uuid", "slug", "code", "key", plain(f"{name}id")}
+            keys |= {plain(each) for each in self._params(name)}
+            known = any(plain(each) in keys for each in shape.names)
+            if name not in self.notes.exact and not known:
+                key = Property("id", Shape(Type("integer")), read_only=True)
+                self.notes.shapes[name] = replace(shape, properties=(key, *shape.properties))
+        drawn_in(self.notes)
+        for source, stages in self.notes.stages:
+            if not live(stages, drafts, self.notes.shapes):
+                drawn = " → ".join([stages[0].start, *(each.end for each in stages)])
+                self.notes.prose.append((source, drawn))
+        models = {name: self._resolved(each) or each for name, each in self.notes.shapes.items()}
+        for name, shape in models.items():
+            self.notes.shapes[name] = self._brought_types(shape, drafts)
+        named_by_key(drafts, self.notes.shapes, self.notes.exact)
+        rule(self.notes, drafts)
+        routes = tuple(self._route(each, drafts) for each in drafts)
+        if self.notes.security is not None and not any(each.secured for each in routes):
+            told = f"{self.notes.security.name}: who must show it"
+            why = "nothing says which routes are for whom"
+            source = self.notes.security.source
+            self.notes.unknowns.append(Unknown("blocking", told, source, why))
+        return Contract(
+            title=self.notes.title,
+            summary=self.notes.summary,
+            base=self.notes.base,
+            port=self.notes.port,
+            routes=routes,
+            shapes=tuple(self.notes.shapes.values()),
+            security=self.notes.security,
+            error=self.notes.error,
+            invalid=self.notes.error_listed,
+            secret=self.notes.secret,
+            faults=tuple(self.notes.faults),
+            derived=tuple(self.notes.derived),
+            folds=tuple(self.notes.folds),
+            capacities=tuple(self.notes.capacities),
+            calls=calls,
+            examples=tuple(self._examples()),
+            prose=tuple(self.notes.prose),
+            assumptions=tuple(self.notes.assumptions),
+            unknowns=tuple(self.notes.unknowns),
+        )
+
+    def _brought_types(self, model: Shape, drafts: list[Draft]) -> Shape:
+        """A model whose values that are null in its example have the types that requests bring."""
+        brought = {
+            part.name: part.shape
+            for draft in drafts
+            if any(each.name and same_thing(each.name, model.name) for each in steps(draft.path))
+            for part in (draft.body.properties if draft.body is not None else ())
+        }
+        parts = tuple(
+            replace(each, shape=_nullable(brought[each.name]))
+            if each.shape.example == "null" and each.name in brought
+            else replace(each, shape=brought[each.name])
+            if is_guess(each) and each.name in brought
+            else each
+            for each in model.properties
+        )
+        return replace(model, properties=parts)
+
+    def _params(self, model: str) -> list[str]:
+        """The names in paths that tell rows of a model apart."""
+        return [
+            step.param
+            for draft in self.notes.drafts
+            for step in steps(draft.path)
+            if step.param and step.name and same_thing(step.name, model)
+        ]
+
+    def _rooted(self) -> list[Draft]:
+        """Routes with one form of each path: some say the base, some do not."""
+        made: list[Draft] = []
+        keys = told_keys(self.notes.drafts)
+        for draft in sorted(self.notes.drafts, key=_by_certainty):
+            path = general(draft.path, keys, shown=draft.shown)
+            if self.notes.base and path.startswith(f"{self.notes.base}/"):
+                path = path.removeprefix(self.notes.base)
+            instance = draft.shown or _only_missing(draft)
+            known = next(
+                (
+                    each
+                    for each in made
+                    if each.method == draft.method
+                    and (same_path(each.path, path) or (instance and matches(each.path, path)))
+                ),
+                None,
+            )
+            if known is None:
+                draft.path = path
+                made.append(draft)
+                continue
+            join(known, draft)
+        return sorted(made, key=lambda each: each.line)
+
+    def _route(self, draft: Draft, drafts: list[Draft]) -> Route:
+        chain = steps(draft.path)
+        shape = self._body(draft, drafts)
+        form = draft.consumes == "form"
+        files = any(each.shape.type.kind == "file" for each in (shape.properties if shape else ()))
+        said = ". ".join(each.rstrip(".") for each in dict.fromkeys(draft.words))
+        if re.search(r"(?i)multipart", said):
+            shape = shape if files or shape is None else filed(shape, said)
+            files = True
+        consumes: Consumed = "multipart/form-data" if files else ""
+        if shape is None and draft.method == "POST" and brings_text(said):
+            shape, consumes = Shape(Type("string")), "text/plain"
+        elif shape is None and draft.method == "POST" and brings_file(said, draft.path):
+            shape = uploaded(said)
+            consumes, files = "multipart/form-data", True
+        path = [
+            Param(name, "path", Shape(Type("json")), required=True)
+            for name in re.findall(r"\{(\w+)\}", draft.path)
+            if name not in draft.params
+        ]
+        secured = draft.secured
+        if secured is None:
+            secured = self.notes.all_secured or draft.method in self.notes.secured_verbs
+            secured = secured and not lets_in(draft.path, self.notes.open_words)
+        if draft.method == "GET" and chain and not chain[-1].param and is_plural(chain[-1].name):
+            for each in self.notes.paging:
+                draft.params.setdefault(each.name, each)
+        replies = self._replies(draft)
+        return Route(
+            method=next(each for each in get_args(Method) if each == draft.method),
+            path=draft.path,
+            summary=draft.summary[:100].rstrip("."),
+            words=said,
+            params=(*path, *draft.params.values()),
+            body=shape,
+            consumes=consumes,
+            form=form or files,
+            replies=replies,
+            faults=tuple(
+                uncoded(each, self.notes.shapes, self.notes.drafts) for each in draft.faults
+            ),
+            secured=bool(secured),
+            source=self.notes.at(draft.line),
+            example=draft.body_example,
+            like=draft.like,
+            shows=tuple(draft.shows),
+            many=draft.many,
+        )
+
+    def _body(self, draft: Draft, drafts: list[Draft]) -> Shape | None:
+        if draft.method in {"GET", "HEAD"}:
+            return None
+        explicit = any(each.required for each in draft.told.values())
+        for name, told in draft.told.items():
+            otherwise = draft.method != "PATCH" and not explicit
+            kind = told.shape.type.kind
+            draft.fields.setdefault(
+                name, told.part(name, otherwise=otherwise and kind not in {"boolean", "list"})
+            )
+        body = draft.body
+        if body is not None and is_record(body) and draft.fields:
+            parts = tuple(as_told(each, draft) for each in body.properties)
+            names = {each.name for each in parts}
+            more = tuple(each for name, each in draft.fields.items() if name not in names)
+            body = replace(body, properties=(*parts, *more))
+        elif body is None and draft.fields:
+            body = Shape(Type("record"), properties=tuple(draft.fields.values()))
+        model = self._model_of(draft)
+        if body is None and draft.brings[0]:
+            body = self._brought(draft)
+        if body is not None and is_record(body) and model is not None:
+            body = replace(body, properties=tuple(finer(each, model) for each in body.properties))
+        if body is not None or draft.method == "DELETE":
+            return body
+        chain = steps(draft.path)
+        acts = chain and not chain[-1].param and any(each.param for each in chain[:-1])
+        if draft.like or (draft.method in {"PUT", "PATCH"} and chain and chain[-1].param):
+            for other in drafts:
+                mine = [each.name for each in chain]
+                if (
+                    other is not draft
+                    and other.method == "POST"
+                    and ([each.name for each in steps(other.path)] == mine)
+                    and not steps(other.path)[-1].param
+                ):
+                    found = self._body(other, [])
+                    if found is not None:
+                        self.notes.assumptions.append(
+                            Assumption(
+                                f"the body of {draft.method} {draft.path}",
+                                f"the same as of POST {other.path}",
+                                self.notes.at(draft.line),
+                            )
+                        )
+                        return found
+        if (
+            model is not None
+            and not (acts and draft.method != "POST")
+            and chain
+            and (same_thing(model.name, chain[-1].name) or draft.like)
+        ):
+            keys = set(self._params(model.name))
+            silent = not any(each.required or free(each) for each in model.properties)
+            if silent and draft.method == "POST":
+                about = f"the fields of a new {model.name}, of which nothing is said"
+                self.notes.assumptions.append(Assumption(about, "all of them are required"))
+            parts = tuple(
+                replace(each, required=True)
+                if (each.name in keys and must(each)) or (silent and needed(each))
+                else each
+                for each in model.properties
+                if not each.read_only and not made_by_service(each, draft.path)
+            )
+            return Shape(Type("record"), f"{model.name}Input", parts)
+        return None
+
+    def _brought(self, draft: Draft) -> Shape | None:
+        """The body that is a model, without what is left out of it."""
+        name, left = draft.brings
+        model = next(
+            (each for key, each in self.notes.shapes.items() if same_thing(key, name)), None
+        )
+        if model is None:
+            return None
+        explicit = any(each.required for each in model.properties)
+        parts = tuple(
+            each if explicit else replace(each, required=not each.default)
+            for each in model.properties
+            if not each.read_only
+            and each.name not in left
+            and not made_by_service(each, draft.path)
+        )
+        return Shape(Type("record"), f"{model.name}Input", parts)
+
+    def _model_of(self, draft: Draft) -> Shape | None:
+        chain = steps(draft.path)
+        for step in reversed(chain):
+            found = next(
+                (
+                    each
+                    for key, each in self.notes.shapes.items()
+                    if step.name and same_thing(key, step.name)
+                ),
+                None,
+            )
+            if found is not None:
+                return found
+        return (
+            next(iter(self.notes.shapes.values()))
+            if len(self.notes.shapes) == 1
+            and not self._params(next(iter(self.notes.shapes)))
+            and len({steps(each.path)[0].name for each in self.notes.drafts if steps(each.path)})
+            == 1
+            else None
+        )
+
+    def _replies(self, draft: Draft) -> tuple[Reply, ...]:
+        model = self._model_of(draft)
+        chain = steps(draft.path)
+        found = dict(draft.replies)
+        if not any(each < 400 for each in found):
+            usual = {"POST": 201, "DELETE": 204}.get(draft.method, 200)
+            if (
+                draft.method == "POST"
+                and len(chain) > 1
+                and chain[-2].param
+                and not (chain[-1].param or singular(chain[-1].name) != chain[-1].name)
+            ):
+                usual = 200
+            if draft.method == "POST" and plain(chain[-1].name if chain else "") in {
+                "login",
+                "signin",
+                "token",
+            }:
+                usual = 200
+            usual = self.notes.fine or usual
+            found[usual] = Reply(usual, media="")
+        made = []
+        for status, reply in sorted(found.items()):
+            shape = self._resolved(reply.shape) or self._named(draft, status)
+            if shape is None and status < 300 and draft.beside:
+                shape = self._with_fields(draft)
+            if status < 400 and status != 204 and model is not None and chain:
+                last = next((each for each in reversed(chain) if each.name), chain[-1])
+                titled = model.name == core(self.notes.title.replace(" ", "_") or "x")
+                alone = len(self.notes.shapes) == 1 and last is chain[0] and not titled
+                whole = (same_thing(model.name, last.name) or alone) and (chain[-1] is last)
+                if shape is None and whole and model.properties:
+                    shape = replace(model, open=False)
+                    if draft.method == "GET" and not chain[-1].param:
+                        shape = Shape(Type("list"), item=model)
+                elif (
+                    shape is None
+                    and len(chain) > 1
+                    and chain[-2].param
+                    and draft.method not in {"GET", "DELETE"}
+                ):
+                    above = next(
+                        (
+                            each
+                            for key, each in self.notes.shapes.items()
+                            if same_thing(key, chain[-2].name)
+                        ),
+                        None,
+                    )
+                    shape = above
+                elif shape is not None:
+                    shape = named_rows(shape, model)
+                shape = and_shown(shape, draft, model)
+            headers = tuple(draft.headers) if status < 400 else ()
+            if status < 400 and status not in {204, 304}:
+                shape = self._wrapped(shape, draft)
+            made.append(replace(reply, shape=shape, headers=(*reply.headers, *headers)))
+        return tuple(made)
+
+    def _with_fields(self, draft: Draft) -> Shape | None:
+        """What was brought, with what is shown beside it."""
+        body = self._body(draft, [])
+        if body is None or not is_record(body):
+            return None
+        brought = tuple(replace(each, required=False) for each in body.properties)
+        names = {each.name for each in brought}
+        more = [each for each in draft.beside if each.name not in names]
+        keys = tuple(each for each in more if plain(each.name) == "id")
+        rest = tuple(each for each in more if each not in keys)
+        return Shape(Type("record"), properties=(*keys, *brought, *rest))
+
+    def _named(self, draft: Draft, status: int) -> Shape | None:
+        """The model that the words about an answer name."""
+        name, several = draft.named.get(status) or draft.named.get(0) or ("", False)
+        found = next(
+            (each for key, each in self.notes.shapes.items() if name and same_thing(key, name)),
+            None,
+        )
+        if found is None or status >= 400 or status == 204:
+            return None
+        many = several or name != singular(name)
+        return Shape(Type("list"), item=found) if many else found
+
+    def _borrowed(self, draft: Draft) -> Shape | None:
+        """What other routes of the same things show in the envelope."""
+        chain = steps(draft.path)
+        if draft.method == "DELETE" or not chain:
+            return None
+        for other in self.notes.drafts:
+            first = steps(other.path)
+            if not first or first[0].name != chain[0].name:
+                continue
+            for reply in other.replies.values():
+                part = reply.shape.part(self.notes.wrapped) if reply.shape else None
+                whole = part.shape if part is not None else None
+                found = whole.item if whole is not None and is_list(whole) else whole
+                if is_record(found) and found is not None and found.properties:
+                    several = draft.method == "GET" and not chain[-1].param
+                    return Shape(Type("list"), item=found) if several else found
+        return None
+
+    def _wrapped(self, shape: Shape | None, draft: Draft) -> Shape | None:
+        """An answer in the envelope that all of them have."""
+        outer, name = self.notes.envelope, self.notes.wrapped
+        if outer is None or (is_record(shape) and shape is not None and shape.part(name)):
+            return shape
+        inner = shape or self._borrowed(draft)
+        if inner is None:
+            gone = draft.method == "DELETE"
+            inner = Shape(Type("json"), example="null" if gone else "")
+        chain = steps(draft.path)
+        listed = self.notes.envelope_of_lists
+        several = (
+            draft.method == "GET" and chain and not chain[-1].param and is_plural(chain[-1].name)
+        )
+        if not is_list(inner) and not (several and not is_record(inner)):
+            listed = None
+        parts = tuple(
+            replace(each, shape=inner) if each.name == name else each
+            for each in (listed or outer).properties
+        )
+        return replace(listed or outer, properties=parts)
+
+    def _resolved(self, shape: Shape | None) -> Shape | None:
+        """A shape with the models that it names put in."""
+        if shape is None:
+            return None
+        if shape.type.kind in {"json", "string"} and shape.name:
+            found = next(
+                (each for key, each in self.notes.shapes.items() if same_thing(key, shape.name)),
+                None,
+            )
+            return found or shape
+        if is_list(shape):
+            return replace(shape, item=self._resolved(shape.item))
+        if is_record(shape):
+            parts = tuple(
+                replace(each, shape=self._resolved(each.shape) or each.shape)
+                for each in shape.properties
+            )
+            return replace(shape, properties=parts)
+        return shape
+
+    def _examples(self) -> list[Example]:
+        made = []
+        for talk, source in self.notes.talks:
+            if talk.status or talk.answer:
+                path = talk.path
+                if self.notes.base and not path.startswith(f"{self.notes.base}/"):
+                    path = self.notes.base + path
+                made.append(
+                    Example(
+                        talk.method,
+                        path,
+                        talk.status or None,
+                        source,
+                        talk.body,
+                        talk.headers,
+                        talk.answer,
+                    )
+                )
+        return made

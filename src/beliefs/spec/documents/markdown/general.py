@@ -1,0 +1,327 @@
+"""What a description says of the whole service: where it is, who may ask, how it fails."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from beliefs.spec.documents.clauses import clauses, records, sentences
+from beliefs.spec.documents.contract import (
+    EnvKey,
+    Fault,
+    Param,
+    Property,
+    Security,
+    Shape,
+    is_record,
+    variable_in,
+)
+from beliefs.spec.documents.markdown.blocks import bare
+from beliefs.spec.documents.markdown.drafts import queried
+from beliefs.spec.documents.markdown.notes import Notes
+from beliefs.spec.documents.pseudo import jotted
+from beliefs.spec.documents.samples import sample
+from beliefs.spec.documents.words import plain
+from beliefs.spec.inferring.answers.lists import PAGES, SIZES
+from beliefs.spec.inferring.rules.failing import by_field, shape_template, templated
+from beliefs.spec.service import Unknown
+from beliefs.spec.types import Type
+
+_URL = re.compile(
+    r"(?i)(?:base (?:url|path|uri)|\bbase(?=\s*[:=])|prefix(?:ed)?(?: with| by)?|"
+    r"served (?:at|under|from)|root url|"
+    r"(?:all|every|everything)\b(?: (?:paths?|routes?|endpoints?|urls?|is|are|lives?|sits?))*[^/]*"
+    r"(?:under|start(?:s)? with|begin(?:s)? with|relative to)|mounted (?:at|under)|available at|"
+    r"runs? (?:at|on)|host(?:ed)? (?:at|on)|(?:talks?|speaks?) to)[^/\w]*(?:is |are )?(https?://[^\s/]+)?(/[\w/.-]*)?"
+)
+_PORT = re.compile(
+    r"(?i)\b(?:on |at )?port\b[:=]?(?: is| number)? (\d{2,5})\b|(?:localhost|127\.0\.0\.1"
+    r"|0\.0\.0\.0):"
+    r"(\d{2,5})\b|-p (\d{2,5}):"
+)
+_AUTH = re.compile(r"(?i)\b(bearer|x-[\w-]*key|x-[\w-]*token|api[- ]key|jwt|authorization)\b")
+FINE = re.compile(
+    r"(?i)\b(?:all|every|each)\b[^.]*\b(?:answers?|responses?|calls?|requests?)\b[^.]*\b(200)\b"
+    r"[^.]*\b(?:work\w*|succe\w+|well|fine|ok)\b"
+)
+_WHOLE = re.compile(
+    r"(?i)(?:(?:all|every|any|other|each|remaining)\W+){0,2}(?:errors?|failures?|problems?|"
+    r"(?:every|any)thing (?:invalid|wrong|else|missing|not \w+)|"
+    r"(?:an? |the )?(?:input|bod(?:y|ies)|requests?|payloads?|json|values?) (?:that|which)|"
+    r"validation \w+|invalid \w+|bad \w+|unknown \w+|missing \w+|unexpected \w+|"
+    r"not found|malformed \w+|the error|error (?:responses?|bod(?:y|ies)|format))\b"
+)
+
+_CODED = re.compile(
+    r"(?i)\berrors?\b[^.:]*\b(?:have|has|carry|carries|with|contain) an? `?code`?\b"
+)
+
+# What is missing in a section about a route is what this route asks for.
+_ONE = re.compile(r"(?i)(?:unknown|missing) \w+|not found")
+
+
+def take_general(notes: Notes, line: str, at: int) -> bool:
+    """Read a line about the whole service; whether it is nothing but that."""
+    plainly = bare(line)
+    take_port(notes, plainly)
+    if not notes.scoped and any((_paged(notes, line), _beside(notes, line))):
+        return True
+    wrapped = re.search(
+        r"(?i)\b(?:wrap\w*|nested|enclosed|inside|under|returned|envelope)\b[^`\"]*[`\"](data|result|payload|response|"
+        r"items)[`\"]",
+        line,
+    )
+    if not notes.scoped and _enveloped(notes, line):
+        return True
+    about = re.search(r"(?i)respon|answer|payload|success|result", plainly)
+    if wrapped and about and not notes.scoped and notes.envelope is None:
+        part = Property(wrapped[1], Shape(Type("json")), required=True)
+        notes.envelope = Shape(Type("record"), properties=(part,))
+        notes.wrapped = wrapped[1]
+        return True
+    fine = FINE.search(plainly)
+    if fine and not notes.scoped:
+        notes.fine = int(fine[1])
+        return len(sentences(line)) == 1
+    if _address(notes, plainly, at):
+        return True
+    if not notes.scoped and _key(notes, line):
+        return True
+    secret = re.search(r"`([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)`", line)
+    if secret and re.search(r"(?i)secret|sign|jwt|token", line):
+        notes.secret = secret[1]
+    if _AUTH.search(plainly) and not notes.scoped:
+        return _credential(notes, line, at)
+    demand = (
+        r"(?i)\b(all|every(?:thing)?|any(?:thing)?|the rest)\b.*\b(require|need)s?\b.*"
+        r"\b(auth\w*|token|login|key|logged|sign|cookie|session)"
+    )
+    if re.search(demand, plainly) and not notes.scoped:
+        who(notes, plainly)
+        return True
+    return _failing(notes, line, at)
+
+
+def _paged(notes: Notes, line: str) -> bool:
+    """How all lists are cut into pages: `?page=` (default 1) and `?limit=` (default 20)."""
+    about = r"(?i)\b(?:lists?|collections?)\b.*\b(?:paged|paginat\w+|pages)\b"
+    first = next((each for each in sentences(line) if re.search(about, bare(each))), "")
+    if not first:
+        return False
+    named = re.findall(r"`\??(\w+)=?`(?:\s*\(([^)]*)\))?", first)
+    for name, said in named:
+        told = jotted(said, name)
+        shape = told.shape if told.shape.type.kind == "integer" else queried(name, "").shape
+        param = Param(name, "query", shape, required=False, default=told.default)
+        if shape.type.minimum is None and plain(name) in PAGES | SIZES:
+            param = replace(param, shape=replace(shape, type=replace(shape.type, minimum=1)))
+        notes.paging.append(param)
+    return bool(named)
+
+
+def _beside(notes: Notes, line: str) -> bool:
+    """What lists have next to their rows: "They also carry `"meta": {…}` next to `data`"."""
+    match = re.search(r"[`\"]\"?(\w+)\"?:\s*(\{[^`]*\})`", line)
+    if (
+        not match
+        or not notes.wrapped
+        or not re.search(r"(?i)next to|beside|in addition|additional|also", line)
+    ):
+        return False
+    made = sample(match[2], brought=False)
+    outer = notes.envelope
+    if made is None or outer is None:
+        return False
+    more = Property(match[1], made.shape, required=True)
+    notes.envelope_of_lists = replace(outer, properties=(*outer.properties, more))
+    return True
+
+
+def _enveloped(notes: Notes, line: str) -> bool:
+    """Envelopes that a sentence shows: `{"data": …}` for one thing, `{"data": […]}` for many."""
+    for sentence in sentences(line):
+        if re.search(r"(?i)error|fail", bare(sentence)[:40]) or not re.search(
+            r"(?i)wrap|envelope|(?:all|every|successful)\b.*(?:answer|respon|success)", sentence
+        ):
+            continue
+        for start, end in records(sentence):
+            made = sample(sentence[start:end], brought=False)
+            if made is None or not is_record(made.shape):
+                continue
+            free = [
+                each.name
+                for each in made.shape.properties
+                if each.name
+                in {"data", "result", "payload", "response", "body", "content", "items"}
+            ]
+            if len(free) != 1:
+                continue
+            part = made.shape.part(free[0])
+            if part is not None and part.shape.type.kind == "list":
+                notes.envelope_of_lists = made.shape
+            else:
+                notes.envelope = made.shape
+            notes.wrapped = free[0]
+            notes.envelope = notes.envelope or made.shape
+    return notes.wrapped != "" and bool(records(line)) and not re.search(r"(?i)\berrors?\b", line)
+
+
+def take_port(notes: Notes, text: str) -> None:
+    """Note the port that a text names."""
+    port = _PORT.search(text)
+    if port and not notes.port:
+        notes.port = int(port[1] or port[2] or port[3])
+
+
+def _address(notes: Notes, plainly: str, at: int) -> bool:
+    url = _URL.search(plainly)
+    if not url or not (url[1] or url[2]):
+        return False
+    path = (url[2] or "").rstrip("/.")
+    notes.base = notes.base or path
+    port = re.search(r":(\d{2,5})", url[1] or "")
+    notes.port = notes.port or (int(port[1]) if port else 0)
+    for each in sentences(plainly):
+        if len(plainly.split()) < 25 and not _URL.search(each) and len(each) > 1:
+            notes.narrate(each, at)
+    return len(plainly.split()) < 25
+
+
+def _credential(notes: Notes, line: str, at: int) -> bool:
+    plainly = bare(line)
+    variable = variable_in(plainly)
+    header = re.search(r"\b(X-[A-Za-z-]+)\b", plainly)
+    shown = None
+    if header:
+        shown = Security("header", header[1], notes.at(at), variable)
+    elif re.search(r"(?i)bearer|jwt|authorization", plainly):
+        shown = Security("bearer", "Authorization", notes.at(at), variable)
+    usual = re.search(
+        r"(?i)`([^`]+)` (?:if|when) (?:it is |that is )?(?:unset|not set|missing|empty)"
+        r"|\bdefaults?(?: to| is)?:? `([^`]+)`",
+        line,
+    )
+    if shown is not None and variable and usual:
+        shown = replace(shown, keys=(EnvKey(variable, usual[1] or usual[2]),))
+    _another(notes, shown, plainly, at)
+    if shown is not None and (header or notes.security is None):
+        notes.security = shown
+    who(notes, plainly)
+    for clause in clauses(line):
+        if clause.status >= 400:
+            code = "" if clause.code == variable else clause.code
+            told = Fault(clause.status, code, clause.words, notes.at(at), clause.message)
+            notes.faults.append(told)
+    return True
+
+
+def _another(notes: Notes, shown: Security | None, plainly: str, at: int) -> None:
+    """Say that there is a second way to show who asks: only one of them is built."""
+    known = notes.security
+    if shown is None or known is None or re.search(r"(?i)idempot", plainly):
+        return
+    if (shown.place, shown.name) != (known.place, known.name):
+        why = f"who asks is told by {known.name} already, and by one thing only"
+        notes.unknowns.append(Unknown("blocking", plainly, notes.at(at), why))
+
+
+def _key(notes: Notes, line: str) -> bool:
+    """One of several keys: "`READ_KEY` (default `letmeread`): may only do GETs"."""
+    match = re.match(
+        r"`([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)`\s*(?:\((?:default:? )?`?([^`)]*)`?\))?"
+        r"\s*[:–—-]\s*(.+)$",
+        line.strip(),
+    )
+    if match is None or notes.security is None:
+        return False
+    reads = re.search(r"(?i)\bonly\b.*\b(?:GETs?|read\w*)\b|\bread[- ]?only\b", bare(match[3]))
+    made = EnvKey(match[1], match[2] or "", bool(reads))
+    notes.security = replace(notes.security, keys=(*notes.security.keys, made))
+    return True
+
+
+def who(notes: Notes, text: str) -> None:
+    """Note for whom the service is."""
+    if re.search(r"(?i)\b(?:these|this section|the following)\b", text) and len(notes.heads) > 1:
+        notes.guarded = list(notes.heads)
+        return
+    section = len(notes.heads) > 1 and not re.search(
+        r"(?i)auth|secur|access|general", notes.heading
+    )
+    if section and re.search(r"(?i)\b(?:protected|guarded|secured) (?:by|with)\b", text):
+        notes.guarded = list(notes.heads)
+        return
+    if re.search(r"(?i)\b(all|every|everything|other|rest|any)\b", text):
+        notes.all_secured = True
+        match = re.search(r"(?i)\b(?:except|other than|besides|apart from|but)\b(.*)", text)
+        notes.open_words += match[1].lower() if match else ""
+    verbs = re.findall(r"\b(GET|POST|PUT|PATCH|DELETE)\b(?! /)", text)
+    if re.search(r"(?i)\b(?:writ(?:e|ing)|modif\w+|chang\w+|mutat\w+)\b", text) or (
+        verbs and re.search(r"(?i)requests?|methods?|endpoints?|operations?|routes?", text)
+    ):
+        notes.all_secured = False
+        notes.secured_verbs |= set(verbs) or {"POST", "PUT", "PATCH", "DELETE"}
+
+
+def _failing(notes: Notes, line: str, at: int) -> bool:
+    """Errors of the whole service: their form, and what each status says."""
+    plainly = bare(line)
+    headed = re.search(r"(?i)error|fail|status code", f"{notes.heading} {notes.label}")
+    headed = headed or _VIOLATED.match(plainly)
+    if notes.scoped and (not _WHOLE.match(plainly) or _ONE.match(plainly)):
+        return False
+    used = False
+    for sentence in sentences(line):
+        if not headed and not _WHOLE.match(bare(sentence)):
+            if used:
+                notes.narrate(sentence, at)
+            continue
+        found = [each for each in clauses(sentence) if each.status >= 400]
+        for each in found:
+            notes.faults.append(
+                Fault(each.status, each.code, each.words, notes.at(at), each.message, each.body)
+            )
+        fine = re.search(r"(?i)[;,] (?:and )?(?:every|each|all|any|an?)? ?success.*$", sentence)
+        if fine and records(fine[0]):
+            notes.narrate(fine[0].lstrip(";, "), at)  # what goes well is no failure
+            sentence = sentence[: fine.start()]  # noqa: PLW2901
+        shown = [sentence[start:end] for start, end in records(sentence)]
+        if not shown and not notes.error and _CODED.search(sentence):
+            notes.error = '{"code": "{code}"}'
+            used = True
+        if shown and (not found or found[0].status < 500):
+            several = len(found) > 1 and len(shown) == len(found)
+            for each_ in shown if several else shown[-1:]:
+                take_error(notes, each_, generic=not found)
+        used = used or bool(found or shown)
+    return used
+
+
+_VIOLATED = re.compile(
+    r"(?i)(?:all |any )?(?:violations?|invalid (?:input|requests?|values?|bodies)|"
+    r"validation (?:errors?|failures?|problems?))\b"
+)
+
+
+def _worded(text: str) -> str:
+    """An example of a failure with words where it only has dots, or a name in brackets."""
+    return re.sub(r'"(?:\.{2,}|…|<[^"<>]*>|string)"', '"words"', text)
+
+
+def take_error(notes: Notes, text: str, *, generic: bool = True) -> None:
+    """Note what the body of a failure looks like."""
+    made = sample(text, brought=False)
+    if made is None or not is_record(made.shape):
+        return
+    found = by_field(text) or templated(_worded(text))
+    found = found or (templated(made.example) if made.example else "")
+    found = found or shape_template(made.shape)
+    if not found:
+        return
+    listed = any(each in found for each in ("{errors}", "{field}", "{fields}"))
+    if listed and not generic:
+        notes.error_listed = notes.error_listed or found
+    elif generic or not notes.error:
+        if not notes.error or (generic and not notes.error_sure):
+            notes.error = found
+        notes.error_sure = notes.error_sure or generic

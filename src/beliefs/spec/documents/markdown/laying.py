@@ -1,0 +1,388 @@
+"""Running sentences that name routes, laid out as a description: a section for each route.
+
+"POST /queue {singer, song} -> 201 {id, singer}; GET /queue = what waits" says of each route what a
+heading with lines below it would. Laid out so, it is read like any description. Nothing is left
+out: what is about no route stands in a section of its own at the end.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from beliefs.spec.documents.clauses import records
+from beliefs.spec.documents.markdown.drafts import ROUTE, one_form
+from beliefs.spec.documents.markdown.fielded import plain_fields
+from beliefs.spec.documents.markdown.phrasing import pieces
+from beliefs.spec.documents.samples import sample
+
+# Who calls a route says nothing of it: "a worker calls POST /jobs/take".
+_CALLER = re.compile(
+    r"(?i)\b(?:an?|the|every|each|any) (?:\w+ ){1,2}(?:then )?(?:calls?|sends?|requests?|asks?)$"
+)
+_ITEM = re.compile(r"^\s*(?:\d{1,2}[.)]|[-*•])\s+")
+_JOINED = re.compile(r"[`\s]*(?:and|or|/|&)[`\s]*")
+_BEFORE = re.compile(r"(?i)^(?:and|then|also|so|but|plus|finally)\b[\s,:]*")
+_BY = re.compile(r"(?i)[\s,:]*\b(?:with|via|by|using|through|at|calling|call|and|a|to)$")
+_RULE = re.compile(
+    r"(?i)^(?:when|whenever|if|unless|while|until|once|as long as|after|without|an?|the|any|every|"
+    r"each|no|only|both|neither)\b"
+)
+_DONE_BY = re.compile(  # "a member joins by calling POST /members"
+    r"(?i)^(?:an?|the|any|every|each) (?:[\w-]+ ){1,4}(?:with|via|by|using|through|calling)$"
+)
+_SUCCESS = re.compile(
+    r"(?i)^(?:if|when) (?:all|everything|it)(?: is|'s| goes| went)(?: all)? (?:fine|well|good|ok|"
+    r"okay|right|valid)\b,?(?: it)?(?=\s+(?:answer|return|respond|give|repl|send)|\s+2\d\d\b)"
+)
+_GREETING = re.compile(r"(?i)^(?:hi|hello|hey|good \w+|dear \w+)\b[\w ]{0,20}[!,.]*$")
+_GENERAL = re.compile(
+    r"(?i)^(?:whatever|anything|everything|every (?!one\b)|all|any|bad|invalid|unknown|malformed|"
+    r"missing|other|errors?|never|nothing|nobody|names?|files?|data|please|use|keep|store|"
+    r"passwords?|it (?:should|must|has to)|ids?)\b"
+)
+_SHARED = re.compile(
+    r"(?i)^(?:both|all|each)(?: (?:are|is|with|give|answer|return|gives))*:? (\d{3})\b|"
+    r"^((?:newest|latest|oldest|earliest|most \w+|least \w+|last|first)[\w ]* first)$|"
+    r"^((?:sorted|ordered) by .+)$"
+)
+_BODY = re.compile(
+    r"(?i)^[\s,:]*(?:(?:with|takes?|taking|accepts?|body|given|as|from|using|of|sends?|wants?)\b"
+    r"[\s:]*)?(?:(?:an?|the|this)\s+)?(?:json\s+)?(?:body|object|payload)?[\s:=]*$"
+)
+_STATUS_BEFORE = re.compile(r"\b([1-5]\d\d)\b[`\s:,]*(?:with|and|:|=)?[\s`]*$")
+_STATUS_AFTER = re.compile(r"(?i)^[`\s,]*(?:and |with )?(?:the )?status(?: code)? (2\d\d)\b")
+_OPENS = re.compile(
+    r"(?i)[\s,:]*(?:->|→|=>|=|:)?[\s,:]*\b(?:and )?(?:(?:the )?(?:answer|response|result|reply)"
+    r"(?: is)?|(?:it )?(?:returns?|(?:gets?|gives?)(?: back)?|answers?|responds?|replies|"
+    r"shows?|results? in))?\s*(?:2\d\d)?\s*(?:with|:|=)?[\s`]*$"
+)
+
+
+@dataclass(slots=True)
+class _Section:
+    """What is said of one route."""
+
+    way: str
+    line: int
+    told: list[tuple[int, str]] = field(default_factory=list)
+    names: set[str] = field(default_factory=set)  # of its body
+    known: set[str] = field(default_factory=set)  # of its body and its answers
+
+
+class Laid(NamedTuple):
+    """A description, and the line of the goal that each of its lines comes from."""
+
+    text: str
+    lines: tuple[int, ...]
+
+
+def laid_out(text: str) -> Laid | None:
+    """A goal as a description, where it names routes; None where it names fewer than two.
+
+    >>> print(laid_out("A to-do list: POST /todos {title} -> 201 {id, title}; GET /todos.").text)
+    # To-do list
+    <BLANKLINE>
+    A to-do list.
+    <BLANKLINE>
+    ## POST /todos
+    <BLANKLINE>
+    Body: `{title}`
+    <BLANKLINE>
+    Response 201: `{id, title}`
+    <BLANKLINE>
+    ## GET /todos
+    """
+    reader = _Reader()
+    for line, paragraph in _paragraphs(text):
+        reader.paragraph(paragraph, line)
+    if len(reader.sections) < 2:
+        return None
+    return reader.laid()
+
+
+def _paragraphs(text: str) -> Iterator[tuple[int, str]]:
+    """Paragraphs and items of lists, each with the line it begins in."""
+    start, held = 0, ""
+    for number, line in enumerate(text.split("\n"), 1):
+        fresh = not line.strip() or _ITEM.match(line) or ROUTE.match(line.strip())
+        if held and fresh:
+            yield start, held
+            held = ""
+        told = _ITEM.sub("", line).strip()
+        if told:
+            start, held = (start, f"{held} {told}") if held else (number, told)
+    if held:
+        yield start, held
+
+
+def _hidden(text: str) -> str:
+    """A text of the same length without what is quoted, braced or bracketed in it."""
+    made = list(text)
+    spans = [*records(text), *(each.span() for each in re.finditer(r"[\"“][^\"“”]*[\"”]", text))]
+    for start, end in spans:
+        made[start:end] = "\x01" * (end - start)
+    depth = 0
+    for at, each in enumerate(made):
+        depth += each == "("
+        if depth:
+            made[at] = "\x01"
+        depth -= each == ")" and depth > 0
+    return "".join(made)
+
+
+def _cut(text: str, at: str) -> list[str]:
+    """A text, cut behind every place outside of brackets and quotes where a pattern holds."""
+    hidden = _hidden(text)
+    ends = [each.end() for each in re.finditer(at, hidden)]
+    parts = zip([0, *ends], [*ends, len(text)], strict=True)
+    return [text[a:b].strip() for a, b in parts if text[a:b].strip()]
+
+
+class _Reader:
+    """Where a goal is read to."""
+
+    def __init__(self) -> None:
+        self.title = ""
+        self.sections: dict[str, _Section] = {}
+        self.here: list[_Section] = []
+        self.general: list[tuple[int, str]] = []
+
+    def paragraph(self, text: str, line: int) -> None:
+        """Read a paragraph."""
+        text = re.sub(r"(:\s*)(<[\w ]+>)(?=\s*[,}])", r'\1"\2"', text)  # {"id": <that of the row>}
+        for sentence in _cut(text, r"(?<!e\.g)(?<!i\.e)(?<!etc)(?<!\.)[.!?]+\s+"):
+            whole = sentence.rstrip(".")
+            for clause in _cut(whole, r";\s+"):
+                self._clause(clause.rstrip("; "), line)
+
+    def _clause(self, text: str, line: int) -> None:
+        hidden = _hidden(text)
+        found = list(ROUTE.finditer(f" {hidden}"))
+        if not found:
+            self._said(text, line)
+            return
+        spans = [(each.start(1) - 1, each.end() - 1) for each in found]
+        lead = text[: spans[0][0]].strip()
+        called = _CALLER.search(lead)
+        if called:
+            lead = lead[: called.start()].strip()
+        elif _RULE.match(lead) and not lead.endswith(":") and not _DONE_BY.match(lead):
+            section = self._section(found[0], line)
+            before, after = lead.rstrip(" ,"), text[spans[0][1] :]
+            failing = re.match(
+                r"\s*(?:is|are|gives?|answers?|returns?|→|->|=)\s+(?=[45]\d\d)", after
+            )
+            if failing:  # "when all are taken POST /x is 503"
+                text = f"{after[failing.end() :].strip()} {before}"
+            section.told.append((line, text))
+            self.here = [section]
+            return
+        lead = self._led(lead, line)
+        group: list[_Section] = []
+        every: list[_Section] = []
+        for number, match in enumerate(found):
+            section = self._section(match, line)
+            group.append(section)
+            every.append(section)
+            if lead:
+                section.told.append((line, lead))
+            last = number + 1 == len(found)
+            between = text[spans[number][1] : len(text) if last else spans[number + 1][0]]
+            lead = ""
+            if not last:
+                if _JOINED.fullmatch(between):
+                    continue
+                between, lead = _parted(between)
+            rest = self._shared(between, every, line) if last else between
+            self.here = group
+            for each in group:
+                self._told(each, f"{_query(match)}{rest}", line)
+            group = []
+
+    def _led(self, lead: str, line: int) -> str:
+        """What stands before the first route: a title, or what the route is for."""
+        head, colon, tail = lead.rpartition(":")
+        if colon and not self.title and not self.sections:
+            self.title = head.strip()
+            return _lead(tail)
+        if colon and len(head.split()) > 3:
+            self.general.append((line, head.strip()))
+            return _lead(tail)
+        return _lead(lead)
+
+    def _section(self, match: re.Match[str], line: int) -> _Section:
+        path, _ = one_form(match[2])
+        way = f"{match[1]} {path}"
+        return self.sections.setdefault(way, _Section(way, line))
+
+    def _shared(self, text: str, every: list[_Section], line: int) -> str:
+        """What the end of a clause says of all its routes goes to each of them."""
+        if len(every) < 2 or not text.strip():
+            return text
+        head, *tails = _cut(text, r"[,:]\s+")
+        kept = [head]
+        for at, tail in enumerate(tails):
+            told = tail.rstrip(",: ")
+            shared = _SHARED.match(told)
+            if not shared:
+                kept.append(tail)
+            for each in every if shared else ():
+                each.told.append((line, shared[1] or told if shared else told))
+            if shared and tail.endswith(":") and tails[at + 1 :]:
+                self.general.append((line, " ".join(tails[at + 1 :])))  # of something else
+                break
+        return " ".join(kept)
+
+    def _said(self, text: str, line: int) -> None:
+        """A clause that names no route."""
+        if not self.sections and not self.title:
+            self.title = "" if _GREETING.match(text) else text
+            return
+        names = _subjects(text)
+        about = [each for each in self.sections.values() if each.names & names]
+        if len(names) > 1 and len(about) > 1 and names <= set().union(*(e.names for e in about)):
+            for each in about:
+                kept = " and ".join(sorted(each.names & names))
+                rest = re.sub(r"^.*?\b(?:are|must|have|need)\b", "", text, count=1)
+                verb = "must be" if re.search(r"^.*?\bare\b", text) else "must"
+                each.told.append((line, f"{kept} {verb}{rest}"))
+            return
+        if not self.here or _GENERAL.match(text):
+            self.general.append((line, text))
+            return
+        both = re.match(r"(?i)both (?:\w+ )?(?=answer|return|give|respond)", text)
+        if both and len(self.here) == 1 and len(self.sections) > 1:  # "Both answer 204"
+            now = list(self.sections.values())
+            at = now.index(self.here[0])
+            self.here = now[at - 1 : at + 1] if at else self.here
+            text = text[both.end() :]
+        for each in self.here:
+            self._told(each, text, line)
+
+    def _told(self, section: _Section, text: str, line: int) -> None:
+        """What a clause says of a route: what it brings, what it answers, and the rest."""
+        brings = section.way.split(" ")[0] in {"POST", "PUT", "PATCH"}
+        named, end_of = plain_fields(text) if brings and not section.names else ({}, 0)
+        if named:
+            section.told.append((line, f"Body: `{{{', '.join(named)}}}`"))
+            section.told += [(line, f"`{name}` ({more})") for name, more in named.items() if more]
+            section.names = {*named}
+            text = text[end_of:]
+        text = _SUCCESS.sub("", text)
+        rest = text
+        for start, end in _records(text):
+            before, record, after = text[:start], text[start:end], text[end:]
+            status = _STATUS_BEFORE.search(before)
+            listed = re.search(r"(?i)\b(?:list|array)s? of\s*$", before)
+            if (status and status[1][0] in "45") or listed or sample(record, brought=True) is None:
+                continue
+            if brings and not section.names and _BODY.match(before):
+                section.told.append((line, f"Body: `{record}`"))
+                section.names = _names(record)
+                rest = rest.replace(before + record, "", 1)
+                continue
+            section.known |= _names(record)
+            behind = _STATUS_AFTER.match(after)
+            good = status[1] if status else behind[1] if behind else ""
+            good = good or next(iter(re.findall(r"\((2\d\d)\b", text)), "")
+            section.told.append((line, f"Response {good}: `{record}`".replace(" :", ":")))
+            gone = _OPENS.search(before)
+            opened = before[gone.start() :] if gone else ""
+            rest = rest.replace(f"{opened}{record}{behind[0] if behind else ''}", ", ", 1)
+        section.known |= section.names
+        for each in _sayings(rest):
+            section.told += [(line, said) for said in pieces(each, section.known, section.names)]
+
+    def laid(self) -> Laid:
+        """The description."""
+        made: list[tuple[int, str]] = []
+        if self.title:
+            made += [(1, f"# {_titled(self.title)}"), (1, "")]
+            if _titled(self.title) != self.title:
+                made += [(1, f"{self.title}."), (1, "")]
+        for each in self.sections.values():
+            made += [(each.line, f"## {each.way}"), (each.line, "")]
+            for line, text in dict.fromkeys(each.told):
+                label = text.startswith(("Body:", "Response"))
+                made += [(line, text if label else f"{text}."), (line, "")]
+        if self.general:
+            made += [(self.general[0][0], "## Rules"), (self.general[0][0], "")]
+            for line, text in self.general:
+                made += [(line, f"{text}."), (line, "")]
+        while made and not made[-1][1]:
+            made.pop()
+        return Laid("\n".join(text for _, text in made), tuple(line for line, _ in made))
+
+
+def _lead(text: str) -> str:
+    """What a route is for, without what leads up to it."""
+    told, before = text.strip(" ,-–—:"), ""
+    while told != before:
+        before = told
+        told = _BY.sub("", _BEFORE.sub("", told)).strip(" ,-–—:")
+    return told
+
+
+def _query(match: re.Match[str]) -> str:
+    """The query of a route as it is named."""
+    _, mark, query = match[2].partition("?")
+    return f" ?{query}" if mark else ""
+
+
+def _parted(text: str) -> tuple[str, str]:
+    """What stands between two routes: of the first, and what leads up to the second."""
+    cuts = list(re.finditer(r"\s+[-–—]\s+and\s|,\s+and\s|[,:]\s|\s+and\s", f"{_hidden(text)} "))
+    if not cuts:
+        return text, ""
+    last = cuts[-1]
+    return text[: last.start()], _lead(text[last.start() :])
+
+
+def _records(text: str) -> list[tuple[int, int]]:
+    """Where records stand in a clause, those of one name too."""
+    found = records(text)
+    for each in re.finditer(r"(?<![/\w-])\{\s*\w+\s*\}", text):
+        if not any(start <= each.start() < end for start, end in found):
+            found.append(each.span())
+    return sorted(found)
+
+
+def _names(record: str) -> set[str]:
+    """The names of the outermost values of a record."""
+    return set(re.findall(r"[{,]\s*\"?([A-Za-z_]\w*)\"?\??\s*(?=[:,}])", record))
+
+
+def _sayings(text: str) -> Iterator[str]:
+    """What is left of a clause, without the signs around it; what is in brackets by itself."""
+    arrow = re.match(r"\s*(?:->|→|=>)", text)
+    told = re.sub(r"^[\s,:=>→–—-]+", "", text).rstrip(" ,:-–—")
+    told = re.sub(r"^and\s+(?=(?:never|from then on|only)\b)", "", told)
+    if arrow:
+        told = re.sub(r"^(\w+):? (\"[\w-]+\")", r"sets `\1` to \2", told)
+    told = re.sub(r"\s*,(?:\s*,)+\s*", ", ", told)
+    whole = re.match(r"\(([^()]*)\)[\s,:]*", told)
+    if whole:
+        yield whole[1].strip()
+        told = re.sub(r"^[\s,:=>→–—-]+", "", told[whole.end() :])
+    if re.search(r"\w", told):
+        yield told
+
+
+def _subjects(text: str) -> set[str]:
+    """The names that a sentence begins with: "singer, song and by are …"."""
+    match = re.match(r"((?:`?\w+`?,? (?:and )?)+?)(?:are|must|have|need)\b", text)
+    return set(re.findall(r"\w+", match[1])) - {"and"} if match else set()
+
+
+def _titled(text: str) -> str:
+    """The name of what a goal wants."""
+    told = re.sub(r"(?i)^.*\bso:? (?=an? )", "", text)
+    told = re.sub(
+        r"(?i)^(?:please )?(?:make|build|create|write|i (?:need|want)|give)(?: me| us)? ", "", told
+    )
+    told = re.sub(r"(?i)^(?:an?|the) ", "", told)
+    told = re.split(r"[,:(]| with | for | where ", told)[0].strip() or text
+    return told[:1].upper() + told[1:]

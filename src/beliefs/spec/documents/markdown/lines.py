@@ -1,0 +1,535 @@
+"""Running text of a description: lines with routes, labels, bullets with fields, sentences."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from beliefs.spec.documents.clauses import STATUS, clauses, records, sentences
+from beliefs.spec.documents.contract import Fault, is_record
+from beliefs.spec.documents.facts import facts, tightened, values_in
+from beliefs.spec.documents.markdown.blocks import Block, bare
+from beliefs.spec.documents.markdown.drafts import (
+    FIELD,
+    LABELS,
+    LEAD,
+    METHODS,
+    MODEL,
+    ROUTE,
+    Draft,
+    shown_beside,
+)
+from beliefs.spec.documents.markdown.elsewhere import of_others
+from beliefs.spec.documents.markdown.general import take_general
+from beliefs.spec.documents.markdown.lifecycles import lifecycle
+from beliefs.spec.documents.markdown.notes import Notes
+from beliefs.spec.documents.markdown.noting import marked
+from beliefs.spec.documents.markdown.spoken import listed_in, take_spoken, take_thing, with_routes
+from beliefs.spec.documents.markdown.terse import BRACED, take_terse
+from beliefs.spec.documents.places import core, steps
+from beliefs.spec.documents.pseudo import jotted
+from beliefs.spec.documents.samples import sample
+from beliefs.spec.documents.words import singular
+
+_LABELLED = re.compile(
+    r"[*_`]*(request(?: body)?|body|payload|input|json body|accepts|takes|sends?|query(?: params?|"
+    r" parameters?| string)?|(?:url |path )?params?|(?:path )?parameters|filters|responses?"
+    r"|returns?|"
+    r"success|output|on success|answers?|errors?|failures?|fails|on error|auth(?:entication|"
+    r"orization)?|status|headers?|form(?: fields| data)?|result)(?![\w-])[*_`]*\s*(\([^)]*\)|"
+    r"`?\d{3}`?(?: \w+)?)?\s*(?:[:–—→]|->|-\s)[*_`]*\s*(.+)$",
+    re.IGNORECASE,
+)
+_MODEL_LINE = re.compile(
+    r"(?i)(?:\*\*)?(?:(?:the |an? )?(?:fields|properties|attributes|columns|data) of (?:an?|the"
+    r"|each|"
+    r"every) (?P<of>[\w ]+?)(?: as json| are| in json)?|(?:an?|each|every) (?P<an>\w+)"
+    r"(?:(?=:)| (?:has|is|consists of|contains))(?: the (?:fields|properties))?|(?P<name>[A-Z]\w+)"
+    r"(?: (?:object|resource|model|fields))?)(?:\*\*)?\s*(?:[:=–—]|->| (?=`))\s*(?P<rest>.*`.*)$"
+)
+# What the thing of a section consists of: "Fields: `id` (number), `name` (text, mandatory)".
+_FIELDS_LINE = re.compile(
+    r"(?i)\W*(?:its |the |their )?(?:fields|attributes|properties|columns)(?: are)?[*_]*\s*[:=–—]"
+    r"[*_]*\s*(?P<rest>.*`.*)$"
+)
+_NO_THING = re.compile(
+    r"(?i)\W*(?:body|request|response|returns?|query|params?|parameters?|errors?|notes?|examples?|"
+    r"headers?|fields|filters?|optional|required|allowed|status(?:es)?|states?|success|\w+ing|"
+    r"pagination|answers?|rules?|default|accepts|input|output|every|each|all|when|if|with|an?|the)\b"
+)
+# What parts several routes of one line.
+_BETWEEN = re.compile(rf"\s+[·•|;]\s+(?=[`*]*(?:{METHODS})[`*]*\s+[`*]*/)")
+_EXCEPT = re.compile(r"(?i)\b(?:except|other than|besides|apart from|unless|every|all) ")
+
+
+# A sentence that goes on in the fence below it.
+_UNFINISHED = re.compile(r"\b4\d\d\b[^.]*\b(?:and|with|body)$")
+
+
+_NEXT = re.compile(
+    rf"(?<=[\w)])(?:[,;]| and|, and)\s+(?=[`*]+(?:{METHODS})[`*]*\s+[`*]*/[^`]*`+ [^`\s,/])"
+)
+
+
+# Who must be known, said of all routes but one or two, wherever it stands.
+_ALL_NEED = re.compile(
+    r"(?i)(?:all|every|each)\b(?: the)?(?: other| remaining)?\s+(?:endpoints?|routes?|requests?|"
+    r"paths?|calls?)\b[^.]*\b(?:needs?|requires?|expects?|wants?|must)\b[^.]*"
+    r"\b(?:bearer|tokens?|authorization|log(?:ged)?[ -]?in|authenticat\w+|x-[\w-]+|api[- ]keys?)\b"
+)
+
+
+def take_bullet(notes: Notes, block: Block) -> None:
+    """Read a bullet."""
+    if notes.here and not notes.fixed and _ALL_NEED.match(bare(block.text)):
+        notes.leave()
+    beside = notes.by == "bullet" and block.level <= notes.indent and not _leads(block.text)
+    if beside and not (notes.lone() and _of_inputs(notes, block.text)):
+        notes.leave()
+    first, *rest = LABELS.split(block.text) if notes.here else [block.text]
+    _bullet(notes, block._replace(text=first))
+    for each in rest:
+        take_line(notes, each.strip(), block.line)
+
+
+def _of_inputs(notes: Notes, text: str) -> bool:
+    """Whether a text says something of what the routes here are brought, and of nothing else."""
+    if re.search(r"(?i)\band so (?:is|are|does|do)\b", text):
+        return False  # it goes on about something else
+    jotted_ = FIELD.match(text)
+    names = {jotted_[1]} if jotted_ else {name for fact in facts(text) for name in fact.names}
+    return bool(names) and all(
+        names <= {*each.told, *each.fields, *each.params, *(each.body.names if each.body else ())}
+        for each in notes.here
+    )
+
+
+def _leads(text: str) -> bool:
+    found = ROUTE.search(f" {text}")
+    return bool(found and found.start() < 6)
+
+
+def _bullet(notes: Notes, block: Block) -> None:
+    text = block.text
+    fields = sentences(text)
+    named = [sentence for sentence in fields if not re.match(r"(?i)(?:any|every)thing ", sentence)]
+    if len(named) > 1 and all(re.match(r"`\w+`", sentence) for sentence in named):
+        for sentence in fields:  # one in each
+            _bullet(notes, block._replace(text=sentence))
+        return
+    if _leads(text):
+        for each in _NEXT.split(text):  # one route with its words after the other
+            _route(notes, each, block.line)
+        notes.by, notes.level, notes.indent = "bullet", 99, block.level
+        return
+    titled = re.match(r"\*\*([^*]+)\*\*\W*", text)
+    if titled and _leads(text[titled.end() :]):
+        _route(notes, text[titled.end() :], block.line)
+        notes.say(titled[1])
+        notes.by, notes.level, notes.indent = "bullet", 99, block.level
+        return
+    inner = ROUTE.search(f" {text}")
+    ahead = f" {text}"[: inner.start() + 1].strip(" `*") if inner else ""
+    if inner and re.search(r"[:–—-]$", ahead) and len(ahead.split()) < 9 and not notes.fixed:
+        _route(notes, f" {text}"[inner.start() :], block.line)
+        notes.say(bare(ahead).rstrip(" :–—-"), summary=True)
+        notes.by, notes.level, notes.indent = "bullet", 99, block.level
+        return
+    plainly = bare(text)
+    lead = LEAD.match(plainly)
+    if lead and STATUS.fullmatch(lead[1]) and _about_status(notes):
+        if notes.here:
+            notes.outcome(text, block.line, loud=True)
+        else:
+            for each in clauses(text):
+                at = notes.at(block.line)
+                told = Fault(each.status, each.code, each.words, at, each.message, each.body)
+                notes.faults.append(told)
+        return
+    own = text.startswith("`") and notes.place() in {"query", "request", "response", "header"}
+    if notes.here and not own and _labelled(notes, text, block.line):
+        return
+    if take_terse(notes, text, block.line):
+        return
+    if _field(notes, block) or (not notes.here and _model(notes, text)):
+        return
+    if notes.here and notes.by != "talk":
+        notes.said(text, block.line)
+    elif not take_general(notes, text, block.line):
+        notes.narrate(text, block.line)
+
+
+def _field(notes: Notes, block: Block) -> bool:
+    """A bullet that says a field."""
+    text = block.text
+    several = re.match(r"^((?:`\w+`(?:, | and |, and ))+`\w+`)\s*[:–—-]\s*(.*)$", text)
+    if several and notes.place() in {"query", "request"}:
+        for name in re.findall(r"`(\w+)`", several[1]):
+            notes.field_of(name, jotted(_share(several[2], name, several[1]), name), "")
+        return True
+    bare_names = re.fullmatch(r"(?:`\w+`(?:, | and |, and ))+`\w+`\.?", text)
+    model = notes.model or notes.model_by_heading()
+    if bare_names and not notes.here and model in notes.shapes:
+        for name in re.findall(r"`(\w+)`", text):
+            notes.field_of(name, jotted("", name), "")
+        return True
+    spaced = re.match(r"^[`*]+(\w+)[`*]+(\??)\s+(.+)$", text)
+    if spaced and not notes.model and re.match(r"(?:is|are|must|may|can|has)\b", spaced[3]):
+        return False  # a sentence about a field
+    if spaced and jotted(spaced[3], spaced[1]).typed:
+        text = f"{spaced[1]}{spaced[2]}: {spaced[3]}"
+    match = FIELD.match(re.sub(r"^\*\*([^*]+)\*\*", r"\1", text.replace("`", "")))
+    if match and _takes_fields(notes, match[1], match[3], marked=block.text.startswith("`")):
+        marked = re.search(rf"{re.escape(match[1])}[`*]*\??\s*[:(–—=-]?\s*(.*)$", block.text)
+        said = marked[1] if marked and "`" in block.text else match[3]
+        told = jotted(said.rstrip(")") if "(" not in said else said, match[1])
+        if match[2]:
+            told = replace(told, required=False)
+        notes.nested(match[1], told, block.level)
+        return True
+    single = re.fullmatch(r"`?([a-z_][\w]*)`?\??", text)
+    if single and (notes.model or notes.place() in {"query", "request"}):
+        told = jotted("", single[1])
+        if text.endswith("?"):
+            told = replace(told, required=False)
+        notes.nested(single[1], told, block.level)
+        return True
+    return False
+
+
+def _share(text: str, name: str, names: str) -> str:
+    """One of several values of a bullet: "`page`, `size` – default 1 and 25; size at most 100"."""
+    order = re.findall(r"`(\w+)`", names)
+    pair = re.search(r"(?i)defaults?:? (\S+?)(?:,| and) (\S+?)(?:[;,.]|$)", text)
+    if pair and len(order) == 2:
+        rest = text[pair.end() :]
+        own = [each for each in re.split(r"[;,]", rest) if re.search(rf"\b{name}\b", each)]
+        return f"default {pair[order.index(name) + 1]}, {' '.join(own)}".replace(name, "")
+    return text
+
+
+def _about_status(notes: Notes) -> bool:
+    label = f"{notes.label} {notes.heading}".lower()
+    return bool(notes.here) or bool(re.search(r"error|status|fail|response", label))
+
+
+def _takes_fields(notes: Notes, name: str, rest: str, *, marked: bool = False) -> bool:
+    if " " in name.strip():
+        return False
+    if notes.here and re.fullmatch(r"(?i:errors?|returns?|response|auth)|Note", name):
+        return False
+    if notes.model or notes.place() in {"query", "request", "path", "header", "response"}:
+        return True
+    if notes.here and all(name in each.told for each in notes.here):
+        return True
+    told = jotted(rest, name)
+    if marked and not notes.here and notes.model_by_heading() and name[0].islower():
+        return told.typed or told.unique or told.read_only or told.required is not None
+    return told.typed and bool(notes.here or notes.model_by_heading()) and not name[0].isupper()
+
+
+def take_text(notes: Notes, block: Block) -> None:
+    """Read a paragraph: lines that begin something of their own, and running text."""
+    items: list[tuple[int, str]] = []
+    for number, told in enumerate(block.text.split("\n")):
+        line = re.sub(r"^\d+(?:\.\d+)+\.?\s+", "", told)
+        own: object = (
+            line != told
+            or _leads(line)
+            or _is_label(line)
+            or LEAD.match(bare(line))
+            or _LABELLED.match(line)
+            or BRACED.match(line)
+        )
+        thing = _MODEL_LINE.match(line)
+        named = (thing["name"] or "X") if thing else ""
+        own = own or (named[:1].isupper() and not _NO_THING.fullmatch(named))
+        before = items[-1][1] if items else ""
+        if items and not own and not _is_label(before) and not before.endswith(("  ", "\\")):
+            items[-1] = (items[-1][0], f"{before} {line}")
+        else:
+            items.append((block.line + number, line))
+    routes = sum(_leads(each) for _, item in items for each in _apart(item))
+    if notes.by == "bullet" and block.level <= notes.indent:
+        notes.leave()  # what stands further in goes on about the bullet above it
+    for at, item in items:
+        for piece in _apart(item):
+            for each in LABELS.split(piece):
+                take_line(notes, each.strip(), at)
+    if routes > 1:
+        notes.leave()
+
+
+def _apart(line: str) -> list[str]:
+    """Routes of one line that each have words of their own, apart.
+
+    >>> _apart("`POST /a` – 201 · `GET /a` – by name · `GET /a/{id}` · `PUT /a/{id}`")
+    ['`POST /a` – 201', '`GET /a` – by name', '`GET /a/{id}` · `PUT /a/{id}`']
+    """
+    made: list[str] = []
+    for piece in _BETWEEN.split(line):
+        last = ROUTE.sub("", f" {made[-1]}") if made else ""
+        if made and not re.search(r"\w", last):
+            made[-1] = f"{made[-1]} · {piece}"
+        else:
+            made.append(piece)
+    return made if len(made) > 1 and all(_leads(each) for each in made) else [line]
+
+
+def _is_label(line: str) -> bool:
+    whole = re.fullmatch(r"(?:\*\*|__)?([^.*]{2,60}?)(?:\*\*|__)?\s*:?\s*(?:\*\*|__)?\s*:?", line)
+    marked = line.startswith(("**", "__")) or line.rstrip("*_ ").endswith(":")
+    return bool(whole and marked and not LEAD.match(bare(line)))
+
+
+def take_line(notes: Notes, line: str, at: int) -> None:
+    """Read a line."""
+    notes.line = at
+    line = with_routes(line)
+    if notes.here and not notes.fixed and _ALL_NEED.match(bare(line)):
+        notes.leave()
+    if listing := listed_in(notes, line):
+        notes.here, notes.by = [listing], "line"
+    if take_spoken(notes, line, at):
+        return
+    found = ROUTE.search(f" {line}")
+    before = f" {line}"[: found.start() + 1].strip() if found else ""
+    titled = re.match(r"\*\*([^*]+)\*\*\W*$", before) if found else None
+    spoken = [ROUTE.search(f" {each}") for each in sentences(line)] if found else []
+    if found and len([each for each in spoken if each]) > 1 and not notes.fixed:
+        _prose(notes, line, at)
+        return
+    if found and (found.start() < 3 or titled):
+        title = notes.heads[-1][1] if notes.heads else ""
+        _route(notes, line[line.find(found[1]) - 1 if titled else 0 :], at, spread=True)
+        title = titled[1] if titled else title if len(notes.heads) > 1 and " " in title else ""
+        if not ROUTE.search(f" {title}"):
+            notes.say(re.sub(r"^[\d.]+\s+", "", title))
+        return
+    thing = re.fullmatch(r"(?i)(?:resource|entity|object|model|table):? \*\*(\w+)\*\*:?", line)
+    if thing:
+        notes.leave()
+        notes.model, notes.label = core(thing[1]), ""
+        return
+    if _is_label(line):
+        _label(notes, line)
+        return
+    if notes.by == "talk" and not _LABELLED.match(line):
+        notes.leave()
+    near = sentences(f"{before} ")[-1:] if before else []
+    if found and not notes.fixed and not any(_EXCEPT.search(f"{each} ") for each in near):
+        _prose(notes, line, at)
+        return
+    if take_terse(notes, line, at):
+        return
+    if not notes.here and (stages := lifecycle(line)):
+        notes.stages.append((notes.at(at), stages))
+        return
+    if take_general(notes, line, at):
+        if _UNFINISHED.search(bare(line)):
+            notes.label = sentences(bare(line))[-1]
+        return
+    if _model(notes, line):
+        return
+    if notes.here:
+        if not _labelled(notes, line, at):
+            notes.said(line, at)
+        if bare(line).endswith(":") or _UNFINISHED.search(bare(line)):
+            notes.label = sentences(bare(line))[-1].rstrip(":")
+    elif re.fullmatch(r"(?i)(?:on|for|in case of|if|when) [^.:]{3,60},?", bare(line)):
+        notes.label = bare(line).rstrip(",")
+        notes.narrate(line, at)
+    elif _UNFINISHED.search(bare(line)):
+        notes.label = sentences(bare(line))[-1]
+        for each in sentences(line):
+            notes.narrate(each, at)
+    else:
+        notes.label = (
+            sentences(bare(line))[-1].rstrip(":") if bare(line).endswith(":") else notes.label
+        )
+        notes.narrate(line, at)
+
+
+def _route(notes: Notes, text: str, at: int, *, spread: bool = False) -> None:
+    """A line that begins with a route, or with several."""
+    found: list[re.Match[str]] = []
+    for match in ROUTE.finditer(f" {text}"):
+        gap = f" {text}"[found[-1].end() : match.start()] if found else ""
+        if not re.fullmatch(r"[`*\s]*(?:(?:,|/|\band\b|\bor\b|·|\+)[`*\s]*)*", gap):
+            break
+        found.append(match)
+    rest = f" {text}"[found[-1].end() :].removeprefix("`")  # that closes the route
+    notes.here = [notes.draft(each[1], each[2], at) for each in found]
+    if all(each.method in {"POST", "PUT", "PATCH"} for each in notes.here):
+        rest = marked(rest)
+    notes.by, notes.level = "line", notes.heads[-1][0] if notes.heads and spread else notes.level
+    notes.label = ""
+    for each in sentences(rest)[1:]:
+        if of_others(each, notes.here):
+            notes.narrate(each, at)
+            rest = rest.replace(each, "")
+    for draft in notes.here:
+        draft.shows += shown_beside(rest)
+    notes.say(bare(rest).strip(" -–—:`→"), summary=True)
+    if re.search(r"(?i)\bsame (?:body|fields|as)\b|\bbody as\b", rest):
+        notes.same_as_create()
+    query = re.search(r"(?i)\bquery(?: params?| parameters?| string)?:\s*(.*)$", text)
+    if query:
+        notes.inline_fields(query[1], "query")
+    notes.asked(rest)
+    notes.both(rest, at)
+
+
+def _prose(notes: Notes, text: str, at: int) -> None:
+    """Running text that names routes in its sentences."""
+    meant: list[Draft] = []
+    for sentence in sentences(text):
+        found = list(ROUTE.finditer(f" {sentence}"))
+        if not found and not notes.fixed and _ALL_NEED.match(bare(sentence)):
+            notes.leave()
+        if found and not _EXCEPT.search(f" {sentence}"[: found[0].start() + 1]):
+            notes.here = [notes.draft(each[1], each[2], at) for each in found]
+            notes.by, notes.level = "line", notes.heads[-1][0] if notes.heads else 1
+            notes.label = ""
+            for draft in notes.here if len(found) == 1 else ():
+                draft.shows += [each for each in shown_beside(sentence) if each not in draft.shows]
+        if notes.here:
+            whole = notes.here
+            meant = whole if found else _meant(sentence, whole, meant)
+            notes.here = meant
+            notes.said(sentence, at)
+            notes.here = whole
+        elif not take_thing(notes, sentence) and not take_general(notes, sentence, at):
+            notes.narrate(sentence, at)
+
+
+def _meant(sentence: str, here: list[Draft], before: list[Draft]) -> list[Draft]:
+    """Those of several routes whose things a sentence names, else those that were meant before."""
+    if re.match(r"(?i)(?:both|all|each|every|they)\b", sentence):
+        return here
+    ends = {each.path: steps(each.path)[-1].name for each in here if steps(each.path)}
+    stems = {path: re.escape(singular(end)[:7]) for path, end in ends.items() if end}
+    named = [
+        each
+        for each in here
+        if (stem := stems.get(each.path)) and re.search(rf"(?i)\b{stem}", sentence)
+    ]
+    return named or [each for each in before if each in here] or here
+
+
+def _label(notes: Notes, line: str) -> None:
+    plainly = bare(line)
+    if notes.by == "talk" and re.search(
+        r"(?i)\b(?:rules?|notes?|constraints?|validation|behaviou?r|errors?|remarks?|details?)\b",
+        plainly,
+    ):
+        notes.leave()
+    notes.label = plainly.rstrip(":")
+    name = core(re.sub(MODEL, "", notes.label).strip(" :").replace(" ", "_") or "x")
+    if (
+        not notes.here
+        and re.search(MODEL, f"{notes.label} {notes.heading}")
+        and notes.label
+        and (
+            not re.search(r"(?i)error|request|response|example|rules?", notes.label)
+            or (re.search(MODEL, notes.heading) and re.fullmatch(r"Response|Request", notes.label))
+        )
+    ):
+        notes.model = name
+    if notes.here:
+        for each in clauses(plainly):
+            notes.reply(each.status, "")
+        if re.search(r"(?i)same as|as (?:for|in) (?:create|post)|like (?:create|post)", plainly):
+            notes.same_as_create()
+
+
+def _model(notes: Notes, line: str) -> bool:
+    """A thing and its fields in one line: "Plant: `id`, `species` (string, required)"."""
+    own = _FIELDS_LINE.match(line)
+    model = notes.model or notes.model_by_heading()
+    if own and model and (found := values_in(own["rest"])):
+        for name, said in found:
+            notes.model_part(model, jotted(said, name).part(name, otherwise=False))
+        return True
+    match = _MODEL_LINE.match(line)
+    if not match or (match["name"] and not match["name"][0].isupper()):
+        return False
+    found = values_in(match["rest"])
+    named = match["of"] or match["an"] or match["name"]
+    if match["an"] and _exactly(notes, core(named.replace(" ", "_")), match["rest"]):
+        return True
+    if len(found) < 2 or (match["name"] and _NO_THING.fullmatch(named)):
+        return False
+    for name, said in found:
+        told = jotted(said, name)
+        notes.model_part(core(named.replace(" ", "_")), told.part(name, otherwise=False))
+    return True
+
+
+def _exactly(notes: Notes, model: str, rest: str) -> bool:
+    """A thing that is shown as a record of its names: "A rack is `{"name", "size"}`"."""
+    span = next(iter(records(rest)), None)
+    made = sample(rest[slice(*span)], brought=False) if span and span[0] < 3 else None
+    if span is None or made is None or made.example or not is_record(made.shape):
+        return False
+    after = rest[span[1] :].strip("` ")
+    unknown = re.search(r"(?i)^[^.]*\bnot (?:known|set|given)[^.]*\bnull\b", after)
+    for part in made.shape.properties:
+        kind = replace(part.shape.type, nullable=bool(unknown) or part.shape.type.nullable)
+        notes.model_part(model, replace(part, shape=replace(part.shape, type=kind)))
+    notes.exact.add(model)
+    listed = re.match(r"(?i),? `?(\w+)`? (?:is|being) (one of .*?)(?:\.\s|\.?$)", after)
+    if listed and (part_ := notes.shapes[model].part(listed[1])):
+        notes.model_part(model, tightened(part_, listed[2]))
+        after = after[listed.end() :]
+    elif unknown:
+        after = after[unknown.end() :]
+    for sentence in sentences(after.strip(" .,;")):
+        notes.narrate(sentence, notes.line)
+    return True
+
+
+def _labelled(notes: Notes, text: str, at: int) -> bool:
+    """`Request: …`, `Response: 201 …`, `Errors: 404`, `Body: same as create` in one line."""
+    match = _LABELLED.match(text)
+    if not match:
+        return False
+    word, rest = match[1].lower(), match[3].strip()
+    if match[2]:
+        rest = f"{match[2].strip('()`')} {rest}"
+    if word.startswith(
+        ("request", "body", "payload", "input", "json", "accept", "form", "take", "send")
+    ):
+        _body(notes, rest, at)
+    elif word.startswith(("query", "param", "filter", "url param")):
+        notes.inline_fields(rest, "query")
+    elif word.startswith("path"):
+        notes.inline_fields(rest, "path")
+    elif word.startswith("auth"):
+        for draft in notes.here:
+            draft.secured = not re.search(r"(?i)\bno(ne)?\b|public", rest)
+    elif word.startswith("header"):
+        pass
+    else:
+        notes.outcome(rest, at, loud=not word.startswith(("error", "fail", "on error")))
+    return True
+
+
+def _body(notes: Notes, rest: str, at: int) -> None:
+    if re.search(r"(?i)\bsame\b|as (?:in |for )?(?:create|post)\b|like (?:create|post)", rest):
+        notes.same_as_create()
+        return
+    if re.fullmatch(r"(?i)[`*]*none[`*.]*|no body|-|empty", rest):
+        return
+    asks, *others = sentences(rest)
+    arrow = re.search(r"\s*(?:→|->|=>)\s*", asks)
+    if arrow:
+        others = [asks[arrow.end() :], *others]
+        asks = asks[: arrow.start()]
+    if not notes.inline(asks, "request") and not notes.by_model(asks):
+        notes.inline_fields(asks, "request")
+    for each in others:
+        if arrow and each is others[0]:
+            notes.outcome(each, at, loud=True)
+        else:
+            notes.said(each, at)

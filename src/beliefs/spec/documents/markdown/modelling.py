@@ -1,0 +1,210 @@
+"""Shapes of examples, with what a model says of their parts."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+
+from beliefs.spec.documents.contract import (
+    Fault,
+    Property,
+    Shape,
+    is_list,
+    is_record,
+)
+from beliefs.spec.documents.facts import tightened
+from beliefs.spec.documents.markdown.drafts import Draft
+from beliefs.spec.documents.places import same_thing, steps
+from beliefs.spec.documents.pseudo import guessed
+from beliefs.spec.documents.words import plain, singular, snaked, words
+from beliefs.spec.inferring.keeping.rows import shown_part
+from beliefs.spec.types import Type
+
+
+def told_keys(drafts: list[Draft]) -> dict[tuple[str, str], str]:
+    """The names of values that examples of things have, by the thing and the value."""
+    found: dict[tuple[str, str], str] = {}
+    for draft in drafts:
+        chain = steps(draft.path)
+        examples = [draft.body_example, *(each.example for each in draft.replies.values())]
+        for text in examples if chain and chain[-1].name else ():
+            shown = json.loads(text) if text else None
+            for name, value in shown.items() if isinstance(shown, dict) else ():
+                if isinstance(value, str) and (
+                    re.search(r"[A-Z0-9]", value) or _brings_key(draft, name, text)
+                ):
+                    found.setdefault((chain[-1].name, value), name)
+    return found
+
+
+def _brings_key(draft: Draft, name: str, text: str) -> bool:
+    """Whether a shown request makes a row by this name, so that paths may say it."""
+    makes = draft.shown and draft.method == "POST" and text == draft.body_example
+    return makes and plain(name) in {"name", "slug", "key", "code", "username"}
+
+
+def general(path: str, keys: dict[tuple[str, str], str], *, shown: bool) -> str:
+    """A path with real keys in it, with names in their place.
+
+    >>> general("/books/7/pages", {}, shown=True)
+    '/books/{id}/pages'
+    >>> general("/parts/AX-9", {("parts", "AX-9"): "number"}, shown=False)
+    '/parts/{number}'
+    """
+    parts = path.split("/")
+    for at, each in enumerate(parts):
+        if at and (name := keys.get((parts[at - 1], each))):
+            parts[at] = f"{{{name}}}"
+    if not shown:
+        return "/".join(parts)
+    made: list[str] = []
+    for at, each in enumerate(parts):
+        real = re.fullmatch(r"\d+|[0-9a-f]{8}-[0-9a-f-]{27}", each)
+        if real and at and not parts[at - 1].startswith("{"):
+            own = "id" if "{id}" not in made else f"{singular(snaked(parts[at - 1]))}_id"
+            made.append(f"{{{own}}}")
+        else:
+            made.append(each)
+    return "/".join(made)
+
+
+def made_by_service(part: Property, path: str) -> bool:
+    """Whether a value is made by the service, or by the path that leads to the row."""
+    from beliefs.spec.inferring.keeping.holdings import CREATED, UPDATED
+
+    name = plain(part.name)
+    if name == "id" or name in CREATED | UPDATED or name in {"clicks", "views", "deletedat"}:
+        return True
+    worked_out = r"\w+(left|remaining|count)|(total|average|avg|num)\w+"
+    if re.fullmatch(worked_out, name) and not part.required:
+        return True
+    return any(
+        plain(each.name).startswith(name.removesuffix("id")[:-1] or "\0")
+        and words(part.name)[-1:] == ("id",)
+        and each.param
+        for each in steps(path)[:-1]
+    )
+
+
+def is_guess(part: Property) -> bool:
+    """Whether nothing but its name is known of a value."""
+    return part.shape == Shape(Type(guessed(part.name)))
+
+
+def finer(part: Property, model: Shape) -> Property:
+    """A property of an example with what the model says of it."""
+    known = model.part(part.name)
+    if known is None or part.shape.words or is_guess(known):
+        return part
+    if known.shape.type.nullable and replace(known.shape.type, nullable=False) == part.shape.type:
+        known = replace(known, shape=part.shape)  # null at first: what is brought is not
+    default = part.default if part.default and not known.required else known.default
+    required = known.required or (part.required and not known.default)
+    if known.default:
+        default, required = known.default, False
+    return Property(
+        part.name,
+        known.shape,
+        required,
+        default,
+        unique=known.unique or part.unique,
+        write_only=known.write_only,
+    )
+
+
+def named_rows(shape: Shape, model: Shape) -> Shape:
+    """An example's record under the model's name, where it is one of its rows."""
+    if is_record(shape) and shape.names and any(each.words == "…" for each in shape.properties):
+        known = [each for each in shape.names if model.part(each) is not None]
+        if len(known) == len(shape.names):
+            return model  # only begun: the rest is as the model says
+
+    def fits(one: Shape) -> bool:
+        names = set(one.names)
+        return is_record(one) and bool(names) and len(names & set(model.names)) >= len(names) * 0.6
+
+    if fits(shape):
+        parts = tuple(typed_part(each, model) for each in shape.properties)
+        return replace(shape, name=model.name, properties=parts)
+    if is_list(shape) and shape.item is not None:
+        return replace(shape, item=named_rows(shape.item, model))
+    if is_record(shape):
+        parts = tuple(
+            replace(each, shape=named_rows(each.shape, model)) for each in shape.properties
+        )
+        return replace(shape, properties=parts)
+    return shape
+
+
+def typed_part(part: Property, model: Shape) -> Property:
+    """A shown value with the type that the model says."""
+    known = model.part(part.name)
+    return replace(part, shape=known.shape, default=known.default) if known is not None else part
+
+
+def must(key: Property) -> bool:
+    """Whether a key has to come with a new row: its form is said, and nobody who makes it."""
+    made = r"(?i)optional|generat|server|derived|made by|default|assigned|random|if (?:not|none)"
+    told = key.shape.type.pattern or key.shape.type.min_length or key.unique
+    return bool(told) and not re.search(made, key.words)
+
+
+def free(part: Property) -> bool:
+    """Whether words say that a value may be left out."""
+    return bool(re.search(r"(?i)\boptional|not required|may be (?:left out|missing)", part.words))
+
+
+def needed(part: Property) -> bool:
+    """Whether a value of a model that says of none whether it is required has to come."""
+    kind = part.shape.type
+    return not (part.default or kind.nullable or kind.kind in {"boolean", "list", "json"})
+
+
+def and_shown(shape: Shape | None, draft: Draft, model: Shape) -> Shape | None:
+    """An answer that is a model, with what the words about it say that is shown beside it."""
+    if shape is None or shape.name != model.name or not shape.properties:
+        return shape
+    said = " ".join(draft.words)
+    more = tuple(
+        shown_part(each, said)
+        for each in dict.fromkeys(draft.shows)
+        if shape.part(each) is None and each not in draft.params
+    )
+    return replace(shape, properties=(*shape.properties, *more))
+
+
+def uncoded(fault: Fault, shapes: dict[str, Shape], drafts: list[Draft]) -> Fault:
+    """A failure whose code is one: a name in backticks may be that of a field."""
+    names = {name for shape in shapes.values() for name in shape.names}
+    names |= {name for draft in drafts for name in (*draft.told, *draft.params)}
+    if fault.code not in names:
+        return fault
+    return replace(fault, code="", words=f"{fault.words} {fault.code}".strip())
+
+
+def named_by_key(drafts: list[Draft], shapes: dict[str, Shape], exact: set[str]) -> None:
+    """Let values that only a name tells, and that name a thing without an id, be texts."""
+
+    def text(name: str, shape: Shape) -> Shape:
+        told = shape.words or shape.example or shape.type.kind != "integer"
+        if told or not any(same_thing(name, each) for each in exact):
+            return shape
+        return replace(shape, type=replace(shape.type, kind="string"))
+
+    for draft in drafts:
+        for name, each in draft.told.items():
+            draft.told[name] = replace(each, shape=text(name, each.shape))
+    for model, shape in shapes.items():
+        parts = tuple(replace(each, shape=text(each.name, each.shape)) for each in shape.properties)
+        shapes[model] = replace(shape, properties=parts)
+
+
+def as_told(part: Property, draft: Draft) -> Property:
+    """A part of a body as words tell of it; what they leave open is as its example has it."""
+    known, told = draft.fields.get(part.name), draft.told.get(part.name)
+    if known is None or told is None or told.typed or not part.shape.example:
+        return known or part
+    made = tightened(part, told.shape.words)
+    usual = made.required or known.required
+    return replace(made, required=told.required if told.required is not None else usual)

@@ -1,0 +1,193 @@
+"""Tables of a description: routes, fields, errors."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from beliefs.spec.documents.clauses import STATUS, code_in, sentences
+from beliefs.spec.documents.contract import Fault
+from beliefs.spec.documents.markdown.blocks import Block, bare
+from beliefs.spec.documents.markdown.drafts import METHODS, ROUTE, column, default_of
+from beliefs.spec.documents.markdown.general import take_general
+from beliefs.spec.documents.markdown.notes import Notes
+from beliefs.spec.documents.pseudo import jotted
+from beliefs.spec.documents.words import plain
+
+_METHOD = ("method", "verb", "httpmethod", "http", "action")
+_PATH = ("path", "endpoint", "route", "url", "uri", "endpoints", "resource")
+_BODY = ("body", "requestbody", "request", "payload", "input", "bodyfields", "jsonbody")
+_ANSWER = (
+    *("response", "returns", "success", "responses", "result", "status", "output", "answer"),
+    *("successresponse", "onsuccess", "ok", "successcode", "responsebody", "code"),
+)
+_AUTH = ("auth", "authentication", "authrequired", "access", "secured", "requiresauth", "token")
+_ERRORS = ("errors", "error", "failures", "errorcodes", "fails", "onerror", "errorresponses")
+_QUERY = ("query", "queryparams", "params", "parameters", "queryparameters", "querystring")
+_STATUS = ("status", "code", "statuscode", "httpstatus", "http", "httpcode", "httpstatuscode")
+_NAME = (
+    *("name", "field", "parameter", "param", "key", "property", "attribute", "column"),
+    *("parameters", "fields", "queryparameter", "queryparam", "header", "member", "element"),
+)
+_NO = {"", "no", "none", "-", "—", "–", "public", "false", "✗", "❌", "n", "open", "anyone"}
+_YES = {"yes", "y", "true", "required", "✓", "✔", "x", "✅", "always", "mandatory", "✔️", "*"}
+
+
+def take_table(notes: Notes, block: Block) -> None:
+    """Read a table, by its head."""
+    head = [plain(bare(each)) for each in block.rows[0]]
+    rows = [tuple(bare(cell) for cell in row) for row in block.rows[1:]]
+    raw = block.rows[1:]
+    method, path = column(head, _METHOD), column(head, _PATH)
+    if path is None:
+        path = next((at for at in range(len(head)) if _has_routes(raw, at)), None)
+    if path is not None and (method not in {None, path} or _has_routes(raw, path)):
+        _routes(notes, block, head, method if method != path else None, path)
+        return
+    status = next(
+        (
+            at
+            for at, each in enumerate(head)
+            if each in _STATUS
+            and any(at < len(row) and STATUS.fullmatch(row[at].split(" ")[0]) for row in rows)
+        ),
+        None,
+    )
+    name = column(head, _NAME)
+    if status is not None:
+        _faults(notes, block, head, status)
+    elif name is not None:
+        _fields(notes, block, head, name)
+    else:
+        pairs = len(head) == 2 and not notes.here
+        for row in rows:
+            told = f"{row[0]}: {row[1]}" if pairs and len(row) == 2 else " / ".join(row)
+            if not pairs or not take_general(notes, told, block.line):
+                notes.narrate(told, block.line)
+
+
+def _has_routes(rows: tuple[tuple[str, ...], ...], at: int) -> bool:
+    return any(ROUTE.search(f" {row[at]}") for row in rows if at < len(row))
+
+
+def _routes(notes: Notes, block: Block, head: list[str], method: int | None, path: int) -> None:
+    body, auth, query = column(head, _BODY), column(head, _AUTH), column(head, _QUERY)
+    answer, errors = column(head, _ANSWER), column(head, _ERRORS)
+    used = {method, path, body, answer, auth, errors, query}
+    for number, row in enumerate(block.rows[1:]):
+        cells = [*row, *[""] * (len(head) - len(row))]
+        at = block.line + 2 + number
+        text = f"{cells[method]} {cells[path]}" if method is not None else cells[path]
+        for verb in re.findall(METHODS, bare(text).split("/")[0]):
+            found = re.search(r"(/[^\s`*|]*)", cells[path])
+            if not found:
+                continue
+            notes.here = [notes.draft(verb, found[1], at)]
+            for spot, cell in enumerate(cells):
+                if spot not in used and cell:
+                    notes.say(bare(cell), summary=True)
+                    cell = _without_body(notes, cell)  # noqa: PLW2901
+                    notes.asked(cell)
+                    notes.outcome(cell, at)
+            brought = cells[body] if body is not None else ""
+            if bare(brought).lower() not in _NO and not notes.inline(brought, "request"):
+                notes.inline_fields(brought, "request")
+            if query is not None and bare(cells[query]).lower() not in _NO:
+                brings = verb in {"POST", "PUT", "PATCH"} and "query" not in head[query]
+                notes.inline_fields(cells[query], "request" if brings else "query")
+            if answer is not None and cells[answer]:
+                _answered(notes, cells[answer])
+                notes.outcome(cells[answer], at, loud=True)
+            if errors is not None:
+                notes.outcome(cells[errors], at)
+            if auth is not None:
+                notes.here[0].secured = bare(cells[auth]).lower() not in _NO
+    notes.here = []
+
+
+def _without_body(notes: Notes, cell: str) -> str:
+    """The words of a cell without the body that it shows: "Body `{title, text}`. Answers it."."""
+    rest = []
+    for sentence in sentences(cell):
+        shown = re.match(r"(?i)(?:request )?(?:body|payload|json|input)\b[:\s`*]*\{", sentence)
+        if not shown or not notes.inline(sentence, "request"):
+            rest.append(sentence)
+    return " ".join(rest)
+
+
+def _answered(notes: Notes, cell: str) -> None:
+    """The thing, or the things, that a cell says are answered: "the rack", "array of racks"."""
+    match = re.match(
+        r"(?i)(?:the |an? )?(?:(?:list|array) of (?P<many>\w+)|"
+        r"(?:the|an?) (?:new |changed )?(?P<one>\w+))",
+        bare(cell),
+    )
+    for draft in notes.here if match else ():
+        name = (match["many"] or match["one"]) if match else ""
+        draft.named.setdefault(0, (name, bool(match and match["many"])))
+        draft.words.append(bare(cell))
+
+
+def _faults(notes: Notes, block: Block, head: list[str], status: int) -> None:
+    code = column(head, ("code", "errorcode", "error", "type", "errortype", "identifier"), status)
+    message = column(head, ("message", "errormessage", "text", "detail"), status)
+    for number, row in enumerate(block.rows[1:]):
+        cells = [*row, *[""] * (len(head) - len(row))]
+        match = STATUS.search(bare(cells[status]))
+        if not match:
+            continue
+        told = [
+            bare(each)
+            for at, each in enumerate(cells)
+            if at not in {status, code, message} and each
+        ]
+        tags = re.findall(r"[A-Za-z][\w.-]+", bare(cells[code])) if code is not None else []
+        if code is not None and (" " in bare(cells[code]).replace(", ", ",")):
+            told.append(bare(cells[code]))
+            tags = []
+        said = ". ".join(told)
+        words = cells[message].strip("`\"'* ") if message is not None else ""
+        for tag in tags or [code_in(" ".join(cells))]:
+            fault = Fault(int(match[1]), tag, said, notes.at(block.line + 2 + number), words)
+            if notes.here:
+                notes.fail(fault)
+            else:
+                notes.faults.append(fault)
+
+
+def _fields(notes: Notes, block: Block, head: list[str], name: int) -> None:
+    place = column(head, ("in", "location", "place", "where", "kind"))
+    if (
+        place is not None
+        and head[place] == "kind"
+        and not any(
+            plain(row[place]) in {"query", "path", "body", "header", "form"}
+            for row in block.rows[1:]
+            if place < len(row)
+        )
+    ):
+        place = None
+    required = column(head, ("required", "mandatory", "req", "requiredness", "optional"))
+    default = column(head, ("default", "defaultvalue"))
+    if head[name] == "header" and not notes.label:
+        notes.label = "headers"
+    for row in block.rows[1:]:
+        cells = [bare(each) for each in [*row, *[""] * (len(head) - len(row))]]
+        if not re.match(r"[A-Za-z_]", cells[name]):
+            continue
+        said = ", ".join(
+            each
+            for at, each in enumerate(row)
+            if at not in {name, place, required, default} and each and each not in {"-", "—"}
+        )
+        told = jotted(said, cells[name])
+        if required is not None:
+            yes = cells[required].lower().strip(" .") in _YES
+            yes = yes != (head[required] == "optional")
+            if cells[required] or not told.read_only:
+                told = replace(told, required=yes)
+        if default is not None and cells[default].lower() not in {"", "-", "—", "none", "null"}:
+            told = replace(told, default=default_of(cells[default], told), required=False)
+        where = plain(cells[place]) if place is not None else ""
+        for each in re.split(r",\s*", cells[name]):
+            notes.field_of(each.removesuffix("?").split(" ")[0], told, where)

@@ -1,0 +1,1 @@
+"""OpenAPI documents, valid or nearly so, into contracts."""

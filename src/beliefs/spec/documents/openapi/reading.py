@@ -1,0 +1,394 @@
+"""OpenAPI documents (2.0, 3.0, 3.1, and what people take for them) into contracts."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass, field, replace
+from typing import Any, get_args
+
+from beliefs.errors import InvalidInput
+from beliefs.spec.documents.contract import (
+    JSON,
+    Consumed,
+    Contract,
+    Param,
+    Property,
+    Reply,
+    Route,
+    Security,
+    Shape,
+    is_record,
+)
+from beliefs.spec.documents.loading import load
+from beliefs.spec.documents.markdown.drafts import queried
+from beliefs.spec.documents.openapi.described import described
+from beliefs.spec.documents.openapi.enriching import enriched
+from beliefs.spec.documents.openapi.pieces import (
+    FORM,
+    PLACES,
+    commented,
+    example_of,
+    examples_of,
+    faults_of,
+    flowing,
+    headers_in,
+    listed,
+    mapping,
+    path_of,
+    server_of,
+    snaked_param,
+    status_of,
+)
+from beliefs.spec.documents.openapi.securing import Schemes, security_of, wanted, wanted_anywhere
+from beliefs.spec.documents.openapi.supposing import bodied, supposed
+from beliefs.spec.documents.samples import sample
+from beliefs.spec.documents.schemas import Reader
+from beliefs.spec.documents.words import snaked
+from beliefs.spec.operations import Method, Place
+from beliefs.spec.service import Assumption, Unknown
+from beliefs.spec.types import Type
+
+_METHODS = tuple(each for each in get_args(Method) if each != "WEBSOCKET")
+
+
+def read_openapi(text: str, name: str) -> Contract:
+    """The contract of a document; `name` is what its lines are called by.
+
+    >>> read_openapi("openapi: 3.0.0\\npaths: {/notes: {get: {}}}", "api.yaml").routes[0].path
+    '/notes'
+    """
+    loaded = load(text)
+    if not isinstance(loaded.data, dict):
+        message = f"{name} is no OpenAPI document: it has no paths."
+        raise InvalidInput(message)
+    reader = _Document(loaded.data, text.split("\n"), name)
+    for line, said in loaded.mends:
+        reader.mended(said, f"{name}:{line}")
+    return reader.contract()
+
+
+@dataclass(slots=True)
+class _Document:
+    data: dict[str, Any]
+    lines: list[str]
+    name: str
+    assumptions: list[Assumption] = field(default_factory=list)
+    unknowns: list[Unknown] = field(default_factory=list)
+    at: str = ""
+    schemes: Schemes = field(default_factory=Schemes)
+    schemas: Reader = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.at = self.name
+        self.schemas = Reader(self._section("schemas"), self.mended, self._unmet)
+
+    def mended(self, said: str, source: str = "") -> None:
+        """Note what was read otherwise than it stands."""
+        made = Assumption("the document", said, source or self.at)
+        if made not in self.assumptions:
+            self.assumptions.append(made)
+
+    def _unmet(self, words: str, why: str) -> None:
+        made = Unknown("material", words, self.at, why)
+        if made not in self.unknowns:
+            self.unknowns.append(made)
+
+    def contract(self) -> Contract:
+        """Everything it says."""
+        if not any(key in self.data for key in ("openapi", "swagger")):
+            self.mended("it does not say its version: OpenAPI 3 was taken")
+        info = mapping(self.data.get("info"))
+        if not info:
+            self.mended("it has no info: a title was made up")
+        self.schemes = self._schemes()
+        routes = tuple(self._routes())
+        if not routes:
+            message = f"{self.name} has no paths: add at least one."
+            raise InvalidInput(message)
+        base, port = server_of(self.data)
+        prologue = str(info.get("description") or "").strip()
+        prose = ((f"{self.name}:{self._line('description')}", prologue),) if prologue else ()
+        made = Contract(
+            title=str(info.get("title") or ""),
+            summary=prologue,
+            base=base,
+            port=port,
+            routes=routes,
+            shapes=tuple(
+                self.schemas.shape(each, key) for key, each in self.schemas.schemas.items()
+            ),
+            security=self.schemes.first,
+            prose=prose,
+            assumptions=tuple(self.assumptions),
+            unknowns=tuple(self.unknowns),
+        )
+        return bodied(enriched(described(supposed(made))))
+
+    # Where things stand.
+
+    def _section(self, kind: str) -> dict[str, Any]:
+        """The named parts of a kind, wherever they were put."""
+        components = mapping(self.data.get("components"))
+        older = {"schemas": "definitions", "securitySchemes": "securityDefinitions"}.get(kind, kind)
+        found = {**mapping(self.data.get(older)), **mapping(components.get(kind))}
+        if kind == "schemas":
+            for misplaced in ("schema", "models"):
+                found = {**mapping(components.get(misplaced)), **found}
+            found = {**mapping(self.data.get("schemas")), **found}
+        return {str(key): each for key, each in found.items()}
+
+    def _line(self, key: str, after: int = 0) -> int:
+        pattern = re.compile(rf"""\s*[-{{]?\s*["']?{re.escape(key)}["']?\s*:""", re.IGNORECASE)
+        for number, line in enumerate(self.lines[after:], after + 1):
+            if pattern.match(line):
+                return number
+        return after or 1
+
+    def _schemes(self) -> Schemes:
+        told = self._section("securitySchemes")
+
+        def described(name: str) -> Security | None:
+            source = f"{self.name}:{self._line(name)}"
+            return security_of(name, told, self.data, source, self.mended)
+
+        named = wanted_anywhere(self.data)
+        return Schemes(
+            {each: described(each) for each in named},
+            next((made for each in told if (made := described(each))), None) if not named else None,
+        )
+
+    def _secured(self, told: dict[str, Any]) -> bool:
+        """Whether an operation is not for everybody; said, where it wants what is not built."""
+        names = wanted(told, self.data)
+        why = self.schemes.unmet(names)
+        if why:
+            self.unknowns.append(Unknown("blocking", f"security {names[0]}", self.at, why))
+        return bool(names)
+
+    # Routes.
+
+    def _routes(self) -> list[Route]:
+        paths = self.data.get("paths")
+        if not isinstance(paths, dict):
+            paths = {key: each for key, each in self.data.items() if str(key).startswith("/")}
+            if paths:
+                self.mended("paths stood at the top of the document")
+        found: list[Route] = []
+        for path, item in paths.items():
+            line = self._line(str(path))
+            self.at = f"{self.name}:{line}"
+            shared = mapping(item).get("parameters")
+            for method, told in mapping(item).items():
+                upper = str(method).upper()
+                if upper not in _METHODS:
+                    if not str(method).startswith("x-") and upper not in _BESIDE:
+                        self.mended(f"{method} of {path} is no method: it was left out")
+                    continue
+                if method != str(method).lower():
+                    self.mended(f"{method} was read as {str(method).lower()}")
+                self.at = f"{self.name}:{self._line(str(method), line)}"
+                found.append(self._route(upper, str(path), mapping(told), shared))
+        return found
+
+    def _route(self, method: str, path: str, told: dict[str, Any], shared: Any) -> Route:
+        if not path.startswith("/"):
+            self.mended(f"the path {path} was read as /{path}")
+            path = f"/{path}"
+        params = self._params(path, shared, told.get("parameters"))
+        body, consumes, form, example = self._body(method, told, params)
+        good = tuple(
+            replace(each, name=snaked_param(each.name)) if each.place == "path" else each
+            for each in params
+            if isinstance(each, Param)
+        )
+        summary = str(told.get("summary") or "").strip()
+        words = ". ".join(
+            each
+            for each in (
+                " ".join(re.findall(r"[A-Z]?[a-z]+|[A-Z]+", str(told.get("operationId") or ""))),
+                summary,
+                flowing(str(told.get("description") or "").strip()),
+            )
+            if each
+        )
+        return Route(
+            method=next(each for each in get_args(Method) if each == method),
+            path=path_of(path),
+            name=snaked(str(told["operationId"])) if told.get("operationId") else "",
+            summary=summary,
+            words=words,
+            params=good,
+            body=body,
+            body_required=mapping(told.get("requestBody")).get("required") is not False,
+            consumes=consumes,
+            form=form,
+            replies=(replies := tuple(self._replies(told))),
+            faults=tuple(fault for each in replies for fault in faults_of(each, self.at)),
+            secured=self._secured(told),
+            source=self.at,
+            example=example,
+        )
+
+    def _params(self, path: str, *groups: Any) -> list[Any]:
+        """Parameters; those of Swagger's bodies stay as they are."""
+        found: dict[tuple[str, str], Any] = {}
+        named = re.findall(r"\{([^}]+)\}", path)
+        for group in groups:
+            if isinstance(group, dict):
+                self.mended("parameters were a mapping")
+                group = [{"name": key, **mapping(each)} for key, each in group.items()]  # noqa: PLW2901
+            for each in listed(group):
+                told = self._resolved(each, "parameters")
+                name = str(told.get("name") or "")
+                place = str(told.get("in") or "").lower()
+                if place in {"body", "formdata"}:
+                    found[(place, name)] = told
+                    continue
+                if not name:
+                    self.mended("a parameter without a name was left out")
+                    continue
+                if place not in PLACES:
+                    place = "path" if name in named else "query"
+                    self.mended(f"the parameter {name} does not say where it is: {place} was taken")
+                found[(place, name)] = self._param(told, name, PLACES[place])
+        for name in named:
+            if ("path", name) not in found:
+                self.mended(f"the path parameter {name} was not described: it was added", self.name)
+                found[("path", name)] = Param(name, "path", Shape(Type("json")), required=True)
+        stray = [key for key in found if key[0] == "path" and key[1] not in named]
+        for key in stray:
+            self.mended(f"the path parameter {key[1]} is not in {path}: it was left out")
+            del found[key]
+        return list(found.values())
+
+    def _param(self, told: dict[str, Any], name: str, place: Place) -> Param:
+        schema = told.get("schema")
+        if schema is None and isinstance(told.get("content"), dict) and told["content"]:
+            schema = mapping(next(iter(told["content"].values()))).get("schema")
+        if schema is None:
+            keys = ("type", "format", "enum", "minimum", "maximum", "items", "default", "pattern")
+            schema = {key: told[key] for key in keys if key in told} or {"type": "string"}
+        shape = self.schemas.shape(schema)
+        inner = mapping(schema)
+        default = json.dumps(inner["default"]) if inner.get("default") is not None else ""
+        words = str(told.get("description") or shape.words)
+        required = told.get("required") in {True, "true"} or place == "path"
+        bare = not any(key in told for key in ("schema", "content", "type", "enum"))
+        if bare and place == "query":
+            supposed = queried(name, "").shape
+            return Param(
+                name, place, replace(supposed, words=words), required, default, silent=True
+            )
+        return Param(name, place, replace(shape, words=words), required, default)
+
+    def _resolved(self, told: Any, section: str) -> dict[str, Any]:
+        found = mapping(told)
+        if "$ref" not in found:
+            return found
+        name = str(found["$ref"]).rsplit("/", 1)[-1]
+        known = self._section(section)
+        if name not in known:
+            self.mended(f"{found['$ref']} is nowhere: it was left out")
+        return mapping(known.get(name))
+
+    def _body(
+        self, method: str, told: dict[str, Any], params: list[Any]
+    ) -> tuple[Shape | None, Consumed, bool, str]:
+        older = [each for each in params if isinstance(each, dict)]
+        if older:
+            return self._older_body(older)
+        body = self._resolved(told.get("requestBody"), "requestBodies")
+        if not body:
+            return None, "", False, ""
+        if method in {"GET", "DELETE"} and not body:
+            return None, "", False, ""
+        content = mapping(body.get("content"))
+        if not content and ("schema" in body or "properties" in body or "type" in body):
+            self.mended("a request body without a media type was read as JSON")
+            content = {JSON: {"schema": body.get("schema", body)}}
+        for media, each in content.items():
+            kind = str(media).lower()
+            shape = self.schemas.shape(mapping(each).get("schema", {}))
+            example = example_of(mapping(each)) or shape.example
+            if example and (shape.type.kind == "json" or (shape.open and not shape.properties)):
+                start = int(self.at.rpartition(":")[2] or 1)
+                made = sample(commented(example, self.lines, start), brought=True)
+                shape = made.shape if made is not None else shape
+            if "multipart" in kind:
+                return shape, "multipart/form-data", True, example
+            if kind.startswith(FORM):
+                return shape, "", True, example
+            if kind.startswith("text/"):
+                return replace(shape, type=Type("string")), "text/plain", False, example
+            if "octet-stream" in kind:
+                self.unknowns.append(
+                    Unknown("material", f"a body of {media}", self.at, "it is read as text")
+                )
+                return Shape(Type("string")), "text/plain", False, example
+            return shape, "application/json", False, example
+        return None, "", False, ""
+
+    def _older_body(self, told: list[dict[str, Any]]) -> tuple[Shape | None, Consumed, bool, str]:
+        for each in told:
+            if each.get("in") == "body":
+                shape = self.schemas.shape(each.get("schema", {}))
+                return shape, "application/json", False, shape.example
+        made = []
+        for each in told:
+            plain = {key: value for key, value in each.items() if key != "required"}
+            shape = self.schemas.shape(plain)
+            made.append(Property(str(each["name"]), shape, each.get("required") is True))
+        files = any(each.shape.type.kind == "file" for each in made)
+        record = Shape(Type("record"), properties=tuple(made))
+        return record, "multipart/form-data" if files else "", True, ""
+
+    def _replies(self, told: dict[str, Any]) -> list[Reply]:
+        replies = told.get("responses")
+        if isinstance(replies, list):
+            self.mended("responses were a list")
+            replies = {str(mapping(each).get("status") or 200): each for each in replies}
+        if not isinstance(replies, dict) or not replies:
+            self.mended("an operation without responses was given the usual ones")
+            return []
+        found = []
+        for key, each in replies.items():
+            if isinstance(key, int):
+                self.mended("statuses without quotes were read as texts", self.name)
+            status = status_of(str(key))
+            if status:
+                found.append(self._reply(status, each))
+        return sorted(found, key=lambda reply: reply.status)
+
+    def _reply(self, status: int, told: Any) -> Reply:
+        if isinstance(told, str):
+            self.mended(f"the response {status} was only a sentence")
+            return Reply(status, words=told)
+        reply = self._resolved(told, "responses")
+        if "description" not in reply:
+            self.mended("responses without a description were taken as they are", self.name)
+        content = mapping(reply.get("content"))
+        if not content and ("schema" in reply or "examples" in reply):
+            shown = mapping(reply.get("examples"))  # Swagger has them by their media types
+            media, value = next(iter(shown.items()), (JSON, reply.get("example")))
+            content = {media: {"example": value}}
+            content[media] |= {"schema": reply["schema"]} if "schema" in reply else {}
+        headers = tuple(str(each) for each in mapping(reply.get("headers")))
+        words = str(reply.get("description") or "")
+        headers += tuple(each for each in headers_in(words) if each not in headers)
+        for media, each in content.items():
+            schema = mapping(each).get("schema")
+            shape = self.schemas.shape(schema) if schema is not None else None
+            example = example_of(mapping(each)) or (shape.example if shape else "")
+            if example and (shape is None or shape.type.kind == "json"):
+                made = sample(example, brought=False)
+                shape = made.shape if made is not None else shape
+            named = tuple(examples_of(mapping(each)))
+            return Reply(status, shape, str(media), words, example, headers, named)
+        shown_in_words = sample(words, brought=False) if words.startswith("{") else None
+        if shown_in_words is not None and is_record(shown_in_words.shape):
+            return Reply(status, shown_in_words.shape, JSON, words, shown_in_words.example, headers)
+        return Reply(status, None, "", words, "", headers)
+
+
+_BESIDE = {"PARAMETERS", "SUMMARY", "DESCRIPTION", "SERVERS", "$REF", "TAGS", "TRACE"}

@@ -1,0 +1,1 @@
+"""Who asks: accounts, tokens, roles, and what is somebody's own."""

@@ -1,0 +1,287 @@
+"""Who asks: which routes make accounts and give out tokens, and what a token says."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from beliefs.spec.documents.contract import Contract, EnvKey, Route, Shape, is_record
+from beliefs.spec.documents.places import core, same_thing, steps, unwrapped
+from beliefs.spec.documents.words import plain
+from beliefs.spec.entities import Entity, Key
+from beliefs.spec.features import identity as features
+from beliefs.spec.features import row_keys
+from beliefs.spec.features.credentials import by_key, by_keys
+from beliefs.spec.inferring.access.logins import counted
+from beliefs.spec.inferring.keeping.holdings import SECRETS, Holding
+from beliefs.spec.inferring.keeping.kept import Kept
+from beliefs.spec.parsing import read_expression
+from beliefs.spec.service import Identity
+from beliefs.spec.types import Field, Type
+
+TOKENS = {"token", "accesstoken", "jwt", "authtoken", "sessiontoken", "idtoken", "bearertoken"}
+KEYS = {"apikey", "key", "token", "accesskey", "secret", "apitoken"}
+_LOGIN = re.compile(r"(?i)\b(log[ -]?in|sign[ -]?in|authenticate|obtain (a )?token|get token)\b")
+_ENTRIES = {"login", "signin", "token", "tokens", "sessions", "session", "authenticate", "auth"}
+_SIGNUPS = {"register", "signup", "registration", "registrations"}
+_NO_NAMES = {
+    "Register",
+    "Registration",
+    "Signup",
+    "Token",
+    "Auth",
+    "Message",
+    "Credential",
+    "Login",
+}
+DAY = 86400
+
+
+@dataclass(slots=True)
+class Accounts:
+    """How somebody gets in; nothing of it is there when nobody can."""
+
+    login: Route | None = None
+    register: Route | None = None
+    logout: Route | None = None
+    users: Holding | None = None
+    signed: bool = True
+    key: str = ""  # the field that holds an API key, where that is what is shown
+    cookie: str = ""  # that a session goes by, where it is one
+    name: str = ""  # the field that an account is known by
+    logins: str = ""  # the field that says how often somebody logged in
+    role: str = ""  # the field that says what somebody may do
+    seeing: tuple[str, ...] = ()  # the roles that see what others own
+    roles: tuple[str, ...] = ()  # all there are, where the field itself does not say
+    variable: str = ""  # of the environment, that holds the one key that lets everybody in
+    keys: tuple[EnvKey, ...] = ()  # of the environment, where several are good for different things
+
+    assumed: bool = False  # that it is this variable
+
+    caller: str = ""  # the header in which whoever asks names themselves
+
+    held: tuple[str, str] = ("", "")  # rows that each have a token of their own, and its field
+
+    @property
+    def pretended(self) -> bool:
+        """Whether nothing but their names is known of callers."""
+        return bool(self.caller) and self.users is not None and self.users.name == "Caller"
+
+    @property
+    def known(self) -> bool:
+        """Whether anybody can be known at all."""
+        let_in = self.users is not None and (self.login is not None or bool(self.key))
+        return let_in or bool(self.variable) or bool(self.held[0]) or bool(self.caller)
+
+
+def secret_of(shape: Shape | None) -> str:
+    """The property that holds a password."""
+    if shape is None:
+        return ""
+    return next((each for each in shape.names if plain(each) in SECRETS), "")
+
+
+def accounts(contract: Contract, kept: Kept) -> Accounts:
+    """Find the routes that let people in, and make what they keep part of what is kept."""
+    found = Accounts()
+    if contract.caller:
+        from beliefs.spec.inferring.access.callers import believed
+
+        found.caller, found.users = contract.caller, believed(contract.caller, kept)
+        return found
+    for route in contract.routes:
+        last = _last(route, kept.base)
+        if route.method not in {"POST", "DELETE"}:
+            continue
+        if last in {"logout", "signout"}:
+            found.logout = route
+        elif route.method == "POST" and _gives_token(route) and _is_login(route, last):
+            found.login = found.login or route
+        elif route.method == "POST" and makes_account(route) and not _is_login(route, last):
+            found.register = found.register or route
+    if found.login is None and not any(each.secured for each in contract.routes):
+        found.login = next((each for each in contract.routes if _checks(each, kept.base)), None)
+    if found.register is not None:
+        found.users = _users(found.register, kept)
+    if found.users is not None:
+        found.users.account = True
+        found.name = _login_name(found)
+        found.logins = counted(contract, found.users) if found.login is not None else ""
+    if contract.row_key is not None:
+        holding = kept.at(steps(contract.row_key.path, kept.base))
+        found.held = (holding.name, contract.row_key.name) if holding is not None else ("", "")
+    elif found.login is None and contract.security is not None:
+        _by_key(found, contract, kept)
+    words = " ".join(each.words for each in contract.routes) + contract.summary
+    if found.logout is not None and not re.search(r"\bJWT\b", words):
+        found.signed = False
+    if contract.security is not None and contract.security.place == "cookie":
+        found.cookie = contract.security.name
+        found.signed = False
+    security = contract.security
+    if not found.known and security is not None and security.place != "basic":
+        found.variable = security.variable
+        if security.keys:
+            found.variable = security.keys[0].variable
+            found.keys = security.keys
+        if not found.variable and security.place in {"header", "query"}:
+            found.variable, found.assumed = "API_KEY", True
+    if found.held[0]:
+        found.signed = False
+    return found
+
+
+def makes_account(route: Route) -> bool:
+    """Whether a request brings a password, and nothing that shows whose it was before.
+
+    >>> makes_account(Route("POST", "/users"))
+    False
+    """
+    from beliefs.spec.inferring.access.resets import code_in
+
+    return bool(secret_of(route.body)) and not code_in(route)
+
+
+def _last(route: Route, base: str) -> str:
+    chain = steps(route.path, base)
+    return plain(chain[-1].name) if chain and not chain[-1].param else ""
+
+
+def _is_login(route: Route, last: str) -> bool:
+    return last in _ENTRIES or (bool(_LOGIN.search(route.words)) and last not in _SIGNUPS)
+
+
+def _checks(route: Route, base: str) -> bool:
+    """Whether a request only asks if a password is right, and is given nothing to show later."""
+    entry = _last(route, base) in _ENTRIES | {"verify", "check"}
+    return route.method == "POST" and entry and bool(secret_of(route.body))
+
+
+def token_of(route: Route) -> str:
+    """The name under which a login answers with a token; else nothing."""
+    shape = route.good.shape if route.good else None
+    if route.method != "POST" or shape is None or not secret_of(route.body):
+        return ""
+    inner, _ = unwrapped(shape)
+    names = (*shape.names, *(inner.names if inner else ()))
+    return next((each for each in names if plain(each) in TOKENS), "")
+
+
+def _gives_token(route: Route) -> bool:
+    shape = route.good.shape if route.good else None
+    if shape is None:
+        return bool(secret_of(route.body))
+    inner, _ = unwrapped(shape)
+    names = {*shape.names, *(inner.names if inner else ())}
+    return any(plain(each) in TOKENS for each in names)
+
+
+def _users(register: Route, kept: Kept) -> Holding:
+    chain = steps(register.path, kept.base)
+    found = kept.at(chain)
+    shape, _ = unwrapped(register.good.shape if register.good else None)
+    if found is None and is_record(shape) and shape is not None:
+        for part in (shape, *(each.shape for each in shape.properties)):
+            found = found or kept.like(part)
+    found = found or kept.called("user") or kept.called("account")
+    if found is not None:
+        found.made = found.made or register.body
+        own = shape.part("id") if shape is not None else None
+        if own is not None and found.key.name != "id" and found.shape.part("id") is None:
+            # Paths name an account by what it is called; it has a key of its own all the same.
+            found.lookup, found.key_given = found.key.name, False
+            found.key = Key(style="integer" if own.shape.type.kind == "integer" else "uuid")
+            found.key_type = own.shape.type
+        return found
+    assert register.body is not None
+    shown = shape if is_record(shape) and shape is not None else register.body
+    nested = [each.shape for each in shown.properties if is_record(each.shape)]
+    shown = nested[0] if nested else shown
+    name = core(shown.name) if shown.name else "User"
+    if name in _NO_NAMES:
+        name = "User"
+    made = Holding(name, name.lower(), _places(name, kept), [register], shown, register.body)
+    kept.holdings.insert(0, made)
+    return made
+
+
+def _places(name: str, kept: Kept) -> set[tuple[str, ...]]:
+    """Where paths name accounts that are made elsewhere: `/users/{id}/role`."""
+    firsts = [steps(each.path, kept.base)[:1] for each in kept.contract.routes]
+    words = {name, "user", "account", "member"}
+    return {
+        (one.name,)
+        for chain in firsts
+        for one in chain
+        if one.param and any(same_thing(one.name, each) for each in words) and not kept.at(chain)
+    }
+
+
+def _login_name(found: Accounts) -> str:
+    """The field that is asked for with the password."""
+    bodies = [each.body for each in (found.login, found.register) if each is not None]
+    users = found.users
+    assert users is not None
+    for body in bodies:
+        for each in ("email", "username", "login", "name", "user", "userName", "user_name"):
+            if body is not None and each in body.names:
+                made = users.made
+                if made is None or each in made.names:
+                    return each
+    names = [
+        each for each in (users.made.names if users.made else ()) if plain(each) not in SECRETS
+    ]
+    return names[0] if names else "username"
+
+
+def _by_key(found: Accounts, contract: Contract, kept: Kept) -> None:
+    """An API key that some open route gives out."""
+    assert contract.security is not None
+    for route in contract.routes:
+        shape, _ = unwrapped(route.good.shape if route.good else None)
+        if route.method != "POST" or route.secured or not is_record(shape) or shape is None:
+            continue
+        key = next((each for each in shape.names if plain(each) in KEYS), "")
+        if key:
+            found.users = found.users or kept.at(steps(route.path, kept.base)) or kept.like(shape)
+            if found.users is None:
+                continue
+            found.key = key
+            found.users.account = True
+
+
+def session(users: Holding) -> Entity:
+    """An opaque token, and whose it is."""
+    made = features.session()
+    owner = Field("user_id", Type("uuid" if users.key.style == "uuid" else "integer"))
+    if users.key.style not in {"integer", "uuid"}:
+        owner = Field("user_id", Type("string"))
+    return Entity(made.name, made.plural, (owner, made.fields[1]), made.key)
+
+
+def identity(contract: Contract, found: Accounts) -> Identity | None:
+    """How it is known who asks."""
+    users = found.users
+    security = contract.security
+    if found.caller:
+        return None
+    if found.keys and security is not None and security.place != "basic":
+        return by_keys(security.place, security.name, found.keys)
+    if found.variable and security is not None and security.place != "basic":
+        return by_key(security.place, security.name, variable=found.variable)
+    if found.held[0] and security is not None:
+        assert security.place != "basic"
+        return row_keys.shown_in(security.place, security.name)
+    if users is None or not found.known:
+        return None
+    place = security.place if security else "bearer"
+    name = security.name if security else "Authorization"
+    row, key = users.name, users.key.name
+    if found.key:
+        who = f"first({row}[where .{found.key} = credential])"
+    elif found.signed:
+        who = f"first({row}[where .{key} = signed(credential).user_id])"
+    else:
+        held = "first(Session[where .token = credential and .expires_at > now()])"
+        who = f"first({row}[where .{key} = {held}.user_id])"
+    return Identity(place, name, read_expression(who))

@@ -1,0 +1,168 @@
+"""Making accounts, giving out tokens, and who is asking: as routes of a document want it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from beliefs.spec.documents.contract import Route
+from beliefs.spec.documents.words import plain
+from beliefs.spec.features.credentials import drops_cookie, sets_cookie
+from beliefs.spec.inferring.access.accounts import DAY, TOKENS, secret_of
+from beliefs.spec.inferring.keeping.holdings import SECRETS
+from beliefs.spec.inferring.keeping.values import made
+from beliefs.spec.inferring.routes.creating import inserted_lines
+from beliefs.spec.inferring.rules.once import any_case
+from beliefs.spec.inferring.writing import Scene, Writer, ends_one
+
+
+def account_lines(writer: Writer, route: Route) -> list[str] | None:
+    """The effect of a route that lets people in; None when it is none of these."""
+    found = writer.accounts
+    if route == found.login:
+        return _login(writer, route)
+    if route == found.register:
+        return _register(writer, route)
+    if route == found.logout and found.users is not None:
+        if found.signed:
+            return [writer.answer(route, Scene(message="Logged out"), 204)]
+        ended = f".user_id = me.{found.users.key.name}"
+        if ends_one(writer, route):
+            ended = f".token = input.{writer.name(found.cookie)}"
+        told = [each for each in route.replies if each.shape or str(each.status) in route.words]
+        silent = replace(route, replies=tuple(told))
+        answer = writer.answer(silent, Scene(message="Logged out"), 204)
+        return [
+            f"delete Session where {ended}",
+            f"{answer} {drops_cookie(found.cookie)}" if found.cookie else answer,
+        ]
+    chain = writer.chain(route)
+    last = plain(chain[-1].name) if chain and not chain[-1].param else ""
+    if last in {"me", "whoami", "profile", "current", "currentuser"} and writer.needs(route):
+        if found.pretended:
+            return None
+        return _myself(writer, route)
+    if last == "refresh" and writer.needs(route) and found.signed:
+        return [*_token(writer), writer.answer(route, _tokens(writer, "me"))]
+    return None
+
+
+def _myself(writer: Writer, route: Route) -> list[str] | None:
+    users = writer.accounts.users
+    assert users is not None
+    scene = Scene(users, "me")
+    if route.method == "GET" or (route.method == "POST" and route.body is None):
+        return [writer.answer(route, scene)]
+    one = users.variable
+    key = users.key.name
+    read = f"let {one} = first({users.name}[where .{key} = me.{key}])"
+    scene = Scene(users, one, message="Account deleted")
+    if route.method == "DELETE":
+        return [f"delete {users.name} where .{key} = me.{key}", writer.answer(route, scene, 204)]
+    values = {
+        name: f"if(input.{each.name} = null, {one}.{name}, input.{each.name})"
+        if route.method == "PATCH"
+        else f"input.{each.name}"
+        for each in writer.inputs(route)
+        if each.place in {"json", "form"} and (name := users.named(each.wire))
+    }
+    return [read, f"patch {users.name} {one} {made(values)}", writer.answer(route, scene)]
+
+
+def _register(writer: Writer, route: Route) -> list[str] | None:
+    users = writer.accounts.users
+    assert users is not None
+    name = writer.accounts.name
+    way = writer.refuse(route, "conflict", f"This {name} is taken", "exists registered duplicate")
+    lines = [f"guard count({users.name}[where {_same(writer, name, name)}]) = 0 else {way}"]
+    one = users.variable
+    lines += inserted_lines(writer, route, users, [])
+    scene = Scene(users, one, message="Account created")
+    shape = route.good.shape if route.good else None
+    if shape is not None and any(plain(each) in TOKENS for each in shape.names):
+        lines += _token(writer, one)
+        scene = _tokens(writer, one)
+    return [*lines, writer.answer(route, scene, 201)]
+
+
+def _same(writer: Writer, field: str, given: str) -> str:
+    """The condition that an account goes by a name, in whatever case where words say so."""
+    register = writer.accounts.register
+    if register is not None and any_case(register.words):
+        return f"lower(.{field}) = lower(input.{given})"
+    return f".{field} = input.{given}"
+
+
+def _login(writer: Writer, route: Route) -> list[str] | None:
+    users = writer.accounts.users
+    if users is None:
+        return None
+    body = route.body
+    secret = secret_of(body)
+    if not secret or "password_hash" not in users.fields:
+        return None
+    names = [
+        each.name
+        for each in writer.inputs(route)
+        if each.place in {"json", "form"} and plain(each.name) not in SECRETS and each.required
+    ]
+    name = next((each for each in names if users.named(each)), "")
+    given = name or (names[0] if names else "")
+    field = users.named(name) if name else writer.accounts.name
+    if not given:
+        return None
+    one = users.variable
+    wrong = f"Wrong {given} or password"
+    way = writer.refuse(
+        route, "unauthenticated", wrong, "credentials login invalid", (401, 400, 403, 422)
+    )
+    answer = _with_cookie(writer, writer.answer(route, _tokens(writer, one)))
+    return [
+        f"let {one} = first({users.name}[where {_same(writer, field, given)}])",
+        (
+            f"guard {one} != null and "
+            f"check_password(input.{writer.name(secret)}, {one}.password_hash) "
+            f"else {way}"
+        ),
+        *_counted(writer, one),
+        *(_token(writer, one) if re.search(r"\b(?:made|session)\b", answer) else ()),
+        answer,
+    ]
+
+
+def _counted(writer: Writer, one: str) -> list[str]:
+    """The line that counts a login, where that is shown."""
+    users, name = writer.accounts.users, writer.accounts.logins
+    field = users.named(name) if users is not None and name else ""
+    if users is None or not field:
+        return []
+    return [f"patch {users.name} {one} {{{field}: {one}.{field} + 1}}"]
+
+
+def _with_cookie(writer: Writer, answer: str) -> str:
+    """The same, with the cookie of the session where that is what is shown later."""
+    name = writer.accounts.cookie
+    return f"{answer} {sets_cookie(DAY, name)}" if name else answer
+
+
+def _token(writer: Writer, one: str = "me") -> list[str]:
+    users = writer.accounts.users
+    assert users is not None
+    if writer.accounts.key:
+        return [f"let made = {one}.{writer.accounts.key}"]
+    if writer.accounts.signed:
+        return [f"let made = sign({{user_id: {one}.{users.key.name}}}, {DAY})"]
+    return [
+        (
+            f"insert Session {{user_id: {one}.{users.key.name}, expires_at: later(now(), {DAY})}} "
+            "as session"
+        ),
+        "let made = session.token",
+    ]
+
+
+def _tokens(writer: Writer, one: str) -> Scene:
+    values = dict.fromkeys(TOKENS, "made")
+    values |= {"tokentype": '"bearer"', "expiresin": str(DAY), "type": '"bearer"'}
+    values["expiresat"] = f"later(now(), {DAY})"
+    return Scene(writer.accounts.users, one, values=values, message="Logged in")

@@ -1,0 +1,162 @@
+"""Roles: which there are, what a new account is, who sees everything, and whom a route is for."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+
+from beliefs.spec.documents.contract import Contract, Property, Route
+from beliefs.spec.documents.words import plain
+from beliefs.spec.inferring.access.accounts import Accounts
+from beliefs.spec.inferring.keeping.holdings import Holding
+from beliefs.spec.types import Type
+
+_FIELDS = {"role", "type", "kind"}
+_FIRST = re.compile(
+    r"(?i)\bfirst (?:account|user|person|one|member)\b[^.;]*?\b(?:is|becomes|gets|has|will be)\b"
+    r"(?: made)?(?: the role)?(?: an?| the)? [`\"']?([\w-]+)"
+)
+_LATER = re.compile(
+    r"(?i)\b(?:(?:every|each|any|all) (?:later|other|further|following|new) (?:one|account|user)s?|"
+    r"(?:all |the )?(?:others|rest|later ones)|(?:new|later|other|all) (?:accounts|users)|"
+    r"everyone else|(?:a|every) new (?:account|user))\b[^.;]*?"
+    r"\b(?:is|are|becomes?|gets?|has|have|starts? as|begins? as)\b"
+    r"(?: made)?(?: the role)?(?: an?| the)? [`\"']?([\w-]+)"
+)
+
+
+def place(contract: Contract, found: Accounts) -> None:
+    """Find the field of an account that says what somebody may do, and what it may say."""
+    users = found.users
+    if users is None:
+        return
+    made = users.made.properties if users.made else ()
+    part = next(
+        (
+            each
+            for each in (*users.shape.properties, *made)
+            if plain(each.name) in _FIELDS and (each.shape.type.choices or _changed(each, contract))
+        ),
+        None,
+    )
+    if part is None:
+        return
+    choices = part.shape.type.choices or _changed(part, contract)
+    found.role, found.roles = part.name, choices
+    if not part.shape.type.choices and users.shape.part(part.name) is not None:
+        kind = Type("string", choices=choices)
+        known = tuple(
+            replace(each, shape=replace(each.shape, type=kind)) if each.name == part.name else each
+            for each in users.shape.properties
+        )
+        users.shape = replace(users.shape, properties=known)
+    words = ". ".join([*(each.words for each in contract.routes), contract.summary])
+    found.seeing = tuple(each for each in choices if _sees(each, choices, words))
+
+
+def settle(contract: Contract, found: Accounts) -> None:
+    """Say what role a new account has: of the first one, and of all that come later."""
+    users = found.users
+    if users is None or found.role not in users.fields or users.fields[found.role].default == "":
+        return
+    if users.made is not None and users.made.part(found.role) is not None:
+        return
+    words = ". ".join([*(each.words for each in contract.routes), contract.summary])
+    words += ". ".join(text for _, text in contract.prose)
+    first, later = (_named(each, words, found.roles) for each in (_FIRST, _LATER))
+    if later:
+        field = users.fields[found.role]
+        users.fields[found.role] = replace(field, default=json.dumps(later))
+    if first:
+        usual = json.dumps(later) if later else users.fields[found.role].default
+        users.sets[found.role] = f"if(count({users.name}) = 0, {json.dumps(first)}, {usual})"
+
+
+def _named(pattern: re.Pattern[str], words: str, roles: tuple[str, ...]) -> str:
+    for match in pattern.finditer(words):
+        told = next((each for each in roles if plain(each) == plain(match[1])), "")
+        if told:
+            return told
+    return ""
+
+
+def _changed(part: Property, contract: Contract) -> tuple[str, ...]:
+    """The roles that a route brings which changes somebody's role."""
+    for route in contract.routes:
+        brought = route.body.part(part.name) if route.body is not None else None
+        if brought is not None and route.method in {"PUT", "PATCH", "POST"}:
+            return brought.shape.type.choices
+    return ()
+
+
+def _sees(role: str, roles: tuple[str, ...], words: str) -> bool:
+    name = re.escape(role)
+    others = "|".join(re.escape(each) for each in roles)
+    sees = (
+        rf"(?i)\b{name}s?\b(?:(?:,| and| or)+ (?:{others})s?)*[^.,;]*\b(?:sees?|views?|reads?"
+        rf"|access(?:es)?|lists?|manages?)\b[^.,;]*\b(?:all|every|any)\b"
+    )
+    also = rf"(?i)\bfor an? {name}\b[^.;]*\ball\b"
+    return bool(re.search(sees, words) or re.search(also, words))
+
+
+def roles_wanted(found: Accounts, route: Route) -> tuple[str, ...]:
+    """The roles that a route is for, where its words say so."""
+    users = found.users
+    field = users.fields.get(found.role) if users is not None and found.role else None
+    choices = field.type.choices if field is not None else ()
+    if not choices:
+        return ()
+    said = " ".join([route.words, *(each.words for each in route.faults if each.status == 403)])
+    one = "|".join(re.escape(each).replace("_", "[ _-]") for each in choices)
+    said = re.sub(rf"(?i)\b(?:its|their|whose) (?:{one})\b", "", said)  # whom a row belongs to
+    each_one = rf"(?:an? |the )?(?:{one})s?"
+    several = rf"{each_one}(?:(?:, and |, or |, | and | or ){each_one})*"
+    forms = (
+        rf"(?P<a>{several}) only\b",
+        rf"\bonly (?:for |by |to )?(?P<b>{several})\b",
+        rf"\bnot an? (?P<c>{one})\b",
+        rf"\b(?P<d>{one}) role (?:is )?required",
+        rf"\brequires? (?:the )?(?:role )?(?P<e>{several})\b",
+        rf"(?<!\bno )\b(?P<f>{several}) (?:may|can)\b(?! not|not)",
+        rf"\bneeds? (?:the )?(?:role )?(?P<g>{several})\b",
+        rf"(?P<h>{several}) \(\s*(?:403\b)?[^)]*\bfor (?:the )?(?:{one})s?\)",
+        rf"\b(?:is|are) for (?P<i>{several})\b",
+    )
+    for form in forms:
+        match = re.search(f"(?i){form}", said)
+        told = next((each for each in match.groupdict().values() if each), "") if match else ""
+        found_ = tuple(
+            each
+            for each in choices
+            if re.search(rf"(?i)\b{re.escape(each).replace('_', '[ _-]')}s?\b", told)
+        )
+        if found_:
+            return found_
+    return ()
+
+
+def one_of(value: str, choices: tuple[str, ...]) -> str:
+    """The condition that a value is one of some texts.
+
+    >>> one_of("me.role", ("admin",)), one_of("me.role", ("a", "b"))
+    ('me.role = "admin"', 'me.role in ["a", "b"]')
+    """
+    if len(choices) == 1:
+        return f"{value} = {json.dumps(choices[0])}"
+    return f"{value} in {json.dumps(list(choices))}"
+
+
+def by_owner(route: Route, holding: Holding) -> bool:
+    """Whether only whom a row belongs to may do something: "its speaker only".
+
+    >>> from beliefs.spec.documents.contract import Shape
+    >>> row = Holding("Talk", "talk", set(), [], Shape(Type("record")), owner="speaker_id")
+    >>> by_owner(Route("POST", "/", words="its speaker only"), row)
+    True
+    """
+    who = re.escape(holding.owner.removesuffix("_id")).replace("_", "[ _-]")
+    who = rf"(?:{who}|owner|author|creator|(?:person|one|user) who (?:made|created|submitted) it)"
+    said = rf"(?i)\b(?:its|the) {who} only\b|\bonly (?:its|the|by its|by the) {who}\b"
+    return bool(re.search(said, route.words))

@@ -1,0 +1,1 @@
+"""What routes answer: lists, figures, single rows, pages, files."""

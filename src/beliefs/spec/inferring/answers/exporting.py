@@ -1,0 +1,87 @@
+"""Rows as a file for spreadsheets: a path that ends in `.csv`, or words that ask for CSV."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from beliefs.spec.documents.contract import Route
+from beliefs.spec.documents.places import Step
+from beliefs.spec.documents.words import plain, plural
+from beliefs.spec.inferring.answers.lists import every, read_query
+from beliefs.spec.inferring.answers.looking import belonging
+from beliefs.spec.inferring.answers.ordering import stated_order
+from beliefs.spec.inferring.keeping.holdings import Holding
+from beliefs.spec.inferring.keeping.values import listed
+from beliefs.spec.inferring.writing import Writer
+
+
+def export_lines(writer: Writer, route: Route) -> list[str] | None:
+    """An effect that answers rows as CSV; None where a route is about something else."""
+    chain = writer.chain(route)
+    asked = chain and chain[-1].name.endswith(".csv")
+    named = chain and plain(chain[-1].name) in {"csv", "export", "download"}
+    if route.method != "GET" or not chain or chain[-1].param:
+        return None
+    if not asked and not (named and re.search(r"(?i)\bcsv\b", route.words)):
+        return None
+    holding, at = _exported(writer, route, chain)
+    if holding is None:
+        return None
+    where = belonging(writer, holding, at)
+    if where is None:
+        return None
+    query = read_query(writer, route, holding)
+    holds = [*where, *writer.mine(route, holding), *query.holds, *writer.present(route, holding)]
+    order = query.order or stated_order(route, holding)
+    ordered = [f"by {each}" for each in order]
+    late = any(each.split(" ")[0].removeprefix(".") in holding.computed for each in order)
+    clauses = [f"where {every(holds)}"] if holds else []
+    clauses += [] if late else ordered
+    rows = f"{holding.name}[{', '.join(clauses)}]" if clauses else holding.name
+    told = columns_in(route.words)
+    known = [bool(holding.named(each) or each in holding.computed) for each in told]
+    if not all(known) and sum(known) > 1 and re.match(r"in\b|with\b", told[known.index(False)]):
+        told, known = told[: known.index(False)], [True]  # the sentence goes on
+    columns = told if told and all(known) else [*holding.shown, *holding.computed]
+    if late or any(each in holding.computed for each in columns):
+        rows = listed(rows, holding, None, writer.kept)
+        rows = f"{rows}[{', '.join(ordered)}]" if late else rows
+    names = ", ".join(json.dumps(holding.named(each) or each) for each in columns)
+    lines = [*writer.above(route, at[:-1]), *query.guards]
+    return [*lines, f'answer 200 as "text/csv" csv({rows}, {names})']
+
+
+def columns_in(words: str) -> list[str]:
+    """The columns that a header names.
+
+    >>> columns_in("text/csv with exactly the header line name,species,packets, by name")
+    ['name', 'species', 'packets']
+    """
+    match = re.search(
+        r"(?i)\b(?:header|columns?)(?: line| row)?s?(?: is| are|:)* `?([\w-]+(?:, ?[\w-]+)+)", words
+    )
+    if match is None:
+        return []
+    parts = match[1].split(",")
+    tight = [each for each in parts if not each.startswith(" ")]
+    return [each.strip() for each in (tight if len(tight) > 1 else parts)]
+
+
+def _exported(
+    writer: Writer, route: Route, chain: tuple[Step, ...]
+) -> tuple[Holding | None, tuple[Step, ...]]:
+    """What is exported: what the path names without its ending, or is below, or the words name."""
+    bare = (*chain[:-1], Step(chain[-1].name.removesuffix(".csv")))
+    found = writer.kept.at(bare)
+    if found is not None:
+        return found, bare
+    above = writer.kept.at(chain[:-1]) if len(chain) > 1 and not chain[-2].param else None
+    if above is not None:
+        return above, chain[:-1]
+    spoken = [
+        each
+        for each in writer.kept.holdings
+        if re.search(rf"(?i)\b{re.escape(plural(each.word).replace('_', ' '))}\b", route.words)
+    ]
+    return (spoken[0], (Step(plural(spoken[0].word)),)) if spoken else (None, chain)

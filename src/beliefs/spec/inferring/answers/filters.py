@@ -1,0 +1,461 @@
+"""Which rows a parameter of a list keeps, and which the words about it leave out."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from beliefs.spec.documents.contract import Contract, Param, Property, Route, is_list
+from beliefs.spec.documents.words import plain, singular, snaked, words
+from beliefs.spec.inferring.answers.limiting import asked_limit
+from beliefs.spec.inferring.families.lending import free_filter
+from beliefs.spec.inferring.keeping.holdings import CREATED, Holding, is_clock
+from beliefs.spec.inferring.keeping.kept import Kept
+from beliefs.spec.inferring.routes.uploads import of_type
+from beliefs.spec.inferring.rules.folding import alike
+from beliefs.spec.inferring.writing import Writer
+from beliefs.spec.types import Field
+
+_LOWS = ("min", "from", "start", "after", "since", "gte", "gt", "begin", "atleast", "greaterthan")
+
+
+_HIGHS = ("max", "to", "end", "before", "until", "lte", "lt", "till", "atmost", "lessthan")
+
+
+# What a row is once it is over: `returned_at` is null before.
+_OVER = ("returned", "closed", "ended", "finished", "completed", "resolved", "settled", "cancelled")
+
+
+def searched(param: Param, route: Route, holding: Holding, name: str) -> str:
+    """The condition that a text of a row has what a search asks for."""
+    texts = [
+        each
+        for each in holding.fields.values()
+        if not each.hidden
+        and (
+            (each.type.kind == "string" and not each.type.choices)
+            or (
+                each.type.kind == "list"
+                and (each.type.item is None or each.type.item.kind == "string")
+            )
+        )
+    ]
+    said = {plain(each) for each in re.findall(r"\w+", f"{param.shape.words} {route.words}")}
+    named = [
+        each for each in texts if plain(each.name) in said or plain(singular(each.name)) in said
+    ]
+    parts = [
+        _holds_part(each, name)
+        for each in named or [each for each in texts if each.type.kind == "string"] or texts
+    ]
+    return " or ".join(parts) or "true"
+
+
+def _holds_part(field: Field, name: str) -> str:
+    if field.type.kind == "list":
+        return f"count(or_else(.{field.name}, [])[where contains(row, {name})]) > 0"
+    text = f".{field.name}" if field.required else f'or_else(.{field.name}, "")'
+    return f"contains({text}, {name})"
+
+
+def filtered(param: Param, holding: Holding, name: str, writer: Writer, route: Route) -> str:
+    """The condition that a parameter sets; empty when it means nothing that is kept."""
+    field = holding.named(param.name)
+    words_ = f"{param.shape.words}".lower()
+    if field:
+        return _equal(param, holding, field, name, words_, writer.contract)
+    for other in holding.fields.values():
+        same = plain(singular(other.name)) == plain(singular(param.name))
+        if other.type.kind == "list" and same:
+            return _equal(param, holding, other.name, name, words_, writer.contract)
+    bound = _spoken_bound(param, holding, name) or _bound(
+        param, holding, name, f"{words_} {_ends_said(param, route)}"
+    )
+    bound = bound or asked_limit(param, route, holding, name)
+    if bound:
+        return bound
+    if param.shape.type.kind == "date" and plain(param.name) in {"date", "day", "on"}:
+        day = _moment(holding, words_)
+        if day and holding.fields[day].type.kind == "datetime":
+            return f"date(.{day}) = {name}"
+    lacks = re.match(r"(?:only)?(?:un|not)(\w+)", plain(param.name))
+    if lacks and param.shape.type.kind == "boolean" and (field := holding.named(lacks[1])):
+        return f"not({name}) or not(.{field})"
+    if plain(param.name) in {"year", "month"} and (day := _moment(holding, words_)):
+        return _within(param, day, name)
+    also = re.match(r"(?:include|with|show)(\w+)", plain(param.name))
+    if also and param.shape.type.kind == "boolean":
+        field = holding.named(also[1])
+        if field and holding.fields[field].type.kind == "boolean":
+            return f"{name} or not(.{field})"
+    linked = _linked(param, holding, name, writer) or _named(param, holding, name)
+    if linked:
+        return linked
+    if param.shape.type.kind == "boolean":
+        found = _truth(param, holding, name, writer.kept)
+        return found or free_filter(param, holding, name)
+    if typed := of_type(holding, param.name, name):
+        return typed
+    if plain(param.name) in {"prefix", "startswith"}:
+        texts = [each.name for each in holding.fields.values() if each.type.kind == "string"]
+        key = holding.key.name if holding.key_type.kind == "string" else (texts or [""])[0]
+        return f"starts(.{key}, {name})" if key else ""
+    tail = [each for each in holding.fields if plain(param.name).endswith(plain(each))]
+    if tail and ("contains" in plain(param.name) or "search" in plain(param.name)):
+        return f'contains(or_else(.{tail[0]}, ""), {name})'
+    return ""
+
+
+def _within(param: Param, day: str, name: str) -> str:
+    """The condition that a day lies in the year or month that a query names."""
+    if plain(param.name) == "month":
+        return f"month(.{day}) = {name}" if param.shape.type.kind == "string" else ""
+    year = f'at(split(.{day}, "-"), 0)'
+    return f"number({year}) = {name}" if param.shape.type.kind != "string" else f"{year} = {name}"
+
+
+LONGITUDES = {"lon", "lng", "long", "longitude", "x"}
+LATITUDES = {"lat", "latitude", "y"}
+
+
+def boxed(param: Param, holding: Holding, name: str) -> tuple[str, str] | None:
+    """Rows within a box of four numbers: that it is one, and what then holds of a row."""
+    said = plain(param.shape.words)
+    if plain(param.name) not in {"bbox", "box", "bounds", "boundingbox"}:
+        return None
+    lon = next((each for each in holding.fields if plain(each) in LONGITUDES), "")
+    lat = next((each for each in holding.fields if plain(each) in LATITUDES), "")
+    if not lon or not lat:
+        return None
+    pieces = f'split({name}, ",")'
+    first = [lat, lon] if re.match(r"(?:min|south|sw)?lat|south", said) else [lon, lat]
+    inside = [
+        f".{field} {sign} number(at({pieces}, {at}))"
+        for at, (field, sign) in enumerate((each, sign) for sign in (">=", "<=") for each in first)
+    ]
+    numbers = f"each(one in {pieces}: number(one))"
+    is_one = f"(count({pieces}) = 4 and count({numbers}[where row = null]) = 0)"
+    return is_one, f"({' and '.join(inside)})"
+
+
+STOCK = re.compile(r"sum\(each\(.*\)\) - sum\(each\(")  # what came in, less what went out
+_WHOSE = re.compile(
+    r"(?i)\bwhose ([\w ]+?) (?:is|are) (below|under|less than|lower than|above|over|more than|"
+    r"at most|at least) (?:their |its |the )?[`'\"]?(\w+)"
+)
+_SIGNS = {"above": ">", "over": ">", "more than": ">", "at most": "<=", "at least": ">="}
+
+
+def whose(param: Param, holding: Holding, name: str) -> tuple[str, bool]:
+    """Rows one value of which lies below another: the condition, and whether it is worked out.
+
+    The rule stands for true alone: whoever asks for false asks for nothing.
+    """
+    stock = next((each for each, told in holding.computed.items() if STOCK.match(told)), "")
+    if stock and plain(param.name) in {"instock", "available", "hasstock"}:
+        return f"{name} = (.{stock} > 0)", True
+    if (bound := figured(param.name, holding)) and param.shape.type.kind in {"integer", "number"}:
+        return f".{bound[0]} {bound[1]} {name}", True
+    state = holding.computed.get(param.name, "")
+    if state.startswith("if(") and rowwise(state) and param.shape.type.kind == "string":
+        return f".{param.name} = {name}", True
+    told = _WHOSE.search(param.shape.words)
+    other = holding.named(told[3]) if told else ""
+    if not told or not other or param.shape.type.kind != "boolean":
+        return "", False
+    sign = _SIGNS.get(told[2].lower(), "<")
+    spoken = {plain(each) for each in told[1].split()} | {plain(told[1])}
+    for part in holding.shape.properties:
+        if plain(part.name) in spoken and part.shape.type.kind in {"integer", "number"}:
+            test = f"not({name}) or .{part.name} {sign} .{other}"
+            return test, part.name in holding.computed
+    return "", False
+
+
+def figured(name: str, holding: Holding) -> tuple[str, str] | None:
+    """The figure that is worked out of a row and bounded by a parameter, and the sign of it.
+
+    >>> from beliefs.spec.documents.contract import Shape
+    >>> from beliefs.spec.types import Type
+    >>> held = Holding("Book", "book", set(), [], Shape(Type("record")))
+    >>> held.computed["average_rating"] = "average([])"
+    >>> figured("minRating", held), figured("max_average_rating", held)
+    (('average_rating', '>='), ('average_rating', '<='))
+    """
+    parts = list(words(name))
+    sign = ">=" if parts and parts[0] in _LOWS else "<=" if parts and parts[0] in _HIGHS else ""
+    rest = plain("_".join(parts[1:]))
+    if not sign or not rest or holding.named(rest):
+        return None
+    exact = [each for each in holding.computed if plain(each) == rest]
+    near = [each for each in holding.computed if plain(each).endswith(rest)]
+    near += [each for each in holding.computed if plain(each).startswith(rest)]
+    found = next(iter([*exact, *near]), "")
+    kind = holding.shape.part(found)
+    counted = kind is None or kind.shape.type.kind in {"integer", "number"}
+    return (found, sign) if found and counted else None
+
+
+_ANY_CASE = re.compile(
+    r"case[- ]insensitive|(?:case|capitals?) (?:does not|doesn't|do not|don't) matter"
+    r"|(?:ignor\w+|regardless of|whatever the) (?:letter |upper )?case"
+)
+
+
+def _equal(
+    param: Param, holding: Holding, field: str, name: str, said: str, contract: Contract
+) -> str:
+    known = holding.fields.get(field)
+    kind = known.type if known else holding.key_type
+    if kind.kind == "list":
+        if is_list(param.shape):
+            if re.search(r"\ball\b", said):
+                return f"count(distinct(.{field})[where row in {name}]) = count(distinct({name}))"
+            return f"count(.{field}[where row in {name}]) > 0"
+        if "comma" in said or (plain(param.name) == "tags" and "," in said):
+            parts = f'split({name}, ",")'
+            if re.search(r"\ball\b", said):
+                return f"count(distinct(.{field})[where row in {parts}]) = count(distinct({parts}))"
+            return f"count(.{field}[where row in {parts}]) > 0"
+        return f"{name} in .{field}"
+    if is_list(param.shape):
+        return f".{field} in {name}"
+    if "comma" in said and kind.kind == "string":
+        return f'.{field} in split({name}, ",")'
+    if (
+        kind.kind == "string"
+        and re.search(r"contain|partial|substring|search|match|\bparts? of\b", said)
+        and (not re.search(r"exact", said))
+    ):
+        return f'contains(or_else(.{field}, ""), {name})'
+    if kind.kind == "string" and re.search(_ANY_CASE, said):
+        return f'lower(or_else(.{field}, "")) = lower({name})'
+    if kind.kind == "datetime" and param.shape.type.kind == "date":
+        return f"date(.{field}) = {name}"
+    if kind.kind == "boolean" and re.search(r"\b(?:too|also|as well|includ\w+)\b", said):
+        return f"{name} or not(.{field})"
+    if kind.kind == "string" and not kind.choices:
+        return alike(contract, f".{field}", name)
+    return f".{field} = {name}"
+
+
+# Rows in a state, without their name: "only what is open", "the closed ones", "who is waiting".
+_ONLY = (
+    r"(?i)\b(?:what(?:ever)?|who(?:ever)?|those|all|everything|everybody|everyone|ones)"
+    r"(?: that| which| who)? (?:is|are) (?:still |currently )?[`\"]?STATE\b|"
+    r"\bthe (?:still )?[`\"]?STATE[`\"]? ones?\b|\b(?:only|just) (?:the )?[`\"]?STATE\b"
+)
+
+
+def narrowed(route: Route, holding: Holding) -> list[str]:
+    """Rows that a list leaves out: "published jobs", "bookings that are not cancelled"."""
+    asked = {plain(each.name) for each in route.params}
+    said = f"{route.words}. {route.good.words if route.good else ''}"
+    noun = singular(holding.word).replace("_", "[ _-]")
+    made: list[str] = []
+    for known in holding.fields.values():
+        if plain(known.name) in asked:
+            continue
+        test = f".{known.name}"
+        words_ = known.type.choices or (
+            (snaked(known.name).removeprefix("is_").replace("_", " "),)
+            if known.type.kind == "boolean"
+            else ()
+        )
+        for word in words_:
+            spoken = re.escape(word).replace("_", "[ _-]")
+            only = re.search(
+                rf"(?i)(?<!un)\b{spoken} {noun}s?\b(?! are (?:left|not|exclu))"
+                rf"|\b{noun}s? (?:that|who|which) are {spoken}\b",
+                route.summary,
+            ) or re.search(_ONLY.replace("STATE", spoken), said)
+            out = re.search(
+                rf"(?i)\b(?:that|which|who)? ?(?:are|is) not {spoken}\b|\b{spoken}(?: \w+)?(?: "
+                rf"and [\w ]+)? (?:are|is) "
+                rf"(?:left out|not (?:in|shown|listed|included)|excluded|omitted|hidden)"
+                rf"|\bwithout {spoken}\b",
+                said,
+            )
+            value = json.dumps(word)
+            if out:
+                made.append(f"{test} != {value}" if known.type.choices else f"not({test})")
+            elif only and route.method == "GET":
+                made.append(f"{test} = {value}" if known.type.choices else test)
+    return list(dict.fromkeys(made))
+
+
+def _spoken_bound(param: Param, holding: Holding, name: str) -> str:
+    """A bound that the words about a parameter spell out: "whose salary_max is at least this"."""
+    match = re.search(
+        r"(?i)\b(?:whose|where|with) (?:the |a )?`?(\w+)`? (?:is |are )?(at least|at most|above"
+        r"|below|more "
+        r"than|less than|over|under|after|before|no more than|no less than|from|up to)",
+        param.shape.words,
+    )
+    field = holding.named(match[1]) if match else ""
+    if not match or not field:
+        return ""
+    signs = {"at least": ">=", "from": ">=", "no less than": ">=", "at most": "<=", "up to": "<="}
+    signs |= {"no more than": "<=", "above": ">", "more than": ">", "over": ">", "after": ">"}
+    return f".{field} {signs.get(match[2].lower(), '<')} {name}"
+
+
+def _ends_said(param: Param, route: Route) -> str:
+    """Whether an end of a period belongs to it, as the words about a route say of a parameter."""
+    told = rf"(?i)(?<!\w){re.escape(param.name)}`?(?: is| are)? (inclusive|exclusive)\b"
+    found = re.search(told, route.words)
+    return found[1].lower() if found else ""
+
+
+_GIVEN = re.compile(
+    r"(?i)\b(?:whose|where|with) (?:the |a )?`?(?P<field>\w+)`? (?:is |are |lies |was )?"
+    r"(?P<way>on or before|on or after|before|after|until|since|on) (?:the |that |this |a )?"
+    r"(?:given|named|asked|requested|queried|said|chosen) (?:day|date|time|moment)"
+)
+
+
+def given_day(param: Param, route: Route, holding: Holding, name: str) -> str:
+    """What the one day that a query gives says of rows, by the words about the route."""
+    days = [each for each in route.params if each.shape.type.kind in {"date", "datetime"}]
+    match = _GIVEN.search(route.words)
+    field = holding.named(match["field"]) if match else ""
+    if match is None or not field or days != [param]:
+        return ""
+    signs = {"on or before": "<=", "until": "<=", "on or after": ">=", "since": ">=", "after": ">"}
+    sign = signs.get(match["way"].lower(), "=" if match["way"].lower() == "on" else "<")
+    return f".{field} {sign} {name}"
+
+
+def _bound(param: Param, holding: Holding, name: str, said: str) -> str:
+    parts = list(words(param.name))
+    for marks, sign in ((_LOWS, ">="), (_HIGHS, "<=")):
+        for mark in marks:
+            if mark not in parts:
+                continue
+            strict = (
+                mark in {"gt", "lt", "greaterthan", "lessthan"}
+                or "exclusive" in said
+                or (
+                    mark in {"before", "after"}
+                    and re.search(r"\b(?:earlier|later|before|after|strictly)\b", said)
+                    and not re.search(
+                        r"\b(?:inclusive|included|including|on or|or on|or equal)\b", said
+                    )
+                )
+            )
+            sign_ = sign[0] if strict else sign
+            rest = plain("_".join(each for each in parts if each != mark))
+            field = next((each for each in holding.fields if plain(each) == rest), "")
+            field = field or next(
+                (
+                    each
+                    for each in holding.fields
+                    if rest
+                    and rest not in {"date", "time", "at"}
+                    and (plain(each).startswith(rest) or plain(each).endswith(rest))
+                ),
+                "",
+            )
+            if not field and (rest in {"", "date", "time", "at", "datetime"}):
+                field = _moment(holding, said)
+            if not field:
+                continue
+            kept = holding.fields[field].type.kind
+            if kept == "datetime" and param.shape.type.kind == "date":
+                return f"date(.{field}) {sign_} {name}"
+            return f".{field} {sign_} {name}"
+    return ""
+
+
+def _moment(holding: Holding, said: str) -> str:
+    moments = [
+        each.name for each in holding.fields.values() if each.type.kind in {"date", "datetime"}
+    ]
+    clocks = [each.name for each in holding.fields.values() if is_clock(each.type)]
+    if len(clocks) == 1 and not [each for each in moments if plain(each) not in CREATED]:
+        return clocks[0]
+    named = [each for each in moments if plain(each) in plain(said)]
+    brought = [each for each in moments if plain(each) not in CREATED | {"updatedat"}]
+    return (named or brought or moments or [""])[0]
+
+
+def _linked(param: Param, holding: Holding, name: str, writer: Writer) -> str:
+    """A filter by what another row says, or by whom a row belongs to."""
+    links = {**holding.references, **{each.field: each.name for each in holding.parents}}
+    for key, to in links.items():
+        other = writer.kept.of(to)
+        if other is None:
+            continue
+        if plain(param.name) in {plain(other.word), plain(other.word + other.key.name)}:
+            if param.shape.type.kind in {"integer", "uuid"} or not other.fields:
+                return f".{key} = {name}"
+            label = next(
+                (
+                    each
+                    for each in ("name", "title", "username", "slug", "email")
+                    if each in other.fields
+                ),
+                "",
+            )
+            rows = f"{to}[where contains(.{label}, {name})]" if label else ""
+            return f".{key} in each(one in {rows}: one.{other.key.name})" if rows else ""
+    return ""
+
+
+_OF_ANOTHER = re.compile(r"first\((\w+)\[where \.(\w+) = \$\.(\w+)\]\)\.(\w+)")
+
+
+def _named(param: Param, holding: Holding, name: str) -> str:
+    """A filter by what the row that a key names is called: `seller` of rows that show it."""
+    told = next((each for each in holding.computed if plain(each) == plain(param.name)), "")
+    match = _OF_ANOTHER.fullmatch(holding.computed[told]) if told else None
+    if match is None or param.shape.type.kind != "string":
+        return ""
+    other, key, link, field = match.groups()
+    return f".{link} in each(one in {other}[where .{field} = {name}]: one.{key})"
+
+
+def _truth(param: Param, holding: Holding, name: str, kept: Kept) -> str:
+    """A truth that is worked out of a row, or that a state says."""
+    template = holding.computed.get(param.name, "")
+    if not template:
+        from beliefs.spec.inferring.keeping.explaining import worked_out
+
+        template = worked_out(holding, Property(param.name, param.shape), kept)
+    if rowwise(template):
+        return f"{name} = ({rowwise(template)})"
+    word = snaked(param.name).removeprefix("is_").removeprefix("only_").removesuffix("_only")
+    ends = [
+        each.name
+        for each in holding.fields.values()
+        if each.type.kind in {"date", "datetime"}
+        and plain(each.name) in {f"{end}at" for end in _OVER}
+    ]
+    if len(ends) == 1 and word in {"open", "active", "outstanding", "current", "ongoing"}:
+        return f"{name} = (.{ends[0]} = null)"
+    if ends and f"{plain(word)}at" in {plain(each) for each in ends}:
+        return f"{name} = (.{ends[0]} != null)"
+    for each in holding.fields.values():
+        if word in {snaked(choice) for choice in each.type.choices}:
+            choice = next(one for one in each.type.choices if snaked(one) == word)
+            return f"{name} = (.{each.name} = {json.dumps(choice)})"
+        if each.type.kind == "boolean" and plain(each.name).removeprefix("is") == plain(word):
+            return f".{each.name} = {name}"
+        if each.type.kind == "boolean" and f"un{plain(each.name).removeprefix('is')}" == word:
+            return f".{each.name} != {name}"
+        stock = each.type.kind in {"integer", "number"} and plain(each.name) in {
+            "stock",
+            "quantity",
+        }
+        if stock and word in {"available", "in_stock"}:
+            return f"{name} = (.{each.name} > 0)"
+    return ""
+
+
+def rowwise(template: str) -> str:
+    """A template as a condition on the row that is looked at; empty where it looks at others too.
+
+    >>> rowwise("$.stock > 0"), rowwise("count(Note[where .task_id = $.id]) > 0")
+    ('.stock > 0', '')
+    """
+    return "" if "[where" in template else template.replace("$.", ".")

@@ -1,0 +1,163 @@
+"""The order that the words about a list ask for."""
+
+from __future__ import annotations
+
+import re
+
+from beliefs.spec.documents.contract import Route
+from beliefs.spec.documents.words import plain, singular, words
+from beliefs.spec.inferring.keeping.holdings import CREATED, Holding, is_clock
+
+_NEW = r"newest|most recent(?:ly \w+)?|latest|recent(?:ly \w+)?|youngest|last"
+_DUE = {"duedate", "dueat", "due", "deadline", "dueon"}
+_OLD = r"oldest|earliest|soonest|first come|upcoming"
+_DOWN = re.compile(
+    r"(?i)\bdesc|highest|newest|latest|largest|biggest|most\b|high to low|best|longest|reverse"
+    r"|z to a"
+)
+
+
+def stated_order(route: Route, holding: Holding) -> list[str]:
+    """The keys to sort by, as the notation has them; none where nothing is said.
+
+    A key that is the same for several rows leaves them in the order in which they came.
+    """
+    said = f"{route.words}. {route.good.words if route.good else ''}"
+    if holding.ranking and re.search(r"(?i)\bbest|\brank|\btop\b|\bhigh|leader|standing", said):
+        return list(holding.ranking)
+    first = _most_first(said, holding) or _by_time(said, holding)
+    return first or _by_names(said, holding) or _by_degree(said, holding)
+
+
+def _most_first(said: str, holding: Holding) -> list[str]:
+    """As in "most votes first, then the newest first"."""
+    match = re.search(r"(?i)\b(most|fewest|highest|lowest|largest|smallest) (\w+) first\b", said)
+    field = _field(match[2], holding) if match else ""
+    known = holding.fields.get(field)
+    if match is None or not field or field == holding.key.name:
+        return []
+    if known is not None and known.type.kind not in {"integer", "number"}:
+        return []
+    low = match[1].lower() in {"fewest", "lowest", "smallest"}
+    rest = re.sub(r"(?i)\bfirst come,? first served\b", "", said[match.end() :])
+    return [f".{field}{'' if low else ' down'}", *_by_time(rest, holding)]
+
+
+def by_time(route: Route, holding: Holding) -> list[str]:
+    """The keys of "newest first" and its like alone."""
+    return _by_time(f"{route.words}. {route.good.words if route.good else ''}", holding)
+
+
+def _by_time(said: str, holding: Holding) -> list[str]:
+    match = re.search(
+        rf"(?i)\b(?:(?P<new>{_NEW})|(?P<old>{_OLD}))(?: (?P<noun>[\w ]+?))? first\b|reverse "
+        rf"chronological",
+        said,
+    )
+    if match is None:
+        return []
+    named = _field(match["noun"] or "", holding)
+    if match["old"]:
+        moment = named or _moment(holding)
+        return (
+            [f".{moment}"]
+            if moment
+            else [f".{holding.key.name}"] * (holding.key.style == "integer")
+        )
+    created = next((each for each in holding.fields if plain(each) in CREATED), "")
+    key = (
+        named
+        or created
+        or (holding.key.name if holding.key.style == "integer" else _moment(holding))
+    )
+    if not key:
+        return []
+    also = [f".{holding.key.name} down"] if holding.key.style == "integer" else []
+    return [f".{key} down", *(also if key != holding.key.name else [])]
+
+
+def _moment(holding: Holding) -> str:
+    kinds = {"date", "datetime"}
+    brought = [each for each in holding.fields.values() if each.type.kind in kinds]
+    own = [each.name for each in brought if plain(each.name) not in CREATED and each.required]
+    own = own or [each.name for each in holding.fields.values() if is_clock(each.type)]
+    return (own or [each.name for each in brought] or [""])[0]
+
+
+def _by_names(said: str, holding: Holding) -> list[str]:
+    """Sorted by points (most first), then by rating; episodes by season and number."""
+    match = re.search(
+        r"(?i)(?:sort(?:ed)?|order(?:ed)?|ranked|ranking|arranged|listed) (?:alphabetically "
+        r")?by ([^.;]+)|"
+        r"in (?:the )?order of (?:their |the )?([^.;]+)",
+        said,
+    )
+    text = match[1] or match[2] if match else ""
+    if not text:
+        match = re.search(
+            r"(?i)(?<!filter)(?<!filtered)(?<!created)(?<!search)(?<!grouped)(?<!made)(?<!paid)"
+            r"\bby ([^.;]+)",
+            said,
+        )
+        text = match[1] if match else ""
+        first = re.match(r"(?i)(?:the |their |its )?[`\"']?([\w -]+)", text)
+        if not first or not _field(re.split(r" and |,", first[1])[0], holding):
+            return []
+    found: list[str] = []
+    for piece in re.split(r"(?i),? then (?:by )?|,? and (?:then )?(?:by )?(?=\w)|, (?=by )", text):
+        name = re.match(r"(?i)(?:by )?(?:their |the |its )?[`\"']?([\w -]+)", piece.strip())
+        field = _field(name[1], holding) if name else ""
+        if not field:
+            continue
+        rest = piece[piece.lower().find(name[1].split(" ")[0].lower()) :] if name else ""
+        key = f".{field}{' down' if _DOWN.search(rest) else ''}"
+        if key.split(" ", maxsplit=1)[0] not in {each.split(" ")[0] for each in found}:
+            found.append(key)
+    return found
+
+
+def _by_degree(said: str, holding: Holding) -> list[str]:
+    best = re.search(r"(?i)\b(highest|lowest|most|top|best|fewest|cheapest)[- ](\w+)", said)
+    if best:
+        found = _field(best[2], holding) or _field(singular(best[2]), holding)
+        kinds = {"integer", "number", "date", "datetime"}
+        known = holding.fields.get(found)
+        if found and found != holding.key.name and (known is None or known.type.kind in kinds):
+            low = best[1].lower() in {"lowest", "fewest", "cheapest"}
+            return [f".{found}{'' if low else ' down'}"]
+    due = next((each for each in holding.fields if plain(each) in _DUE), "")
+    if due and re.search(r"(?i)\b(?:most|longest) (?:overdue|late)\b|\bearliest due\b", said):
+        return [f".{due}"]
+    first = re.search(
+        r"(?i)\b(highest|largest|biggest|lowest|smallest|cheapest)(?: \w+)? first\b", said
+    )
+    numbers = [
+        each.name
+        for each in holding.fields.values()
+        if each.type.kind in {"integer", "number"}
+        and each.name not in holding.references
+        and not each.hidden
+        and not plain(each.name).endswith("id")
+    ]
+    if first and len(numbers) == 1:
+        low = first[1].lower() in {"lowest", "smallest", "cheapest"}
+        return [f".{numbers[0]}{'' if low else ' down'}"]
+    if re.search(r"(?i)alphabetical|a to z", said):
+        names = ("name", "title", "label", holding.key.name)
+        return [f".{next(each for each in names if holding.named(each))}"]
+    return []
+
+
+def _field(name: str, holding: Holding) -> str:
+    """A field, or a worked out value, by words of a text that begins with its name."""
+    parts = re.findall(r"\w+", name)
+    for end in range(len(parts), 0, -1):
+        word = "_".join(parts[:end])
+        found = holding.named(word) or next(
+            (each for each in holding.computed if plain(each) == plain(word)), ""
+        )
+        if found:
+            return found
+    units = [each for each in holding.fields if words(each)[:-1] == tuple(map(str.lower, parts))]
+    sure = bool(parts) and len(units) == 1 and words(units[0])[-1] != "id"
+    return units[0] if sure else ""  # `height_mm`

@@ -1,0 +1,153 @@
+"""Routes that answer HTML: a page with all rows, a page with one and what belongs to it."""
+
+from __future__ import annotations
+
+import re
+
+from beliefs.spec.documents.contract import Route
+from beliefs.spec.documents.words import plain
+from beliefs.spec.features.pages import END, page, quoted
+from beliefs.spec.inferring.answers.lists import every, read_query
+from beliefs.spec.inferring.answers.ordering import stated_order
+from beliefs.spec.inferring.keeping.holdings import SECRETS, Holding
+from beliefs.spec.inferring.writing import Writer
+
+_MARKED = {"content", "body", "text", "markdown"}
+_LABELS = ("title", "name", "subject", "heading", "question")
+
+
+def is_page(route: Route) -> bool:
+    """Whether what a route answers is HTML."""
+    if route.method != "GET" or route.good is None:
+        return False
+    said = not route.good.media and re.search(r"(?i)\bhtml (?:page|list|table|view)\b", route.words)
+    return "html" in route.good.media or bool(said)
+
+
+def page_lines(writer: Writer, route: Route) -> list[str] | None:
+    """The page that a route answers; None where nothing says of what."""
+    chain = writer.chain(route)
+    holding = writer.kept.at(chain) if chain else None
+    if holding is None and not any(each.param for each in chain):
+        holding = _named(writer, route)
+        return _all(writer, route, holding) if holding is not None else None
+    if holding is None and len(chain) > 1 and not chain[-1].param and chain[-2].param:
+        above = writer.kept.at(chain[:-1])
+        return _rendered(writer, route, above) if above is not None else None
+    if holding is None:
+        return None
+    return _one(writer, route, holding) if chain[-1].param else _all(writer, route, holding)
+
+
+def _rendered(writer: Writer, route: Route, holding: Holding) -> list[str] | None:
+    """The Markdown of a row as a page under its label: `GET /docs/{id}/page`; None for no such."""
+    said = f"{route.words} {' '.join(text for _, text in writer.contract.prose)}"
+    texts = [each for each in _texts(holding) if plain(each) in _MARKED]
+    named = [each for each in _texts(holding) if re.search(rf"(?i)\b{each} rendered\b", said)]
+    if not re.search(r"(?i)\bmarkdown\b|\brendered\b", said) or not (named or texts):
+        return None
+    one, label = holding.variable, _label(holding)
+    text = (named or texts)[0]
+    start = f"html({quoted(page('{label}'))}, {{label: {one}.{label}}})"
+    whole = f"{start} + markdown(or_else({one}.{text}, {quoted('')})) + {quoted(END)}"
+    return [*writer.above(route, writer.chain(route)[:-1]), f"{_sent(route)} {whole}"]
+
+
+def _named(writer: Writer, route: Route) -> Holding | None:
+    """The rows that words speak of; where rows of one kind are all there is, those."""
+    held = [each for each in writer.kept.holdings if not each.account and each.places]
+    said = [
+        each
+        for each in held
+        if re.search(rf"(?i)\b{re.escape(each.word.replace('_', ' '))}s?\b", route.words)
+    ]
+    return said[0] if said else held[0] if len(held) == 1 else None
+
+
+def _label(holding: Holding) -> str:
+    shown = [each for each in _texts(holding) if plain(each) in _LABELS]
+    return next(iter([*shown, *_texts(holding)]), holding.key.name)
+
+
+def _texts(holding: Holding) -> list[str]:
+    return [
+        each.name
+        for each in holding.fields.values()
+        if each.type.kind not in {"file", "list", "json", "record"}
+        and plain(each.name) not in SECRETS | {"passwordhash"}
+        and each.name not in {holding.owner, *(parent.field for parent in holding.parents)}
+    ]
+
+
+def _all(writer: Writer, route: Route, holding: Holding) -> list[str] | None:
+    """Each row as an item, with a link where one of them has a page of its own."""
+    one, heading = holding.variable, holding.entity.plural.replace("_", " ").capitalize()
+    query = read_query(writer, route, holding)
+    holds = [*writer.mine(route, holding), *query.holds, *writer.present(route, holding)]
+    order = query.order or stated_order(route, holding)
+    clauses = [f"where {every(holds)}"] if holds else []
+    clauses += [f"by {each}" for each in order]
+    rows = f"{holding.name}[{', '.join(clauses)}]" if clauses else holding.name
+    alone = next(
+        (
+            each
+            for each in writer.contract.routes
+            if each.method == "GET"
+            and each is not route
+            and (chain := writer.chain(each))
+            and chain[-1].param
+            and writer.kept.at(chain) is holding
+            and each.path.count("{") == 1
+        ),
+        None,
+    )
+    fields = [_label(holding)] if alone else _texts(holding)
+    text = ": ".join(f"{{{each}}}" for each in fields)
+    values = {each: f"{one}.{each}" for each in fields}
+    if alone is not None:
+        target = re.sub(r"\{\w+\}", "{key}", alone.path)
+        text = f'<a href="{target}">{text}</a>'
+        values["key"] = f"{one}.{holding.key.name}"
+    said = ", ".join(f"{name}: {value}" for name, value in values.items())
+    items = f"each({one} in {rows}: html({quoted(f'<li>{text}</li>')}, {{{said}}}))"
+    start = f"{page(heading)}<h1>{heading}</h1>\n<ul>\n"
+    listed = f"{quoted(start)} + joined(items, {quoted(chr(10))})"
+    end = quoted(f"\n</ul>\n{END}")
+    return [f"let items = {items}", f"{_sent(route)} {listed} + {end}"]
+
+
+def _one(writer: Writer, route: Route, holding: Holding) -> list[str] | None:
+    """A row with all that it shows, and lists of what belongs to it."""
+    chain = writer.chain(route)
+    one, label = holding.variable, _label(holding)
+    lines = writer.above(route, chain)
+    marked = re.search(r"(?i)\bmarkdown\b", f"{route.words} {writer.contract.summary}")
+    parts = [f"html({quoted('<h1>{label}</h1>' + chr(10))}, {{label: {one}.{label}}})"]
+    for name in _texts(holding):
+        if name == label:
+            continue
+        if marked and plain(name) in _MARKED:
+            parts.append(f'markdown(or_else({one}.{name}, ""))')
+            continue
+        head = name.replace("_", " ").capitalize()
+        told = quoted(f"<p>{head}: {{it}}</p>\n")
+        parts.append(f"html({told}, {{it: {one}.{name}}})")
+    for child, link in writer.kept.children(holding):
+        text = next(iter(_texts(child)), "")
+        if child.account or not text or child is holding:
+            continue
+        lines.append(
+            f"let {child.entity.plural} = each(it in {child.name}[where .{link} = "
+            f'{one}.{holding.key.name}]: html("<li>{{it}}</li>", {{it: it.{text}}}))'
+        )
+        head = child.entity.plural.replace("_", " ").capitalize()
+        listed = f"joined({child.entity.plural}, {quoted(chr(10))})"
+        parts.append(f"{quoted(f'<h2>{head}</h2>{chr(10)}<ul>{chr(10)}')} + {listed}")
+        parts.append(quoted("\n</ul>\n"))
+    start = f"html({quoted(page('{label}'))}, {{label: {one}.{label}}})"
+    return [*lines, f"{_sent(route)} {' + '.join([start, *parts, quoted(END)])}"]
+
+
+def _sent(route: Route) -> str:
+    status = route.good.status if route.good else 200
+    return f'answer {status} as "text/html"'

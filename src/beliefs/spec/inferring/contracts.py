@@ -1,0 +1,319 @@
+"""From what documents say to a Spec: what is kept, what each route does, how it fails."""
+
+from __future__ import annotations
+
+import builtins
+import keyword
+import re
+from dataclasses import replace
+
+from beliefs.spec.documents.contract import Contract, Route
+from beliefs.spec.documents.places import steps
+from beliefs.spec.documents.words import singular, snaked
+from beliefs.spec.effects import Effect
+from beliefs.spec.features.resources import program
+from beliefs.spec.inferring import unheld
+from beliefs.spec.inferring.access import callers, own, resets, roles, sharing
+from beliefs.spec.inferring.access.accounts import Accounts, accounts, identity, session
+from beliefs.spec.inferring.access.carrying import carried, carried_input, known_lines
+from beliefs.spec.inferring.access.row_keys import key_failures, row_keyed
+from beliefs.spec.inferring.answers.params import typed_params
+from beliefs.spec.inferring.effects import effect_lines, hole
+from beliefs.spec.inferring.families import addressing, mail, marks, rolls, scoring
+from beliefs.spec.inferring.keeping import under
+from beliefs.spec.inferring.keeping.defaults import defaulted
+from beliefs.spec.inferring.keeping.fields import fill
+from beliefs.spec.inferring.keeping.kept import Kept
+from beliefs.spec.inferring.keeping.values import reached
+from beliefs.spec.inferring.routes.changing import is_partial
+from beliefs.spec.inferring.routes.tooling import tool_inputs
+from beliefs.spec.inferring.routes.verbs import resourced, restored
+from beliefs.spec.inferring.rules.conditional import conditional
+from beliefs.spec.inferring.rules.failing import failures, invalid_here
+from beliefs.spec.inferring.rules.once import unique_fields, unique_together
+from beliefs.spec.inferring.rules.rates import rates_of
+from beliefs.spec.inferring.showing import examples
+from beliefs.spec.inferring.writing import Writer
+from beliefs.spec.operations import Input, Operation
+from beliefs.spec.service import Assumption, Spec, Unknown
+
+_VERBS = {
+    "GET": "get",
+    "POST": "create",
+    "PUT": "replace",
+    "PATCH": "update",
+    "DELETE": "delete",
+    "HEAD": "head",
+    "OPTIONS": "options",
+    "WEBSOCKET": "talk",
+}
+
+
+def infer(contract: Contract) -> Spec:
+    """The Spec of a contract."""
+    contract, verbs = resourced(_based(defaulted(contract)))
+    contract, tokens = carried(row_keyed(contract))
+    contract = callers.named(contract)
+    said: list[Assumption] = list(contract.assumptions)
+    unknowns: list[Unknown] = list(contract.unknowns)
+    kept = Kept(contract)
+    found = accounts(contract, kept)
+    roles.place(contract, found)
+    own.place(kept, found)
+    marks.place(kept, found)
+    resets.place(kept, found)
+    sharing.place(kept, found)
+    addressing.place(kept, found)
+    under.place(kept)
+    scoring.place(kept, found)
+    fill(kept, found, said.append)
+    rolls.call_roll(kept)
+    own.settle(kept, found)
+    roles.settle(contract, found)
+    mail.settle(kept, found)
+    worked_out = {
+        f"{one.name}.{each}" for one in kept.holdings for each in (*one.computed, *one.sets)
+    }
+    said = [each for each in said if each.about.partition(",")[0] not in worked_out]
+    contract = typed_params(contract, kept)
+    table = key_failures(contract, failures(contract, said))
+    if found.assumed and any(each.secured for each in contract.routes):
+        source = contract.security.source if contract.security else ""
+        chosen = "the environment variable API_KEY"
+        said.append(Assumption("where the key comes from", chosen, source))
+    writer = Writer(contract, kept, found, said.append, unknowns.append, table)
+    writer.tokens = tokens
+    _unguarded(contract, found, unknowns)
+    operations = conditional(writer, _operations(writer))
+    entities = [each.entity for each in kept.holdings]
+    if found.known and not found.signed and not found.key and found.users is not None:
+        entities.append(session(found.users))
+    used = _used(operations, found)
+    spec = Spec(
+        name=_kebab(contract.title),
+        title=contract.title or "API",
+        summary=contract.summary.split("\n")[0].strip(),
+        entities=tuple(each for each in entities if each.name in used),
+        operations=tuple(restored(each, verbs) for each in operations),
+        failures=table,
+        identity=identity(contract, found)
+        if not tokens or any(each.needs for each in operations)
+        else None,
+        base=contract.base,
+        port=contract.port or 8000,
+        rates=tuple(one for each in contract.routes for one in rates_of(writer, each)),
+        secret=(contract.secret or "SECRET_KEY")
+        if found.known
+        and found.signed
+        and not found.key
+        and not found.variable
+        and not found.caller
+        else "",
+        assumptions=tuple(dict.fromkeys(said)),
+        unknowns=tuple(dict.fromkeys(unknowns)),
+    )
+    return replace(spec, examples=examples(contract, spec, kept))
+
+
+def _based(contract: Contract) -> Contract:
+    """Every path below the base."""
+    base = contract.base
+    if not base:
+        return contract
+    routes = tuple(
+        each
+        if each.path.startswith(f"{base}/") or each.path == base
+        else replace(each, path=base + each.path)
+        for each in contract.routes
+    )
+    return replace(contract, routes=routes)
+
+
+def _kebab(title: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-") or "api"
+
+
+def _used(operations: list[Operation], found: Accounts) -> set[str]:
+    text = " ".join(repr(each.effect) for each in operations)
+    named = set(re.findall(r"entity='(\w+)'", text))
+    if found.users is not None and found.known:
+        named |= {found.users.name, "Session"}
+    return named
+
+
+def _unguarded(contract: Contract, found: Accounts, unknowns: list[Unknown]) -> None:
+    """Say which routes would be open to everybody that the document says are not."""
+    secured = [each for each in contract.routes if each.secured]
+    security = contract.security
+    if secured and not found.known:
+        unknowns.append(
+            Unknown(
+                "blocking",
+                f"security of {len(secured)} operations",
+                security.source if security else secured[0].source,
+                "nothing gives out what callers would have to show, and no environment variable"
+                " is named that holds it",
+            )
+        )
+    for route in contract.routes:
+        for each in route.params:
+            secret = re.search(r"(?i)key|token|secret|auth|password", each.name)
+            if each.place != "header" or not secret or not {401, 403} & route.statuses:
+                continue
+            if security is None or each.name.lower() != security.name.lower():
+                why = "nothing gives out what it would have to hold"
+                unknowns.append(Unknown("blocking", f"the header {each.name}", route.source, why))
+
+
+def _uniques(writer: Writer) -> None:
+    """What a documented conflict on making a row is about holds for changing one too."""
+    for holding in writer.kept.holdings:
+        for route in holding.routes:
+            if route.method == "POST" and not holding.parents and route.body is not None:
+                names = dict.fromkeys(route.body.names, "")
+                if unique_together(route, holding, names):
+                    continue
+                for name in unique_fields(route, holding, names):
+                    holding.fields[name] = replace(holding.fields[name], unique=True)
+
+
+def _operations(writer: Writer) -> list[Operation]:
+    _uniques(writer)
+    names: set[str] = set()
+    made: dict[tuple[str, str], Operation] = {}
+    for route in writer.contract.routes:
+        place = (route.method, re.sub(r"\{\w+\}", "{}", route.path))
+        if place in made:
+            continue
+        name = _name(route, writer, names)
+        names.add(name)
+        made[place] = _operation(writer, route, name)
+    unheld.sources(writer, list(made.values()))
+    unheld.shared(writer, list(made.values()))
+    return list(made.values())
+
+
+def _operation(writer: Writer, route: Route, name: str) -> Operation:
+    writer.stated.clear()
+    lines = effect_lines(writer, route)
+    token = writer.tokens.get((route.method, route.path)) if writer.accounts.known else None
+    if lines is not None:
+        lines = [*writer.role(route), *lines]
+    if lines is not None and token is not None:
+        lines = known_lines(writer, route, token, lines)
+    shown: tuple[Input, ...] = (carried_input(token),) if token is not None else ()
+    if writer.accounts.caller and writer.needs(route):
+        lines = callers.caller_lines(writer, route, lines) if lines is not None else None
+        shown = (callers.caller_input(writer, route),)
+    table = writer.failures
+    stated = tuple(each for each in writer.stated if table is None or each != table.of(each.way))
+    effect: Effect = ()
+    if lines is None:
+        hole(writer, route)
+    else:
+        names = {name for each in writer.kept.holdings for name in (*each.fields, each.key.name)}
+        effect = program(*(reached(each, names) for each in lines))
+        unheld.rules(writer, route, lines)
+    holding = writer.kept.at(writer.chain(route)) if writer.chain(route) else None
+    optional = route.method == "PATCH" or (
+        route.method == "PUT" and holding is not None and is_partial(route, holding)
+    )
+    if (
+        optional
+        and route.method == "PATCH"
+        and route.body is not None
+        and (holding is not None and any(each.required for each in route.body.properties))
+    ):
+        writer.said(
+            Assumption(
+                f"the body of PATCH {route.path}", "every field of it may be left out", route.source
+            )
+        )
+    own = holding is not None
+    if route.method == "PATCH" and not own:
+        optional = False
+    made = Operation(
+        name=name,
+        method=route.method,
+        path=route.path,
+        effect=effect,
+        inputs=(
+            *tool_inputs(writer, route, writer.inputs(route, optional=optional)),
+            *shown,
+        ),
+        summary=route.summary or _summary(route),
+        needs="caller" if writer.needs(route) and not shown else "",
+        failures=(*stated, *invalid_here(route, writer.failures, stated)),
+        consumes=route.consumes if route.consumes != "application/json" else "",
+        closed=bool(route.body and route.body.closed and route.consumes == "application/json"),
+        source=route.source,
+    )
+    unheld.failures(writer, route, made)
+    unheld.answers(writer, route, made)
+    unheld.unread(writer, made)
+    unheld.lists(writer, route, made)
+    return made
+
+
+def _summary(route: Route) -> str:
+    first = re.split(r"(?<=[.!?])\s|\n", route.words.strip())[0]
+    return first[:100]
+
+
+def _name(route: Route, writer: Writer, taken: set[str]) -> str:
+    chain = steps(route.path, writer.contract.base)
+    last = chain[-1] if chain else None
+    if route.name:
+        name = route.name
+    elif last is None:
+        name = f"{_VERBS[route.method]}_root"
+    elif last.param:
+        name = f"{_VERBS[route.method]}_{singular(snaked(last.name or last.param))}"
+    elif route.method == "GET":
+        verb = "list" if writer.kept.at(chain) else "get"
+        above = [singular(snaked(each.name)) for each in chain[:-1] if each.param and each.name]
+        name = "_".join([verb, *above, snaked(last.name)])
+    elif writer.kept.at(chain):
+        verb = "delete_all" if route.method == "DELETE" else _VERBS[route.method]
+        name = f"{verb}_{singular(snaked(last.name))}"
+    else:
+        before = singular(snaked(chain[-2].name)) if len(chain) > 1 else ""
+        name = "_".join(each for each in (snaked(last.name), before) if each)
+        name = f"{name}_undone" if route.method == "DELETE" else name
+    entities = {each.word for each in writer.kept.holdings}
+    if keyword.iskeyword(name) or hasattr(builtins, name) or name in entities or name in _OWN:
+        name = f"{_VERBS[route.method]}_{name}"
+    base, number = name, 2
+    while name in taken:
+        before = "_".join(singular(snaked(each.name)) for each in chain[:-1] if each.name)
+        name = (
+            f"{base}_of_{before}"
+            if before and f"{base}_of_{before}" not in taken
+            else f"{base}_{number}"
+        )
+        number += 1
+    return name
+
+
+# Names that the modules of a project have already.
+_OWN = frozenset(
+    {
+        "router",
+        "values",
+        "transaction",
+        "caller",
+        "body",
+        "request",
+        "db",
+        "me",
+        "json",
+        "documented",
+        "made",
+        "markup",
+        "programs",
+        "absolute",
+        "uploaded",
+        "download",
+        "now",
+    }
+)

@@ -1,0 +1,301 @@
+"""What each route does, inferred from its method, its path, its shapes and the words about it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from beliefs.spec.documents.contract import Route, is_list, is_record
+from beliefs.spec.documents.places import Step, is_envelope, lists_records
+from beliefs.spec.documents.words import plain
+from beliefs.spec.inferring.access.entering import account_lines
+from beliefs.spec.inferring.access.own import begun_lines, own_lines
+from beliefs.spec.inferring.access.resets import reset_lines
+from beliefs.spec.inferring.access.sharing import sharing_lines
+from beliefs.spec.inferring.answers.by_day import daily_lines
+from beliefs.spec.inferring.answers.exporting import export_lines
+from beliefs.spec.inferring.answers.figuring import alone_lines, figure_lines
+from beliefs.spec.inferring.answers.finding import find_lines
+from beliefs.spec.inferring.answers.lists import every, list_lines
+from beliefs.spec.inferring.answers.looking import belonging, below_lines, beside_lines
+from beliefs.spec.inferring.answers.nearby import near_lines
+from beliefs.spec.inferring.answers.pages import is_page, page_lines
+from beliefs.spec.inferring.answers.searching import search_lines
+from beliefs.spec.inferring.families.addressing import addressed_lines, opened
+from beliefs.spec.inferring.families.beats import status_lines
+from beliefs.spec.inferring.families.boards import board_lines
+from beliefs.spec.inferring.families.contests import contest_lines
+from beliefs.spec.inferring.families.daily import streak_lines
+from beliefs.spec.inferring.families.handing import handed_lines
+from beliefs.spec.inferring.families.lasting import lasting_lines
+from beliefs.spec.inferring.families.lineups import move_lines
+from beliefs.spec.inferring.families.lining import cancel_lines, lined_answer, roll_lines
+from beliefs.spec.inferring.families.living import beat_lines
+from beliefs.spec.inferring.families.logs import log_lines
+from beliefs.spec.inferring.families.mail import mail_lines
+from beliefs.spec.inferring.families.marks import mark_lines
+from beliefs.spec.inferring.families.positions import in_sequence, order_lines
+from beliefs.spec.inferring.families.rolls import roll_call_lines
+from beliefs.spec.inferring.families.scoring import ranking_lines, score_lines
+from beliefs.spec.inferring.families.standings import standings_lines
+from beliefs.spec.inferring.families.turns import current_lines, turn_lines
+from beliefs.spec.inferring.families.versions import version_lines
+from beliefs.spec.inferring.families.visits import followed_lines, visit_lines
+from beliefs.spec.inferring.keeping.holdings import Holding
+from beliefs.spec.inferring.keeping.stocks import history_lines
+from beliefs.spec.inferring.routes.amounts import transfer_lines
+from beliefs.spec.inferring.routes.changing import change_lines, removed_lines
+from beliefs.spec.inferring.routes.creating import create_lines, several_lines
+from beliefs.spec.inferring.routes.filing import sent_lines
+from beliefs.spec.inferring.routes.importing import import_lines
+from beliefs.spec.inferring.routes.members import member_lines
+from beliefs.spec.inferring.routes.one_or_many import either_lines
+from beliefs.spec.inferring.routes.sequences import passing_lines
+from beliefs.spec.inferring.routes.small import small_lines
+from beliefs.spec.inferring.routes.tooling import tool_lines
+from beliefs.spec.inferring.rules.detailing import with_values
+from beliefs.spec.inferring.rules.excluding import excluded_guards
+from beliefs.spec.inferring.rules.guarding import above_guards, query_guards
+from beliefs.spec.inferring.rules.retiring import retire_lines, without_retired
+from beliefs.spec.inferring.rules.unseen import unseen_guards, without_unseen
+from beliefs.spec.inferring.writing import Scene, Writer
+from beliefs.spec.service import Unknown
+
+
+def effect_lines(writer: Writer, route: Route) -> list[str] | None:
+    """The effect of a route in the notation; None when nothing explains it."""
+    found = _lines(writer, route)
+    if found is None:
+        return None
+    for change in (without_unseen, without_retired, in_sequence, with_values):
+        found = change(writer, route, found)
+    return [*excluded_guards(writer, route), *query_guards(writer, route), *found]
+
+
+def _lines(writer: Writer, route: Route) -> list[str] | None:
+    found = account_lines(writer, route) or reset_lines(writer, route)
+    found = found or roll_call_lines(writer, route)
+    found = found or export_lines(writer, route)
+    found = found or version_lines(writer, route) or log_lines(writer, route)
+    found = found or tool_lines(writer, route) or search_lines(writer, route)
+    found = found or import_lines(writer, route) or history_lines(writer, route)
+    if found is not None:
+        return found
+    found = mail_lines(writer, route)
+    if found is not None:
+        return found
+    found = score_lines(writer, route) or ranking_lines(writer, route)
+    found = found or mark_lines(writer, route) or sharing_lines(writer, route)
+    found = found or streak_lines(writer, route) or status_lines(writer, route)
+    found = found or beat_lines(writer, route)
+    found = found or addressed_lines(writer, route) or transfer_lines(writer, route)
+    if found is not None:
+        return found
+    if is_page(route):
+        return page_lines(writer, route)
+    found = handed_lines(writer, route) or turn_lines(writer, route)
+    found = found or current_lines(writer, route) or visit_lines(writer, route)
+    if found is not None:
+        return found
+    chain = writer.chain(route)
+    for family in (order_lines, move_lines, contest_lines, standings_lines, retire_lines):
+        found = family(writer, route, chain)
+        if found is not None:
+            return found
+    found = passing_lines(writer, route) or lasting_lines(writer, route, chain)
+    found = found or board_lines(writer, route, chain) or near_lines(writer, route, chain)
+    found = found or daily_lines(writer, route, chain)
+    if found is not None:
+        return found
+    holding = writer.kept.at(chain) if chain else None
+    if holding is not None and holding.own:
+        return own_lines(writer, route, holding)
+    if chain and chain[-1].param:
+        if holding is not None:
+            found = _item(writer, route, holding, chain)
+        elif len(chain) > 1 and (owner := writer.kept.at(chain[:-1])) is not None:
+            found = member_lines(writer, route, owner, chain)
+        return found or small_lines(writer, route)
+    if holding is not None:
+        return _booked(writer, route, holding, chain) or _collection(writer, route, holding, chain)
+    if len(chain) > 1:
+        before = writer.kept.at(chain[:-1])
+        if before is not None and chain[-2].param:
+            return (
+                roll_lines(writer, route, before)
+                or below_lines(writer, route, before, chain)
+                or _made_by_deed(writer, route, before, chain)
+                or small_lines(writer, route)
+            )
+        if before is not None:
+            return (
+                beside_lines(writer, route, before, chain)
+                or find_lines(writer, route)
+                or small_lines(writer, route)
+            )
+        found = _by_value(writer, route, chain)
+        if found is not None:
+            return found
+    found = find_lines(writer, route) or small_lines(writer, route)
+    return found or alone_lines(writer, route, chain)
+
+
+def _by_value(writer: Writer, route: Route, chain: tuple[Step, ...]) -> list[str] | None:
+    """Rows with a value that the path names: GET /students/{student}/bookings."""
+    holding = writer.kept.called(chain[-1].name)
+    param = chain[-2].param
+    if route.method != "GET" or holding is None or not param or len(chain) != 2:
+        return None
+    field = holding.named(param)
+    if not field or field == holding.key.name:
+        return None
+    return list_lines(writer, route, holding, chain[-1:], [f".{field} = input.{param}"])
+
+
+def _booked(
+    writer: Writer, route: Route, holding: Holding, chain: tuple[Step, ...]
+) -> list[str] | None:
+    """A movement that keeps no row of its own: it answers with the row that it changes."""
+    above = writer.kept.at(chain[:-1]) if len(chain) > 1 and chain[-2].param else None
+    brought = route.body.names if route.body is not None else ()
+    if route.method != "POST" or above is not holding or any(map(holding.named, brought)):
+        return None
+    return below_lines(writer, route, holding, chain)
+
+
+def _made_by_deed(
+    writer: Writer, route: Route, before: Holding, chain: tuple[Step, ...]
+) -> list[str] | None:
+    """A deed that makes a row of something else: reserving a gift makes a reservation."""
+    made_ = next(
+        (each for each in writer.kept.holdings if route in each.routes and each is not before), None
+    )
+    if route.method != "POST" or made_ is None or not is_record(route.body):
+        return None
+    return create_lines(writer, route, made_, chain)
+
+
+def _collection(
+    writer: Writer, route: Route, holding: Holding, chain: tuple[Step, ...]
+) -> list[str] | None:
+    match route.method:
+        case "GET":
+            shown = route.good.shape if route.good else None
+            if not is_record(shown) or lists_records(route) or is_envelope(shown):
+                where = belonging(writer, holding, chain)
+                if where is None:
+                    return None
+                return _some(writer, route, list_lines(writer, route, holding, chain, where))
+            figures = figure_lines(writer, route, holding, chain)
+            return _some(writer, route, figures) if figures is not None else None
+        case "POST":
+            if is_list(route.body):
+                return several_lines(writer, route, holding, chain)
+            lines = create_lines(writer, replace(route, many=""), holding, chain)
+            if route.many:
+                return either_lines(writer, route, holding, lines)
+            return lined_answer(writer, route, holding, lines)
+        case "DELETE":
+            where = belonging(writer, holding, chain)
+            if where is None:
+                return None
+            holds = every([*where, *writer.mine(route, holding)] or ["true"])
+            lines = writer.above(route, chain[:-1])
+            many = f"let many = count({holding.name}[where {holds}])"
+            scene = Scene(
+                values={"deleted": "many", "count": "many", "deletedcount": "many"},
+                message="All deleted",
+            )
+            answer = writer.answer(route, scene, 204)
+            counts = [many] if "many" in answer else []
+            return [*lines, *counts, f"delete {holding.name} where {holds}", answer]
+    return None
+
+
+def _some(writer: Writer, route: Route, lines: list[str]) -> list[str]:
+    """The same where no row at all is a failure: 404 of a list that nothing else explains."""
+    if 404 not in route.statuses or any(each.startswith("guard") for each in lines):
+        return lines
+    way = writer.refuse(route, "absent", "Nothing found", "none found never", (404,))
+    guard = f"guard count(found) > 0 else {way}"
+    for at, line in enumerate(lines):
+        if line.startswith("let found = "):
+            return [*lines[: at + 1], guard, *lines[at + 1 :]]
+    picked = re.fullmatch(r"answer (\d+) (\w+\[where [^\[\]]*\])", lines[-1])
+    if picked is None:
+        return lines
+    return [*lines[:-1], f"let found = {picked[2]}", guard, f"answer {picked[1]} found"]
+
+
+def _item(
+    writer: Writer, route: Route, holding: Holding, chain: tuple[Step, ...]
+) -> list[str] | None:
+    one = holding.variable
+    reads = writer.above(route, chain)
+    if route.method == "GET":
+        reads += unseen_guards(writer, route, holding)
+    if route.method in {"GET", "DELETE"} and (begun := begun_lines(writer, route, holding, reads)):
+        return begun
+    match route.method:
+        case "GET":
+            if route.good and 300 <= route.good.status < 400:
+                return followed_lines(writer, route, holding, reads)
+            content = next(
+                (each.name for each in holding.fields.values() if each.type.kind == "file"), ""
+            )
+            if content and route.good and _sends(route):
+                return [*reads, *sent_lines(writer, route, f"{one}.{content}")]
+            return [
+                *reads,
+                *_viewed(writer, route, holding),
+                *opened(writer, route, holding),
+                writer.answer(route, Scene(holding, one)),
+            ]
+        case "DELETE":
+            if (ended := cancel_lines(writer, route, holding, reads)) is not None:
+                return ended
+            above = above_guards(writer, route, holding, chain)
+            return [*reads, *above, *removed_lines(writer, route, holding, one)]
+        case "PUT" | "PATCH" | "POST":
+            return change_lines(writer, route, holding, chain, reads)
+    return None
+
+
+def _sends(route: Route) -> bool:
+    """Whether a route answers with a file itself, by its media type or else by its words."""
+    media, shape = (route.good.media, route.good.shape) if route.good else ("", None)
+    if media and "json" not in media:
+        return True
+    asked = r"(?i)\bdownload|\b(?:sends?|streams?|returns?|answers?|gives?) (?:back )?the "
+    asked += r"(?:raw |stored )?(?:file|content|bytes)\b"
+    return not is_record(shape) and bool(re.search(asked, route.words))
+
+
+def _viewed(writer: Writer, route: Route, holding: Holding) -> list[str]:
+    """Reading may count: where the words say so."""
+    said = re.search(
+        r"(?i)(?:increment|increase|count|add|record)\w* (?:the |its |one |a |as a |1 )?"
+        r"(view|read|visit|hit|open)",
+        route.words,
+    )
+    noun = said[1].lower() if said else ""
+    forms = {f"{noun}s", f"{noun}count", f"{noun}scount", "views", "viewcount"}
+    views = next((each for each in holding.fields if plain(each) in forms), "")
+    del writer
+    if not said or not views:
+        return []
+    one = holding.variable
+    return [f"patch {holding.name} {one} {{{views}: {one}.{views} + 1}}"]
+
+
+def hole(writer: Writer, route: Route) -> None:
+    """Say that nobody understood a route."""
+    words_ = route.summary or route.words or f"{route.method} {route.path}"
+    writer.unknown(
+        Unknown(
+            "blocking",
+            f"{route.method} {route.path}: {words_.splitlines()[0][:120]}",
+            route.source,
+            "what it does cannot be told from its path, its shapes and its words",
+        )
+    )

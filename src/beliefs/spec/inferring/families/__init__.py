@@ -1,0 +1,1 @@
+"""What whole services are about, each by a rule of its own: mail, queues, votes, places in line."""

@@ -1,0 +1,107 @@
+"""The rows that keep what others were, where routes show earlier states."""
+
+from __future__ import annotations
+
+import re
+
+from beliefs.spec.documents.contract import Route, Shape
+from beliefs.spec.documents.places import steps
+from beliefs.spec.documents.words import plain, snaked
+from beliefs.spec.entities import Key
+from beliefs.spec.inferring.keeping.holdings import Holding, Parent
+from beliefs.spec.inferring.keeping.kept import Kept
+from beliefs.spec.types import Field, Type
+
+STATES = {"history", "versions", "revisions"}
+BACK = {"revert", "rollback", "restore", "rollbackto", "revertto"}
+NUMBERS = {"version", "revision", "rev", "versionnumber"}
+
+
+def remember(kept: Kept) -> None:
+    """Give every holding of which routes show earlier states the rows that keep them."""
+    for holding in list(kept.holdings):
+        below = [
+            (each, chain)
+            for each in kept.contract.routes
+            if len(chain := steps(each.path, kept.base)) > 1
+            and chain[-2].param
+            and kept.at(chain[:-1]) is holding
+        ]
+        if any(is_history(each) or is_state(each) for each, _ in below):
+            kept.holdings.append(_trail(holding))
+
+
+def is_history(route: Route) -> bool:
+    """Whether a route lists earlier states of the row above."""
+    chain = steps(route.path)
+    said = f"{route.words} {route.good.shape if route.good else ''}"
+    return (
+        route.method == "GET"
+        and len(chain) > 1
+        and not chain[-1].param
+        and plain(chain[-1].name) in STATES
+        and bool(re.search(r"(?i)\b(?:version|revision)s?\b", said))
+    )
+
+
+def is_state(route: Route) -> bool:
+    """Whether a route shows one earlier state by its number."""
+    chain = steps(route.path)
+    named = bool(chain) and bool(chain[-1].param) and plain(chain[-1].name) in STATES
+    return route.method == "GET" and len(chain) > 1 and named
+
+
+def names_of(shape: Shape | None) -> tuple[str, ...]:
+    """The names of a record; none where there is none."""
+    return shape.names if shape is not None else ()
+
+
+def number_of(holding: Holding) -> str:
+    """The field that counts the states of a row; empty where rows do not show it."""
+    made = names_of(holding.made)
+    return next(
+        (
+            each.name
+            for each in holding.fields.values()
+            if plain(each.name) in NUMBERS and each.type.kind == "integer" and each.name not in made
+        ),
+        "",
+    )
+
+
+def _trail(holding: Holding) -> Holding:
+    """The rows that keep what a row was."""
+    link = f"{snaked(holding.word)}_{snaked(holding.key.name)}"
+    kinds = {"integer": "integer", "uuid": "uuid"}
+    kind = kinds.get(holding.key.style) or kinds.get(holding.key_type.kind, "string")
+    moment = [each for each in holding.touches if each in holding.fields][:1]
+    brought = [each for each in names_of(holding.made) if each in holding.fields]
+    number = number_of(holding) or "version"
+    trail = Holding(
+        f"{holding.name}Version", f"{holding.word}_version", set(), [], Shape(Type("record"))
+    )
+    trail.key, trail.shadow = Key("id", "integer"), True
+    trail.parents = [Parent(holding.name, link)]
+    trail.fields[link] = Field(
+        link, Type("integer" if kind == "integer" else "string"), hidden=True
+    )
+    trail.fields[number] = Field(number, Type("integer"))
+    for name in [*brought, *moment]:
+        if name not in {number, link}:
+            trail.fields[name] = holding.fields[name]
+    if not moment:
+        trail.fields["created_at"] = Field("created_at", Type("datetime"))
+    holding.trail = trail.name
+    return trail
+
+
+def number_type(kept: Kept, name: str, path: str) -> Type | None:
+    """The type of a number of a state in a path."""
+    chain = steps(path, kept.base)
+    for end in range(2, len(chain) + 1):
+        above = kept.at(chain[: end - 1])
+        step = chain[end - 1]
+        named = step.param == name and plain(step.name) in STATES | BACK
+        if named and above is not None and above.trail:
+            return Type("integer")
+    return None

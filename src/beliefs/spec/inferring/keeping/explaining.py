@@ -1,0 +1,551 @@
+"""Values of a row that are not kept but worked out, by their names, types and words."""
+
+from __future__ import annotations
+
+import re
+
+from beliefs.spec.documents.contract import Property, is_list, is_record
+from beliefs.spec.documents.places import same_thing, steps
+from beliefs.spec.documents.words import plain, plural, singular, snaked, words
+from beliefs.spec.inferring.keeping.holdings import Holding
+from beliefs.spec.inferring.keeping.kept import Kept
+from beliefs.spec.inferring.keeping.spans import spanned_days
+from beliefs.spec.inferring.keeping.truths import told_truth
+from beliefs.spec.types import Field
+
+_LEFT = re.compile(
+    r"(available|remaining|free|open)(seats|spots|places|slots|tickets|capacity|copies|units|items)?$|"
+    r"(seats|spots|places|slots|tickets|copies|units)(left|available|remaining)$"
+)
+
+
+CAPACITY = (
+    "capacity",
+    "max_attendees",
+    "maxAttendees",
+    "seats",
+    "max_participants",
+    "slots",
+    "maxParticipants",
+    "total_seats",
+    "totalSeats",
+    "max_capacity",
+    "limit",
+)
+
+
+_DUE = {"duedate", "dueat", "due", "deadline", "dueon"}
+
+
+_DONE = {"done", "completed", "iscompleted", "isdone", "complete", "finished"}
+
+
+def worked_out(holding: Holding, part: Property, kept: Kept) -> str:
+    """A template over `$` for a value that is not kept; empty when nothing explains it."""
+    from beliefs.spec.inferring.families.bidding import won
+    from beliefs.spec.inferring.families.daily import streak_of
+    from beliefs.spec.inferring.families.marking import totalled
+    from beliefs.spec.inferring.families.moving import held as moved_held
+    from beliefs.spec.inferring.families.owing import came, left
+    from beliefs.spec.inferring.families.scheduling import due
+    from beliefs.spec.inferring.families.tallies import tallied
+    from beliefs.spec.inferring.keeping.latest import latest
+    from beliefs.spec.inferring.keeping.mapping import mapped
+    from beliefs.spec.inferring.keeping.stocks import stocked
+
+    rules = (
+        tallied,
+        streak_of,
+        _formula,
+        came,
+        left,
+        _late,
+        moved_held,
+        due,
+        mapped,
+        latest,
+        stocked,
+        won,
+        _minus,
+        _joined,
+        _held,
+        _used,
+        _children,
+        totalled,
+        _authored,
+        _counted,
+        _figured,
+        _left,
+        _own,
+        _linked,
+    )
+    for rule in rules:
+        template = rule(holding, part, kept)
+        if template:
+            return template
+    return ""
+
+
+def _formula(holding: Holding, part: Property, kept: Kept) -> str:
+    """What a sentence works out, of what requests do not bring."""
+    from beliefs.spec.inferring.keeping.formulas import formula
+
+    brought = holding.made is not None and holding.made.part(part.name) is not None
+    numeric = part.shape.type.kind in {"integer", "number"}
+    found = formula(holding, part.name, kept) if numeric and not brought else ""
+    return found if "$" in found else ""  # a number alone is what it begins with
+
+
+def _late(holding: Holding, part: Property, kept: Kept) -> str:
+    """For how many days a row is due already."""
+    del kept
+    due = next((each for each in holding.fields if plain(each) in _DUE), "")
+    name = plain(part.name)
+    if not due or name not in {"daysoverdue", "overduedays", "dayslate", "dayspastdue"}:
+        return ""
+    return f"floor(seconds($.{due}, today()) / 86400)"
+
+
+def _minus(holding: Holding, part: Property, kept: Kept) -> str:
+    """A difference that the words spell out: "quantity minus reserved"."""
+    match = re.search(r"(?i)\b(\w+)`? minus (?:the )?`?(\w+)", part.words)
+    if match is None or part.shape.type.kind not in {"integer", "number"}:
+        return ""
+    del kept
+    values = []
+    for name in match.groups():
+        if name in holding.computed:
+            values.append(f"({holding.computed[name]})")
+        elif name in holding.fields:
+            values.append(f"$.{name}")
+    return " - ".join(values) if len(values) == 2 else ""
+
+
+def _joined(holding: Holding, part: Property, kept: Kept) -> str:
+    """The row that a key names, or one of its fields."""
+    links = {**holding.references, **{each.field: each.name for each in holding.parents}}
+    if holding.owner:
+        users = next((each for each in kept.holdings if each.account), None)
+        if users is not None:
+            links[holding.owner] = users.name
+    for name, to in links.items():
+        other = kept.of(to)
+        if other is None or name.endswith("ids"):
+            continue
+        row = f"first({to}[where .{other.key.name} = $.{name}])"
+        stem = plain(name).removesuffix(plain(other.key.name)).removesuffix("id")
+        if is_record(part.shape) and plain(part.name) in {stem, plain(other.word), plain(name)}:
+            from beliefs.spec.inferring.keeping.values import projected
+
+            return projected(part.shape, other, row, kept)
+        for prefix in {stem, plain(other.word)} - {""}:
+            rest = plain(part.name).removeprefix(prefix)
+            if rest != plain(part.name):
+                found = next((each for each in other.fields if plain(each) == rest), "")
+                if found and not other.fields[found].hidden:
+                    return f"{row}.{found}"
+    return ""
+
+
+def _held(holding: Holding, part: Property, kept: Kept) -> str:
+    """Who has the row now: the key of another one that names it, null while nobody does."""
+    other = (
+        kept.called("_".join(words(part.name)[:-1])) if words(part.name)[-1:] == ("id",) else None
+    )
+    if other is None or any(each.name == other.name for each in holding.parents):
+        return ""
+    named = holder(other, holding, part)
+    if not named:
+        return ""
+    name, key = named
+    return f"first({other.name}[where .{name} = $.{key}]).{other.key.name}"
+
+
+def holder(other: Holding, holding: Holding, part: Property) -> tuple[str, str] | None:
+    """The field of another row that names this one, and by what, where a value is that row's."""
+    if other is holding or (holding.made and holding.made.part(part.name)):
+        return None
+    for each in other.shape.properties:
+        named = naming(other, each, holding)
+        if named:
+            return each.name, named
+    return None
+
+
+def naming(holding: Holding, part: Property, other: Holding) -> str:
+    """The field of another row that a value names it by, where the service itself sets it."""
+    if holding.made is None or holding.made.part(part.name) is not None:
+        return ""
+    forms = {
+        other.word,
+        f"{other.word}_id",
+        f"{other.word}_number",
+        f"{other.word}_{other.key.name}",
+    }
+    if plain(part.name) not in {plain(each) for each in forms} or is_record(part.shape):
+        return ""
+    made = other.made.names if other.made else ()
+    said = [each for each in made if re.search(rf"(?i)\b{re.escape(each)}\b", part.words)]
+    tail = [each for each in made if plain(part.name) == plain(f"{other.word}_{each}")]
+    return (said or tail or [other.key.name])[0]
+
+
+def _children(holding: Holding, part: Property, kept: Kept) -> str:
+    """The rows that belong to this one, or those that its list of keys names."""
+    item = part.shape.item
+    for child, field in kept.children(holding):
+        plain_list = is_list(part.shape) and item is not None and not is_record(item)
+        named = re.search(r"(?i)\bnames\b", part.words)
+        if same_thing(part.name, child.word) and (plain_list or named):
+            text = child.lookup or next(
+                (each.name for each in child.fields.values() if each.type.kind == "string"), ""
+            )
+            rows = f"{child.name}[where .{field} = $.{holding.key.name}]"
+            return f"each(one in {rows}: one.{text})" if text else ""
+    if not is_list(part.shape):
+        return ""
+    if item is None:
+        return _whole_children(holding, part, kept)
+    from beliefs.spec.inferring.keeping.values import projected
+
+    if part.name in holding.inner:
+        inner = kept.of(holding.inner[part.name])
+        assert inner is not None
+        field = next(each.field for each in inner.parents if each.name == holding.name)
+        return _each(
+            inner,
+            f"{inner.name}[where .{field} = $.{holding.key.name}]",
+            projected(item, inner, inner.variable, kept),
+        )
+    for name, to in holding.references.items():
+        other = kept.of(to)
+        if name.endswith("ids") and other is not None and same_thing(part.name, other.word):
+            rows = f"{to}[where .{other.key.name} in $.{name}]"
+            return _each(other, rows, projected(item, other, other.variable, kept))
+    if not is_record(item):
+        return ""
+    for child, field in kept.children(holding):
+        if same_thing(part.name, child.word) or kept.like(item) is child:
+            rows = f"{child.name}[where .{field} = $.{holding.key.name}]"
+            return _each(child, rows, projected(item, child, child.variable, kept))
+    return ""
+
+
+def _whole_children(holding: Holding, part: Property, kept: Kept) -> str:
+    """The rows that belong to this one, of a list whose items nothing shows."""
+    from beliefs.spec.inferring.keeping.values import projected
+
+    for child, field in kept.children(holding):
+        if same_thing(part.name, child.word):
+            rows = f"{child.name}[where .{field} = $.{holding.key.name}]"
+            return _each(child, rows, projected(None, child, child.variable, kept))
+    return ""
+
+
+def _each(child: Holding, rows: str, into: str) -> str:
+    one = child.variable
+    return rows if into == one else f"each({one} in {rows}: {into})"
+
+
+def _authored(holding: Holding, part: Property, kept: Kept) -> str:
+    """How many rows an account has made."""
+    if not holding.account or part.shape.type.kind != "integer":
+        return ""
+    for each in kept.holdings:
+        named = {plain(plural(each.word)), f"{plain(each.word)}count"}
+        if each.owner and plain(part.name) in named | {f"{plain(plural(each.word))}count"}:
+            return f"count({each.name}[where .{each.owner} = $.{holding.key.name}])"
+    return ""
+
+
+def _counted(holding: Holding, part: Property, kept: Kept) -> str:
+    if part.shape.type.kind not in {"integer", "number"}:
+        return ""
+    name = plain(part.name)
+    for child, field in kept.children(holding):
+        one, many = plain(child.word), plain(plural(child.word))
+        forms = {f"{one}count", f"{many}count", f"num{many}", f"number of{many}", f"total{many}"}
+        forms |= {f"numberof{many}", f"count{many}", f"n{many}", many, f"{one}total"}
+        stem = re.fullmatch(r"(?:num|numberof|total|current)?(\w+?)(?:count|s|total)?", name)
+        kin = (
+            stem is not None and len(one) > 5 and stem[1][:5] == one[:5] and len(stem[1]) > 4
+        )  # registered, registration
+        if name in forms or kin:
+            amount = "" if name in forms or "count" in name else amount_of(child)
+            return active(child, f".{field} = $.{holding.key.name}", amount)
+        said = next((each for each in child.fields if plain(plural(each)) == name), "")
+        if said and child.fields[said].type.kind == "string" and not child.fields[said].hidden:
+            rows = f"{child.name}[where .{field} = $.{holding.key.name}]"
+            return f"count(distinct(each(one in {rows}: one.{said})))"
+    for each in holding.fields.values():
+        if each.type.kind == "list" and name in {
+            f"{plain(singular(each.name))}count",
+            f"{plain(each.name)}count",
+            f"total{plain(each.name)}",
+            f"num{plain(each.name)}",
+        }:
+            return f"count($.{each.name})"
+    return ""
+
+
+def _figured(holding: Holding, part: Property, kept: Kept) -> str:
+    """An average, a sum, a least or a most over what belongs to the row."""
+    known = part.shape.type
+    spoken = re.match(r"highest|lowest|average|latest|total", plain(part.name))
+    if known.kind not in {"integer", "number"} and not (known.nullable and spoken):
+        return ""
+    match = re.fullmatch(
+        r"(average|avg|mean|total|sum|min|max|highest|lowest|best)?(.+?)(average|avg|total|sum)?",
+        plain(part.name),
+    )
+    figure = (match[1] or match[3]) if match else ""
+    subject = match[2] if match else ""
+    usual = {"rating": "average", "score": "average"}
+    figure = figure or usual.get(subject, "")
+    word = {
+        "avg": "average",
+        "mean": "average",
+        "total": "sum",
+        "min": "least",
+        "max": "most",
+        "highest": "most",
+        "lowest": "least",
+        "best": "most",
+    }.get(figure, figure)
+    summed = re.search(
+        r"(?i)\b(?:sum|total) (?:of )?(?:the |all |its )*(\w+)|\b(\w+) of (?:all|its) \w+",
+        part.words,
+    )
+    if summed and not word:
+        word, subject = "sum", plain(summed[1] or summed[2])
+    elif not word and re.match(r"(booked|spent|logged|used|tracked|total)", plain(part.name)):
+        word, subject = (
+            "sum",
+            re.sub(r"^(booked|spent|logged|used|tracked|total)", "", plain(part.name)),
+        )
+    if not word:
+        return ""
+    for child, field in kept.children(holding):
+        wanted = {
+            subject,
+            singular(subject),
+            *({"stars", "score", "rating"} if subject == "rating" else ()),
+            *({"size", "bytes", "filesize"} if subject in {"bytes", "size"} else ()),
+        }
+        found = [
+            each
+            for each in child.fields.values()
+            if plain(each.name) in wanted and each.type.kind in {"integer", "number"}
+        ]
+        numbers = [
+            each
+            for each in child.fields.values()
+            if each.type.kind in {"integer", "number"}
+            and each.name not in child.references
+            and all(each.name != one.field for one in child.parents)
+        ]
+        if not found and subject == plain(child.word) and len(numbers) == 1:
+            found = numbers
+        if found:
+            rows = f"{child.name}[where .{field} = $.{holding.key.name}]"
+            value = f"{word}(each(one in {rows}: one.{found[0].name}))"
+            digits = re.search(r"(?i)\b(one|two|three|\d) (?:decimal|digit|place)", part.words)
+            if digits and word == "average":
+                number = {"one": "1", "two": "2", "three": "3"}.get(digits[1].lower(), digits[1])
+                value = f"if({value} = null, null, round({value}, {number}))"
+            empty = not part.shape.type.nullable and word != "sum"
+            return f"or_else({value}, 0)" if empty else value
+    return ""
+
+
+def capacity_of(holding: Holding) -> str:
+    """The field that says how many there is place for."""
+    return holding.capacity or next((each for each in CAPACITY if each in holding.fields), "")
+
+
+def owned(holding: Holding) -> str:
+    """The field that says how many of a thing there are to be lent."""
+    names = {"copies", "totalcopies", "units", "totalunits", "numberofcopies"}
+    return next((each for each in holding.fields if plain(each) in names), "")
+
+
+def _used(holding: Holding, part: Property, kept: Kept) -> str:
+    """How much of the place that a row has is taken."""
+    children = [each for each in kept.children(holding) if not each[0].shadow]
+    if plain(part.name) not in _TAKEN or not holding.capacity or len(children) != 1:
+        return ""
+    child, field = children[0]
+    return active(child, f".{field} = $.{holding.key.name}", amount_of(child))
+
+
+_TAKEN = {"used", "occupied", "taken", "filled", "load", "occupancy", "inuse"}
+
+
+def _left(holding: Holding, part: Property, kept: Kept) -> str:
+    if part.shape.type.kind != "integer" or not _LEFT.fullmatch(plain(part.name)):
+        return ""
+    capacity, children = capacity_of(holding) or owned(holding), kept.children(holding)
+    if not capacity or not children:
+        return ""
+    child, field = children[0]
+    amount = amount_of(child)
+    return f"$.{capacity} - {active(child, f'.{field} = $.{holding.key.name}', amount)}"
+
+
+def amount_of(child: Holding) -> str:
+    """The field that says how many places one row takes."""
+    names = (
+        "places",
+        "seats",
+        "quantity",
+        "tickets",
+        "spots",
+        "guests",
+        "people",
+        "count",
+        "slots",
+    )
+    found = [each for each in child.fields.values() if plain(each.name) in names]
+    found += [
+        each
+        for each in child.fields.values()
+        if plain(each.name) in {"partysize", "numberofguests", "numberofseats", "numtickets"}
+    ]
+    sure = (each for each in found if each.type.kind == "integer" and _sure(each))
+    return next((each.name for each in sure), "")
+
+
+def _sure(field: Field) -> bool:
+    return field.required or bool(field.default)
+
+
+def active(child: Holding, where: str, amount: str = "") -> str:
+    """How many rows hold and were not cancelled, or how much they come to."""
+    status = child.fields.get("status") or child.fields.get("state")
+    gone = [
+        each
+        for each in (status.type.choices if status else ())
+        if snaked(each) in {"cancelled", "canceled", "waitlisted", "rejected", "declined"}
+    ]
+    if status and {"confirmed", "waiting"} <= {snaked(each) for each in status.type.choices}:
+        gone += [each for each in status.type.choices if snaked(each) == "waiting"]
+    also = "".join(f' and .{status.name} != "{each}"' for each in gone if status)
+    ended = [
+        each.name
+        for each in child.fields.values()
+        if plain(each.name) in {"returnedat", "returnedon", "releasedat", "endedat"}
+        or (plain(each.name) == "cancelledat" and not gone)
+    ]
+    also += "".join(f" and .{each} = null" for each in ended)
+    rows = f"{child.name}[where {where}{also}]"
+    return f"sum(each(one in {rows}: one.{amount}))" if amount else f"count({rows})"
+
+
+def _own(holding: Holding, part: Property, kept: Kept) -> str:
+    """A value that its own fields give."""
+    name, kind, has = plain(part.name), part.shape.type.kind, holding.fields
+    truth = told_truth(holding, part)
+    if truth:
+        return truth
+    for said, condition in kept.contract.derived:
+        if plain(said) == name and condition.split(" ")[0].removeprefix("$.") in has:
+            return condition
+    by = {plain(each): each for each in has}
+    price = next((by[each] for each in ("price", "unitprice", "cost") if each in by), "")
+    many = next((by[each] for each in ("quantity", "qty", "stock", "amount") if each in by), "")
+    if kind in {"integer", "number"} and re.fullmatch(
+        r"(sub|grand|order|cart|line)?total(price|amount|cost|value)?|value|amountdue", name
+    ):
+        listed = _line_total(holding, kept)
+        if listed:
+            return listed
+        if price and many:
+            return f"$.{price} * $.{many}"
+    spanned = spanned_days(holding, part, kept)
+    if spanned:
+        return spanned
+    if kind == "boolean":
+        due = next((by[each] for each in _DUE if each in by), "")
+        done = next((by[each] for each in _DONE if each in by), "")
+        if name in {"overdue", "isoverdue"} and due:
+            now = "today()" if has[due].type.kind == "date" else "now()"
+            also = f" and not($.{done})" if done else ""
+            return f"$.{due} < {now}{also}"
+        if name in {"instock", "isinstock"} and many:
+            return f"$.{many} > 0"
+        low = next(
+            (
+                by[each]
+                for each in by
+                if "threshold" in each
+                or "reorder" in each
+                or each in {"minstock", "minquantity", "minimumstock"}
+            ),
+            "",
+        )
+        if name in {"lowstock", "islowstock", "needsreorder", "needsrestock"} and low and many:
+            return f"$.{many} <= $.{low}"
+        ends = next((each for each in has if plain(each) in {"expiresat", "expiry"}), "")
+        if name in {"expired", "isexpired"} and ends:
+            return f"$.{ends} != null and $.{ends} < now()"
+    if name == "fullname" and {"firstname", "lastname"} <= set(by):
+        return f'$.{by["firstname"]} + " " + $.{by["lastname"]}'
+    if kind == "integer" and name == "wordcount":
+        text = next((by[each] for each in ("content", "body", "text") if each in by), "")
+        return f'count(split($.{text}, " "))' if text else ""
+    return ""
+
+
+def _line_total(holding: Holding, kept: Kept) -> str:
+    for each in holding.fields.values():
+        item = each.type.item
+        if each.type.kind != "list" or item is None or item.kind != "record":
+            continue
+        names = {plain(one.name): one.name for one in item.fields}
+        told = holding.shape.part(each.name)
+        shown = told.shape.item if told is not None else None
+        names |= {plain(one): one for one in (shown.names if shown is not None else ())}
+        price = next((names[one] for one in ("price", "unitprice", "cost") if one in names), "")
+        many = next((names[one] for one in ("quantity", "qty", "count") if one in names), "")
+        if price and many:
+            return f"sum(each(one in $.{each.name}: one.{price} * one.{many}))"
+        for inner in item.fields:
+            other = kept.called("_".join(words(inner.name)[:-1]))
+            if many and other is not None and "price" in other.fields:
+                found = f"first({other.name}[where .{other.key.name} = one.{inner.name}]).price"
+                found = f"or_else({found}, 0)"
+                return f"sum(each(one in $.{each.name}: {found} * one.{many}))"
+    return ""
+
+
+def _linked(holding: Holding, part: Property, kept: Kept) -> str:
+    """An address of this service that leads to the row."""
+    name = plain(part.name)
+    if not re.search(r"url$|link$|href$|^self$|uri$", name) or part.shape.type.kind not in {
+        "url",
+        "string",
+    }:
+        return ""
+    found = [
+        each
+        for each in kept.contract.routes
+        if each.method == "GET"
+        and steps(each.path, kept.base)
+        and (chain := steps(each.path, kept.base))[-1].param
+        and kept.at(chain) is holding
+        and len(re.findall(r"\{", each.path)) == 1
+    ]
+    ending = re.compile(r"download|content|raw")
+    if "download" in name:
+        found = [
+            each
+            for each in kept.contract.routes
+            if ending.search(each.path) and each.path.count("{") == 1
+        ] or found
+    redirects = [each for each in found if each.good and 300 <= each.good.status < 400]
+    best = (redirects or found)[:1]
+    if not best:
+        return ""
+    head, _, tail = re.sub(r"\{\w+\}", "\0", best[0].path).partition("\0")
+    after = f' + "{tail}"' if tail else ""
+    return f'url("{head}" + text($.{holding.key.name}){after})'

@@ -1,0 +1,173 @@
+"""What tells rows apart, and who makes it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from beliefs.spec.documents.contract import (
+    Property,
+    Shape,
+)
+from beliefs.spec.documents.places import (
+    names,
+    same_thing,
+    steps,
+)
+from beliefs.spec.documents.words import plain
+from beliefs.spec.entities import Key, KeyStyle
+from beliefs.spec.inferring.keeping.holdings import Holding
+from beliefs.spec.types import Field, Type
+
+_ROW_KEYS = ("id", "_id", "uuid", "ID", "Id", "guid")
+
+
+def keyed(holding: Holding, base: str, spoken: tuple[str, ...] = ()) -> None:
+    """Find out which of its properties tells rows apart, and who makes it.
+
+    `spoken` are the names that paths have for it, those below its rows included.
+    """
+    params: list[tuple[str, Shape | None]] = []
+    for route in holding.routes:
+        chain = steps(route.path, base)
+        if chain and chain[-1].param and names(chain) in holding.places:
+            declared = next(
+                (
+                    each.shape
+                    for each in route.params
+                    if each.place == "path" and each.name == chain[-1].param
+                ),
+                None,
+            )
+            params.append((chain[-1].param, declared))
+    shape, made = holding.shape, holding.made
+    if not params and made is not None:
+        params = [(each, None) for each in spoken if made.part(each) is not None]
+    param, declared = params[0] if params else ("", None)
+    name = _by_name(holding) if not param else ""
+    name = name or _key_name(shape, made, holding.word, param)
+    if declared is not None and declared.type.kind in {"json", "record", "list"}:
+        declared = None
+    part = shape.part(name) or (made.part(name) if made else None)
+    usual = Type("integer" if not param or _is_id(param, holding.word) else "string")
+    kind = part.shape.type if part else declared.type if declared else usual
+    given = bool(made and (asked := made.part(name)) and not asked.read_only)
+    makers = any(each.method == "POST" and each.body is not None for each in holding.routes)
+    puts = any(each.method == "PUT" for each in holding.routes)
+    posted = any(each.method == "POST" for each in holding.routes)
+    named = not _is_id(param, holding.word) or (not posted and not same_thing(param, holding.word))
+    if param and named and (part is None or (puts and not makers)):
+        given = True  # the path itself says the key
+    style: KeyStyle = "integer"
+    prefix, length = "", 22
+    if given:
+        style = "given"
+    elif kind.kind == "uuid":
+        style = "uuid"
+    elif kind.kind != "integer":
+        style, prefix, length = _texts(part, name)
+    if part is None and declared is not None and style == "integer" and kind.kind == "string":
+        style = "uuid"
+    holding.key = Key(name, style, prefix, length)
+    holding.key_type = declared.type if declared else kind
+    if declared is None or declared.type.kind in {"json", "record"}:
+        holding.key_type = kind if kind.kind in {"integer", "uuid"} else Type("string")
+    holding.key_given = given
+    if style == "given" and all(len(each) > 1 for each in holding.places) and holding.places:
+        # A name that is only one's own below the row above it: /films/{id}/ratings/{member}.
+        holding.lookup, holding.key, holding.key_given = name, Key(), False
+        if "id" in {*shape.names, *(made.names if made else ())}:
+            holding.key = Key("row")
+        asked = made.part(name) if made else None
+        if asked is None:
+            own = Type(kind.kind if kind.kind in {"string", "integer", "uuid"} else "string")
+            holding.fields[name] = Field(name, own)
+            if shape.part(name) is None and not shape.names:
+                part_ = Property(name, Shape(own))
+                holding.shape = replace(shape, properties=(part_, *shape.properties))
+        return
+    if not given and shape.part(name) is None and (not shape.names or shape is made or bare(shape)):
+        # Nothing answers with the rows themselves: the house shows their keys.
+        key = Property(name, Shape(kind), read_only=True)
+        holding.shape = replace(shape, properties=(key, *shape.properties))
+
+
+def _by_name(holding: Holding) -> str:
+    """The unique text that other requests name rows by, where rows show no id."""
+    shape, made = holding.shape, holding.made
+    alone = [each for each in (made.properties if made else ()) if each.unique]
+    if len(alone) != 1 or alone[0].name not in shape.names or shape is made or "id" in shape.names:
+        return ""
+    named = any(
+        (part := each.body.part(holding.word)) is not None and part.shape.type.kind == "string"
+        for each in holding.siblings
+        if each.body is not None
+    )
+    return alone[0].name if named and alone[0].shape.type.kind == "string" else ""
+
+
+def bare(shape: Shape) -> bool:
+    """Whether a shape is what requests bring, and no answer."""
+    return shape.name.endswith("Input")
+
+
+def _key_name(shape: Shape, made: Shape | None, word: str, param: str) -> str:
+    has = {*shape.names, *(made.names if made else ())}
+    exact = [param] if param and param in has else []
+    folded = [each for each in has if param and plain(each) == plain(param)]
+    short = plain(param).removeprefix(plain(word)) if param else ""
+    tail = [each for each in has if short and plain(each) == short]
+    usual = [each for each in _ROW_KEYS if each in has]
+    own = [each for each in has if plain(each) in {f"{plain(word)}id", f"{plain(word)}uuid"}]
+    candidates = [*exact, *folded, *tail, *usual, *own]
+    if usual and plain(param).endswith("token"):
+        candidates = usual  # who has the token may look, but rows are told apart by their key
+    if candidates:
+        return candidates[0]
+    codes = [each for each in ("code", "slug", "key", "token", "isbn", "sku") if each in has]
+    if param and not _is_id(param, word):
+        return param
+    return codes[0] if codes and not param else "id"
+
+
+def _is_id(param: str, word: str) -> bool:
+    return plain(param) in {"id", "uuid", "pk", f"{plain(word)}id", f"{plain(word)}uuid"} or (
+        plain(param).endswith("id")
+    )
+
+
+def digits_of(part: Property | None) -> int:
+    """How many digits a text is made of, where words say so.
+
+    >>> digits_of(Property("ticket", Shape(Type("string"), words="a unique string of 4 digits")))
+    4
+    """
+    told = re.search(r"(?i)\b(\d+)[- ]digits?\b", part.words) if part is not None else None
+    return int(told[1]) if told else 0
+
+
+def counted_key(holding: Holding, digits: int) -> tuple[list[str], str]:
+    """Statements before, and the value of a key that is counted, with zeros before it."""
+    last = f"most(each(one in {holding.name}: number(one.{holding.key.name})))"
+    said = f"There is no {holding.key.name.replace('_', ' ')} left"
+    return [
+        f"let counted = or_else({last}, 0) + 1",
+        f'guard counted < {10**digits} else conflict "{said}"',
+    ], f'replace("#" + text({10**digits} + counted), "#1", "")'
+
+
+def _texts(part: Property | None, name: str) -> tuple[KeyStyle, str, int]:
+    """How a text that the service itself makes up looks."""
+    example = part.shape.example.strip('"') if part else ""
+    if re.fullmatch(r"[0-9a-f]{8}-[0-9a-f-]{27}", example, re.IGNORECASE):
+        return "uuid", "", 22
+    prefixed = re.fullmatch(r"([a-z]{2,8}[_-])\w+", example)
+    if prefixed and plain(name) != "slug":
+        return "token", prefixed[1], 16
+    if part is not None and digits_of(part):
+        return "given", "", digits_of(part)
+    if plain(name) in {"code", "shortcode", "slug", "shortid", "alias"}:
+        return "given", "", 7
+    if plain(name) in {"token", "sharetoken"}:
+        return "token", "", 32
+    return "uuid", "", 22

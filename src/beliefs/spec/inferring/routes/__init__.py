@@ -1,0 +1,1 @@
+"""What routes do to rows: make, change, drop, move, take."""

@@ -1,0 +1,495 @@
+"""What is done to one row by a verb in its path: states, counters, amounts, members of a list."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from beliefs.spec.documents.contract import Route
+from beliefs.spec.documents.places import Step, restores
+from beliefs.spec.documents.words import plain, plural, singular, snaked, states, undone, words
+from beliefs.spec.inferring.families.lending import lent
+from beliefs.spec.inferring.families.lining import below_too_lines
+from beliefs.spec.inferring.families.logs import event_lines
+from beliefs.spec.inferring.families.voices import voice_lines
+from beliefs.spec.inferring.keeping.formulas import Reading, told_values
+from beliefs.spec.inferring.keeping.holdings import OPPOSITES, Holding
+from beliefs.spec.inferring.keeping.issuing import issued_lines
+from beliefs.spec.inferring.keeping.values import made
+from beliefs.spec.inferring.routes.amounts import is_signed
+from beliefs.spec.inferring.routes.deeds import Change, brought_day, worded
+from beliefs.spec.inferring.routes.following import follow_lines
+from beliefs.spec.inferring.routes.members import member, vote
+from beliefs.spec.inferring.routes.taking import give_lines
+from beliefs.spec.inferring.rules.transitions import arrows, once_only, steps_back, transition, vain
+from beliefs.spec.inferring.writing import Scene, Writer
+from beliefs.spec.types import Field
+
+_MORE = {
+    "deposit",
+    "add",
+    "restock",
+    "increment",
+    "increase",
+    "earn",
+    "credit",
+    "topup",
+    "top_up",
+    "receive",
+    "fund",
+    "refill",
+    "replenish",
+    "stock_in",
+    "inc",
+    "contribute",
+    "award",
+}
+_LESS = {
+    "withdraw",
+    "remove",
+    "consume",
+    "sell",
+    "decrement",
+    "decrease",
+    "spend",
+    "debit",
+    "take",
+    "deduct",
+    "use",
+    "redeem",
+    "stock_out",
+    "dec",
+    "issue",
+    "dispense",
+    "purchase",
+    "buy",
+    "reduce",
+}
+_AMOUNTS = {
+    "amount",
+    "quantity",
+    "qty",
+    "delta",
+    "by",
+    "points",
+    "value",
+    "count",
+    "change",
+    "units",
+}
+_HELD = (
+    "balance",
+    "stock",
+    "quantity",
+    "points",
+    "amount",
+    "value",
+    "count",
+    "score",
+    "total",
+    "stock_level",
+    "stockLevel",
+    "inStock",
+    "in_stock",
+    "credits",
+    "level",
+)
+_COUNTS = {
+    "like": ("likes", "like_count", "likeCount", "likes_count", "likesCount"),
+    "upvote": ("upvotes", "votes", "score", "upvote_count", "points"),
+    "downvote": ("downvotes", "votes", "score", "downvote_count", "points"),
+    "dislike": ("dislikes", "dislike_count"),
+    "view": ("views", "view_count", "viewCount"),
+    "click": ("clicks", "click_count", "clickCount"),
+    "play": ("plays", "play_count", "playCount"),
+    "visit": ("visits", "visit_count"),
+    "star": ("stars", "star_count"),
+    "clap": ("claps",),
+    "vote": ("votes", "vote_count", "voteCount", "votes_count"),
+    "share": ("shares", "share_count"),
+    "increment": _HELD,
+    "decrement": _HELD,
+}
+
+
+# Words that a row does not outlive what is done to it.
+_GONE = re.compile(
+    r"(?i)\b(?:afterwards|then|after that|thereafter),? (?:it|the \w+) (?:is|will be) "
+    r"(?:gone|deleted|removed|dropped|discarded)\b"
+    r"|\b(?:and|which) (?:deletes|removes|drops|discards) (?:it|the \w+)(?:[.;,]|$)"
+)
+
+
+# What somebody who does something is called by.
+_PEOPLE = {"name", "by", "user", "username", "who", "person", "customer", "worker", "email"}
+
+
+# What is known of a loan while it lasts.
+_LOANS = (
+    "borrower",
+    "borrowed_by",
+    "borrowedBy",
+    "due_date",
+    "dueDate",
+    "borrowed_at",
+    "borrowedAt",
+)
+
+
+def action_lines(
+    writer: Writer, route: Route, holding: Holding, chain: tuple[Step, ...]
+) -> list[str] | None:
+    """An effect for a verb behind an item; None when nobody can tell what it does."""
+    verb = snaked(chain[-1].name)
+    lines = writer.above(route, chain[:-1])
+    one = holding.variable
+    if _GONE.search(route.words):
+        from beliefs.spec.inferring.routes.changing import removed_lines
+
+        return [*lines, *removed_lines(writer, route, holding, one)]
+    change = (
+        _undoing(route, verb, holding)
+        or _restored(writer, route, holding)
+        or _stepped(writer, route, holding)
+        or member(writer, route, holding, verb)
+        or vote(writer, route, holding, verb)
+        or _amount(writer, route, holding, verb)
+        or worded(writer, route, holding)
+        or _state(writer, route, holding, verb)
+        or _count(holding, singular(verb), one)
+        or lent(writer, route, holding, verb)
+        or _whole(writer, route, holding, verb)
+        or _given(writer, route, holding)
+    )
+    if change is None:
+        return None
+    issued, told = issued_lines(writer, route, holding, one)
+    dated = brought_day(writer, route, holding, change.values)
+    values = {**change.values, **dated, **told, **holding.touches}
+    values |= _worked(writer, route, holding, values)
+    scene = Scene(holding, one, message=f"{holding.spoken} {states(verb)[0].replace('_', ' ')}")
+    if route.body is not None and route.body.open and not route.body.properties and values:
+        scene.values[""] = f"{one}.{next(iter(values))}"
+    for each in writer.inputs(route):
+        if each.place != "path":
+            scene.values.setdefault(plain(each.name), f"input.{each.name}")
+    for name in holding.shown:
+        scene.values.pop(plain(name), None)
+    if "" in values:
+        patched = values.pop("")
+        values_ = f"merge({patched}, {made(values)})" if values else patched
+    else:
+        values_ = made(values)
+    patch = [f"patch {holding.name} {one} {values_}"] if values_ != "{}" else []
+    from beliefs.spec.inferring.routes.creating import referred_guards
+    from beliefs.spec.inferring.rules.guarding import (
+        above_guards,
+        described_guards,
+        references_of,
+        state_guards,
+    )
+    from beliefs.spec.inferring.rules.having import having_guards
+
+    named = {name: value for name, value in values.items() if value.startswith("input.")}
+    demanded = [] if change.guards else state_guards(writer, route, holding)
+    demanded = demanded or ([] if change.guards else _again(writer, route, holding, values))
+    if not change.guards and not demanded:
+        demanded = described_guards(writer, route, holding)
+    once, voice = voice_lines(writer, route, holding)
+    guards = [*references_of(writer, route, holding, named), *change.guards, *demanded]
+    guards = [*above_guards(writer, route, holding, chain[:-1]), *guards]
+    guards += having_guards(writer, route, holding)
+    guards += referred_guards(writer, route, holding, named, one)
+    follows = [*follow_lines(writer, route, holding), *give_lines(writer, route, holding)]
+    follows += below_too_lines(writer, route, holding)
+    events = [*event_lines(writer, route, holding), *voice]
+    guards += once
+    return [*lines, *guards, *issued, *patch, *events, *follows, writer.answer(route, scene)]
+
+
+def _worked(
+    writer: Writer, route: Route, holding: Holding, values: dict[str, str]
+) -> dict[str, str]:
+    """Values of the row that words work out of what the request brings."""
+    if route.body is None:
+        return {}
+    brought = set(holding.made.names) if holding.made is not None else set()
+    kinds = {
+        name: each.type
+        for name, each in holding.fields.items()
+        if each.type.kind in {"integer", "number"} and name not in {*brought, *values}
+    }
+    reading = Reading(holding, writer.kept, row=holding.variable)
+    reading.bring(route.body)
+    return dict(told_values(route.words, reading, kinds))
+
+
+def _again(writer: Writer, route: Route, holding: Holding, values: dict[str, str]) -> list[str]:
+    """A guard that a deed was not done before, where the words rule that out."""
+    reply = route.reply(409)
+    said = " ".join([reply.words if reply else "", *(each.words for each in route.faults)])
+    truths = [name for name, value in values.items() if value in {"true", "false"}]
+    if not truths or not re.search(r"(?i)\b(already|twice|again|any ?more)\b", said):
+        return []
+    test = f"{holding.variable}.{truths[0]} != {values[truths[0]]}"
+    return once_only(writer, route, holding, test)
+
+
+def _undoing(route: Route, verb: str, holding: Holding) -> Change | None:
+    """A DELETE takes back what the verb did."""
+    if route.method != "DELETE":
+        return None
+    one = holding.variable
+    for each in holding.fields.values():
+        if each.type.kind == "boolean" and _says(each, verb):
+            brought = _along(route, holding)
+            return Change({each.name: "false", **brought, **_stamps(holding, verb, "null")}, [])
+    for name in _COUNTS.get(verb, ()):
+        if name in holding.fields:
+            return Change({name: f"most([0, {one}.{name} - 1])"}, [])
+    return None
+
+
+def _restored(writer: Writer, route: Route, holding: Holding) -> Change | None:
+    """A row that was only marked as deleted is there again."""
+    if not holding.gone or not restores(writer.chain(route)):
+        return None
+    said = f"The {holding.spoken.lower()} is not deleted"
+    way = writer.refuse(route, "conflict", said, "not deleted")
+    there = f"{holding.variable}.{holding.gone}"
+    return Change({holding.gone: "null"}, [f"guard {there} != null else {way}"])
+
+
+def _stepped(writer: Writer, route: Route, holding: Holding) -> Change | None:
+    """Steps that are told for several deeds at once: `open → held → open` for hold and release."""
+    alike = [
+        each.path
+        for each in holding.siblings
+        if each.method == route.method and each.words == route.words
+    ]
+    alike = alike if route.path in alike else [route.path]
+    for field in holding.fields.values():
+        found = arrows(route.words, field.type.choices) if field.type.choices else []
+        verb = snaked(writer.chain(route)[-1].name)
+        if found and len(found) == len(alike):
+            start, end = found[alike.index(route.path)]
+            one = f"{holding.variable}.{field.name}"
+            way = writer.refuse(route, "conflict", vain(holding), f"state {start}")
+            guard = f"guard {one} = {json.dumps(start)} else {way}"
+            values = {field.name: json.dumps(end), **_stamps(holding, verb, "now")}
+            return Change({**_brought(writer, route, holding), **values}, [guard])
+    return None
+
+
+def _along(route: Route, holding: Holding) -> dict[str, str]:
+    """What came along with the deed that is taken back: it goes with it."""
+    done = [each for each in holding.siblings if each.path == route.path and each.method == "POST"]
+    names = [name for each in done if each.body is not None for name in each.body.names]
+    return {
+        name: "null"
+        for name in names
+        if name in holding.fields and not holding.fields[name].required
+    }
+
+
+def _says(field: Field, verb: str) -> bool:
+    name = plain(field.name).removeprefix("is").removeprefix("has")
+    if name == f"on{plain(verb)}":
+        return True
+    return name in {plain(each).removeprefix("is") for each in states(verb)}
+
+
+def _stamps(holding: Holding, verb: str, value: str) -> dict[str, str]:
+    """Moments that say when the verb was done."""
+    wanted = {plain(each + end) for each in states(verb) for end in ("_at", "_on", "_date")}
+    found = {}
+    for each in holding.fields.values():
+        if plain(each.name) in wanted and each.name not in holding.sets:
+            now = "today()" if each.type.kind == "date" else "now()"
+            found[each.name] = value if value == "null" else now
+    return found
+
+
+def _doer(writer: Writer, route: Route, holding: Holding, verb: str) -> dict[str, str]:
+    """Who did it, where a row says by whom: claimed_by of what somebody claimed."""
+    wanted = {plain(f"{each}_by") for each in states(verb)}
+    field = next((each for each in holding.fields if plain(each) in wanted), "")
+    if not field or field in holding.sets:
+        return {}
+    given = [
+        each
+        for each in writer.inputs(route)
+        if each.place in {"json", "form"} and not holding.named(each.wire)
+    ]
+    name = next((each for each in given if plain(each.wire) in _PEOPLE), None)
+    if name is not None:
+        return {field: f"input.{name.name}"}
+    login = writer.accounts.name
+    return {field: f"me.{login}"} if writer.needs(route) and login else {}
+
+
+def _state(writer: Writer, route: Route, holding: Holding, verb: str) -> Change | None:
+    """A state that the verb names: one of the choices of a field, or a truth."""
+    one, back = holding.variable, undone(verb)
+    brought = {**_brought(writer, route, holding), **_doer(writer, route, holding, verb)}
+    if verb.startswith("toggle") or verb == "toggle":
+        wanted = verb.removeprefix("toggle").strip("_")
+        truths = [
+            each
+            for each in holding.fields.values()
+            if each.type.kind == "boolean"
+            and (not wanted or _says(each, wanted) or plain(each.name) == plain(wanted))
+        ]
+        return Change({truths[0].name: f"not({one}.{truths[0].name})"}, []) if truths else None
+    for each in holding.fields.values():
+        for state in states(verb):
+            choice = next((one_ for one_ in each.type.choices if snaked(one_) == state), "")
+            if choice:
+                guards = transition(writer, route, holding, each, choice)
+                values = {each.name: json.dumps(choice), **_stamps(holding, verb, "now")}
+                return Change({**brought, **values}, guards)
+    opposite = OPPOSITES.get(verb)
+    for word, value in ((verb, "true"), (back, "false"), (opposite or "", "false")):
+        for each in holding.fields.values():
+            if word and each.type.kind == "boolean" and _says(each, word):
+                stamps = _stamps(holding, word, "now" if value == "true" else "null")
+                if word in {"return", "checkin", "check_in"}:
+                    stamps |= {name: "null" for name in _LOANS if name in holding.fields}
+                guards = once_only(writer, route, holding, f"{one}.{each.name} != {value}")
+                return Change({**brought, each.name: value, **stamps}, guards)
+    if verb in {"borrow", "checkout", "check_out", "return", "checkin", "check_in", "book", "rent"}:
+        for each in holding.fields.values():
+            if each.type.kind == "boolean" and plain(each.name) in {"available", "isavailable"}:
+                value = "true" if verb in {"return", "checkin", "check_in"} else "false"
+                guards = once_only(writer, route, holding, f"{one}.{each.name} != {value}")
+                values = {**brought, each.name: value, **_stamps(holding, verb, "now")}
+                if value == "true":
+                    values |= {name: "null" for name in _LOANS if name in holding.fields}
+                return Change(values, guards)
+    stamps = _stamps(holding, verb, "now")
+    for each in holding.fields.values():
+        free = each.type.kind == "string" and not each.type.choices
+        if plain(each.name) in {"status", "state"} and free and states(verb)[0] != verb:
+            values = {each.name: json.dumps(states(verb)[0]), **stamps}
+            return Change({**brought, **values}, [])
+    if not stamps:
+        return None
+    guards = once_only(writer, route, holding, f"{one}.{next(iter(stamps))} = null")
+    return Change({**brought, **stamps}, guards)
+
+
+def _brought(writer: Writer, route: Route, holding: Holding) -> dict[str, str]:
+    """Fields of the row that the request brings along with the verb."""
+    return {
+        name: f"input.{each.name}"
+        for each in writer.inputs(route)
+        if each.place in {"json", "form"} and (name := holding.named(each.wire))
+    }
+
+
+def _count(holding: Holding, verb: str, one: str) -> Change | None:
+    back = undone(verb)
+    for name in _COUNTS.get(verb, ()):
+        if name in holding.fields and holding.fields[name].type.kind in {"integer", "number"}:
+            down = verb in {"downvote", "decrement"} and name not in {"downvotes", "downvote_count"}
+            return Change({name: f"{one}.{name} {'-' if down else '+'} 1"}, [])
+    for name in _COUNTS.get(back, ()):
+        if name in holding.fields:
+            return Change({name: f"most([0, {one}.{name} - 1])"}, [])
+    for each in holding.fields.values():
+        forms = {plain(plural(verb)), plain(f"{verb}_count"), plain(f"{plural(verb)}_count")}
+        if each.type.kind == "integer" and plain(each.name) in forms:
+            return Change({each.name: f"{one}.{each.name} + 1"}, [])
+    return None
+
+
+def _amount(writer: Writer, route: Route, holding: Holding, verb: str) -> Change | None:
+    """So much more, or so much less, of what a row holds."""
+    given = next(
+        (
+            each
+            for each in writer.inputs(route)
+            if each.place in {"json", "form", "query"}
+            and plain(each.name) in _AMOUNTS
+            and each.type.kind in {"integer", "number"}
+        ),
+        None,
+    )
+    first = words(verb)[0] if words(verb) else verb
+    less, more = bool({verb, first} & _LESS), bool({verb, first} & _MORE)
+    if is_signed(route):
+        less = more = False
+    elif not less and not more:
+        less = bool(
+            re.search(
+                r"(?i)\b(takes?|subtracts?|removes?|deducts?)\b.*\bfrom\b|"
+                r"\b(decreas|reduc|lower)\w*",
+                route.words,
+            )
+        )
+        more = bool(re.search(r"(?i)\badds? .*\bto\b|\badds? to\b|\bincreas\w*", route.words))
+        more = more and not less
+    adjusts = first in {"adjust", "change", "update", "stock", "balance", "quantity", "move"}
+    either = is_signed(route)
+    if given is None or not (
+        less
+        or more
+        or either
+        or (
+            adjusts
+            and plain(given.name) in {"delta", "change", "by", "amount"}
+            and holding.named(given.name) == ""
+        )
+    ):
+        return None
+    by_words = [each for each in holding.fields if plain(each) in plain(route.words)]
+    held = next(
+        (
+            each
+            for each in (*_HELD, *by_words)
+            if each in holding.fields and holding.fields[each].type.kind in {"integer", "number"}
+        ),
+        "",
+    )
+    if not held:
+        return None
+    one, amount = holding.variable, f"input.{given.name}"
+    if given.default == "" and not given.required:
+        amount = f"or_else({amount}, 1)"
+    guards = []
+    if less or not more:
+        said = f"Insufficient {held.replace('_', ' ')}"
+        way = writer.refuse(route, "conflict", said, f"enough negative {verb}")
+        sign = "-" if less else "+"
+        guards = [f"guard {one}.{held} {sign} {amount} >= 0 else {way}"]
+    return Change({held: f"{one}.{held} {'-' if less else '+'} {amount}"}, guards)
+
+
+def _whole(writer: Writer, route: Route, holding: Holding, verb: str) -> Change | None:
+    """The whole body is one field of the row: PUT /devices/{id}/config."""
+    brought = [each for each in writer.inputs(route) if each.place == "body"]
+    field = holding.fields.get(holding.named(verb))
+    if route.method not in {"PUT", "POST"} or len(brought) != 1 or field is None:
+        return None
+    return Change({field.name: f"input.{brought[0].name}"}, [])
+
+
+def _given(writer: Writer, route: Route, holding: Holding) -> Change | None:
+    """The request brings fields of the row itself."""
+    brought = [each for each in writer.inputs(route) if each.place in {"json", "form"}]
+    named = {each.name: holding.named(each.wire) for each in brought}
+    if not brought or not all(named.values()):
+        return None
+    guards = []
+    for name, to in named.items():
+        known = holding.fields.get(to)
+        for holds in (
+            steps_back(route, known, holding.variable, f"input.{name}")
+            if known is not None and known.type.choices
+            else ()
+        ):
+            way = writer.refuse(route, "conflict", vain(holding), "cannot back")
+            guards.append(f"guard {holds} else {way}")
+    if all(name == field for name, field in named.items()) and route.method == "PATCH":
+        return Change({"": "given(input)"}, guards)
+    return Change({field: f"input.{name}" for name, field in named.items()}, guards)

@@ -1,0 +1,116 @@
+"""Files that come in and go out: their types, how large they may be, and how they are sent."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+
+from beliefs.spec.documents.clauses import sentences
+from beliefs.spec.documents.contract import Param, Route
+from beliefs.spec.inferring.writing import Writer
+
+_BYTES = {"b": 1, "byte": 1, "kb": 1024, "kib": 1024, "mb": 1024**2, "mib": 1024**2}
+_SIZE = re.compile(r"(?i)\b(\d[\d_,]*(?:\.\d+)?) ?(bytes?|[km]i?b)\b")
+_MOST = re.compile(
+    r"(?i)\b(?:not|no|never) (?:more|larger|bigger|greater) than\b|\bat most\b|\bup to\b|\bmax\w*|"
+    r"\b(?:larger|bigger|greater|more) than\b|\bover\b|\bexceed\w*|\blimit\w*|\babove\b|≤|<="
+)
+_MEDIA = re.compile(r"\b(?:image|application|text|audio|video)/[\w.+-]*\w")
+_NAMED = {
+    **dict.fromkeys(("jpeg", "jpg"), "image/jpeg"),
+    **{each: f"image/{each}" for each in ("png", "gif", "webp", "bmp")},
+    "pdf": "application/pdf",
+    "zip": "application/zip",
+    "csv": "text/csv",
+    "mp3": "audio/mpeg",
+    "mp4": "video/mp4",
+    "svg": "image/svg+xml",
+}
+_EMPTY = re.compile(
+    r"(?i)\bempty (?:file|upload|picture|image|photo|document)|file (?:is|was) empty"
+)
+
+
+def file_guards(writer: Writer, route: Route) -> list[str]:
+    """Guards that a file that comes in is of a type and a size that words let through."""
+    found = [each.name for each in writer.inputs(route) if each.place == "file"]
+    if len(found) != 1:
+        return []
+    file, said = f"input.{found[0]}", list(_said(route))
+    lines = []
+    types = _types(route, said)
+    if types:
+        allowed = f"[{', '.join(json.dumps(each) for each in types)}]"
+        told = f"The file must be one of {', '.join(types)}"
+        way = writer.refuse(route, "unsupported_type", told, "content type", (415, 400, 422))
+        lines.append(f"guard {file}.type in {allowed} else {way}")
+    if any(_EMPTY.search(each) for each in said):
+        way = writer.refuse(route, "refused", "The file is empty", "empty file", (400, 422))
+        lines.append(f"guard {file}.size > 0 else {way}")
+    most = _most(said)
+    if most:
+        told = f"The file is larger than {most} bytes"
+        way = writer.refuse(route, "too_large", told, "large size", (413, 400, 422))
+        lines.append(f"guard {file}.size <= {most} else {way}")
+    return lines
+
+
+def sent_lines(writer: Writer, route: Route, file: str) -> list[str]:
+    """How a file is sent: to be saved under its name, or only where a parameter asks for that."""
+    status = route.good.status if route.good else 200
+    asked = next((each for each in route.params if _attaches(each)), None)
+    if asked is None:
+        return [f"answer {status} content({file})"]
+    return [
+        f"if input.{writer.name(asked.name)}:",
+        f"    answer {status} content({file})",
+        f"answer {status} inline({file})",
+    ]
+
+
+def _attaches(param: Param) -> bool:
+    """Whether a parameter makes a file one that is saved."""
+    truth = param.place == "query" and param.shape.type.kind == "boolean"
+    return truth and bool(re.search(r"(?i)\battachment\b|content-disposition", param.shape.words))
+
+
+def _said(route: Route) -> Iterator[str]:
+    """Every sentence about a route, its file, and how it fails."""
+    parts = route.body.properties if route.body is not None else ()
+    yield from sentences(route.words)
+    yield from (each.words for each in parts if each.shape.type.kind == "file")
+    yield from (each.words for each in route.replies)
+    yield from (each.words for each in route.faults)
+
+
+def _most(said: list[str]) -> int:
+    """The most bytes that a file may have; 0 where nothing says so.
+
+    >>> _most(["not more than 100 KB (102400 bytes)"]), _most(["larger than 2 MB is 413"])
+    (102400, 2097152)
+    """
+    for text in said:
+        sizes = [
+            int(float(number.replace(",", "").replace("_", "")) * _BYTES[unit.lower().rstrip("s")])
+            for number, unit in _SIZE.findall(text)
+        ]
+        if sizes and _MOST.search(text):
+            return sizes[-1]
+    return 0
+
+
+def _types(route: Route, said: list[str]) -> list[str]:
+    """The types that files may have, where some are refused.
+
+    >>> _types(Route("POST", "/", words="Only PNG and JPEG."), ["Only PNG and JPEG."])
+    ['image/png', 'image/jpeg']
+    """
+    refused = 415 in route.statuses
+    for text in said:
+        ruled = refused or re.search(r"(?i)\bonly\b|\bmust be\b|\ballowed\b|\baccepted\b", text)
+        shown = [each for each in _MEDIA.findall(text) if each != "multipart/form-data"]
+        names = [_NAMED[each] for each in re.findall(r"\w+", text.lower()) if each in _NAMED]
+        if ruled and (shown or names):
+            return list(dict.fromkeys(shown or names))
+    return []

@@ -1,0 +1,139 @@
+"""Files with rows in them that are brought at once: "Upload an XML file with employees"."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from beliefs.spec.documents.contract import Property, Route, is_list, is_record
+from beliefs.spec.documents.markdown.uploading import brings, form_of
+from beliefs.spec.documents.words import plain, plural
+from beliefs.spec.features.exchange import import_lines as imported
+from beliefs.spec.inferring.keeping.holdings import Holding
+from beliefs.spec.inferring.keeping.values import made
+from beliefs.spec.inferring.writing import Scene, Writer
+from beliefs.spec.types import Field
+
+_COUNTS = ("imported", "count", "created", "inserted", "added", "total", "rows", "records", "saved")
+_FAILED = ("failed", "skipped", "rejected", "refused", "invalid", "errorcount")
+_WHERE = {"line": 2, "linenumber": 2, "lineno": 2, "row": 1, "rownumber": 1, "index": 0}
+_WHY = {"error", "message", "reason", "detail", "msg", "why", "problem"}
+
+
+def import_lines(writer: Writer, route: Route) -> list[str] | None:
+    """The effect of a route that keeps the rows of a file; None where it is none."""
+    form = form_of(route)
+    holding = next((each for each in writer.kept.holdings if _is_of(route, each)), None)
+    if not form or holding is None or route.body is None:
+        return None
+    files = [each.name for each in route.body.properties if each.shape.type.kind == "file"]
+    text = f"decoded(input.{writer.name(files[0])})" if files else "input.body"
+    refuse = writer.refuse(
+        route, "malformed", f"This is no {form.upper()} file", "invalid file", (400, 422, 415)
+    )
+    fields = tuple(each for each in holding.fields.values() if each.type.kind != "file")
+    told = _told_errors(route)
+    if told is not None and form == "csv":
+        return _line_by_line(writer, route, holding, text, refuse, told)
+    lines = imported(form, text, refuse, holding.name, holding.variable, fields)
+    scene = Scene(
+        values=dict.fromkeys(_COUNTS, "count(lines)"),
+        message=f"{plural(holding.spoken)} imported",
+    )
+    return [*lines, writer.answer(route, scene, 201)]
+
+
+def _is_of(route: Route, holding: Holding) -> bool:
+    return brings(route, holding.word) and all(
+        field.type.kind != "file" for field in holding.fields.values()
+    )
+
+
+def _told_errors(route: Route) -> Property | None:
+    """The part of an answer that lists the lines that were not kept, each with its number."""
+    shape = route.good.shape if route.good else None
+    for each in shape.properties if shape is not None and is_record(shape) else ():
+        item = each.shape.item
+        names = {plain(one) for one in item.names} if item is not None else set()
+        if is_list(each.shape) and names & set(_WHERE) and names <= set(_WHERE) | _WHY:
+            return each
+    return None
+
+
+def _line_by_line(
+    writer: Writer, route: Route, holding: Holding, text: str, refuse: str, told: Property
+) -> list[str]:
+    """Keep the lines that fit, and say of the others which they are."""
+    one, columns = holding.variable, _columns(route, holding)
+    cells = [made({"key": json.dumps(each.name), "value": _cell(each)}) for each in columns]
+    names = ", ".join(json.dumps(each.name) for each in columns)
+    values = {name: value for name, value in holding.sets.items() if "input." not in value}
+    values |= {each.name: f"fits.{each.name}" for each in columns}
+    item = told.shape.item
+    why = f"{', '.join(each.name for each in columns)}: one is missing or not valid"
+    first = 2 if re.search(r"(?i)\bheader is (?:line|row) 1\b", route.words) else 0
+    said = {
+        name: f"number + {first or _WHERE[plain(name)]}"
+        if plain(name) in _WHERE
+        else json.dumps(why)
+        for name in (item.names if item is not None else ())
+    }
+    once = [
+        f"count({holding.name}[where .{each.name} = fits.{each.name}]) > 0"
+        for each in columns
+        if each.unique
+    ]
+    rows = dict.fromkeys(_COUNTS, "count(lines) - count(errors)")
+    failed = dict.fromkeys(_FAILED, "count(errors)")
+    scene = Scene(values={**rows, **failed, plain(told.name): "errors"})
+    return [
+        f"let lines = read_csv({text})",
+        f"guard lines != null else {refuse}",
+        *_headed(writer, route, columns, text),
+        "let errors = []",
+        "for number in range(count(lines)):",
+        "    let line = at(lines, number)",
+        f'    let cells = [{", ".join(cells)}][where .value != null and .value != ""]',
+        f'    let fits = fitted(keyed(cells), "{holding.name}", {names})',
+        f"    if {' or '.join(['fits = null', *once])}:",
+        f"        let errors = append(errors, {made(said)})",
+        "    else:",
+        f"        insert {holding.name} {made(values)} as {one}",
+        writer.answer(route, scene, 200),
+    ]
+
+
+def _columns(route: Route, holding: Holding) -> list[Field]:
+    """The fields that a file has columns for: those that the words name, else all."""
+    said = re.search(r"(?i)\bcolumns?\b:? (?:are )?([\w, `]+)", route.words)
+    named = {plain(each) for each in re.findall(r"\w+", said[1])} if said else set()
+    known = [
+        each
+        for each in holding.fields.values()
+        if not each.hidden and each.name not in holding.sets and each.type.kind != "file"
+    ]
+    return [each for each in known if plain(each.name) in named] or known
+
+
+def _headed(writer: Writer, route: Route, columns: list[Field], text: str) -> list[str]:
+    """A guard that every column that is needed is there at all."""
+    needed = [each.name for each in columns if each.required]
+    if not needed or not re.search(r"(?i)\b(?:columns?|headers?)\b[^.]*\bmissing\b", route.words):
+        return []
+    header = f'split(first(split(replace({text}, "\\"", ""), "\\n")), ",")'
+    lacking = f"count({json.dumps(needed)}[where not(row in header)]) = 0"
+    way = writer.refuse(route, "malformed", "A column is missing", "column missing", (400, 422))
+    return [f"let header = or_else({header}, [])", f"guard {lacking} else {way}"]
+
+
+def _cell(field: Field) -> str:
+    """A cell of a line as a JSON body would bring it."""
+    cell = f"line.{field.name}"
+    if field.type.kind in {"integer", "number"}:
+        return f"or_else(number({cell}), {cell})"
+    if field.type.kind == "boolean":
+        small = f'lower(or_else({cell}, ""))'
+        return f'if({small} = "true", true, if({small} = "false", false, {cell}))'
+    if field.type.kind == "list":
+        return f'split(or_else({cell}, ""), ";")'
+    return f"trim({cell})"

@@ -1,0 +1,156 @@
+"""Routes that keep nothing: health, time, echo, and simple verbs over what they are brought."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from beliefs.spec.documents.contract import Property, Route, is_record
+from beliefs.spec.documents.words import plain
+from beliefs.spec.inferring.families.scheduling import cron_lines
+from beliefs.spec.inferring.keeping.values import constant, literal, made
+from beliefs.spec.inferring.writing import Writer
+from beliefs.spec.operations import Input
+
+_HEALTH = {"health", "healthz", "ping", "status", "live", "ready", "healthcheck", "livez", "readyz"}
+_SUMS = {
+    "add": "+",
+    "sum": "+",
+    "plus": "+",
+    "subtract": "-",
+    "minus": "-",
+    "multiply": "*",
+    "times": "*",
+    "divide": "/",
+    "modulo": "%",
+    "mod": "%",
+}
+_TEXTS = {
+    "upper": "upper",
+    "uppercase": "upper",
+    "lower": "lower",
+    "lowercase": "lower",
+    "slugify": "slug",
+    "slug": "slug",
+    "hash": "hash",
+    "sha256": "hash",
+    "trim": "trim",
+    "markdown": "markdown",
+    "length": "length",
+}
+
+
+def small_lines(writer: Writer, route: Route) -> list[str] | None:
+    """The effect of a route that looks at nothing kept; None when it is none of these."""
+    chain = writer.chain(route)
+    word = plain(next((each.name for each in reversed(chain) if each.name), ""))
+    inputs = writer.inputs(route)
+    shape = route.good.shape if route.good else None
+    status = route.good.status if route.good else 200
+    if word == "echo":
+        return _echo(route, inputs, status)
+    if word in {"time", "now", "clock"} and route.method == "GET" and is_record(shape):
+        assert shape is not None
+        return [f"answer {status} {made({each.name: 'now()' for each in shape.properties})}"]
+    if route.method == "GET" and not inputs and (word in _HEALTH or not chain or word == "version"):
+        return _constant(route, status)
+    if (due := cron_lines(writer, route, inputs, status)) is not None:
+        return due
+    found = _worked(route, word, inputs)
+    if found is None:
+        return None
+    guards, value = found
+    if shape is None or not is_record(shape) or not shape.properties:
+        return [*guards, f"answer {status} {made({'result': value})}"]
+    values = {}
+    for each in shape.properties:
+        own = next((one for one in inputs if plain(one.name) == plain(each.name)), None)
+        if own is not None:
+            values[each.name] = f"input.{own.name}"
+        elif plain(each.name) in {"operation", "op"}:
+            values[each.name] = json.dumps(word)
+        else:
+            values[each.name] = value
+    return [*guards, f"answer {status} {made(values)}"]
+
+
+def _echo(route: Route, inputs: tuple[Input, ...], status: int) -> list[str] | None:
+    whole = next((each for each in inputs if each.place == "body"), None)
+    if whole is not None:
+        media = (
+            ' as "text/plain"'
+            if route.consumes == "text/plain" and route.good and ("json" not in route.good.media)
+            else ""
+        )
+        return [f"answer {status}{media} input.{whole.name}"]
+    if not inputs:
+        return None
+    return [f"answer {status} {made({each.wire: f'input.{each.name}' for each in inputs})}"]
+
+
+def _constant(route: Route, status: int) -> list[str] | None:
+    reply = route.good
+    if reply is None or (reply.shape is None and not reply.example):
+        return [f'answer {status} {{status: "ok"}}']
+    if reply.example:
+        try:
+            return [f"answer {status} {literal(json.loads(reply.example))}"]
+        except ValueError:
+            return [f'answer {status} as "text/plain" {json.dumps(reply.example)}']
+    shape = reply.shape
+    if shape is None or not is_record(shape):
+        return None
+    values = {each.name: _usual(each) for each in shape.properties}
+    return [f"answer {status} {made(values)}"] if all(values.values()) else None
+
+
+def _usual(part: Property) -> str:
+    name, kind = plain(part.name), part.shape.type
+    if part.shape.example or part.default or len(kind.choices) == 1:
+        return constant(part)
+    if kind.choices:
+        fine = [each for each in kind.choices if each.lower() in {"ok", "healthy", "up", "pass"}]
+        return json.dumps((fine or list(kind.choices))[0])
+    if kind.kind == "boolean":
+        return "true"
+    if name in {"status", "message", "health"}:
+        return '"ok"'
+    if name == "version":
+        return '"1.0.0"'
+    if kind.kind == "datetime" or name in {"time", "timestamp", "now"}:
+        return "now()"
+    return ""
+
+
+def _worked(route: Route, word: str, inputs: tuple[Input, ...]) -> tuple[list[str], str] | None:
+    numbers = [each for each in inputs if each.type.kind in {"integer", "number"}]
+    texts = [each for each in inputs if each.type.kind == "string"]
+    sign = _SUMS.get(word)
+    if sign and len(numbers) == 2:
+        one, other = (f"input.{each.name}" for each in numbers)
+        guards = []
+        if sign in {"/", "%"}:
+            status = 400 if 400 in route.statuses or 422 not in route.statuses else 422
+            way = "refused" if status == 400 else "out_of_range"
+            guards = [f'guard {other} != 0 else {way} "Division by zero"']
+        return guards, f"{one} {sign} {other}"
+    if word in _TEXTS and len(texts) == 1:
+        return [], f"{_TEXTS[word]}(input.{texts[0].name})"
+    if word in {"calculate", "evaluate", "eval", "calc"} and len(texts) == 1:
+        guard = f'guard result != null else {_refused(route)} "Not an expression"'
+        return [f"let result = calculate(input.{texts[0].name})", guard], "result"
+    if word in {"greet", "hello", "greeting"} and len(texts) <= 1:
+        shown = re.search(
+            r'"([^"]*(?:hello|hi)[^"]*)"',
+            f"{route.good.example if route.good else ''}",
+            re.IGNORECASE,
+        )
+        head = re.match(r"[A-Za-z]+,?", shown[1])[0] if shown else "Hello,"  # type: ignore[index]
+        end = "!" if not shown or shown[1].endswith("!") else ""
+        name = f'or_else(input.{texts[0].name}, "World")' if texts else '"World"'
+        return [], f'"{head} " + {name} + "{end}"'
+    return None
+
+
+def _refused(route: Route) -> str:
+    return "out_of_range" if 422 in route.statuses and 400 not in route.statuses else "refused"

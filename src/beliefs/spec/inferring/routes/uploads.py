@@ -1,0 +1,69 @@
+"""Files that are told apart by what is in them: their digests, the same one twice, their types."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from beliefs.spec.documents.clauses import sentences
+from beliefs.spec.documents.contract import Fault, Route
+from beliefs.spec.documents.words import plain, singular
+from beliefs.spec.inferring.keeping.holdings import Holding
+from beliefs.spec.inferring.keeping.values import made
+from beliefs.spec.inferring.writing import Writer
+
+_SAME = re.compile(
+    r"(?i)\bsame (?:bytes|files?|contents?|pictures?|photos?|images?|documents?)\b[^.;]*"
+    r"\b(?:twice|again|already|before|second time)\b|\b(?:twice|again) the same (?:bytes|file)\b"
+)
+DIGESTS = {"sha256", "checksum", "digest", "hash", "contenthash", "filehash", "sha256hash"}
+
+
+def digest_of(holding: Holding) -> str:
+    """The field that holds the digest of a file; empty where none does."""
+    return next((each for each in holding.fields if plain(each) in DIGESTS), "")
+
+
+def same_file_guards(
+    writer: Writer, route: Route, holding: Holding, file: str, parents: list[tuple[str, str]]
+) -> list[str]:
+    """The refusal of a file that is there already, in one row above it or anywhere."""
+    digest, given = digest_of(holding) if file else "", f"input.{file}"
+    said = next((each for each in sentences(route.words) if _SAME.search(each)), "")
+    fault = next((each for each in route.faults if _SAME.search(each.words)), None)
+    if not said or not digest:
+        return []
+    holds = [f".{digest} = hash({given})"]
+    for link, value in parents:
+        above = next((each for each in holding.parents if each.field == link), None)
+        if above is not None and re.search(rf"(?i)\b{above.name}\b", said):
+            holds.append(f".{link} = {value}")
+    find = f"let same = first({holding.name}[where {' and '.join(holds)}])"
+    if fault is not None and (body := _shown(fault, holding)):
+        return [find, "if same != null:", f"    answer {fault.status} {body}"]
+    way = writer.refuse(route, "conflict", "This file is there already", "same twice", (409,))
+    return [find, f"guard same = null else {way}"]
+
+
+def _shown(fault: Fault, holding: Holding) -> str:
+    """The body of a refusal that names the row which is there already; empty where none does."""
+    told = json.loads(fault.body) if fault.body else {}
+    own = {plain(f"{holding.word}_{holding.key.name}"), plain(holding.key.name)}
+    own |= {f"existing{each}" for each in own}
+    if not isinstance(told, dict) or not own & {plain(each) for each in told}:
+        return ""
+    return made(
+        {
+            name: f"same.{holding.key.name}" if plain(name) in own else json.dumps(value)
+            for name, value in told.items()
+        }
+    )
+
+
+def of_type(holding: Holding, name: str, given: str) -> str:
+    """The condition that the file of a row is of a type: `?type=png`."""
+    kept = next((each for each in holding.fields if plain(each) in {"contenttype", "mimetype"}), "")
+    brings = any(each.type.kind == "file" for each in holding.fields.values())
+    if not kept or not brings or singular(plain(name)) not in {"type", "format", "kind"}:
+        return ""
+    return f'.{kept} = {given} or contains(.{kept}, "/" + {given})'

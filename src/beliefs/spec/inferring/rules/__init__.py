@@ -1,0 +1,1 @@
+"""What must hold before something is kept or done, and how it is refused."""

@@ -1,0 +1,402 @@
+"""How requests fail, by the answers that a document shows: statuses, bodies, codes, messages."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from dataclasses import replace
+from typing import Any
+
+from beliefs.spec.documents.clauses import said_in
+from beliefs.spec.documents.contract import (
+    Contract,
+    Fault,
+    Reply,
+    Route,
+    Shape,
+    is_list,
+    is_record,
+)
+from beliefs.spec.documents.words import plain
+from beliefs.spec.failures import DEFAULT_BODY, HOUSE, Failure, Failures, Way
+from beliefs.spec.inferring.keeping.spelled import ruled_here
+from beliefs.spec.inferring.rules.refusing import WAYS, code_of, message_of
+from beliefs.spec.service import Assumption
+
+INVALID: tuple[Way, ...] = ("malformed", "missing", "wrong_type", "out_of_range", "unknown_choice")
+_MESSAGE = {"message", "detail", "error", "msg", "title", "reason", "description", "errormessage"}
+_MESSAGE |= {"err", "errmsg"}
+STATUS_TEXT = "{status as text}"
+# Statuses that say too little of how a request fails to speak for the whole service.
+_UNCERTAIN = frozenset({400, 422, 428})
+
+
+def failures(contract: Contract, said: list[Assumption]) -> Failures:
+    """The failure table of a service."""
+    replies = [each for route in contract.routes for each in route.replies if each.status >= 400]
+    stated: list[Failure] = []
+    status = _invalid(contract, said)
+    codes = _codes(contract)
+    shown = [
+        Reply(each.status, example=each.body)
+        for route in contract.routes
+        for each in route.faults
+        if each.body
+        and "<" not in each.body
+        and not any(each.body == one.example for one in route.replies)
+    ]
+    body = contract.error or _wordless(contract) or _body([*replies, *shown], said)
+    words = _fixed(contract, status)
+    for way in INVALID:
+        if status != 422 or codes.get(status) or words or contract.invalid:
+            usual = "The body is not valid JSON." if way == "malformed" else ""
+            own = contract.invalid if contract.invalid != body else ""
+            stated.append(Failure(way, status, words or usual, codes.get(status, ""), own))
+    for number, way in WAYS.items():
+        if number in _UNCERTAIN:
+            continue
+        told = _told(contract, number)
+        if codes.get(number) or told:
+            house = next(each for each in HOUSE if each.way == way)
+            stated.append(Failure(way, number, told or house.message, codes.get(number, "")))
+    if "{code}" in body:
+        known = {each.way for each in stated}
+        for house in HOUSE:
+            if house.way not in known:
+                code = codes.get(house.status) or _code(house.way, codes)
+                stated.append(Failure(house.way, house.status, house.message, code))
+        stated = [
+            each if each.code else replace(each, code=_code(each.way, codes)) for each in stated
+        ]
+    if STATUS_TEXT in body:
+        known = {each.way for each in stated}
+        stated += [each for each in HOUSE if each.way not in known]
+        stated = [replace(each, body=with_status(body, each.status)) for each in stated]
+        body = body.replace(STATUS_TEXT, "{status}")
+    return Failures(tuple(stated), body)
+
+
+def _wordless(contract: Contract) -> str:
+    """The body of every failure that is shown, where it is one without words: `{"ok": false}`."""
+    bodies = {each.body for route in contract.routes for each in route.faults if each.body}
+    if len(bodies) != 1:
+        return ""
+    try:
+        told = json.loads(*bodies)
+    except ValueError:
+        return ""
+    silent = isinstance(told, dict) and told and all(each is False for each in told.values())
+    return json.dumps(told) if silent else ""
+
+
+def with_status(body: str, status: int) -> str:
+    """A template with the status written out, as a text."""
+    return body.replace(STATUS_TEXT, str(status))
+
+
+def invalid_here(
+    route: Route, table: Failures | None, stated: tuple[Failure, ...]
+) -> tuple[Failure, ...]:
+    """How an operation answers inputs that do not fit, where it says otherwise than the service."""
+    usual = table.of("missing") if table is not None else None
+    mine = [each for each in route.faults if each.status in {400, 422}]
+    fits = [
+        each
+        for each in mine
+        if re.search(
+            r"(?i)valid|malformed|bad request|missing|required|input|must be|greater", _said(each)
+        )
+        and not re.search(r"(?i)\bmust be [^.]*\bof (?:that|the|this|its)\b", each.words)
+    ]
+    statuses = {each.status for each in fits} or {each.status for each in mine}
+    taken = {each.way for each in stated}
+    if usual is None or len(statuses) != 1 or not _takes(route):
+        return ()
+    status = statuses.pop()
+    if usual.status == status:
+        told = next((message_of(each) for each in fits if message_of(each)), "")
+        ruled = [
+            each for each in fits if re.search(r"(?i)must|has to|negative|greater", each.words)
+        ]
+        if not told or told == usual.message or not ruled or ruled_here(route):
+            return ()
+        ways = [each for each in INVALID if each != "malformed" and each not in taken]
+        return tuple(Failure(way, status, told, usual.code) for way in ways)
+    return tuple(
+        Failure(
+            way, status, "The body is not valid JSON." if way == "malformed" else "", usual.code
+        )
+        for way in INVALID
+        if way not in taken
+    )
+
+
+def _takes(route: Route) -> bool:
+    return route.body is not None or any(each.place == "query" for each in route.params)
+
+
+def _said(fault: Fault) -> str:
+    return f"{fault.words} {fault.message} {code_of(fault)}"
+
+
+def _told(contract: Contract, status: int) -> str:
+    """The words for a status wherever it comes from: said of the whole service, or always alike."""
+    general = [message_of(each) for each in contract.faults if each.status == status]
+    if status in {401, 403, 429}:
+        from_routes = {
+            message_of(each)
+            for route in contract.routes
+            if route.secured
+            for each in route.faults
+            if each.status == status
+        }
+        general += sorted(from_routes) if len(from_routes) == 1 else []
+    return next((each for each in general if each), "") if status != 409 else ""
+
+
+def _fixed(contract: Contract, status: int) -> str:
+    """The words for every input that does not fit, where a document shows the same everywhere."""
+    shown = [message_of(each) for each in contract.faults if each.status == status]
+    shown += [
+        message_of(each)
+        for route in contract.routes
+        for each in route.faults
+        if each.status == status and re.search(r"(?i)valid|malformed|bad request", _said(each))
+    ]
+    told = {each for each in shown if each}
+    if len(told) != 1:
+        return ""
+    words = told.pop()
+    fields = {
+        plain(part.name)
+        for route in contract.routes
+        if route.body is not None
+        for part in route.body.properties
+    }
+    named = {plain(each) for each in re.findall(r"\w+", words)} & fields - {"body", "input"}
+    return "" if named or len(words.split()) > 7 else words
+
+
+def _invalid(contract: Contract, said: list[Assumption]) -> int:
+    """The status of requests that do not fit, by what routes with a body answer."""
+    votes: Counter[int] = Counter()
+    for route in contract.routes:
+        takes = route.body is not None or any(each.place == "query" for each in route.params)
+        for status in (422, 400):
+            if takes and status in route.statuses:
+                reply = route.reply(status)
+                about = re.search(
+                    r"(?i)valid|malformed|bad request|missing|required|input|body",
+                    reply.words if reply else "",
+                )
+                votes[status] += 2 if about else 1
+    for fault in contract.faults:
+        if fault.status in {400, 422} and re.search(
+            r"(?i)valid|malformed|missing|bad|input|not fit|required|violat",
+            f"{fault.words} {_said(fault)}",
+        ):
+            votes[fault.status] += 3
+    if not votes:
+        return 422
+    status, _ = votes.most_common(1)[0]
+    if len(votes) > 1:
+        other = 400 if status == 422 else 422
+        said.append(Assumption("requests that do not fit", f"status {status}", "", (str(other),)))
+    return status
+
+
+def _codes(contract: Contract) -> dict[int, str]:
+    """The usual code of each status: what is said of the whole service, else the commonest."""
+    found: dict[int, str] = {}
+    for fault in contract.faults:
+        if code_of(fault):
+            found.setdefault(fault.status or _guessed(fault), code_of(fault))
+    votes: dict[int, Counter[str]] = {}
+    for route in contract.routes:
+        for fault in route.faults:
+            if code_of(fault):
+                votes.setdefault(fault.status, Counter())[code_of(fault)] += 1
+    for status, counted in votes.items():
+        found.setdefault(status, counted.most_common(1)[0][0])
+    return found
+
+
+def _guessed(fault: Fault) -> int:
+    """The status of a failure that is only shown as an example of them all."""
+    match = re.search(r"\b([45]\d\d)\b", fault.body)
+    if match:
+        return int(match[1])
+    return 404 if re.search(r"(?i)not.?found", f"{code_of(fault)} {fault.message}") else 0
+
+
+def _code(way: Way, codes: dict[int, str]) -> str:
+    """A code where the document shows none, in the casing of those it does."""
+    usual = {
+        "absent": "not_found",
+        "no_route": "not_found",
+        "unauthenticated": "unauthorized",
+        "not_allowed": "method_not_allowed",
+        "refused": "bad_request",
+        "rate": "too_many_requests",
+        "not_built": "not_implemented",
+    }
+    code = usual.get(way, "validation_error" if way in INVALID else way)
+    shown = next(iter(codes.values()), "")
+    return code if shown and shown.islower() else code.upper()
+
+
+def _body(replies: list[Reply], said: list[Assumption]) -> str:
+    """The template of a failure, by the commonest shape or example."""
+    votes: Counter[str] = Counter()
+    for reply in replies:
+        template = ""
+        if reply.example:
+            template = templated(reply.example)
+        if not template and is_record(reply.shape) and reply.shape is not None:
+            template = shape_template(reply.shape)
+        if template:
+            votes[template] += 1
+    if not votes:
+        return DEFAULT_BODY
+    body, _ = votes.most_common(1)[0]
+    if len(votes) > 1:
+        others = tuple(each for each in votes if each != body)
+        said.append(Assumption("the body of failures", body, "", others))
+    return body
+
+
+_STATUS = {"code", "status", "statuscode", "errorcode", "http", "httpstatus", "httpcode"}
+
+
+def templated(example: str) -> str:
+    """The template that an example of a failure is made from.
+
+    >>> templated('{"error": {"code": "NOT_FOUND", "message": "No such book"}}')
+    '{"error": {"code": "{code}", "message": "{message}"}}'
+    >>> templated('{"code": "TAKEN"}'), templated('{"least": 3}')
+    ('{"code": "{code}"}', '')
+    """
+    try:
+        told = json.loads(example)
+    except ValueError:
+        return ""
+    placed = json.dumps(_placed(told)) if isinstance(told, dict) else ""
+    return placed if placed and (said_in(example) or "{code}" in placed) else ""
+
+
+def by_field(text: str) -> str:
+    """The template of a failure that has its messages under the names of fields; empty for others.
+
+    >>> by_field('{"errors": {"<field>": "<message>"}}')
+    '{"errors": "{fields}"}'
+    """
+    try:
+        told = json.loads(text)
+    except ValueError:
+        return ""
+    for name, value in told.items() if isinstance(told, dict) else ():
+        texts = isinstance(value, dict) and all(isinstance(each, str) for each in value.values())
+        if not texts or not value:
+            continue
+        placed = all(re.fullmatch(r"<[^<>]*>|\.{3}|…|\{\w+\}", each) for each in value)
+        named = plain(name) in {"errors", "fields", "violations", "fielderrors"}
+        said = {plain(each) for each in value} & {"message", "msg", "code", "status", "field"}
+        if placed or (named and not said):
+            rest = {key: each for key, each in told.items() if key != name}
+            return json.dumps({**_placed(rest), name: "{fields}"})
+    return ""
+
+
+def _placed(told: dict[str, Any]) -> dict[str, Any]:
+    made: dict[str, Any] = {}
+    has_message = any(plain(each) in {"message", "detail", "msg"} for each in told)
+    for name, value in told.items():
+        key = plain(name)
+        if isinstance(value, dict):
+            made[name] = _placed(value)
+        elif isinstance(value, list) and key not in _FAULTS and _tells(value):
+            continue
+        elif isinstance(value, list):
+            made[name] = _items(value)
+        elif isinstance(value, int) and (key in _STATUS or 400 <= value < 600):
+            made[name] = "{status}"
+        elif isinstance(value, str) and re.fullmatch(r"[45]\d\d", value):
+            made[name] = STATUS_TEXT
+        elif key in {"code", "errorcode", "type"} and isinstance(value, str):
+            made[name] = "{code}" if not value.startswith(("about:", "http")) else value
+        elif key == "error" and has_message and isinstance(value, str):
+            made[name] = "{code}"
+        elif key in _MESSAGE:
+            made[name] = "{message}"
+        elif key == "field":
+            made[name] = "{field}"
+        else:
+            made[name] = value
+    return made
+
+
+_FAULTS = {"errors", "error", "problems", "violations", "issues"}
+_OF_FAULTS = {
+    "field",
+    "loc",
+    "path",
+    "name",
+    "param",
+    "message",
+    "msg",
+    "detail",
+    "error",
+    "reason",
+}
+
+
+def _tells(value: list[Any]) -> bool:
+    """Whether a list is of facts about one failure, and not of what is wrong with inputs."""
+    first = value[0] if value else None
+    return isinstance(first, dict) and not {plain(each) for each in first} & _OF_FAULTS
+
+
+def _items(value: list[Any]) -> Any:
+    """A list of faults, or of the one thing that went wrong."""
+    first = value[0] if value else None
+    if isinstance(first, dict) and not {plain(each) for each in first} & {"field", "loc", "path"}:
+        placed = _placed(first)
+        if "{message}" in placed.values():
+            return [placed]
+    return "{errors}"
+
+
+def shape_template(shape: Shape) -> str:
+    """The template that the schema of a failure stands for."""
+    made = _parts(shape)
+    return json.dumps(made) if made and "{message}" in json.dumps(made) else ""
+
+
+def _parts(shape: Shape) -> dict[str, Any]:
+    made: dict[str, Any] = {}
+    has_message = any(plain(each) in {"message", "detail", "msg"} for each in shape.names)
+    for part in shape.properties:
+        name, kind = plain(part.name), part.shape.type.kind
+        if is_record(part.shape):
+            inner = _parts(part.shape)
+            if inner:
+                made[part.name] = inner
+        elif is_list(part.shape):
+            if part.required or name == "errors":
+                made[part.name] = "{errors}"
+        elif kind == "boolean":
+            made[part.name] = False
+        elif name in _STATUS and kind in {"integer", "number"}:
+            made[part.name] = "{status}"
+        elif name in {"code", "errorcode", "status"} or (name == "error" and has_message):
+            made[part.name] = "{code}"
+        elif name in _MESSAGE:
+            made[part.name] = "{message}"
+        elif name == "type":
+            made[part.name] = "about:blank"
+        elif name == "field" and part.required:
+            made[part.name] = "{field}"
+        elif name == "instance" or not part.required:
+            continue
+    return made

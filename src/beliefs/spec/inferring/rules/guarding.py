@@ -1,0 +1,301 @@
+"""What must hold before a row is kept or changed: keys that name rows, values taken once, times."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+
+from beliefs.spec.documents.clauses import clauses, sentences
+from beliefs.spec.documents.contract import Fault, Param, Route
+from beliefs.spec.documents.places import Step, same_thing
+from beliefs.spec.documents.words import plain
+from beliefs.spec.inferring.keeping.holdings import Holding
+from beliefs.spec.inferring.routes.taking import named_by
+from beliefs.spec.inferring.rules.comparing import compared
+from beliefs.spec.inferring.rules.conditions import demands
+from beliefs.spec.inferring.rules.refusing import PLACED, code_of, message_of
+from beliefs.spec.inferring.writing import Writer
+
+
+def _inside(writer: Writer, route: Route, holding: Holding, brought: dict[str, str]) -> list[str]:
+    """Guards that the rows named by keys inside of lists are there."""
+    lines = []
+    for name, given in brought.items():
+        kept = holding.fields.get(name)
+        item = kept.type.item if kept is not None else None
+        for each in item.fields if item is not None else ():
+            other = named_by(writer.kept, each.name)
+            if other is None or other is holding:
+                continue
+            rows = other.name + _beside(writer, route, holding, other)
+            known = f"each(one in {rows}: one.{other.key.name})"
+            lines.append(
+                f"guard count({given}[where not(.{each.name} in {known})]) = 0 "
+                f"else {_missing(writer, route, other)}"
+            )
+    return lines
+
+
+def _beside(writer: Writer, route: Route, holding: Holding, other: Holding) -> str:
+    """Rows that belong to the same one as the row that names them: answers to its questions."""
+    chain = writer.chain(route)
+    for end, step in enumerate(chain, 1):
+        parent = writer.kept.at(chain[:end]) if step.param else None
+        if parent is None or not any(each.name == parent.name for each in holding.parents):
+            continue
+        for each in other.parents:
+            if each.name == parent.name:
+                return f"[where .{each.field} = {parent.variable}.{parent.key.name}]"
+    return ""
+
+
+def references_of(
+    writer: Writer, route: Route, holding: Holding, brought: dict[str, str]
+) -> list[str]:
+    """Guards that the rows named by keys are there."""
+    lines = _inside(writer, route, holding, brought)
+    for name, to in holding.references.items():
+        other = writer.kept.of(to)
+        if name not in brought or other is None or other.key.name == "":
+            continue
+        way = _missing(writer, route, other)
+        given = brought[name]
+        member = _member(writer, route, name, other)
+        if member:
+            said = f"{name} is none of them"
+            way = writer.refuse(route, "refused", said, f"{name} {other.word} of", (400, 422, 409))
+            lines.append(f"guard {given} in {member} else {way}")
+            continue
+        if name.endswith("ids") or (
+            holding.fields.get(name) and (holding.fields[name].type.kind == "list")
+        ):
+            told = _naming(writer, route, other, given)
+            if told:
+                lines += told
+                continue
+            known = f"each(one in {to}: one.{other.key.name})"
+            lines.append(f"guard count({given}[where not(row in {known})]) = 0 else {way}")
+            continue
+        field = route.body.part(name) if route.body else None
+        silent = (
+            ""
+            if field is not None
+            and field.required
+            and route.method != "PATCH"
+            and not (field.shape.type.nullable)
+            else f"{given} = null or "
+        )
+        kept = f" and .{other.gone} = null" if other.gone else ""
+        there = f"count({to}[where .{other.key.name} = {given}{kept}]) > 0"
+        lines.append(f"guard {silent}{there} else {way}")
+    return lines
+
+
+def _member(writer: Writer, route: Route, name: str, other: Holding) -> str:
+    """The list of a row above that a value must be one of: "code must be a stop of that line"."""
+    match = re.search(
+        rf"(?i)\b{re.escape(name)}`? must be (?:an? |one of (?:the )?)?(\w+) of "
+        r"(?:that|the|this|its) (\w+)",
+        route.words,
+    )
+    chain = writer.chain(route)
+    for end in range(1, len(chain) + 1) if match else ():
+        parent = writer.kept.at(chain[:end]) if chain[end - 1].param else None
+        if parent is None or match is None or not same_thing(parent.word, match[2]):
+            continue
+        for field, to in parent.references.items():
+            if to == other.name and parent.fields[field].type.kind == "list":
+                return f"{parent.variable}.{field}"
+    return ""
+
+
+def _naming(writer: Writer, route: Route, other: Holding, given: str) -> list[str]:
+    """Lines that refuse the first of several keys that names nothing, where the words name it."""
+    for fault in route.faults:
+        said = message_of(fault)
+        placed = PLACED.search(said)
+        about = re.search(
+            r"(?i)unknown|not exist|not found|no such|missing", f"{fault.words} {said}"
+        )
+        if not placed or not about or plain(other.word) not in plain(f"{fault.words} {said}"):
+            continue
+        known = f"each(one in {other.name}: one.{other.key.name})"
+        before, after = (
+            json.dumps(each) for each in (said[: placed.start()], said[placed.end() :])
+        )
+        words_ = f"{before} + text(unknown)" + (f" + {after}" if after != '""' else "")
+        return [
+            f"let unknown = first({given}[where not(row in {known})])",
+            "if unknown != null:",
+            f"    answer {fault.status} {writer.failed(fault, words_)}",
+        ]
+    return []
+
+
+def _missing(writer: Writer, route: Route, other: Holding) -> str:
+    """The end of a guard that a row is there which only a body names."""
+    told = [each.words for each in route.faults if each.status == 404]
+    told += [each.words for each in route.replies if each.status == 404]
+    above = [
+        each.word for each in writer.kept.holdings if each is not other and _speaks(told, each)
+    ]
+    elsewhere = bool(above) and "{" in route.path and not _speaks(told, other)
+    missing = 404 in route.statuses and not elsewhere
+    if missing or not {400, 422} & route.statuses:
+        return writer.absent(route, other)
+    said = f"{other.spoken} not found"
+    about = {each.status for each in route.faults if plain(other.word) in plain(each.words)}
+    among = tuple(sorted(about & {400, 422})) or ((400,) if 400 in route.statuses else (422,))
+    return writer.refuse(route, "refused", said, f"unknown {other.spoken}", among)
+
+
+def _speaks(said: list[str], holding: Holding) -> bool:
+    return any(plain(holding.word) in plain(each) for each in said)
+
+
+def state_guards(writer: Writer, route: Route, holding: Holding, row: str = "") -> list[str]:
+    """States that a row must be in for a request to be done at all, where the words say so."""
+    said = f"The {holding.spoken.lower()} is in another state"
+    lines = []
+    role = f".{writer.accounts.role} " if holding is writer.accounts.users else "\0"
+    for holds in demands(route, holding, row or holding.variable):
+        if role in holds:
+            continue  # of whoever asks, not of whom it is done to
+        about = " ".join(re.findall(r'"([^"]+)"', holds)) or holds.partition(".")[2]
+        among: tuple[int, ...] = (409, 423, 403, 410, 400, 422)
+        if told := _coded(route, holding, row or holding.variable, holds):
+            about, among = code_of(told), (told.status,)
+        way = writer.refuse(route, "conflict", said, about, among)
+        lines.append(f"guard {holds} else {way}")
+    return lines
+
+
+def described_guards(writer: Writer, route: Route, holding: Holding) -> list[str]:
+    """The state of the row that a deed is said to be done to: "adds a vote to a waiting song"."""
+    one = holding.variable
+    for field in holding.fields.values():
+        for state in field.type.choices:
+            spoken = re.escape(state).replace("_", "[ _-]")
+            told = rf"(?i)^(?:[\w`]+ ){{1,5}}?(?:an?|one) [`\"]?{spoken}[`\"]? [a-z]\w+(?! to\b)"
+            if any(re.match(told, each) for each in sentences(route.words)):
+                said = f"The {holding.spoken.lower()} is in another state"
+                way = writer.refuse(route, "conflict", said, f"not {state}", (409,))
+                way = way if "another state" in way else f'conflict "{said}"'
+                return [f"guard {one}.{field.name} = {json.dumps(state)} else {way}"]
+    return []
+
+
+def _coded(route: Route, holding: Holding, row: str, holds: str) -> Fault | None:
+    """The failure that the sentence which demands a state gives a code."""
+    for sentence in sentences(route.words):
+        alone = replace(route, words=sentence, faults=())
+        for each in clauses(sentence):
+            told = Fault(each.status, each.code, body=each.body)
+            if each.status >= 400 and code_of(told) and holds in demands(alone, holding, row):
+                return told
+    return None
+
+
+def above_guards(
+    writer: Writer, route: Route, holding: Holding, chain: tuple[Step, ...]
+) -> list[str]:
+    """States that the rows which a row belongs to must be in: items of an order that is open."""
+    own = {each for field in holding.fields.values() for each in field.type.choices}
+    lines = []
+    for end in range(1, len(chain) + 1):
+        parent = writer.kept.at(chain[:end]) if chain[end - 1].param else None
+        if parent is None or parent is holding:
+            continue
+        if not own & {each for field in parent.fields.values() for each in field.type.choices}:
+            lines += state_guards(writer, route, parent)
+    return lines
+
+
+def compared_guards(
+    writer: Writer, route: Route, holding: Holding, brought: dict[str, str], one: str = ""
+) -> list[str]:
+    """One field against another: "salary_max must not be less than salary_min"."""
+    words = [route.words, route.body.words if route.body else ""]
+    words += [each.words for each in route.faults]
+    for part in route.body.properties if route.body else ():
+        bound = re.match(r"(?i)(?:not|never) (?:below|above|less than|more than) ", part.words)
+        rest = part.words.partition(" ")[2]
+        verb = re.match(r"(?i)(?:must|may not|cannot|has to|should|is|differs)\b", part.words)
+        said = f"{part.name} {part.words}" if verb else part.words
+        words.append(f"{part.name} must not be {rest}" if bound else said)
+    lines: list[str] = []
+    names = {plain(each): each for each in brought}
+    for sentence in (each for text in words for each in sentences(text)):
+        found = compared(sentence, names)
+        if found is None:
+            continue
+        left, sign, right = found
+        values = [_changed(brought, each, one, route) for each in (left, right)]
+        way = writer.refuse(
+            route, "out_of_range", f"{left} and {right} do not fit", f"{left} {right}", (422, 400)
+        )
+        free = [
+            f"{value} = null"
+            for value, name in zip(values, (left, right), strict=True)
+            if not (known := holding.fields.get(name))
+            or not (known.required or known.default)
+            or (one and not value.startswith("or_else"))
+        ]
+        test = " or ".join([*free, f"{values[0]} {sign} {values[1]}"])
+        line = f"guard {test} else {way}"
+        if line not in lines:
+            lines.append(line)
+    return lines
+
+
+def query_guards(writer: Writer, route: Route) -> list[str]:
+    """One parameter against another: "`from` after `to` is 400"."""
+    if route.method != "GET":
+        return []
+    asked = {each.name: each for each in route.params if each.place == "query"}
+    names = {plain(each): each for each in asked}
+    lines: list[str] = []
+    for sentence in sentences(route.words):
+        found = compared(sentence, names)
+        if found is None:
+            continue
+        left, sign, right = found
+        values = {each: f"input.{writer.name(each)}" for each in (left, right)}
+        said = f"{left} and {right} do not fit"
+        way = writer.refuse(route, "out_of_range", said, f"{left} {right}", (400, 422))
+        free = [f"{values[each]} = null" for each in values if not _sure(asked[each])]
+        test = " or ".join([*free, f"{values[left]} {sign} {values[right]}"])
+        lines.append(f"guard {test} else {way}")
+    return list(dict.fromkeys(lines))
+
+
+def _sure(param: Param) -> bool:
+    return param.required or bool(param.default)
+
+
+def least_guards(
+    writer: Writer, route: Route, holding: Holding, brought: dict[str, str], one: str
+) -> list[str]:
+    """A field against what is worked out of a row: "a quantity below what is reserved is 409"."""
+    lines = []
+    for name, given in brought.items():
+        match = re.search(
+            rf"(?i)\b{re.escape(name)}`? (?:is |to )?(?:below|less than|under|lower than|smaller"
+            r" than) (?:what is |those |the |number |of )*(?:already |currently )*`?(\w+)",
+            route.words,
+        )
+        template = holding.computed.get(match[1], "") if match else ""
+        if not template:
+            continue
+        said = f"{name} is below what is {match[1]}" if match else ""
+        way = writer.refuse(route, "conflict", said, f"{name} below")
+        least = template.replace("$", one)
+        lines.append(f"guard {given} = null or {given} >= {least} else {way}")
+    return lines
+
+
+def _changed(brought: dict[str, str], name: str, one: str, route: Route) -> str:
+    if one and route.method == "PATCH":
+        return f"or_else({brought[name]}, {one}.{name})"
+    return brought[name]

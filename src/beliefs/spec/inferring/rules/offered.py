@@ -1,0 +1,35 @@
+"""Values that must be among those that the row above offers: "not one of the options"."""
+
+from __future__ import annotations
+
+import re
+
+from beliefs.spec.documents.contract import Route
+from beliefs.spec.documents.words import plain, plural
+from beliefs.spec.inferring.keeping.holdings import Holding
+from beliefs.spec.inferring.writing import Writer
+
+
+def offered_guards(writer: Writer, route: Route, parent: Holding) -> list[str]:
+    """Guards that what is chosen is in the list of the same name that the row above has."""
+    words = [route.words, *(each.words for each in route.replies)]
+    said = " ".join([*words, *(each.words for each in route.faults)])
+    lines = []
+    for each in writer.inputs(route):
+        if each.place not in {"json", "form"} or each.type.kind not in {"string", "integer"}:
+            continue
+        wanted = {plain(plural(each.wire)), f"available{plain(plural(each.wire))}"}
+        field = next((one for one in parent.fields.values() if plain(one.name) in wanted), None)
+        item = field.type.item if field is not None and field.type.kind == "list" else None
+        if field is None or item is None or item.kind != each.type.kind:
+            continue
+        many = re.escape(field.name).replace("_", "[ _]")
+        ruled = rf"(?i)\b(?:one|any|none|part) of (?:the |its |these |those )*{many}\b"
+        if not re.search(ruled, said):
+            continue
+        usual = f"{each.wire} is not one of the {field.name}"
+        way = writer.refuse(route, "out_of_range", usual, f"{field.name} {each.wire}", (422, 400))
+        free = "" if each.required else f"input.{each.name} = null or "
+        test = f"{free}input.{each.name} in {parent.variable}.{field.name}"
+        lines.append(f'guard {test} else {way.split(" ")[0]} "{usual}"')
+    return lines

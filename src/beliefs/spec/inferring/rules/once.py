@@ -1,0 +1,212 @@
+"""What may be there only once: fields that no two rows share, alone or together."""
+
+from __future__ import annotations
+
+import re
+
+from beliefs.spec.documents.clauses import sentences
+from beliefs.spec.documents.contract import Route
+from beliefs.spec.documents.words import plain, snaked, states, words
+from beliefs.spec.inferring.keeping.holdings import Holding
+from beliefs.spec.inferring.writing import Writer
+
+CLASH = re.compile(
+    r"(?i)exist|duplicate|taken|unique|already|in use|registered|\bused|twice|only once|one per|"
+    r"same(?! way)"
+)
+_NATURAL = ("email", "username", "isbn", "sku", "slug", "code", "name", "title", "label", "url")
+_TOGETHER = re.compile(
+    r"(?i)\btogether\b|\bcombination\b|\bpair\b|\bsame\b.*\bsame\b|\bsame\b.*\band\b.*\b(?:twice|once|"
+    r"again|exist)|\bper\b.*\band\b"
+)
+_ANY_CASE = re.compile(
+    r"(?i)case[- ]insensitiv|whatever (?:its|the|their) case|regardless of case|"
+    r"case (?:does not|doesn't) matter|any case|ignoring case|"
+    r"upper[- ]?(?:case)? and lower[- ]?case (?:(?:letters )?(?:being|are|is|count as) the same|"
+    r"(?:do not|don't) (?:matter|differ))"
+)
+
+
+def any_case(words_: str) -> bool:
+    """Whether words say that upper and lower case are the same."""
+    return bool(_ANY_CASE.search(words_))
+
+
+def unique_fields(route: Route, holding: Holding, brought: dict[str, str]) -> list[str]:
+    """Fields that no two rows may share: said so, or what a documented conflict is about."""
+    files = [each.name for each in holding.fields.values() if each.type.kind == "file"]
+    brought = {name: value for name, value in brought.items() if name not in files}
+    found = [each for each in brought if each in holding.fields and holding.fields[each].unique]
+    reply = route.reply(409)
+    if not found and holding.lookup in brought and route.method == "POST":
+        return [holding.lookup]
+    if found or reply is None or holding.key_given:
+        return found
+    about = [each for each in sentences(route.words) if CLASH.search(each)]
+    said = " ".join(
+        [*(f"{each.words} {each.message}" for each in route.faults if each.status == 409), *about]
+    )
+    said = said or f"{reply.words} {reply.example}"
+    told = [each.words for each in route.faults if each.status == 409]
+    if told and all(re.match(r"(?i)(?:it |already )?(?:has|have|with) \w+", each) for each in told):
+        return []  # it is about what belongs to the row
+    for each in brought:
+        who = rf"(?i)\b{re.escape(each)} (?:who|that) (?:is|has|was)\b[^.]*\balready\b"
+        if each in holding.fields and re.search(who, said):
+            return [each]
+    for each, to in holding.references.items():
+        if each in brought and _once_each(route, holding, to):
+            return [each]
+    if re.search(r"(?i)already (booked|reserved)(?! by)|overlap|at that time", said):
+        return []
+    spoken = {plain(each) for each in re.findall(r"\w+", said)}
+    joined = plain(said)
+    named = [
+        each
+        for each in brought
+        if each in holding.fields
+        and (plain(each) in spoken or (len(words(each)) > 1 and plain(each) in joined))
+    ]
+    if CLASH.search(said) and named:
+        natural = [each for each in _NATURAL if each in named]
+        several = [each for each in named if len(words(each)) > 1 and plain(each) in joined]
+        several = [] if holding.key.style == "given" else several
+        natural = natural or [each for each in named if len(words(each)) == 1]
+        if holding.key.style == "given" and not natural:
+            return []
+        return (several or natural or named)[:1]
+    if holding.key.style == "given" or re.search(
+        r"(?i)full|capacity|overlap|stock|state|status|closed|booked|available|possible|seat|free\b|left|enough"
+        r"|too many|at most|no more than|limit|maximum",
+        said,
+    ):
+        return []
+    if any(
+        re.search(rf"(?i)(?<!\w){re.escape(state)}(?!\w)", said)
+        for field in holding.fields.values()
+        for state in field.type.choices
+    ):
+        return []  # it is about the state that a row is in
+    return [each for each in _NATURAL[:-1] if each in brought and each in holding.fields][:1]
+
+
+_TIMED = re.compile(r"(?i)\b(?:days?|dates?|times?|moments?|slots?|nights?|overlap\w*|while)\b")
+
+
+def _once_each(route: Route, holding: Holding, to: str) -> bool:
+    """Whether rows that a key names may each have one: "once per member", "already voted"."""
+    noun = re.escape(snaked(to).replace("_", " "))
+    every = [*sentences(route.words), *(each.words for each in route.faults if each.status == 409)]
+    # At one time is another rule.
+    said = ". ".join(each for each in every if not _TIMED.search(each))
+    told = (
+        rf"(?i)\b(?:once|one|only one|at most one)(?: \w+)? (?:per|for (?:each|every)|by each) "
+        rf"{noun}\b|\b(?:each|every|an?|the same|no) {noun}(?: \w+){{0,3}} (?:once|twice|again)\b"
+    )
+    done = "|".join(re.escape(each) for each in states(holding.word)[:1])
+    below = "{" in route.path and len(holding.references) == 1
+    return bool(re.search(told, said)) or (
+        below and bool(re.search(rf"(?i)\balready (?:{done})\b|\b(?:{done}) already\b", said))
+    )
+
+
+def unique_together(route: Route, holding: Holding, brought: dict[str, str]) -> list[str]:
+    """Fields that no two rows may share all of."""
+    told = [*sentences(route.words), *(each.words for each in route.faults if each.status == 409)]
+    for sentence in told:
+        if not CLASH.search(sentence) or not _TOGETHER.search(sentence):
+            continue
+        spoken = {plain(each) for each in re.findall(r"\w+", sentence)}
+        named = [
+            each
+            for each in brought
+            if each in holding.fields
+            and {plain(each), plain(holding.references.get(each, each))} & spoken
+        ]
+        if len(named) > 1:
+            return named
+    return []
+
+
+def unique_guards(
+    writer: Writer, route: Route, holding: Holding, brought: dict[str, str], one: str = ""
+) -> list[str]:
+    """Guards that no other row has these values."""
+    if holding is writer.accounts.users and route == writer.accounts.register:
+        return []
+    makers = _makers(holding)
+    several = unique_together(route, holding, brought)
+    for each in makers if one and not several else ():
+        several = several or unique_together(each, holding, brought)
+    if several:
+        return [_guard(writer, route, holding, brought, several, one)]
+    return [
+        _guard(writer, route, holding, brought, [name], one)
+        for name in unique_fields(route, holding, brought)
+    ]
+
+
+def _everywhere(holding: Holding, name: str) -> bool:
+    """Whether no two rows share a value, wherever they belong."""
+    part = holding.shape.part(name)
+    told = r"(?i)globally unique|\bunique\b[^.;]*\b(?:across|among all|everywhere|system-?wide)"
+    return part is not None and bool(re.search(told, f"{part.words} {part.shape.words}"))
+
+
+def _makers(holding: Holding) -> list[Route]:
+    return [each for each in holding.routes if each.method == "POST"]
+
+
+def _guard(
+    writer: Writer,
+    route: Route,
+    holding: Holding,
+    brought: dict[str, str],
+    names: list[str],
+    one: str,
+) -> str:
+    others = f" and .{holding.key.name} != {one}.{holding.key.name}" if one else ""
+    everywhere = {*names} & {"isbn", "sku"} or any(_everywhere(holding, name) for name in names)
+    within = "" if everywhere else _within(writer, route, holding, one)
+    alike = []
+    for name in names:
+        value = brought[name]
+        if one and route.method == "PATCH" and len(names) > 1:
+            value = f"or_else({value}, {one}.{name})"
+        text = holding.fields[name].type.kind in {"string", "email"}
+        told = [route, *(_makers(holding) if one else ())]
+        words_ = " ".join(
+            text for each in told for text in (each.words, *(one_.words for one_ in each.faults))
+        )
+        if text and any_case(words_):
+            alike.append(f"lower(.{name}) = lower({value})")
+        else:
+            alike.append(f".{name} = {value}")
+    first = holding.fields[names[0]]
+    free = len(names) == 1 and (one or not first.required)
+    silent = f"{brought[names[0]]} = null or " if free else ""
+    spoken = " and ".join(name.replace("_", " ") for name in names)
+    noun = holding.spoken
+    article = "An" if noun[:1].lower() in "aeiou" else "A"
+    said = f"{article} {noun.lower()} with this {spoken} already exists"
+    about = f"{spoken} taken duplicate unique use registered twice"
+    clash = (
+        one and 409 not in route.statuses and any(409 in each.statuses for each in _makers(holding))
+    )
+    among = (409,) if clash else (409, 400, 422)
+    way = writer.refuse(route, "conflict", said, about, among)
+    holds = " and ".join(alike)
+    return f"guard {silent}count({holding.name}[where {holds}{within}{others}]) = 0 else {way}"
+
+
+def _within(writer: Writer, route: Route, holding: Holding, one: str) -> str:
+    """That a row belongs to the same one above it."""
+    chain = writer.chain(route)
+    for end in range(len(chain) - 1, 0, -1):
+        parent = writer.kept.at(chain[:end]) if chain[end - 1].param else None
+        link = next((each for each in holding.parents if parent and each.name == parent.name), None)
+        if parent is not None and link is not None:
+            return f" and .{link.field} = {parent.variable}.{parent.key.name}"
+    if one and holding.parents and not any(each.param for each in chain[:-1]):
+        return f" and .{holding.parents[0].field} = {one}.{holding.parents[0].field}"
+    return ""
