@@ -354,6 +354,7 @@ def _num(value: float | None) -> float | None:
 
 
 def demanded(small: str) -> bool | None:
+    """Whether a jotting says that a value must be given; None where it says nothing."""
     if re.search(r"\boptional\b|not required|\(opt\)|required: ?(no|false)", small):
         return False
     if re.search(r"\brequired\b|\bmandatory\b|\bmust be (given|present)\b|\*\*\*", small):

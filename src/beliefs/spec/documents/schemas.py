@@ -375,6 +375,7 @@ def _example(schema: dict[str, Any]) -> str:
 
 
 def said_unique(text: str) -> bool:
+    """Whether words say that no two rows share a value."""
     unique = (
         r"(?i)\b(?:must be unique|unique|(?:only |at most )?one \w+ (?:per|a|each|for each) \w+ "
     )

@@ -23,6 +23,7 @@ from beliefs.spec.service import Unknown
 
 
 def random_lines(writer: Writer, route: Route, holding: Holding) -> list[str]:
+    """One row by chance, of those that a query keeps."""
     one = holding.variable
     query = read_query(writer, route, holding)
     holds = [*writer.mine(route, holding), *query.holds]
