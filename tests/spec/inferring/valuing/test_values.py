@@ -5,13 +5,13 @@ from __future__ import annotations
 from beliefs.spec import notation
 from beliefs.spec.documents.sources import Source, read_sources
 from beliefs.spec.service import Spec
+from beliefs.spec.soundness import faults
 from beliefs.spec.understanding import understand
-from tests.spec.wellformed import faults
 
 _GARAGE = """# Garage
 
 ## POST /cars
-Body: `{"plate": "B-AB 1", "owner": "Kim"}`. 201 with `{"id": 1, "plate": "B-AB 1", "owner": "Kim"}`.
+Body: `{"plate": "B-AB 1"}`. 201 with `{"id": 1, "plate": "B-AB 1"}`.
 
 ## POST /cars/{id}/repairs
 Body: `{"what": "Brakes", "cost": 120.5, "done": false}`. 201 with

@@ -7,9 +7,10 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from beliefs.spec.documents.contract import Route
+from beliefs.spec.documents.names import SECRETS
 from beliefs.spec.documents.words import plain, plural, singular
 from beliefs.spec.inferring.answers.lists import read_query
-from beliefs.spec.inferring.keeping.holdings import SECRETS, Holding
+from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.keeping.kept import Kept
 from beliefs.spec.inferring.writing import Writer
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from beliefs.spec.documents.contract import Property
+from beliefs.spec.documents.names import CREATED, SECRETS
 from beliefs.spec.documents.words import plain, singular
 from beliefs.spec.inferring.families.daily import day_of
-from beliefs.spec.inferring.keeping.holdings import CREATED, SECRETS
 from beliefs.spec.inferring.valuing.conditions import conditions
 from beliefs.spec.inferring.valuing.measures import amount_of, formed, measured, over, row_of
 from beliefs.spec.inferring.valuing.rows import rows_told
