@@ -23,7 +23,7 @@ from beliefs.spec.documents.pseudo import jotted
 from beliefs.spec.documents.samples import sample
 from beliefs.spec.documents.words import plain
 from beliefs.spec.inferring.answers.lists import PAGES, SIZES
-from beliefs.spec.inferring.rules.failing import by_field, shape_template, templated
+from beliefs.spec.inferring.rules.templates import by_field, shape_template, templated
 from beliefs.spec.service import Unknown
 from beliefs.spec.types import Type
 

@@ -41,6 +41,8 @@ def searched(param: Param, route: Route, holding: Holding, name: str) -> str:
         )
     ]
     said = {plain(each) for each in re.findall(r"\w+", f"{param.shape.words} {route.words}")}
+    if holding.key_type.kind == "string" and holding.key.style == "given":
+        texts.insert(0, Field(holding.key.name, holding.key_type))
     named = [
         each for each in texts if plain(each.name) in said or plain(singular(each.name)) in said
     ]

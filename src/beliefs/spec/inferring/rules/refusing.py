@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import replace
+from http import HTTPStatus
 from typing import Any
 
 from beliefs.spec.documents.clauses import said_in
@@ -150,6 +151,32 @@ def noted(stated: list[Failure], way: Way, status: int, code: str, usual: Failur
             return each
         if known is None:
             house = next(one for one in HOUSE if one.way == each)
-            stated.append(Failure(each, status, house.message, code))
+            body = restated(usual.body, usual.status, status)
+            stated.append(Failure(each, status, house.message, code, body))
             return each
     return way
+
+
+PHRASES = {each.value: each.phrase for each in HTTPStatus}
+# What these are called differs between the versions of HTTP; documents mostly say it so.
+PHRASES |= {413: "Payload Too Large", 422: "Unprocessable Entity"}
+
+
+def named(status: int) -> str:
+    """What a status is called.
+
+    >>> named(404), named(499)
+    ('Not Found', 'Error')
+    """
+    return PHRASES.get(status, "Error")
+
+
+def restated(body: str, status: int, other: int) -> str:
+    """A template with one status written out, with another in its place.
+
+    >>> restated('{"status": "404", "title": "Not Found"}', 404, 409)
+    '{"status": "409", "title": "Conflict"}'
+    """
+    for told, instead in ((str(status), str(other)), (named(status), named(other))):
+        body = body.replace(f'"{told}"', f'"{instead}"')
+    return body
