@@ -13,11 +13,11 @@ from beliefs.spec.documents.contract import (
     Reply,
     Route,
 )
+from beliefs.spec.documents.templates import REASON, STATUS_TEXT, template_of, with_status
 from beliefs.spec.documents.words import plain
 from beliefs.spec.failures import DEFAULT_BODY, HOUSE, Failure, Failures, Way
 from beliefs.spec.inferring.keeping.spelled import ruled_here
 from beliefs.spec.inferring.rules.refusing import WAYS, code_of, message_of
-from beliefs.spec.inferring.rules.templates import REASON, STATUS_TEXT, template_of, with_status
 from beliefs.spec.service import Assumption
 
 INVALID: tuple[Way, ...] = ("malformed", "missing", "wrong_type", "out_of_range", "unknown_choice")

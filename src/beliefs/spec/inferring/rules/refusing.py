@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import replace
-from http import HTTPStatus
 from typing import Any
 
 from beliefs.spec.documents.clauses import said_in
 from beliefs.spec.documents.contract import Contract, Fault, Route
+from beliefs.spec.documents.templates import restated
 from beliefs.spec.documents.words import plain, singular
 from beliefs.spec.failures import HOUSE, Failure, Way
 
@@ -155,28 +155,3 @@ def noted(stated: list[Failure], way: Way, status: int, code: str, usual: Failur
             stated.append(Failure(each, status, house.message, code, body))
             return each
     return way
-
-
-PHRASES = {each.value: each.phrase for each in HTTPStatus}
-# What these are called differs between the versions of HTTP; documents mostly say it so.
-PHRASES |= {413: "Payload Too Large", 422: "Unprocessable Entity"}
-
-
-def named(status: int) -> str:
-    """What a status is called.
-
-    >>> named(404), named(499)
-    ('Not Found', 'Error')
-    """
-    return PHRASES.get(status, "Error")
-
-
-def restated(body: str, status: int, other: int) -> str:
-    """A template with one status written out, with another in its place.
-
-    >>> restated('{"status": "404", "title": "Not Found"}', 404, 409)
-    '{"status": "409", "title": "Conflict"}'
-    """
-    for told, instead in ((str(status), str(other)), (named(status), named(other))):
-        body = body.replace(f'"{told}"', f'"{instead}"')
-    return body

@@ -1,20 +1,43 @@
-"""The bodies of failures as templates, by their examples and by their schemas."""
+"""Bodies of failures as templates: with places for the status, the code, the message, the field."""
 
 from __future__ import annotations
 
 import json
 import re
+from http import HTTPStatus
 from typing import Any
 
 from beliefs.spec.documents.clauses import said_in
 from beliefs.spec.documents.contract import Reply, Shape, is_list, is_record
 from beliefs.spec.documents.words import plain
-from beliefs.spec.inferring.rules.refusing import PHRASES, named
 
 _MESSAGE = {"message", "detail", "error", "msg", "title", "reason", "description", "errormessage"}
 _MESSAGE |= {"err", "errmsg"}
 STATUS_TEXT = "{status as text}"
 REASON = "{what the status is called}"
+PHRASES = {each.value: each.phrase for each in HTTPStatus}
+# What these are called differs between the versions of HTTP; documents mostly say it so.
+PHRASES |= {413: "Payload Too Large", 422: "Unprocessable Entity"}
+
+
+def named(status: int) -> str:
+    """What a status is called.
+
+    >>> named(404), named(499)
+    ('Not Found', 'Error')
+    """
+    return PHRASES.get(status, "Error")
+
+
+def restated(body: str, status: int, other: int) -> str:
+    """A template with one status written out, with another in its place.
+
+    >>> restated('{"status": "404", "title": "Not Found"}', 404, 409)
+    '{"status": "409", "title": "Conflict"}'
+    """
+    for told, instead in ((str(status), str(other)), (named(status), named(other))):
+        body = body.replace(f'"{told}"', f'"{instead}"')
+    return body
 
 
 def with_status(body: str, status: int) -> str:
