@@ -176,7 +176,7 @@ class Reader:
         words = str(schema.get("description") or "")
         if kind == "array" and schema.get("uniqueItems") is True:
             words = f"{words}. {ITEMS_ONCE}".removeprefix(". ")
-        for told in _gapped(schema) if made.type.kind in _NUMERIC else ():
+        for told in gaps(schema) if made.type.kind in _NUMERIC else ():
             words = f"{words}. {told}".removeprefix(". ")
         return replace(made, words=words, example=_example(schema))
 
@@ -287,10 +287,10 @@ class Reader:
 _NUMERIC = {"integer", "number"}
 
 
-def _gapped(schema: dict[str, Any]) -> Iterator[str]:
+def gaps(schema: dict[str, Any]) -> Iterator[str]:
     """Which numbers between its bounds a schema leaves out, in words.
 
-    >>> list(_gapped({"enum": [30, 60, 90]})), list(_gapped({"multipleOf": 0.5}))
+    >>> list(gaps({"enum": [30, 60, 90]})), list(gaps({"multipleOf": 0.5}))
     (['One of the numbers 30, 60, 90'], ['In steps of 0.5'])
     """
     values = [each for each in schema.get("enum") or () if isinstance(each, int)]
