@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 
+from beliefs.spec.entities import Entity
 from beliefs.spec.features import links
 from beliefs.spec.features.resources import params
-from beliefs.spec.understanding.draft import Route
+from beliefs.spec.understanding.draft import Cue, Route
 from beliefs.spec.understanding.families.messages import message
 from beliefs.spec.understanding.families.refusals import failure
 from beliefs.spec.understanding.plans import Plan, World, item_path
@@ -93,9 +94,21 @@ def write(world: World) -> None:
         world.add(made, route, route.source)
         for cue in route.cues:
             cue.used = cue.used or "links"
+    if not any(each.name.startswith("shorten") for each in world.operations):
+        _shortened(world, kept, follow)
     world.draft.use(
         "links", "shorten", "redirect", "click", "custom_code", "title", "twice", "increment"
     )
+
+
+def _shortened(world: World, kept: Entity, follow: Route) -> None:
+    """The request that makes links, where the goal names only those that follow them."""
+    path = f"/{kept.plural}"
+    said = world.draft.said("custom_code")
+    custom = "" if said is None else _usual(said)
+    shown = (kept.key.name, "short_url", "url")
+    world.add(links.shorten(kept, path, follow.path, shown, custom=custom))
+    world.assume("how links are made", f"POST {path} with url{f', {custom}?' if custom else ''}")
 
 
 def _write_kept(world: World, plan: Plan, follow: Route) -> None:
@@ -143,5 +156,9 @@ def _given(route: Route) -> str:
 def _custom(route: Route) -> str:
     names = [each.field.name for each in route.takes]
     said = route.said("custom_code")
-    usual = "alias" if said is not None and said.words & {"alias"} else "custom_code"
-    return next((each for each in names if each in _CUSTOM), usual if said is not None else "")
+    usual = _usual(said) if said is not None else ""
+    return next((each for each in names if each in _CUSTOM), usual)
+
+
+def _usual(said: Cue) -> str:
+    return "alias" if said.words & {"alias"} else "custom_code"
