@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from beliefs.spec.service import Unknown
 from beliefs.spec.understanding import understand
 
 _ALL = {"POST", "GET", "PUT", "PATCH", "DELETE"}
 
 
-def _methods(goal):
+def _methods(goal: str) -> tuple[set[str], tuple[Unknown, ...]]:
     spec = understand(goal).spec
     return {each.method for each in spec.operations if each.path != "/health"}, spec.unknowns
 
@@ -41,3 +42,8 @@ def test_a_denial_with_a_condition_takes_nothing_away_and_is_listed(goal):
     methods, unknowns = _methods(goal)
     assert methods == _ALL
     assert {each.rank for each in unknowns} == {"material"}
+
+
+def test_what_users_may_do_is_not_denied():
+    methods, _ = _methods("Songs API with title. Users can edit songs, and they can delete songs.")
+    assert {"PATCH", "DELETE"} <= methods

@@ -17,8 +17,10 @@ from beliefs.spec.understanding.tokens import Token
 _VERBS: tuple[tuple[str, tuple[Verb, ...]], ...] = (
     (r"delet(?:e|es|ed|ing|ions?)|remov(?:e|es|ed|ing|al)", ("remove",)),
     (
-        r"updat(?:e|es|ed|ing)|edit(?:s|ed|ing)?|chang(?:e|es|ed|ing)|modif(?:y|ied|ying|ications?)"
-        r"|alter(?:ed|ing)?|mutat(?:e|ed|ing)",
+        (
+            r"updat(?:e|es|ed|ing)|edit(?:s|ed|ing)?|chang(?:e|es|ed|ing)|modif(?:y|ied|ying|ications?)"
+            r"|alter(?:ed|ing)?|mutat(?:e|ed|ing)"
+        ),
         ("replace", "change"),
     ),
     (r"put|replac(?:e|ed|ing|ement)|overwrit(?:e|ten|ing)", ("replace",)),
@@ -32,7 +34,8 @@ _DONE = rf"{_ONE}(?:(?:,? (?:or|and|nor)|,|/| ?/ ?) ?{_ONE})*(?: {_KIND})?"
 _WHAT = rf"(?: {_OF}(?P<of>(?!{_KIND}\b)[a-z]+))?"
 # What may follow: the end of the clause, and no more conditions.
 _END = (
-    r"(?: (?:at all|ever|please|afterwards|later|anymore|any more|again|once (?:created|made|stored|saved)"
+    r"(?: (?:at all|ever|please|afterwards|later|anymore|any more|again"
+    r"|once (?:created|made|stored|saved)"
     r"|after (?:creation|they are created|it is created)))?"
     r"(?=\s*(?:$|[.;!)—]|,(?! ?(?:only|but|just|except|unless|if|when|while|instead))"
     r"| and (?!their|its|his|her)| but (?:can|may|must)))"
@@ -41,37 +44,54 @@ _WAYS = (
     r"(?:(?:the|any|an?|way|ways|need|possibility|ability|option|means|support|endpoints?|routes?"
     r"|to|for|of|it|them|users?|clients?|anyone|people) )*?"
 )
-_NOT = r"(?:does not|doesn['’]t|do not|don['’]t|should not|shouldn['’]t|must not|mustn['’]t|will not|won['’]t|never|cannot|can['’]t|may not)"  # noqa: E501
+_NOT = r"(?:(?:does|do|should|must|will|may) not|(?:does|do|should|must|wo|ca)n['’]t|never|cannot)"
 _PASSIVE = (
     r"(?:can ?not|can['’]t|can never|may not|may never|must not|must never|should not|should never"
     r"|shall not|will not|are never|is never) (?:ever )?(?:be )?"
 )
-_LEAD = r"(?:once (?:created|made|stored|saved|written),? |existing |all |these |the |an? |each |every )*"
+_MADE = r"once (?:created|made|stored|saved|written)"
+_LEAD = rf"(?:{_MADE},? |existing |all |these |the |an? |each |every )*"
+_AT = r"(?:^|(?<=[.;,:] )|\b(?:and|but|where|so) )"
 _PATTERNS = tuple(
     re.compile(each, re.IGNORECASE)
     for each in (
-        rf"(?P<but>,? ?\b(?:but )?(?:with )?(?:no|without|except(?: for)?|excluding|minus|other than"
-        rf"|apart from)) {_WAYS}(?P<verbs>{_DONE}){_WHAT}(?: is| are)?"
-        rf"(?: (?:needed|required|allowed|possible|supported|wanted|necessary))?{_END}",
-        rf"(?:,? ?\b(?:that|which|but|and|it|the (?:api|service)|you|we|nobody|no one) )?"
-        rf"(?:it |users? |clients? |people )?{_NOT} (?:need to |have to )?(?:allow|support|permit"
-        rf"|offer|provide|have|include|let|expose|implement|need|want|enable|accept|be able|be "
-        rf"possible)s? {_WAYS}(?P<verbs>{_DONE}){_WHAT}{_END}",
-        rf"(?:^|(?<=[.;,:] )|\b(?:and|but|where|so) ){_LEAD}(?P<of>[a-z]+)(?:,? once (?:created|made|stored"
-        rf"|saved|written),?)? {_PASSIVE}(?P<verbs>{_DONE}){_END}",
+        (
+            rf",? ?\b(?:but )?(?:with )?(?:no|without|except(?: for)?|excluding|minus"
+            rf"|other than|apart from) {_WAYS}(?P<verbs>{_DONE}){_WHAT}(?: is| are)?"
+            rf"(?: (?:needed|required|allowed|possible|supported|wanted|necessary))?{_END}"
+        ),
+        (
+            rf"(?:,? ?\b(?:that|which|but|and|it|the (?:api|service)|you|we|nobody|no one) )?"
+            rf"(?:it |users? |clients? |people )?{_NOT} (?:need to |have to )?"
+            rf"(?:allow|support|permit|offer|provide|have|include|let|expose|implement|need|want"
+            rf"|enable|accept|be able|be possible)s? {_WAYS}(?P<verbs>{_DONE}){_WHAT}{_END}"
+        ),
+        rf"{_AT}{_LEAD}(?P<of>[a-z]+)(?:,? {_MADE},?)? {_PASSIVE}(?P<verbs>{_DONE}){_END}",
         rf",? ?\b(?:that|which) {_PASSIVE}(?P<verbs>{_VERBS[0][0]}){_END}",
-        rf"(?:^|(?<=[.;,] )|\b(?:and|but) )(?P<verbs>{_DONE}){_WHAT} (?:is|are) (?:not|never|dis)"
-        rf" ?(?:allowed|possible|supported|permitted|needed|required|abled|available|offered){_END}",
-        rf"(?:^|(?<=[.;,] )|\b(?:and|but) )(?P<verbs>{_DONE}){_WHAT} (?:is|are) (?:forbidden"
-        rf"|disabled|impossible|unsupported|prohibited|disallowed){_END}",
-        rf"\b(?:nobody|no one|no user|users?|clients?|you) (?:can|may|can ?not|can['’]t|may not|must"
-        rf" not|must never|should not|should never) (?:ever )?(?P<verbs>{_DONE}){_WHAT}{_END}",
-        rf"(?P<whole>\bread[- ]?only|\bappend[- ]?only|\bwrite[- ]?once|\bimmutable)"
-        r"(?= (?:\w+ )?(?:api|service|backend|rest|web|endpoints?|log|ledger|journal|store|list"
-        r"|collection|records?|entries|events?))",
-        rf"(?:^|(?<=[.;,] )|\b(?:and|but|that|which) )(?:{_LEAD}(?P<of>[a-z]+) )?(?:is|are|stay|must "
-        rf"be|should be) (?:strictly )?(?P<whole>read[- ]?only|append[- ]?only|write[- ]?once"
-        rf"|immutable){_END}",
+        (
+            rf"{_AT}(?P<verbs>{_DONE}){_WHAT} (?:is|are) (?:not|never|dis)"
+            rf" ?(?:allowed|possible|supported|permitted|needed|required|abled|available|offered)"
+            rf"{_END}"
+        ),
+        (
+            rf"{_AT}(?P<verbs>{_DONE}){_WHAT} (?:is|are) (?:forbidden"
+            rf"|disabled|impossible|unsupported|prohibited|disallowed){_END}"
+        ),
+        (
+            r"\b(?:(?:nobody|no one|no user) (?:can|may)|(?:users?|clients?|you) (?:can ?not"
+            r"|can['’]t|may not|must not|must never|should not|should never)) (?:ever )?"
+            rf"(?P<verbs>{_DONE}){_WHAT}{_END}"
+        ),
+        (
+            r"(?P<whole>\bread[- ]?only|\bappend[- ]?only|\bwrite[- ]?once|\bimmutable)"
+            r"(?= (?:\w+ )?(?:api|service|backend|rest|web|endpoints?|log|ledger|journal|store|list"
+            r"|collection|records?|entries|events?))"
+        ),
+        (
+            rf"(?:{_AT}|\b(?:that|which) )(?:{_LEAD}(?P<of>[a-z]+) )?(?:is|are|stay"
+            rf"|must be|should be) (?:strictly )?(?P<whole>read[- ]?only"
+            rf"|append[- ]?only|write[- ]?once|immutable){_END}"
+        ),
     )
 )
 _WHOLE: dict[str, tuple[Verb, ...]] = {
@@ -82,8 +102,8 @@ _WHOLE: dict[str, tuple[Verb, ...]] = {
 }
 _SOME = re.compile(r"(?i)\b(?:admins?|administrators?|moderators?|owners?|roles?|editors?)\b")
 _NAMELESS = frozenset(
-    "it they them this these those api service everything anything nothing entry entries item items "
-    "row rows record records data request requests at all".split()  # noqa: SIM905
+    """it they them this these those api service everything anything nothing entry entries item
+    items row rows record records data request requests at all""".split()  # noqa: SIM905
 )
 
 

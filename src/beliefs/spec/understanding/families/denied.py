@@ -57,7 +57,11 @@ def _told(world: World, plan: Plan) -> None:
     world.assumptions = [
         replace(each, chosen=done) if each.about == about else each for each in world.assumptions
     ]
-    if "create" not in left and left and not any(each.method == "POST" for each in world.operations):
+    if (
+        "create" not in left
+        and left
+        and not any(each.method == "POST" for each in world.operations)
+    ):
         world.assume(
             f"where {plan.thing.plural} come from",
             "somebody else puts them into the store: no request makes any",
