@@ -120,7 +120,7 @@ def formula(holding: Holding, name: str, kept: Kept) -> str:
                 return value
     part = holding.shape.part(name)
     alone = part.words if part is not None else ""
-    return _value(alone, Reading(holding, kept), part.shape.type) if part and alone else ""
+    return worked(alone, Reading(holding, kept), part.shape.type) if part and alone else ""
 
 
 def told_values(text: str, reading: Reading, kinds: dict[str, Type]) -> list[tuple[str, str]]:
@@ -135,7 +135,7 @@ def told_values(text: str, reading: Reading, kinds: dict[str, Type]) -> list[tup
         name = _known(match[1], kinds) if match else ""
         if match is None or not name:
             continue
-        if value := _value(match[2], reading, kinds[name]):
+        if value := worked(match[2], reading, kinds[name]):
             reading.told[name] = value
             found.append((name, value))
     return found
@@ -154,7 +154,8 @@ def _numbers(holding: Holding) -> dict[str, Type]:
     }
 
 
-def _value(text: str, reading: Reading, kind: Type) -> str:
+def worked(text: str, reading: Reading, kind: Type) -> str:
+    """The value that words work out to; empty where they are not read to their end."""
     text = text.replace("`", "").strip().rstrip(".;")
     instead = _INSTEAD.search(text)
     text = text[: instead.start()] if instead else text
