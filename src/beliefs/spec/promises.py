@@ -35,7 +35,9 @@ _BY_ADDRESS = re.compile(
 _ONCE = re.compile(
     r"(?i)\b(?:one|once|only|single|twice|again|second|unique|already|same|at most)\b"
 )
-_HAVING = re.compile(r"(?:^|: )([A-Za-z]{3,}s) (?:with|have) (?!the|that|this|no|only|any)(?:an? )?[a-z]")
+_HAVING = re.compile(
+    r"(?:^|: )([A-Za-z]{3,}s) (?:with|have) (?!the|that|this|no|only|any)(?:an? )?[a-z]"
+)
 _DIFFERS = re.compile(r"(?i)diff|compar|changes")
 _ENOUGH = 3  # words: less of a sentence does not tell what of it is lost
 _COMPARES = re.compile(r"(?i)\bdiffs?\b|\bdifferences? between\b[^.;]{0,30}\bversions?\b")
@@ -89,9 +91,7 @@ def _unkept(words: str, spec: Spec) -> str | None:
 
 
 def _stated(words: str) -> list[int]:
-    return [
-        int(each[1]) for each in _STATUS.finditer(words) if _NEAR.search(words[: each.start()])
-    ]
+    return [int(each[1]) for each in _STATUS.finditer(words) if _NEAR.search(words[: each.start()])]
 
 
 def _always(spec: Spec) -> set[int]:
@@ -107,7 +107,7 @@ def statuses(spec: Spec, operation: Operation) -> set[int]:
     found = _within(spec, operation, operation.effect)
     if operation.inputs:
         for way in ("missing", "wrong_type", "out_of_range", "unknown_choice", "unsupported_type"):
-            found.add(spec.failures.of(way, operation.failures).status)  # type: ignore[arg-type]
+            found.add(spec.failures.of(way, operation.failures).status)
     if operation.needs:
         found.add(spec.failures.of("unauthenticated", operation.failures).status)
         found.add(spec.failures.of("forbidden", operation.failures).status)
