@@ -100,7 +100,7 @@ def finer(part: Property, model: Shape) -> Property:
     if known.shape.type.nullable and replace(known.shape.type, nullable=False) == part.shape.type:
         known = replace(known, shape=part.shape)  # null at first: what is brought is not
     default = part.default if part.default and not known.required else known.default
-    required = known.required or (part.required and not known.default)
+    required = known.required or (part.required and not known.default and not free(known))
     if known.default:
         default, required = known.default, False
     return Property(
