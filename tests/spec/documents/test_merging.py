@@ -95,9 +95,15 @@ _UNDER = """# Bells
 
 Base URL: `/v2`
 
+## Bell
+
+```json
+{"id": "integer", "name": "string (required, 3-20 characters)", "tone": "string (optional)"}
+```
+
 | Method | Path | Description |
 |---|---|---|
-| POST | /bells | Create one: `{"name": "string (required, 3-20 characters)", "tone": "string"}` |
+| POST | /bells | Create a bell. 201 |
 | GET | /bells | List bells |
 """
 
