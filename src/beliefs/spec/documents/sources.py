@@ -22,6 +22,7 @@ from beliefs.spec.documents.markdown.laying import laid_out
 from beliefs.spec.documents.openapi.reading import read_openapi
 from beliefs.spec.documents.retelling import retold
 from beliefs.spec.documents.unread import left, place_of, unread
+from beliefs.spec.documents.words import plain, singular
 from beliefs.spec.inferring.contracts import infer
 from beliefs.spec.operations import Operation
 from beliefs.spec.service import Assumption, Spec, Unknown, blocked
@@ -112,7 +113,9 @@ def read_laid_out(text: str, spec: Spec, read_sentences: ReadSentences) -> Spec:
     if laid is None:
         return spec
     other = read_sources((Source("laid", laid.text, "markdown"),), read_sentences)
-    if _lost(text, spec, other) or _open(other) >= _open(spec):
+    if _lost(text, spec, other):
+        return spec
+    if not _invents(text, spec) and _open(other) >= _open(spec):
         return spec
     lines = [f"goal:{each}" for each in laid.lines]
 
@@ -137,6 +140,20 @@ def _lost(text: str, spec: Spec, other: Spec) -> bool:
         return False
     checked = any("'check_password'" in each for each in effects)
     return not checked or bool(re.search(r"(?i)token|session|cookie|bearer|logged[ -]in", text))
+
+
+def _invents(text: str, spec: Spec) -> bool:
+    """Whether a goal that names its routes is read as one about things that none of them names."""
+    paths = re.findall(r"(?<![\w/])/[\w/{}-]+", text)
+    named = {singular(plain(step)) for path in paths for step in path.split("/") if step}
+    made = {
+        entity
+        for each in spec.operations
+        if each.method == "POST"
+        for entity in re.findall(r"Insert\(entity='(\w+)'", repr(each.effect))
+        if not any(singular(plain(step)) in named for step in each.path.split("/") if step)
+    }
+    return len(paths) > 2 and bool(made)
 
 
 def _open(spec: Spec) -> tuple[int, int]:
