@@ -17,6 +17,7 @@ from beliefs.spec.inferring.access import callers, own, resets, roles, sharing
 from beliefs.spec.inferring.access.accounts import Accounts, accounts, identity, session
 from beliefs.spec.inferring.access.carrying import carried, carried_input, known_lines
 from beliefs.spec.inferring.access.row_keys import key_failures, row_keyed
+from beliefs.spec.inferring.aliases import resourced, restored
 from beliefs.spec.inferring.answers.params import typed_params
 from beliefs.spec.inferring.effects import effect_lines, hole
 from beliefs.spec.inferring.families import addressing, mail, marks, rolls, scoring
@@ -27,10 +28,9 @@ from beliefs.spec.inferring.keeping.kept import Kept
 from beliefs.spec.inferring.keeping.values import reached
 from beliefs.spec.inferring.routes.changing import is_partial
 from beliefs.spec.inferring.routes.tooling import tool_inputs
-from beliefs.spec.inferring.routes.verbs import resourced, restored
 from beliefs.spec.inferring.rules.conditional import conditional
 from beliefs.spec.inferring.rules.failing import failures, invalid_here
-from beliefs.spec.inferring.rules.once import unique_fields, unique_together
+from beliefs.spec.inferring.rules.once import each_their_own, unique_fields, unique_together
 from beliefs.spec.inferring.rules.rates import rates_of
 from beliefs.spec.inferring.showing import examples
 from beliefs.spec.inferring.writing import Writer
@@ -168,6 +168,8 @@ def _unguarded(contract: Contract, found: Accounts, unknowns: list[Unknown]) -> 
 def _uniques(writer: Writer) -> None:
     """What a documented conflict on making a row is about holds for changing one too."""
     for holding in writer.kept.holdings:
+        if each_their_own(writer, holding):
+            continue
         for route in holding.routes:
             if route.method == "POST" and not holding.parents and route.body is not None:
                 names = dict.fromkeys(route.body.names, "")

@@ -121,7 +121,7 @@ def enumerated(text: str) -> tuple[list[Item], int]:
 
     >>> enumerated("name, a year and an optional rating from 1 to 5 adds a bottle")
     ([Item(name='name', jotting=''), Item(name='year', jotting=''), \
-Item(name='rating', jotting='optional, from 1 to 5')], 47)
+Item(name='rating', jotting='optional, integer 1 to 5')], 47)
     >>> enumerated("their email address (at most 80 characters); it is sent")
     ([Item(name='email', jotting='at most 80 characters')], 43)
     >>> enumerated("great care and attention")
@@ -189,6 +189,11 @@ def _bounded(text: str) -> str:
         r"\b(?:empty|missing|null|more|less|not|an?|true|false|longer)\b", told
     ):
         return f"one of {told}"
+    told = re.sub(
+        rf"(^|, )(?:from |between )?({_NUMBER}) ?(?:to|-|–|and) ?({_NUMBER})(?=$|, )",
+        lambda each: f"{each[1]}{'number' if '.' in each[0] else 'integer'} {each[2]} to {each[3]}",
+        told,
+    )
     told = re.sub(r"\b(\d+) (\w+) or (?:more|longer)\b", r"at least \1 \2", told)
     return re.sub(r"\b(\d+) (\w+) (?:at most|max(?:imum)?)\b", r"at most \1 \2", told)
 

@@ -6,13 +6,14 @@ import json
 import re
 
 from beliefs.spec.documents.contract import Contract, Param, Property, Route, is_list
+from beliefs.spec.documents.folding import alike
+from beliefs.spec.documents.names import CREATED
 from beliefs.spec.documents.words import plain, singular, snaked, words
 from beliefs.spec.inferring.answers.limiting import asked_limit
 from beliefs.spec.inferring.families.lending import free_filter
-from beliefs.spec.inferring.keeping.holdings import CREATED, Holding, is_clock
+from beliefs.spec.inferring.keeping.holdings import Holding, is_clock
 from beliefs.spec.inferring.keeping.kept import Kept
 from beliefs.spec.inferring.routes.uploads import of_type
-from beliefs.spec.inferring.rules.folding import alike
 from beliefs.spec.inferring.writing import Writer
 from beliefs.spec.types import Field
 
@@ -41,6 +42,8 @@ def searched(param: Param, route: Route, holding: Holding, name: str) -> str:
         )
     ]
     said = {plain(each) for each in re.findall(r"\w+", f"{param.shape.words} {route.words}")}
+    if holding.key_type.kind == "string" and holding.key.style == "given":
+        texts.insert(0, Field(holding.key.name, holding.key_type))
     named = [
         each for each in texts if plain(each.name) in said or plain(singular(each.name)) in said
     ]
@@ -100,10 +103,25 @@ def filtered(param: Param, holding: Holding, name: str, writer: Writer, route: R
         texts = [each.name for each in holding.fields.values() if each.type.kind == "string"]
         key = holding.key.name if holding.key_type.kind == "string" else (texts or [""])[0]
         return f"starts(.{key}, {name})" if key else ""
+    if inside := _inside(param, holding):
+        return f"{inside} = {name}"
     tail = [each for each in holding.fields if plain(param.name).endswith(plain(each))]
     if tail and ("contains" in plain(param.name) or "search" in plain(param.name)):
         return f'contains(or_else(.{tail[0]}, ""), {name})'
     return ""
+
+
+def _inside(param: Param, holding: Holding) -> str:
+    """A value of a record that rows have: `city`, or `address_city`, of their `address`."""
+    found = [
+        f".{each.name}.{part.name}"
+        for each in holding.fields.values()
+        if each.type.kind == "record" and not each.hidden
+        for part in each.type.fields
+        if plain(param.name) in {plain(part.name), plain(each.name + part.name)}
+        and part.type.kind == param.shape.type.kind
+    ]
+    return found[0] if len(found) == 1 else ""
 
 
 def _within(param: Param, day: str, name: str) -> str:
@@ -220,6 +238,8 @@ def _equal(
         return f"{name} in .{field}"
     if is_list(param.shape):
         return f".{field} in {name}"
+    if "comma" in said and kind.kind == "integer" and param.shape.type.kind == "string":
+        return f'.{field} in each(one in split({name}, ","): number(one))'
     if "comma" in said and kind.kind == "string":
         return f'.{field} in split({name}, ",")'
     if (

@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass, field, replace
 
 from beliefs.spec.documents.contract import Param, Route, Shape, is_list, is_record
+from beliefs.spec.documents.names import CREATED, OFFSETS, PAGES, SIZES, SORTS, WAYS
 from beliefs.spec.documents.places import Step, unwrapped
 from beliefs.spec.documents.words import plain, singular
 from beliefs.spec.inferring.answers.cursors import cursor_of, is_cursor, next_in
@@ -21,37 +22,18 @@ from beliefs.spec.inferring.answers.filters import (
 )
 from beliefs.spec.inferring.answers.ordering import by_time, stated_order
 from beliefs.spec.inferring.answers.singled import values_only
+from beliefs.spec.inferring.answers.timing import timed
 from beliefs.spec.inferring.answers.whose import asked_of, whose_rows
 from beliefs.spec.inferring.families.lasting import overlapping
 from beliefs.spec.inferring.families.lining import available
 from beliefs.spec.inferring.families.marks import followed
 from beliefs.spec.inferring.families.turns import by_moment
-from beliefs.spec.inferring.keeping.holdings import CREATED, Holding
+from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.keeping.values import listed
 from beliefs.spec.inferring.writing import Scene, Writer, asks_deleted
 from beliefs.spec.service import Unknown
 from beliefs.spec.types import Type
 
-SIZES = {
-    "limit",
-    "size",
-    "perpage",
-    "pagesize",
-    "count",
-    "take",
-    "max",
-    "maxresults",
-    "first",
-    "n",
-    "top",
-    "num",
-    "itemsperpage",
-    "pagelimit",
-}
-OFFSETS = {"offset", "skip", "start", "from", "startindex", "fromindex"}
-PAGES = {"page", "pagenumber", "pageno", "p", "pageindex"}
-SORTS = {"sort", "sortby", "orderby", "ordering", "sortfield", "sortkey"}
-WAYS = {"order", "direction", "dir", "sortorder", "sortdir", "sortdirection", "orderdir"}
 SEARCHES = {
     "contains",
     "q",
@@ -103,6 +85,7 @@ def _listed_lines(
     query: Query,
 ) -> list[str]:
     holds = [*where, *writer.mine(route, holding), *query.holds, *narrowed(route, holding)]
+    holds += timed(route, holding)
     holds += writer.present(route, holding)
     holds += [each for each in (followed(writer, route, holding),) if each]
     only = values_only(route, holding)
@@ -339,6 +322,9 @@ def _use(param: Param, holding: Holding) -> str:
     for use, known in uses:
         if name in known and (numeric or use in {"sort", "way"}):
             return use
+    most = r"(?i)^(?:the )?(?:how many|(?:max(?:imum|imal)? )?number of|at most)\b"
+    if numeric and re.search(most, param.shape.words):
+        return "size"
     return "search" if name in SEARCHES else ""
 
 

@@ -6,18 +6,14 @@ import json
 import re
 from collections import Counter
 from dataclasses import replace
-from typing import Any
 
-from beliefs.spec.documents.clauses import said_in
 from beliefs.spec.documents.contract import (
     Contract,
     Fault,
     Reply,
     Route,
-    Shape,
-    is_list,
-    is_record,
 )
+from beliefs.spec.documents.templates import REASON, STATUS_TEXT, template_of, with_status
 from beliefs.spec.documents.words import plain
 from beliefs.spec.failures import DEFAULT_BODY, HOUSE, Failure, Failures, Way
 from beliefs.spec.inferring.keeping.spelled import ruled_here
@@ -25,9 +21,6 @@ from beliefs.spec.inferring.rules.refusing import WAYS, code_of, message_of
 from beliefs.spec.service import Assumption
 
 INVALID: tuple[Way, ...] = ("malformed", "missing", "wrong_type", "out_of_range", "unknown_choice")
-_MESSAGE = {"message", "detail", "error", "msg", "title", "reason", "description", "errormessage"}
-_MESSAGE |= {"err", "errmsg"}
-STATUS_TEXT = "{status as text}"
 # Statuses that say too little of how a request fails to speak for the whole service.
 _UNCERTAIN = frozenset({400, 422, 428})
 
@@ -46,12 +39,15 @@ def failures(contract: Contract, said: list[Assumption]) -> Failures:
         and "<" not in each.body
         and not any(each.body == one.example for one in route.replies)
     ]
-    body = contract.error or _wordless(contract) or _body([*replies, *shown], said)
+    unfit = _unfit(replies) if not contract.error and not contract.invalid else ""
+    others = [each for each in replies if not unfit or each.status not in {400, 422}]
+    body = contract.error or _wordless(contract) or _body([*others, *shown], said)
     words = _fixed(contract, status)
     for way in INVALID:
-        if status != 422 or codes.get(status) or words or contract.invalid:
+        if status != 422 or codes.get(status) or words or contract.invalid or unfit:
             usual = "The body is not valid JSON." if way == "malformed" else ""
-            own = contract.invalid if contract.invalid != body else ""
+            own = contract.invalid or unfit
+            own = own if own != body else ""
             stated.append(Failure(way, status, words or usual, codes.get(status, ""), own))
     for number, way in WAYS.items():
         if number in _UNCERTAIN:
@@ -69,12 +65,25 @@ def failures(contract: Contract, said: list[Assumption]) -> Failures:
         stated = [
             each if each.code else replace(each, code=_code(each.way, codes)) for each in stated
         ]
-    if STATUS_TEXT in body:
+    if STATUS_TEXT in body or REASON in body:
         known = {each.way for each in stated}
         stated += [each for each in HOUSE if each.way not in known]
-        stated = [replace(each, body=with_status(body, each.status)) for each in stated]
-        body = body.replace(STATUS_TEXT, "{status}")
+        stated = [
+            replace(each, body=with_status(each.body or body, each.status)) for each in stated
+        ]
+        body = body.replace(STATUS_TEXT, "{status}").replace(REASON, "{message}")
     return Failures(tuple(stated), body)
+
+
+def _unfit(replies: list[Reply]) -> str:
+    """The template of inputs that do not fit, where it is another one than that of the rest."""
+    mine = [each for each in replies if each.status in {400, 422}]
+    found = {each for reply in mine if (each := template_of(reply))}
+    rest = {each for reply in replies if reply not in mine and (each := template_of(reply))}
+    if len(found) != 1 or rest & found:
+        return ""
+    unfit = found.pop()
+    return unfit if rest or "{fields}" in unfit else ""
 
 
 def _wordless(contract: Contract) -> str:
@@ -88,11 +97,6 @@ def _wordless(contract: Contract) -> str:
         return ""
     silent = isinstance(told, dict) and told and all(each is False for each in told.values())
     return json.dumps(told) if silent else ""
-
-
-def with_status(body: str, status: int) -> str:
-    """A template with the status written out, as a text."""
-    return body.replace(STATUS_TEXT, str(status))
 
 
 def invalid_here(
@@ -250,12 +254,7 @@ def _body(replies: list[Reply], said: list[Assumption]) -> str:
     """The template of a failure, by the commonest shape or example."""
     votes: Counter[str] = Counter()
     for reply in replies:
-        template = ""
-        if reply.example:
-            template = templated(reply.example)
-        if not template and is_record(reply.shape) and reply.shape is not None:
-            template = shape_template(reply.shape)
-        if template:
+        if template := template_of(reply):
             votes[template] += 1
     if not votes:
         return DEFAULT_BODY
@@ -264,139 +263,3 @@ def _body(replies: list[Reply], said: list[Assumption]) -> str:
         others = tuple(each for each in votes if each != body)
         said.append(Assumption("the body of failures", body, "", others))
     return body
-
-
-_STATUS = {"code", "status", "statuscode", "errorcode", "http", "httpstatus", "httpcode"}
-
-
-def templated(example: str) -> str:
-    """The template that an example of a failure is made from.
-
-    >>> templated('{"error": {"code": "NOT_FOUND", "message": "No such book"}}')
-    '{"error": {"code": "{code}", "message": "{message}"}}'
-    >>> templated('{"code": "TAKEN"}'), templated('{"least": 3}')
-    ('{"code": "{code}"}', '')
-    """
-    try:
-        told = json.loads(example)
-    except ValueError:
-        return ""
-    placed = json.dumps(_placed(told)) if isinstance(told, dict) else ""
-    return placed if placed and (said_in(example) or "{code}" in placed) else ""
-
-
-def by_field(text: str) -> str:
-    """The template of a failure that has its messages under the names of fields; empty for others.
-
-    >>> by_field('{"errors": {"<field>": "<message>"}}')
-    '{"errors": "{fields}"}'
-    """
-    try:
-        told = json.loads(text)
-    except ValueError:
-        return ""
-    for name, value in told.items() if isinstance(told, dict) else ():
-        texts = isinstance(value, dict) and all(isinstance(each, str) for each in value.values())
-        if not texts or not value:
-            continue
-        placed = all(re.fullmatch(r"<[^<>]*>|\.{3}|…|\{\w+\}", each) for each in value)
-        named = plain(name) in {"errors", "fields", "violations", "fielderrors"}
-        said = {plain(each) for each in value} & {"message", "msg", "code", "status", "field"}
-        if placed or (named and not said):
-            rest = {key: each for key, each in told.items() if key != name}
-            return json.dumps({**_placed(rest), name: "{fields}"})
-    return ""
-
-
-def _placed(told: dict[str, Any]) -> dict[str, Any]:
-    made: dict[str, Any] = {}
-    has_message = any(plain(each) in {"message", "detail", "msg"} for each in told)
-    for name, value in told.items():
-        key = plain(name)
-        if isinstance(value, dict):
-            made[name] = _placed(value)
-        elif isinstance(value, list) and key not in _FAULTS and _tells(value):
-            continue
-        elif isinstance(value, list):
-            made[name] = _items(value)
-        elif isinstance(value, int) and (key in _STATUS or 400 <= value < 600):
-            made[name] = "{status}"
-        elif isinstance(value, str) and re.fullmatch(r"[45]\d\d", value):
-            made[name] = STATUS_TEXT
-        elif key in {"code", "errorcode", "type"} and isinstance(value, str):
-            made[name] = "{code}" if not value.startswith(("about:", "http")) else value
-        elif key == "error" and has_message and isinstance(value, str):
-            made[name] = "{code}"
-        elif key in _MESSAGE:
-            made[name] = "{message}"
-        elif key == "field":
-            made[name] = "{field}"
-        else:
-            made[name] = value
-    return made
-
-
-_FAULTS = {"errors", "error", "problems", "violations", "issues"}
-_OF_FAULTS = {
-    "field",
-    "loc",
-    "path",
-    "name",
-    "param",
-    "message",
-    "msg",
-    "detail",
-    "error",
-    "reason",
-}
-
-
-def _tells(value: list[Any]) -> bool:
-    """Whether a list is of facts about one failure, and not of what is wrong with inputs."""
-    first = value[0] if value else None
-    return isinstance(first, dict) and not {plain(each) for each in first} & _OF_FAULTS
-
-
-def _items(value: list[Any]) -> Any:
-    """A list of faults, or of the one thing that went wrong."""
-    first = value[0] if value else None
-    if isinstance(first, dict) and not {plain(each) for each in first} & {"field", "loc", "path"}:
-        placed = _placed(first)
-        if "{message}" in placed.values():
-            return [placed]
-    return "{errors}"
-
-
-def shape_template(shape: Shape) -> str:
-    """The template that the schema of a failure stands for."""
-    made = _parts(shape)
-    return json.dumps(made) if made and "{message}" in json.dumps(made) else ""
-
-
-def _parts(shape: Shape) -> dict[str, Any]:
-    made: dict[str, Any] = {}
-    has_message = any(plain(each) in {"message", "detail", "msg"} for each in shape.names)
-    for part in shape.properties:
-        name, kind = plain(part.name), part.shape.type.kind
-        if is_record(part.shape):
-            inner = _parts(part.shape)
-            if inner:
-                made[part.name] = inner
-        elif is_list(part.shape):
-            if part.required or name == "errors":
-                made[part.name] = "{errors}"
-        elif kind == "boolean":
-            made[part.name] = False
-        elif name in _STATUS and kind in {"integer", "number"}:
-            made[part.name] = "{status}"
-        elif name in {"code", "errorcode", "status"} or (name == "error" and has_message):
-            made[part.name] = "{code}"
-        elif name in _MESSAGE:
-            made[part.name] = "{message}"
-        elif name == "type":
-            made[part.name] = "about:blank"
-        elif name == "field" and part.required:
-            made[part.name] = "{field}"
-        elif name == "instance" or not part.required:
-            continue
-    return made
