@@ -164,3 +164,19 @@ def test_what_is_jotted_of_names_and_shown_of_each_is_read() -> None:
     assert (grams.type.minimum, grams.type.maximum, grams.default) == (1, 900, "250")
     jar = next(each for each in spec.entities if each.name == "Jar")
     assert [each.name for each in jar.fields] == ["label", "grams", "open"]
+
+
+def test_names_are_the_same_in_any_case_where_words_say_so() -> None:
+    spec = _read(
+        "dens. POST /dens {name} -> 201 {id, name}. name required, 1-30 chars, unique ignoring "
+        "case (409). GET /dens = all of them sorted by name, each: id, name."
+    )
+    assert "Call(function='lower'" in repr(spec.operations[0].effect)
+
+
+def test_values_that_are_told_and_nowhere_made_are_listed() -> None:
+    spec = _read(
+        "A shed. POST /tools with a name adds a tool, 201. GET /tools lists them and says how "
+        "many others there are of that kind (kin_around)."
+    )
+    assert "kin_around" in {each.words for each in spec.unknowns if each.rank == "material"}

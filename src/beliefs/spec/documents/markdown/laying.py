@@ -258,8 +258,6 @@ class _Reader:
             made += [(each.line, f"## {each.way}"), (each.line, "")]
             for line, text in each.lines():
                 made += [(line, text), (line, "")]
-        for each in self.sections.values():
-            self.general += [(each.line, said) for said in each.alike()]
         if self.general:
             made += [(self.general[0][0], "## Rules"), (self.general[0][0], "")]
             for line, text in self.general:

@@ -95,7 +95,12 @@ class Section:
 
     def lines(self) -> Iterator[tuple[int, str]]:
         """What is said, line by line, each with the line of the goal that it comes from."""
-        for line, text in dict.fromkeys(self.told):
+        folded = [
+            (self.line, f"`{name}` is unique ignoring case")
+            for name, said in self.names.items()
+            if any(re.search(r"(?i)ignoring case|case[- ]insensitive", each) for each in said)
+        ]
+        for line, text in dict.fromkeys((*self.told, *folded)):
             if text != BODY:
                 labelled = text.startswith(("Body:", "Response", "Query:"))
                 yield line, text if labelled else f"{text}."
@@ -105,12 +110,6 @@ class Section:
                 item = Item(name, ", ".join(filter(None, said)))
                 needed = "" if item.free or item.needed else "required"
                 yield line, f"- `{name}`: {', '.join(filter(None, (needed, item.jotting)))}"
-
-    def alike(self) -> Iterator[str]:
-        """Which of the values that are brought are the same in another case."""
-        for name, said in self.names.items():
-            if any(re.search(r"(?i)ignoring case|case[- ]insensitive", each) for each in said):
-                yield f"`{name}` is compared ignoring case"
 
     def _shown(self, text: str, line: int) -> str:
         """Take in the records of a clause; what is left of it."""
