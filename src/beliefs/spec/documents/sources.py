@@ -133,7 +133,8 @@ def _unmade(text: str, spec: Spec) -> tuple[Unknown, ...]:
     """Names of values that sentences tell, and that nothing built has: `places_left`."""
     outside = re.sub(r"\S*[/?=&]\S*|\{[^{}]*\}", " ", text)
     told = dict.fromkeys(re.findall(r"(?<![\w-])[a-z]+(?:_[a-z0-9]+)+(?![\w-])", outside))
-    parts = (spec.entities, spec.operations, spec.unknowns, spec.identity)
+    built = [(each.inputs, each.effect) for each in spec.operations]
+    parts = (spec.entities, built, spec.unknowns, spec.identity)
     made = set(re.findall(r"\w+", repr(parts)))
     why = "nothing built has a value of this name"
     return tuple(Unknown("material", each, "", why) for each in told if each not in made)
