@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from beliefs.spec.documents.clauses import bare
 from beliefs.spec.documents.contract import Property
-from beliefs.spec.documents.pseudo import Told, jotted
+from beliefs.spec.documents.pseudo import Told, guessed, jotted
 from beliefs.spec.documents.words import plural, singular
-from beliefs.spec.types import Type
+from beliefs.spec.types import Kind, Type
 
 _NAMED = re.compile(
     r"`([A-Za-z_][\w-]*)(\?)?(?:=[^`]*)?`(?:\s*\(((?:[^()]|\([^()]*\))*)\)|\s+[–—-]\s+([^,;.]+))?"
@@ -69,7 +69,8 @@ _CHOSEN = re.compile(
 _KIND = re.compile(
     r"(?i)(?P<names>`\w+`(?:(?:, and |, | and )`\w+`)*) (?:is|are)(?: both| all| each)? (?:an? )?"
     r"(?P<more>(?:ISO[- ]?8601|RFC[- ]?3339|UTC|ISO) (?:date[- ]?|time)?"
-    r"(?:times?|stamps?|timestamps?|dates?|moments?|instants?)\b|timestamps?\b|date[- ]?times?\b)"
+    r"(?:times?|stamps?|timestamps?|dates?|moments?|instants?)\b|timestamps?\b|date[- ]?times?\b|"
+    r"(?:calendar )?dates?\b)"
 )
 # What rows are told apart by, and how many items a list has to have.
 _KEYED = re.compile(
@@ -330,7 +331,12 @@ def tightened(part: Property, jotting: str) -> Property:
     typed = re.match(
         r"(?i)(?:is |are |must be )?(?:an? )?(?:whole )?(number|integer|date|boolean)\b", jotting
     )
-    if typed and part.shape.type == Type("string", nullable=part.shape.type.nullable):
+    supposed: set[Kind] = {"string"}
+    if not part.shape.example:
+        supposed.add(guessed(part.name))
+    if typed and part.shape.type in {
+        Type(each, nullable=part.shape.type.nullable) for each in supposed
+    }:
         own = replace(jotted(jotting, part.name).shape.type, nullable=part.shape.type.nullable)
         part = replace(part, shape=replace(part.shape, type=own))
     told = jotted(f"{part.shape.type.kind}, {jotting}", part.name)

@@ -290,7 +290,7 @@ def _kind_of(value: Any, name: str) -> Kind:
     if isinstance(value, float):
         return "number"
     if isinstance(value, str):
-        if re.fullmatch(r"\d{4}-\d\d-\d\d", value):
+        if re.fullmatch(r"\d{4}-\d\d-\d\d|(?i:YYYY-MM-DD)", value):
             return "date"
         if re.match(r"\d{4}-\d\d-\d\dT\d\d:\d\d", value):
             return "datetime"

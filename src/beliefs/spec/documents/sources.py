@@ -125,9 +125,20 @@ def read_laid_out(text: str, spec: Spec, read_sentences: ReadSentences) -> Spec:
     return replace(
         other,
         operations=placed(other.operations),
-        unknowns=placed(other.unknowns),
+        unknowns=(*placed(other.unknowns), *_unmade(text, other)),
         assumptions=placed(other.assumptions),
     )
+
+
+def _unmade(text: str, spec: Spec) -> tuple[Unknown, ...]:
+    """Names of values that sentences tell, and that nothing built has: `places_left`."""
+    outside = re.sub(r"\S*[/?=&]\S*|\{[^{}]*\}", " ", text)
+    told = dict.fromkeys(re.findall(r"(?<![\w-])[a-z]+(?:_[a-z0-9]+)+(?![\w-])", outside))
+    built = [(each.inputs, each.effect) for each in spec.operations]
+    parts = (spec.entities, built, spec.unknowns, spec.identity)
+    made = set(re.findall(r"\w+", repr(parts)))
+    why = "nothing built has a value of this name"
+    return tuple(Unknown("material", each, "", why) for each in told if each not in made)
 
 
 def _lost(text: str, spec: Spec, other: Spec) -> bool:
