@@ -8,7 +8,14 @@ from dataclasses import replace
 from beliefs.spec.documents.clauses import clauses, sentences
 from beliefs.spec.documents.contract import Fault, Shape, is_record
 from beliefs.spec.documents.facts import KEY, Fact, fact_told, facts, tightened, values_in
-from beliefs.spec.documents.markdown.applying import jottings, noun_of, of_items, of_many, within
+from beliefs.spec.documents.markdown.applying import (
+    crowded,
+    jottings,
+    noun_of,
+    of_items,
+    of_many,
+    within,
+)
 from beliefs.spec.documents.markdown.blocks import bare
 from beliefs.spec.documents.markdown.calls import coded
 from beliefs.spec.documents.markdown.demanding import demanded
@@ -165,6 +172,7 @@ def _ruled(notes: Notes, sentence: str, drafts: list[Draft], section: str) -> bo
     about = about or of_items(notes, sentence, drafts) or of_many(notes, sentence, drafts)
     if not about and section and {each.status for each in failing} & {400, 409, 422}:
         about = within(notes, sentence, drafts, section)
+    about = about or crowded(notes, sentence, drafts)
     return any(told) or about or moves(notes, sentence, drafts, section)
 
 
