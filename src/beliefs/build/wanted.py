@@ -18,6 +18,7 @@ from beliefs.build.parts import parts
 from beliefs.build.release import versions
 from beliefs.spec import saving
 from beliefs.spec.service import Assumption, Spec
+from beliefs.spec.soundness import sound
 
 # Whoever asks for another framework gets the first, and is told so.
 _FRAMEWORKS = ("fastapi", "flask")
@@ -55,7 +56,7 @@ def wanted(
 def grasped(asked: Wanted) -> Grasped:
     """The Spec of all sources together, by what is believed."""
     with experience(told=asked["answers"]) as known:
-        spec = _restated(_overridden(_said(asked, known), asked["told"]), asked["answers"])
+        spec = _restated(_overridden(sound(_said(asked, known)), asked["told"]), asked["answers"])
         kinds = sorted({kind or "sentences" for _, _, kind in asked["sources"]})
         made = parts(spec, known.chosen, kinds)
         builds = known.digest()

@@ -7,8 +7,8 @@ import re
 from dataclasses import replace
 from typing import NamedTuple
 
+from beliefs.spec.documents.clauses import bare
 from beliefs.spec.documents.contract import Property
-from beliefs.spec.documents.markdown.blocks import bare
 from beliefs.spec.documents.pseudo import Told, jotted
 from beliefs.spec.documents.words import plural, singular
 from beliefs.spec.types import Type
@@ -58,8 +58,9 @@ _FORMED = re.compile(
     r"(?:digits|letters|characters|capital)\b.*)$"
 )
 _MADE_OF = re.compile(
-    rf"(?i)(?:the |an? |each |every |all )?(?P<names>{_WORD}) (?:must |may |can )?(?:consists?|are made|is "
-    r"made|be made|made up) (?:only )?of (?P<more>(?:only )?(?:small|lower[- ]?case|upper[- ]?case|capital|letters|digits|a-z)\b"
+    rf"(?i)(?:the |an? |each |every |all )?(?P<names>{_WORD}) (?:must |may |can )?(?:consists?|"
+    r"are made|is made|be made|made up) (?:only )?of (?P<more>(?:only )?"
+    r"(?:small|lower[- ]?case|upper[- ]?case|capital|letters|digits|a-z)\b"
     r".*?)(?:,? (?:otherwise|else)\b.*)?$"
 )
 _BRACKETED = re.compile(

@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass, replace
 
 from beliefs.spec.documents.contract import Property, Shape
-from beliefs.spec.documents.schemas import _said_unique as said_unique
+from beliefs.spec.documents.schemas import said_unique
 from beliefs.spec.documents.spelling import spelled
 from beliefs.spec.documents.words import plain
 from beliefs.spec.types import Kind, Type
@@ -123,7 +123,7 @@ def jotted(text: str, name: str = "") -> Told:
         shape = replace(shape, type=Type("string", choices=choices))
         typed = True
     else:
-        shape = replace(shape, type=_bounds(shape.type, small))
+        shape = replace(shape, type=bounded(shape.type, small))
         if not pattern and re.search(r"\b(?:not|non|never)[- ](?:be )?(?:\w+ or )?blank\b", small):
             pattern = r"\S"
         if pattern and shape.type.kind == "string":
@@ -133,14 +133,15 @@ def jotted(text: str, name: str = "") -> Told:
         shape = replace(shape, type=replace(shape.type, nullable=True))
     return Told(
         shape,
-        _required(small),
+        demanded(small),
         _default(text, shape.type),
         read_only=bool(
             re.search(
                 r"read[- ]?only|auto[- ]?(generated|increment|set)?\b|generated|server[- ]set|"
                 r"set by (the )?server|"
                 r"assigned by|system[- ]set|\bpk\b|primary key|computed|calculated|"
-                r"derived (?:by|from)|the (?:service|server|system) (?:makes? up|generates|assigns)|"
+                r"derived (?:by|from)|"
+                r"the (?:service|server|system) (?:makes? up|generates|assigns)|"
                 r"(?:set|made|filled in|chosen) by (?:the )?(?:service|system)",
                 small,
             )
@@ -187,7 +188,8 @@ def _kind(small: str, name: str) -> tuple[Kind, str, bool]:
     for pattern, kind in _TYPES:
         if re.search(rf"(?:^|[\s<:|]){pattern}(?:$|[\s>,?|:;])", head):
             finer = re.search(
-                r"\b(?:valid |(?:must|has to) be an? |format:? ?|\()(e-?mail|url|uri|uuid|date-time|datetime)\b",
+                r"\b(?:valid |(?:must|has to) be an? |format:? ?|\()"
+                r"(e-?mail|url|uri|uuid|date-time|datetime)\b",
                 small,
             )
             named: dict[str, Kind] = {"mail": "email", "url": "url", "uri": "url", "uuid": "uuid"}
@@ -294,7 +296,7 @@ def _choices(text: str) -> tuple[str, ...]:
     return found
 
 
-def _bounds(kind: Type, small: str) -> Type:
+def bounded(kind: Type, small: str) -> Type:
     """Bounds of numbers, or of lengths."""
     small = small.replace("–", "-").replace("—", " - ").replace("≤", "<=").replace("≥", ">=")
     small = re.sub(
@@ -365,7 +367,8 @@ def _num(value: float | None) -> float | None:
     return int(value) if value is not None and value == int(value) else value
 
 
-def _required(small: str) -> bool | None:
+def demanded(small: str) -> bool | None:
+    """Whether a jotting says that a value must be given; None where it says nothing."""
     if re.search(r"\boptional\b|not required|\(opt\)|required: ?(no|false)", small):
         return False
     if re.search(r"\brequired\b|\bmandatory\b|\bmust be (given|present)\b|\*\*\*", small):

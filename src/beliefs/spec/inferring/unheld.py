@@ -11,9 +11,9 @@ from beliefs.spec.documents.aliases import by_field_names
 from beliefs.spec.documents.clauses import clauses
 from beliefs.spec.documents.contract import ITEMS_ONCE, Route, Shape, is_list, is_record
 from beliefs.spec.documents.facts import facts
-from beliefs.spec.documents.openapi.jotting import jotted_body
-from beliefs.spec.documents.openapi.supposing import spoken_body
+from beliefs.spec.documents.jotting import jotted_body
 from beliefs.spec.documents.places import same_thing
+from beliefs.spec.documents.supposing import spoken_body
 from beliefs.spec.documents.words import plain, plural, singular
 from beliefs.spec.effects import (
     Answer,
@@ -53,7 +53,8 @@ _CLOSED = re.compile(
 )
 _UNTOLD = re.compile(r"(?i)^never (?:show|return|send|give)s? (?:the |a )?passwords?(?: back)?\W*$")
 _TOUCHING = re.compile(
-    r"(?i)^(?=.*\b(?:touch\w*|back[- ]to[- ]back|adjacent|ends? (?:exactly |just )?(?:when|where|as))"
+    r"(?i)^(?=.*\b(?:touch\w*|back[- ]to[- ]back|adjacent|"
+    r"ends? (?:exactly |just )?(?:when|where|as))"
     r"\b).*\b(?:not? (?:an? )?(?:overlap|conflict|clash)\w*|fine|ok(?:ay)?|allowed|possible)\b"
 )
 _COUNTS = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "ten": "10"}

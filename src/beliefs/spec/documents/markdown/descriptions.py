@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
+from beliefs.spec.documents.clauses import bare
 from beliefs.spec.documents.contract import Contract
 from beliefs.spec.documents.markdown.assembling import assembled
-from beliefs.spec.documents.markdown.blocks import Block, bare, blocks
+from beliefs.spec.documents.markdown.blocks import Block, blocks
 from beliefs.spec.documents.markdown.drafts import METHODS, MODEL, ROUTE
 from beliefs.spec.documents.markdown.fences import take_fence
 from beliefs.spec.documents.markdown.lines import take_bullet, take_text
@@ -80,13 +81,14 @@ def take_heading(notes: Notes, block: Block) -> None:
     noun = re.sub(MODEL, "", text).strip(" :-–—()")
     if re.search(MODEL, text) and noun and not re.search(r"(?i)\bdata\b|\berror|path|query", noun):
         notes.model = core(noun.replace(" ", "_"))
-    elif re.fullmatch(r"[A-Z][a-zA-Z]+", text) and any(
-        re.search(MODEL, head) or re.fullmatch(r"(?i)data|entities|types", head)
-        for level, head in notes.heads
-        if level < block.level
-    ):
-        notes.model = core(text)
-    elif inner:
+    elif (
+        re.fullmatch(r"[A-Z][a-zA-Z]+", text)
+        and any(
+            re.search(MODEL, head) or re.fullmatch(r"(?i)data|entities|types", head)
+            for level, head in notes.heads
+            if level < block.level
+        )
+    ) or inner:
         notes.model = core(text)
     else:
         notes.here = routes_about(text, notes.drafts)

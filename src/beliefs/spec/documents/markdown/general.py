@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from beliefs.spec.documents.clauses import clauses, records, sentences
+from beliefs.spec.documents.clauses import bare, clauses, records, sentences
 from beliefs.spec.documents.contract import (
     EnvKey,
     Fault,
@@ -16,14 +16,13 @@ from beliefs.spec.documents.contract import (
     is_record,
     variable_in,
 )
-from beliefs.spec.documents.markdown.blocks import bare
 from beliefs.spec.documents.markdown.drafts import queried
 from beliefs.spec.documents.markdown.notes import Notes
+from beliefs.spec.documents.names import PAGES, SIZES
 from beliefs.spec.documents.pseudo import jotted
 from beliefs.spec.documents.samples import sample
+from beliefs.spec.documents.templates import by_field, shape_template, templated
 from beliefs.spec.documents.words import plain
-from beliefs.spec.inferring.answers.lists import PAGES, SIZES
-from beliefs.spec.inferring.rules.failing import by_field, shape_template, templated
 from beliefs.spec.service import Unknown
 from beliefs.spec.types import Type
 
@@ -49,7 +48,8 @@ _WHOLE = re.compile(
     r"(?i)(?:(?:all|every|any|other|each|remaining)\W+){0,2}(?:errors?|failures?|problems?|"
     r"(?:every|any)thing (?:invalid|wrong|else|missing|not \w+)|"
     r"(?:an? |the )?(?:input|bod(?:y|ies)|requests?|payloads?|json|values?) (?:that|which)|"
-    r"validation \w+|invalid(?: \w+|(?=\s*(?:→|->|=>|[:=])))|bad \w+|unknown \w+|missing \w+|unexpected \w+|"
+    r"validation \w+|invalid(?: \w+|(?=\s*(?:→|->|=>|[:=])))|bad \w+|"
+    r"unknown \w+|missing \w+|unexpected \w+|"
     r"not found|malformed \w+|the error|error (?:responses?|bod(?:y|ies)|format))(?!\w)"
 )
 
@@ -59,7 +59,8 @@ _CODED = re.compile(
 
 _VALUED = re.compile(
     r"(?i)(?:the|its|this) (?:\w+[- ])?(?:token|key|secret|password)(?: itself| value)? "
-    r"(?:is|comes|stands)\b[^.;]*?(?:\benv\w*\b[^.;]*?)?(?P<variable>(?-i:[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+))"
+    r"(?:is|comes|stands)\b[^.;]*?(?:\benv\w*\b[^.;]*?)?"
+    r"(?P<variable>(?-i:[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+))"
     r"[^.;]*?\bdefaults?(?: to| is|:)? ?[\"']?(?P<usual>[^\s\"'),.;]+)[\"')]*\.?$"
 )
 
@@ -210,6 +211,7 @@ def _valued(notes: Notes, line: str) -> bool:
 
 
 def take_credential(notes: Notes, line: str, at: int) -> bool:
+    """Note what callers must show, and for what."""
     plainly = bare(line)
     variable = variable_in(plainly)
     header = HEADER.search(plainly)

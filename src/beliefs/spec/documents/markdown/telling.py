@@ -6,9 +6,9 @@ import json
 import re
 from dataclasses import replace
 
+from beliefs.spec.documents.clauses import bare
 from beliefs.spec.documents.contract import Property, Shape
 from beliefs.spec.documents.facts import values_in
-from beliefs.spec.documents.markdown.blocks import bare
 from beliefs.spec.documents.pseudo import jotted
 from beliefs.spec.types import Type
 
@@ -18,7 +18,8 @@ _WITH = re.compile(
 )
 # All that an answer has: "the answer (201) contains `id`, `name` and `points` (0)".
 _WHOLE = re.compile(
-    r"(?i)(?:\b(?:answer|response|reply|result|body|(?:answered|returned) \w+)(?: \(`?(?P<first>2\d\d)`?\))?"
+    r"(?i)(?:\b(?:answer|response|reply|result|body|(?:answered|returned) \w+)"
+    r"(?: \(`?(?P<first>2\d\d)`?\))?"
     r" (?:contains|has|consists of|is made of|shows)|"
     r"^\W*(?:it )?(?:answers|returns|responds)(?: with)? `?(?P<status>2\d\d)`?(?: with)?)"
     r"(?: (?:the |its )?(?:fields|values|keys))?:? (?P<rest>(?:an? |the |its )?`.*)$"
@@ -76,7 +77,8 @@ def told_answer(text: str) -> tuple[int, Shape] | None:
 _FIELDS = re.compile(
     r"(?i)(?:^|\bwith\b|,)[^.]*?(?:\bthe|\bits|\bits own|\ball(?: the)?|\bthese|\bthose|"
     r"\bboth)(?: \w+)? (?:fields|values|properties)\b"
-    r"|\b(?:what (?:i|you|they|was|is|has been) (?:sent|given|brought|posted)|all of (?:these|those|"
+    r"|\b(?:what (?:i|you|they|was|is|has been) (?:sent|given|brought|posted)|"
+    r"all of (?:these|those|"
     r"them)|everything (?:sent|above|that was sent))\b"
 )
 _BESIDE = re.compile(

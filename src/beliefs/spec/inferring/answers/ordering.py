@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 
 from beliefs.spec.documents.contract import Route
+from beliefs.spec.documents.names import CREATED
 from beliefs.spec.documents.words import plain, singular, words
-from beliefs.spec.inferring.keeping.holdings import CREATED, Holding, is_clock
+from beliefs.spec.inferring.keeping.holdings import Holding, is_clock
 
 _NEW = r"newest|most recent(?:ly \w+)?|latest|recent(?:ly \w+)?|youngest|last"
 _DUE = {"duedate", "dueat", "due", "deadline", "dueon"}
@@ -46,7 +47,8 @@ def _most_first(said: str, holding: Holding) -> list[str]:
 def _ties(said: str, holding: Holding) -> list[str]:
     """What decides between rows that are equal otherwise: "ties by title", "then by name"."""
     match = re.search(
-        r"(?i)\b(?:ties|equal(?: \w+)?|draws?|the same \w+)\b[^.;]*?\bby (?:their |the |its )?`?(\w+)"
+        r"(?i)\b(?:ties|equal(?: \w+)?|draws?|the same \w+)\b[^.;]*?\bby "
+        r"(?:their |the |its )?`?(\w+)"
         r"|\bthen (?:alphabetically )?by (?:their |the |its )?`?(\w+)",
         said,
     )

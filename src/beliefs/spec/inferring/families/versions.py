@@ -6,8 +6,9 @@ import json
 import re
 
 from beliefs.spec.documents.contract import Route, is_list
-from beliefs.spec.documents.openapi.supposing import shown_with
+from beliefs.spec.documents.names import UPDATED
 from beliefs.spec.documents.places import steps, unwrapped
+from beliefs.spec.documents.supposing import shown_with
 from beliefs.spec.documents.words import plain
 from beliefs.spec.inferring.families.trails import (
     BACK,
@@ -17,7 +18,7 @@ from beliefs.spec.inferring.families.trails import (
     names_of,
     number_of,
 )
-from beliefs.spec.inferring.keeping.holdings import UPDATED, Holding
+from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.keeping.values import literal, made
 from beliefs.spec.inferring.rules.guarding import state_guards
 from beliefs.spec.inferring.rules.refusing import chosen, message_of
@@ -62,7 +63,8 @@ def counts_up(route: Route, holding: Holding) -> bool:
     """Whether words say that changes are counted: "the version goes up by one"."""
     number = number_of(holding)
     told = (
-        rf"(?i)\b{re.escape(number)}\b[^.;]*\b(?:goes up|counts? up|increas\w+|increment\w+|is raised|"
+        rf"(?i)\b{re.escape(number)}\b[^.;]*\b(?:goes up|counts? up|increas\w+|increment\w+|"
+        r"is raised|"
         rf"\+ ?1|one up|by (?:one|1))|\bincrement\w*\b[^.;]*\b{re.escape(number)}\b|"
         r"\beach change counts one up\b"
     )

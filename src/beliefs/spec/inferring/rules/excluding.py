@@ -26,8 +26,10 @@ _SIDES = (
     (r"\b(?:must|has to) (?:be|lie) in the past\b|^(?:\W|date|datetime)*in the past\b", "<"),
 )
 _SAID = {
-    **{"<=": "not be in the future", ">=": "not be in the past"},
-    **{">": "be in the future", "<": "be in the past"},
+    "<=": "not be in the future",
+    ">=": "not be in the past",
+    ">": "be in the future",
+    "<": "be in the past",
 }
 _DIGITS = {"one": "1", "two": "2", "three": "3", "four": "4"}
 _CLOCKS = {"date": "today()", "datetime": "now()"}
