@@ -11,7 +11,8 @@ from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.writing import Writer
 
 CLASH = re.compile(
-    r"(?i)exist|duplicate|taken|unique|already|in use|registered|\bused|twice|only once|one per|"
+    r"(?i)exist|duplicate|taken|unique|already|in use|registered|\bused|twice|only once|"
+    r"one (?:\w+ )?per\b|a second (?:one|time)|"
     r"same(?! way)"
 )
 _NATURAL = ("email", "username", "isbn", "sku", "slug", "code", "name", "title", "label", "url")
