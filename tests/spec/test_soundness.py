@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from beliefs.spec.entities import Entity, Key
 from beliefs.spec.parsing import read
 from beliefs.spec.service import blocked
 from beliefs.spec.soundness import faults, sound
@@ -31,6 +32,13 @@ def test_what_does_not_fit_is_not_built(program, fault):
     assert found.operations[0].effect == ()
     assert found.operations[1:] == spec.operations[1:]
     assert not faults(found)
+
+
+def test_a_row_that_is_told_apart_by_what_it_is_given_is_given_it():
+    made = replace(BOOKMARKS.operations[0], effect=read("insert Box {} as box\nanswer 201 box"))
+    box = Entity("Box", "boxes", (), Key("label", "given"))
+    spec = replace(BOOKMARKS, entities=(*BOOKMARKS.entities, box), operations=(made,))
+    assert "a new Box is given no label" in blocked(sound(spec))
 
 
 def test_what_fits_stays_as_it_is():

@@ -17,6 +17,7 @@ from beliefs.build.odds import Stated, suites
 from beliefs.build.parts import parts
 from beliefs.build.release import versions
 from beliefs.spec import saving
+from beliefs.spec.invention import invented
 from beliefs.spec.service import Assumption, Spec
 from beliefs.spec.soundness import sound
 
@@ -99,7 +100,8 @@ def _said(asked: Wanted, known: Experience) -> Spec:
     alone = all(kind == "sentences" for _, _, kind in asked["sources"])
     goal = "\n".join(text for _, text, _ in asked["sources"])
     spec = read_sentences(goal) if alone else None
-    if spec is not None and all(each.rank == "narrative" for each in spec.unknowns):
+    heard = spec is not None and all(each.rank == "narrative" for each in spec.unknowns)
+    if spec is not None and heard and not invented(goal, spec):
         return spec  # sentences that are understood need nothing else
     from beliefs.spec.documents import Source, read_laid_out, read_sources
 

@@ -83,6 +83,7 @@ class _Reading:
                         yield f"no way of failing is called {failure}"
                 case e.Insert(entity, values, name):
                     yield from self.written(entity, values)
+                    yield from self.keyed(entity, values)
                     self.bound[name] = self.spec.entity(entity)
                 case e.Patch(entity, name, values):
                     yield from self.written(entity, values)
@@ -115,6 +116,13 @@ class _Reading:
             yield from (f"{name} has no {each}" for each, _ in values.fields if each not in known)
             if len({each for each, _ in values.fields}) < len(values.fields):
                 yield f"a field of {name} is written twice"
+
+    def keyed(self, name: str, values: e.Expr) -> Iterator[str]:
+        entity = self.entity(name)
+        if entity is None or entity.key.style != "given" or not isinstance(values, e.Make):
+            return
+        if entity.key.name not in {each for each, _ in values.fields}:
+            yield f"a new {name} is given no {entity.key.name}"
 
     def value(self, value: e.Expr, row: Entity | None) -> Iterator[str]:
         match value:

@@ -1,11 +1,11 @@
-"""Values that an input must not have: "not 0", "not in the future", "at most two decimals"."""
+"""Values that an input must not be: "not 0", "one of 30, 60", "not in the future"."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 
-from beliefs.spec.documents.contract import Route
+from beliefs.spec.documents.contract import ONE_OF, STEPS, Route
 from beliefs.spec.documents.pseudo import DECIMALS
 from beliefs.spec.inferring.writing import Writer
 
@@ -13,7 +13,7 @@ _ZERO = re.compile(
     r"(?i)\bnon-?zero\b|\b(?:not|never|except|other than|cannot be|can't be) (?:be )?(?:0|zero)\b"
     r"(?! ?(?:to|-|–|\.\.|or|and) ?\d)"
 )
-_TIMES = re.compile(r"(?i)\b(?:multiples? of|divisible by|(?:in )?steps of) (?P<step>[1-9]\d*)\b")
+_TIMES = re.compile(r"(?i)\b(?:multiples? of|divisible by|in steps of) (?P<step>[1-9]\d*)\b")
 # Which side of now a date or a moment must be on: the first that fits.
 _SIDES = (
     (r"\b(?:not|never|cannot be|can't be|isn't) (?:be |lie )?in the future\b", "<="),
@@ -36,69 +36,67 @@ _CLOCKS = {"date": "today()", "datetime": "now()"}
 
 
 def excluded_guards(writer: Writer, route: Route) -> list[str]:
-    """Guards that inputs are not what the words about them exclude."""
+    """Guards that inputs are none of what the words about them exclude."""
     names = {each.wire: each for each in writer.inputs(route)}
     lines = []
     for name, words in _told(route):
         given = names.get(name)
         if given is None:
             continue
-        if given.type.kind in {"integer", "number"} and _ZERO.search(words):
-            said = f"{name} must not be 0"
-            way = writer.refuse(route, "out_of_range", said, f"{name} invalid zero", (422, 400))
-            lines.append(f'guard input.{given.name} != 0 else {way.split(" ")[0]} "{said}"')
-        if given.type.kind == "number" and (digits := _digits(words)):
-            said = f"{name} must have at most {digits} decimals"
-            way = writer.refuse(route, "out_of_range", said, f"{name} invalid", (422, 400))
-            held = f"input.{given.name} = null or round(input.{given.name}, {digits})"
-            lines.append(f'guard {held} = input.{given.name} else {way.split(" ")[0]} "{said}"')
-        if given.type.kind == "integer" and (step := _step(route, name, words)):
-            said = f"{name} must be a multiple of {step}"
-            way = writer.refuse(route, "out_of_range", said, f"{name} multiple", (422, 400))
-            held = f"input.{given.name} = null or floor(input.{given.name} / {step}) * {step}"
-            lines.append(f'guard {held} = input.{given.name} else {way.split(" ")[0]} "{said}"')
-        side = _side(words) if given.type.kind in _CLOCKS else ""
-        if side:
-            said = f"{name} must {_SAID[side]}"
-            way = writer.refuse(route, "out_of_range", said, f"{name} invalid", (422, 400))
-            now = _CLOCKS[given.type.kind]
-            holds = f"input.{given.name} = null or input.{given.name} {side} {now}"
-            lines.append(f'guard {holds} else {way.split(" ")[0]} "{said}"')
+        value, kind = f"input.{given.name}", given.type.kind
+        silent = "" if given.required else f"{value} = null or "
+        if kind in {"integer", "number"}:
+            found = list(_allowed(value, f"{words}{_of_all(route, name)}"))
+        else:
+            found = _timed(value, _CLOCKS[kind], words) if kind in _CLOCKS else []
+        for holds, said in found:
+            way = writer.refuse(
+                route, "out_of_range", f"{name} {said}", f"{name} invalid zero", (422, 400)
+            )
+            lines.append(f'guard {silent}{holds} else {way.split(" ")[0]} "{name} {said}"')
     return lines
 
 
-def _digits(words: str) -> str:
-    """How many decimals a number has at most, as the words about it say.
+def _allowed(value: str, words: str) -> Iterator[tuple[str, str]]:
+    """What must hold of a number by the words about it, and how that is said.
 
-    >>> _digits("more than 0, at most two decimals"), _digits("two decimals")
-    ('2', '')
+    >>> list(_allowed("input.minutes", "One of the numbers 30, 60"))
+    [('input.minutes in [30, 60]', 'must be one of 30, 60')]
+    >>> list(_allowed("input.litres", "more than 0, at most two decimals"))
+    [('round(input.litres, 2) = input.litres', 'must have at most 2 decimals')]
     """
-    match = DECIMALS.search(words)
-    if match is None or not re.match(r"(?i)(?:with )?(?:at|up|max|no)", match[0]):
-        return ""
-    return _DIGITS.get(match["count"].lower(), match["count"])
+    if _ZERO.search(words):
+        yield f"{value} != 0", "must not be 0"
+    if told := re.search(rf"{ONE_OF} (-?\d+(?:, -?\d+)*)", words):
+        yield f"{value} in [{told[1]}]", f"must be one of {told[1]}"
+    if told := re.search(rf"{STEPS} (\d+(?:\.\d+)?)", words) or _TIMES.search(words):
+        steps = f"round({value} / {told[1]}, 6)"
+        yield f"{steps} = floor({steps})", f"must be a multiple of {told[1]}"
+    told = DECIMALS.search(words)
+    if told and re.match(r"(?i)(?:with )?(?:at|up|max|no)", told[0]):
+        digits = _DIGITS.get(told["count"].lower(), told["count"])
+        yield f"round({value}, {digits}) = {value}", f"must have at most {digits} decimals"
 
 
-def _step(route: Route, name: str, words: str) -> str:
-    """The number that an input is so many times, as words say of it or of all that is brought."""
-    found = _TIMES.search(words)
+def _timed(value: str, now: str, words: str) -> list[tuple[str, str]]:
+    """How a date or a moment must compare to now by the words about it, and how that is said.
+
+    >>> _timed("input.born", "today()", "optional, not in the future")
+    [('input.born <= today()', 'must not be in the future')]
+    """
+    side = next((side for pattern, side in _SIDES if re.search(f"(?i){pattern}", words)), "")
+    return [(f"{value} {side} {now}", f"must {_SAID[side]}")] if side else []
+
+
+def _of_all(route: Route, name: str) -> str:
+    """What the words about a route say of the only number that it is brought."""
     brought = [
         each.name
         for each in (route.body.properties if route.body else ())
         if each.shape.type.kind in {"integer", "number"}
     ]
-    if found is None and brought == [name]:
-        found = _TIMES.search(route.words)
-    return found["step"] if found else ""
-
-
-def _side(words: str) -> str:
-    """How something must compare to now, as the words about it say.
-
-    >>> _side("optional, not in the future"), _side("today or later"), _side("a date")
-    ('<=', '>=', '')
-    """
-    return next((side for pattern, side in _SIDES if re.search(f"(?i){pattern}", words)), "")
+    told = _TIMES.search(route.words) if brought == [name] else None
+    return f" {told[0]}" if told else ""
 
 
 def _told(route: Route) -> Iterator[tuple[str, str]]:
