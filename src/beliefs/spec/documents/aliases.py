@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
+_UNITS = r"cents|eur|euros|usd|minutes|seconds|hours|days|km|m|cm|kg|g|grams|litres|percent"
+
 
 def by_field_names(text: str, known: Collection[str]) -> str:
     """A sentence about what a route is brought, with the names that its values have there.
@@ -22,7 +24,7 @@ def by_field_names(text: str, known: Collection[str]) -> str:
         text = told.sub(r"\1", text)
     lead = re.match(r"(?i)(?:the |an? )?`?([a-z]+)`? (?=must|has to|may|needs|can)", text)
     if lead and lead[1].lower() not in known:
-        longer = {each for each in known if lead[1].lower() in each.lower().split("_")}
+        longer = {each for each in known if re.fullmatch(rf"(?i){lead[1]}_(?:{_UNITS})", each)}
         if len(longer) == 1:
             return f"{text[: lead.start(1)]}{longer.pop()}{text[lead.end(1) :]}"
     return text

@@ -317,8 +317,8 @@ def take_line(notes: Notes, line: str, at: int) -> None:
     if _is_label(line):
         _label(notes, line)
         return
-    if notes.by == "talk" and not _LABELLED.match(line) and not notes.lone():
-        notes.leave()
+    if notes.by == "talk" and not _LABELLED.match(line) and (not notes.lone() or facts(line)):
+        notes.leave()  # what is said of fields holds wherever they are
     near = sentences(f"{before} ")[-1:] if before else []
     if found and not notes.fixed and not any(_EXCEPT.search(f"{each} ") for each in near):
         _prose(notes, line, at)
