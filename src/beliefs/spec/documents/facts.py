@@ -57,6 +57,12 @@ _FORMED = re.compile(
     r"(?P<more>(?:exactly |always |at most |at least |up to )?\d+(?: ?(?:to|-|–) ?\d+)? "
     r"(?:digits|letters|characters|capital)\b.*)$"
 )
+_MADE_OF = re.compile(
+    rf"(?i)(?:the |an? |each |every |all )?(?P<names>{_WORD}) (?:must |may |can )?(?:consists?|"
+    r"are made|is made|be made|made up) (?:only )?of (?P<more>(?:only )?"
+    r"(?:small|lower[- ]?case|upper[- ]?case|capital|letters|digits|a-z)\b"
+    r".*?)(?:,? (?:otherwise|else)\b.*)?$"
+)
 _BRACKETED = re.compile(
     rf"(?i)(?:the |an? |each |every )?(?P<names>{_WORD}) "
     r"\((?P<more>[^()]*\d+ ?(?:characters|letters|digits|symbols)\b[^()]*)\)"
@@ -202,7 +208,7 @@ def _keyed(text: str) -> Fact | None:
 
 
 def _formed(text: str) -> Fact | None:
-    formed = _FORMED.match(text) or _BRACKETED.match(text)
+    formed = _FORMED.match(text) or _BRACKETED.match(text) or _MADE_OF.match(text)
     return Fact(_names(formed["names"]), bare(formed["more"])) if formed else None
 
 

@@ -9,12 +9,15 @@ from beliefs.spec.documents.markdown.drafts import Draft
 
 _NAME = r"`\w+`(?: \([^)]*\))?"
 _LIST = rf"{_NAME}(?:(?:, and |, or |, | and | or ){_NAME})*"
+_LEAD = r"(?:an?|the|its|optional|optionally)"
 _BRINGS = re.compile(
     r"(?i)\b(?:takes?|accepts?|expects?|needs?|sends?|sending|brings?|posting|with|and)"
     r"(?: (?:a|an|the|its|these|two|three|both|json|form|request|body|object|payload|with|of))*"
     rf"(?: fields?| keys?| properties)(?: called| named)?:? (?P<fields>{_LIST})"
     r"|\b(?:takes?|accepts?|expects?|sends?|sending|brings?)(?: (?:a|an|the|its|both|json|body|"
     rf"object|payload|with|of))* (?P<names>{_LIST})"
+    rf"|\b(?:POST|PUT|PATCH) \S+ (?:with|sending)(?: (?:their|his|her|your|\w+['’]s?|{_LEAD}))* "
+    rf"(?P<behind>(?:{_LEAD} )*{_NAME}(?:(?:, and |, | and )(?:{_LEAD} )*{_NAME})*)"
 )
 _ANSWERS = re.compile(r"(?i)\b(?:answer|return|respond|give|repl)\w*\b|→|->")
 _SAME = re.compile(
@@ -38,7 +41,7 @@ def told_fields(sentence: str) -> str:
     found = _BRINGS.search(sentence)
     if found is None or _ANSWERS.search(sentence[: found.start()]):
         return ""
-    return found["fields"] or found["names"]
+    return found["fields"] or found["names"] or found["behind"]
 
 
 def same_again(sentence: str, here: list[Draft], drafts: list[Draft]) -> None:

@@ -305,7 +305,8 @@ class Kept:
         part = next(
             (each for each in above.shape.properties if same_thing(each.name, path[-1])), None
         )
-        if part is None and adds(path, above, made):
+        counted = part is not None and part.shape.type.kind == "integer"
+        if (part is None or counted) and adds(path, above, made):
             return made
         item = part.shape.item if part is not None and is_list(part.shape) else None
         return item if is_record(item) else None
