@@ -18,6 +18,7 @@ from beliefs.spec.inferring.access.accounts import Accounts, accounts, identity,
 from beliefs.spec.inferring.access.carrying import carried, carried_input, known_lines
 from beliefs.spec.inferring.access.row_keys import key_failures, row_keyed
 from beliefs.spec.inferring.answers.params import typed_params
+from beliefs.spec.inferring.computing.routes import settled
 from beliefs.spec.inferring.effects import effect_lines, hole
 from beliefs.spec.inferring.families import addressing, mail, marks, rolls, scoring
 from beliefs.spec.inferring.keeping import under
@@ -53,7 +54,7 @@ def infer(contract: Contract) -> Spec:
     """The Spec of a contract."""
     contract, verbs = resourced(_based(defaulted(contract)))
     contract, tokens = carried(row_keyed(contract))
-    contract = callers.named(contract)
+    contract = settled(callers.named(contract))
     said: list[Assumption] = list(contract.assumptions)
     unknowns: list[Unknown] = list(contract.unknowns)
     kept = Kept(contract)

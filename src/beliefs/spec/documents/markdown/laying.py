@@ -80,7 +80,7 @@ class Laid(NamedTuple):
 
 
 def laid_out(text: str) -> Laid | None:
-    """A goal as a description, where it names routes; None where it names fewer than two.
+    """A goal as a description, where it names routes; None where it names none.
 
     >>> print(laid_out("A to-do list: POST /todos {title} -> 201 {id, title}; GET /todos.").text)
     # To-do list
@@ -98,7 +98,7 @@ def laid_out(text: str) -> Laid | None:
     reader = _Reader()
     for line, paragraph in _paragraphs(text):
         reader.paragraph(paragraph, line)
-    if len(reader.sections) < 2:
+    if not reader.sections:
         return None
     return reader.laid()
 
