@@ -13,7 +13,7 @@ def _day(text: str) -> dt.date | None:
         return None
 
 
-def days(start: str, end: str) -> int | None:
+def days_between(start: str, end: str) -> int | None:
     """How many days it is from one to another."""
     one, other = _day(start), _day(end)
     return (other - one).days if one and other else None
@@ -40,12 +40,12 @@ def months_later(day: str, many: float) -> str | None:
     return dt.date(year, month, min(found.day, calendar.monthrange(year, month)[1])).isoformat()
 
 
-def leap(year: float) -> bool:
+def is_leap(year: float) -> bool:
     """Whether a year has a 29th of February."""
     return year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
 
 
-def age(born: str, on: str) -> int | None:
+def age_on(born: str, on: str) -> int | None:
     """How many years old somebody is on a day; None before the first."""
     one, other = _day(born), _day(on)
     if one is None or other is None or other < one:

@@ -19,12 +19,12 @@ def _whole(number: float) -> bool:
     return float(number).is_integer()
 
 
-def prime(number: float) -> bool:
+def is_prime(number: float) -> bool:
     """Whether a number has no divisors but itself and one."""
-    return number > 1 and factors(number) == [number]
+    return number > 1 and factors_of(number) == [number]
 
 
-def factors(number: float) -> list[int] | None:
+def factors_of(number: float) -> list[int] | None:
     """The primes that a number is the product of."""
     if not _whole(number) or not 1 <= number <= _DIVIDED:
         return None
@@ -38,7 +38,7 @@ def factors(number: float) -> list[int] | None:
     return found
 
 
-def divisors(number: float) -> list[int] | None:
+def divisors_of(number: float) -> list[int] | None:
     """The numbers that a number can be divided by, in order."""
     if not _whole(number) or not 1 <= number <= _DIVIDED:
         return None
@@ -98,7 +98,7 @@ def from_roman(text: str) -> int | None:
     """The number that a Roman numeral says; None where it is none."""
     numeral = text.strip().upper()
     values = {letters: value for value, letters in _NUMERALS if len(letters) == 1}
-    if not all(letter in values for letter in numeral):
+    if not numeral or not all(letter in values for letter in numeral):
         return None
     told = [values[letter] for letter in numeral]
     number = sum(
@@ -107,7 +107,7 @@ def from_roman(text: str) -> int | None:
     return number if roman(number) == numeral else None
 
 
-def power(base: float, by: float) -> Any:
+def power_of(base: float, by: float) -> Any:
     """One number to the power of another; None where it is none, or far too large."""
     if abs(base) > 1 and abs(by) > _LARGEST:
         return None
@@ -118,7 +118,7 @@ def power(base: float, by: float) -> Any:
         return None
 
 
-def root(number: float) -> float | None:
+def root_of(number: float) -> float | None:
     """The square root; None of what is below zero."""
     return math.sqrt(number) if number >= 0 else None
 
@@ -128,12 +128,12 @@ def absolute(number: float) -> float:
     return abs(number)
 
 
-def median(items: list[float]) -> float | None:
+def median_of(items: list[float]) -> float | None:
     """What stands in the middle; None of nothing."""
     return statistics.median(items) if items else None
 
 
-def modes(items: list[Any]) -> list[Any]:
+def modes_of(items: list[Any]) -> list[Any]:
     """What is there most often, in order."""
     return sorted(statistics.multimode(items))
 

@@ -15,23 +15,23 @@ from typing import Any
 _ALGORITHMS = ("md5", "sha1", "sha224", "sha256", "sha384", "sha512")
 
 
-def words(text: str) -> list[str]:
+def words_in(text: str) -> list[str]:
     """The words of a text, by the space between them."""
     return text.split()
 
 
-def terms(text: str) -> list[str]:
+def terms_in(text: str) -> list[str]:
     """The words of a text in small letters, without punctuation."""
     return [found.group() for found in re.finditer(r"\w+(?:['’]\w+)*", text.lower())]
 
 
-def phrases(text: str) -> list[str]:
+def phrases_in(text: str) -> list[str]:
     """The sentences of a text."""
     parts = (part.strip() for part in re.split(r"[.!?]+", text))
     return [part for part in parts if part]
 
 
-def findings(text: str, pattern: str) -> list[str]:
+def findings_in(text: str, pattern: str) -> list[str]:
     """Whatever of a text fits a pattern."""
     return [found.group() for found in re.finditer(pattern, text)]
 
@@ -69,7 +69,7 @@ def cased(text: str, style: str) -> str:
     return parts[0] + name[len(parts[0]) :] if style == "camel" and parts else name
 
 
-def part(text: str, start: float, many: float) -> str:
+def cut_out(text: str, start: float, many: float) -> str:
     """So many letters of a text, from a place."""
     return text[int(start) :][: max(0, int(many))]
 
@@ -79,7 +79,7 @@ def byte_count(text: str) -> int:
     return len(text.encode())
 
 
-def palindrome(text: str) -> bool:
+def is_palindrome(text: str) -> bool:
     """Whether letters and digits read the same from the end."""
     letters = "".join(filter(str.isalnum, text.casefold()))
     return letters == letters[::-1]
@@ -124,13 +124,13 @@ def unquoted(text: str) -> str:
     return urllib.parse.unquote(text)
 
 
-def digest(text: str, algorithm: str) -> str | None:
+def digest_of(text: str, algorithm: str) -> str | None:
     """A fingerprint of a text; None where there is no such algorithm."""
     name = algorithm.lower().replace("-", "")
     return hashlib.new(name, text.encode()).hexdigest() if name in _ALGORITHMS else None
 
 
-def blanks(template: str) -> list[str]:
+def blanks_in(template: str) -> list[str]:
     """The names that stand in a template, each once."""
     return list(dict.fromkeys(re.findall(r"\{\{\s*(\w+)\s*\}\}", template)))
 
@@ -195,7 +195,7 @@ def as_csv(rows: list[dict[str, Any]]) -> str:
     return text.getvalue()
 
 
-def luhn(text: str) -> bool:
+def is_luhn(text: str) -> bool:
     """Whether the last digit of a number checks the others."""
     digits = text.replace(" ", "").replace("-", "")
     if re.fullmatch(r"[0-9]{2,}", digits) is None:
@@ -205,7 +205,7 @@ def luhn(text: str) -> bool:
     return total % 10 == 0
 
 
-def isbn(text: str) -> bool:
+def is_isbn(text: str) -> bool:
     """Whether this is the number of a book, of 10 or 13 digits."""
     digits = re.sub(r"[ -]", "", text).upper()
     if re.fullmatch(r"[0-9]{9}[0-9X]", digits):
@@ -219,7 +219,7 @@ def isbn(text: str) -> bool:
     return False
 
 
-def iban(text: str) -> bool:
+def is_iban(text: str) -> bool:
     """Whether the check digits of an account's number are right."""
     number = text.replace(" ", "").upper()
     if re.fullmatch(r"[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}", number) is None:
@@ -227,7 +227,7 @@ def iban(text: str) -> bool:
     return int("".join(str(int(letter, 36)) for letter in number[4:] + number[:4])) % 97 == 1
 
 
-def channels(text: str) -> dict[str, int] | None:
+def channels_of(text: str) -> dict[str, int] | None:
     """Red, green and blue of a color in hex; None where it is none."""
     found = re.fullmatch(r"#?([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})", text)
     if found is None:

@@ -19,6 +19,7 @@ from beliefs.spec.inferring.access.carrying import carried, carried_input, known
 from beliefs.spec.inferring.access.row_keys import key_failures, row_keyed
 from beliefs.spec.inferring.aliases import resourced, restored
 from beliefs.spec.inferring.answers.params import typed_params
+from beliefs.spec.inferring.computing import remembering
 from beliefs.spec.inferring.computing.routes import settled
 from beliefs.spec.inferring.effects import effect_lines, hole
 from beliefs.spec.inferring.families import addressing, mail, marks, rolls, scoring
@@ -68,6 +69,7 @@ def infer(contract: Contract) -> Spec:
     under.place(kept)
     scoring.place(kept, found)
     fill(kept, found, said.append)
+    remembering.place(kept)
     rolls.call_roll(kept)
     own.settle(kept, found)
     roles.settle(contract, found)

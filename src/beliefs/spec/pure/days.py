@@ -67,11 +67,11 @@ def _days_in_month(year: float, month: float) -> int | None:
 
 
 DAYS: dict[str, Callable[..., Any]] = {
-    "days": _days,
+    "days_between": _days,
     "days_later": _days_later,
     "months_later": _months_later,
-    "leap": _leap,
-    "age": _age,
+    "is_leap": _leap,
+    "age_on": _age,
     "iso_week": _iso_week,
     "day_of_year": _day_of_year,
     "days_in_month": _days_in_month,

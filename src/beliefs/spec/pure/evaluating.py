@@ -54,7 +54,7 @@ def evaluated(value: Expr, names: Mapping[str, Any], row: Any = None) -> Any:
     """What an expression comes to where names stand for these values.
 
     >>> from beliefs.spec.parsing import read_expression
-    >>> evaluated(read_expression("count(words(input.text))"), {"input": {"text": "so be it"}})
+    >>> evaluated(read_expression("count(words_in(input.text))"), {"input": {"text": "so be it"}})
     3
     """
     match value:

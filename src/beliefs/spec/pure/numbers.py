@@ -148,9 +148,9 @@ def _both(of: Callable[[int, int], int]) -> Callable[[float, float], int | None]
 
 
 NUMBERS: dict[str, Callable[..., Any]] = {
-    "prime": _prime,
-    "factors": _factors,
-    "divisors": _divisors,
+    "is_prime": _prime,
+    "factors_of": _factors,
+    "divisors_of": _divisors,
     "gcd": _both(math.gcd),
     "lcm": _both(math.lcm),
     "factorial": _factorial,
@@ -158,11 +158,11 @@ NUMBERS: dict[str, Callable[..., Any]] = {
     "fibonaccis": _fibonaccis,
     "roman": _roman,
     "from_roman": _from_roman,
-    "power": _power,
-    "root": _root,
+    "power_of": _power,
+    "root_of": _root,
     "absolute": abs,
-    "median": _median,
-    "modes": _modes,
+    "median_of": _median,
+    "modes_of": _modes,
     "variance": _spread,
     "deviation": _deviation,
     "in_base": _in_base,

@@ -33,7 +33,7 @@ def functions() -> tuple[Function, ...]:
     """All of them.
 
     >>> next(each.gives for each in functions() if "palindrome" in each.named)
-    'palindrome($0)'
+    'is_palindrome($0)'
     """
     text = resources.files(__package__).joinpath("catalogue.toml").read_text(encoding="utf-8")
     return tuple(Function(**each) for each in tomllib.loads(text)["function"])

@@ -13,10 +13,11 @@ from beliefs.spec.documents.contract import Property, Route, Shape, is_list, is_
 from beliefs.spec.documents.words import plain, words
 from beliefs.spec.inferring.computing.arguments import Given, as_wanted, brought, taken
 from beliefs.spec.inferring.computing.catalogue import Function, functions
+from beliefs.spec.inferring.computing.converting import Line, between, converted, pair_of
 from beliefs.spec.inferring.keeping.values import made
 from beliefs.spec.parsing import read_expression
 from beliefs.spec.pure.evaluating import Untold, evaluated
-from beliefs.spec.types import Type
+from beliefs.spec.types import NUMBERS, Type
 
 _GENERIC = {"result", "value", "output", "answer", "response", "results", "data", "outcome"} | {
     *("text", "converted", "message", "string", "number", "valid", "is valid", "ok", "isvalid"),
@@ -50,10 +51,12 @@ class Worked:
     """What a route answers, in the notation, and what it takes inputs for."""
 
     value: str = ""
-    lines: list[tuple[str, str, str]] = field(default_factory=list)  # statement, condition, words
+    lines: list[Line] = field(default_factory=list)
     types: dict[str, Type] = field(default_factory=dict)  # of inputs, by their wire names
     used: set[str] = field(default_factory=set)
     media: str = ""
+    values: dict[str, str] = field(default_factory=dict)  # of the record that it answers
+    units: set[str] = field(default_factory=set)  # that it converts between
 
 
 class Working:
@@ -107,7 +110,9 @@ class Working:
                 return None
             values[part.name] = value
         self._changed(shape, values)
-        return made({each.name: values[each.name] for each in shape.properties}) if values else None
+        values = {each.name: values[each.name] for each in shape.properties}
+        self.worked.values = values
+        return made(values)
 
     def _changed(self, shape: Shape, values: dict[str, str]) -> None:
         """What goes by the name of an input is what the path makes of it, where nothing else is."""
@@ -134,7 +139,22 @@ class Working:
         if is_record(part.shape) and part.shape.properties:
             inner = shown if isinstance(shown, dict) else {}
             return self._record(part.shape, inner)
-        return self._computed(part, shown)
+        return self._computed(part, shown) or self._converted(part)
+
+    def _converted(self, part: Property) -> str | None:
+        """An amount in another unit."""
+        if part.shape.type.kind not in NUMBERS or self.worked.units:
+            return None
+        found = converted(self.given, self.route, self.said)
+        if found is None:
+            return None
+        for letter, each in zip("NTT", found.inputs, strict=True):
+            self.worked.types[each.wire] = as_wanted(each, letter)
+            self.worked.used.add(each.wire)
+        self.worked.lines += found.lines
+        self.worked.units = set(found.told.units)
+        self.functions.append("converted")
+        return f"round({found.value}, {self.digits or 6})"
 
     def _computed(self, part: Property, shown: Any, *, generic: bool = False) -> str | None:
         kinds = _KINDS.get(part.shape.type.kind, set())
@@ -160,6 +180,8 @@ class Working:
         free = generic or name in _GENERIC
         phrases = [name] if name not in {"result", "value", "output"} else []
         yield from _named_so(every, phrases)
+        pairs = (between(each.wire, part.name) for each in self.given if "N" in each.fits)
+        yield from (each for each in pairs if each is not None)
         if part.words:
             yield from (each for each in every if each.told and _said(each.told, part.words))
         if not free:
@@ -175,6 +197,8 @@ class Working:
         """What the path is called by."""
         last = self.path[-1:] or [""]
         phrases = [" ".join(self.path), *last, " ".join(reversed(self.path))]
+        pairs = (pair_of(each) for each in phrases)
+        yield from (each for each in pairs if each is not None)
         yield from _named_so(self._every(), phrases)
 
     def _limited(self, value: str, function: Function, arguments: tuple[Given, ...]) -> str:
@@ -200,9 +224,9 @@ class Working:
     def _where(self, flag: Given, value: str, instead: str) -> str:
         """What a list is instead where an input says so."""
         if value != "listed":
-            self.worked.lines.append((f"let listed = {value}", "", ""))
-        self.worked.lines.append((f"if input.{flag.name}:", "", ""))
-        self.worked.lines.append((f"    let listed = {instead}", "", ""))
+            self.worked.lines.append(Line(f"let listed = {value}"))
+        self.worked.lines.append(Line(f"if input.{flag.name}:"))
+        self.worked.lines.append(Line(f"    let listed = {instead}"))
         return "listed"
 
     def _agreeing(self, value: str, function: Function, shown: Any) -> str | None:
@@ -235,7 +259,7 @@ class Working:
             self.worked.types.setdefault(each.wire, as_wanted(each, letter))
         if function.holds:
             holds = _filled(function.holds, arguments)
-            told = ("", holds, function.fails)
+            told = Line("", holds, function.fails)
             if told not in self.worked.lines:
                 self.worked.lines.append(told)
 
@@ -243,11 +267,13 @@ class Working:
         """The value, under a name where it may have none."""
         if not function.fails or function.holds:
             return value
-        known = [told for told, _, _ in self.worked.lines if told.startswith("let found")]
+        told = [each.statement for each in self.worked.lines]
+        known = [each for each in told if each.startswith("let found")]
         again = next((each for each in known if each.endswith(f" = {value}")), "")
         name = again.split(" ")[1] if again else f"found{len(known) or ''}"
         if not again:
-            self.worked.lines.append((f"let {name} = {value}", f"{name} != null", function.fails))
+            line = Line(f"let {name} = {value}", f"{name} != null", function.fails)
+            self.worked.lines.append(line)
         return name
 
 

@@ -89,6 +89,9 @@ def with_status(body: str, status: int) -> str:
     return body.replace(STATUS_TEXT, str(status))
 
 
+_RULED = re.compile(r"(?i)must|has to|negative|greater|\bn(?:ot|o) (?:a )?(?:valid )?numbers?\b")
+
+
 def invalid_here(
     route: Route, table: Failures | None, stated: tuple[Failure, ...]
 ) -> tuple[Failure, ...]:
@@ -110,9 +113,7 @@ def invalid_here(
     status = statuses.pop()
     if usual.status == status:
         told = next((message_of(each) for each in fits if message_of(each)), "")
-        ruled = [
-            each for each in fits if re.search(r"(?i)must|has to|negative|greater", each.words)
-        ]
+        ruled = [each for each in fits if re.search(_RULED, each.words)]
         if not told or told == usual.message or not ruled or ruled_here(route):
             return ()
         ways = [each for each in INVALID if each != "malformed" and each not in taken]
