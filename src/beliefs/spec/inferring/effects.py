@@ -60,13 +60,16 @@ from beliefs.spec.inferring.rules.excluding import excluded_guards
 from beliefs.spec.inferring.rules.guarding import above_guards, query_guards
 from beliefs.spec.inferring.rules.retiring import retire_lines, without_retired
 from beliefs.spec.inferring.rules.unseen import unseen_guards, without_unseen
+from beliefs.spec.inferring.valuing.answers import told_lines, untold, valued_lines
 from beliefs.spec.inferring.writing import Scene, Writer
 from beliefs.spec.service import Unknown
 
 
 def effect_lines(writer: Writer, route: Route) -> list[str] | None:
     """The effect of a route in the notation; None when nothing explains it."""
-    found = _lines(writer, route)
+    found = told_lines(writer, route) or _lines(writer, route)
+    if found is None:
+        found = valued_lines(writer, route)
     if found is None:
         return None
     for change in (without_unseen, without_retired, in_sequence, with_values):
@@ -293,12 +296,14 @@ def _viewed(writer: Writer, route: Route, holding: Holding) -> list[str]:
 
 def hole(writer: Writer, route: Route) -> None:
     """Say that nobody understood a route."""
+    value = untold(writer, route)
+    why = "what it does cannot be told from its path, its shapes and its words"
     words_ = route.summary or route.words or f"{route.method} {route.path}"
     writer.unknown(
         Unknown(
             "blocking",
             f"{route.method} {route.path}: {words_.splitlines()[0][:120]}",
             route.source,
-            "what it does cannot be told from its path, its shapes and its words",
+            f"{why}: nothing says where {value} comes from" if value else why,
         )
     )
