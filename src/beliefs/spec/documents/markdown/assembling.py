@@ -381,7 +381,7 @@ class _Assembly:
             }:
                 usual = 200
             usual = self.notes.fine or usual
-            found[usual] = Reply(usual, media="")
+            found[usual] = Reply(usual, media="", usual=not self.notes.fine)
         made = []
         for status, reply in sorted(found.items()):
             shape = self._resolved(reply.shape) or self._named(draft, status)

@@ -8,11 +8,11 @@ out: what is about no route stands in a section of its own at the end.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import NamedTuple
 
-from beliefs.spec.documents.clauses import records
+from beliefs.spec.documents.markdown.cutting import cut, hidden_in, paragraphs
 from beliefs.spec.documents.markdown.drafts import ROUTE, one_form
+from beliefs.spec.documents.markdown.likewise import in_general, likewise, spread
 from beliefs.spec.documents.markdown.sections import Section
 from beliefs.spec.documents.markdown.voiced import as_routes
 
@@ -20,7 +20,6 @@ from beliefs.spec.documents.markdown.voiced import as_routes
 _CALLER = re.compile(
     r"(?i)\b(?:an?|the|every|each|any) (?:\w+ ){1,2}(?:then )?(?:calls?|sends?|requests?|asks?)$"
 )
-_ITEM = re.compile(r"^\s*(?:\d{1,2}[.)]|[-*•])\s+")
 _JOINED = re.compile(r"[`\s]*(?:and|or|/|&)[`\s]*")
 _BEFORE = re.compile(r"(?i)^(?:and|then|also|so|but|plus|finally)\b[\s,:]*")
 _BY = re.compile(r"(?i)[\s,:]*\b(?:with|via|by|using|through|at|calling|call|and|a|to)$")
@@ -50,6 +49,7 @@ _SHARED = re.compile(
     r"^((?:newest|latest|oldest|earliest|most \w+|least \w+|last|first)[\w ]* first)$|"
     r"^((?:sorted|ordered) by .+)$"
 )
+_RECORD = re.compile(r"^((?:Body|Response)[^`]*)`(.*)`$")
 
 
 class Laid(NamedTuple):
@@ -60,7 +60,7 @@ class Laid(NamedTuple):
 
 
 def laid_out(text: str) -> Laid | None:
-    """A goal as a description, where it names routes; None where it names fewer than two.
+    """A goal as a description, where it names routes; None where it names none.
 
     >>> print(laid_out("A to-do list: POST /todos {title} -> 201 {id, title}; GET /todos.").text)
     # To-do list
@@ -78,49 +78,11 @@ def laid_out(text: str) -> Laid | None:
     ## GET /todos
     """
     reader = _Reader()
-    for line, paragraph in _paragraphs(text):
+    for line, paragraph in paragraphs(text):
         reader.paragraph(paragraph, line)
-    if len(reader.sections) < 2:
+    if not reader.sections:
         return None
     return reader.laid()
-
-
-def _paragraphs(text: str) -> Iterator[tuple[int, str]]:
-    """Paragraphs and items of lists, each with the line it begins in."""
-    start, held = 0, ""
-    for number, line in enumerate(text.split("\n"), 1):
-        fresh = not line.strip() or _ITEM.match(line) or ROUTE.match(line.strip())
-        if held and fresh:
-            yield start, held
-            held = ""
-        told = _ITEM.sub("", line).strip()
-        if told:
-            start, held = (start, f"{held} {told}") if held else (number, told)
-    if held:
-        yield start, held
-
-
-def _hidden(text: str) -> str:
-    """A text of the same length without what is quoted, braced or bracketed in it."""
-    made = list(text)
-    spans = [*records(text), *(each.span() for each in re.finditer(r"[\"“][^\"“”]*[\"”]", text))]
-    for start, end in spans:
-        made[start:end] = "\x01" * (end - start)
-    depth = 0
-    for at, each in enumerate(made):
-        depth += each == "("
-        if depth:
-            made[at] = "\x01"
-        depth -= each == ")" and depth > 0
-    return "".join(made)
-
-
-def _cut(text: str, at: str) -> list[str]:
-    """A text, cut behind every place outside of brackets and quotes where a pattern holds."""
-    hidden = _hidden(text)
-    ends = [each.end() for each in re.finditer(at, hidden)]
-    parts = zip([0, *ends], [*ends, len(text)], strict=True)
-    return [text[a:b].strip() for a, b in parts if text[a:b].strip()]
 
 
 class _Reader:
@@ -136,13 +98,14 @@ class _Reader:
         """Read a paragraph."""
         text = as_routes(text)
         text = re.sub(r"(:\s*)(<[\w ]+>)(?=\s*[,}])", r'\1"\2"', text)  # {"id": <that of the row>}
-        for sentence in _cut(text, r"(?<!e\.g)(?<!i\.e)(?<!etc)(?<!\.)[.!?]+\s+"):
+        for sentence in cut(text, r"(?<!e\.g)(?<!i\.e)(?<!etc)(?<!\.)[.!?]+\s+"):
             whole = sentence.rstrip(".")
-            for clause in _cut(whole, r";\s+"):
+            for clause in cut(whole, r";\s+"):
                 self._clause(clause.rstrip("; "), line)
 
     def _clause(self, text: str, line: int) -> None:
-        hidden = _hidden(text)
+        text = spread(text)
+        hidden = hidden_in(text)
         found = list(ROUTE.finditer(f" {hidden}"))
         if not found:
             self._said(text, line)
@@ -205,7 +168,7 @@ class _Reader:
         """What the end of a clause says of all its routes goes to each of them."""
         if len(every) < 2 or not text.strip():
             return text
-        head, *tails = _cut(text, r"[,:]\s+")
+        head, *tails = cut(text, r"[,:]\s+")
         kept = [head]
         for at, tail in enumerate(tails):
             told = tail.rstrip(",: ")
@@ -223,6 +186,12 @@ class _Reader:
         """A clause that names no route."""
         if not self.sections and not self.title:
             self.title = "" if _GREETING.match(text) else text
+            return
+        by_path = re.match(r"(?i)(?:for |on |at )?`?(/[\w/{}-]+)`?,? (?=[a-z0-9-])", text)
+        named = [each for each in self.sections.values() if by_path and _at(each, by_path[1])]
+        if by_path and named:  # "/div with b = 0 -> 400"
+            for each in named:
+                self._told(each, text[by_path.end() :], line)
             return
         names = _subjects(text)
         about = [each for each in self.sections.values() if each.names.keys() & names]
@@ -245,7 +214,24 @@ class _Reader:
             self.here = now[at - 1 : at + 1] if at else self.here
             text = text[both.end() :]
         for each in self.here:
-            each.take(text, line)
+            self._told(each, text, line)
+
+    def _told(self, section: Section, text: str, line: int) -> None:
+        """What a clause says of a route, and of others that it says are the same."""
+        text, others = likewise(text)
+        before = len(section.told)
+        section.take(text, line)
+        method = section.way.split(" ")[0]
+        for other in others:
+            way = f"{method} {one_form(other.path)[0]}"
+            beside = self.sections.setdefault(way, Section(way, line))
+            beside.told += [
+                (at, _RECORD.sub(_unvalued, told)) for at, told in section.told[before:]
+            ]
+            beside.told += [(line, other.words)] if other.words else []
+            beside.names, beside.known = dict(section.names), set(section.known)
+            beside.plain = section.plain
+            self.here = [*self.here, beside]
 
     def laid(self) -> Laid:
         """The description."""
@@ -267,6 +253,14 @@ class _Reader:
         return Laid("\n".join(text for _, text in made), tuple(line for line, _ in made))
 
 
+def _unvalued(found: re.Match[str]) -> str:
+    return f"{found[1]}`{in_general(found[2])}`"
+
+
+def _at(section: Section, path: str) -> bool:
+    return section.way.split(" ")[1] == one_form(path)[0]
+
+
 def _lead(text: str) -> str:
     """What a route is for, without what leads up to it."""
     told, before = text.strip(" ,-–—:"), ""
@@ -284,7 +278,7 @@ def _query(match: re.Match[str]) -> str:
 
 def _parted(text: str) -> tuple[str, str]:
     """What stands between two routes: of the first, and what leads up to the second."""
-    cuts = list(re.finditer(r"\s+[-–—]\s+and\s|,\s+and\s|[,:]\s|\s+and\s", f"{_hidden(text)} "))
+    cuts = list(re.finditer(r"\s+[-–—]\s+and\s|,\s+and\s|[,:]\s|\s+and\s", f"{hidden_in(text)} "))
     if not cuts:
         return text, ""
     last = cuts[-1]

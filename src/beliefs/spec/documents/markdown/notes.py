@@ -303,7 +303,7 @@ class Notes(Noted):
     def answered(self, draft: Draft, status: int, made: Sample) -> None:
         """Note what the body of an answer looks like."""
         usual = status or (201 if draft.method == "POST" else 200)
-        known = draft.replies.get(usual, Reply(usual, media=""))
+        known = draft.replies.get(usual, Reply(usual, media="", usual=not status))
         draft.replies[usual] = replace(known, shape=made.shape, example=made.example, media=JSON)
 
     def outcome(self, text: str, at: int, *, loud: bool = False) -> None:
@@ -443,7 +443,7 @@ class Notes(Noted):
     def _response_part(self, draft: Draft, part: Property) -> None:
         fine = next((each for each in draft.replies if each < 400), 0)
         usual = fine or (201 if draft.method == "POST" else 200)
-        known = draft.replies.get(usual, Reply(usual, media=JSON))
+        known = draft.replies.get(usual, Reply(usual, media=JSON, usual=not fine))
         shape = known.shape if is_record(known.shape) else None
         parts = (*(shape.properties if shape else ()), part)
         made = Shape(Type("record"), properties=parts)

@@ -26,6 +26,10 @@ _BODIED = re.compile(
 )
 _STATUS_BEFORE = re.compile(r"\b([1-5]\d\d)\b[`\s:,]*(?:with|and|:|=)?[\s`]*$")
 _STATUS_AFTER = re.compile(r"(?i)^[`\s,]*(?:and |with )?(?:the )?status(?: code)? (2\d\d)\b")
+_EACH = re.compile(
+    r"(?i)\b(?:each|every)(?: one| entry| item| element| row| of them)?,?(?: is| being| looks?| has"
+    r"| shown)?(?: like| as)?:?\s*$"
+)
 _OPENS = re.compile(
     r"(?i)[\s,:]*(?:->|→|=>|=|:)?[\s,:]*\b(?:and )?(?:(?:the )?(?:answer|response|result|reply)"
     r"(?: is)?|(?:it )?(?:returns?|(?:gets?|gives?)(?: back)?|answers?|responds?|replies|"
@@ -130,6 +134,8 @@ class Section:
                     self.names = names
                 rest = rest.replace(before[bodied.start() :] + record, "", 1)
                 continue
+            if _EACH.search(before):
+                record = f"[{record}]"
             self.known |= {*_names(record)}
             behind = _STATUS_AFTER.match(after)
             good = status[1] if status else behind[1] if behind else ""
@@ -137,7 +143,8 @@ class Section:
             self.told.append((line, f"Response {good}: `{record}`".replace(" :", ":")))
             gone = _OPENS.search(before)
             opened = before[gone.start() :] if gone else ""
-            rest = rest.replace(f"{opened}{record}{behind[0] if behind else ''}", ", ", 1)
+            shown = f"{opened}{text[start:end]}{behind[0] if behind else ''}"
+            rest = rest.replace(shown, ", ", 1)
         return rest
 
     def _named(self, told: Answered, text: str, line: int) -> str:

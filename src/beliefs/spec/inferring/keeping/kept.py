@@ -58,6 +58,8 @@ class Kept:
         self.contract = contract
         self.base = contract.base
         self.holdings: list[Holding] = []
+        # What keeps what was worked out, and the route that lists it.
+        self.remembered: tuple[str, Route] | None = None
         self._gather()
 
     def of(self, name: str) -> Holding | None:
