@@ -15,6 +15,7 @@ from beliefs.spec.understanding.families import (
     conversions,
     costs,
     deleting,
+    denied,
     documents,
     due,
     envelopes,
@@ -192,7 +193,7 @@ _WRITERS = (
     ),
     *(amounts.write, calls.write, verbs.write, collections.write, sifted.write, sifted.cut),
     *(expiry.write, letters.write, refusals.write, outcomes.write, identity.guard),
-    *(access.write, own_keys.write, shown.write, envelopes.write),
+    *(access.write, own_keys.write, shown.write, envelopes.write, denied.write),
 )
 
 

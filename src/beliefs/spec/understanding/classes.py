@@ -28,10 +28,12 @@ from beliefs.spec.understanding.states import (
     read_chain,
     read_done,
     read_either,
+    read_long_steps,
     read_quoted,
     read_situation,
     read_state,
     read_states,
+    read_steps,
 )
 from beliefs.spec.understanding.stopwords import GRAMMAR, NOT_FIELDS
 from beliefs.spec.understanding.summing import read_summary
@@ -184,6 +186,8 @@ def readers(placed: frozenset[str], called: frozenset[str] = frozenset()) -> Map
         "title": _title,
         "word": _word,
         "chain": read_chain,
+        "steps": read_steps,
+        "long_steps": read_long_steps,
         "prefix": _prefix,
         "name": _identifier,
     }

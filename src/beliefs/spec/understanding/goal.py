@@ -14,6 +14,7 @@ from beliefs.spec.service import Assumption, Spec, Unknown
 from beliefs.spec.understanding.asked import Asked
 from beliefs.spec.understanding.assembly import assembled
 from beliefs.spec.understanding.classes import readers
+from beliefs.spec.understanding.denials import denials
 from beliefs.spec.understanding.draft import Cue, Draft, Route
 from beliefs.spec.understanding.families.things import NO_THINGS
 from beliefs.spec.understanding.families.verbs import call, spoken
@@ -94,17 +95,19 @@ def _cues(text: str, parts: list[Tokens], choose: Choose) -> list[Cue]:
     classes = readers(placed, called)
     found: list[Cue] = []
     for number, sentence in enumerate(parts):
-        part, tools = _worked(text, sentence, number)
+        part, taken = _worked(text, sentence, number)
+        part, denied = _denied(text, part, number)
+        taken = sorted((*taken, *denied), key=lambda each: -each.tokens[0].start)
         for match in read(part, classes, choose).found:
             cue = _cue(text, part, match, number)
-            while tools and tools[-1].tokens[0].start < cue.tokens[0].start:
-                found.append(tools.pop())
+            while taken and taken[-1].tokens[0].start < cue.tokens[0].start:
+                found.append(taken.pop())
             found.append(cue)
             for start, end in _spare(match):
                 inner = part[start:end]
                 deeper = read(inner, classes, choose).found
                 found += [_cue(text, inner, each, number) for each in deeper]
-        found += reversed(tools)
+        found += reversed(taken)
     return found
 
 
@@ -114,6 +117,18 @@ def _worked(text: str, part: Tokens, number: int) -> tuple[Tokens, list[Cue]]:
     for each in reversed(list(clauses(text, part))):
         line = text.count("\n", 0, part[each.start].start) + 1
         found.append(Cue("tool", {"clause": each}, each.covered, number, line))
+        del rest[each.start : each.end]
+    return tuple(rest), found
+
+
+def _denied(text: str, part: Tokens, number: int) -> tuple[Tokens, list[Cue]]:
+    """A sentence without the clauses that say what must not be possible, and those as cues."""
+    if not part:
+        return part, []
+    rest, found = list(part), []
+    for each in sorted(denials(text, part), reverse=True):
+        line = text.count("\n", 0, each.covered[0].start) + 1
+        found.append(Cue("unwanted", {"denial": each}, each.covered, number, line))
         del rest[each.start : each.end]
     return tuple(rest), found
 

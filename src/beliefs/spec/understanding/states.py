@@ -113,3 +113,33 @@ def read_chain(tokens: Tokens, at: int) -> Iterator[tuple[int, tuple[str, ...]]]
         if not step:
             return
         at += step
+
+
+_ONWARD = frozenset({"to", "into", "then", "and", "finally", "eventually", "or"})
+_NO_STATES = frozenset("a an the one another other others each any some it that this its".split())  # noqa: SIM905
+
+
+def read_steps(tokens: Tokens, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """States in words, one after the other: "open to in_progress and then to closed"."""
+    found: list[str] = []
+    while at < len(tokens) and tokens[at].sort in {"word", "string"}:
+        if tokens[at].low in _NO_STATES | _ONWARD:
+            return
+        two = tokens[at].low == "in" and at + 1 < len(tokens) and tokens[at + 1].sort == "word"
+        found.append(f"in_{tokens[at + 1].low}" if two else tokens[at].low)
+        at += 1 + two
+        if len(found) > 1:
+            yield at, tuple(found)
+        after = at
+        while after < len(tokens) and (tokens[after].low in _ONWARD or tokens[after].text == ","):
+            after += 1
+        if not {"to", "into", "then"} & {each.low for each in tokens[at:after]}:
+            return
+        at = after
+
+
+def read_long_steps(tokens: Tokens, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """Three states or more: "moves from one account to another" has none."""
+    for end, found in read_steps(tokens, at):
+        if len(found) > 2:
+            yield end, found

@@ -95,9 +95,12 @@ def _taken(match: re.Match[str], found: list[Token]) -> int:
             return start + len(kept)
         case "method" | "number" | "break" | "sign" as sort:
             found.append(Token(sort, _ARROWS.get(text, text), start, end))
-        case "string" | "address":
-            inner = text if match.lastgroup == "address" else text[1:-1]
-            found.append(Token("string", inner, start, end))
+        case "string":
+            found.append(Token("string", text[1:-1], start, end))
+        case "address":
+            kept = text.rstrip(".:!?")  # what ends the sentence
+            found.append(Token("string", kept, start, start + len(kept)))
+            return start + len(kept)
         case _:
             pass
     return end

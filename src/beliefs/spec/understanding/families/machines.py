@@ -36,7 +36,7 @@ def shape(world: World) -> None:
         plan.machine = _machine(world, plan, cues)
         plan.fields = [each for each in plan.fields if each.name != plan.machine.field]
         plan.adds(plan.machine.kept())
-        for cue in (*cues, *world.draft.all_said("bad_move", "states", "initial")):
+        for cue in (*cues, *world.draft.all_said("bad_move", "states", "initial", "one_way")):
             cue.used = cue.used or "machines"
 
 
@@ -72,7 +72,9 @@ def _machine(world: World, plan: Plan, cues: list[Cue]) -> Machine:
             moves |= dict.fromkeys((each, to) for each in starts)
             cue.used = "machines"
     told = plan.field("status") or plan.field("state") or plan.field("stage")
-    kept = Machine(tuple(states), tuple(moves), told.name if told else "status")
+    spoken = (each for each in ("state", "stage") if any(each in cue.words for cue in cues))
+    name = told.name if told else next(spoken, "status")
+    kept = Machine(tuple(states), tuple(moves), name)
     if told is not None and told.type.choices and set(told.type.choices) >= set(states):
         kept = replace(kept, states=told.type.choices)
     return kept
@@ -129,7 +131,10 @@ def _acts(world: World, plan: Plan, route: Route) -> bool:
 
 def failures(world: World, why: str) -> tuple[Failure, ...]:
     """How a move that is not allowed fails, `why` in the words of the goal where it has some."""
-    cue = next((each for each in world.draft.all_said("bad_move") if "status" in each.bound), None)
+    drawn = {each.sentence for each in world.draft.all_said("chain")}
+    said = world.draft.all_said("bad_move")
+    said += [each for each in world.draft.all_said("status_else") if each.sentence in drawn]
+    cue = next((each for each in said if "status" in each.bound), None)
     if cue is not None and (words := message(cue)):
         world.kept.setdefault("said", {})[why] = words
     if cue is not None:

@@ -132,6 +132,29 @@ def shape(world: World) -> None:
             continue
         elif (state := _state(plan, word)) is not None and plan.field("status") is None:
             _stated(world, plan, state)
+    _by_deeds_alone(world)
+
+
+def _by_deeds_alone(world: World) -> None:
+    """A state that routes move under conditions is brought by no other request."""
+    for plan, route, word in _moves(world):
+        told = plan.field("status") or plan.field("state")
+        if told is None or told not in plan.fields or not told.type.choices:
+            continue
+        guard = route.said("only_if")
+        held = guard is not None and guard.bound["word"] in told.type.choices
+        if not held and _not_now(world, plan, route, word) is None:
+            continue
+        asked = {
+            each.field.name
+            for other in world.draft.routes
+            if (found := world.at(other.path)) is not None and found[0] is plan
+            for each in other.takes
+        }
+        if told.name not in asked:
+            first = told.default or f'"{told.type.choices[0]}"'
+            plan.fields.remove(told)
+            plan.adds(replace(told, required=False, default=first))
 
 
 def _switched(world: World) -> None:
@@ -356,7 +379,7 @@ def write(world: World) -> None:
             method=route.method,
         )
         if holds:
-            made = replace(made, failures=_refused(world, move, why))
+            made = replace(made, failures=_refused(world, move, why, route))
         world.add(made, route, route.source)
         for cue in route.cues:
             if cue.says in _CUES:
@@ -383,7 +406,7 @@ def _not_now(world: World, plan: Plan, route: Route, word: str) -> Cue | None:
     return None
 
 
-def _refused(world: World, move: Move | None, why: str) -> tuple[Failure, ...]:
+def _refused(world: World, move: Move | None, why: str, route: Route) -> tuple[Failure, ...]:
     """How a move fails that is not allowed: as its own rule says, else as all of them do."""
     for cue in world.draft.all_said("only_from", "not_now"):
         starts = move.starts if move is not None else ()
@@ -391,6 +414,12 @@ def _refused(world: World, move: Move | None, why: str) -> tuple[Failure, ...]:
         if "status" in cue.bound and mine:
             if words := message(cue):
                 world.kept.setdefault("said", {})[why] = words
+            status = int(cue.bound["status"])
+            return () if status == CONFLICT else (Failure("conflict", status, "Conflict"),)
+    named = route.said("route")
+    for cue in world.draft.all_said("status_else"):
+        if named is not None and cue.sentence == named.sentence and not cue.used.startswith("r"):
+            cue.used = "states"
             status = int(cue.bound["status"])
             return () if status == CONFLICT else (Failure("conflict", status, "Conflict"),)
     return failures(world, why)
