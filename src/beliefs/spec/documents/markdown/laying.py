@@ -145,7 +145,7 @@ class _Reader:
             rest = self._shared(between, every, line) if last else between
             self.here = group
             for each in group:
-                each.take(f"{_query(match)}{rest}", line)
+                self._told(each, f"{_query(match)}{rest}", line)
             group = []
 
     def _led(self, lead: str, line: int) -> str:
