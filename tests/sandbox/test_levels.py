@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import pathlib
+import subprocess
+import sys
 
 import pytest
 
@@ -27,6 +30,16 @@ def test_without_any_it_refuses_in_one_sentence():
     with pytest.raises(NoSandbox, match=r"\(bubblewrap: not installed\): mend one of these, or"):
         chosen(probes)
     assert chosen(probes, unsafe=True) is Level.NONE
+
+
+def test_where_nothing_works_it_runs_only_if_that_was_allowed():
+    code = "from beliefs.sandbox import probing; probing._ORDER = (); print(probing.best())"
+    argv = [sys.executable, "-c", code]
+    refused = subprocess.run(argv, capture_output=True, text=True, check=False)
+    assert "say --unsafe (BELIEFS_UNSAFE=1)" in refused.stderr
+    told = {**os.environ, "BELIEFS_UNSAFE": "1"}
+    allowed = subprocess.run(argv, capture_output=True, text=True, check=False, env=told)
+    assert allowed.stdout == "none\n"
 
 
 def test_every_limit_is_held_somehow():

@@ -14,13 +14,18 @@ if TYPE_CHECKING:
     from beliefs.build.trial import Trial
     from beliefs.judge.goals import Goal
 
+_TIERS = range(1, 6)
+
 
 def _tiers(_context: click.Context, _option: click.Parameter, text: str) -> tuple[int, ...]:
     """Read 3, or 1-5."""
     first, _, last = text.partition("-")
     if not first.isdecimal() or not (last or first).isdecimal():
         raise click.BadParameter(f"{text!r} names no tiers: write 3, or 1-5.")
-    return tuple(range(int(first), int(last or first) + 1))
+    tiers = tuple(range(int(first), int(last or first) + 1))
+    if not set(tiers) & set(_TIERS):
+        raise click.BadParameter(f"there is no tier {text}: they are 1 to {_TIERS[-1]}.")
+    return tiers
 
 
 @click.command("benchmark", cls=BuildCommand)

@@ -19,6 +19,7 @@ from beliefs.cli.building import (
     BuildCommand,
     OutOfTime,
     at_most,
+    unsafe_option,
 )
 from beliefs.cli.session import Session, pass_session
 from beliefs.cli.telling import tell_built, tell_plan, tell_spec
@@ -131,6 +132,7 @@ def understand_command(
 )
 @click.option("--dry-run", is_flag=True, help="Say what would be built, and build nothing.")
 @click.option("--emit-only", is_flag=True, help="Write the files, and do not judge them.")
+@unsafe_option
 @click.option("--partial", is_flag=True, help="Build what was understood; the rest answers 501.")
 @click.option("--offline", is_flag=True, help="Install from what was downloaded before.")
 @click.option(
@@ -199,6 +201,7 @@ def build_command(
     metavar="SECONDS",
     help="Stop after this long.",
 )
+@unsafe_option
 @click.option("--quiet", is_flag=True, help="Say the verdict alone.")
 @pass_session
 def resume_command(session: Session, /, folder: Path | None, **how: Any) -> int:

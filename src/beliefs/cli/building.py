@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -38,6 +39,23 @@ def at_most(seconds: float | None) -> Iterator[None]:
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
+
+
+def _trust(_context: click.Context, _option: click.Parameter, said: bool) -> None:
+    """Let whatever is started from here on know that nothing has to keep programs in."""
+    if said:
+        from beliefs.sandbox.probing import UNSAFE
+
+        os.environ[UNSAFE] = "1"
+
+
+unsafe_option = click.option(
+    "--unsafe",
+    is_flag=True,
+    expose_value=False,
+    callback=_trust,
+    help="Run it even where nothing would keep it in: it can reach all that is yours.",
+)
 
 
 class BuildCommand(Command):

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from beliefs.cli.building import ACCEPTED, LACKING, NOT_ACCEPTED, BuildCommand
+from beliefs.cli.building import ACCEPTED, LACKING, NOT_ACCEPTED, BuildCommand, unsafe_option
 from beliefs.cli.session import Session, pass_session
 
 _FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
@@ -39,6 +39,7 @@ def run_command(
 @click.command("test", cls=BuildCommand)
 @click.argument("folder", type=_FOLDER, metavar="DIR")
 @click.option("--offline", is_flag=True, help="Install from what was downloaded before.")
+@unsafe_option
 @pass_session
 def test_command(session: Session, folder: Path, offline: bool) -> int:
     """Run a built project's own tests, in the sandbox.

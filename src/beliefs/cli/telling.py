@@ -14,7 +14,7 @@ from beliefs.cli.session import Session
 if TYPE_CHECKING:
     from beliefs.build.stages import State
     from beliefs.build.wanted import Wanted
-    from beliefs.spec.service import Spec
+    from beliefs.spec.service import Assumption, Spec
 
 
 def tell_spec(session: Session, spec: Spec) -> None:
@@ -34,10 +34,23 @@ def tell_spec(session: Session, spec: Spec) -> None:
         fields = ", ".join(each.name for each in entity.fields)
         click.echo(f"  keeps {entity.plural}: {fields}")
     for assumed in spec.assumptions:
-        click.echo(f"  assumed: {assumed.about}: {assumed.chosen}")
+        click.echo(f"  assumed: {_chosen(assumed)}")
     for unknown in spec.unknowns:
         why = f" ({unknown.why})" if unknown.why else ""
-        click.echo(f"  {unknown.rank}: {unknown.words}{why}")
+        click.echo(f"  {unknown.rank}: {unknown.words}{why}{_where(unknown.source)}")
+
+
+def _chosen(assumed: Assumption) -> str:
+    """What was chosen; of what sources contradict each other in, both things."""
+    from beliefs.spec.service import TWO_THINGS
+
+    other = f" (not {', '.join(assumed.instead)})" if TWO_THINGS in assumed.about else ""
+    return f"{assumed.about}: {assumed.chosen}{other}{_where(assumed.source)}"
+
+
+def _where(source: str) -> str:
+    """The line that something comes from, unless there is no other."""
+    return f"  [{source}]" if source not in {"", "goal", "goal:1"} else ""
 
 
 def tell_plan(session: Session, asked: Wanted, *, partial: bool) -> int:
@@ -85,7 +98,7 @@ def tell_built(session: Session, spec: Spec, state: State, *, quiet: bool) -> No
         return
     _warn(spec)
     for assumed in () if quiet else spec.assumptions:
-        click.echo(f"assumed: {assumed.about}: {assumed.chosen}")
+        click.echo(f"assumed: {_chosen(assumed)}")
     for unknown in spec.unknowns:
         if unknown.rank != "narrative":
             click.echo(f"not met: {unknown.words}")

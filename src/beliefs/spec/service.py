@@ -34,6 +34,10 @@ class Unknown:
     why: str = ""
 
 
+# How an assumption ends that settles a contradiction; the other thing is its `instead`.
+TWO_THINGS = "of which sources say two things"
+
+
 @dataclass(frozen=True, slots=True)
 class Assumption:
     """Something chosen where the goal is silent or unclear; `instead` is what else it could be."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Literal, NamedTuple, TypeAlias, TypeVar
 
 from beliefs.errors import InvalidInput
@@ -25,7 +25,8 @@ from beliefs.spec.documents.unread import left, place_of, unread
 from beliefs.spec.inferring.contracts import infer
 from beliefs.spec.invention import doubted, invented
 from beliefs.spec.operations import Operation
-from beliefs.spec.service import Assumption, Spec, Unknown, blocked
+from beliefs.spec.service import TWO_THINGS, Assumption, Spec, Unknown, blocked
+from beliefs.spec.types import Type
 
 _SETTINGS = ("port", "python", "storage", "framework", "secret", "origins", "rates", "largest")
 Kind: TypeAlias = Literal["", "openapi", "markdown", "sentences"]
@@ -187,11 +188,7 @@ def _joined(one: Contract, other: Contract) -> Contract:
     for name in ("base", "port", "error"):
         mine, theirs = getattr(one, name), getattr(other, name)
         if mine and theirs and mine != theirs:
-            said.append(
-                Assumption(
-                    f"the {name}, of which sources say two things", str(mine), "", (str(theirs),)
-                )
-            )
+            said.append(Assumption(f"the {name}, {TWO_THINGS}", str(mine), "", (str(theirs),)))
     shapes = {each.name: each for each in other.shapes} | {each.name: each for each in one.shapes}
     return Contract(
         title=one.title or other.title,
@@ -223,6 +220,15 @@ def _rebased(path: str, theirs: str, ours: str) -> str:
     return path
 
 
+def _moved(path: str, theirs: str, ours: str) -> str:
+    """A path of one Spec under the base of another.
+
+    >>> _moved("/pets", "", "/v2"), _moved("/v2/pets", "", "/v2"), _moved("/api/pets", "/api", "")
+    ('/v2/pets', '/v2/pets', '/pets')
+    """
+    return path if ours and path.startswith(f"{ours}/") else f"{ours}{path.removeprefix(theirs)}"
+
+
 def _route(one: Route, other: Route, said: list[Assumption]) -> Route:
     """A route that two sources describe."""
     about = f"{one.method} {one.path}"
@@ -235,7 +241,7 @@ def _route(one: Route, other: Route, said: list[Assumption]) -> Route:
         others = tuple(str(each) for each in sorted(good - {first.good.status}))
         said.append(
             Assumption(
-                f"the status of {about}, of which sources say two things",
+                f"the status of {about}, {TWO_THINGS}",
                 str(first.good.status),
                 first.source,
                 others,
@@ -286,7 +292,7 @@ def _shape(
         if theirs is not None and theirs.shape.words and theirs.required != each.required:
             said.append(
                 Assumption(
-                    f"{each.name} in {about}, of which sources say two things",
+                    f"{each.name} in {about}, {TWO_THINGS}",
                     "required" if each.required else "optional",
                     source,
                     ("optional" if each.required else "required",),
@@ -307,6 +313,52 @@ def _shape(
     return replace(one, properties=tuple(parts))
 
 
+def _contrary(spec: Spec, beside: Spec) -> list[Assumption]:
+    """What sentences say otherwise than documents, which are the more specific."""
+    usual = Spec("", "", "")
+    told = [
+        (f"the {name}", str(getattr(spec, name)), str(getattr(beside, name)))
+        for name in ("port", "storage", "framework")
+        if getattr(usual, name) not in {getattr(spec, name), getattr(beside, name)}
+    ]
+    for entity in spec.entities:
+        theirs = beside.entity(entity.name)
+        for one in entity.fields if theirs is not None else ():
+            other = theirs.field(one.name) if theirs is not None else None
+            if other is not None and other.type != Type(other.type.kind):
+                about = f"what {one.name} of {entity.plural} may be"
+                told.append((about, _bounds(one.type), _bounds(other.type)))
+    return [
+        Assumption(f"{about}, {TWO_THINGS}", one, "", (other,))
+        for about, one, other in told
+        if one != other
+    ]
+
+
+def _free(name: str, names: set[str]) -> str:
+    """The name, or one like it that no operation has."""
+    others = (name, *(f"{name}_{at}" for at in range(2, len(names) + 3)))
+    found = next(each for each in others if each not in names)
+    names.add(found)
+    return found
+
+
+def _bounds(kind: Type) -> str:
+    """What a type allows, in a few words.
+
+    >>> _bounds(Type("string", min_length=3, max_length=20)), _bounds(Type("integer"))
+    ('string, min_length 3, max_length 20', 'integer')
+    """
+    usual = Type(kind.kind)
+    stated = {each.name: getattr(kind, each.name) for each in fields(kind)}
+    told = {name: each for name, each in stated.items() if each != getattr(usual, name)}
+    return ", ".join([kind.kind, *(f"{name} {_told(each)}" for name, each in told.items())])
+
+
+def _told(value: object) -> str:
+    return " | ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
 def _together(spec: Spec, contract: Contract, beside: Spec | None, lines: list[str]) -> Spec:
     """The Spec of documents, with what sentences add; what nobody read is listed."""
     if beside is None:
@@ -317,16 +369,19 @@ def _together(spec: Spec, contract: Contract, beside: Spec | None, lines: list[s
     usual = Spec("", "", "")
     taken = {(each.method, _form(each.path)) for each in spec.operations}
     known = {each.name for each in spec.entities}
+    names = {each.name for each in spec.operations}
     more: list[Operation] = []
     lost: list[Unknown] = []
-    for each in beside.operations:
-        place = place_of(each.source, lines)
+    said = _contrary(spec, beside)
+    for other in beside.operations:
+        place = place_of(other.source, lines)
+        each = replace(other, path=_moved(other.path, beside.base, spec.base))
         if (each.method, _form(each.path)) in taken or not place.startswith("goal"):
             continue  # what a document's prose is about, its routes say
         if not each.effect:
             continue
         if set(re.findall(r"entity='(\w+)'", repr(each.effect))) <= known:
-            more.append(replace(each, source=place))
+            more.append(replace(each, name=_free(each.name, names), source=place))
         else:
             words = f"{each.method} {each.path}"
             why = "the documents keep nothing that it could be about"
@@ -336,17 +391,6 @@ def _together(spec: Spec, contract: Contract, beside: Spec | None, lines: list[s
         for name in _SETTINGS
         if getattr(spec, name) == getattr(usual, name) != getattr(beside, name)
     }
-    said = [
-        Assumption(
-            f"the {name}, of which sources say two things",
-            str(getattr(spec, name)),
-            "",
-            (str(getattr(beside, name)),),
-        )
-        for name in ("port", "storage", "framework")
-        if getattr(usual, name) not in {getattr(spec, name), getattr(beside, name)}
-        and getattr(spec, name) != getattr(beside, name)
-    ]
     return replace(
         spec,
         operations=(*spec.operations, *more),

@@ -123,3 +123,51 @@ Returns how many events there are per door and kind, like `{"north": {"open": 3,
         'value: {open: count(each_of.items[where .kind = "open"]), '
         'close: count(each_of.items[where .kind = "close"])}}))'
     )
+
+
+def test_an_answer_may_only_be_named_and_told_by_the_end_of_its_path():
+    spec = _read(
+        "pool.md",
+        """# Swimming pool
+
+- `POST /lanes` with `{"name": "A"}` answers 201 with `{"id": 1, "name": "A"}`
+- `POST /lanes/{id}/swims` with `{"laps": 10}` answers 201 `{"id": 1, "laps": 10}`
+- `GET /lanes/{id}/board` answers `name`, `best` and `worst` (laps); the last two are null without
+- `GET /numbers` answers 200 with `{"lanes": 1, "laps": 10}`
+
+* numbers: lanes = how many lanes there are, laps = the sum of the laps of all swims
+""",
+    )
+    assert "worst: least(each(swim in Swim[where .lane_id = lane.id]: swim.laps))" in _answered(
+        spec, "/lanes/{id}/board"
+    )
+    assert _answered(spec, "/numbers") == (
+        "answer 200 {lanes: count(Lane), laps: sum(each(swim in Swim: swim.laps))}"
+    )
+
+
+def test_words_alone_say_that_a_value_is_a_list():
+    spec = _read(
+        "crew.md",
+        """# Ship crews
+
+## POST /ships
+Body `{"name": "Ida"}`, 201 `{"id": 1, "name": "Ida"}`
+
+## POST /ships/{id}/sailors
+Body `{"name": "Bo", "pay": 100}`, 201 `{"id": 1, "ship_id": 1, "name": "Bo", "pay": 100}`
+
+## GET /ships/{id}/muster
+
+It answers `name`, `crew` and `payroll`.
+
+- `crew` lists the sailors sorted by name, each with name, pay
+- `payroll` is the sum of the pay of its sailors
+""",
+    )
+    rows = "Sailor[where .ship_id = ship.id]"
+    assert _answered(spec, "/ships/{id}/muster") == (
+        f"answer 200 {{name: ship.name, crew: each(sailor in {rows}[by .name]: "
+        "{name: sailor.name, pay: sailor.pay}), "
+        f"payroll: sum(each(sailor in {rows}: sailor.pay))}}"
+    )

@@ -149,7 +149,7 @@ def _bullet(notes: Notes, block: Block) -> None:
     own = text.startswith("`") and notes.place() in {"query", "request", "response", "header"}
     if notes.here and not own and _labelled(notes, text, block.line):
         return
-    if take_terse(notes, text, block.line):
+    if _of_path(notes, text) or take_terse(notes, text, block.line):
         return
     if _field(notes, block) or (not notes.here and _model(notes, text)):
         return
@@ -157,6 +157,23 @@ def _bullet(notes: Notes, block: Block) -> None:
         notes.said(text, block.line)
     elif not take_general(notes, text, block.line):
         notes.narrate(text, block.line)
+
+
+def _of_path(notes: Notes, text: str) -> bool:
+    """What a bullet says of the values of a request that reads, by the end of its path."""
+    match = re.match(r"[`*]*/?(?P<end>[\w-]+)[`*]*\s*[:–—]\s*(?P<told>\w+ (?:=|is) .+)$", text)
+    found = [
+        each
+        for each in notes.drafts
+        if match
+        and each.method == "GET"
+        and (chain := steps(each.path))
+        and not chain[-1].param
+        and chain[-1].name == match["end"]
+    ]
+    for each in found if match and len(found) == 1 else ():
+        each.words.append(bare(match["told"]) if match else "")
+    return len(found) == 1
 
 
 def _field(notes: Notes, block: Block) -> bool:

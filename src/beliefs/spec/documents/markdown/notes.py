@@ -33,7 +33,7 @@ from beliefs.spec.documents.markdown.noting import (
     strict_example,
     with_part,
 )
-from beliefs.spec.documents.markdown.telling import beside_fields, told_answer
+from beliefs.spec.documents.markdown.telling import beside_fields, named_answer, told_answer
 from beliefs.spec.documents.pseudo import Told, jotted
 from beliefs.spec.documents.samples import Sample, sample
 from beliefs.spec.operations import Place
@@ -181,7 +181,17 @@ class Notes(Noted):
             usual = next((each for each in draft.replies if each < 400), 0)
             if found:
                 self.answered(draft, found[0] or usual, Sample(found[1]))
+        if found is None and self._reads() and (shape := named_answer(text)):
+            for draft in self.here:
+                self.answered(draft, 200, Sample(shape))
         return found is not None
+
+    def _reads(self) -> bool:
+        """Whether what is said is of requests that only read, with no answer told yet."""
+        return bool(self.here) and all(
+            each.method == "GET" and not any(one.shape for one in each.replies.values())
+            for each in self.here
+        )
 
     def asked(self, text: str) -> None:
         """Names in a sentence that a query or a body has."""
@@ -201,9 +211,14 @@ class Notes(Noted):
         for draft in self.here:
             path = re.findall(r"\{(\w+)\}", draft.path)
             if draft.method == "GET" and (_ASKS.search(text) or re.search(r"`\w+=", text)):
+                told_ = [each.shape for each in draft.replies.values() if each.shape is not None]
                 for name, said in named:
                     if any(name in each.shape.type.choices for each in draft.params.values()):
                         continue  # a value that one of them may have
+                    if re.match(rf"`{name}` (?:lists|is|are)\b", text) and any(
+                        each.part(name) for each in told_
+                    ):
+                        continue  # what the answer has
                     told = jotted(said, name)
                     known = draft.params.get(name)
                     finer = known is not None and known.silent and bool(told.shape.type.choices)

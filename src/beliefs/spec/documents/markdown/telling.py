@@ -58,6 +58,27 @@ def told_answer(text: str) -> tuple[int, Shape] | None:
     return status, _record(parts)
 
 
+_ITEM = r"`\w+`(?:\s*\([^()]*\))?"
+_NAMES_ALONE = re.compile(
+    r"(?i)^(?:\W*|.*?\b)(?:answers?|returns?|responds?|gives?|shows?)"
+    r"(?:(?: with)? `?2\d\d`?)?(?: with)? "
+    rf"(?P<names>{_ITEM}(?:(?:, and |, | and ){_ITEM})+)(?=\W*$|;)"
+)
+
+
+def named_answer(text: str) -> Shape | None:
+    """The record whose values a sentence only names, or says what they are in brackets.
+
+    >>> named_answer("answers `open` and `done` (how many), `mean` (average points)").names
+    ('open', 'done', 'mean')
+    """
+    match = _NAMES_ALONE.search(text)
+    if match is None or "{" in text:
+        return None
+    found = re.findall(r"`(\w+)`(?:\s*\(([^()]*)\))?", match["names"])
+    return _record([Property(name, Shape(Type("json"), words=bare(said))) for name, said in found])
+
+
 _FIELDS = re.compile(
     r"(?i)(?:^|\bwith\b|,)[^.]*?(?:\bthe|\bits|\bits own|\ball(?: the)?|\bthese|\bthose|"
     r"\bboth)(?: \w+)? (?:fields|values|properties)\b"

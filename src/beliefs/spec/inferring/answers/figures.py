@@ -196,9 +196,13 @@ def _measured(part: Property, rows: str, holding: Holding) -> str | None:
             value = f"{function}(each(one in {rows}: one.{found.name}))"
             empty = function != "sum" and not part.shape.type.nullable
             value = f"or_else({value}, 0)" if empty else value
-            digits = re.search(r"(?i)(\d) decimal|rounded to (\d)", part.words)
+            digits = re.search(
+                r"(?i)(\d|one|two|three) decimal|rounded to (\d|one|two|three)\b", part.words
+            )
             if digits and function == "average":
-                return f"round({value}, {digits[1] or digits[2]})"
+                places = (digits[1] or digits[2]).lower()
+                places = {"one": "1", "two": "2", "three": "3"}.get(places, places)
+                return f"round({value}, {places})"
             return value
     return None
 

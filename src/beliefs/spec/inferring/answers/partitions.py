@@ -12,6 +12,8 @@ from beliefs.spec.inferring.keeping.values import made
 from beliefs.spec.inferring.writing import Writer
 from beliefs.spec.types import Field
 
+_MOST = 50  # values of a field, each of which an answer has a place for
+
 
 def _by(part: Property, holding: Holding) -> Field | None:
     """The field that a grouping is by: `by_status`, `tasksByStatus`, `status_counts`."""
@@ -62,6 +64,10 @@ def divided_by(writer: Writer, part: Property, rows: str, holding: Holding) -> s
             f"keyed(each(value in distinct({all_}): "
             f"{{key: value, value: count({all_}[where row = value])}}))"
         )
+    if numbers_ := _every_number(part, field):
+        return made(
+            {str(each): counted(f"{rows}[where .{field.name} = {each}]") for each in numbers_}
+        )
     if (part.shape.properties and not some) or (field.type.choices and not samples):
         choices = part.shape.names or field.type.choices
         return made(
@@ -72,6 +78,23 @@ def divided_by(writer: Writer, part: Property, rows: str, holding: Holding) -> s
         f'keyed(each(part in group({rows}, "{field.name}"): '
         f"{{key: part.key, value: {counted('part.items')}}}))"
     )
+
+
+def _every_number(part: Property, field: Field) -> list[int]:
+    """All numbers that a field may have, where a shape or an example has a place for each of them.
+
+    One that no row has is 0 there.
+    """
+    low, high = field.type.minimum, field.type.maximum
+    if field.type.kind != "integer" or low is None or high is None or high - low > _MOST:
+        return []
+    try:
+        shown = json.loads(part.shape.example or "{}")
+    except ValueError:
+        shown = {}
+    names = set(part.shape.names) or (set(shown) if isinstance(shown, dict) else set())
+    every = [*range(int(low), int(high) + 1)]
+    return every if names == {str(each) for each in every} else []
 
 
 def _by_above(writer: Writer, part: Property, rows: str, holding: Holding) -> str | None:

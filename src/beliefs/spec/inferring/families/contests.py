@@ -92,7 +92,8 @@ def _handed_in(
     inputs = {each.wire: f"input.{each.name}" for each in writer.inputs(route)}
     within = writer.within(holding, chain[:-1])
     holds = " and ".join([f".{who} = {inputs[who]}", *within])
-    values = {name: value for name, value in inputs.items() if name in holding.fields}
+    kept = {*holding.fields, *((holding.key.name,) if holding.key.style == "given" else ())}
+    values = {name: value for name, value in inputs.items() if name in kept}
     values |= dict(_link(each) for each in within)
     more = {tries: f"{one}.{tries} + 1"} if tries else {}
     less, greater = (f"{inputs[score]} {sign} {one}.{score}" for sign in "<>")

@@ -20,6 +20,8 @@ from beliefs.spec.inferring.keeping.explaining import active
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.keeping.spelled import spelled_guards
 from beliefs.spec.inferring.keeping.values import made
+from beliefs.spec.inferring.routes.creating import from_file, inputs_file
+from beliefs.spec.inferring.routes.filing import file_guards
 from beliefs.spec.inferring.routes.sequences import list_guards
 from beliefs.spec.inferring.rules.guarding import (
     above_guards,
@@ -124,6 +126,8 @@ def change_lines(
     one = holding.variable
     inputs = [each for each in writer.inputs(route) if each.place in {"json", "form", "body"}]
     brought = {each.wire: f"input.{each.name}" for each in inputs if each.wire in holding.fields}
+    brought |= from_file(holding, inputs_file(route, writer))
+    inputs += [each for each in writer.inputs(route) if each.place == "file"]
     based = based_lines(writer, route, holding)
     if based is not None:
         brought.pop(number_of(holding), None)
@@ -140,6 +144,7 @@ def change_lines(
     if not brought and inputs:
         return None
     reads = [*reads, *_fixed_guards(writer, route, holding)]
+    reads = [*file_guards(writer, route), *reads]
     guards = [
         *references_of(writer, route, holding, brought),
         *spelled_guards(writer, route, holding, brought),
@@ -265,6 +270,7 @@ def _upsert(
         return writer.answer(replace(route, replies=chosen), scene, status)
 
     return [
+        *file_guards(writer, route),
         *writer.above(route, chain[:-1]),
         *list_guards(writer, route, holding, brought),
         *references_of(writer, route, holding, brought),

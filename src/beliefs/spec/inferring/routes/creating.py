@@ -204,7 +204,7 @@ def inserted_lines(
             values[name] = holding.sets[name]
         elif name in brought:
             values[name] = filled(brought[name], holding, name, brought, file)
-    values |= _from_file(holding, file)
+    values |= from_file(holding, file)
     assigned, given = assigned_lines(writer, route, holding, brought)
     issued, told = issued_lines(writer, route, holding, "")
     values |= given | told
@@ -271,7 +271,7 @@ def inputs_file(route: Route, writer: Writer) -> str:
     return next((each.name for each in writer.inputs(route) if each.place == "file"), "")
 
 
-def _from_file(holding: Holding, file: str) -> dict[str, str]:
+def from_file(holding: Holding, file: str) -> dict[str, str]:
     """What an uploaded file says of itself."""
     if not file:
         return {}

@@ -94,14 +94,25 @@ def _constant(route: Route, status: int) -> list[str] | None:
         return [f'answer {status} {{status: "ok"}}']
     if reply.example:
         try:
-            return [f"answer {status} {literal(json.loads(reply.example))}"]
+            shown = json.loads(reply.example)
         except ValueError:
             return [f'answer {status} as "text/plain" {json.dumps(reply.example)}']
+        return None if _figures(shown) else [f"answer {status} {literal(shown)}"]
     shape = reply.shape
     if shape is None or not is_record(shape):
         return None
     values = {each.name: _usual(each) for each in shape.properties}
+    if _figures({name: json.loads(each) for name, each in values.items() if each[:1].isdigit()}):
+        return None
     return [f"answer {status} {made(values)}"] if all(values.values()) else None
+
+
+def _figures(shown: object) -> bool:
+    """Whether an example shows numbers, which are those of a moment and not of every answer."""
+    told = shown.items() if isinstance(shown, dict) else ()
+    numbers = [name for name, each in told if isinstance(each, int | float)]
+    names = {plain(name) for name, each in told if not isinstance(each, bool) and name in numbers}
+    return bool(names - {"status", "code", "version", "port", "statuscode"})
 
 
 def _usual(part: Property) -> str:

@@ -20,6 +20,7 @@ from beliefs.spec.inferring.valuing.scope import Item, One, Scope, Some, cleared
 from beliefs.spec.inferring.valuing.values import LABELS, told_value
 from beliefs.spec.inferring.writing import Writer
 from beliefs.spec.service import Unknown
+from beliefs.spec.types import Type
 
 
 class Untold(Exception):
@@ -147,6 +148,7 @@ def _value(part: Property, scope: Scope, told: Told) -> str:
     if part.name in told.empty and told.empty[part.name] == "null":
         free = replace(part.shape.type, nullable=True)
         part = replace(part, shape=replace(part.shape, type=free))
+    part = _shaped(part, [*phrases, *told.elsewhere.get(part.name, [])])
     if is_list(part.shape):
         return _list(part, scope, [*phrases, *told.elsewhere.get(part.name, [])])
     if is_record(part.shape):
@@ -154,7 +156,8 @@ def _value(part: Property, scope: Scope, told: Told) -> str:
     telling = [each for each in phrases if not is_remark(each)]
     if found := _as_kept(part, scope, told=any(map(_VALUE.search, telling))):
         return found
-    for phrase in telling:
+    ends = [f"{part.name} {each}" for each in telling if re.fullmatch(r"[\w ]+", each)]
+    for phrase in [*telling, *ends]:  # `best` (points)
         if value := told_value(phrase, part, scope):
             scope.told.append(part.name)
             return value
@@ -166,11 +169,29 @@ def _value(part: Property, scope: Scope, told: Told) -> str:
     return _by_name(part, scope, telling)
 
 
+_EACH_WITH = re.compile(
+    r"(?i)\beach (?:with|having|showing) (?:its |the |their )*(?P<names>[\w, ]+)$"
+)
+
+
+def _shaped(part: Property, phrases: list[str]) -> Property:
+    """A value of which only words say that it is a list of records: "lists …, each with a, b"."""
+    match = next((found for each in phrases if (found := _EACH_WITH.search(each))), None)
+    if match is None or part.shape.type.kind != "json":
+        return part
+    names = re.split(r",? and (?:its |the )?|, (?:its |the )?", match["names"].strip())
+    if not all(re.fullmatch(r"\w+", each) for each in names):
+        return part
+    items = tuple(Property(each, Shape(Type("json"))) for each in names)
+    item = Shape(Type("record"), properties=items)
+    return replace(part, shape=replace(part.shape, type=Type("list"), item=item))
+
+
 def _as_kept(part: Property, scope: Scope, *, told: bool) -> str:
     """A field of the row that was named last, of the same kind; brought, where words tell it."""
     one = scope.ones[0] if scope.ones else None
     field = one.holding.fields.get(one.holding.named(part.name)) if one else None
-    same = field is not None and field.type.kind == part.shape.type.kind
+    same = field is not None and part.shape.type.kind in {field.type.kind, "json"}
     made_ = one.holding.made if one else None
     if told and (made_ is None or field is None or made_.part(field.name) is None):
         return ""
