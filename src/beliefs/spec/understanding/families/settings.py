@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from typing import Any, cast
 
 from beliefs.spec.failures import Failure, Way
@@ -145,6 +146,20 @@ def _prefixed(world: World) -> None:
             thing.path = f"{world.base}{thing.path}"
         if thing.item and not thing.item.startswith(f"{world.base}/"):
             thing.item = f"{world.base}{thing.item}"
+
+
+def slashed(world: World) -> None:
+    """Paths that nobody named end with a slash, where the goal says that paths do."""
+    world.draft.use("settings", "no_slashes")
+    if not world.draft.use("settings", "slashes"):
+        return
+    named = {each.way for each in world.draft.routes}
+    world.operations = [
+        each
+        if (each.method, each.path) in named or each.path.endswith(("/", "/health"))
+        else replace(each, path=f"{each.path}/")
+        for each in world.operations
+    ]
 
 
 def error_body(world: World, cue: Cue) -> None:
