@@ -21,6 +21,10 @@ def _left(goal: str) -> list[tuple[str, str]]:
             ("blocking", "Only one like per IP address."),
         ),
         (
+            "Papers with a file. They are typeset with the program typesetx.",
+            ("blocking", "They are typeset with the program typesetx."),
+        ),
+        (
             "Songs with title and url. Dead songs answer 410.",
             ("material", "Dead songs answer 410."),
         ),
@@ -40,6 +44,7 @@ def test_what_is_told_with_its_fields_is_kept():
 @pytest.mark.parametrize(
     "goal",
     [
+        "POST /sorted runs the body through `sort -u`.",
         "Notes with title. At most 60 requests per minute per IP address, then 429.",
         "Notes with a title of up to 400 characters. Unknown notes are 404, bad input is 422.",
         "Notes with title and text. GET /notes/{id}/versions, GET /notes/{id}/diff?from=1&to=2.",

@@ -35,6 +35,16 @@ _BY_ADDRESS = re.compile(
 _ONCE = re.compile(
     r"(?i)\b(?:one|once|only|single|twice|again|second|unique|already|same|at most)\b"
 )
+# "through `wc -l`", "with the program pandoc", "runs the external command sort".
+_RUNS = re.compile(
+    r"(?i)\b(?:through|pip\w+|runs?|executes?|invokes?)\b[^.;`]{0,40}`([a-z][\w.+-]*)(?: [^`/]*)?`"
+    r"|\b(?:with|by|via|through|using|runs?|calls?) (?:the |an? )?(?:external |other |outside )?"
+    r"(?:program|command|binary|executable|command[- ]line tool) [`\"']?([a-z][\w.+-]+)"
+    r"|\b(?:with|by|via|through|using)\b[^.;`]{0,12}`?\b([a-z][\w+]*) -[a-z]\b"
+)
+_NO_PROGRAM = frozenset(
+    "that which named called and to for in is on of with a the".split()  # noqa: SIM905
+)
 _HAVING = re.compile(
     r"(?:^|: )([A-Za-z]{3,}s) (?:with|have) (?!the|that|this|no|only|any)(?:an? )?[a-z]"
 )
@@ -73,6 +83,8 @@ def _lost(text: str, spec: Spec) -> Iterator[Unknown]:
             yield Unknown("blocking", words, source, why)
         if _COMPARES.search(words) and not compared:
             yield Unknown("material", words, source, "no request compares two versions")
+        if (program := _program(words)) and f'"{program}"' not in effects:
+            yield Unknown("blocking", words, source, f"no request runs {program}")
         if (thing := _unkept(words, spec)) is not None:
             yield Unknown("blocking", words, source, f"nothing is kept that is called {thing}")
 
@@ -83,11 +95,17 @@ def _unkept(words: str, spec: Spec) -> str | None:
     if told is None or not spec.operations:
         return None
     name = told[1].lower()
-    paths = " ".join(each.path for each in spec.operations).lower().replace("-", "_")
     known = {each.plural.lower() for each in spec.entities}
     known |= {each.name.lower() for entity in spec.entities for each in entity.fields}
-    said = any(name in each or each in name for each in known) or name in paths
+    said = any(name in each or each in name for each in known)
     return None if said else told[1]
+
+
+def _program(words: str) -> str:
+    """The program that a sentence wants run, by its name."""
+    told = _RUNS.search(words)
+    name = next((each for each in told.groups() if each), "") if told else ""
+    return "" if name.lower() in _NO_PROGRAM else name.rstrip(".")
 
 
 def _stated(words: str) -> list[int]:
