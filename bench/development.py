@@ -27,6 +27,7 @@ from beliefs.judge.program import read
 from beliefs.judge.serving import serving
 from beliefs.spec.documents.sources import Kind, Source, read_sources
 from beliefs.spec.service import Spec, blocked
+from beliefs.spec.soundness import sound
 from beliefs.spec.understanding import understand
 
 GOALS = Path(__file__).parent / "development"
@@ -57,7 +58,7 @@ def tried(goal: Path) -> Tried:
     source = Source(goal.name, goal.read_text(encoding="utf-8"), KINDS[kind])
     passed = checks = 0
     try:
-        spec = read_sources((source,), lambda text: understand(text).spec)
+        spec = sound(read_sources((source,), lambda text: understand(text).spec))
         if unread := blocked(spec):
             why = f"refused: {unread}"
         else:

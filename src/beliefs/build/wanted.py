@@ -17,7 +17,9 @@ from beliefs.build.odds import Stated, suites
 from beliefs.build.parts import parts
 from beliefs.build.release import versions
 from beliefs.spec import saving
+from beliefs.spec.invention import invented
 from beliefs.spec.service import Assumption, Spec
+from beliefs.spec.soundness import sound
 
 # Whoever asks for another framework gets the first, and is told so.
 _FRAMEWORKS = ("fastapi", "flask")
@@ -55,7 +57,7 @@ def wanted(
 def grasped(asked: Wanted) -> Grasped:
     """The Spec of all sources together, by what is believed."""
     with experience(told=asked["answers"]) as known:
-        spec = _restated(_overridden(_said(asked, known), asked["told"]), asked["answers"])
+        spec = _restated(_overridden(sound(_said(asked, known)), asked["told"]), asked["answers"])
         kinds = sorted({kind or "sentences" for _, _, kind in asked["sources"]})
         made = parts(spec, known.chosen, kinds)
         builds = known.digest()
@@ -98,7 +100,8 @@ def _said(asked: Wanted, known: Experience) -> Spec:
     alone = all(kind == "sentences" for _, _, kind in asked["sources"])
     goal = "\n".join(text for _, text, _ in asked["sources"])
     spec = read_sentences(goal) if alone else None
-    if spec is not None and all(each.rank == "narrative" for each in spec.unknowns):
+    heard = spec is not None and all(each.rank == "narrative" for each in spec.unknowns)
+    if spec is not None and heard and not invented(goal, spec):
         return spec  # sentences that are understood need nothing else
     from beliefs.spec.documents import Source, read_laid_out, read_sources
 

@@ -8,8 +8,6 @@ the finding.
 
 from __future__ import annotations
 
-import base64
-import json
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -19,18 +17,18 @@ from random import Random
 from typing import Any, Protocol
 
 from beliefs.judge.asking import Request
+from beliefs.judge.callers import Callers
 from beliefs.judge.choosing import Chooser, absent
 from beliefs.judge.clockwork import ahead, ends, timely
 from beliefs.judge.comparing import Differs
-from beliefs.judge.environment import variables
+from beliefs.judge.drafting import Drafter
 from beliefs.judge.functions import Moment
 from beliefs.judge.oracle import Got, Oracle
 from beliefs.judge.race import Bunch, racing
-from beliefs.judge.references import about, identified, makes, parents, parts, sizes
+from beliefs.judge.references import about, makes, parents, parts, sizes
 from beliefs.judge.sampling import Sampler, whole_bounds
-from beliefs.judge.uploads import Upload, content, kinds, meant, several
 from beliefs.judge.world import Row, World
-from beliefs.spec.effects import Insert, Lit
+from beliefs.spec.effects import Insert
 from beliefs.spec.operations import Input, Operation
 from beliefs.spec.service import Spec
 
@@ -93,12 +91,8 @@ class Examination:
     _sampler: Sampler = field(init=False)
     _chooser: Chooser = field(init=False)
     _timely: bool = field(init=False)
-    _given: set[str] = field(init=False)  # credentials that nobody has to be given first
-    _ever: dict[str, None] = field(default_factory=dict)  # credentials that were good once
-    _uploads: tuple[Upload, ...] = field(init=False)  # kinds of files that mean something
-    _said: tuple[str, dict[str, Any]] = field(
-        default=("", {})
-    )  # the values of the last request, by operation
+    _callers: Callers = field(init=False)
+    _drafter: Drafter = field(init=False)
     # Values that went well, as many of them as ever did, by operation.
     _well: dict[str, dict[str, Any]] = field(default_factory=dict)
     _passed: float = 0  # seconds that were let pass
@@ -109,18 +103,15 @@ class Examination:
         """Begin with an oracle of an empty world."""
         self.oracle = Oracle(self.spec)
         self._timely = timely(self.spec)
-        self._given = set(variables(self.spec).values())
-        self._given |= {
-            part.value
-            for part in parts(self.spec.identity.who if self.spec.identity else ())
-            if isinstance(part, Lit) and isinstance(part.value, str)
-        }
-        users = [each for each in self._given if each.endswith(":")]
-        named = [f"{user}{each}" for user in users for each in self._given]
-        self._given |= {base64.b64encode(each.encode()).decode() for each in named}
-        self._sampler = Sampler(Random(self.seed))  # noqa: S311 - chance that can be repeated
-        self._chooser = Chooser(self.spec, self._sampler)
-        self._uploads = kinds(self.spec)
+        chance = Random(self.seed)  # noqa: S311 - chance that can be repeated
+        self._equip(Sampler(chance), Drafter)
+
+    def _equip(self, sampler: Sampler, drafter: type[Drafter]) -> None:
+        """Take what values are made with, and what makes requests of them."""
+        self._sampler = sampler
+        self._chooser = Chooser(self.spec, sampler)
+        self._callers = Callers(self.spec, self.oracle, sampler.random, lambda: self._now)
+        self._drafter = drafter(self.spec, self.oracle, self._chooser, self._callers)
 
     def run(self) -> Finding | None:
         """Ask everything; what first differs, or nothing."""
@@ -135,9 +126,8 @@ class Examination:
     def signed_in(self) -> dict[str, str]:
         """Ask until the service knows somebody; the headers that say who, if there are any."""
         for request in self._requests() if self.spec.identity else ():
-            if known := self._known_credentials():
-                headers: list[tuple[str, str]] = []
-                self._shown(known[0], headers, [])
+            if known := self._callers.known():
+                headers, _ = self._callers.shown(known[0])
                 # As the description spells it: the tool that takes it away looks for that.
                 return {name.title() if name.islower() else name: each for name, each in headers}
             self._ask(request)
@@ -158,7 +148,7 @@ class Examination:
         if all(each.status in _DECLINED for each in got):
             self._chooser.late.clear()  # there is no more to be had of these rows
         elif len(asked) == 1 and got[0].status < _REDIRECTED:
-            name, values = self._said
+            name, values = self._drafter.said
             if len(values) >= len(self._well.get(name, ())):
                 self._well[name] = values
 
@@ -204,7 +194,7 @@ class Examination:
         for _ in range(3):
             for operation in operations:
                 yield from self._back(operations, operation)
-                yield self._right(operation)
+                yield self._drafter.right(operation)
         for operation in operations:
             yield from self._back(operations, operation)
             yield from self._tried(operation)
@@ -252,11 +242,11 @@ class Examination:
 
     def _promising(self, operation: Operation) -> Request:
         """A right request, every other time one that is not refused: that would change nothing."""
-        request = self._right(operation)
+        request = self._drafter.right(operation)
         for _ in range(self._sampler.random.choice((0, _DRAFTS))):
             if self._goes_well(request):
                 break
-            request = self._right(operation)
+            request = self._drafter.right(operation)
         return request
 
     def _goes_well(self, request: Request) -> bool:
@@ -265,7 +255,7 @@ class Examination:
 
     def _brink(self, operation: Operation) -> Iterator[Request]:
         """The first number that the rows do not allow, where there is one, and the last they do."""
-        random, (name, said) = self._sampler.random, self._said
+        random, (name, said) = self._sampler.random, self._drafter.said
         numbers = [
             each
             for each in operation.inputs
@@ -277,14 +267,14 @@ class Examination:
         if name != operation.name or not numbers or random.random() > _AGAIN:
             return
         asked = random.choice(numbers)
-        self._right(operation, on=said)
-        said = self._said[1]
+        self._drafter.right(operation, on=said)
+        said = self._drafter.said[1]
         least, most = whole_bounds(asked.type)
         if asked.type.maximum is None and asked.type.below is None:
             most = least + _FAR
 
         def right(number: int) -> Request:
-            return self._right(operation, {**said, asked.name: number})
+            return self._drafter.right(operation, {**said, asked.name: number})
 
         if not self._goes_well(right(least)) or self._goes_well(right(most)):
             return
@@ -296,11 +286,11 @@ class Examination:
 
     def _other_choices(self, operation: Operation) -> Iterator[Request]:
         """What was just said, with something that cannot be chosen."""
-        name, values = self._said
+        name, values = self._drafter.said
         chosen = [each for each in operation.inputs if each.type.choices and each.name in values]
         if name == operation.name and chosen and self._sampler.random.random() < _RARELY:
             wrong = {self._sampler.random.choice(chosen).name: _UNKNOWN}
-            yield self._right(operation, wrong, on=values)
+            yield self._drafter.right(operation, wrong, on=values)
 
     def _renewed(
         self, held: dict[str, list[Row]], operations: list[Operation]
@@ -312,7 +302,9 @@ class Examination:
             if gone and makers:
                 maker = self._sampler.random.choice(makers)
                 names = {each.name for each in maker.inputs if each.place in {"json", "form"}}
-                yield self._right(maker, {name: gone[0][name] for name in names & gone[0].keys()})
+                yield self._drafter.right(
+                    maker, {name: gone[0][name] for name in names & gone[0].keys()}
+                )
                 yield from self._looked(about(maker, operations))
 
     def _wait(self) -> None:
@@ -323,13 +315,13 @@ class Examination:
 
     def _at_once(self, operation: Operation) -> Iterator[Request]:
         """The same several times, and others that are after the same."""
-        right = self._values(operation)
+        right = self._drafter.values(operation)
         paths = {each.name for each in operation.inputs if each.place == "path"}
         kept = {name: value for name, value in right.items() if name in paths}
-        credentials = self._callers() if operation.needs else []
+        credentials = self._callers.one_each() if operation.needs else []
         for at in range(_AT_ONCE):
             whose = credentials[at % len(credentials)] if credentials else None
-            yield self._right(operation, kept if at % 2 else right, credential=whose)
+            yield self._drafter.right(operation, kept if at % 2 else right, credential=whose)
 
     def _joined(self, operations: list[Operation]) -> Iterator[Request]:
         """Let two callers be known, since what is whose shows only between two."""
@@ -344,8 +336,8 @@ class Examination:
                     for each in operation.inputs
                     if each.name in known and known[each.name].entity in made
                 }
-                yield self._right(operation, fresh)
-            if len(self._callers()) > 1:
+                yield self._drafter.right(operation, fresh)
+            if len(self._callers.one_each()) > 1:
                 return
 
     def _slashed(self, operations: list[Operation]) -> Iterator[Request]:
@@ -365,11 +357,11 @@ class Examination:
             if not counted or rate.requests > _MOST_COUNTED:
                 continue
             self._pass(max(each.seconds for each in self.spec.rates))
-            credential = next(iter(self._callers()), "")
+            credential = next(iter(self._callers.one_each()), "")
             for _ in range(rate.requests + 2):
-                yield self._right(counted[0], credential=credential)
+                yield self._drafter.right(counted[0], credential=credential)
             self._pass(rate.seconds)
-            yield self._right(counted[0], credential=credential)
+            yield self._drafter.right(counted[0], credential=credential)
         self._patient = True
 
     def _outlived(self, operations: list[Operation]) -> Iterator[Request]:
@@ -385,12 +377,14 @@ class Examination:
             for row in world.of(entity.name)
             if row[each.name] is not None
         ]
-        held = self._known_credentials()
+        held = self._callers.known()
         if needing and held and left and 0 < max(left) < _LONG:
             self._pass(max(left))
             for each in needing[:_PATIENCE]:
-                yield self._right(each, credential=held[-1])
-            yield from (self._right(each) for each in operations if self._looks_up_token(each))
+                yield self._drafter.right(each, credential=held[-1])
+            yield from (
+                self._drafter.right(each) for each in operations if self._looks_up_token(each)
+            )
             yield from self._joined(operations)
 
     def _looks_up_token(self, operation: Operation) -> bool:
@@ -399,14 +393,14 @@ class Examination:
 
     def _back(self, operations: list[Operation], operation: Operation) -> Iterator[Request]:
         """Let callers be known again, where they have all left."""
-        if operation.needs and not self._anybody():
+        if operation.needs and not self._callers.anybody():
             yield from self._joined(operations)
 
     def _other_methods(self, operations: list[Operation]) -> Iterator[Request]:
         """HEAD where there is GET, and methods that a path does not have."""
         asked = [each for each in operations if each.method != "WEBSOCKET"]
         for each in [each for each in asked if each.method == "GET"][:2]:
-            yield replace(self._right(each), method="HEAD")
+            yield replace(self._drafter.right(each), method="HEAD")
         for each in asked[:2]:
             yield from (Request(method, each.path) for method in ("OPTIONS", "PATCH"))
 
@@ -416,7 +410,7 @@ class Examination:
         for origin in self.spec.origins and ("https://elsewhere.example", *self.spec.origins):
             for each in reads[:1]:
                 asking = "https://page.example" if origin == "*" else origin
-                right = self._right(each)
+                right = self._drafter.right(each)
                 yield replace(right, headers=(*right.headers, ("origin", asking)))
                 if origin in self.spec.origins:
                     wanted = ("access-control-request-method", "GET")
@@ -426,38 +420,38 @@ class Examination:
         reads = [each for each in operations if each.method == "GET"]
         self._sampler.random.shuffle(reads)
         for operation in reads[:most]:
-            yield self._right(operation)
+            yield self._drafter.right(operation)
 
     def _tried(self, operation: Operation) -> Iterator[Request]:
         """One operation at its bounds, and wrongly in each way."""
         if operation.method == "WEBSOCKET":
-            yield from (self._right(operation) for _ in range(3))
+            yield from (self._drafter.right(operation) for _ in range(3))
             return
         if self.wrongly and operation.inputs:
             for _ in range(_PATIENCE):
                 if operation.name not in self._well:
-                    yield self._right(operation)
+                    yield self._drafter.right(operation)
             for given in operation.inputs:
                 yield from self._bounds(operation, given)
         for _ in range(2):
             if crossed := self._chooser.crossed(operation, self.oracle.world):
-                yield self._right(operation, crossed)
+                yield self._drafter.right(operation, crossed)
         if any(_is_json(each) for each in operation.inputs):
-            yield self._malformed(operation)
+            yield self._drafter.malformed(operation)
         if any(each.place == "json" for each in operation.inputs) and 0 < self.spec.largest < _WIDE:
-            yield self._padded(operation, self.spec.largest)
-            yield self._padded(operation, self.spec.largest + 1)
+            yield self._drafter.padded(operation, self.spec.largest)
+            yield self._drafter.padded(operation, self.spec.largest + 1)
         if operation.needs:
-            yield self._right(operation, credential="")
+            yield self._drafter.right(operation, credential="")
             required = [each.name for each in operation.inputs if each.place == "json"]
             if required:
-                yield self._right(operation, credential="", without=required[0])
-            yield self._right(operation, credential="wrong")
-            for credential in self._callers()[:3]:
-                yield self._right(operation, credential=credential)
-            known = self._known_credentials()
-            for credential in [each for each in self._ever if each not in known][-2:]:
-                yield self._right(operation, credential=credential)
+                yield self._drafter.right(operation, credential="", without=required[0])
+            yield self._drafter.right(operation, credential="wrong")
+            for credential in self._callers.one_each()[:3]:
+                yield self._drafter.right(operation, credential=credential)
+            known = self._callers.known()
+            for credential in [each for each in self._callers.ever if each not in known][-2:]:
+                yield self._drafter.right(operation, credential=credential)
 
     def _bounds(self, operation: Operation, given: Input) -> Iterator[Request]:
         """One input at its bounds and beyond, in what went well before: else all is well."""
@@ -465,206 +459,24 @@ class Examination:
         lax = given.place in _LAX
         if not lax or given.place == "query":
             for value in self._sampler.edges(given.type):
-                yield self._right(operation, {given.name: value}, on=well)
+                yield self._drafter.right(operation, {given.name: value}, on=well)
         if given.place == "file":
-            yield self._right(operation, without=given.name, on=well)
+            yield self._drafter.right(operation, without=given.name, on=well)
             for size in sizes(operation):
-                yield self._right(operation, {given.name: "x" * size}, on=well)
+                yield self._drafter.right(operation, {given.name: "x" * size}, on=well)
             return
         for value in self._sampler.wrong(given.type, lax=lax):
             if given.place != "path" or _fits_path(value):
-                yield self._right(operation, {given.name: value}, on=well)
+                yield self._drafter.right(operation, {given.name: value}, on=well)
         if given.place != "path":
-            yield self._right(operation, without=given.name, on=well)
+            yield self._drafter.right(operation, without=given.name, on=well)
         if given.name in self._chooser.known[operation.name]:
-            yield self._right(operation, {given.name: absent(given)}, on=well)
-
-    def _malformed(self, operation: Operation) -> Request:
-        right = self._right(operation)
-        headers = _in_json(right.headers)
-        return Request(right.method, right.path, right.query, headers, text='{"a": ')
-
-    def _padded(self, operation: Operation, size: int) -> Request:
-        """A right request whose body has just so many bytes."""
-        right = self._right(operation)
-        text = json.dumps(right.json)
-        headers = _in_json(right.headers)
-        text = f"{text[:-1]}{' ' * (size - len(text.encode()))}}}"
-        return Request(right.method, right.path, right.query, headers, text=text)
-
-    def _right(
-        self,
-        operation: Operation,
-        instead: dict[str, Any] | None = None,
-        *,
-        on: dict[str, Any] | None = None,
-        without: str = "",
-        credential: str | None = None,
-    ) -> Request:
-        if on is None:
-            values = self._values(operation)
-        else:
-            values = self._chooser.values(operation, self.oracle.world, whole=True)
-        values |= {**(on or {}), **(instead or {})}
-        self._said = operation.name, values
-        values.pop(without, None)
-        path = operation.path
-        query: list[tuple[str, str]] = []
-        headers: list[tuple[str, str]] = []
-        form: list[tuple[str, str]] = []
-        files: list[tuple[str, str, str, bytes]] = []
-        text: str | None = None
-        fields = any(each.place == "json" for each in operation.inputs)
-        body: Any = self._body(operation) if fields else None
-        for each in operation.inputs:
-            if each.name not in values:
-                continue
-            value = values[each.name]
-            match each.place:
-                case "path":
-                    path = path.replace(f"{{{each.wire}}}", str(value))
-                case "json":
-                    body[each.wire] = value
-                case "body" if each.type.kind == "string":
-                    text = value if isinstance(value, str) else _texted(value)
-                case "body":
-                    # Written out, since null is a body too.
-                    text = json.dumps(value)
-                    headers.append(("content-type", "application/json"))
-                case "file":
-                    files += self._files(operation, each, value)
-                case "query":
-                    query += [(each.wire, _texted(one)) for one in _several(value)]
-                case "header":
-                    headers.append((each.wire, _sendable(_texted(value))))
-                case "form":
-                    form.append((each.wire, _texted(value)))
-                case "cookie" if not self._shows_who(each):
-                    headers.append(("cookie", f"{each.wire}={value}"))
-        if operation.needs:
-            shown = credential
-            if shown is None:
-                shown = self._chooser.secret(operation, self.oracle.world) or self._anybody()
-            if shown:
-                self._shown(shown, headers, query)
-        return Request(
-            operation.method,
-            path,
-            tuple(query),
-            tuple(headers),
-            json=body,
-            text=text,
-            form=tuple(form),
-            files=tuple(files),
-        )
-
-    def _file_name(self) -> str:
-        return "a.txt"
-
-    def _files(
-        self, operation: Operation, given: Input, text: Any
-    ) -> list[tuple[str, str, str, bytes]]:
-        """The files of an input: of a kind that the effect looks into, else any other's."""
-        random = self._sampler.random
-        among = meant(operation.effect, self._uploads)
-        return [
-            (given.wire, self._file_name(), *content(f"{text}{at or ''}", among, random))
-            for at in range(several(given, random))
-        ]
-
-    def _body(self, operation: Operation) -> dict[str, Any]:
-        """What a JSON body holds before its fields are put in: seldom one that it must not have."""
-        odd = operation.closed and self._sampler.random.random() < _ODD
-        return {"unexpected": 1} if odd else {}
-
-    def _values(self, operation: Operation) -> dict[str, Any]:
-        return self._chooser.values(operation, self.oracle.world)
-
-    def _anybody(self) -> str:
-        """A credential of somebody, if anybody is known."""
-        if self.spec.identity is None:
-            return ""
-        now, world, texts = self._now, self.oracle.world, self._credible()
-        self._sampler.random.shuffle(texts)
-        return next((each for each in texts if self.oracle.who(each, world, now) is not None), "")
-
-    def _known_credentials(self) -> list[str]:
-        """Texts that the service gave out and that say who somebody is."""
-        if self.spec.identity is None:
-            return []
-        now, world = self._now, self.oracle.world
-        found = [each for each in self._credible() if self.oracle.who(each, world, now) is not None]
-        self._ever |= dict.fromkeys(found)
-        return found
-
-    def _credible(self) -> list[str]:
-        """Texts that might say who somebody is, now or once."""
-        assert self.spec.identity is not None
-        world = self.oracle.world
-        looked = identified(self.spec.identity.who)
-        texts = {
-            value
-            for entity, rows in world.rows.items()
-            for row in rows
-            for name, value in row.items()
-            if isinstance(value, str) and (not looked or (entity, name) in looked)
-        }
-        texts |= set(world.signed) | self._given
-        return sorted(texts)
-
-    def _callers(self) -> list[str]:
-        """One credential of each caller that is known."""
-        now, world = self._now, self.oracle.world
-        found: dict[str, str] = {}
-        for each in self._known_credentials():
-            found.setdefault(str(self.oracle.who(each, world, now)), each)
-        return list(found.values())
-
-    def _shows_who(self, given: Input) -> bool:
-        """Whether an input is the credential itself, which every request has already."""
-        identity = self.spec.identity
-        return identity is not None and (identity.place, identity.name) == (given.place, given.wire)
-
-    def _shown(
-        self, credential: str, headers: list[tuple[str, str]], query: list[tuple[str, str]]
-    ) -> None:
-        identity = self.spec.identity
-        assert identity is not None
-        match identity.place:
-            case "bearer":
-                headers.append(("authorization", f"Bearer {credential}"))
-            case "header":
-                headers.append((identity.name, credential))
-            case "cookie":
-                headers.append(("cookie", f"{identity.name}={credential}"))
-            case "query":
-                query.append((identity.name, credential))
-            case "basic":
-                headers.append(("authorization", f"Basic {credential}"))
+            yield self._drafter.right(operation, {given.name: absent(given)}, on=well)
 
 
 def _is_json(given: Input) -> bool:
     return given.place == "json" or (given.place == "body" and given.type.kind != "string")
 
 
-def _in_json(headers: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
-    """Headers that say once that the body is JSON."""
-    others = [each for each in headers if each[0] != "content-type"]
-    return (*others, ("content-type", "application/json"))
-
-
 def _fits_path(value: Any) -> bool:
     return value is not None and str(value) != "" and "/" not in str(value)
-
-
-def _several(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else [value]
-
-
-def _sendable(text: str) -> str:
-    """The text without what no header can hold: letters beyond ASCII, line ends, outer spaces."""
-    return "".join(each for each in text if " " <= each <= "~").strip() or "a"
-
-
-def _texted(value: Any) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -11,8 +11,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
+from beliefs.judge.drafting import Drafter
 from beliefs.judge.environment import variables
 from beliefs.judge.examination import Examination
 from beliefs.judge.references import parts
@@ -73,32 +74,48 @@ class _Hostile(Sampler):
 
 
 @dataclass(slots=True)
-class _Hostility(Examination):
-    """An examination in hostile words, with fields that are none of the contract's."""
+class _HostileDrafter(Drafter):
+    """Requests with fields that are none of the contract's, and passwords that are known."""
 
+    file_name: ClassVar[str] = "../../climbed.txt"
     passwords: list[str] = field(default_factory=list)
 
-    def __post_init__(self) -> None:
-        Examination.__post_init__(self)
-        self._sampler = _Hostile(Random(self.seed))  # noqa: S311 - chance that can be repeated
-        self._chooser.sampler = self._sampler
-
-    def _values(self, operation: Operation) -> dict[str, Any]:
-        values = Examination._values(self, operation)  # noqa: SLF001 - its own, in a slotted class
+    def values(self, operation: Operation) -> dict[str, Any]:
+        values = Drafter.values(self, operation)
         for name in _hashed(operation) & values.keys():
             self.passwords.append(f"Sesame-{len(self.passwords)}-Kq7xW")
             values[name] = self.passwords[-1]
         return values
 
+    def _body(self, operation: Operation) -> dict[str, Any]:
+        known = {each.wire for each in operation.inputs}
+        return {name: value for name, value in _FIELDS.items() if name not in known}
+
+
+@dataclass(slots=True)
+class _Hostility(Examination):
+    """An examination in hostile words, with fields that are none of the contract's."""
+
+    def __post_init__(self) -> None:
+        Examination.__post_init__(self)
+        chance = Random(self.seed)  # noqa: S311 - chance that can be repeated
+        self._equip(_Hostile(chance), _HostileDrafter)
+
+    @property
+    def passwords(self) -> list[str]:
+        """What was said to be a password."""
+        assert isinstance(self._drafter, _HostileDrafter)
+        return self._drafter.passwords
+
     def _tried(self, operation: Operation) -> Iterator[Request]:
         yield from Examination._tried(self, operation)  # noqa: SLF001
         for given in operation.inputs:
             if given.place in {"path", "query"} and given.type.kind == "string":
-                yield from (self._right(operation, {given.name: word}) for word in _WORDS)
+                yield from (self._drafter.right(operation, {given.name: word}) for word in _WORDS)
         texts = [each.name for each in operation.inputs if each.place == "json" and _is_plain(each)]
         if texts and operation.method == "POST":
             for word in _WORDS:
-                yield self._right(operation, dict.fromkeys(texts, word))
+                yield self._drafter.right(operation, dict.fromkeys(texts, word))
             reads = [each for each in self.spec.operations if each.method == "GET"]
             yield from self._looked(reads, most=len(reads))
         yield from self._by_others(operation)
@@ -110,17 +127,10 @@ class _Hostility(Examination):
         for given in paths if operation.needs else ():
             found = known[given.name]
             for row in self.oracle.world.of(found.entity)[:_SOME]:
-                for credential in self._callers()[:_SOME]:
-                    yield self._right(
+                for credential in self._callers.one_each()[:_SOME]:
+                    yield self._drafter.right(
                         operation, {given.name: row[found.field]}, credential=credential
                     )
-
-    def _file_name(self) -> str:
-        return "../../climbed.txt"
-
-    def _body(self, operation: Operation) -> dict[str, Any]:
-        known = {each.wire for each in operation.inputs}
-        return {name: value for name, value in _FIELDS.items() if name not in known}
 
 
 def _is_plain(given: Input) -> bool:
@@ -163,7 +173,7 @@ def unsafe(spec: Spec, service: Service) -> Tried:
     watched = _Watched(service, Wire(service), [*variables(spec).values()])
     hostility = _Hostility(spec, watched, walk=_WALK, wrongly=False)
     hostility.oracle.base = str(service.client.base_url).rstrip("/")
-    hostility.passwords = watched.passwords
+    watched.passwords = hostility.passwords
     finding = hostility.run()
     if watched.leaked:
         return Tried(hostility.asked, watched.leaked)

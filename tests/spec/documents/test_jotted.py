@@ -3,7 +3,7 @@
 import pytest
 
 from beliefs.spec.documents import infer, read_openapi
-from beliefs.spec.documents.openapi.jotting import jotted_body
+from beliefs.spec.documents.jotting import jotted_body
 from beliefs.spec.notation import write
 from beliefs.spec.operations import Operation
 from beliefs.spec.service import Spec

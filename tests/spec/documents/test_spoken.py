@@ -5,8 +5,8 @@ from __future__ import annotations
 from beliefs.spec import notation
 from beliefs.spec.documents.sources import Source, read_sources
 from beliefs.spec.service import Spec
+from beliefs.spec.soundness import faults
 from beliefs.spec.understanding import understand
-from tests.spec.wellformed import faults
 
 _RIDES = """openapi: 3.0.0
 info: {title: Rides}

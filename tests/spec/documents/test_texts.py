@@ -7,7 +7,7 @@ import pytest
 from beliefs.build.failing import failures_file
 from beliefs.spec import notation
 from beliefs.spec.documents import Source, read_sources
-from beliefs.spec.inferring.rules.failing import by_field
+from beliefs.spec.documents.templates import by_field
 from beliefs.spec.service import Spec
 
 WIKI = """# House wiki

@@ -7,8 +7,8 @@ import pytest
 from beliefs.spec import notation
 from beliefs.spec.operations import Operation
 from beliefs.spec.service import Rate, Spec
+from beliefs.spec.soundness import faults
 from beliefs.spec.understanding import understand
-from tests.spec.wellformed import faults
 
 
 def _spec(goal: str) -> Spec:

@@ -9,10 +9,10 @@ import pytest
 
 from beliefs.errors import OtherLanguage
 from beliefs.judge.goals import goals
+from beliefs.spec.soundness import faults
 from beliefs.spec.understanding import understand
 from beliefs.spec.understanding.tokens import tokens
 from tests.spec.understanding.told import told
-from tests.spec.wellformed import faults
 
 _HERE = Path(__file__).parent
 

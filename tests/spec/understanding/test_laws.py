@@ -8,11 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from beliefs.spec.rendering import render
+from beliefs.spec.soundness import faults
 from beliefs.spec.understanding import Option, understand
 from beliefs.spec.understanding.reach import other_language
 from beliefs.spec.understanding.tokens import tokens
 from tests.spec.understanding.test_goals import _cases, _lines
-from tests.spec.wellformed import faults
 
 GOALS = [goal for goal, _ in _cases()]
 _WORDS = sorted({token.text for goal in GOALS for token in tokens(goal) if token.sort != "break"})

@@ -6,10 +6,10 @@ import sys
 
 import pytest
 
+from beliefs.spec.soundness import faults
 from beliefs.spec.understanding import understand
 from tests.spec.understanding.stated import broken, cases
 from tests.spec.understanding.test_goals import _cases, _lines
-from tests.spec.wellformed import faults
 
 _STATED = cases("stated.txt")
 # Goals that an engineer would build and that are refused, of those in stated.txt and

@@ -6,8 +6,8 @@ import pytest
 
 from beliefs.build.project import project
 from beliefs.spec import notation
+from beliefs.spec.soundness import faults
 from beliefs.spec.understanding import understand
-from tests.spec.wellformed import faults
 
 START = "A notes API where people register and log in."
 

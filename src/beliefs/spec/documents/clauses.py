@@ -7,7 +7,6 @@ import re
 from itertools import pairwise
 from typing import NamedTuple
 
-from beliefs.spec.documents.markdown.blocks import bare
 from beliefs.spec.documents.samples import sample
 
 _KNOWN = (
@@ -221,3 +220,13 @@ def said_in(example: str) -> str:
         texts = texts or (inner if len(inner) == 1 else [])
         told = texts[0] if texts else None
     return told if isinstance(told, str) and not re.fullmatch(r"[.…]+|<.*>", told) else ""
+
+
+def bare(text: str) -> str:
+    """A text without marks of emphasis and code.
+
+    >>> bare("**Request** `body`")
+    'Request body'
+    """
+    text = re.sub(r"\[([^\]]+)\]\([^)]*\)", r"\1", text)
+    return re.sub(r"\*\*|__|`|(?<!\w)\*(?=\w)|(?<=\w)\*(?!\w)", "", text).strip()

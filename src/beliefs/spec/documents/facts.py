@@ -7,8 +7,8 @@ import re
 from dataclasses import replace
 from typing import NamedTuple
 
+from beliefs.spec.documents.clauses import bare
 from beliefs.spec.documents.contract import Property
-from beliefs.spec.documents.markdown.blocks import bare
 from beliefs.spec.documents.pseudo import Told, jotted
 from beliefs.spec.documents.words import plural, singular
 from beliefs.spec.types import Type

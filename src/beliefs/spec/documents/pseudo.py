@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass, replace
 
 from beliefs.spec.documents.contract import Property, Shape
-from beliefs.spec.documents.schemas import _said_unique as said_unique
+from beliefs.spec.documents.schemas import said_unique
 from beliefs.spec.documents.spelling import spelled
 from beliefs.spec.documents.words import plain
 from beliefs.spec.types import Kind, Type
@@ -117,7 +117,7 @@ def jotted(text: str, name: str = "") -> Told:
         shape = replace(shape, type=Type("string", choices=choices))
         typed = True
     else:
-        shape = replace(shape, type=_bounds(shape.type, small))
+        shape = replace(shape, type=bounded(shape.type, small))
         if not pattern and re.search(r"\b(?:not|non|never)[- ](?:be )?(?:\w+ or )?blank\b", small):
             pattern = r"\S"
         if pattern and shape.type.kind == "string":
@@ -127,7 +127,7 @@ def jotted(text: str, name: str = "") -> Told:
         shape = replace(shape, type=replace(shape.type, nullable=True))
     return Told(
         shape,
-        _required(small),
+        demanded(small),
         _default(text, shape.type),
         read_only=bool(
             re.search(
@@ -286,7 +286,7 @@ def _choices(text: str) -> tuple[str, ...]:
     return found
 
 
-def _bounds(kind: Type, small: str) -> Type:
+def bounded(kind: Type, small: str) -> Type:
     """Bounds of numbers, or of lengths."""
     small = small.replace("–", "-").replace("—", " - ").replace("≤", "<=").replace("≥", ">=")
     small = re.sub(
@@ -353,7 +353,8 @@ def _num(value: float | None) -> float | None:
     return int(value) if value is not None and value == int(value) else value
 
 
-def _required(small: str) -> bool | None:
+def demanded(small: str) -> bool | None:
+    """Whether a jotting says that a value must be given; None where it says nothing."""
     if re.search(r"\boptional\b|not required|\(opt\)|required: ?(no|false)", small):
         return False
     if re.search(r"\brequired\b|\bmandatory\b|\bmust be (given|present)\b|\*\*\*", small):

@@ -9,7 +9,7 @@ from typing import Any
 
 from beliefs.spec.documents.contract import Property, Shape
 from beliefs.spec.documents.loading import relaxed
-from beliefs.spec.documents.pseudo import RANGE, Told, _bounds, _required, guessed, jotted
+from beliefs.spec.documents.pseudo import RANGE, Told, bounded, demanded, guessed, jotted
 from beliefs.spec.documents.words import plain
 from beliefs.spec.types import Kind, Type
 
@@ -188,7 +188,7 @@ def _valued(
         parts = []
         own = [comments.get(key.removesuffix("?"), "") for key in value]
         own += [each for each in value.values() if schema and is_jotting(each)]
-        stated = any(_required(each.lower()) is True for each in own)
+        stated = any(demanded(each.lower()) is True for each in own)
         outer, brought = brought, brought and not stated
         for key, each in value.items():
             bare = key.removesuffix("?")
@@ -249,7 +249,7 @@ def _part(
         if isinstance(value, str) and value in words:
             kind = replace(shape.type, choices=tuple(words))
         elif not more.typed or isinstance(value, list):
-            kind = _bounds(shape.type, said.lower())
+            kind = bounded(shape.type, said.lower())
         told = Told(
             replace(shape, type=kind, words=said),
             more.required if more.required is not None else told.required,

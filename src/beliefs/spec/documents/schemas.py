@@ -232,7 +232,7 @@ class Reader:
                     default,
                     read_only=inner.get("readOnly") is True,
                     write_only=inner.get("writeOnly") is True,
-                    unique=inner.get("x-unique") is True or _said_unique(shape.words),
+                    unique=inner.get("x-unique") is True or said_unique(shape.words),
                 )
             )
         more = schema.get("additionalProperties")
@@ -374,7 +374,8 @@ def _example(schema: dict[str, Any]) -> str:
     return json.dumps(told, ensure_ascii=False) if told is not None else ""
 
 
-def _said_unique(text: str) -> bool:
+def said_unique(text: str) -> bool:
+    """Whether words say that no two rows share a value."""
     unique = (
         r"(?i)\b(?:must be unique|unique|(?:only |at most )?one \w+ (?:per|a|each|for each) \w+ "
     )

@@ -23,6 +23,7 @@ from beliefs.spec.documents.openapi.reading import read_openapi
 from beliefs.spec.documents.retelling import retold
 from beliefs.spec.documents.unread import left, place_of, unread
 from beliefs.spec.inferring.contracts import infer
+from beliefs.spec.invention import doubted, invented
 from beliefs.spec.operations import Operation
 from beliefs.spec.service import Assumption, Spec, Unknown, blocked
 
@@ -108,12 +109,12 @@ def read_laid_out(text: str, spec: Spec, read_sentences: ReadSentences) -> Spec:
 
     It is the one that the sentences gave where they leave no more of the goal open.
     """
-    laid = laid_out(text) if _open(spec) > (0, 0) else None
+    laid = laid_out(text) if _open(text, spec) > (0, 0) else None
     if laid is None:
-        return spec
+        return doubted(text, spec)
     other = read_sources((Source("laid", laid.text, "markdown"),), read_sentences)
-    if _lost(text, spec, other) or _open(other) >= _open(spec):
-        return spec
+    if _lost(text, spec, other) or _open(text, other) >= _open(text, spec):
+        return doubted(text, spec)
     lines = [f"goal:{each}" for each in laid.lines]
 
     def placed(told: tuple[_Told, ...]) -> tuple[_Told, ...]:
@@ -139,11 +140,14 @@ def _lost(text: str, spec: Spec, other: Spec) -> bool:
     return not checked or bool(re.search(r"(?i)token|session|cookie|bearer|logged[ -]in", text))
 
 
-def _open(spec: Spec) -> tuple[int, int]:
-    """How much of a goal is not understood: what is in the way, and the words of rules."""
+def _open(text: str, spec: Spec) -> tuple[int, int]:
+    """How much of a goal is not understood: what is in the way, and the words of rules.
+
+    To make requests up is as bad as not to understand one.
+    """
     ranks = [each.rank for each in spec.unknowns]
     rules = sum(len(each.words.split()) for each in spec.unknowns if each.rank == "material")
-    return ranks.count("blocking"), rules
+    return ranks.count("blocking") + bool(invented(text, spec)), rules
 
 
 def _heard(text: str, read_sentences: ReadSentences | None) -> Spec | None:

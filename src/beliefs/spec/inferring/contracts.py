@@ -18,6 +18,7 @@ from beliefs.spec.inferring.access import callers, own, resets, roles, sharing
 from beliefs.spec.inferring.access.accounts import Accounts, accounts, identity, session
 from beliefs.spec.inferring.access.carrying import carried, carried_input, known_lines
 from beliefs.spec.inferring.access.row_keys import key_failures, row_keyed
+from beliefs.spec.inferring.aliases import resourced, restored
 from beliefs.spec.inferring.answers.params import typed_params
 from beliefs.spec.inferring.effects import completed_lines, effect_lines, hole, told_effect
 from beliefs.spec.inferring.families import addressing, mail, marks, rolls, scoring
@@ -28,7 +29,6 @@ from beliefs.spec.inferring.keeping.kept import Kept
 from beliefs.spec.inferring.keeping.values import reached
 from beliefs.spec.inferring.routes.changing import is_partial
 from beliefs.spec.inferring.routes.tooling import tool_inputs
-from beliefs.spec.inferring.routes.verbs import resourced, restored
 from beliefs.spec.inferring.rules.conditional import conditional
 from beliefs.spec.inferring.rules.failing import failures, invalid_here
 from beliefs.spec.inferring.rules.once import lasting, unique_fields, unique_together

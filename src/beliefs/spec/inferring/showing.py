@@ -13,9 +13,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from beliefs.spec.documents.contract import Contract, Route, is_record
+from beliefs.spec.documents.names import CREATED, UPDATED
 from beliefs.spec.documents.places import steps
 from beliefs.spec.documents.words import plain
-from beliefs.spec.inferring.keeping.holdings import CREATED, UPDATED, Holding
+from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.keeping.kept import Kept
 from beliefs.spec.inferring.routes.taking import named_by, taken
 from beliefs.spec.service import ANY, Example, Spec

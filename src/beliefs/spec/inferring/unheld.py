@@ -10,9 +10,9 @@ from typing import TypeAlias, cast
 from beliefs.spec.documents.clauses import clauses
 from beliefs.spec.documents.contract import ITEMS_ONCE, Route, Shape, is_list, is_record
 from beliefs.spec.documents.facts import facts
-from beliefs.spec.documents.openapi.jotting import jotted_body
-from beliefs.spec.documents.openapi.supposing import spoken_body
+from beliefs.spec.documents.jotting import jotted_body
 from beliefs.spec.documents.places import same_thing
+from beliefs.spec.documents.supposing import spoken_body
 from beliefs.spec.documents.words import plain, singular
 from beliefs.spec.effects import Answer, Each, Effect, Expr, For, Guard, If, Make
 from beliefs.spec.failures import Way

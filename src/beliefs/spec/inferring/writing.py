@@ -20,6 +20,7 @@ from beliefs.spec.documents.contract import (
     is_record,
     typed,
 )
+from beliefs.spec.documents.names import SECRETS
 from beliefs.spec.documents.places import (
     WRAPS,
     Step,
@@ -34,7 +35,7 @@ from beliefs.spec.features import row_keys
 from beliefs.spec.inferring.access.accounts import Accounts
 from beliefs.spec.inferring.access.roles import by_owner, one_of, roles_wanted
 from beliefs.spec.inferring.families.trails import number_type
-from beliefs.spec.inferring.keeping.holdings import SECRETS, Holding
+from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.keeping.kept import Kept
 from beliefs.spec.inferring.keeping.linking import link_through
 from beliefs.spec.inferring.keeping.values import (

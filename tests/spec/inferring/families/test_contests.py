@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from beliefs.spec import notation
 from beliefs.spec.documents.sources import Source, read_sources
+from beliefs.spec.soundness import faults
 from beliefs.spec.understanding import understand
-from tests.spec.wellformed import faults
 
 _LAPS = """openapi: 3.0.0
 info: {title: Karts}

@@ -7,8 +7,8 @@ import pytest
 from beliefs.spec import notation
 from beliefs.spec.documents.sources import Source, read_sources
 from beliefs.spec.service import Spec, blocked
+from beliefs.spec.soundness import faults
 from beliefs.spec.understanding import understand
-from tests.spec.wellformed import faults
 
 _HOSTS = """# Hosts
 

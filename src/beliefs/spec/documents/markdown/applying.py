@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import re
 
-from beliefs.spec.documents.clauses import clauses
+from beliefs.spec.documents.clauses import bare, clauses
 from beliefs.spec.documents.contract import Fault, Param, is_record
 from beliefs.spec.documents.facts import Fact
-from beliefs.spec.documents.markdown.blocks import bare
+from beliefs.spec.documents.limits import most_in
 from beliefs.spec.documents.markdown.drafts import Draft
 from beliefs.spec.documents.markdown.notes import Notes
+from beliefs.spec.documents.numbering import GAPLESS, is_position
+from beliefs.spec.documents.offers import ENDS, LEADS, RAISED, WINS
 from beliefs.spec.documents.places import same_thing, steps
 from beliefs.spec.documents.pseudo import jotted
 from beliefs.spec.documents.words import is_plural, plain, singular, snaked
-from beliefs.spec.inferring.rules.limits import most_in
 
 _JOTTED = re.compile(r"[`*]*([A-Za-z_]\w*)[`*]*:\s+(.+)$")
 
@@ -105,3 +106,29 @@ def noun_of(draft: Draft) -> str:
     """The thing that a path ends at."""
     last = next((each for each in reversed(steps(draft.path)) if each.name), None)
     return singular(snaked(last.name)) if last is not None else "?"
+
+
+def numbered(sentence: str, drafts: list[Draft]) -> bool:
+    """That positions have no gaps goes to every request that changes what has one."""
+    hit = False
+    for draft in drafts if GAPLESS.search(sentence) else ():
+        shapes = [draft.body, *(each.shape for each in draft.replies.values())]
+        placed = any(is_position(part) for each in shapes if each for part in each.properties)
+        if placed and draft.method != "GET":
+            draft.words.append(bare(sentence))
+            hit = True
+    return hit
+
+
+def outbidding(sentence: str, drafts: list[Draft]) -> bool:
+    """Give a rule about offers to the route that makes them; whether it is one."""
+    hit = False
+    for pattern in (RAISED, LEADS, ENDS, WINS):
+        match = pattern.search(bare(sentence))
+        for draft in drafts if match else ():
+            chain = steps(draft.path)
+            makes = draft.method == "POST" and bool(chain) and not chain[-1].param
+            if match and makes and len(chain) > 1 and same_thing(chain[-1].name, match["noun"]):
+                draft.words.append(bare(sentence))
+                hit = True
+    return hit

@@ -38,8 +38,8 @@ from beliefs.spec.documents.markdown.modelling import (
 )
 from beliefs.spec.documents.markdown.notes import Notes
 from beliefs.spec.documents.markdown.ruling import drawn_in, rule
-from beliefs.spec.documents.markdown.uploading import brings_file, brings_text, filed, uploaded
 from beliefs.spec.documents.places import core, same_thing, steps
+from beliefs.spec.documents.uploading import brings_file, brings_text, filed, uploaded
 from beliefs.spec.documents.words import is_plural, plain, singular
 from beliefs.spec.operations import Method
 from beliefs.spec.service import Assumption, Example, Unknown

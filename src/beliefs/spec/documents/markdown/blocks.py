@@ -134,13 +134,3 @@ def _begins(lines: list[str], at: int) -> bool:
         or re.match(r"\s{0,3}#{1,6}\s", line)
         or _is_table(lines, at)
     )
-
-
-def bare(text: str) -> str:
-    """A text without marks of emphasis and code.
-
-    >>> bare("**Request** `body`")
-    'Request body'
-    """
-    text = re.sub(r"\[([^\]]+)\]\([^)]*\)", r"\1", text)
-    return re.sub(r"\*\*|__|`|(?<!\w)\*(?=\w)|(?<=\w)\*(?!\w)", "", text).strip()

@@ -13,8 +13,8 @@ from typing import get_args
 from beliefs.spec.documents.contract import Alias, Contract, Param, Property, Route, Shape
 from beliefs.spec.documents.markdown.drafts import Draft
 from beliefs.spec.documents.places import steps
+from beliefs.spec.documents.verbs import alias_of, things_of
 from beliefs.spec.documents.words import words
-from beliefs.spec.inferring.routes.verbs import alias_of, things_of
 from beliefs.spec.operations import Method
 from beliefs.spec.types import Type
 

@@ -6,9 +6,8 @@ import json
 import re
 from dataclasses import replace
 
-from beliefs.spec.documents.clauses import Clause, clauses
+from beliefs.spec.documents.clauses import Clause, bare, clauses
 from beliefs.spec.documents.contract import Fault, Property, Shape
-from beliefs.spec.documents.markdown.blocks import bare
 from beliefs.spec.documents.markdown.drafts import Draft
 from beliefs.spec.documents.markdown.lifecycles import Stage
 from beliefs.spec.documents.markdown.notes import Notes

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
+from beliefs.spec.documents.clauses import bare
 from beliefs.spec.documents.contract import Contract
 from beliefs.spec.documents.markdown.assembling import assembled
-from beliefs.spec.documents.markdown.blocks import Block, bare, blocks
+from beliefs.spec.documents.markdown.blocks import Block, blocks
 from beliefs.spec.documents.markdown.drafts import METHODS, MODEL, ROUTE
 from beliefs.spec.documents.markdown.fences import take_fence
 from beliefs.spec.documents.markdown.lines import take_bullet, take_text

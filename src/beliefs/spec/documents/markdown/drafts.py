@@ -14,9 +14,9 @@ from beliefs.spec.documents.contract import (
     Shape,
 )
 from beliefs.spec.documents.facts import Fact, values_in
+from beliefs.spec.documents.names import OFFSETS, PAGES, SIZES, SORTS, WAYS
 from beliefs.spec.documents.pseudo import Told, jotted
 from beliefs.spec.documents.words import plain
-from beliefs.spec.inferring.answers.lists import OFFSETS, PAGES, SIZES, SORTS, WAYS
 from beliefs.spec.types import Type
 
 METHODS = "GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS"

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 
-from beliefs.spec.documents.clauses import clauses
+from beliefs.spec.documents.clauses import bare, clauses
 from beliefs.spec.documents.contract import Fault, Param, Shape
-from beliefs.spec.documents.markdown.blocks import bare
 from beliefs.spec.documents.markdown.drafts import Draft
 from beliefs.spec.documents.places import Step, steps
 from beliefs.spec.documents.words import is_plural, plain, singular, snaked

@@ -6,11 +6,11 @@ import json
 import re
 from dataclasses import replace
 
-from beliefs.spec.documents.clauses import STATUS, clauses, said_in
+from beliefs.spec.documents.clauses import STATUS, bare, clauses, said_in
 from beliefs.spec.documents.contract import JSON, Fault, Reply, is_record
 from beliefs.spec.documents.loading import relaxed
 from beliefs.spec.documents.markdown.annotated import take_pieces
-from beliefs.spec.documents.markdown.blocks import Block, bare
+from beliefs.spec.documents.markdown.blocks import Block
 from beliefs.spec.documents.markdown.drafts import FIELD, LEAD, ROUTE, Draft, matches
 from beliefs.spec.documents.markdown.general import take_error, take_port
 from beliefs.spec.documents.markdown.lifecycles import lifecycle

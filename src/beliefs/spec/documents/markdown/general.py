@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from beliefs.spec.documents.clauses import clauses, records, sentences
+from beliefs.spec.documents.clauses import bare, clauses, records, sentences
 from beliefs.spec.documents.contract import (
     EnvKey,
     Fault,
@@ -16,14 +16,13 @@ from beliefs.spec.documents.contract import (
     is_record,
     variable_in,
 )
-from beliefs.spec.documents.markdown.blocks import bare
 from beliefs.spec.documents.markdown.drafts import queried
 from beliefs.spec.documents.markdown.notes import Notes
+from beliefs.spec.documents.names import PAGES, SIZES
 from beliefs.spec.documents.pseudo import jotted
 from beliefs.spec.documents.samples import sample
+from beliefs.spec.documents.templates import by_field, shape_template, templated
 from beliefs.spec.documents.words import plain
-from beliefs.spec.inferring.answers.lists import PAGES, SIZES
-from beliefs.spec.inferring.rules.failing import by_field, shape_template, templated
 from beliefs.spec.service import Unknown
 from beliefs.spec.types import Type
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from beliefs.spec.documents.clauses import STATUS, clauses, records, sentences
+from beliefs.spec.documents.clauses import STATUS, bare, clauses, records, sentences
 from beliefs.spec.documents.contract import Fault, is_record
 from beliefs.spec.documents.facts import facts, tightened, values_in
-from beliefs.spec.documents.markdown.blocks import Block, bare
+from beliefs.spec.documents.markdown.blocks import Block
 from beliefs.spec.documents.markdown.drafts import (
     FIELD,
     LABELS,

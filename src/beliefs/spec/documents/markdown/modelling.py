@@ -14,11 +14,11 @@ from beliefs.spec.documents.contract import (
     is_record,
 )
 from beliefs.spec.documents.facts import tightened
+from beliefs.spec.documents.guessing import shown_part
 from beliefs.spec.documents.markdown.drafts import Draft
 from beliefs.spec.documents.places import same_thing, steps
 from beliefs.spec.documents.pseudo import guessed
 from beliefs.spec.documents.words import plain, singular, snaked, words
-from beliefs.spec.inferring.keeping.rows import shown_part
 from beliefs.spec.types import Type
 
 
@@ -71,7 +71,7 @@ def general(path: str, keys: dict[tuple[str, str], str], *, shown: bool) -> str:
 
 def made_by_service(part: Property, path: str) -> bool:
     """Whether a value is made by the service, or by the path that leads to the row."""
-    from beliefs.spec.inferring.keeping.holdings import CREATED, UPDATED
+    from beliefs.spec.documents.names import CREATED, UPDATED
 
     name = plain(part.name)
     if name == "id" or name in CREATED | UPDATED or name in {"clicks", "views", "deletedat"}:

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
+from beliefs.spec.documents.clauses import bare
 from beliefs.spec.documents.contract import (
     Fault,
     Param,
@@ -13,7 +14,6 @@ from beliefs.spec.documents.contract import (
     Security,
     Shape,
 )
-from beliefs.spec.documents.markdown.blocks import bare
 from beliefs.spec.documents.markdown.drafts import MODEL, Draft, one_form, queried, same_path
 from beliefs.spec.documents.markdown.lifecycles import Stage
 from beliefs.spec.documents.markdown.talk import Talk

@@ -6,7 +6,7 @@ import json
 import re
 from dataclasses import dataclass, replace
 
-from beliefs.spec.documents.clauses import Clause, clauses, records, sentences
+from beliefs.spec.documents.clauses import Clause, bare, clauses, records, sentences
 from beliefs.spec.documents.contract import (
     JSON,
     Fault,
@@ -18,7 +18,6 @@ from beliefs.spec.documents.contract import (
     is_record,
 )
 from beliefs.spec.documents.facts import facts, tightened, values_in
-from beliefs.spec.documents.markdown.blocks import bare
 from beliefs.spec.documents.markdown.drafts import ROUTE, Draft, queried, valued
 from beliefs.spec.documents.markdown.elsewhere import of_others
 from beliefs.spec.documents.markdown.fielded import BEHIND, same_again, told_fields
@@ -27,6 +26,7 @@ from beliefs.spec.documents.markdown.noting import (
     apply_fact,
     apply_params,
     behind,
+    brings_either,
     chosen_in,
     first_record,
     placed_example,
@@ -36,7 +36,6 @@ from beliefs.spec.documents.markdown.noting import (
 from beliefs.spec.documents.markdown.telling import beside_fields, told_answer
 from beliefs.spec.documents.pseudo import Told, jotted
 from beliefs.spec.documents.samples import Sample, sample
-from beliefs.spec.inferring.routes.one_or_many import brings_either
 from beliefs.spec.operations import Place
 from beliefs.spec.types import Type
 

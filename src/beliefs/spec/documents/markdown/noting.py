@@ -7,7 +7,7 @@ import re
 from contextlib import suppress
 from dataclasses import replace
 
-from beliefs.spec.documents.clauses import records
+from beliefs.spec.documents.clauses import bare, records
 from beliefs.spec.documents.contract import (
     Param,
     Property,
@@ -15,7 +15,6 @@ from beliefs.spec.documents.contract import (
     is_record,
 )
 from beliefs.spec.documents.facts import Fact, fact_told, tightened, values_in
-from beliefs.spec.documents.markdown.blocks import bare
 from beliefs.spec.documents.markdown.drafts import Draft
 from beliefs.spec.documents.pseudo import jotted
 from beliefs.spec.documents.samples import loosened, sample
@@ -199,3 +198,18 @@ def apply_params(draft: Draft, sentence: str) -> None:
             told.default or known.default,
             silent=known.silent and not told.typed and shape == known.shape,
         )
+
+
+_ARRAY = re.compile(
+    r"(?i)\b(?:body|payload|request)\b[^.;:]*\b(?:is|may (?:also )?be|can (?:also )?be) "
+    r"(?:also )?an? (?:JSON )?(?:array|list)\b"
+)
+
+
+def brings_either(sentence: str) -> bool:
+    """Whether a sentence says that a body may be a list too.
+
+    >>> brings_either("A body that is a JSON array of readings stores all of them.")
+    True
+    """
+    return _ARRAY.search(re.sub(r"[*`]", "", sentence)) is not None

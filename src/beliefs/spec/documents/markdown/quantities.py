@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 
-from beliefs.spec.documents.clauses import clauses
+from beliefs.spec.documents.clauses import bare, clauses
 from beliefs.spec.documents.contract import Fault, is_list, is_record
-from beliefs.spec.documents.markdown.blocks import bare
 from beliefs.spec.documents.markdown.drafts import Draft
 from beliefs.spec.documents.markdown.notes import Notes
 from beliefs.spec.documents.places import same_thing, steps

@@ -5,11 +5,20 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from beliefs.spec.documents.clauses import clauses, sentences
+from beliefs.spec.documents.clauses import bare, clauses, sentences
+from beliefs.spec.documents.comparing import compared
 from beliefs.spec.documents.contract import Fault, Shape, is_record
 from beliefs.spec.documents.facts import KEY, Fact, fact_told, facts, tightened, values_in
-from beliefs.spec.documents.markdown.applying import jottings, noun_of, of_items, of_many, within
-from beliefs.spec.documents.markdown.blocks import bare
+from beliefs.spec.documents.folding import folded_names
+from beliefs.spec.documents.markdown.applying import (
+    jottings,
+    noun_of,
+    numbered,
+    of_items,
+    of_many,
+    outbidding,
+    within,
+)
 from beliefs.spec.documents.markdown.calls import coded
 from beliefs.spec.documents.markdown.demanding import demanded
 from beliefs.spec.documents.markdown.drafts import Draft
@@ -20,12 +29,8 @@ from beliefs.spec.documents.markdown.notes import Notes
 from beliefs.spec.documents.markdown.noting import apply_fact
 from beliefs.spec.documents.markdown.quantities import holds, moves
 from beliefs.spec.documents.places import Step, same_thing, steps
+from beliefs.spec.documents.sending import takes_messages
 from beliefs.spec.documents.words import is_plural, plain, singular, snaked, words
-from beliefs.spec.inferring.families.bidding import outbidding
-from beliefs.spec.inferring.families.sending import takes_messages
-from beliefs.spec.inferring.keeping.numbering import numbered
-from beliefs.spec.inferring.rules.comparing import compared
-from beliefs.spec.inferring.rules.folding import folded_names
 
 _VERBS = {
     "delet": ("DELETE",),

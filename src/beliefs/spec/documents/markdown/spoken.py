@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 
-from beliefs.spec.documents.clauses import sentences
-from beliefs.spec.documents.markdown.blocks import bare
+from beliefs.spec.documents.clauses import bare, sentences
 from beliefs.spec.documents.markdown.drafts import ROUTE, Draft
 from beliefs.spec.documents.markdown.notes import Notes
 from beliefs.spec.documents.places import core, same_thing, steps

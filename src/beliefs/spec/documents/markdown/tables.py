@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from beliefs.spec.documents.clauses import STATUS, code_in, sentences
+from beliefs.spec.documents.clauses import STATUS, bare, code_in, sentences
 from beliefs.spec.documents.contract import Fault
-from beliefs.spec.documents.markdown.blocks import Block, bare
+from beliefs.spec.documents.markdown.blocks import Block
 from beliefs.spec.documents.markdown.drafts import METHODS, ROUTE, column, default_of
 from beliefs.spec.documents.markdown.general import take_general
 from beliefs.spec.documents.markdown.notes import Notes

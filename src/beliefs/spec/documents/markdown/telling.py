@@ -6,9 +6,9 @@ import json
 import re
 from dataclasses import replace
 
+from beliefs.spec.documents.clauses import bare
 from beliefs.spec.documents.contract import Property, Shape
 from beliefs.spec.documents.facts import values_in
-from beliefs.spec.documents.markdown.blocks import bare
 from beliefs.spec.documents.pseudo import jotted
 from beliefs.spec.types import Type
 

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from beliefs.spec.documents.contract import Contract, Property, Route, Shape, is_record
-from beliefs.spec.inferring.keeping.spelled import BEGINS, pattern_of
+from beliefs.spec.documents.letters import BEGINS, pattern_of
 
 _PLAIN = r"(?i)\bonly\b|\bmust\b|\bconsists? of\b|\bmade (?:up )?of\b"
 

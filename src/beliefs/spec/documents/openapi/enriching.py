@@ -14,6 +14,7 @@ from beliefs.spec.documents.contract import (
     is_list,
     is_record,
 )
+from beliefs.spec.documents.jotting import jotted_body, refined
 from beliefs.spec.documents.markdown.assembling import lets_in
 from beliefs.spec.documents.markdown.blocks import blocks
 from beliefs.spec.documents.markdown.drafts import Draft
@@ -22,8 +23,7 @@ from beliefs.spec.documents.markdown.lines import take_bullet, take_text
 from beliefs.spec.documents.markdown.notes import Notes
 from beliefs.spec.documents.markdown.ruling import rule
 from beliefs.spec.documents.markdown.tables import take_table
-from beliefs.spec.documents.openapi.jotting import jotted_body, refined
-from beliefs.spec.documents.openapi.supposing import spoken_body
+from beliefs.spec.documents.supposing import spoken_body
 from beliefs.spec.types import Type
 
 

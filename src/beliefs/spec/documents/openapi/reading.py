@@ -41,9 +41,9 @@ from beliefs.spec.documents.openapi.pieces import (
     status_of,
 )
 from beliefs.spec.documents.openapi.securing import Schemes, security_of, wanted, wanted_anywhere
-from beliefs.spec.documents.openapi.supposing import bodied, supposed
 from beliefs.spec.documents.samples import sample
 from beliefs.spec.documents.schemas import Reader
+from beliefs.spec.documents.supposing import bodied, supposed
 from beliefs.spec.documents.words import snaked
 from beliefs.spec.operations import Method, Place
 from beliefs.spec.service import Assumption, Unknown

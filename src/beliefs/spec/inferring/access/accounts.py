@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from beliefs.spec.documents.contract import Contract, EnvKey, Route, Shape, is_record
+from beliefs.spec.documents.names import SECRETS
 from beliefs.spec.documents.places import core, same_thing, steps, unwrapped
 from beliefs.spec.documents.words import plain
 from beliefs.spec.entities import Entity, Key
@@ -13,7 +14,7 @@ from beliefs.spec.features import identity as features
 from beliefs.spec.features import row_keys
 from beliefs.spec.features.credentials import by_key, by_keys
 from beliefs.spec.inferring.access.logins import counted
-from beliefs.spec.inferring.keeping.holdings import SECRETS, Holding
+from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.keeping.kept import Kept
 from beliefs.spec.parsing import read_expression
 from beliefs.spec.service import Identity

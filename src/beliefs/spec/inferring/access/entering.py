@@ -6,10 +6,10 @@ import re
 from dataclasses import replace
 
 from beliefs.spec.documents.contract import Route
+from beliefs.spec.documents.names import SECRETS
 from beliefs.spec.documents.words import plain
 from beliefs.spec.features.credentials import drops_cookie, sets_cookie
 from beliefs.spec.inferring.access.accounts import DAY, TOKENS, secret_of
-from beliefs.spec.inferring.keeping.holdings import SECRETS
 from beliefs.spec.inferring.keeping.values import made
 from beliefs.spec.inferring.routes.creating import inserted_lines
 from beliefs.spec.inferring.rules.once import any_case

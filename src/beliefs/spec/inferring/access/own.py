@@ -11,10 +11,11 @@ import re
 from typing import TYPE_CHECKING
 
 from beliefs.spec.documents.contract import Property, Route, Shape, is_record
+from beliefs.spec.documents.names import CREATED, UPDATED
 from beliefs.spec.documents.places import lists_records, names, segment_word, steps
 from beliefs.spec.documents.words import plain
 from beliefs.spec.inferring.keeping.fields import key_reference
-from beliefs.spec.inferring.keeping.holdings import CREATED, UPDATED, Holding
+from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.keeping.keys import keyed
 from beliefs.spec.inferring.keeping.rows import made_by
 from beliefs.spec.inferring.keeping.values import literal, made

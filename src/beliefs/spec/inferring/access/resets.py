@@ -10,9 +10,10 @@ import re
 from typing import TYPE_CHECKING
 
 from beliefs.spec.documents.contract import Route, Shape, is_record
+from beliefs.spec.documents.names import SECRETS
 from beliefs.spec.documents.words import plain
 from beliefs.spec.inferring.keeping.fields import key_reference
-from beliefs.spec.inferring.keeping.holdings import SECRETS, Holding
+from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.keeping.values import made
 from beliefs.spec.inferring.writing import Scene, Writer
 from beliefs.spec.service import Assumption

@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 
 from beliefs.spec.documents.contract import Alias, Contract, Route, is_record
+from beliefs.spec.documents.names import SECRETS
 from beliefs.spec.documents.places import steps, unwrapped
 from beliefs.spec.documents.words import is_plural, plain, plural, words
-from beliefs.spec.inferring.keeping.holdings import SECRETS
 from beliefs.spec.operations import Place
 
 _DEEDS = {"confirm", "verify", "activate", "unsubscribe", "cancel", "accept", "decline", "revoke"}

@@ -22,7 +22,8 @@ from beliefs.spec.inferring.writing import Scene, Writer
 from beliefs.spec.service import Unknown
 
 
-def _random(writer: Writer, route: Route, holding: Holding) -> list[str]:
+def random_lines(writer: Writer, route: Route, holding: Holding) -> list[str]:
+    """One row by chance, of those that a query keeps."""
     one = holding.variable
     query = read_query(writer, route, holding)
     holds = [*writer.mine(route, holding), *query.holds]
@@ -110,7 +111,7 @@ def alone_lines(writer: Writer, route: Route, chain: tuple[Step, ...]) -> list[s
                 return list_lines(writer, route, other, (Step(word),), [])
             return None
         if other is not None and re.search(r"(?i)random", f"{word} {route.words}"):
-            return _random(writer, route, other)
+            return random_lines(writer, route, other)
         if shape is not None and is_record(shape) and not writer.kept.like(shape):
             subjects = named or [each for each in writer.kept.holdings if each.places]
             for each in [*subjects, *writer.kept.holdings]:

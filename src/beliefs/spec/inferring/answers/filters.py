@@ -6,13 +6,14 @@ import json
 import re
 
 from beliefs.spec.documents.contract import Contract, Param, Property, Route, is_list
+from beliefs.spec.documents.folding import alike
+from beliefs.spec.documents.names import CREATED
 from beliefs.spec.documents.words import plain, singular, snaked, words
 from beliefs.spec.inferring.answers.limiting import asked_limit
 from beliefs.spec.inferring.families.lending import free_filter
-from beliefs.spec.inferring.keeping.holdings import CREATED, Holding, is_clock
+from beliefs.spec.inferring.keeping.holdings import Holding, is_clock
 from beliefs.spec.inferring.keeping.kept import Kept
 from beliefs.spec.inferring.routes.uploads import of_type
-from beliefs.spec.inferring.rules.folding import alike
 from beliefs.spec.inferring.writing import Writer
 from beliefs.spec.types import Field
 

@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass, field, replace
 
 from beliefs.spec.documents.contract import Param, Route, Shape, is_list, is_record
+from beliefs.spec.documents.names import CREATED, OFFSETS, PAGES, SIZES, SORTS, WAYS
 from beliefs.spec.documents.places import Step, unwrapped
 from beliefs.spec.documents.words import plain, singular
 from beliefs.spec.inferring.answers.cursors import cursor_of, is_cursor, next_in
@@ -26,32 +27,12 @@ from beliefs.spec.inferring.families.lasting import overlapping
 from beliefs.spec.inferring.families.lining import available
 from beliefs.spec.inferring.families.marks import followed
 from beliefs.spec.inferring.families.turns import by_moment
-from beliefs.spec.inferring.keeping.holdings import CREATED, Holding
+from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.keeping.values import listed
 from beliefs.spec.inferring.writing import Scene, Writer, asks_deleted
 from beliefs.spec.service import Unknown
 from beliefs.spec.types import Type
 
-SIZES = {
-    "limit",
-    "size",
-    "perpage",
-    "pagesize",
-    "count",
-    "take",
-    "max",
-    "maxresults",
-    "first",
-    "n",
-    "top",
-    "num",
-    "itemsperpage",
-    "pagelimit",
-}
-OFFSETS = {"offset", "skip", "start", "from", "startindex", "fromindex"}
-PAGES = {"page", "pagenumber", "pageno", "p", "pageindex"}
-SORTS = {"sort", "sortby", "orderby", "ordering", "sortfield", "sortkey"}
-WAYS = {"order", "direction", "dir", "sortorder", "sortdir", "sortdirection", "orderdir"}
 SEARCHES = {
     "contains",
     "q",

@@ -10,7 +10,7 @@ from beliefs.spec.documents.contract import Property, Route, Shape, is_list, is_
 from beliefs.spec.documents.places import Step, lists_records, unwrapped
 from beliefs.spec.documents.words import plain, singular
 from beliefs.spec.inferring.answers.figures import groups_of
-from beliefs.spec.inferring.answers.figuring import _random, figure_lines
+from beliefs.spec.inferring.answers.figuring import figure_lines, random_lines
 from beliefs.spec.inferring.answers.filters import rowwise
 from beliefs.spec.inferring.answers.grouping import grouped
 from beliefs.spec.inferring.answers.limiting import limits
@@ -155,7 +155,7 @@ def beside_lines(
             at = (*above, Step(chain[-1].name))
             return list_lines(writer, asked, holding, at, [*where, free])
     if word == "random" or re.search(r"(?i)\brandom\b", route.words):
-        return _random(writer, route, holding)
+        return random_lines(writer, route, holding)
     if lists_records(route) or (shape is None and word not in _FUNCTIONS):
         found = _narrowed(writer, route, holding, word)
         if found is None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 
 from beliefs.spec.documents.contract import Route
+from beliefs.spec.documents.names import CREATED
 from beliefs.spec.documents.words import plain, singular, words
-from beliefs.spec.inferring.keeping.holdings import CREATED, Holding, is_clock
+from beliefs.spec.inferring.keeping.holdings import Holding, is_clock
 
 _NEW = r"newest|most recent(?:ly \w+)?|latest|recent(?:ly \w+)?|youngest|last"
 _DUE = {"duedate", "dueat", "due", "deadline", "dueon"}

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 
 from beliefs.spec.documents.contract import Route
+from beliefs.spec.documents.names import SECRETS
 from beliefs.spec.documents.words import plain
 from beliefs.spec.features.pages import END, page, quoted
 from beliefs.spec.inferring.answers.lists import every, read_query
 from beliefs.spec.inferring.answers.ordering import stated_order
-from beliefs.spec.inferring.keeping.holdings import SECRETS, Holding
+from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.writing import Writer
 
 _MARKED = {"content", "body", "text", "markdown"}

@@ -6,10 +6,10 @@ import re
 from dataclasses import replace
 
 from beliefs.spec.documents.contract import Contract, Param, Property, Route, Shape
+from beliefs.spec.documents.names import PAGES, SIZES
 from beliefs.spec.documents.places import Step, steps
 from beliefs.spec.documents.words import plain
 from beliefs.spec.inferring.answers.filters import figured
-from beliefs.spec.inferring.answers.lists import PAGES, SIZES
 from beliefs.spec.inferring.answers.nearby import around
 from beliefs.spec.inferring.families.lasting import span_of
 from beliefs.spec.inferring.families.versions import is_diff

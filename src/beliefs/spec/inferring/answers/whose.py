@@ -8,8 +8,9 @@ from __future__ import annotations
 import re
 
 from beliefs.spec.documents.contract import Route
+from beliefs.spec.documents.names import CREATED
 from beliefs.spec.documents.words import plain, singular
-from beliefs.spec.inferring.keeping.holdings import CREATED, Holding
+from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.keeping.kept import Kept
 from beliefs.spec.types import Field
 

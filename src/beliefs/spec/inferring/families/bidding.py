@@ -5,47 +5,15 @@ from __future__ import annotations
 import re
 
 from beliefs.spec.documents.contract import Property, Route
-from beliefs.spec.documents.markdown.blocks import bare
-from beliefs.spec.documents.markdown.drafts import Draft
-from beliefs.spec.documents.places import same_thing, steps
+from beliefs.spec.documents.offers import ENDS, LEADS, RAISED, WINS
+from beliefs.spec.documents.places import same_thing
 from beliefs.spec.documents.words import plain
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.keeping.kept import Kept
 from beliefs.spec.inferring.writing import Writer
 
-_MUST = r"(?:is |are |must be |has to be |have to be )?at least"
-_RAISED = re.compile(
-    rf"(?i)\bfirst (?P<noun>\w+) {_MUST} (?:the )?`?(?P<first>\w+)`?,? (?:and )?(?:each|every|any) "
-    rf"(?:later|further|other|following|next) (?:one|\w+) {_MUST} (?:the )?(?P<later>[\w`+ ]+)"
-)
-_LEADS = re.compile(
-    r"(?i)\b(?:who|whoever) (?:has|made|holds|leads with) the (?:highest|leading|current) "
-    r"(?P<noun>\w+) (?:may not|cannot|can't|must not) \w+ again"
-)
-_ENDS = re.compile(
-    r"(?i)\b(?P<noun>\w+) of (?:at least )?(?:the )?`?(?P<field>\w+)`?(?: or more)?(?: \([^)]*\))? "
-    r"(?:closes|ends|sells) the (?P<thing>\w+)"
-)
-_WINS = re.compile(
-    r"(?i)\bwinner`? is (?:the one|whoever|the \w+) (?:with|who has|of|that has) the highest "
-    r"(?P<noun>\w+)"
-)
 # A value in the body of a failure that is only worked out when it fails.
 _LEAST = re.compile(r'\{\s*"code":\s*"(?P<code>\w+)",\s*"(?P<name>\w+)":\s*<[^<>]*>\s*\}')
-
-
-def outbidding(sentence: str, drafts: list[Draft]) -> bool:
-    """Give a rule about offers to the route that makes them; whether it is one."""
-    hit = False
-    for pattern in (_RAISED, _LEADS, _ENDS, _WINS):
-        match = pattern.search(bare(sentence))
-        for draft in drafts if match else ():
-            chain = steps(draft.path)
-            makes = draft.method == "POST" and bool(chain) and not chain[-1].param
-            if match and makes and len(chain) > 1 and same_thing(chain[-1].name, match["noun"]):
-                draft.words.append(bare(sentence))
-                hit = True
-    return hit
 
 
 def bid_guards(
@@ -57,12 +25,12 @@ def bid_guards(
     lines: list[str] = []
     if not amount:
         return lines
-    if _LEADS.search(route.words) and holding.owner and writer.needs(route):
+    if LEADS.search(route.words) and holding.owner and writer.needs(route):
         ahead = f"{rows[:-1]}, by .{amount}]"
         way = writer.refuse(route, "conflict", "You are leading already", "lead again", (409,))
         mine = holding.sets[holding.owner]
         lines.append(f"guard last({ahead}).{holding.owner} != {mine} else {way}")
-    match = _RAISED.search(route.words)
+    match = RAISED.search(route.words)
     known = _names(parent)
     first = known.get(plain(match["first"]), "") if match else ""
     parts = re.split(r" (?:\+|plus) (?:the )?", match["later"].strip("` ")) if match else []
@@ -82,7 +50,7 @@ def bid_guards(
 
 def bid_ends(route: Route, holding: Holding, parent: Holding, link: str) -> list[str]:
     """The end of it, where an offer is high enough for that."""
-    match = _ENDS.search(route.words)
+    match = ENDS.search(route.words)
     amount, one = _amount(holding, link), parent.variable
     field = parent.named(match["field"]) if match else ""
     if not field or not amount or "open" not in parent.fields:
@@ -103,7 +71,7 @@ def won(holding: Holding, part: Property, kept: Kept) -> str:
     for child, link in kept.children(holding):
         who = [each for each in child.computed.values() if f"$.{child.owner}" in each]
         amount = _amount(child, link)
-        match = _WINS.search(said) or _ENDS.search(said)
+        match = WINS.search(said) or ENDS.search(said)
         if not match or not amount or not who or not same_thing(child.word, match["noun"]):
             continue
         best = f"last({child.name}[where .{link} = $.{holding.key.name}, by .{amount}])"

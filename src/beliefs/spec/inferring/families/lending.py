@@ -6,11 +6,11 @@ import re
 
 from beliefs.spec.documents.clauses import sentences
 from beliefs.spec.documents.contract import Param, Route, is_record
+from beliefs.spec.documents.limits import most_in
 from beliefs.spec.documents.places import steps
 from beliefs.spec.documents.words import plain, snaked, states
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.routes.deeds import Change
-from beliefs.spec.inferring.rules.limits import most_in
 from beliefs.spec.inferring.writing import Writer
 
 _BACK = {"return", "release", "give_back", "checkin", "check_in", "vacate", "free", "hand_back"}

@@ -10,10 +10,10 @@ from __future__ import annotations
 import re
 
 from beliefs.spec.documents.contract import Property, Route
+from beliefs.spec.documents.numbering import GAPLESS, is_position
 from beliefs.spec.documents.places import Step
 from beliefs.spec.inferring.keeping.holdings import Holding, Lineup
 from beliefs.spec.inferring.keeping.kept import Kept
-from beliefs.spec.inferring.keeping.numbering import GAPLESS, is_position
 from beliefs.spec.inferring.keeping.values import made
 from beliefs.spec.inferring.rules.rooms import room_guards
 from beliefs.spec.inferring.writing import Scene, Writer

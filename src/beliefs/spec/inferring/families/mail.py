@@ -11,11 +11,11 @@ from typing import NamedTuple
 
 from beliefs.spec.documents.clauses import Clause, clauses, sentences
 from beliefs.spec.documents.contract import Route
+from beliefs.spec.documents.sending import RECEIVERS
 from beliefs.spec.documents.words import plain
 from beliefs.spec.entities import Key
 from beliefs.spec.inferring.access.accounts import Accounts
 from beliefs.spec.inferring.answers.lists import list_lines
-from beliefs.spec.inferring.families.sending import RECEIVERS
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.keeping.kept import Kept
 from beliefs.spec.inferring.keeping.values import made

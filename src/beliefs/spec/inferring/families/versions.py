@@ -6,8 +6,9 @@ import json
 import re
 
 from beliefs.spec.documents.contract import Route, is_list
-from beliefs.spec.documents.openapi.supposing import shown_with
+from beliefs.spec.documents.names import UPDATED
 from beliefs.spec.documents.places import steps, unwrapped
+from beliefs.spec.documents.supposing import shown_with
 from beliefs.spec.documents.words import plain
 from beliefs.spec.inferring.families.trails import (
     BACK,
@@ -17,7 +18,7 @@ from beliefs.spec.inferring.families.trails import (
     names_of,
     number_of,
 )
-from beliefs.spec.inferring.keeping.holdings import UPDATED, Holding
+from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.keeping.values import literal, made
 from beliefs.spec.inferring.rules.guarding import state_guards
 from beliefs.spec.inferring.rules.refusing import chosen, message_of

@@ -9,13 +9,13 @@ import re
 
 from beliefs.spec.documents.clauses import Clause, clauses, sentences
 from beliefs.spec.documents.contract import Route, Shape
+from beliefs.spec.documents.folding import alike
 from beliefs.spec.documents.places import steps
 from beliefs.spec.documents.words import plain, snaked
 from beliefs.spec.entities import Key
 from beliefs.spec.inferring.keeping.holdings import Holding, Parent
 from beliefs.spec.inferring.keeping.kept import Kept
 from beliefs.spec.inferring.keeping.values import made
-from beliefs.spec.inferring.rules.folding import alike
 from beliefs.spec.inferring.writing import Writer
 from beliefs.spec.types import Field, Type
 

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from beliefs.spec.documents.contract import Property, Shape, is_list, is_record, typed
+from beliefs.spec.documents.names import CREATED, SECRETS, UPDATED
 from beliefs.spec.documents.places import names, steps
 from beliefs.spec.documents.words import plain, plural, singular, snaked, states, words
 from beliefs.spec.entities import Key
@@ -34,11 +35,8 @@ from beliefs.spec.inferring.families.voices import voiced
 from beliefs.spec.inferring.families.waiting import queue
 from beliefs.spec.inferring.keeping.explaining import holder, worked_out
 from beliefs.spec.inferring.keeping.holdings import (
-    CREATED,
     OPPOSITES,
     OWNERS,
-    SECRETS,
-    UPDATED,
     Holding,
     Parent,
     file_fact,

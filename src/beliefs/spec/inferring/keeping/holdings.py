@@ -17,22 +17,6 @@ from beliefs.spec.documents.words import plain, plural, snaked
 from beliefs.spec.entities import Entity, Key
 from beliefs.spec.types import Field, Type
 
-CREATED = {"createdat", "created", "creationdate", "createdon", "datecreated", "timestamp"} | {
-    *("registeredat", "uploadedat", "postedat", "submittedat", "addedat", "orderedat", "joinedat"),
-    *("bookedat", "createddate", "recordedat", "sentat", "placedat", "votedat", "openedat"),
-}
-
-
-UPDATED = {"updatedat", "updated", "modifiedat", "modified", "lastmodified", "updatedon"} | {
-    "lastupdated",
-    "dateupdated",
-    "changedat",
-    "lastmodifiedat",
-    "updateddate",
-    "editedat",
-}
-
-
 COUNTERS = {
     "clicks",
     "clickcount",
@@ -52,9 +36,6 @@ COUNTERS = {
     "lastclickedat",
     "lastvisited",
 }
-
-
-SECRETS = {"password", "passwd", "pass", "pin", "passphrase"}
 
 
 OWNERS = {"ownerid", "userid", "authorid", "createdby", "owner", "creatorid", "user", "username"}

@@ -13,7 +13,7 @@ from beliefs.spec.documents.contract import (
     is_list,
     is_record,
 )
-from beliefs.spec.documents.markdown.uploading import brings
+from beliefs.spec.documents.names import CREATED, SECRETS
 from beliefs.spec.documents.places import (
     Step,
     core,
@@ -24,6 +24,7 @@ from beliefs.spec.documents.places import (
     steps,
     unwrapped,
 )
+from beliefs.spec.documents.uploading import brings
 from beliefs.spec.documents.words import plain, snaked
 from beliefs.spec.inferring.keeping.bringing import bring, showing
 from beliefs.spec.inferring.keeping.collecting import (
@@ -36,7 +37,7 @@ from beliefs.spec.inferring.keeping.collecting import (
     makes_rows,
     whole_rows,
 )
-from beliefs.spec.inferring.keeping.holdings import COUNTERS, CREATED, SECRETS, Holding
+from beliefs.spec.inferring.keeping.holdings import COUNTERS, Holding
 from beliefs.spec.inferring.keeping.keys import keyed
 from beliefs.spec.inferring.keeping.rows import (
     alike,

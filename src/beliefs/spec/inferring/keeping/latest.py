@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 
 from beliefs.spec.documents.contract import Property, is_list, is_record
+from beliefs.spec.documents.names import CREATED
 from beliefs.spec.documents.words import plain
-from beliefs.spec.inferring.keeping.holdings import CREATED, Holding
+from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.keeping.kept import Kept
 
 _ENDS = {"last": "last", "latest": "last", "newest": "last", "mostrecent": "last"}

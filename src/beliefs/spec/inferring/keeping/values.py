@@ -7,8 +7,9 @@ import re
 from collections.abc import Callable
 
 from beliefs.spec.documents.contract import Property, Shape, is_record
+from beliefs.spec.documents.names import SECRETS
 from beliefs.spec.documents.words import plain
-from beliefs.spec.inferring.keeping.holdings import SECRETS, Holding
+from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.keeping.kept import Kept
 
 _KEY = re.compile(r"[A-Za-z_]\w*")

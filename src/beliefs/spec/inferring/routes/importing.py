@@ -6,7 +6,7 @@ import json
 import re
 
 from beliefs.spec.documents.contract import Property, Route, is_list, is_record
-from beliefs.spec.documents.markdown.uploading import brings, form_of
+from beliefs.spec.documents.uploading import brings, form_of
 from beliefs.spec.documents.words import plain, plural
 from beliefs.spec.features.exchange import import_lines as imported
 from beliefs.spec.inferring.keeping.holdings import Holding

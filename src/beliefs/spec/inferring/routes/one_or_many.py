@@ -13,21 +13,8 @@ from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.keeping.values import made
 from beliefs.spec.inferring.writing import Writer
 
-_ARRAY = re.compile(
-    r"(?i)\b(?:body|payload|request)\b[^.;:]*\b(?:is|may (?:also )?be|can (?:also )?be) "
-    r"(?:also )?an? (?:JSON )?(?:array|list)\b"
-)
 _KEPT = {"stored", "created", "added", "imported", "inserted", "saved", "accepted"}
 _LEFT = {"skipped", "ignored", "duplicates", "existing"}
-
-
-def brings_either(sentence: str) -> bool:
-    """Whether a sentence says that a body may be a list too.
-
-    >>> brings_either("A body that is a JSON array of readings stores all of them.")
-    True
-    """
-    return _ARRAY.search(re.sub(r"[*`]", "", sentence)) is not None
 
 
 def either_lines(

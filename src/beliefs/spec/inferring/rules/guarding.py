@@ -7,12 +7,12 @@ import re
 from dataclasses import replace
 
 from beliefs.spec.documents.clauses import clauses, sentences
+from beliefs.spec.documents.comparing import compared
 from beliefs.spec.documents.contract import Fault, Param, Route
 from beliefs.spec.documents.places import Step, same_thing
 from beliefs.spec.documents.words import plain
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.routes.taking import named_by
-from beliefs.spec.inferring.rules.comparing import compared
 from beliefs.spec.inferring.rules.conditions import demands
 from beliefs.spec.inferring.rules.refusing import PLACED, code_of, message_of
 from beliefs.spec.inferring.writing import Writer

@@ -7,39 +7,21 @@ import re
 
 from beliefs.spec.documents.clauses import sentences
 from beliefs.spec.documents.contract import Route
+from beliefs.spec.documents.folding import alike
+from beliefs.spec.documents.limits import MOST, NUMBERS, most_in
 from beliefs.spec.documents.places import same_thing
 from beliefs.spec.inferring.keeping.holdings import Holding
-from beliefs.spec.inferring.rules.folding import alike
 from beliefs.spec.inferring.writing import Writer
-
-_NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-_MOST = re.compile(
-    r"(?i)\b(?:at most|(?:nobody|no one|not|never|cannot)\b[^.;]{0,20} more than|"
-    r"no more than|not more than|up to|a? ?maximum(?: of)?|max\.?|limited to|"
-    rf"limit of|only|already has|has already)\s+(\d+|{'|'.join(_NUMBERS[1:])})\s+(\w+(?: \w+)?)"
-)
 
 # How often somebody may do something: "every team may attempt each quiz 3 times".
 _OFTEN = re.compile(
-    rf"(?i)\b(?:(once|twice)|(\d+|{'|'.join(_NUMBERS[1:])}) (?:times|(\w+)))\b(?! as)"
+    rf"(?i)\b(?:(once|twice)|(\d+|{'|'.join(NUMBERS[1:])}) (?:times|(\w+)))\b(?! as)"
 )
 
 # So many in a while is another rule.
 _WHILE = re.compile(
     r"(?i)\b(?:per|each|every|an?|one|same) (?:calendar )?(?:day|date|week|month|hour)\b"
 )
-
-
-def most_in(sentence: str, word: str) -> str:
-    """How many of a thing there may be, by a sentence; empty when it says nothing of it.
-
-    >>> most_in("A gardener may rent at most two plots (409).", "plot")
-    '2'
-    """
-    for number, nouns in _MOST.findall(sentence):
-        if any(same_thing(each, word) for each in (nouns, *nouns.split())):
-            return number if number.isdigit() else str(_NUMBERS.index(number.lower()))
-    return ""
 
 
 def value_guards(
@@ -55,10 +37,10 @@ def value_guards(
                 rf"(?:an?|one|each|every|any|no|the same) `?{spoken}`? (?:can|may|must|has|have)"
             )
             told = re.search(rf"(?i)\b{whose}\b[^.;]*\b(?:most|more than|up to|max)", sentence)
-            most = _MOST.search(sentence)
+            most = MOST.search(sentence)
             if field is None or told is None or most is None or _WHILE.search(sentence):
                 continue
-            number = most[1] if most[1].isdigit() else str(_NUMBERS.index(most[1].lower()))
+            number = most[1] if most[1].isdigit() else str(NUMBERS.index(most[1].lower()))
             holds = [alike(writer.contract, f".{name}", given), *_in_state(sentence, holding)]
             among = (429, 409, 403, 422, 400)
             said = f"There are {number} with this {name.replace('_', ' ')} already"
@@ -134,5 +116,5 @@ def _often(sentence: str, holding: Holding) -> int:
         if once:
             return 1 if once.lower() == "once" else 2
         if not noun or same_thing(noun, holding.word):
-            return int(number) if number.isdigit() else _NUMBERS.index(number.lower())
+            return int(number) if number.isdigit() else NUMBERS.index(number.lower())
     return 0

@@ -6,10 +6,10 @@ import re
 from dataclasses import replace
 
 from beliefs.spec.documents.contract import JSON, Contract, Property, Route, Shape, is_record
+from beliefs.spec.documents.names import SECRETS
 from beliefs.spec.documents.places import core, same_thing, steps
 from beliefs.spec.documents.pseudo import jotted
 from beliefs.spec.documents.words import plain
-from beliefs.spec.inferring.keeping.holdings import SECRETS
 from beliefs.spec.types import Type
 
 

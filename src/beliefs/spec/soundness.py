@@ -1,26 +1,53 @@
-"""Faults of a Spec that nobody has to run to see: names that mean nothing where they stand."""
+"""Faults of a Spec that nobody has to run to see: names that mean nothing where they stand.
+
+Readers of goals put programs together from pieces that may not fit. What does not fit is not built:
+the request is named as one that was not understood.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from beliefs.spec import effects as e
 from beliefs.spec.entities import Entity
 from beliefs.spec.failures import WAYS
 from beliefs.spec.operations import Operation
-from beliefs.spec.service import Spec
+from beliefs.spec.service import Spec, Unknown
+
+
+def sound(spec: Spec) -> Spec:
+    """The Spec, with every operation that means nothing told as not understood."""
+    broken = {each.name: found for each in spec.operations if (found := _of(spec, each))}
+    if not broken:
+        return spec
+    unknowns = tuple(
+        Unknown("blocking", f"{each.method} {each.path}", "", _why(broken[each.name]))
+        for each in spec.operations
+        if each.name in broken
+    )
+    operations = tuple(
+        replace(each, effect=()) if each.name in broken else each for each in spec.operations
+    )
+    return replace(spec, operations=operations, unknowns=(*spec.unknowns, *unknowns))
+
+
+def _why(found: list[str]) -> str:
+    return f"what was read does not fit together ({found[0]}); say in other words what it does"
 
 
 def faults(spec: Spec) -> list[str]:
     """Every fault, with the operation it is in."""
-    found = [
-        f"{each.name}: {fault}" for each in spec.operations for fault in _Reading(spec, each).all()
-    ]
+    found = [f"{each.name}: {fault}" for each in spec.operations for fault in _of(spec, each)]
     names = [each.name for each in spec.operations]
     found += [f"{each} twice" for each in names if names.count(each) > 1]
     found += [f"{each.name} twice" for each in spec.entities if spec.entities.count(each) > 1]
     ways = [(each.method, each.path) for each in spec.operations]
     return found + [f"{each} twice" for each in ways if ways.count(each) > 1]
+
+
+def _of(spec: Spec, operation: Operation) -> list[str]:
+    return [*_Reading(spec, operation).all()]
 
 
 class _Reading:
@@ -56,6 +83,7 @@ class _Reading:
                         yield f"no way of failing is called {failure}"
                 case e.Insert(entity, values, name):
                     yield from self.written(entity, values)
+                    yield from self.keyed(entity, values)
                     self.bound[name] = self.spec.entity(entity)
                 case e.Patch(entity, name, values):
                     yield from self.written(entity, values)
@@ -88,6 +116,13 @@ class _Reading:
             yield from (f"{name} has no {each}" for each, _ in values.fields if each not in known)
             if len({each for each, _ in values.fields}) < len(values.fields):
                 yield f"a field of {name} is written twice"
+
+    def keyed(self, name: str, values: e.Expr) -> Iterator[str]:
+        entity = self.entity(name)
+        if entity is None or entity.key.style != "given" or not isinstance(values, e.Make):
+            return
+        if entity.key.name not in {each for each, _ in values.fields}:
+            yield f"a new {name} is given no {entity.key.name}"
 
     def value(self, value: e.Expr, row: Entity | None) -> Iterator[str]:
         match value:
