@@ -48,7 +48,7 @@ def _choices(part: Property, text: str) -> tuple[str, ...]:
     ('open', 'held', 'closed')
     """
     match = re.search(_LISTED.format(name=re.escape(part.name)), text)
-    if match is None:
+    if match is None or not re.search(r"/|\||\bor\b|→|->", match["all"]):
         return ()
     words = re.split(r", | ?/ ?| ?\| ?|,? or | → | -> ", match["all"])
     found = tuple(dict.fromkeys(each.strip("`\"'“” ") for each in words))

@@ -7,10 +7,11 @@ import re
 from typing import NamedTuple
 
 from beliefs.spec.documents.contract import Route
+from beliefs.spec.documents.names import CREATED
 from beliefs.spec.documents.places import same_thing
 from beliefs.spec.documents.words import plain, snaked
 from beliefs.spec.inferring.answers.ordering import stated_order
-from beliefs.spec.inferring.keeping.holdings import CREATED, Holding
+from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.told.conditions import holds
 from beliefs.spec.inferring.told.settings import ARTICLE, Row, Setting
 from beliefs.spec.inferring.told.states import state

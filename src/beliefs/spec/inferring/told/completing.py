@@ -41,7 +41,7 @@ def _answered(lines: list[str], fault: Fault, way: str) -> bool:
 def _bound(writer: Writer, route: Route, lines: list[str]) -> Setting:
     """The rows that the statements before the first write read."""
     setting = at_hand(writer, route)
-    rows = []
+    rows: list[Row] = []
     for line in _before_writes(lines):
         match = _READ.match(line)
         holding = writer.kept.of(match[2]) if match else None

@@ -13,8 +13,8 @@ _DEFINED = (
         r"(?i)(?:when|once|if|as soon as) (?P<test>.+?),? (?:it|the \w+) is (?P<word>\w+)\b.*"
     ),
     re.compile(
-        r"(?i)(?:an?|the|every) (?P<noun>[\w-]+) is (?P<word>\w+) (?:with|at|when it has|once it has|"
-        r"if it has) (?P<many>\d+) (?P<what>\w+)"
+        r"(?i)(?:an?|the|every) (?P<noun>[\w-]+) is (?P<word>\w+) (?:with|at|when it has|"
+        r"once it has|if it has) (?P<many>\d+) (?P<what>\w+)"
     ),
     re.compile(
         r"(?i)(?:an?|the|every) (?P<noun>[\w-]+) is (?P<word>\w+) (?:when|once|if) (?P<test>.+)"

@@ -10,12 +10,12 @@ from beliefs.spec.inferring.told.conditions import denied, holds
 from beliefs.spec.inferring.told.settings import Setting, whole
 
 _SAYS = (
-    r"(?:it |the (?:answer|status|response|request) )?(?:fails|is refused|is rejected|answers|answer|"
-    r"returns|gives|gets|is|are|means|→|->|=)"
+    r"(?:it |the (?:answer|status|response|request) )?(?:fails|is refused|is rejected|answers|"
+    r"answer|returns|gives|gets|is|are|means|→|->|=)"
 )
 _BEFORE = re.compile(
-    rf"(?i)^(?:{_SAYS} )?(?:with |a |an |and |or |then |status )*@@(?: error| as well| too)?[\s:,–—-]*"
-    r"(?P<way>if|when|for|because|unless|while|where|as)?\b\s*(?P<test>.+)$"
+    rf"(?i)^(?:{_SAYS} )?(?:with |a |an |and |or |then |status )*@@(?: error| as well| too)?"
+    r"[\s:,–—-]*(?P<way>if|when|for|because|unless|while|where|as)?\b\s*(?P<test>.+)$"
 )
 _BEHIND = re.compile(
     rf"(?i)^(?P<test>.+?)[\s,:;(–—-]*(?:(?P<way>otherwise|else|or|if not)\b)?[\s,]*"
@@ -28,7 +28,8 @@ _MUST = re.compile(
 )
 _ONLY = re.compile(
     r"(?i)^(?:only|just) (?P<state>[\w-]+(?: (?:or|and) [\w-]+)?) (?P<row>[\w-]+) (?:can|may) .+$|"
-    r"^(?P<one>.+?) (?:can|may)(?: only)? be [\w -]+? (?:only )?(?:while|when|if|as long as) (?P<test>.+)$"
+    r"^(?P<one>.+?) (?:can|may)(?: only)? be [\w -]+? (?:only )?(?:while|when|if|as long as)"
+    r" (?P<test>.+)$"
 )
 _CANNOT = re.compile(r"(?i)^(?P<test>.+?) (?:cannot|may not|must not|can never) .+$")
 # What is wrong with inputs is answered before any effect.
@@ -38,7 +39,8 @@ _INPUTS = re.compile(
 )
 _DULL = re.compile(
     r"(?i)(?:not found|conflict|not possible(?: now)?|forbidden|gone|unprocessable.*|bad request|"
-    r"(?:there is )?no such thing|error|every ?thing(?: else)?|all others?|any other|see above|not allowed|unknown)?"
+    r"(?:there is )?no such thing|error|every ?thing(?: else)?|all others?|any other|"
+    r"see above|not allowed|unknown)?"
 )
 
 
@@ -97,8 +99,8 @@ def ruled(status: int, words: str, setting: Setting, *, wanted: bool = False) ->
 def _refused_before(text: str, setting: Setting) -> bool:
     """Whether a failure is that of a value which is none of the choices of an input."""
     match = re.fullmatch(
-        r"(?i)(?:an? |the )?(?P<name>\w+) (?:that|which) does not exist(?:,? and so are (?P<more>.+?)"
-        r"(?:,? which .+)?)?",
+        r"(?i)(?:an? |the )?(?P<name>\w+) (?:that|which) does not exist"
+        r"(?:,? and so are (?P<more>.+?)(?:,? which .+)?)?",
         text,
     )
     given = setting.brought(match["name"]) if match else None

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from beliefs.spec.documents.clauses import STATUS, masked, records, sentences
 from beliefs.spec.documents.facts import facts
@@ -42,7 +43,8 @@ _RULES = re.compile(
 )
 _IF = re.compile(r"(?i)(?:if|when|once|as soon as) (?P<test>.+?),? (?:then )?(?P<deed>.+)")
 _OF_A_KIND = re.compile(
-    r"(?i)(?:an?|the) (?P<state>[\w-]+) (?P<row>[\w-]+) (?P<rest>(?:has|is|gets|keeps|becomes|loses)\b.+)"
+    r"(?i)(?:an?|the) (?P<state>[\w-]+) (?P<row>[\w-]+) "
+    r"(?P<rest>(?:has|is|gets|keeps|becomes|loses)\b.+)"
 )
 _DEED_IF = re.compile(r"(?i)(?P<deed>.+?),? (?:but only )?(?:if|when|once) (?P<test>.+)")
 
@@ -52,10 +54,12 @@ class Story:
     """All that sentences tell of a route, as far as they were read."""
 
     setting: Setting
-    picks: list[Pick] = field(default_factory=list)
-    deeds: list[Deed] = field(default_factory=list)
-    cases: list[tuple[str, Deed]] = field(default_factory=list)  # deeds under a condition
-    refusals: list[Refusal] = field(default_factory=list)
+    picks: list[Pick] = dataclasses.field(default_factory=list)
+    deeds: list[Deed] = dataclasses.field(default_factory=list)
+    cases: list[tuple[str, Deed]] = dataclasses.field(
+        default_factory=list
+    )  # deeds under a condition
+    refusals: list[Refusal] = dataclasses.field(default_factory=list)
     none: int = 0  # the status of a good answer where there is nothing to pick
     before: bool = False  # the answer shows what was there before
     unread: str = ""  # the first clause that nobody understood
@@ -222,7 +226,7 @@ def _unlike(found: Deed) -> Deed:
 
 
 def _moved(text: str, told: Story) -> bool:
-    """Steps from one state to another: "ordered → assigned"; several are for the request to name."""
+    """Steps from one state to another: "ordered → assigned"; a request names one of several."""
     text = re.sub(
         r"(?i)^(?:allowed(?: (?:moves|steps|changes|transitions))?(?: are)?:? )", "", text
     )

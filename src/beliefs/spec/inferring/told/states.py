@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import re
 
+from beliefs.spec.documents.names import CREATED, UPDATED
 from beliefs.spec.documents.words import plain, snaked, states
 from beliefs.spec.inferring.answers.filters import rowwise
-from beliefs.spec.inferring.keeping.holdings import CREATED, UPDATED, Holding
+from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.rules.conditions import OTHER_WORDS
 from beliefs.spec.inferring.told.settings import Row
 from beliefs.spec.types import Field

@@ -20,8 +20,9 @@ _SETS = re.compile(
 )
 _MARKS = re.compile(rf"(?i)(?:marks?|flags?) (?P<row>{ARTICLE}[\w-]+) (?:as )?(?P<state>[\w -]+)")
 _BECOMES = re.compile(
-    rf"(?i)(?:(?P<row>{ARTICLE}[\w-]+(?: [\w-]+)?) )?(?P<how>becomes?|turns(?: into)?|goes(?: back)?(?: to)?|is|are|"
-    rf"will be|gets|stays)(?: in the data| there)?(?: with (?:status|state))?(?: (?:again|now|then|afterwards))*"
+    rf"(?i)(?:(?P<row>{ARTICLE}[\w-]+(?: [\w-]+)?) )?(?P<how>becomes?|turns(?: into)?|"
+    r"goes(?: back)?(?: to)?|is|are|will be|gets|stays)(?: in the data| there)?"
+    r"(?: with (?:status|state))?(?: (?:again|now|then|afterwards))*"
     rf"(?P<no> not)? (?P<state>[\w\"' ,-]+?)(?P<later>{_LATER}| any more)"
     rf"(?: (?:at|in|on|by|for|to|with) (?P<where>{ARTICLE}[\w-]+))?"
 )
@@ -35,7 +36,8 @@ _MORE = (
         r"(?i)(?P<name>.+?) (?:goes up|is increased|is incremented|grows|rises)(?: by (?P<by>.+))?"
     ),
     re.compile(
-        r"(?i)(?:adds|puts|deposits|credits|books|pays) (?P<by>.+?)(?: in| on)?(?:to| into| onto| in| on) (?P<name>.+)"
+        r"(?i)(?:adds|puts|deposits|credits|books|pays) (?P<by>.+?) (?:to|into|onto|in|on) "
+        r"(?P<name>.+)"
     ),
     re.compile(r"(?i)(?:counts|adds) (?P<by>an?|one|\d+)(?: more)? (?P<name>\w+)"),
     re.compile(r"(?i)(?P<by>one|an?|\d+)(?: more)? (?P<name>\w+) is (?:added|counted)"),
@@ -45,7 +47,8 @@ _LESS = (
     re.compile(r"(?i)(?:decreases|decrements|lowers|reduces) (?P<name>.+?)(?: by (?P<by>.+))?"),
     re.compile(r"(?i)(?P<name>.+?) (?:goes down|is decreased|is reduced|falls)(?: by (?P<by>.+))?"),
     re.compile(
-        r"(?i)(?:takes|subtracts|deducts|draws|withdraws|removes) (?P<by>.+?) (?:off|from|out of) (?P<name>.+)"
+        r"(?i)(?:takes|subtracts|deducts|draws|withdraws|removes) (?P<by>.+?) "
+        r"(?:off|from|out of) (?P<name>.+)"
     ),
     re.compile(
         r"(?i)(?P<by>.+?) (?:is|are) (?:taken|subtracted|deducted) (?:off|from) (?P<name>.+)"
@@ -58,7 +61,8 @@ _PICKS = re.compile(
 _GIVES = (
     re.compile(r"(?i)(?:gives|hands|assigns) (?P<to>(?:the |an? )?\w+) (?P<what>(?:the|an?) .+)"),
     re.compile(
-        r"(?i)\w+s (?P<to>(?:the |an? |this |that )?\w+) (?:on|in|into|onto|at|to) (?P<what>(?:the|an?) .+)"
+        r"(?i)\w+s (?P<to>(?:the |an? |this |that )?\w+) (?:on|in|into|onto|at|to) "
+        r"(?P<what>(?:the|an?) .+)"
     ),
     re.compile(
         r"(?i)(?:gives|hands|assigns) (?P<what>(?:the|an?) .+?) to (?P<to>(?:the |an? )?\w+)"
@@ -144,7 +148,7 @@ def _marked(text: str, setting: Setting) -> Deed | None:
 
 
 def _become(text: str, setting: Setting) -> Deed | None:
-    """ "the room is free again and not clean any more"."""
+    """What a row is then: "the room is free again"."""
     match = _BECOMES.fullmatch(text)
     row = setting.row(match["row"] or "") if match else None
     if match is None or row is None:
@@ -286,7 +290,7 @@ def _nothing(field: Field) -> str:
 
 
 def _without(text: str, setting: Setting) -> Deed | None:
-    """ "nobody is its rider", "it has no courier any more"."""
+    """What a row has no more: "nobody is its rider", "it has no courier any more"."""
     for pattern in (_NOBODY, _NO_MORE):
         match = pattern.fullmatch(text)
         found = _field(match["name"], setting) if match else None
