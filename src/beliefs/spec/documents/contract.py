@@ -20,6 +20,8 @@ Consumed: TypeAlias = Literal["", "application/json", "multipart/form-data", "te
 JSON = "application/json"
 ANYTHING = Type("json")
 ITEMS_ONCE = "No item twice"  # what words say of a list, where a schema does
+ONE_OF = "One of the numbers"  # … and of a number: "One of the numbers 30, 60, 90"
+STEPS = "In steps of"  # … "In steps of 0.5"
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +177,7 @@ class Security:
     source: str = ""
     variable: str = ""  # of the environment, that holds the one key
     keys: tuple[EnvKey, ...] = ()  # where there are several
+    user: str = ""  # the one whom Basic authorization names
 
 
 class RowKey(NamedTuple):

@@ -10,11 +10,11 @@ from __future__ import annotations
 import difflib
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from beliefs.spec.documents.contract import ITEMS_ONCE, Property, Shape
+from beliefs.spec.documents.contract import ITEMS_ONCE, ONE_OF, STEPS, Property, Shape
 from beliefs.spec.types import Kind, Type
 
 _KINDS: dict[str, Kind] = {
@@ -176,6 +176,8 @@ class Reader:
         words = str(schema.get("description") or "")
         if kind == "array" and schema.get("uniqueItems") is True:
             words = f"{words}. {ITEMS_ONCE}".removeprefix(". ")
+        for told in gaps(schema) if made.type.kind in _NUMERIC else ():
+            words = f"{words}. {told}".removeprefix(". ")
         return replace(made, words=words, example=_example(schema))
 
     def _kind(self, schema: dict[str, Any]) -> tuple[str, str, bool]:
@@ -265,12 +267,8 @@ class Reader:
             values = [each for each in told if each is not None]
             if kind in {"integer", "number"} and all(isinstance(each, int) for each in values):
                 low, high = float(min(values)), float(max(values))
-                if len(values) != high - low + 1:
-                    self.unmet("enum", f"numbers between {low:g} and {high:g} are all allowed")
             elif kind != "boolean":
                 choices = tuple(_texted(each) for each in values)
-        if "multipleOf" in schema and schema["multipleOf"] != 1:
-            self.unmet("multipleOf", f"steps of {schema['multipleOf']} are not held to")
         several = kind == "list"
         return Type(
             kind,
@@ -287,6 +285,20 @@ class Reader:
 
 
 _NUMERIC = {"integer", "number"}
+
+
+def gaps(schema: dict[str, Any]) -> Iterator[str]:
+    """Which numbers between its bounds a schema leaves out, in words.
+
+    >>> list(gaps({"enum": [30, 60, 90]})), list(gaps({"multipleOf": 0.5}))
+    (['One of the numbers 30, 60, 90'], ['In steps of 0.5'])
+    """
+    values = [each for each in schema.get("enum") or () if isinstance(each, int)]
+    if values and len(set(values)) != max(values) - min(values) + 1:
+        yield f"{ONE_OF} {', '.join(map(str, sorted(set(values))))}"
+    step = _number(schema.get("multipleOf"))
+    if step and step > 0 and (step != 1 or schema.get("type") == "number"):
+        yield f"{STEPS} {schema['multipleOf']}"
 
 
 def _titled(schema: dict[str, Any]) -> str:

@@ -4,21 +4,64 @@ from __future__ import annotations
 
 import json
 import re
+from http import HTTPStatus
 from typing import Any
 
 from beliefs.spec.documents.clauses import said_in
-from beliefs.spec.documents.contract import Shape, is_list, is_record
+from beliefs.spec.documents.contract import Reply, Shape, is_list, is_record
 from beliefs.spec.documents.words import plain
 
 _MESSAGE = {"message", "detail", "error", "msg", "title", "reason", "description", "errormessage"}
-
-
 _MESSAGE |= {"err", "errmsg"}
-
-
 STATUS_TEXT = "{status as text}"
+REASON = "{what the status is called}"
+PHRASES = {each.value: each.phrase for each in HTTPStatus}
+# What these are called differs between the versions of HTTP; documents mostly say it so.
+PHRASES |= {413: "Payload Too Large", 422: "Unprocessable Entity"}
 
 
+def named(status: int) -> str:
+    """What a status is called.
+
+    >>> named(404), named(499)
+    ('Not Found', 'Error')
+    """
+    return PHRASES.get(status, "Error")
+
+
+def restated(body: str, status: int, other: int) -> str:
+    """A template with one status written out, with another in its place.
+
+    >>> restated('{"status": "404", "title": "Not Found"}', 404, 409)
+    '{"status": "409", "title": "Conflict"}'
+    """
+    for told, instead in ((str(status), str(other)), (named(status), named(other))):
+        body = body.replace(f'"{told}"', f'"{instead}"')
+    return body
+
+
+def with_status(body: str, status: int) -> str:
+    """A template with the status written out, as a text, and what it is called.
+
+    >>> with_status('{"title": "' + REASON + '"}', 404)
+    '{"title": "Not Found"}'
+    """
+    return body.replace(STATUS_TEXT, str(status)).replace(REASON, named(status))
+
+
+def template_of(reply: Reply) -> str:
+    """The template that one answer to a failed request shows, by its example or its shape."""
+    found = ""
+    if reply.example:
+        found = (by_field(reply.example) if reply.status in {400, 422} else "") or templated(
+            reply.example
+        )
+    if not found and reply.shape is not None and is_record(reply.shape):
+        found = shape_template(reply.shape)
+    return found
+
+
+_PHRASES = set(PHRASES.values())
 _STATUS = {"code", "status", "statuscode", "errorcode", "http", "httpstatus", "httpcode"}
 
 
@@ -53,9 +96,9 @@ def by_field(text: str) -> str:
         if not texts or not value:
             continue
         placed = all(re.fullmatch(r"<[^<>]*>|\.{3}|…|\{\w+\}", each) for each in value)
-        named = plain(name) in {"errors", "fields", "violations", "fielderrors"}
+        by_name = plain(name) in _BY_FIELD
         said = {plain(each) for each in value} & {"message", "msg", "code", "status", "field"}
-        if placed or (named and not said):
+        if placed or (by_name and not said):
             rest = {key: each for key, each in told.items() if key != name}
             return json.dumps({**_placed(rest), name: "{fields}"})
     return ""
@@ -78,8 +121,10 @@ def _placed(told: dict[str, Any]) -> dict[str, Any]:
             made[name] = STATUS_TEXT
         elif key in {"code", "errorcode", "type"} and isinstance(value, str):
             made[name] = "{code}" if not value.startswith(("about:", "http")) else value
-        elif key == "error" and has_message and isinstance(value, str):
+        elif key == "error" and has_message and isinstance(value, str) and value not in _PHRASES:
             made[name] = "{code}"
+        elif key in {"title", "error", "reason"} and value in _PHRASES and has_message:
+            made[name] = REASON
         elif key in _MESSAGE:
             made[name] = "{message}"
         elif key == "field":
@@ -89,9 +134,8 @@ def _placed(told: dict[str, Any]) -> dict[str, Any]:
     return made
 
 
+_BY_FIELD = {"errors", "fields", "violations", "fielderrors"}
 _FAULTS = {"errors", "error", "problems", "violations", "issues"}
-
-
 _OF_FAULTS = {
     "field",
     "loc",
@@ -125,7 +169,8 @@ def _items(value: list[Any]) -> Any:
 def shape_template(shape: Shape) -> str:
     """The template that the schema of a failure stands for."""
     made = _parts(shape)
-    return json.dumps(made) if made and "{message}" in json.dumps(made) else ""
+    text = json.dumps(made)
+    return text if "{message}" in text or "{fields}" in text else ""
 
 
 def _parts(shape: Shape) -> dict[str, Any]:
@@ -133,7 +178,9 @@ def _parts(shape: Shape) -> dict[str, Any]:
     has_message = any(plain(each) in {"message", "detail", "msg"} for each in shape.names)
     for part in shape.properties:
         name, kind = plain(part.name), part.shape.type.kind
-        if is_record(part.shape):
+        if is_record(part.shape) and name in _BY_FIELD and not part.shape.properties:
+            made[part.name] = "{fields}"
+        elif is_record(part.shape):
             inner = _parts(part.shape)
             if inner:
                 made[part.name] = inner
@@ -146,6 +193,8 @@ def _parts(shape: Shape) -> dict[str, Any]:
             made[part.name] = "{status}"
         elif name in {"code", "errorcode", "status"} or (name == "error" and has_message):
             made[part.name] = "{code}"
+        elif name == "title" and has_message:
+            made[part.name] = REASON
         elif name in _MESSAGE:
             made[part.name] = "{message}"
         elif name == "type":

@@ -31,7 +31,12 @@ from beliefs.spec.inferring.routes.changing import is_partial
 from beliefs.spec.inferring.routes.tooling import tool_inputs
 from beliefs.spec.inferring.rules.conditional import conditional
 from beliefs.spec.inferring.rules.failing import failures, invalid_here
-from beliefs.spec.inferring.rules.once import lasting, unique_fields, unique_together
+from beliefs.spec.inferring.rules.once import (
+    each_their_own,
+    lasting,
+    unique_fields,
+    unique_together,
+)
 from beliefs.spec.inferring.rules.rates import rates_of
 from beliefs.spec.inferring.showing import examples
 from beliefs.spec.inferring.told.weighing import says_more
@@ -170,6 +175,8 @@ def _unguarded(contract: Contract, found: Accounts, unknowns: list[Unknown]) -> 
 def _uniques(writer: Writer) -> None:
     """What a documented conflict on making a row is about holds for changing one too."""
     for holding in writer.kept.holdings:
+        if each_their_own(writer, holding):
+            continue
         for route in holding.routes:
             if route.method == "POST" and not holding.parents and route.body is not None:
                 names = dict.fromkeys(route.body.names, "")

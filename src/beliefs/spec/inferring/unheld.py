@@ -8,7 +8,16 @@ from dataclasses import replace
 from typing import TypeAlias, cast
 
 from beliefs.spec.documents.clauses import clauses
-from beliefs.spec.documents.contract import ITEMS_ONCE, Route, Shape, is_list, is_record
+from beliefs.spec.documents.contract import (
+    ITEMS_ONCE,
+    ONE_OF,
+    STEPS,
+    Fault,
+    Route,
+    Shape,
+    is_list,
+    is_record,
+)
 from beliefs.spec.documents.facts import facts
 from beliefs.spec.documents.jotting import jotted_body
 from beliefs.spec.documents.places import same_thing
@@ -218,6 +227,17 @@ def _of_rates(writer: Writer, route: Route) -> bool:
     return not any(told) or stated
 
 
+_UNFIT = re.compile(
+    r"(?i)\b(?:invalid|not valid|malformed|bad request|validation|unprocessable|wrong input)\b"
+)
+_SHORT = 5
+
+
+def _shown_as_example(fault: Fault) -> bool:
+    """Whether words are shown of all that inputs may be at fault for: "Validation failed"."""
+    return bool(_UNFIT.search(fault.words)) and len(fault.words.split()) <= _SHORT
+
+
 def _unsaid(writer: Writer, route: Route, operation: Operation) -> None:
     """Say which words of a rule about values an operation never answers with."""
     assert writer.failures is not None
@@ -231,7 +251,10 @@ def _unsaid(writer: Writer, route: Route, operation: Operation) -> None:
         ):
             told = f"{route.method} {route.path}: {each.status} {each.words} {each.message!r}"
             why = "nothing built answers with these words"
-            writer.unknown(Unknown("material", told, route.source, why))
+            if _shown_as_example(each):
+                writer.unknown(Unknown("narrative", told, route.source, why))
+            else:
+                writer.unknown(Unknown("material", told, route.source, why))
 
 
 def sources(writer: Writer, operations: list[Operation]) -> None:
@@ -267,6 +290,19 @@ def lists(writer: Writer, route: Route, made: Operation) -> None:
             about = f"{name} in the body of {route.method} {route.path}"
             why = "a list may hold an item twice"
             writer.unknown(Unknown("material", about, route.source, why))
+    for name, told in _stepped(route.body) if made.effect else ():
+        about = f"{name} in the body of {route.method} {route.path}: {told}"
+        writer.unknown(Unknown("material", about, route.source, "all between may be there, too"))
+
+
+def _stepped(shape: Shape | None, depth: int = 0) -> Iterator[tuple[str, str]]:
+    """Numbers inside of what is brought that words allow only some of: guards see the outermost."""
+    for each in shape.properties if shape is not None else ():
+        told = re.search(rf"(?:{ONE_OF}|{STEPS}) [^.]*", each.shape.words)
+        if depth and told:
+            yield each.name, told[0]
+        yield from _stepped(each.shape, depth + 1)
+        yield from _stepped(each.shape.item, depth + 1)
 
 
 def _brought(route: Route) -> list[Shape]:

@@ -18,12 +18,14 @@ from beliefs.spec.documents.contract import (
     Route,
     Security,
     Shape,
+    is_list,
     is_record,
 )
 from beliefs.spec.documents.loading import load
 from beliefs.spec.documents.markdown.drafts import queried
 from beliefs.spec.documents.openapi.described import described
 from beliefs.spec.documents.openapi.enriching import enriched
+from beliefs.spec.documents.openapi.joining import COMMAS, joined, one_text
 from beliefs.spec.documents.openapi.pieces import (
     FORM,
     PLACES,
@@ -42,7 +44,7 @@ from beliefs.spec.documents.openapi.pieces import (
 )
 from beliefs.spec.documents.openapi.securing import Schemes, security_of, wanted, wanted_anywhere
 from beliefs.spec.documents.samples import sample
-from beliefs.spec.documents.schemas import Reader
+from beliefs.spec.documents.schemas import Reader, gaps
 from beliefs.spec.documents.supposing import bodied, supposed
 from beliefs.spec.documents.words import snaked
 from beliefs.spec.operations import Method, Place
@@ -273,6 +275,9 @@ class _Document:
         inner = mapping(schema)
         default = json.dumps(inner["default"]) if inner.get("default") is not None else ""
         words = str(told.get("description") or shape.words)
+        words += "".join(f". {each}" for each in gaps(mapping(schema)) if each not in words)
+        if place == "query" and joined(told) and is_list(shape):
+            shape, words = one_text(shape), f"{words}. {COMMAS}"
         required = told.get("required") in {True, "true"} or place == "path"
         bare = not any(key in told for key in ("schema", "content", "type", "enum"))
         if bare and place == "query":

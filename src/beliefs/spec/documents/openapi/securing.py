@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from beliefs.spec.documents.contract import Security, variable_in
+from beliefs.spec.documents.contract import EnvKey, Security, variable_in
 from beliefs.spec.documents.openapi.pieces import listed, mapping
 
 Mended = Callable[[str, str], None]
@@ -82,7 +82,29 @@ def security_of(
     told = [*schemes.values(), data.get("info")]
     said = " ".join(str(mapping(each).get("description") or "") for each in told)
     found = _scheme(scheme, source, mended)
-    return replace(found, variable=variable_in(said)) if found is not None else None
+    own = str(scheme.get("description") or "")
+    return _held(found, own, said) if found is not None else None
+
+
+_CAPITALS = re.compile(r"\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b")
+_VALUE = r"[`'\"]([\w.:+/=-]+)[`'\"]"
+_FIXED = re.compile(
+    rf"(?i)\b(?:default(?:s|ing)?(?: to| is)?:?|(?:key|token|secret|password|value|it)(?: is)?"
+    rf"(?: always| fixed)?:?) {_VALUE}"
+)
+
+
+def _held(found: Security, own: str, said: str) -> Security:
+    """A scheme with the variable and the value that words say callers show, and the user."""
+    variable = variable_in(said)
+    if not variable and not re.search(r"(?i)\bsign(?:ed|ing|ature)?\b|\bJWT\b", own):
+        capitals = _CAPITALS.search(own)
+        variable = capitals[0] if capitals else ""
+    fixed = _FIXED.search(own)
+    keys = (EnvKey(variable or "API_KEY", fixed[1]),) if fixed else ()
+    user = re.search(rf"(?i)\buser(?:[ -]?name)?(?: is)?:? (?:{_VALUE}|(\w+))", own)
+    named = (user[1] or user[2]) if user else ""
+    return replace(found, variable=variable, keys=keys, user=named)
 
 
 def _by_name(name: str) -> dict[str, str]:

@@ -12,7 +12,7 @@ from beliefs.spec.documents.words import plain
 from beliefs.spec.entities import Entity, Key
 from beliefs.spec.features import identity as features
 from beliefs.spec.features import row_keys
-from beliefs.spec.features.credentials import by_key, by_keys
+from beliefs.spec.features.credentials import by_key, by_keys, by_password
 from beliefs.spec.inferring.access.logins import counted
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.keeping.kept import Kept
@@ -111,7 +111,7 @@ def accounts(contract: Contract, kept: Kept) -> Accounts:
     if contract.row_key is not None:
         holding = kept.at(steps(contract.row_key.path, kept.base))
         found.held = (holding.name, contract.row_key.name) if holding is not None else ("", "")
-    elif found.login is None and contract.security is not None:
+    elif found.login is None and contract.security is not None and not _shared(contract):
         _by_key(found, contract, kept)
     words = " ".join(each.words for each in contract.routes) + contract.summary
     if found.logout is not None and not re.search(r"\bJWT\b", words):
@@ -120,7 +120,7 @@ def accounts(contract: Contract, kept: Kept) -> Accounts:
         found.cookie = contract.security.name
         found.signed = False
     security = contract.security
-    if not found.known and security is not None and security.place != "basic":
+    if not found.known and security is not None and (security.place != "basic" or security.user):
         found.variable = security.variable
         if security.keys:
             found.variable = security.keys[0].variable
@@ -130,6 +130,12 @@ def accounts(contract: Contract, kept: Kept) -> Accounts:
     if found.held[0]:
         found.signed = False
     return found
+
+
+def _shared(contract: Contract) -> bool:
+    """Whether all who are let in show the same: what the environment holds."""
+    security = contract.security
+    return security is not None and bool(security.variable or security.keys)
 
 
 def makes_account(route: Route) -> bool:
@@ -266,6 +272,9 @@ def identity(contract: Contract, found: Accounts) -> Identity | None:
     security = contract.security
     if found.caller:
         return None
+    if found.variable and security is not None and security.place == "basic":
+        default = found.keys[0].default if found.keys else ""
+        return by_password(security.user, variable=found.variable, password=default)
     if found.keys and security is not None and security.place != "basic":
         return by_keys(security.place, security.name, found.keys)
     if found.variable and security is not None and security.place != "basic":

@@ -42,6 +42,8 @@ def searched(param: Param, route: Route, holding: Holding, name: str) -> str:
         )
     ]
     said = {plain(each) for each in re.findall(r"\w+", f"{param.shape.words} {route.words}")}
+    if holding.key_type.kind == "string" and holding.key.style == "given":
+        texts.insert(0, Field(holding.key.name, holding.key_type))
     named = [
         each for each in texts if plain(each.name) in said or plain(singular(each.name)) in said
     ]
@@ -101,10 +103,25 @@ def filtered(param: Param, holding: Holding, name: str, writer: Writer, route: R
         texts = [each.name for each in holding.fields.values() if each.type.kind == "string"]
         key = holding.key.name if holding.key_type.kind == "string" else (texts or [""])[0]
         return f"starts(.{key}, {name})" if key else ""
+    if inside := _inside(param, holding):
+        return f"{inside} = {name}"
     tail = [each for each in holding.fields if plain(param.name).endswith(plain(each))]
     if tail and ("contains" in plain(param.name) or "search" in plain(param.name)):
         return f'contains(or_else(.{tail[0]}, ""), {name})'
     return ""
+
+
+def _inside(param: Param, holding: Holding) -> str:
+    """A value of a record that rows have: `city`, or `address_city`, of their `address`."""
+    found = [
+        f".{each.name}.{part.name}"
+        for each in holding.fields.values()
+        if each.type.kind == "record" and not each.hidden
+        for part in each.type.fields
+        if plain(param.name) in {plain(part.name), plain(each.name + part.name)}
+        and part.type.kind == param.shape.type.kind
+    ]
+    return found[0] if len(found) == 1 else ""
 
 
 def _within(param: Param, day: str, name: str) -> str:
@@ -221,6 +238,8 @@ def _equal(
         return f"{name} in .{field}"
     if is_list(param.shape):
         return f".{field} in {name}"
+    if "comma" in said and kind.kind == "integer" and param.shape.type.kind == "string":
+        return f'.{field} in each(one in split({name}, ","): number(one))'
     if "comma" in said and kind.kind == "string":
         return f'.{field} in split({name}, ",")'
     if (

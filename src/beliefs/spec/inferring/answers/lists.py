@@ -22,6 +22,7 @@ from beliefs.spec.inferring.answers.filters import (
 )
 from beliefs.spec.inferring.answers.ordering import by_time, stated_order
 from beliefs.spec.inferring.answers.singled import values_only
+from beliefs.spec.inferring.answers.timing import timed
 from beliefs.spec.inferring.answers.whose import asked_of, whose_rows
 from beliefs.spec.inferring.families.lasting import overlapping
 from beliefs.spec.inferring.families.lining import available
@@ -84,6 +85,7 @@ def _listed_lines(
     query: Query,
 ) -> list[str]:
     holds = [*where, *writer.mine(route, holding), *query.holds, *narrowed(route, holding)]
+    holds += timed(route, holding)
     holds += writer.present(route, holding)
     holds += [each for each in (followed(writer, route, holding),) if each]
     only = values_only(route, holding)
@@ -320,6 +322,9 @@ def _use(param: Param, holding: Holding) -> str:
     for use, known in uses:
         if name in known and (numeric or use in {"sort", "way"}):
             return use
+    most = r"(?i)^(?:the )?(?:how many|(?:max(?:imum|imal)? )?number of|at most)\b"
+    if numeric and re.search(most, param.shape.words):
+        return "size"
     return "search" if name in SEARCHES else ""
 
 

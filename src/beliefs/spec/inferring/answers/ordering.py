@@ -6,8 +6,9 @@ import re
 
 from beliefs.spec.documents.contract import Route
 from beliefs.spec.documents.names import CREATED
-from beliefs.spec.documents.words import plain, singular, words
+from beliefs.spec.documents.words import plain, plural, singular, words
 from beliefs.spec.inferring.keeping.holdings import Holding, is_clock
+from beliefs.spec.types import Field
 
 _NEW = r"newest|most recent(?:ly \w+)?|latest|recent(?:ly \w+)?|youngest|last"
 _DUE = {"duedate", "dueat", "due", "deadline", "dueon"}
@@ -26,7 +27,7 @@ def stated_order(route: Route, holding: Holding) -> list[str]:
     said = f"{route.words}. {route.good.words if route.good else ''}"
     if holding.ranking and re.search(r"(?i)\bbest|\brank|\btop\b|\bhigh|leader|standing", said):
         return list(holding.ranking)
-    first = _most_first(said, holding) or _by_time(said, holding)
+    first = _most_first(said, holding) or _truth_first(said, holding) or _by_time(said, holding)
     return first or _by_names(said, holding) or _by_degree(said, holding)
 
 
@@ -42,6 +43,23 @@ def _most_first(said: str, holding: Holding) -> list[str]:
     low = match[1].lower() in {"fewest", "lowest", "smallest"}
     rest = re.sub(r"(?i)\bfirst come,? first served\b", "", said[match.end() :])
     return [f".{field}{'' if low else ' down'}", *_by_time(rest, holding)]
+
+
+def _truth_first(said: str, holding: Holding) -> list[str]:
+    """As in "pinned ones first, then the newest first": a truth, or one of the states of rows."""
+    nouns = rf"(?: (?:ones|{plural(holding.word).replace('_', ' ')}))?"
+    for each in holding.fields.values():
+        told = (
+            [each.name.removeprefix("is_").replace("_", " ")] if each.type.kind == "boolean" else []
+        )
+        for spoken in told:
+            match = re.search(
+                rf"(?i)\b(un|not )?`?{re.escape(spoken)}`?{nouns} (?:come )?first\b", said
+            )
+            if match:
+                key = f".{each.name}" if match[1] else f".{each.name} down"
+                return [key, *_by_time(said[match.end() :], holding)]
+    return []
 
 
 def by_time(route: Route, holding: Holding) -> list[str]:
@@ -66,9 +84,13 @@ def _by_time(said: str, holding: Holding) -> list[str]:
             else [f".{holding.key.name}"] * (holding.key.style == "integer")
         )
     created = next((each for each in holding.fields if plain(each) in CREATED), "")
+    brought = (
+        _moment(holding) if re.match(r"(?i)latest|most recent|last", match["new"] or "") else ""
+    )
     key = (
         named
         or created
+        or (brought if len(_moments(holding)) == 1 else "")
         or (holding.key.name if holding.key.style == "integer" else _moment(holding))
     )
     if not key:
@@ -77,9 +99,13 @@ def _by_time(said: str, holding: Holding) -> list[str]:
     return [f".{key} down", *(also if key != holding.key.name else [])]
 
 
-def _moment(holding: Holding) -> str:
+def _moments(holding: Holding) -> list[Field]:
     kinds = {"date", "datetime"}
-    brought = [each for each in holding.fields.values() if each.type.kind in kinds]
+    return [each for each in holding.fields.values() if each.type.kind in kinds]
+
+
+def _moment(holding: Holding) -> str:
+    brought = _moments(holding)
     own = [each.name for each in brought if plain(each.name) not in CREATED and each.required]
     own = own or [each.name for each in holding.fields.values() if is_clock(each.type)]
     return (own or [each.name for each in brought] or [""])[0]

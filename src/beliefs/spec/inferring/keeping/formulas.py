@@ -10,13 +10,14 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from beliefs.spec.documents.clauses import sentences
 from beliefs.spec.documents.contract import Property, Shape, is_list, is_record
 from beliefs.spec.documents.words import plain
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.keeping.kept import Kept
+from beliefs.spec.inferring.keeping.totals import totals
 from beliefs.spec.types import Type
 
 _TOKEN = re.compile(r"\d+(?:\.\d+)?%?|[A-Za-z_]\w*(?:'s)?|[-+*/×÷()=]")
@@ -76,7 +77,20 @@ class Reading:
             if plain(each) == bare:
                 return f"({value.replace('$', self.row)})"
         found = self.holding.named(name)
-        return f"{self.row}.{found}" if found in self.holding.fields else ""
+        return f"{self.row}.{found}" if found in self.holding.fields else self._above(name)
+
+    def _above(self, name: str) -> str:
+        """A number of the one row above that has such a name."""
+        links = {**self.holding.references}
+        links |= {each.field: each.name for each in self.holding.parents}
+        found = [
+            f"first({to}[where .{other.key.name} = {self.row}.{key}]).{has}"
+            for key, to in links.items()
+            if (other := self.kept.of(to)) is not None
+            and (has := other.named(name)) in other.fields
+            and other.fields[has].type.kind in {"integer", "number"}
+        ]
+        return found[0] if len(found) == 1 else ""
 
     def owned(self, noun: str, name: str) -> str:
         """A value of the row that a key names."""
@@ -106,7 +120,7 @@ def formula(holding: Holding, name: str, kept: Kept) -> str:
                 return value
     part = holding.shape.part(name)
     alone = part.words if part is not None else ""
-    return _value(alone, Reading(holding, kept), part.shape.type) if part and alone else ""
+    return worked(alone, Reading(holding, kept), part.shape.type) if part and alone else ""
 
 
 def told_values(text: str, reading: Reading, kinds: dict[str, Type]) -> list[tuple[str, str]]:
@@ -121,7 +135,7 @@ def told_values(text: str, reading: Reading, kinds: dict[str, Type]) -> list[tup
         name = _known(match[1], kinds) if match else ""
         if match is None or not name:
             continue
-        if value := _value(match[2], reading, kinds[name]):
+        if value := worked(match[2], reading, kinds[name]):
             reading.told[name] = value
             found.append((name, value))
     return found
@@ -140,7 +154,8 @@ def _numbers(holding: Holding) -> dict[str, Type]:
     }
 
 
-def _value(text: str, reading: Reading, kind: Type) -> str:
+def worked(text: str, reading: Reading, kind: Type) -> str:
+    """The value that words work out to; empty where they are not read to their end."""
     text = text.replace("`", "").strip().rstrip(".;")
     instead = _INSTEAD.search(text)
     text = text[: instead.start()] if instead else text
@@ -148,7 +163,8 @@ def _value(text: str, reading: Reading, kind: Type) -> str:
     rest = f"{text[: rounded.start()]}{text[rounded.end() :]}".strip(" ,") if rounded else text
     way = _rounding(rounded, reading, kind) if rounded else ""
     each = way if rounded and rounded["each"] else ""
-    value = _Parser(rest, reading, each).whole()
+    rest, sums = totals(rest, reading.holding, reading.kept, reading.row)
+    value = _Parser(rest, replace(reading, inputs={**reading.inputs, **sums}), each).whole()
     if not value:
         return ""
     if way and not each:

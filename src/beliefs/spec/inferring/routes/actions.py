@@ -21,7 +21,15 @@ from beliefs.spec.inferring.routes.deeds import Change, brought_day, worded
 from beliefs.spec.inferring.routes.following import follow_lines
 from beliefs.spec.inferring.routes.members import member, vote
 from beliefs.spec.inferring.routes.taking import give_lines
-from beliefs.spec.inferring.rules.transitions import arrows, once_only, steps_back, transition, vain
+from beliefs.spec.inferring.rules.transitions import (
+    arrows,
+    emptied,
+    moved_guards,
+    once_only,
+    steps_back,
+    transition,
+    vain,
+)
 from beliefs.spec.inferring.writing import Scene, Writer
 from beliefs.spec.types import Field
 
@@ -490,6 +498,9 @@ def _given(writer: Writer, route: Route, holding: Holding) -> Change | None:
         ):
             way = writer.refuse(route, "conflict", vain(holding), "cannot back")
             guards.append(f"guard {holds} else {way}")
+    values = {field: f"input.{name}" for name, field in named.items()}
+    guards += moved_guards(writer, route, holding, values, holding.variable)
+    less = emptied(route, holding, values, holding.variable)
     if all(name == field for name, field in named.items()) and route.method == "PATCH":
-        return Change({"": "given(input)"}, guards)
-    return Change({field: f"input.{name}" for name, field in named.items()}, guards)
+        return Change({"": "given(input)", **less}, guards)
+    return Change({**values, **less}, guards)

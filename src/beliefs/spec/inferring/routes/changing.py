@@ -30,6 +30,7 @@ from beliefs.spec.inferring.rules.guarding import (
 )
 from beliefs.spec.inferring.rules.having import childless_guards
 from beliefs.spec.inferring.rules.once import unique_guards
+from beliefs.spec.inferring.rules.transitions import moved_guards
 from beliefs.spec.inferring.writing import Scene, Writer, fixed
 
 
@@ -164,6 +165,7 @@ def change_lines(
     above = above_guards(writer, route, holding, chain)
     state = state_guards(writer, route, holding)
     state += childless_guards(writer, route, holding)
+    state += moved_guards(writer, route, holding, brought, one)
     lines = [*reads, *above, *state, *(based or ()), *guards]
     if not inputs:
         lines += []

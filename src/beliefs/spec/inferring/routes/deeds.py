@@ -15,14 +15,15 @@ from beliefs.spec.types import Field
 
 _SETS = re.compile(
     r"(?i)\bsets? (?:the |its |their )?[`\"']?(?P<name>[\w ]+?)[`\"']? (?:back )?to (?:the "
-    r")?[`\"']?"
+    r")?[`\"']?(?:given (?:date|day|time|moment)(?:,? (?:or|else|otherwise))+ )?"
     r"(?P<value>current (?:time|date|moment|timestamp)|now|today|true|false|null|zero"
     r"|-?\d+(?:\.\d+)?|"
     r"[\w-]+)[`\"']?"
 )
 _FLIPS = re.compile(r"(?i)\b(?:flips?|toggles?|inverts?|switches) (?:the |its )?[`\"']?(\w+)")
 _COUNTS = re.compile(
-    r"(?i)\b(?:increments?|increases?|raises?|bumps?) (?:the |its )?[`\"']?(?P<name>\w+)[`\"']?"
+    r"(?i)\b(?:increments?|increases?|raises?|bumps?|counts? up) (?:the |its )?[`\"']?"
+    r"(?P<name>\w+)[`\"']?"
     r"(?: (?:count|counter))?(?: by (?P<by>\d+|one))?|[`\"']?(?P<plus>\w+)[`\"']? ?\+ "
     r"?(?P<more>\d+)|"
     r"\bone (?P<noun>\w+) more|\b(?:counts?|adds?) (?:an?|one) (?P<one>\w+)"
@@ -44,6 +45,8 @@ def worded(writer: Writer, route: Route, holding: Holding) -> Change | None:
     one = holding.variable
     values: dict[str, str] = {}
     for sentence in sentences(route.words):
+        if _of_one_state(writer, route, holding, sentence):
+            continue
         for match in _SETS.finditer(sentence):
             field = _field(holding, match["name"])
             value = _value(field, match["value"]) if field else ""
@@ -78,6 +81,18 @@ def worded(writer: Writer, route: Route, holding: Holding) -> Change | None:
         if each.place in {"json", "form"} and name and name not in values:
             values[name] = f"input.{each.name}"
     return Change(values, [])
+
+
+def _of_one_state(writer: Writer, route: Route, holding: Holding, sentence: str) -> bool:
+    """Whether a sentence is about rows in one of several states that a request may name."""
+    names = [holding.named(each.wire) for each in writer.inputs(route) if each.place == "json"]
+    states = [
+        one for each in names if each in holding.fields for one in holding.fields[each].type.choices
+    ]
+    told = "|".join(re.escape(each) for each in states)
+    return bool(states) and bool(
+        re.match(rf"(?i)(?:when |if )?(?:an?|the|every|it is)? ?[`\"']?(?:{told})\b", sentence)
+    )
 
 
 def brought_day(

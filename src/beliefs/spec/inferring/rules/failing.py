@@ -12,9 +12,8 @@ from beliefs.spec.documents.contract import (
     Fault,
     Reply,
     Route,
-    is_record,
 )
-from beliefs.spec.documents.templates import STATUS_TEXT, shape_template, templated
+from beliefs.spec.documents.templates import REASON, STATUS_TEXT, template_of, with_status
 from beliefs.spec.documents.words import plain
 from beliefs.spec.failures import DEFAULT_BODY, HOUSE, Failure, Failures, Way
 from beliefs.spec.inferring.keeping.spelled import ruled_here
@@ -40,12 +39,15 @@ def failures(contract: Contract, said: list[Assumption]) -> Failures:
         and "<" not in each.body
         and not any(each.body == one.example for one in route.replies)
     ]
-    body = contract.error or _wordless(contract) or _body([*replies, *shown], said)
+    unfit = _unfit(replies) if not contract.error and not contract.invalid else ""
+    others = [each for each in replies if not unfit or each.status not in {400, 422}]
+    body = contract.error or _wordless(contract) or _body([*others, *shown], said)
     words = _fixed(contract, status)
     for way in INVALID:
-        if status != 422 or codes.get(status) or words or contract.invalid:
+        if status != 422 or codes.get(status) or words or contract.invalid or unfit:
             usual = "The body is not valid JSON." if way == "malformed" else ""
-            own = contract.invalid if contract.invalid != body else ""
+            own = contract.invalid or unfit
+            own = own if own != body else ""
             stated.append(Failure(way, status, words or usual, codes.get(status, ""), own))
     for number, way in WAYS.items():
         if number in _UNCERTAIN:
@@ -63,12 +65,25 @@ def failures(contract: Contract, said: list[Assumption]) -> Failures:
         stated = [
             each if each.code else replace(each, code=_code(each.way, codes)) for each in stated
         ]
-    if STATUS_TEXT in body:
+    if STATUS_TEXT in body or REASON in body:
         known = {each.way for each in stated}
         stated += [each for each in HOUSE if each.way not in known]
-        stated = [replace(each, body=with_status(body, each.status)) for each in stated]
-        body = body.replace(STATUS_TEXT, "{status}")
+        stated = [
+            replace(each, body=with_status(each.body or body, each.status)) for each in stated
+        ]
+        body = body.replace(STATUS_TEXT, "{status}").replace(REASON, "{message}")
     return Failures(tuple(stated), body)
+
+
+def _unfit(replies: list[Reply]) -> str:
+    """The template of inputs that do not fit, where it is another one than that of the rest."""
+    mine = [each for each in replies if each.status in {400, 422}]
+    found = {each for reply in mine if (each := template_of(reply))}
+    rest = {each for reply in replies if reply not in mine and (each := template_of(reply))}
+    if len(found) != 1 or rest & found:
+        return ""
+    unfit = found.pop()
+    return unfit if rest or "{fields}" in unfit else ""
 
 
 def _wordless(contract: Contract) -> str:
@@ -82,11 +97,6 @@ def _wordless(contract: Contract) -> str:
         return ""
     silent = isinstance(told, dict) and told and all(each is False for each in told.values())
     return json.dumps(told) if silent else ""
-
-
-def with_status(body: str, status: int) -> str:
-    """A template with the status written out, as a text."""
-    return body.replace(STATUS_TEXT, str(status))
 
 
 def invalid_here(
@@ -244,12 +254,7 @@ def _body(replies: list[Reply], said: list[Assumption]) -> str:
     """The template of a failure, by the commonest shape or example."""
     votes: Counter[str] = Counter()
     for reply in replies:
-        template = ""
-        if reply.example:
-            template = templated(reply.example)
-        if not template and is_record(reply.shape) and reply.shape is not None:
-            template = shape_template(reply.shape)
-        if template:
+        if template := template_of(reply):
             votes[template] += 1
     if not votes:
         return DEFAULT_BODY

@@ -133,6 +133,11 @@ def _naming(writer: Writer, route: Route, other: Holding, given: str) -> list[st
     return []
 
 
+_UNKNOWN = re.compile(
+    r"(?i)\b(?:unknown|no such|not (?:be )?(?:exist|found|known|there)|non-?exist)"
+)
+
+
 def _missing(writer: Writer, route: Route, other: Holding) -> str:
     """The end of a guard that a row is there which only a body names."""
     told = [each.words for each in route.faults if each.status == 404]
@@ -142,9 +147,21 @@ def _missing(writer: Writer, route: Route, other: Holding) -> str:
     ]
     elsewhere = bool(above) and "{" in route.path and not _speaks(told, other)
     missing = 404 in route.statuses and not elsewhere
+    said = f"{other.spoken} not found"
+    stated = [(each.status, each.words) for each in route.faults]
+    stated += [(each.status, each.words) for each in clauses(route.words)]
+    told_so = {
+        status
+        for status, words in stated
+        for part in re.split(r"[.;]", words)
+        if _UNKNOWN.search(part) and plain(other.word) in plain(part)
+    }
+    if len(told_so) == 1 and told_so <= {400, 409, 422}:
+        return writer.refuse(
+            route, "refused", said, f"exist unknown {other.spoken}", tuple(told_so)
+        )
     if missing or not {400, 422} & route.statuses:
         return writer.absent(route, other)
-    said = f"{other.spoken} not found"
     about = {each.status for each in route.faults if plain(other.word) in plain(each.words)}
     among = tuple(sorted(about & {400, 422})) or ((400,) if 400 in route.statuses else (422,))
     return writer.refuse(route, "refused", said, f"unknown {other.spoken}", among)

@@ -235,4 +235,11 @@ def _within(writer: Writer, route: Route, holding: Holding, one: str) -> str:
             return f" and .{link.field} = {parent.variable}.{parent.key.name}"
     if one and holding.parents and not any(each.param for each in chain[:-1]):
         return f" and .{holding.parents[0].field} = {one}.{holding.parents[0].field}"
+    if each_their_own(writer, holding) and writer.needs(route):
+        return f" and .{holding.owner} = {holding.sets[holding.owner]}"
     return ""
+
+
+def each_their_own(writer: Writer, holding: Holding) -> bool:
+    """Whether nobody ever sees the rows of others, so that these are never in the way."""
+    return holding.private and holding.owner in holding.sets and not writer.accounts.seeing

@@ -9,6 +9,7 @@ from typing import Any
 
 from beliefs.spec.documents.clauses import said_in
 from beliefs.spec.documents.contract import Contract, Fault, Route
+from beliefs.spec.documents.templates import restated
 from beliefs.spec.documents.words import plain, singular
 from beliefs.spec.failures import HOUSE, Failure, Way
 
@@ -150,6 +151,7 @@ def noted(stated: list[Failure], way: Way, status: int, code: str, usual: Failur
             return each
         if known is None:
             house = next(one for one in HOUSE if one.way == each)
-            stated.append(Failure(each, status, house.message, code))
+            body = restated(usual.body, usual.status, status)
+            stated.append(Failure(each, status, house.message, code, body))
             return each
     return way

@@ -46,6 +46,69 @@ def steps_back(route: Route, field: Field, one: str, given: str) -> list[str]:
     return found
 
 
+_STRICT = re.compile(
+    r"(?i)\b(?:only|else|other(?:s|wise)?|not (?:possible|allowed)|skip\w*|back)\b"
+)
+
+
+def moved_guards(
+    writer: Writer, route: Route, holding: Holding, brought: dict[str, str], one: str
+) -> list[str]:
+    """Guards that states which requests name follow on those that rows are in, as arrows say.
+
+    `brought` has the fields that a request names, with the inputs that they come from.
+    """
+    lines = []
+    for name, given in brought.items():
+        field = holding.fields.get(name)
+        parts = [each.part(name) for each in (route.body, holding.shape) if each is not None]
+        told = [route.words, *(f"{each.words}. {each.shape.words}" for each in parts if each)]
+        told += [text for _, text in writer.contract.prose]
+        strict = {409, 400, 422} & route.statuses or any(_STRICT.search(each) for each in told)
+        steps = (
+            next((x for each in told if (x := arrows(each, field.type.choices))), [])
+            if (field is not None and field.type.choices and strict)
+            else []
+        )
+        if not steps:
+            continue
+        way = writer.refuse(route, "conflict", vain(holding), "state transition move step")
+        ends: dict[str, list[str]] = {}
+        for start, end in dict.fromkeys(steps):
+            ends.setdefault(end, []).append(f"{one}.{name} = {json.dumps(start)}")
+        tests = [f"{given} = {json.dumps(end)} and {_any(starts)}" for end, starts in ends.items()]
+        needed = route.body is not None and (part := route.body.part(name)) and part.required
+        silent = [] if needed else [f"{given} = null"]
+        lines.append(f"guard {' or '.join([*silent, *tests])} else {way}")
+    return lines
+
+
+def _any(tests: list[str]) -> str:
+    return tests[0] if len(tests) == 1 else f"({' or '.join(tests)})"
+
+
+def emptied(route: Route, holding: Holding, brought: dict[str, str], one: str) -> dict[str, str]:
+    """Values that a row has no longer in a state: "a cancelled run has no rider any more"."""
+    found = {}
+    for name, given in brought.items():
+        field = holding.fields.get(name)
+        states_ = "|".join(re.escape(each) for each in field.type.choices) if field else ""
+        if not states_:
+            continue
+        noun = re.escape(holding.word).replace("_", " ")
+        for match in re.finditer(
+            rf"(?i)\b(?:an?|the|every) ({states_}) {noun} (?:has|keeps) no `?(\w+)"
+            rf"|\bwhen (?:it is |the {noun} is )?({states_}),? (?:the |its )?`?(\w+)`? "
+            rf"(?:is|becomes|is set to) (?:null|cleared|empty|removed)",
+            route.words,
+        ):
+            state, what = match[1] or match[3], match[2] or match[4]
+            other = holding.named(what) or holding.named(f"{what}_id")
+            if other in holding.fields and other not in brought:
+                found[other] = f"if({given} = {json.dumps(state)}, null, {one}.{other})"
+    return found
+
+
 def transition(
     writer: Writer, route: Route, holding: Holding, field: Field, target: str
 ) -> list[str]:

@@ -19,7 +19,7 @@ from beliefs.spec.inferring.writing import Scene, Writer
 from beliefs.spec.operations import Input
 
 
-def told_lines(writer: Writer, route: Route) -> list[str] | None:
+def told_deed(writer: Writer, route: Route) -> list[str] | None:
     """The effect that the sentences about a route tell; None where one is not understood."""
     if route.method not in {"POST", "PUT", "PATCH", "DELETE"} or not route.words:
         return None

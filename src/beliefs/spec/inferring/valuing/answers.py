@@ -1,0 +1,368 @@
+"""Routes whose answers are explained value by value, where no reader knows the whole of them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from beliefs.spec.documents.contract import Property, Route, Shape, is_list, is_record
+from beliefs.spec.documents.places import unwrapped
+from beliefs.spec.documents.words import plain, singular, words
+from beliefs.spec.inferring.answers.figures import figure
+from beliefs.spec.inferring.answers.ordering import stated_order
+from beliefs.spec.inferring.keeping.explaining import worked_out
+from beliefs.spec.inferring.keeping.holdings import Holding
+from beliefs.spec.inferring.keeping.values import listed, made
+from beliefs.spec.inferring.valuing.keyed import keyed_value
+from beliefs.spec.inferring.valuing.phrases import Told, is_remark, told_of
+from beliefs.spec.inferring.valuing.rows import rows_told
+from beliefs.spec.inferring.valuing.scope import Item, One, Scope, Some, cleared
+from beliefs.spec.inferring.valuing.values import LABELS, told_value
+from beliefs.spec.inferring.writing import Writer
+from beliefs.spec.service import Unknown
+
+
+class Untold(Exception):
+    """A value that nothing explains, by its name."""
+
+
+def told_lines(writer: Writer, route: Route) -> list[str] | None:
+    """The effect of a route that only reads, where words tell all that rows do not have."""
+    heard: list[Unknown] = []
+    try:
+        lines = _lines(replace(writer, unknown=heard.append), route, strict=True)
+    except Untold:
+        return None
+    for each in heard if lines is not None else ():
+        writer.unknown(each)
+    return lines
+
+
+def valued_lines(writer: Writer, route: Route) -> list[str] | None:
+    """The effect of a route that only reads, its answer explained value by value; else None."""
+    try:
+        return _lines(writer, route)
+    except Untold:
+        return None
+
+
+def untold(writer: Writer, route: Route) -> str:
+    """The value of an answer that is not explained; empty where it has none of its own."""
+    quiet = replace(writer, said=lambda _: None, unknown=lambda _: None, stated=[])
+    try:
+        _lines(quiet, route)
+    except Untold as value:
+        return str(value)
+    return ""
+
+
+def _lines(writer: Writer, route: Route, *, strict: bool = False) -> list[str] | None:
+    shape = route.good.shape if route.good else None
+    if route.method != "GET" or shape is None or not (is_record(shape) or is_list(shape)):
+        return None
+    if not shape.properties and shape.item is None and not shape.open:
+        return None
+    inner, _ = unwrapped(shape)
+    if strict and inner is not None and writer.kept.like(inner.item or inner) is not None:
+        return None  # rows as they are
+    chain = writer.chain(route)
+    named, inputs = _named(writer, route), _inputs(writer, route)
+    scope = Scope(writer, route, named, inputs, strict=strict)
+    if any(each.param for each in chain) and not _all_known(writer, route):
+        return None
+    if is_list(shape):
+        body = _list(Property("", shape), scope, [route.words])
+    else:
+        body = _record(shape, scope, told_of(shape, route, _prose(writer)), [route.words])
+    if strict and not scope.told:
+        return None
+    lines = [
+        *writer.above(route, chain),
+        f"answer {route.good.status if route.good else 200} {body}",
+    ]
+    for each in route.params:
+        if each.place == "query" and f"input.{writer.name(each.name)}" not in " ".join(lines):
+            if each.required or strict:
+                raise Untold(each.name)
+            told = f"the parameter {each.name} of {route.method} {route.path}"
+            why = "it filters by nothing that is kept"
+            writer.unknown(Unknown("material", told, route.source, why))
+    return lines
+
+
+def _prose(writer: Writer) -> tuple[str, ...]:
+    return tuple(text for _, text in writer.contract.prose)
+
+
+def _named(writer: Writer, route: Route) -> tuple[One, ...]:
+    """The rows that a path names, the last first."""
+    chain, found = writer.chain(route), []
+    for end in range(len(chain), 0, -1):
+        holding = writer.kept.at(chain[:end]) if chain[end - 1].param else None
+        if holding is not None:
+            found.append(One(holding.variable, holding))
+    return tuple(found)
+
+
+def _all_known(writer: Writer, route: Route) -> bool:
+    chain = writer.chain(route)
+    return all(
+        writer.kept.at(chain[:end]) is not None
+        for end in range(1, len(chain) + 1)
+        if chain[end - 1].param
+    )
+
+
+def _inputs(writer: Writer, route: Route) -> dict[str, str]:
+    return {
+        plain(each.name): f"input.{writer.name(each.name)}"
+        for each in route.params
+        if each.place == "query"
+    }
+
+
+def _record(shape: Shape, scope: Scope, told: Told, said: list[str]) -> str:
+    """A record, every value of which is explained."""
+    by_key = keyed_value(shape, scope, said)
+    if by_key:
+        scope.told.append("")
+        return by_key
+    found: dict[str, str] = {}
+    left = list(shape.properties)
+    while left:
+        before = len(left)
+        for part in list(left):
+            value = _value(part, scope, told)
+            if value:
+                found[part.name] = value
+                scope.values[plain(part.name)] = value
+                left.remove(part)
+        if len(left) == before:
+            raise Untold(left[0].name)
+    return made({name: found[name] for name in shape.names})
+
+
+def _value(part: Property, scope: Scope, told: Told) -> str:
+    phrases = told.phrases.get(part.name, [])
+    if part.name in told.empty and told.empty[part.name] == "null":
+        free = replace(part.shape.type, nullable=True)
+        part = replace(part, shape=replace(part.shape, type=free))
+    if is_list(part.shape):
+        return _list(part, scope, [*phrases, *told.elsewhere.get(part.name, [])])
+    if is_record(part.shape):
+        return _nested(part, scope, [*phrases, *told.elsewhere.get(part.name, [])])
+    telling = [each for each in phrases if not is_remark(each)]
+    if found := _as_kept(part, scope, told=any(map(_VALUE.search, telling))):
+        return found
+    for phrase in telling:
+        if value := told_value(phrase, part, scope):
+            scope.told.append(part.name)
+            return value
+    for phrase in told.elsewhere.get(part.name, []):
+        value = told_value(phrase, part, scope) if not telling and _VALUE.search(phrase) else ""
+        if value:
+            scope.told.append(part.name)
+            return value
+    return _by_name(part, scope, telling)
+
+
+def _as_kept(part: Property, scope: Scope, *, told: bool) -> str:
+    """A field of the row that was named last, of the same kind; brought, where words tell it."""
+    one = scope.ones[0] if scope.ones else None
+    field = one.holding.fields.get(one.holding.named(part.name)) if one else None
+    same = field is not None and field.type.kind == part.shape.type.kind
+    made_ = one.holding.made if one else None
+    if told and (made_ is None or field is None or made_.part(field.name) is None):
+        return ""
+    return f"{one.row}.{field.name}" if one and field and same and not field.hidden else ""
+
+
+def _labelled(part: Property, scope: Scope) -> str:
+    """What a row that was named is called, under its own name: `{"room": "Aula"}`."""
+    for one in scope.ones if part.shape.type.kind == "string" and part.shape.example else ():
+        if plain(part.name) == plain(one.holding.word):
+            label = next((each for each in LABELS if each in one.holding.fields), "")
+            return f"{one.row}.{label}" if label else ""
+    return ""
+
+
+def _by_name(part: Property, scope: Scope, telling: list[str]) -> str:
+    """A value by its name alone, where words do not say that it is something else."""
+    if any(_FIGURE.search(each) for each in telling):
+        return ""
+    if plain(part.name) in scope.values:
+        return scope.values[plain(part.name)]
+    if found := scope.named(part.name):
+        return found
+    if label := _labelled(part, scope):
+        return label
+    if telling or scope.strict:
+        return ""
+    spoken = " ".join(words(part.name))
+    if value := told_value(spoken, part, scope):
+        return value
+    one = scope.ones[0] if scope.ones else None
+    template = worked_out(one.holding, part, scope.kept) if one else ""
+    if one and template:
+        return template.replace("$", one.row)
+    for holding in scope.kept.holdings:
+        some = rows_told(holding.word, scope) if not one or scope.below(holding) else None
+        found_ = figure(scope.writer, part, some.rows, holding, {}) if some else None
+        if found_:
+            return found_
+    return ""
+
+
+_VALUE = re.compile(
+    r"(?i)\b(?:number|sum|total|average|mean|count|how many|share|percent\w*|minus|highest|lowest|"
+    r"latest|newest|oldest|whether|rounded|divided|times)\b|[×*/+]|\bof (?:the|this)\b"
+)
+_FIGURE = re.compile(
+    r"(?i)\b(?:number|sum|total|average|mean|count|how many|share|percent\w*|minus|less|latest|"
+    r"newest|highest|lowest|whether|rounded|divided|times|per|without|only|not|if|when)\b"
+)
+
+
+def _nested(part: Property, scope: Scope, phrases: list[str]) -> str:
+    """A record inside an answer: a row, or values of its own."""
+    by_key = keyed_value(part.shape, scope, [*phrases, part.name])
+    if by_key:
+        scope.told.append(part.name)
+        return by_key
+    if not part.shape.properties:
+        return ""
+    said = " ".join(phrases)
+    return _record(part.shape, scope, told_of(part.shape, scope.route, (said,)), phrases)
+
+
+def _list(part: Property, scope: Scope, phrases: list[str]) -> str:
+    """A list of rows, each with values of its own, or of one value of each."""
+    item = part.shape.item
+    if item is None:
+        raise Untold(part.name or "the list")
+    if not is_record(item) and (column := _told_column(part, scope, phrases)):
+        return column
+    some, rest = _rows(part, scope, phrases)
+    if some is None:
+        raise Untold(part.name or "the list")
+    order = stated_order(replace(scope.route, words=rest, replies=()), some.holding)
+    sorted_ = [each for each in order if each.split(" ")[0][1:] in _kept_names(some.holding)]
+    rows = f"{some.rows}[{', '.join(f'by {each}' for each in sorted_)}]" if sorted_ else some.rows
+    taken = {each.row for each in scope.ones}
+    one = One(
+        some.holding.variable if some.holding.variable not in taken else "one_of", some.holding
+    )
+    if not is_record(item):
+        return _column(part, one, rows, phrases)
+    if not item.properties:
+        return listed(rows, some.holding, None, scope.kept)
+    inner = scope.inside(one)
+    told = told_of(item, scope.route, (rest, *_prose(scope.writer)))
+    body = _record(item, inner, told, [rest])
+    for name, value in inner.values.items():
+        scope.items[name] = Item(one, _unrounded(value))
+    worked = _by_worth(rest, item, sorted_)
+    text = f"each({one.row} in {rows}: {body})" if body != one.row else rows
+    return f"{text}[{worked}]" if worked else text
+
+
+def _kept_names(holding: Holding) -> set[str]:
+    return {*holding.fields, holding.key.name}
+
+
+def _unrounded(value: str) -> str:
+    match = re.fullmatch(r"round\((.*), \d\)", value)
+    return match[1] if match else value
+
+
+def _by_worth(said: str, item: Shape, sorted_: list[str]) -> str:
+    """The order by a value that is worked out: "most votes first"."""
+    for part in item.properties:
+        name = re.escape(" ".join(words(part.name)))
+        down = (
+            rf"(?i)\b(?:most|highest|largest|best|biggest) {name} first|\bby {name},? (?:\w+ "
+            rf")?desc|"
+        )
+        down += rf"\b{name},? (?:highest|largest|most|best|biggest) first"
+        up = rf"(?i)\b(?:fewest|lowest|smallest|least) {name} first"
+        if sorted_ and re.search(down, said) is None:
+            continue
+        if re.search(down, said):
+            return f"by .{part.name} down"
+        if re.search(up, said):
+            return f"by .{part.name}"
+    return ""
+
+
+_ONE_EACH = re.compile(
+    r"(?i)(?:returns? |answers? |gives? |lists? |shows? |with |is |are |a |an |the |json |list of "
+    r"|array of |array with |list with |ordered |sorted )*(?:one (?:object|entry|record|line|row|"
+    r"item"
+    r"|element)s? )?(?:(?:per|for each|for every|for all|of all|of every) )?(?P<rows>.+)"
+)
+_CUT = re.compile(
+    r"(?i)(?:,| with | in the order| in order| sorted| ordered| having | each | as |:|;| \(|\. |$)"
+)
+
+
+def _rows(part: Property, scope: Scope, phrases: list[str]) -> tuple[Some | None, str]:
+    """The rows that a list is about, and what is said of it."""
+    for phrase in phrases:
+        match = _ONE_EACH.match(cleared(phrase))
+        told = match["rows"] if match else ""
+        for cut in reversed(list(_CUT.finditer(told))):
+            some = rows_told(told[: cut.start()], scope) if told[: cut.start()].strip() else None
+            if some is not None:
+                return some, phrase
+    rest = ". ".join(phrases)
+    some = rows_told(" ".join(words(part.name)), scope) if part.name else None
+    return some or _by_item(part.shape.item, scope), rest
+
+
+def _by_item(item: Shape | None, scope: Scope) -> Some | None:
+    """The rows that records show, by the names that they share."""
+    if item is None or not is_record(item):
+        return None
+    like = scope.kept.like(item)
+    if like is not None:
+        return rows_told(like.word, scope)
+    for name in item.names:
+        parts = words(name)
+        holding = scope.kept.called("_".join(parts[:-1])) if parts[-1:] == ("id",) else None
+        if holding is not None and all(holding is not one.holding for one in scope.ones):
+            return rows_told(holding.word, scope)
+    return None
+
+
+_COLUMN = re.compile(
+    r"(?i)(?:the |all |a |sorted |list of |array of )*(?P<names>\w+) of "
+    r"(?P<rows>[^,;(]+)(?P<rest>.*)"
+)
+
+
+def _told_column(part: Property, scope: Scope, phrases: list[str]) -> str:
+    """One value of each of some rows, as words tell it: "the names of the open ones, sorted"."""
+    for phrase in phrases:
+        match = _COLUMN.fullmatch(cleared(phrase))
+        some = rows_told(match["rows"], scope) if match else None
+        field = some.holding.named(singular(match["names"])) if match and some else ""
+        if match is None or some is None or not field:
+            continue
+        order = stated_order(replace(scope.route, words=match["rest"], replies=()), some.holding)
+        plainly = re.search(r"(?i)\bsorted\b|\bin order\b|alphabetical", phrase)
+        order = order or ([f".{field}"] if plainly else [])
+        rows = f"{some.rows}[{', '.join(f'by {each}' for each in order)}]" if order else some.rows
+        value = f"each(one in {rows}: one.{field})"
+        scope.told.append(part.name)
+        apart = re.search(r"(?i)\b(?:different|distinct|unique|each once)\b", phrase)
+        return f"distinct({value})" if apart else value
+    return ""
+
+
+def _column(part: Property, one: One, rows: str, phrases: list[str]) -> str:
+    """One value of each of some rows."""
+    for name in (singular(part.name), *(w for p in phrases for w in re.findall(r"\w+", p))):
+        field = one.holding.named(singular(name))
+        if field and field in one.holding.fields and not one.holding.fields[field].hidden:
+            return f"each({one.row} in {rows}: {one.row}.{field})"
+    raise Untold(part.name)

@@ -1,0 +1,230 @@
+"""Conditions on rows, told in words: "that are sent and not paid", "with a stock under 5"."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from beliefs.spec.documents.words import plain, singular, states
+from beliefs.spec.inferring.answers.summing import narrowing
+from beliefs.spec.inferring.keeping.holdings import Holding
+from beliefs.spec.inferring.valuing.scope import NUMBERS, Scope, is_called, links
+from beliefs.spec.types import Field
+
+_SIGNS = {
+    **dict.fromkeys(("more than", "greater than", "above", "over", "higher than", "after"), ">"),
+    **dict.fromkeys(("less than", "below", "under", "fewer than", "lower than", "before"), "<"),
+    **dict.fromkeys(("at least", "not less than", "no less than", "from"), ">="),
+    **dict.fromkeys(("at most", "not more than", "no more than", "up to", "until"), "<="),
+    **dict.fromkeys(("equal to", "equals", "exactly", "of"), "="),
+    **dict.fromkeys((">=", "<=", "=", ">", "<"), ""),
+}
+SIGN = "|".join(sorted(map(re.escape, _SIGNS), key=len, reverse=True))
+_IS = r"(?:is|are|was|were|be|been|being|has been|have been)"
+_STATE = re.compile(
+    rf"(?i)(?:(?:that|which|who) )?(?:{_IS} )?(?:(?P<no>not|n't|never|no longer) )?"
+    r"(?:yet |still |currently |already |marked (?:as )?|in (?:state |status )?)*"
+    r"[\"']?(?P<state>[\w-]+)[\"']?(?: yet| already)?"
+)
+_COMPARED = re.compile(
+    rf"(?i)(?:(?:with|having|whose|where|that have|which have|who have|that has|which has|has|have)"
+    rf" )?(?:an? |the |its |their )?(?P<name>[\w ]+?) (?:(?:{_IS}|that is) )?(?P<sign>{SIGN}) "
+    r"(?:or equal to )?(?:the |their |its )?[\"']?(?P<value>-?\d+(?:\.\d+)?|[\w-]+)[\"']?"
+)
+_EQUAL = re.compile(
+    r"(?i)(?:with|having|whose|where|in|of) (?:an? |the |its |their )?(?P<name>\w+)(?: is| are| "
+    r"=)? "
+    r"(?P<no>not )?[\"']?(?P<value>[\w-]+)[\"']?"
+)
+_MANY = re.compile(
+    r"(?i)(?:with|of|having|have|has) (?:exactly )?(?P<value>\d+(?:\.\d+)?) (?P<name>\w+)"
+)
+_HAS = re.compile(
+    r"(?i)(?:(?:that|which|who) )?(?P<verb>with|without|have no|has no|do not have|does not have|"
+    r"have|has|had|having)(?: got)? (?:an? |any |no |at least one |one |some )*"
+    r"(?P<child>[\w ]+)"
+)
+_NONE = {"without", "have no", "has no", "do not have", "does not have"}
+
+
+def conditions(text: str, holding: Holding, scope: Scope) -> str | None:
+    """A condition on `.` that words set; None where not all of them are understood."""
+    told = text.strip(" ,")
+    for word in ("or", "and", "but"):
+        pieces = re.split(rf",? {word} (?:that |which |who )?", told)
+        if len(pieces) == 1:
+            continue
+        found = [_condition(each, holding, scope, pieces[0]) for each in pieces]
+        if all(found):
+            joined = f" {'or' if word == 'or' else 'and'} ".join(each for each in found if each)
+            return f"({joined})" if word == "or" else joined
+    return _condition(told, holding, scope, told)
+
+
+def _condition(text: str, holding: Holding, scope: Scope, first: str) -> str | None:
+    told = text.strip(" ,")
+    if re.match(r"(?i)not\b", told) and re.search(rf"(?i)\b{_IS}\b", first):
+        told = f"are {told}"
+    return (
+        _state(told, holding)
+        or _having(told, holding, scope)
+        or _compared(told, holding, scope)
+        or _of_one(told, holding, scope)
+        or _in_time(told, holding)
+    )
+
+
+def state_of(word: str, holding: Holding) -> str | None:
+    """The condition that one word sets: a choice, a truth, a moment that is there."""
+    if not re.fullmatch(r"[\w-]+", word):
+        return None
+    found = narrowing(holding, word)
+    if found:
+        return found
+    bare = plain(word)
+    for each in holding.fields.values():
+        if plain(each.name) in {f"{bare}at", f"{bare}on"} and each.type.kind in {
+            "date",
+            "datetime",
+        }:
+            return f".{each.name} != null"
+        for choice in each.type.choices:
+            if bare in {plain(one) for one in states(choice)} | {plain(f"{choice}s")}:
+                return f".{each.name} = {json.dumps(choice)}"
+    for name in holding.computed:
+        part = holding.shape.part(name)
+        truth = part is not None and part.shape.type.kind == "boolean"
+        if truth and bare == plain(name).removeprefix("is"):
+            return f".{name}"
+    opposite = {"open": ("closed", "resolved", "done"), "unread": ("read",), "unpaid": ("paid",)}
+    for end in opposite.get(bare, ()):
+        found = state_of(end, holding)
+        if found:
+            return f"not({found})"
+    return None
+
+
+def _state(text: str, holding: Holding) -> str | None:
+    match = _STATE.fullmatch(text)
+    found = state_of(match["state"], holding) if match else None
+    return f"not({found})" if match and match["no"] and found else found
+
+
+def _having(text: str, holding: Holding, scope: Scope) -> str | None:
+    """Whether something belongs to rows, or not."""
+    match = _HAS.fullmatch(text)
+    if match is None:
+        return None
+    words = match["child"].split(" ")
+    none = match["verb"].lower() in _NONE or bool(re.search(r"(?i)\bno\b", match[0]))
+    for child, link in scope.kept.children(holding):
+        for end in range(len(words), 0, -1):
+            if not is_called("_".join(words[:end]), child):
+                continue
+            rest = " ".join(words[end:])
+            holds = [one for one in scope.below(child) if not one.startswith(f".{link} ")]
+            if rest and not (found := conditions(rest, child, scope)):
+                return None
+            holds += [found] if rest and found else []
+            rows = f"{child.name}[where {' and '.join(holds)}]" if holds else child.name
+            test = f".{holding.key.name} in each(one in {rows}: one.{link})"
+            return f"not({test})" if none else test
+    for link, to in links(holding):
+        other = scope.kept.of(to)
+        if other is not None and is_called("_".join(words), other) and not link.endswith("ids"):
+            return f".{link} {'=' if none else '!='} null"
+    field = _field(match["child"], holding)
+    if field is not None and (field.type.nullable or not field.required):
+        return f".{field.name} {'=' if none else '!='} null"
+    return None
+
+
+def _compared(text: str, holding: Holding, scope: Scope) -> str | None:
+    match = _COMPARED.fullmatch(text)
+    field = _field(match["name"], holding) if match else None
+    if match and field is not None:
+        value = _value(match["value"], field, holding, scope)
+        sign = _SIGNS[match["sign"].lower()] or match["sign"]
+        return f".{field.name} {sign} {value}" if value else None
+    match = _MANY.fullmatch(text)
+    field = _field(match["name"], holding) if match else None
+    if match and field is not None and field.type.kind in NUMBERS:
+        return f".{field.name} = {match['value']}"
+    match = _EQUAL.fullmatch(text)
+    field = _field(match["name"], holding) if match else None
+    if match is None or field is None:
+        return None
+    value = _value(match["value"], field, holding, scope)
+    return f".{field.name} {'!=' if match['no'] else '='} {value}" if value else None
+
+
+def _of_one(text: str, holding: Holding, scope: Scope) -> str | None:
+    """That rows belong to a row that was named, or were chosen by its name."""
+    match = re.fullmatch(
+        r"(?i)(?:(?:that|which|who) )?(?:(?:is|are|was|were|belongs?|has|have|had) )?(?:\w+ed )?"
+        r"(?:of|in|for|by|to|from|on|at|with|under|below)? ?"
+        r"(?:this|that|the|its|their|it|them|each|every)? ?(?P<noun>[\w ]*?)"
+        r"(?: (?:has|had|have|got|gets|made|wrote|did))?",
+        text,
+    )
+    for one in scope.ones if match else ():
+        bare = match["noun"].strip() if match else ""
+        if bare and not is_called(bare.replace(" ", "_"), one.holding) and bare != one.row:
+            continue
+        link = next((key for key, to in links(holding) if to == one.holding.name), "")
+        if link:
+            return f".{link} = {one.key}"
+    return None
+
+
+def _in_time(text: str, holding: Holding) -> str | None:
+    """That rows are of today, or of the last so many days."""
+    days = [each for each in holding.fields.values() if each.type.kind in {"date", "datetime"}]
+    match = re.fullmatch(
+        r"(?i)(?:(?:that|which) )?(?:(?:are|were|was|is) )?(?:\w+ed )?(?:from |of |on |in |"
+        r"within )?"
+        r"(?:(?P<today>today)|the (?:last|past) (?P<many>\d+) (?P<unit>hour|day|minute|week)s?)",
+        text,
+    )
+    if match is None or not days:
+        return None
+    field = days[0]
+    if match["today"]:
+        day = f".{field.name}" if field.type.kind == "date" else f"date(.{field.name})"
+        return f"{day} = today()"
+    seconds = {"hour": 3600, "day": 86400, "minute": 60, "week": 604800}[match["unit"].lower()]
+    since = f"later(now(), 0 - {int(match['many']) * seconds})"
+    if field.type.kind == "date":
+        return f".{field.name} >= date({since})"
+    return f".{field.name} >= {since}"
+
+
+def _field(name: str, holding: Holding) -> Field | None:
+    told = name.strip().replace(" ", "_")
+    found = holding.named(told) or holding.named(singular(told))
+    if found in holding.fields:
+        return holding.fields[found]
+    for each in holding.computed:
+        part = holding.shape.part(each)
+        if part is not None and plain(each) == plain(told):
+            return Field(each, part.shape.type)
+    return None
+
+
+def _value(word: str, field: Field, holding: Holding, scope: Scope) -> str:
+    """A value that a field is compared with: a number, a choice, a field, a value at hand."""
+    if re.fullmatch(r"-?\d+(\.\d+)?", word):
+        return word if field.type.kind in NUMBERS else ""
+    choice = next((each for each in field.type.choices if plain(each) == plain(word)), "")
+    if choice:
+        return json.dumps(choice)
+    if word.lower() in {"true", "false", "null"}:
+        return word.lower()
+    if word.lower() == "today" and field.type.kind == "date":
+        return "today()"
+    if word.lower() == "now" and field.type.kind == "datetime":
+        return "now()"
+    other = _field(word, holding)
+    if other is not None and other.name != field.name:
+        return f".{other.name}"
+    return scope.values.get(plain(word), "")

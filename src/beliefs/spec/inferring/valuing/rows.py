@@ -1,0 +1,151 @@
+"""Rows that a noun and the words around it mean: "the open tickets of this customer"."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from beliefs.spec.documents.words import plain, plural
+from beliefs.spec.inferring.keeping.holdings import Holding
+from beliefs.spec.inferring.keeping.values import made
+from beliefs.spec.inferring.valuing.conditions import conditions, state_of
+from beliefs.spec.inferring.valuing.scope import Scope, Some, cleared, is_called
+
+_BEFORE = re.compile(
+    r"(?i)^(?:(?:the|all|all of|each|every|any|its|their|his|her|of|those|these|our|total|other|"
+    r"a|an|one|own|existing|whole|different|stored|recorded|registered) )+"
+)
+_BEHIND = re.compile(
+    r"(?i) (?:there (?:are|is|were)(?: in all| in total| overall| at all| so far| now)?|in all|"
+    r"in total|overall|altogether|so far|exist(?:s|ing)?|at all|(?:it|that|this|she|he|they) "
+    r"(?:has|have|had|got|received))$"
+)
+_THEM = {"those", "these", "them", "ones", "they", "it"}
+_ANY = {"entry", "row", "record", "item", "thing", "object", "element"}
+
+
+def rows_told(text: str, scope: Scope) -> Some | None:
+    """The rows that a phrase means; None where it means none, or more than is understood."""
+    told = _BEHIND.sub("", cleared(text))
+    before = re.match(r"(?i)(?:all |the )?(?:of )?(?:them|those|these)\b(?: rows)? ?(.*)$", told)
+    if before and scope.spoken:
+        last = scope.spoken[-1]
+        if not before[1].strip():
+            return last
+        return _narrowed(Some(last.base or last.rows, last.holding), before[1], scope)
+    told = _BEFORE.sub("", told)
+    whose = re.match(r"(?i)(\w+)(?:'s|s') (.+)$", told)
+    if whose:
+        theirs = [one for one in scope.ones if is_called(whose[1], one.holding)]
+        some = rows_told(whose[2], scope) if theirs else None
+        return some if some and f"= {theirs[0].key}" in some.rows else None
+    words = told.split(" ")
+    for size in (3, 2, 1):
+        for at in range(len(words) - size + 1):
+            noun = "_".join(words[at : at + size])
+            for holding in _called(noun, scope):
+                found = _around(words[:at], words[at + size :], holding, scope)
+                if found is not None:
+                    return found
+    return _by_state(words, scope)
+
+
+def _called(noun: str, scope: Scope) -> list[Holding]:
+    """The kinds of rows that a noun names, those below a row that was named first."""
+    found = [each for each in scope.kept.holdings if is_called(noun, each) and not each.shadow]
+    there = [each for each in scope.kept.holdings if each.places and not each.shadow]
+    if not found and plain(noun).rstrip("s") in _ANY | {"entrie"}:
+        below = [each for each in there if scope.below(each)]
+        found = below if len(below) == 1 else there if len(there) == 1 else []
+    return sorted(found, key=lambda each: not scope.below(each))
+
+
+def _around(before: list[str], after: list[str], holding: Holding, scope: Scope) -> Some | None:
+    holds: list[str] = []
+    told = " ".join(each for each in before if each.lower() not in {"still", "currently", "and"})
+    if told:
+        found = state_of(told, holding)
+        found = found or conditions(f"are {told}", holding, scope)
+        if found is None:
+            found = _not_state(told, holding)
+        if not found:
+            return None
+        holds.append(found)
+    rows = Some(_all(holding, scope), holding)
+    rest = " ".join(after)
+    if holds:
+        rows = _kept(rows, holds[0])
+    return _narrowed(rows, rest, scope)
+
+
+def _not_state(told: str, holding: Holding) -> str | None:
+    match = re.fullmatch(r"(?i)(?:not (?:yet )?|non-|un)(\w+)", told)
+    found = state_of(match[1], holding) if match else None
+    return f"not({found})" if found else None
+
+
+def _all(holding: Holding, scope: Scope) -> str:
+    """All rows of a kind that there are, below those that were named."""
+    holds = scope.below(holding)
+    if holding.gone:
+        holds.append(f".{holding.gone} = null")
+    return f"{holding.name}[where {' and '.join(holds)}]" if holds else holding.name
+
+
+def _narrowed(rows: Some, rest: str, scope: Scope) -> Some | None:
+    """Of some rows those that words behind them tell."""
+    if not rest.strip():
+        return rows
+    told = re.sub(r"(?i)^(?:that|which|who) (?=(?:have|has|had|are|is|were|was)\b)", "", rest)
+    found = conditions(told, rows.holding, scope)
+    if found is None:
+        return _chained(rows, rest, scope)
+    if found in rows.rows:
+        return rows
+    return _kept(rows, found)
+
+
+def _chained(rows: Some, rest: str, scope: Scope) -> Some | None:
+    """Several conditions with nothing between them: "of this poll with a score over 3"."""
+    for match in re.finditer(
+        r" (?=(?:with|without|whose|that|which|who|of|in|for|from|are|is|have|has)\b)", f"{rest}"
+    ):
+        first = conditions(rest[: match.start()], rows.holding, scope)
+        if first is None:
+            continue
+        some = rows if first in rows.rows else _kept(rows, first)
+        found = _narrowed(some, rest[match.end() :], scope)
+        if found is not None:
+            return found
+    return None
+
+
+def _kept(rows: Some, condition: str) -> Some:
+    """The rows for which a condition holds, with what is worked out of them where it asks."""
+    holding, some = rows.holding, rows.rows
+    worked = {
+        name: template.replace("$", holding.variable)
+        for name, template in holding.computed.items()
+        if re.search(rf"(?<![\w)\]]){re.escape('.' + name)}\b", condition)
+    }
+    if worked:
+        some = f"each({holding.variable} in {some}: merge({holding.variable}, {made(worked)}))"
+    return Some(f"{some}[where {condition}]", holding, rows.rows)
+
+
+def _by_state(words: list[str], scope: Scope) -> Some | None:
+    """Rows named by what they are: "drafts", "the done ones"."""
+    last = words[-1].lower() if words else ""
+    if last in _THEM and scope.spoken:
+        some = scope.spoken[-1]
+        told = conditions(f"are {' '.join(words[:-1])}", some.holding, scope)
+        return _kept(Some(some.base or some.rows, some.holding), told) if told else None
+    if len(words) != 1:
+        return None
+    for holding in sorted(scope.kept.holdings, key=lambda each: not scope.below(each)):
+        for each in holding.fields.values():
+            for choice in each.type.choices:
+                if plain(last) in {plain(plural(choice)), plain(choice)} and len(last) > 2:
+                    test = f".{each.name} = {json.dumps(choice)}"
+                    return _kept(Some(_all(holding, scope), holding), test)
+    return None

@@ -1,0 +1,306 @@
+"""One value told in words: how many, how much, on average, the last of, whether, A minus B."""
+
+from __future__ import annotations
+
+import re
+
+from beliefs.spec.documents.contract import Property
+from beliefs.spec.documents.names import CREATED, SECRETS
+from beliefs.spec.documents.words import plain, singular
+from beliefs.spec.inferring.families.daily import day_of
+from beliefs.spec.inferring.valuing.conditions import conditions
+from beliefs.spec.inferring.valuing.measures import amount_of, formed, measured, over, row_of
+from beliefs.spec.inferring.valuing.rows import rows_told
+from beliefs.spec.inferring.valuing.scope import NUMBERS, Scope, Some, cleared, is_called
+
+_COUNTED = re.compile(
+    r"(?i)(?:the )?(?:(?:total |overall |current )?(?:number|count) of|how many(?: of)?)"
+    r"(?P<apart> different| distinct| unique)? (?P<rows>.+)"
+)
+_HOW = {
+    **dict.fromkeys(("average", "mean"), "average"),
+    **dict.fromkeys(("sum", "total", "sum total"), "sum"),
+    **dict.fromkeys(("lowest", "smallest", "minimum", "min", "least", "cheapest"), "least"),
+    **dict.fromkeys(("worst", "shortest", "earliest", "oldest", "first"), "least"),
+    **dict.fromkeys(("highest", "largest", "maximum", "max", "biggest", "greatest"), "most"),
+    **dict.fromkeys(("best", "longest", "latest", "newest", "last", "most recent"), "most"),
+}
+_ENDS = {"latest": "last", "newest": "last", "last": "last", "most recent": "last"}
+_ENDS |= {"earliest": "first", "oldest": "first", "first": "first"}
+_HOWS = "|".join(sorted(_HOW, key=len, reverse=True))
+_FIGURE = re.compile(rf"(?i)(?:the )?(?P<weighted>weighted )?(?P<how>{_HOWS})(?: of)? (?P<rest>.+)")
+_OVER = re.compile(r"(?i) (?:of|over|across|for|from|in|among|per) ")
+_NONE = re.compile(
+    r"(?i)[\s,;(]*(?:or |and |but |both |all |else |it is )*(?P<value>null|0|zero|false|empty) "
+    r"(?:if|when|without|while|as long as|before|until|for|where|with no)\b[^;]*$"
+)
+_DIGITS = re.compile(
+    r"(?i)[,;( ]*(?:with |to |in )?(?P<many>one|two|three|\d) (?:decimals?|digits?|decimal places?|"
+    r"places?)(?: after the (?:point|comma))?\)?$"
+)
+_SHARE = re.compile(
+    r"(?i)(?:the )?(?P<unit>percent(?:age)?|share|fraction|proportion|ratio|%)(?: of)? (?P<rows>.+)"
+)
+_TRUTH = re.compile(
+    r"(?i)(?:it is )?(?:whether(?: or not)?|true (?:if|when|while|as soon as|once|exactly when|"
+    r"only "
+    r"if)|if|says whether|tells whether) (?P<what>.+?)(?:,? (?:else|otherwise) false)?"
+)
+_END_OF = re.compile(
+    rf"(?i)(?:the )?(?P<name>[\w ]+?) of (?:the |its |their )?(?P<end>{'|'.join(_ENDS)}) "
+    rf"(?P<rows>.+)"
+)
+_STREAK = re.compile(
+    r"(?i)(?:the )?(?P<most>most|longest|highest|largest)?.*\b(?:consecutive days|days in a row|"
+    r"streak|run of (?:consecutive )?days)\b"
+)
+LABELS = ("name", "title", "label", "username", "code", "email")
+_MONEY = {"amount", "price", "total", "sum", "cents", "value", "cost", "fee", "sumcents"}
+
+
+def told_value(text: str, part: Property, scope: Scope) -> str:
+    """The value that a phrase tells, in the notation; empty where it is not read to its end."""
+    told = re.sub(r"(?i)^(?:is|are|being|equals|means|=|:)\s+", "", cleared(text))
+    empty = _NONE.search(told)
+    told = cleared(told[: empty.start()]) if empty else told
+    value = _rounded(told, part, scope) or _plainly(told, part, scope)
+    if not value:
+        return ""
+    none = empty["value"].lower().replace("zero", "0") if empty else ""
+    if none in {"0", "false"}:
+        return f"or_else({value}, {none})"
+    free = part.shape.type.nullable or none == "null"
+    figure = re.match(r"(?:average|least|most|round)\(", value)
+    return f"or_else({value}, 0)" if figure and not free and not none else value
+
+
+def _rounded(told: str, part: Property, scope: Scope) -> str:
+    """A value that is told with how it is rounded."""
+    match = _DIGITS.search(told)
+    digits = {"one": "1", "two": "2", "three": "3"}
+    rest = cleared(re.sub(r"(?i),? ?rounded$", "", told[: match.start()])) if match else ""
+    value = _plainly(rest, part, scope) if match and rest else ""
+    if match and value:
+        many = digits.get(match["many"].lower(), match["many"])
+        return f"if({value} = null, null, round({value}, {many}))"
+    return ""
+
+
+def _plainly(told: str, part: Property, scope: Scope) -> str:
+    """A value without what is said of its digits and of nothing."""
+    if part.shape.type.kind == "boolean":
+        return _truth(told, scope)
+    kind, shown = part.shape.type, part.shape.example
+    untold = kind.kind == "string" and not shown and not kind.choices
+    numeric = kind.kind in NUMBERS | {"json"} or untold
+    for reading in (
+        (_counted, _streak, _shared, _figured, _in_all, _own, _summed) if numeric else ()
+    ):
+        if value := reading(told, scope):
+            return value
+    return (
+        _at_the_end(told, scope)
+        or _own(told, scope)
+        or formed(told, scope, part)
+        or _less(told, part, scope)
+    )
+
+
+def _own(told: str, scope: Scope) -> str:
+    """A value of a row that was named: "the name of the gauge", "the poll's title"."""
+    match = re.fullmatch(
+        r"(?i)(?:the |its )?(?P<name>[\w ]+) of (?:the|this|that) (?P<noun>[\w ]+)", told
+    )
+    match = match or re.fullmatch(r"(?i)(?:the |this )?(?P<noun>\w+)'s (?P<name>[\w ]+)", told)
+    for one in scope.ones if match else ():
+        if match and is_called(match["noun"].replace(" ", "_"), one.holding):
+            found = one.holding.named(match["name"].replace(" ", "_"))
+            if found and plain(found) not in SECRETS:
+                return f"{one.row}.{found}"
+    return ""
+
+
+def _counted(told: str, scope: Scope) -> str:
+    match = _COUNTED.fullmatch(told)
+    if match is None:
+        return _complement(told, scope)
+    some = rows_told(match["rows"], scope)
+    if some is None and match["apart"]:
+        return _different(match["rows"], scope)
+    if some is None or match["apart"]:
+        return ""
+    scope.spoken.append(some)
+    return f"count({some.rows})"
+
+
+def _complement(told: str, scope: Scope) -> str:
+    """Of the rows that were just counted, the others: "how many do not"."""
+    others = (
+        r"(?i)(?:how many|the number (?:of )?(?:those )?(?:that|which|who)) (?:do|are|have|did|"
+        r"has) "
+        r"(?:not|none|n't)|(?:the )?(?:rest|others|remaining ones)"
+    )
+    if not scope.spoken or not re.fullmatch(others, told):
+        return ""
+    last = scope.spoken[-1]
+    return f"count({last.base}) - count({last.rows})" if last.base else ""
+
+
+def _different(told: str, scope: Scope) -> str:
+    """How many different values rows have."""
+    for match in [*_OVER.finditer(told), None]:
+        name = told[: match.start()] if match else told
+        some = rows_told(told[match.end() :], scope) if match else None
+        for each in [some] if some else _below(scope) if not match else []:
+            field = each.holding.named(singular(name.replace(" ", "_")))
+            if field in each.holding.fields:
+                return f"count(distinct(each(one in {each.rows}: one.{field})))"
+    return ""
+
+
+def _below(scope: Scope) -> list[Some]:
+    """The rows that belong to those that were named, else all that there are."""
+    kept = [each for each in scope.kept.holdings if not each.shadow]
+    below = [each for each in kept if scope.below(each)]
+    found = [rows_told(each.word, scope) for each in (below if scope.ones else kept)]
+    return [each for each in found if each is not None]
+
+
+def _shared(told: str, scope: Scope) -> str:
+    """A share of rows for which something holds."""
+    match = _SHARE.fullmatch(told)
+    some = rows_told(match["rows"], scope) if match else None
+    if match is None or some is None or not some.base:
+        return ""
+    part = f"count({some.rows})"
+    if match["unit"].lower() in {"percent", "percentage", "%"}:
+        return f"percent({part}, count({some.base}))"
+    return f"or_else({part} / count({some.base}), 0)"
+
+
+def _figured(told: str, scope: Scope) -> str:
+    """An average, a sum, a least or a most of a number of rows."""
+    match = _FIGURE.fullmatch(told)
+    if match is None:
+        return ""
+    how, rest = _HOW[match["how"].lower()], match["rest"]
+    rest = re.sub(r"(?i)^(?:the |all |all the |its |their )+", "", rest)
+    for cut in _OVER.finditer(rest):
+        some = rows_told(rest[cut.end() :], scope)
+        value = measured(rest[: cut.start()], some.holding, scope) if some else ""
+        if some and value:
+            return over(how, some, value, scope, weighted=bool(match["weighted"]))
+    some = rows_told(rest, scope)
+    if some is not None and how == "sum":
+        field = amount_of(some.holding)
+        return over(how, some, f"{row_of(some, scope)}.{field}", scope) if field else ""
+    for each in _below(scope):
+        value = measured(rest, each.holding, scope)
+        if value:
+            return over(how, each, value, scope, weighted=bool(match["weighted"]))
+    return ""
+
+
+def _in_all(told: str, scope: Scope) -> str:
+    """A number of rows in all: "all minutes together", "the minutes of the longest visit"."""
+    match = re.fullmatch(
+        r"(?i)(?:all |the |all the )*(?P<name>[\w ]+?)(?: of (?P<rows>.+))? "
+        r"(?:together|in all|in total|altogether|summed up|combined)",
+        told,
+    )
+    if match:
+        some = rows_told(match["rows"], scope) if match["rows"] else None
+        for each in [some] if some else _below(scope) if not match["rows"] else ():
+            if value := measured(match["name"], each.holding, scope):
+                return over("sum", each, value, scope)
+    match = re.fullmatch(
+        rf"(?i)(?:the )?(?P<name>[\w ]+?) of the (?P<how>{_HOWS}) (?P<rows>.+)", told
+    )
+    some = rows_told(match["rows"], scope) if match and match["how"].lower() not in _ENDS else None
+    value = measured(match["name"], some.holding, scope) if match and some else ""
+    return over(_HOW[match["how"].lower()], some, value, scope) if match and some and value else ""
+
+
+def _summed(told: str, scope: Scope) -> str:
+    """A formula over each of some rows, in all: "price minus discount over all sold ones"."""
+    for cut in re.finditer(r"(?i) (?:over|across|for|of) (?=(?:all|the|every)\b)", told):
+        some = rows_told(told[cut.end() :], scope)
+        value = measured(told[: cut.start()], some.holding, scope) if some else ""
+        if some and value:
+            return over("sum", some, value, scope)
+    some = rows_told(told, scope)
+    if some is None:
+        return ""
+    field = amount_of(some.holding)
+    if plain(field) in _MONEY:
+        return over("sum", some, f"{row_of(some, scope)}.{field}", scope)
+    scope.spoken.append(some)
+    return f"count({some.rows})"
+
+
+def _at_the_end(told: str, scope: Scope) -> str:
+    """A value of the first or the last of some rows: "the text of the latest message"."""
+    match = _END_OF.fullmatch(told)
+    when = re.fullmatch(
+        rf"(?i)when the (?P<end>{'|'.join(_ENDS)}) (?P<rows>.+?) (?:was|is|came)\b.*", told
+    )
+    some = rows_told((match or when)["rows"], scope) if match or when else None  # type: ignore[index]
+    if some is None:
+        return ""
+    moments = [e.name for e in some.holding.fields.values() if e.type.kind in {"date", "datetime"}]
+    brought = [each for each in moments if plain(each) not in CREATED]
+    order = (brought or moments or [some.holding.key.name])[0]
+    name = some.holding.named(match["name"].replace(" ", "_")) if match else order
+    end = _ENDS[(match or when)["end"].lower()]  # type: ignore[index]
+    return f"{end}({some.rows}[by .{order}]).{name}" if name else ""
+
+
+def _streak(told: str, scope: Scope) -> str:
+    """How many days in a row, now or at most."""
+    match = _STREAK.fullmatch(re.sub(r"(?i)(?: ever| so far|, ending today)$", "", told))
+    rows = [each for each in _below(scope) if day_of(each.holding)] if match else []
+    if match is None or len(rows) != 1:
+        return ""
+    days = f"each(one in {rows[0].rows}: {day_of(rows[0].holding, 'one')})"
+    if match["most"]:
+        return f"or_else(most(each(day in {days}: streak({days}, day))), 0)"
+    if re.search(r"(?i)ending today$", told):
+        return f"streak({days}, today())"
+    return ""
+
+
+def _less(told: str, part: Property, scope: Scope) -> str:
+    """Two values of which each is told by itself: "all payments minus the sum of the fees"."""
+    for cut in re.finditer(r"(?i) (minus|less|plus|-) ", told):
+        left = _plainly(told[: cut.start()], part, scope)
+        right = _plainly(told[cut.end() :], part, scope) if left else ""
+        sign = {"plus": "+"}.get(cut[1].lower(), "-")
+        if left and right:
+            return f"({left}) {sign} ({right})"
+    return ""
+
+
+def _truth(told: str, scope: Scope) -> str:
+    match = _TRUTH.fullmatch(told)
+    what = match["what"] if match else told
+    there = re.fullmatch(
+        r"(?i)(?:there (?:is|are|was)|it has|any(?: of)?|at least one(?: of)?|some(?: of)?)"
+        r"(?: (?P<no>no)\b)? ?(?:any |an? |at least one )?(?P<rows>.+)",
+        what,
+    )
+    some = rows_told(there["rows"], scope) if there else None
+    if there and some:
+        return f"count({some.rows}) {'=' if there['no'] else '>'} 0"
+    every = re.fullmatch(r"(?i)(?:all(?: of)?(?: the| its)?|every) (?P<rows>.+)", what)
+    some = rows_told(every["rows"], scope) if every else None
+    if some is not None and some.base:
+        return f"count({some.rows}) = count({some.base})"
+    if not scope.ones:
+        return ""
+    one = scope.ones[0]
+    noun = re.escape(one.holding.word.replace("_", " "))
+    what = re.sub(rf"(?i)^(?:it|this|the {noun}|this {noun}|{noun}) ", "", what)
+    found = conditions(what, one.holding, scope)
+    if not found or "[where" in found:
+        return ""
+    return re.sub(r"(?<![\w)\]])\.(?=[a-zA-Z_])", f"{one.row}.", found)
