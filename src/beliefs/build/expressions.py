@@ -28,6 +28,9 @@ from beliefs.spec.effects import (
 )
 from beliefs.spec.features.resources import snake
 from beliefs.spec.operations import Input
+from beliefs.spec.pure.days import DAYS
+from beliefs.spec.pure.numbers import NUMBERS
+from beliefs.spec.pure.texts import TEXTS
 from beliefs.spec.types import Field, Type
 
 # How tightly Python binds: a text is put in brackets where what stands around binds tighter.
@@ -113,6 +116,9 @@ _ELSEWHERE = {
     **dict.fromkeys(("piped", "processed"), "programs"),
     "read_xml": "markup",
     "next_run": "crontab",
+    **dict.fromkeys(TEXTS, "wording"),
+    **dict.fromkeys(NUMBERS, "numeric"),
+    **dict.fromkeys(DAYS, "calendric"),
 }
 
 
@@ -535,7 +541,7 @@ def constant(plural: str) -> str:
 
 # What the code around an effect calls by these names.
 _CALLED = "body db input iter json len list max min next other range request reversed round row"
-_CALLED += " crontab made markup now programs sorted str sum values"
+_CALLED += " calendric crontab made markup now numeric programs sorted str sum values wording"
 _CALLED += " answered documented download jsonify readable router taking transaction uploaded"
 _TAKEN = frozenset(_CALLED.split()) | frozenset(keyword.kwlist)
 

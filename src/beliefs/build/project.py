@@ -38,6 +38,8 @@ _ALWAYS: set[Way] = {"malformed", "missing", "wrong_type", "out_of_range", "unkn
 _ALWAYS |= {"no_route", "not_allowed"}
 # Modules that every framework's projects have alike, and modules cut down to what is called.
 _SHARED = {"refusals", "files", "inputs", "rates"}
+# Modules of functions, of which a project gets those that it calls.
+_TRIMMED = ("values", "made", "markup", "programs", "crontab", "wording", "numeric", "calendric")
 _CUT = {"uploads", "files", "inputs"}
 
 
@@ -151,7 +153,7 @@ def _supported(spec: Spec, code: str) -> dict[str, str]:
         files["app/settings.py"] = support("settings.py").replace(
             "SECRET_KEY", spec.secret or "SECRET_KEY"
         )
-    for module in ("values", "made", "markup", "programs", "crontab"):
+    for module in _TRIMMED:
         if called := set(re.findall(rf"\b{module}\.(\w+)\(", every)):
             files[f"app/{module}.py"] = excerpt(f"{module}.py", called)
     return files

@@ -42,6 +42,14 @@ _RETURNS: dict[str, What] = {
     **dict.fromkeys(("base64", "caller", "etag", "csv", "json", "html", "joined"), "text"),
     **dict.fromkeys(("merge", "given", "only", "drop"), "record"),
     **dict.fromkeys(("archive", "sheet", "paper"), "record"),
+    **dict.fromkeys(
+        ("is_palindrome", "whole_word", "is_json", "is_luhn", "is_isbn", "is_iban"), "truth"
+    ),
+    **dict.fromkeys(("is_prime", "is_leap"), "truth"),
+    **dict.fromkeys(("byte_count", "absolute"), "number"),
+    **dict.fromkeys(("titled", "capitalized", "swapped", "cased", "cut_out", "shifted"), "text"),
+    **dict.fromkeys(("to_hex", "quoted", "unquoted", "substituted", "masked", "pretty"), "text"),
+    "as_csv": "text",
 }
 
 
@@ -173,6 +181,16 @@ def _called(function: str, arguments: tuple[Expr, ...], scope: Scope) -> Shape:
         )
     if function in {"with", "without", "append", "place", "distinct"}:
         return replace(shape(arguments[0], scope), nullable=False)
+    if function in {
+        "words_in",
+        "terms_in",
+        "phrases_in",
+        "findings_in",
+        "blanks_in",
+        "tallied",
+        "modes_of",
+    }:
+        return Shape("list", nullable=False)
     if function in {"split", "lines", "range", "group", "read_csv", "read_xml", "pages"}:
         return Shape("list", nullable=function in {"read_csv", "read_xml", "pages"})
     if function in {"+", "-"}:

@@ -36,6 +36,7 @@ from beliefs.judge.markup import read_xml
 from beliefs.judge.outside import piped, processed
 from beliefs.judge.schedules import next_run
 from beliefs.judge.world import Row
+from beliefs.spec.pure import PURE
 
 _Value = Any
 KEPT = "kept:"
@@ -319,6 +320,7 @@ def _kilometres(lat: float, lon: float, other_lat: float, other_lon: float) -> f
 
 
 FUNCTIONS: dict[str, Callable[..., _Value]] = {
+    **PURE,
     "=": same,
     "!=": lambda left, right: not same(left, right),
     "<": _before,

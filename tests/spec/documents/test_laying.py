@@ -31,7 +31,7 @@ def _read(text: str) -> Spec:
         ),
         (
             "POST /boats {name}; GET /boats; when the pier is full POST /boats is 503.",
-            "Body: `{name}`\n\n503 when the pier is full.",
+            "- `name`: required\n\n503 when the pier is full.",
         ),
         (
             "1. POST /jars {name}\n2. GET /jars\n3. Whatever is unknown is 404.",
@@ -39,7 +39,7 @@ def _read(text: str) -> Spec:
         ),
         (
             "POST /a {who, what}. POST /b {by}. who, what and by are non-empty, 422 otherwise.",
-            "Body: `{by}`\n\nby must be non-empty, 422 otherwise.",
+            "- `by`: required\n\nby must be non-empty, 422 otherwise.",
         ),
     ],
 )
@@ -130,3 +130,53 @@ def test_codes_for_lost_passwords_are_listed_and_refused(more: str, held: str) -
     assert "Delete(" not in effects["/forgot"]
     assert "falling=True" in effects["/sent"]
     assert held in effects["/reset"]
+
+
+def _inputs(spec: Spec, way: str) -> dict[str, tuple[str, bool]]:
+    made = next(each for each in spec.operations if f"{each.method} {each.path}" == way)
+    return {each.wire: (each.type.kind, each.required) for each in made.inputs}
+
+
+def test_values_that_are_enumerated_in_words_are_brought() -> None:
+    spec = _read(
+        "A hut log. An owner adds a hut by sending a POST to /huts with a name, the number of beds "
+        "(at least 1), an opening date and an optional altitude from 0 to 9000; the answer is 201 "
+        "with the stored hut and its id. get /huts lists them and can be filtered by name. "
+        "Huts that do not exist are 404."
+    )
+    assert _inputs(spec, "POST /huts") == {
+        "name": ("string", True),
+        "beds": ("integer", True),
+        "opening_date": ("date", True),
+        "altitude": ("integer", False),
+    }
+    assert _inputs(spec, "GET /huts") == {"name": ("string", False)}
+
+
+def test_what_is_jotted_of_names_and_shown_of_each_is_read() -> None:
+    spec = _read(
+        "jar shelf. POST /jars {label, grams} -> 201. label required, 1-20 chars, unique (409). "
+        "grams int 1-900, default 250. GET /jars = all sorted by label, each: id, label, grams, "
+        "open (false at first). POST /jars/{id}/open -> 200, the jar. unknown jar 404."
+    )
+    label, grams = next(each for each in spec.operations if each.method == "POST").inputs
+    assert (label.type.min_length, label.type.max_length) == (1, 20)
+    assert (grams.type.minimum, grams.type.maximum, grams.default) == (1, 900, "250")
+    jar = next(each for each in spec.entities if each.name == "Jar")
+    assert [each.name for each in jar.fields] == ["label", "grams", "open"]
+
+
+def test_names_are_the_same_in_any_case_where_words_say_so() -> None:
+    spec = _read(
+        "dens. POST /dens {name} -> 201 {id, name}. name required, 1-30 chars, unique ignoring "
+        "case (409). GET /dens = all of them sorted by name, each: id, name."
+    )
+    assert "Call(function='lower'" in repr(spec.operations[0].effect)
+
+
+def test_values_that_are_told_and_nowhere_made_are_listed() -> None:
+    spec = _read(
+        "A shed. POST /tools with a name adds a tool, 201. GET /tools lists them and says how "
+        "many others there are of that kind (kin_around)."
+    )
+    assert "kin_around" in {each.words for each in spec.unknowns if each.rank == "material"}

@@ -8,6 +8,7 @@ from beliefs.errors import InvalidInput
 from beliefs.spec import notation
 from beliefs.spec.documents import Source, read_sources
 from beliefs.spec.service import Spec, Unknown
+from beliefs.spec.understanding import understand
 
 HERE = Path(__file__).parent
 OPENAPI = Source("api.yaml", (HERE / "openapi" / "todo.yaml").read_text(encoding="utf-8"))
@@ -88,3 +89,33 @@ def test_sentences_add_what_documents_do_not_say():
     assert ("GET", "/api/v1/todos") in [(each.method, each.path) for each in spec.operations]
     said = [*(each.source for each in spec.unknowns), *(each.source for each in spec.operations)]
     assert {each.partition(":")[0] for each in said} <= {"goal", "api.yaml", ""}
+
+
+_UNDER = """# Bells
+
+Base URL: `/v2`
+
+## Bell
+
+```json
+{"id": "integer", "name": "string (required, 3-20 characters)", "tone": "string (optional)"}
+```
+
+| Method | Path | Description |
+|---|---|---|
+| POST | /bells | Create a bell. 201 |
+| GET | /bells | List bells |
+"""
+
+
+def test_sentences_beside_a_document_speak_of_its_paths_and_both_lengths_are_shown():
+    goal = Source("goal", "A bell API: bells with name (5-10 characters). SQLite.", "sentences")
+    document = Source("bells.md", _UNDER, "markdown")
+    spec = read_sources((goal, document), lambda text: understand(text).spec)
+    paths = [(each.method, each.path) for each in spec.operations]
+    assert paths.count(("POST", "/v2/bells")) == 1
+    assert all(path.startswith("/v2/") for _, path in paths)
+    assert len({each.name for each in spec.operations}) == len(spec.operations)
+    said = next(each for each in spec.assumptions if each.about.startswith("what name of bells"))
+    assert "max_length 20" in said.chosen
+    assert "max_length 10" in said.instead[0]

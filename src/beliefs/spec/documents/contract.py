@@ -89,6 +89,7 @@ class Reply:
     example: str = ""  # JSON text, or the text itself
     headers: tuple[str, ...] = ()
     examples: tuple[str, ...] = ()  # where several are shown
+    usual: bool = False  # nobody says its status
 
 
 @dataclass(frozen=True, slots=True)

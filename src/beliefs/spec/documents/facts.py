@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from beliefs.spec.documents.clauses import bare
 from beliefs.spec.documents.contract import Property
-from beliefs.spec.documents.pseudo import Told, jotted
+from beliefs.spec.documents.pseudo import Told, guessed, jotted
 from beliefs.spec.documents.words import plural, singular
-from beliefs.spec.types import Type
+from beliefs.spec.types import Kind, Type
 
 _NAMED = re.compile(
     r"`([A-Za-z_][\w-]*)(\?)?(?:=[^`]*)?`(?:\s*\(((?:[^()]|\([^()]*\))*)\)|\s+[–—-]\s+([^,;.]+))?"
@@ -57,6 +57,12 @@ _FORMED = re.compile(
     r"(?P<more>(?:exactly |always |at most |at least |up to )?\d+(?: ?(?:to|-|–) ?\d+)? "
     r"(?:digits|letters|characters|capital)\b.*)$"
 )
+_MADE_OF = re.compile(
+    rf"(?i)(?:the |an? |each |every |all )?(?P<names>{_WORD}) (?:must |may |can )?(?:consists?|"
+    r"are made|is made|be made|made up) (?:only )?of (?P<more>(?:only )?"
+    r"(?:small|lower[- ]?case|upper[- ]?case|capital|letters|digits|a-z)\b"
+    r".*?)(?:,? (?:otherwise|else)\b.*)?$"
+)
 _BRACKETED = re.compile(
     rf"(?i)(?:the |an? |each |every )?(?P<names>{_WORD}) "
     r"\((?P<more>[^()]*\d+ ?(?:characters|letters|digits|symbols)\b[^()]*)\)"
@@ -69,7 +75,8 @@ _CHOSEN = re.compile(
 _KIND = re.compile(
     r"(?i)(?P<names>`\w+`(?:(?:, and |, | and )`\w+`)*) (?:is|are)(?: both| all| each)? (?:an? )?"
     r"(?P<more>(?:ISO[- ]?8601|RFC[- ]?3339|UTC|ISO) (?:date[- ]?|time)?"
-    r"(?:times?|stamps?|timestamps?|dates?|moments?|instants?)\b|timestamps?\b|date[- ]?times?\b)"
+    r"(?:times?|stamps?|timestamps?|dates?|moments?|instants?)\b|timestamps?\b|date[- ]?times?\b|"
+    r"(?:calendar )?dates?\b)"
 )
 # What rows are told apart by, and how many items a list has to have.
 _KEYED = re.compile(
@@ -201,7 +208,7 @@ def _keyed(text: str) -> Fact | None:
 
 
 def _formed(text: str) -> Fact | None:
-    formed = _FORMED.match(text) or _BRACKETED.match(text)
+    formed = _FORMED.match(text) or _BRACKETED.match(text) or _MADE_OF.match(text)
     return Fact(_names(formed["names"]), bare(formed["more"])) if formed else None
 
 
@@ -330,7 +337,12 @@ def tightened(part: Property, jotting: str) -> Property:
     typed = re.match(
         r"(?i)(?:is |are |must be )?(?:an? )?(?:whole )?(number|integer|date|boolean)\b", jotting
     )
-    if typed and part.shape.type == Type("string", nullable=part.shape.type.nullable):
+    supposed: set[Kind] = {"string"}
+    if not part.shape.example:
+        supposed.add(guessed(part.name))
+    if typed and part.shape.type in {
+        Type(each, nullable=part.shape.type.nullable) for each in supposed
+    }:
         own = replace(jotted(jotting, part.name).shape.type, nullable=part.shape.type.nullable)
         part = replace(part, shape=replace(part.shape, type=own))
     told = jotted(f"{part.shape.type.kind}, {jotting}", part.name)

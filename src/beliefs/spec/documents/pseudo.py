@@ -18,7 +18,7 @@ _TYPES: tuple[tuple[str, Kind], ...] = (
     (r"e-?mail( address)?", "email"),
     (r"url|uri|link", "url"),
     (r"uuid|guid", "uuid"),
-    (r"integer|int|whole number|long|bigint", "integer"),
+    (r"integer|int|whole number|long|bigint|number of (?!decimals|digits)\w+", "integer"),
     (r"number|float|double|decimal|numeric|money|real", "number"),
     (r"boolean|bool|true/false", "boolean"),
     (r"string|str|text|varchar|char", "string"),
@@ -35,6 +35,12 @@ _THERE = re.compile(
 _NUMBER = r"(-?\d+(?:\.\d+)?)"
 _COUNTED = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "ten": 10}
 RANGE = re.compile(r"\s*-?\d+(?:\.\d+)?\s*(?:\.\.|–|to)\s*-?\d+(?:\.\d+)?\s*")
+# How fine a number may be told: no bound of the number itself.
+DECIMALS = re.compile(
+    r"(?i)(?:with )?(?:at most|up to|max(?:imum)?\.?|no more than|not more than)? ?"
+    r"(?P<count>one|two|three|four|\d) (?:decimals?|digits after|fraction(?:al)? digits?)"
+    r"(?: places?| the (?:decimal )?(?:point|comma))?"
+)
 _UNIT = r"(?:chars?|characters?|letters?|symbols|long|in length)"
 
 
@@ -134,7 +140,9 @@ def jotted(text: str, name: str = "") -> Told:
                 r"read[- ]?only|auto[- ]?(generated|increment|set)?\b|generated|server[- ]set|"
                 r"set by (the )?server|"
                 r"assigned by|system[- ]set|\bpk\b|primary key|computed|calculated|"
-                r"derived (?:by|from)|(?:set|made|filled in|chosen) by (?:the )?(?:service|system)",
+                r"derived (?:by|from)|"
+                r"the (?:service|server|system) (?:makes? up|generates|assigns)|"
+                r"(?:set|made|filled in|chosen) by (?:the )?(?:service|system)",
                 small,
             )
         ),
@@ -180,7 +188,9 @@ def _kind(small: str, name: str) -> tuple[Kind, str, bool]:
     for pattern, kind in _TYPES:
         if re.search(rf"(?:^|[\s<:|]){pattern}(?:$|[\s>,?|:;])", head):
             finer = re.search(
-                r"\b(?:valid |format:? ?|\()(e-?mail|url|uri|uuid|date-time|datetime)\b", small
+                r"\b(?:valid |(?:must|has to) be an? |format:? ?|\()"
+                r"(e-?mail|url|uri|uuid|date-time|datetime)\b",
+                small,
             )
             named: dict[str, Kind] = {"mail": "email", "url": "url", "uri": "url", "uuid": "uuid"}
             day = re.search(r"\biso(?: 8601)? date\b(?![- ]?time)|yyyy-mm-dd", small)
@@ -295,6 +305,10 @@ def bounded(kind: Type, small: str) -> Type:
         small,
     )
     small = re.sub(r"\b(min|max)\.", r"\1", small)
+    small = DECIMALS.sub("", small)
+    small = re.sub(r"(?<=\d) \([^()\d]+\)(?= (?:to|-|and) \d)", "", small)  # what a number means
+    small = re.sub(r"^((?:var)?char|string|str|text)\((\d+)\)", r"\1, max \2", small)
+    small = re.sub(r"^((?:var)?char|string|str|text)\{(\d+),(\d+)\}", r"\1, \2..\3", small)
     low = high = above = below = None
     between = re.search(rf"(?<![\w.]){_NUMBER}\s*(?:-|to|\.\.\.?|…|and)\s*{_NUMBER}", small)
     if between and not re.search(r"\d{4}-\d\d", small):
@@ -314,8 +328,8 @@ def bounded(kind: Type, small: str) -> Type:
             ),
             "high",
         ),
-        (rf"(?:greater than|more than|above|> )\s*{_NUMBER}", "above"),
-        (rf"(?:less than|below|under|< )\s*{_NUMBER}", "below"),
+        (rf"(?:greater than|more than|above|(?<![-=])>(?!=))\s*{_NUMBER}", "above"),
+        (rf"(?:less than|below|under|<(?![-=]))\s*{_NUMBER}", "below"),
         (rf"{_NUMBER}\+ ?{_UNIT}", "low"),
         (rf"{_NUMBER}(?: ?{_UNIT})? or (?:more|greater|above|higher|longer)", "low"),
         (rf"{_NUMBER}(?: ?{_UNIT})? or (?:less|fewer|below|lower|shorter)", "high"),

@@ -61,7 +61,7 @@ def retold(spec: Spec, contract: Contract, read: Callable[[str], Spec]) -> Spec 
         examples=spec.examples,
         failures=spec.failures if spec.failures.stated else heard.failures,
         operations=tuple(
-            replace(each, source=_placed(each.source, sources))
+            replace(_bounded(each, contract), source=_placed(each.source, sources))
             for each in heard.operations
             if (each.method, each.path) in routes or each.path.endswith("/health")
         ),
@@ -124,6 +124,29 @@ def _kept(route: Route, heard: Spec, contract: Contract) -> bool:
     if good is not None and good.status not in statuses and _stated(route, good.status):
         return False
     return _shows(good.shape if good else None, found, heard)
+
+
+_BOUNDS = ("minimum", "maximum", "above", "below", "min_length", "max_length", "choices", "pattern")
+
+
+def _bounded(operation: Operation, contract: Contract) -> Operation:
+    """An operation whose inputs are held to what the document says of them."""
+    paths = {operation.path, operation.path.removeprefix(contract.base)}
+    bodies = [
+        each.body
+        for each in contract.routes
+        if each.method == operation.method and each.path in paths and each.body is not None
+    ]
+    told = {part.name: part.shape.type for body in bodies for part in body.properties}
+    inputs = []
+    for each in operation.inputs:
+        kind = told.get(each.wire) if each.place == "json" else None
+        if kind is not None and kind.kind == each.type.kind:
+            more = {name: value for name in _BOUNDS if (value := getattr(kind, name))}
+            inputs.append(replace(each, type=replace(each.type, **more)))
+        else:
+            inputs.append(each)
+    return replace(operation, inputs=tuple(inputs))
 
 
 def _stated(route: Route, status: int) -> bool:

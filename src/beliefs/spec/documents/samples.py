@@ -10,6 +10,7 @@ from typing import Any
 from beliefs.spec.documents.contract import Property, Shape
 from beliefs.spec.documents.loading import relaxed
 from beliefs.spec.documents.pseudo import RANGE, Told, bounded, demanded, guessed, jotted
+from beliefs.spec.documents.sketches import as_json
 from beliefs.spec.documents.words import plain
 from beliefs.spec.types import Kind, Type
 
@@ -21,7 +22,7 @@ _WORDS = re.compile(
 
 
 _HINTS = re.compile(
-    r"(?i)\b(required|optional|nullable|read-?only|min|max|chars|characters|default)\b"
+    r"(?i)\b(required|optional|nullable|read-?only|min|max|chars|characters|default|unique)\b|\d\.\.\d"
 )
 
 
@@ -64,7 +65,7 @@ def sample(text: str, *, brought: bool) -> Sample | None:
     False
     """
     comments = _comments(text)
-    for attempt in (text, relaxed(text), loosened(text), loosened(named(text))):
+    for attempt in (text, relaxed(text), loosened(text), loosened(named(text)), as_json(text)):
         try:
             value = json.loads(attempt)
         except ValueError:
@@ -290,7 +291,7 @@ def _kind_of(value: Any, name: str) -> Kind:
     if isinstance(value, float):
         return "number"
     if isinstance(value, str):
-        if re.fullmatch(r"\d{4}-\d\d-\d\d", value):
+        if re.fullmatch(r"\d{4}-\d\d-\d\d|(?i:YYYY-MM-DD)", value):
             return "date"
         if re.match(r"\d{4}-\d\d-\d\dT\d\d:\d\d", value):
             return "datetime"

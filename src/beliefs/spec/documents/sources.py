@@ -31,6 +31,11 @@ from beliefs.spec.types import Type
 _SETTINGS = ("port", "python", "storage", "framework", "secret", "origins", "rates", "largest")
 Kind: TypeAlias = Literal["", "openapi", "markdown", "sentences"]
 ReadSentences: TypeAlias = Callable[[str], Spec]
+# What a goal says where it matters who asks; a password alone may be one that is made up.
+_ASKS = re.compile(
+    r"(?i)\blog(?:ged|s)?[ -]?in|\bsign(?:s|ed)?[ -]?(?:in|up)|\baccounts?\b|\bauth|\btokens?\b|"
+    r"\bsessions?\b|\busers?\b|\bbearer\b|\bapi[- ]keys?\b|\bregister|\badmin|\bcredentials?\b"
+)
 _Told = TypeVar("_Told", Operation, Unknown, Assumption)
 
 
@@ -125,14 +130,25 @@ def read_laid_out(text: str, spec: Spec, read_sentences: ReadSentences) -> Spec:
     return replace(
         other,
         operations=placed(other.operations),
-        unknowns=placed(other.unknowns),
+        unknowns=(*placed(other.unknowns), *_unmade(text, other)),
         assumptions=placed(other.assumptions),
     )
 
 
+def _unmade(text: str, spec: Spec) -> tuple[Unknown, ...]:
+    """Names of values that sentences tell, and that nothing built has: `places_left`."""
+    outside = re.sub(r"\S*[/?=&]\S*|\{[^{}]*\}", " ", text)
+    told = dict.fromkeys(re.findall(r"(?<![\w-])[a-z]+(?:_[a-z0-9]+)+(?![\w-])", outside))
+    built = [(each.inputs, each.effect) for each in spec.operations]
+    parts = (spec.entities, built, spec.unknowns, spec.identity)
+    made = set(re.findall(r"\w+", repr(parts)))
+    why = "nothing built has a value of this name"
+    return tuple(Unknown("material", each, "", why) for each in told if each not in made)
+
+
 def _lost(text: str, spec: Spec, other: Spec) -> bool:
     """Whether it would be forgotten who may ask, which is no small thing."""
-    if spec.identity is None or other.identity is not None:
+    if spec.identity is None or other.identity is not None or not _ASKS.search(text):
         return False
     effects = [repr(each.effect) for each in other.operations]
     if any("Let(name='me', " in each for each in effects):  # tokens among the values

@@ -6,12 +6,13 @@ import re
 
 _CLASSES = (
     (r"(?:upper[- ]?case|capital)(?: latin)? letters?|capitals", "A-Z"),
-    (r"lower[- ]?case(?: latin)? letters?", "a-z"),
+    (r"(?:lower[- ]?case|small)(?: latin)? letters?", "a-z"),
     (r"(?:latin )?letters?", "A-Za-z"),
     (r"digits?|numerals?", "0-9"),
     (r"underscores?", "_"),
     (r"hyphens?|dash(?:es)?", "-"),
     (r"plus signs?", "+"),
+    (r"dots?|full stops?", "."),
 )
 _QUOTED = r"[\"'`“](?:[^\"'`“”\w\s]|_)[\"'`”]"  # a sign that is told as it is
 _RANGE = r"`?(?:[a-z] ?[-–] ?z|0 ?[-–] ?9)`?"

@@ -19,6 +19,8 @@ from beliefs.spec.inferring.access.carrying import carried, carried_input, known
 from beliefs.spec.inferring.access.row_keys import key_failures, row_keyed
 from beliefs.spec.inferring.aliases import resourced, restored
 from beliefs.spec.inferring.answers.params import typed_params
+from beliefs.spec.inferring.computing import remembering
+from beliefs.spec.inferring.computing.routes import settled
 from beliefs.spec.inferring.effects import effect_lines, hole
 from beliefs.spec.inferring.families import addressing, mail, marks, rolls, scoring
 from beliefs.spec.inferring.keeping import under
@@ -53,7 +55,7 @@ def infer(contract: Contract) -> Spec:
     """The Spec of a contract."""
     contract, verbs = resourced(_based(defaulted(contract)))
     contract, tokens = carried(row_keyed(contract))
-    contract = callers.named(contract)
+    contract = settled(callers.named(contract))
     said: list[Assumption] = list(contract.assumptions)
     unknowns: list[Unknown] = list(contract.unknowns)
     kept = Kept(contract)
@@ -67,6 +69,7 @@ def infer(contract: Contract) -> Spec:
     under.place(kept)
     scoring.place(kept, found)
     fill(kept, found, said.append)
+    remembering.place(kept)
     rolls.call_roll(kept)
     own.settle(kept, found)
     roles.settle(contract, found)

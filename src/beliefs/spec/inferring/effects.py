@@ -21,6 +21,8 @@ from beliefs.spec.inferring.answers.looking import belonging, below_lines, besid
 from beliefs.spec.inferring.answers.nearby import near_lines
 from beliefs.spec.inferring.answers.pages import is_page, page_lines
 from beliefs.spec.inferring.answers.searching import search_lines
+from beliefs.spec.inferring.computing.remembering import history_of
+from beliefs.spec.inferring.computing.routes import compute_lines
 from beliefs.spec.inferring.families.addressing import addressed_lines, opened
 from beliefs.spec.inferring.families.beats import status_lines
 from beliefs.spec.inferring.families.boards import board_lines
@@ -77,6 +79,7 @@ def effect_lines(writer: Writer, route: Route) -> list[str] | None:
 
 def _lines(writer: Writer, route: Route) -> list[str] | None:
     found = account_lines(writer, route) or reset_lines(writer, route)
+    found = found or compute_lines(writer, route) or history_of(writer, route)
     found = found or roll_call_lines(writer, route)
     found = found or export_lines(writer, route)
     found = found or version_lines(writer, route) or log_lines(writer, route)

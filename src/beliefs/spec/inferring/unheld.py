@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import cast
 
+from beliefs.spec.documents.aliases import by_field_names
 from beliefs.spec.documents.clauses import clauses
 from beliefs.spec.documents.contract import (
     ITEMS_ONCE,
@@ -22,8 +23,19 @@ from beliefs.spec.documents.facts import facts
 from beliefs.spec.documents.jotting import jotted_body
 from beliefs.spec.documents.places import same_thing
 from beliefs.spec.documents.supposing import spoken_body
-from beliefs.spec.documents.words import plain, singular
-from beliefs.spec.effects import Answer, Each, Effect, Expr, For, Guard, If, Make
+from beliefs.spec.documents.words import plain, plural, singular
+from beliefs.spec.effects import (
+    Answer,
+    Each,
+    Effect,
+    Expr,
+    For,
+    Guard,
+    If,
+    Insert,
+    Make,
+    Patch,
+)
 from beliefs.spec.failures import Way
 from beliefs.spec.inferring.effects import effect_lines
 from beliefs.spec.inferring.keeping.fields import ONCE
@@ -49,6 +61,11 @@ _CLOSED = re.compile(
     r"(?i)\b(?:cannot|can't|can not|may not|must not|never) be (?:chang|sent|set|edit)\w*"
 )
 _UNTOLD = re.compile(r"(?i)^never (?:show|return|send|give)s? (?:the |a )?passwords?(?: back)?\W*$")
+_TOUCHING = re.compile(
+    r"(?i)^(?=.*\b(?:touch\w*|back[- ]to[- ]back|adjacent|"
+    r"ends? (?:exactly |just )?(?:when|where|as))"
+    r"\b).*\b(?:not? (?:an? )?(?:overlap|conflict|clash)\w*|fine|ok(?:ay)?|allowed|possible)\b"
+)
 _COUNTS = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "ten": "10"}
 # Failures of inputs and of whoever asks are answered by every operation, not by its effect.
 _RULED = {402, 403, 409, 410, 423}
@@ -146,6 +163,8 @@ def rules(writer: Writer, route: Route, lines: list[str]) -> None:
             continue
         if _demanded(writer, route, sentence, lines) or _asked(writer, route, sentence, lines):
             continue
+        if _TOUCHING.search(sentence) and _parted(route, lines):
+            continue
         if _UNTOLD.search(sentence) and not re.search(r"answer \d+ .*password", " ".join(lines)):
             continue
         if any("given(input)" in each for each in lines) and _PARTIAL.search(sentence):
@@ -156,6 +175,12 @@ def rules(writer: Writer, route: Route, lines: list[str]) -> None:
             _written(quiet, without) == lines and _written(quiet, alone) == _written(quiet, none)
         ):
             writer.unknown(Unknown("material", bare, route.source, "nothing built holds to it"))
+
+
+def _parted(route: Route, lines: list[str]) -> bool:
+    """Whether rows of which one ends when the other starts are not in each other's way."""
+    strict = r"\.\w+ < input\.\w+ and \.\w+ > input\.\w+\]"
+    return route.method == "GET" or any(re.search(strict, each) for each in lines)
 
 
 def _no_method(writer: Writer, route: Route, sentence: str) -> bool:
@@ -269,7 +294,11 @@ def sources(writer: Writer, operations: list[Operation]) -> None:
                 continue
             if any(each.field == field.name for each in holding.parents):
                 continue
-            if f"('{field.name}', " in text or f"Insert(entity='{holding.name}'" not in text:
+            if f"Insert(entity='{holding.name}'" not in text or any(
+                entity == holding.name and f"('{field.name}', " in values
+                for each in operations
+                for entity, values in _writes(each.effect)
+            ):
                 continue
             if _given(operations, holding.name, field.name):
                 continue
@@ -347,6 +376,18 @@ def shared(writer: Writer, operations: list[Operation]) -> None:
             writer.unknown(Unknown("material", told, fault.source, why))
 
 
+def _writes(effect: Effect) -> Iterator[tuple[str, str]]:
+    """The rows that an effect makes or changes, each with what they are given."""
+    for statement in effect:
+        match statement:
+            case Insert() | Patch():
+                yield statement.entity, repr(statement.values)
+            case If(_, then, otherwise):
+                yield from _writes((*then, *otherwise))
+            case For(_, _, body):
+                yield from _writes(body)
+
+
 def _guards(effect: Effect) -> Iterator[Guard]:
     for statement in effect:
         match statement:
@@ -393,13 +434,19 @@ def _of_fields(writer: Writer, route: Route, sentence: str) -> bool:
     if re.search(r"(?i)\bthan (?:that|those|the (?:one|previous|last))\b|\bearlier\b", sentence):
         return False
     names = {plain(each) for each in (route.body.names if route.body else ())}
+    for _, inner in _within(route.body):
+        names |= {plain(each) for each in (inner.item.names if inner.item else ())}
     names |= {plain(each.name) for each in route.params}
-    told = [plain(name) for fact in facts(sentence) for name in fact.names]
+    meant = by_field_names(sentence, route.body.names if route.body else ())
+    told = [plain(name) for fact in facts(meant) for name in fact.names]
     if re.search(r"(?i)\bbody must (?:have|contain|include)\b", sentence):
         return True
     if re.search(r"(?i)\bmust be [^.]*\bof (?:that|the|this|its)\b", sentence):
         return False
-    told = [each if each in names else singular(each) for each in told]
+    told = [
+        next((one for one in (each, singular(each), plural(each)) if one in names), each)
+        for each in told
+    ]
     others = [each for each in clauses(sentence) if each.status not in {400, 422}]
     return bool(told) and set(told) <= names and not others
 

@@ -85,6 +85,38 @@ def of_many(notes: Notes, sentence: str, drafts: list[Draft]) -> bool:
     return hit
 
 
+_AGAIN = re.compile(
+    r"(?i)\b(?:twice|again|already|a second time|only once|more than once|only one|the same)\b"
+)
+
+
+def crowded(notes: Notes, sentence: str, drafts: list[Draft]) -> bool:
+    """Give what there is no room for, or is there already, to the one route that would add it.
+
+    That is "a full event answers 409", "the same name cannot sign up twice for an event (409)".
+    """
+    failing = [each for each in clauses(sentence) if each.status in {400, 403, 409, 422}]
+    spoken = {plain(singular(each)) for each in re.findall(r"[A-Za-z_]+", bare(sentence))}
+    found = []
+    for draft in drafts if failing else ():
+        chain = steps(draft.path)
+        if draft.method != "POST" or not chain or chain[-1].param:
+            continue
+        above = [plain(singular(snaked(each.name))) for each in chain[:-1] if each.param]
+        brought = {plain(each) for each in (*draft.told, *(draft.body.names if draft.body else ()))}
+        full = re.search(r"(?i)\bfull\b", sentence) and set(above[-1:]) & spoken
+        again = _AGAIN.search(sentence) and brought & spoken
+        if full or (again and (not above or set(above) & spoken)):
+            found.append(draft)
+    inner = [each for each in found if len(steps(each.path)) > 1] or found
+    for draft in inner if len(inner) == 1 else ():
+        draft.words.append(bare(sentence))
+        for each in failing:
+            told = Fault(each.status, each.code, each.words, "", each.message, each.body)
+            notes.fail(told, draft)
+    return len(inner) == 1
+
+
 def within(notes: Notes, sentence: str, drafts: list[Draft], section: str) -> bool:
     """Give a rule to the routes that bring the things of the section that it stands in."""
     hit = False

@@ -33,6 +33,7 @@ from beliefs.spec.documents.markdown.modelling import (
     named_by_key,
     named_rows,
     needed,
+    own_loose,
     told_keys,
     uncoded,
 )
@@ -92,6 +93,7 @@ class _Assembly:
             raise InvalidInput(message)
         drafts = self._rooted()
         calls = called(drafts)
+        own_loose(self.notes, drafts)
         for name, shape in self.notes.shapes.items():
             keys = {"id", "_id", "uuid", "slug", "code", "key", plain(f"{name}id")}
             keys |= {plain(each) for each in self._params(name)}
@@ -300,10 +302,24 @@ class _Assembly:
                 if (each.name in keys and must(each)) or (silent and needed(each))
                 else each
                 for each in model.properties
-                if not each.read_only and not made_by_service(each, draft.path)
+                if not each.read_only
+                and not made_by_service(each, draft.path)
+                and not self._counts(each, draft)
             )
             return Shape(Type("record"), f"{model.name}Input", parts)
         return None
+
+    def _counts(self, part: Property, draft: Draft) -> bool:
+        """Whether a number of a thing is named after what is below it, and so counts that."""
+        below = [
+            chain[-1].name
+            for each in self.notes.drafts
+            if len(chain := steps(each.path)) > 1
+            and chain[-2].param
+            and chain[-2].name == steps(draft.path)[-1].name
+        ]
+        whole = part.shape.type.kind in {"integer", "number"} and not part.required
+        return whole and any(same_thing(part.name, each) for each in below if each)
 
     def _brought(self, draft: Draft) -> Shape | None:
         """The body that is a model, without what is left out of it."""
@@ -365,7 +381,7 @@ class _Assembly:
             }:
                 usual = 200
             usual = self.notes.fine or usual
-            found[usual] = Reply(usual, media="")
+            found[usual] = Reply(usual, media="", usual=not self.notes.fine)
         made = []
         for status, reply in sorted(found.items()):
             shape = self._resolved(reply.shape) or self._named(draft, status)

@@ -15,7 +15,7 @@ from beliefs.spec.documents.markdown.moments import timed
 from beliefs.spec.documents.markdown.notes import Notes
 from beliefs.spec.documents.markdown.tables import take_table
 from beliefs.spec.documents.markdown.topics import routes_about
-from beliefs.spec.documents.places import core
+from beliefs.spec.documents.places import core, same_thing, steps
 
 _BOLD = re.compile(r"(?:\*\*|__)[^*_:]+(?:\*\*|__)")
 _ROUTED = re.compile(rf"[`*]*(?:{METHODS})[`*]*\s+[`*]*/")
@@ -69,7 +69,8 @@ def take_heading(notes: Notes, block: Block) -> None:
         rest = ROUTE.sub(" ", f" {block.text}")
         notes.say(bare(rest).strip(" -–—:()`"), summary=True)
         return
-    if notes.here and block.level > notes.level and notes.by in {"heading", "topic"}:
+    inner = bool(notes.here) and block.level > notes.level and notes.by in {"heading", "topic"}
+    if inner and not _names_thing(notes, text):
         return
     notes.leave()
     notes.heading, notes.model = text, ""
@@ -80,12 +81,24 @@ def take_heading(notes: Notes, block: Block) -> None:
     noun = re.sub(MODEL, "", text).strip(" :-–—()")
     if re.search(MODEL, text) and noun and not re.search(r"(?i)\bdata\b|\berror|path|query", noun):
         notes.model = core(noun.replace(" ", "_"))
-    elif re.fullmatch(r"[A-Z][a-zA-Z]+", text) and any(
-        re.search(MODEL, head) or re.fullmatch(r"(?i)data|entities|types", head)
-        for level, head in notes.heads
-        if level < block.level
-    ):
+    elif (
+        re.fullmatch(r"[A-Z][a-zA-Z]+", text)
+        and any(
+            re.search(MODEL, head) or re.fullmatch(r"(?i)data|entities|types", head)
+            for level, head in notes.heads
+            if level < block.level
+        )
+    ) or inner:
         notes.model = core(text)
     else:
         notes.here = routes_about(text, notes.drafts)
         notes.by, notes.level = ("topic" if notes.here else ""), block.level
+
+
+def _names_thing(notes: Notes, text: str) -> bool:
+    """Whether a heading is nothing but the name of one of the things that routes are about."""
+    return bool(re.fullmatch(r"(?:The )?[A-Z][a-z]+", text)) and any(
+        step.name and step.name.lower() != text.lower() and same_thing(step.name, text)
+        for draft in notes.drafts
+        for step in steps(draft.path)
+    )

@@ -22,6 +22,10 @@ from beliefs.spec.documents.samples import Sample, sample
 
 # Things in a fence, `type User {` or a name alone, and their fields in columns below it.
 _HEAD = re.compile(r"\s*(?:interface|type|class|struct|table|entity)?\s*([A-Z]\w+)\s*[{:(=]")
+_BRACED = re.compile(
+    r"\s*(?:interface |type |class |struct |table |entity )?(?P<name>[A-Z]\w+)\s*[:=]?\s*"
+    r"(?P<record>\{.*\})[;,]?$"
+)
 _TITLE = re.compile(r"([A-Z]\w+)\s*$")
 _COLUMNS = re.compile(r"\s+([A-Za-z_]\w*)(\??)\s{2,}(\S.*)$")
 _SHELLS = {"bash", "sh", "shell", "console", "http", "curl"}
@@ -130,7 +134,8 @@ def _talk(notes: Notes, talk: Talk) -> None:
         each is draft or (each.method == draft.method and matches(each.path, draft.path))
         for each in notes.here
     )
-    if not spoken and notes.by in {"", "talk"}:
+    new = draft.shown and notes.by == "topic"  # the section is about this one, and no other
+    if not spoken and (new or notes.by in {"", "talk"}):
         notes.here, notes.by = [draft], "talk"
         notes.level = notes.heads[-1][0] if notes.heads else 1
 
@@ -218,6 +223,13 @@ def _fields(notes: Notes, block: Block) -> bool:
     model = notes.model or notes.model_by_label() or notes.model_by_heading()
     used = False
     for line in block.text.split("\n"):
+        braced = _BRACED.match(line)
+        made = sample(braced["record"], brought=False) if braced else None
+        if braced and made is not None and is_record(made.shape):
+            for part in made.shape.properties:
+                notes.model_part(core(braced["name"]), part)
+            used = True
+            continue
         if head := _HEAD.match(line) or _TITLE.match(line):
             model, used = core(head[1]), True
             continue

@@ -39,6 +39,7 @@ _PORT = re.compile(
     r"(\d{2,5})\b|-p (\d{2,5}):"
 )
 _AUTH = re.compile(r"(?i)\b(bearer|x-[\w-]*key|x-[\w-]*token|api[- ]key|jwt|authorization)\b")
+HEADER = re.compile(r"\b(X-[A-Za-z-]+)\b")
 FINE = re.compile(
     r"(?i)\b(?:all|every|each)\b[^.]*\b(?:answers?|responses?|calls?|requests?)\b[^.]*\b(200)\b"
     r"[^.]*\b(?:work\w*|succe\w+|well|fine|ok)\b"
@@ -47,12 +48,20 @@ _WHOLE = re.compile(
     r"(?i)(?:(?:all|every|any|other|each|remaining)\W+){0,2}(?:errors?|failures?|problems?|"
     r"(?:every|any)thing (?:invalid|wrong|else|missing|not \w+)|"
     r"(?:an? |the )?(?:input|bod(?:y|ies)|requests?|payloads?|json|values?) (?:that|which)|"
-    r"validation \w+|invalid \w+|bad \w+|unknown \w+|missing \w+|unexpected \w+|"
-    r"not found|malformed \w+|the error|error (?:responses?|bod(?:y|ies)|format))\b"
+    r"validation \w+|invalid(?: \w+|(?=\s*(?:→|->|=>|[:=])))|bad \w+|"
+    r"unknown \w+|missing \w+|unexpected \w+|"
+    r"not found|malformed \w+|the error|error (?:responses?|bod(?:y|ies)|format))(?!\w)"
 )
 
 _CODED = re.compile(
     r"(?i)\berrors?\b[^.:]*\b(?:have|has|carry|carries|with|contain) an? `?code`?\b"
+)
+
+_VALUED = re.compile(
+    r"(?i)(?:the|its|this) (?:\w+[- ])?(?:token|key|secret|password)(?: itself| value)? "
+    r"(?:is|comes|stands)\b[^.;]*?(?:\benv\w*\b[^.;]*?)?"
+    r"(?P<variable>(?-i:[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+))"
+    r"[^.;]*?\bdefaults?(?: to| is|:)? ?[\"']?(?P<usual>[^\s\"'),.;]+)[\"')]*\.?$"
 )
 
 # What is missing in a section about a route is what this route asks for.
@@ -90,7 +99,9 @@ def take_general(notes: Notes, line: str, at: int) -> bool:
     if secret and re.search(r"(?i)secret|sign|jwt|token", line):
         notes.secret = secret[1]
     if _AUTH.search(plainly) and not notes.scoped:
-        return _credential(notes, line, at)
+        return take_credential(notes, line, at)
+    if _valued(notes, line):
+        return True
     demand = (
         r"(?i)\b(all|every(?:thing)?|any(?:thing)?|the rest)\b.*\b(require|need)s?\b.*"
         r"\b(auth\w*|token|login|key|logged|sign|cookie|session)"
@@ -186,10 +197,24 @@ def _address(notes: Notes, plainly: str, at: int) -> bool:
     return len(plainly.split()) < 25
 
 
-def _credential(notes: Notes, line: str, at: int) -> bool:
+def _valued(notes: Notes, line: str) -> bool:
+    """What callers must show, apart from where: "the token is in `TOKEN` (default `letmein`)"."""
+    match = _VALUED.match(bare(line))
+    if match is None:
+        return False
+    made = (EnvKey(match["variable"], match["usual"]),)
+    if notes.security is None:
+        notes.pending = made
+    elif not notes.security.keys:
+        notes.security = replace(notes.security, variable=match["variable"], keys=made)
+    return True
+
+
+def take_credential(notes: Notes, line: str, at: int) -> bool:
+    """Note what callers must show, and for what."""
     plainly = bare(line)
     variable = variable_in(plainly)
-    header = re.search(r"\b(X-[A-Za-z-]+)\b", plainly)
+    header = HEADER.search(plainly)
     shown = None
     if header:
         shown = Security("header", header[1], notes.at(at), variable)
@@ -200,6 +225,8 @@ def _credential(notes: Notes, line: str, at: int) -> bool:
         r"|\bdefaults?(?: to| is)?:? `([^`]+)`",
         line,
     )
+    if shown is not None and not variable and notes.pending:
+        shown = replace(shown, variable=notes.pending[0].variable, keys=notes.pending)
     if shown is not None and variable and usual:
         shown = replace(shown, keys=(EnvKey(variable, usual[1] or usual[2]),))
     _another(notes, shown, plainly, at)
@@ -298,7 +325,8 @@ def _failing(notes: Notes, line: str, at: int) -> bool:
 
 _VIOLATED = re.compile(
     r"(?i)(?:all |any )?(?:violations?|invalid (?:input|requests?|values?|bodies)|"
-    r"validation (?:errors?|failures?|problems?))\b"
+    r"invalid(?=\s*(?:→|->|=>|[:=]))|"
+    r"validation (?:errors?|failures?|problems?))(?!\w)"
 )
 
 

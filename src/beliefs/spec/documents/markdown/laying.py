@@ -8,21 +8,18 @@ out: what is about no route stands in a section of its own at the end.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from beliefs.spec.documents.clauses import records
+from beliefs.spec.documents.markdown.cutting import cut, hidden_in, paragraphs
 from beliefs.spec.documents.markdown.drafts import ROUTE, one_form
-from beliefs.spec.documents.markdown.fielded import plain_fields
-from beliefs.spec.documents.markdown.phrasing import pieces
-from beliefs.spec.documents.samples import sample
+from beliefs.spec.documents.markdown.likewise import in_general, likewise, spread
+from beliefs.spec.documents.markdown.sections import Section
+from beliefs.spec.documents.markdown.voiced import as_routes
 
 # Who calls a route says nothing of it: "a worker calls POST /jobs/take".
 _CALLER = re.compile(
     r"(?i)\b(?:an?|the|every|each|any) (?:\w+ ){1,2}(?:then )?(?:calls?|sends?|requests?|asks?)$"
 )
-_ITEM = re.compile(r"^\s*(?:\d{1,2}[.)]|[-*•])\s+")
 _JOINED = re.compile(r"[`\s]*(?:and|or|/|&)[`\s]*")
 _BEFORE = re.compile(r"(?i)^(?:and|then|also|so|but|plus|finally)\b[\s,:]*")
 _BY = re.compile(r"(?i)[\s,:]*\b(?:with|via|by|using|through|at|calling|call|and|a|to)$")
@@ -33,43 +30,26 @@ _RULE = re.compile(
 _DONE_BY = re.compile(  # "a member joins by calling POST /members"
     r"(?i)^(?:an?|the|any|every|each) (?:[\w-]+ ){1,4}(?:with|via|by|using|through|calling)$"
 )
-_SUCCESS = re.compile(
-    r"(?i)^(?:if|when) (?:all|everything|it)(?: is|'s| goes| went)(?: all)? (?:fine|well|good|ok|"
-    r"okay|right|valid)\b,?(?: it)?(?=\s+(?:answer|return|respond|give|repl|send)|\s+2\d\d\b)"
-)
 _GREETING = re.compile(r"(?i)^(?:hi|hello|hey|good \w+|dear \w+)\b[\w ]{0,20}[!,.]*$")
 _GENERAL = re.compile(
     r"(?i)^(?:whatever|anything|everything|every (?!one\b)|all|any|bad|invalid|unknown|malformed|"
     r"missing|other|errors?|never|nothing|nobody|names?|files?|data|please|use|keep|store|"
-    r"passwords?|it (?:should|must|has to)|ids?)\b"
+    r"passwords?|it (?:should|must|has to)|ids?|nonexist\w+|non-exist\w+|requests?|[45]\d\d for "
+    r"(?:bad|"
+    r"invalid|malformed|wrong|unknown|missing|everything|anything|all)|use [45]\d\d|"
+    r"(?:[\w-]+ ){1,3}(?:that|which|who) (?:do not|don't|does not|doesn't|did not|cannot|can't) "
+    r"(?:exist|be found)|404 (?:if|when|for|=|:)? ?(?:[\w'-]+ ){0,4}(?:unknown|no such|does not "
+    r"exist|"
+    r"doesn't exist|do not exist|don't exist|is not there|isn't there|not found)|if an? \w+ "
+    r"(?:does "
+    r"not|doesn't|cannot|can't) (?:exist|be found))\b"
 )
 _SHARED = re.compile(
     r"(?i)^(?:both|all|each)(?: (?:are|is|with|give|answer|return|gives))*:? (\d{3})\b|"
     r"^((?:newest|latest|oldest|earliest|most \w+|least \w+|last|first)[\w ]* first)$|"
     r"^((?:sorted|ordered) by .+)$"
 )
-_BODY = re.compile(
-    r"(?i)^[\s,:]*(?:(?:with|takes?|taking|accepts?|body|given|as|from|using|of|sends?|wants?)\b"
-    r"[\s:]*)?(?:(?:an?|the|this)\s+)?(?:json\s+)?(?:body|object|payload)?[\s:=]*$"
-)
-_STATUS_BEFORE = re.compile(r"\b([1-5]\d\d)\b[`\s:,]*(?:with|and|:|=)?[\s`]*$")
-_STATUS_AFTER = re.compile(r"(?i)^[`\s,]*(?:and |with )?(?:the )?status(?: code)? (2\d\d)\b")
-_OPENS = re.compile(
-    r"(?i)[\s,:]*(?:->|→|=>|=|:)?[\s,:]*\b(?:and )?(?:(?:the )?(?:answer|response|result|reply)"
-    r"(?: is)?|(?:it )?(?:returns?|(?:gets?|gives?)(?: back)?|answers?|responds?|replies|"
-    r"shows?|results? in))?\s*(?:2\d\d)?\s*(?:with|:|=)?[\s`]*$"
-)
-
-
-@dataclass(slots=True)
-class _Section:
-    """What is said of one route."""
-
-    way: str
-    line: int
-    told: list[tuple[int, str]] = field(default_factory=list)
-    names: set[str] = field(default_factory=set)  # of its body
-    known: set[str] = field(default_factory=set)  # of its body and its answers
+_RECORD = re.compile(r"^((?:Body|Response)[^`]*)`(.*)`$")
 
 
 class Laid(NamedTuple):
@@ -80,7 +60,7 @@ class Laid(NamedTuple):
 
 
 def laid_out(text: str) -> Laid | None:
-    """A goal as a description, where it names routes; None where it names fewer than two.
+    """A goal as a description, where it names routes; None where it names none.
 
     >>> print(laid_out("A to-do list: POST /todos {title} -> 201 {id, title}; GET /todos.").text)
     # To-do list
@@ -89,56 +69,20 @@ def laid_out(text: str) -> Laid | None:
     <BLANKLINE>
     ## POST /todos
     <BLANKLINE>
-    Body: `{title}`
+    Body:
+    <BLANKLINE>
+    - `title`: required
     <BLANKLINE>
     Response 201: `{id, title}`
     <BLANKLINE>
     ## GET /todos
     """
     reader = _Reader()
-    for line, paragraph in _paragraphs(text):
+    for line, paragraph in paragraphs(text):
         reader.paragraph(paragraph, line)
-    if len(reader.sections) < 2:
+    if not reader.sections:
         return None
     return reader.laid()
-
-
-def _paragraphs(text: str) -> Iterator[tuple[int, str]]:
-    """Paragraphs and items of lists, each with the line it begins in."""
-    start, held = 0, ""
-    for number, line in enumerate(text.split("\n"), 1):
-        fresh = not line.strip() or _ITEM.match(line) or ROUTE.match(line.strip())
-        if held and fresh:
-            yield start, held
-            held = ""
-        told = _ITEM.sub("", line).strip()
-        if told:
-            start, held = (start, f"{held} {told}") if held else (number, told)
-    if held:
-        yield start, held
-
-
-def _hidden(text: str) -> str:
-    """A text of the same length without what is quoted, braced or bracketed in it."""
-    made = list(text)
-    spans = [*records(text), *(each.span() for each in re.finditer(r"[\"“][^\"“”]*[\"”]", text))]
-    for start, end in spans:
-        made[start:end] = "\x01" * (end - start)
-    depth = 0
-    for at, each in enumerate(made):
-        depth += each == "("
-        if depth:
-            made[at] = "\x01"
-        depth -= each == ")" and depth > 0
-    return "".join(made)
-
-
-def _cut(text: str, at: str) -> list[str]:
-    """A text, cut behind every place outside of brackets and quotes where a pattern holds."""
-    hidden = _hidden(text)
-    ends = [each.end() for each in re.finditer(at, hidden)]
-    parts = zip([0, *ends], [*ends, len(text)], strict=True)
-    return [text[a:b].strip() for a, b in parts if text[a:b].strip()]
 
 
 class _Reader:
@@ -146,20 +90,22 @@ class _Reader:
 
     def __init__(self) -> None:
         self.title = ""
-        self.sections: dict[str, _Section] = {}
-        self.here: list[_Section] = []
+        self.sections: dict[str, Section] = {}
+        self.here: list[Section] = []
         self.general: list[tuple[int, str]] = []
 
     def paragraph(self, text: str, line: int) -> None:
         """Read a paragraph."""
+        text = as_routes(text)
         text = re.sub(r"(:\s*)(<[\w ]+>)(?=\s*[,}])", r'\1"\2"', text)  # {"id": <that of the row>}
-        for sentence in _cut(text, r"(?<!e\.g)(?<!i\.e)(?<!etc)(?<!\.)[.!?]+\s+"):
+        for sentence in cut(text, r"(?<!e\.g)(?<!i\.e)(?<!etc)(?<!\.)[.!?]+\s+"):
             whole = sentence.rstrip(".")
-            for clause in _cut(whole, r";\s+"):
+            for clause in cut(whole, r";\s+"):
                 self._clause(clause.rstrip("; "), line)
 
     def _clause(self, text: str, line: int) -> None:
-        hidden = _hidden(text)
+        text = spread(text)
+        hidden = hidden_in(text)
         found = list(ROUTE.finditer(f" {hidden}"))
         if not found:
             self._said(text, line)
@@ -181,8 +127,8 @@ class _Reader:
             self.here = [section]
             return
         lead = self._led(lead, line)
-        group: list[_Section] = []
-        every: list[_Section] = []
+        group: list[Section] = []
+        every: list[Section] = []
         for number, match in enumerate(found):
             section = self._section(match, line)
             group.append(section)
@@ -213,16 +159,16 @@ class _Reader:
             return _lead(tail)
         return _lead(lead)
 
-    def _section(self, match: re.Match[str], line: int) -> _Section:
+    def _section(self, match: re.Match[str], line: int) -> Section:
         path, _ = one_form(match[2])
         way = f"{match[1]} {path}"
-        return self.sections.setdefault(way, _Section(way, line))
+        return self.sections.setdefault(way, Section(way, line))
 
-    def _shared(self, text: str, every: list[_Section], line: int) -> str:
+    def _shared(self, text: str, every: list[Section], line: int) -> str:
         """What the end of a clause says of all its routes goes to each of them."""
         if len(every) < 2 or not text.strip():
             return text
-        head, *tails = _cut(text, r"[,:]\s+")
+        head, *tails = cut(text, r"[,:]\s+")
         kept = [head]
         for at, tail in enumerate(tails):
             told = tail.rstrip(",: ")
@@ -241,16 +187,24 @@ class _Reader:
         if not self.sections and not self.title:
             self.title = "" if _GREETING.match(text) else text
             return
+        by_path = re.match(r"(?i)(?:for |on |at )?`?(/[\w/{}-]+)`?,? (?=[a-z0-9-])", text)
+        named = [each for each in self.sections.values() if by_path and _at(each, by_path[1])]
+        if by_path and named:  # "/div with b = 0 -> 400"
+            for each in named:
+                self._told(each, text[by_path.end() :], line)
+            return
         names = _subjects(text)
-        about = [each for each in self.sections.values() if each.names & names]
+        about = [each for each in self.sections.values() if each.names.keys() & names]
         if len(names) > 1 and len(about) > 1 and names <= set().union(*(e.names for e in about)):
             for each in about:
-                kept = " and ".join(sorted(each.names & names))
+                kept = " and ".join(sorted(each.names.keys() & names))
                 rest = re.sub(r"^.*?\b(?:are|must|have|need)\b", "", text, count=1)
                 verb = "must be" if re.search(r"^.*?\bare\b", text) else "must"
                 each.told.append((line, f"{kept} {verb}{rest}"))
             return
-        if not self.here or _GENERAL.match(text):
+        first = re.match(r"`?(\w+)", text)
+        own = any(first and first[1] in each.known for each in self.here)
+        if not self.here or (_GENERAL.match(text) and not own):
             self.general.append((line, text))
             return
         both = re.match(r"(?i)both (?:\w+ )?(?=answer|return|give|respond)", text)
@@ -262,39 +216,22 @@ class _Reader:
         for each in self.here:
             self._told(each, text, line)
 
-    def _told(self, section: _Section, text: str, line: int) -> None:
-        """What a clause says of a route: what it brings, what it answers, and the rest."""
-        brings = section.way.split(" ")[0] in {"POST", "PUT", "PATCH"}
-        named, end_of = plain_fields(text) if brings and not section.names else ({}, 0)
-        if named:
-            section.told.append((line, f"Body: `{{{', '.join(named)}}}`"))
-            section.told += [(line, f"`{name}` ({more})") for name, more in named.items() if more]
-            section.names = {*named}
-            text = text[end_of:]
-        text = _SUCCESS.sub("", text)
-        rest = text
-        for start, end in _records(text):
-            before, record, after = text[:start], text[start:end], text[end:]
-            status = _STATUS_BEFORE.search(before)
-            listed = re.search(r"(?i)\b(?:list|array)s? of\s*$", before)
-            if (status and status[1][0] in "45") or listed or sample(record, brought=True) is None:
-                continue
-            if brings and not section.names and _BODY.match(before):
-                section.told.append((line, f"Body: `{record}`"))
-                section.names = _names(record)
-                rest = rest.replace(before + record, "", 1)
-                continue
-            section.known |= _names(record)
-            behind = _STATUS_AFTER.match(after)
-            good = status[1] if status else behind[1] if behind else ""
-            good = good or next(iter(re.findall(r"\((2\d\d)\b", text)), "")
-            section.told.append((line, f"Response {good}: `{record}`".replace(" :", ":")))
-            gone = _OPENS.search(before)
-            opened = before[gone.start() :] if gone else ""
-            rest = rest.replace(f"{opened}{record}{behind[0] if behind else ''}", ", ", 1)
-        section.known |= section.names
-        for each in _sayings(rest):
-            section.told += [(line, said) for said in pieces(each, section.known, section.names)]
+    def _told(self, section: Section, text: str, line: int) -> None:
+        """What a clause says of a route, and of others that it says are the same."""
+        text, others = likewise(text)
+        before = len(section.told)
+        section.take(text, line)
+        method = section.way.split(" ")[0]
+        for other in others:
+            way = f"{method} {one_form(other.path)[0]}"
+            beside = self.sections.setdefault(way, Section(way, line))
+            beside.told += [
+                (at, _RECORD.sub(_unvalued, told)) for at, told in section.told[before:]
+            ]
+            beside.told += [(line, other.words)] if other.words else []
+            beside.names, beside.known = dict(section.names), set(section.known)
+            beside.plain = section.plain
+            self.here = [*self.here, beside]
 
     def laid(self) -> Laid:
         """The description."""
@@ -305,9 +242,8 @@ class _Reader:
                 made += [(1, f"{self.title}."), (1, "")]
         for each in self.sections.values():
             made += [(each.line, f"## {each.way}"), (each.line, "")]
-            for line, text in dict.fromkeys(each.told):
-                label = text.startswith(("Body:", "Response"))
-                made += [(line, text if label else f"{text}."), (line, "")]
+            for line, text in each.lines():
+                made += [(line, text), (line, "")]
         if self.general:
             made += [(self.general[0][0], "## Rules"), (self.general[0][0], "")]
             for line, text in self.general:
@@ -315,6 +251,14 @@ class _Reader:
         while made and not made[-1][1]:
             made.pop()
         return Laid("\n".join(text for _, text in made), tuple(line for line, _ in made))
+
+
+def _unvalued(found: re.Match[str]) -> str:
+    return f"{found[1]}`{in_general(found[2])}`"
+
+
+def _at(section: Section, path: str) -> bool:
+    return section.way.split(" ")[1] == one_form(path)[0]
 
 
 def _lead(text: str) -> str:
@@ -334,41 +278,11 @@ def _query(match: re.Match[str]) -> str:
 
 def _parted(text: str) -> tuple[str, str]:
     """What stands between two routes: of the first, and what leads up to the second."""
-    cuts = list(re.finditer(r"\s+[-–—]\s+and\s|,\s+and\s|[,:]\s|\s+and\s", f"{_hidden(text)} "))
+    cuts = list(re.finditer(r"\s+[-–—]\s+and\s|,\s+and\s|[,:]\s|\s+and\s", f"{hidden_in(text)} "))
     if not cuts:
         return text, ""
     last = cuts[-1]
     return text[: last.start()], _lead(text[last.start() :])
-
-
-def _records(text: str) -> list[tuple[int, int]]:
-    """Where records stand in a clause, those of one name too."""
-    found = records(text)
-    for each in re.finditer(r"(?<![/\w-])\{\s*\w+\s*\}", text):
-        if not any(start <= each.start() < end for start, end in found):
-            found.append(each.span())
-    return sorted(found)
-
-
-def _names(record: str) -> set[str]:
-    """The names of the outermost values of a record."""
-    return set(re.findall(r"[{,]\s*\"?([A-Za-z_]\w*)\"?\??\s*(?=[:,}])", record))
-
-
-def _sayings(text: str) -> Iterator[str]:
-    """What is left of a clause, without the signs around it; what is in brackets by itself."""
-    arrow = re.match(r"\s*(?:->|→|=>)", text)
-    told = re.sub(r"^[\s,:=>→–—-]+", "", text).rstrip(" ,:-–—")
-    told = re.sub(r"^and\s+(?=(?:never|from then on|only)\b)", "", told)
-    if arrow:
-        told = re.sub(r"^(\w+):? (\"[\w-]+\")", r"sets `\1` to \2", told)
-    told = re.sub(r"\s*,(?:\s*,)+\s*", ", ", told)
-    whole = re.match(r"\(([^()]*)\)[\s,:]*", told)
-    if whole:
-        yield whole[1].strip()
-        told = re.sub(r"^[\s,:=>→–—-]+", "", told[whole.end() :])
-    if re.search(r"\w", told):
-        yield told
 
 
 def _subjects(text: str) -> set[str]:

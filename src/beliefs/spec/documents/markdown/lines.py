@@ -76,6 +76,9 @@ _ALL_NEED = re.compile(
     r"(?i)(?:all|every|each)\b(?: the)?(?: other| remaining)?\s+(?:endpoints?|routes?|requests?|"
     r"paths?|calls?)\b[^.]*\b(?:needs?|requires?|expects?|wants?|must)\b[^.]*"
     r"\b(?:bearer|tokens?|authorization|log(?:ged)?[ -]?in|authenticat\w+|x-[\w-]+|api[- ]keys?)\b"
+    r"|(?:all |every )?(?:writ(?:e|es|ing)(?: \w+)?|changes?|changing|(?:POST|PUT|PATCH|DELETE)(?:,"
+    r" | and |, and )(?:POST|PUT|PATCH|DELETE)\b[^.]*?)(?: \([^()]*\))? (?:needs?|requires?|wants?|"
+    r"expects?|must)\b[^.]*\b(?:bearer|tokens?|authorization|x-[\w-]+|api[- ]keys?)\b"
 )
 
 
@@ -153,7 +156,7 @@ def _bullet(notes: Notes, block: Block) -> None:
         return
     if _field(notes, block) or (not notes.here and _model(notes, text)):
         return
-    if notes.here and notes.by != "talk":
+    if notes.here and (notes.by != "talk" or notes.lone()):
         notes.said(text, block.line)
     elif not take_general(notes, text, block.line):
         notes.narrate(text, block.line)
@@ -331,8 +334,8 @@ def take_line(notes: Notes, line: str, at: int) -> None:
     if _is_label(line):
         _label(notes, line)
         return
-    if notes.by == "talk" and not _LABELLED.match(line):
-        notes.leave()
+    if notes.by == "talk" and not _LABELLED.match(line) and (not notes.lone() or facts(line)):
+        notes.leave()  # what is said of fields holds wherever they are
     near = sentences(f"{before} ")[-1:] if before else []
     if found and not notes.fixed and not any(_EXCEPT.search(f"{each} ") for each in near):
         _prose(notes, line, at)
@@ -528,7 +531,10 @@ def _labelled(notes: Notes, text: str, at: int) -> bool:
     elif word.startswith("header"):
         pass
     else:
-        notes.outcome(rest, at, loud=not word.startswith(("error", "fail", "on error")))
+        wrong = word.startswith(("error", "fail", "on error"))
+        notes.outcome(rest, at, loud=not wrong)
+        if not wrong and not records(rest):
+            notes.label = bare(text)  # of the fence below it
     return True
 
 
@@ -539,6 +545,10 @@ def _body(notes: Notes, rest: str, at: int) -> None:
     if re.fullmatch(r"(?i)[`*]*none[`*.]*|no body|-|empty", rest):
         return
     asks, *others = sentences(rest)
+    span = next(iter(records(asks)), None)
+    goes_on = re.match(r"[`\s]*([A-Z][a-z]+ .*)$", asks[span[1] :]) if span else None
+    if span and goes_on:  # another line, about what is done with it
+        asks, others = asks[: span[1]], [goes_on[1], *others]
     arrow = re.search(r"\s*(?:→|->|=>)\s*", asks)
     if arrow:
         others = [asks[arrow.end() :], *others]

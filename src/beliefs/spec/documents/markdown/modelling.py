@@ -16,10 +16,31 @@ from beliefs.spec.documents.contract import (
 from beliefs.spec.documents.facts import tightened
 from beliefs.spec.documents.guessing import shown_part
 from beliefs.spec.documents.markdown.drafts import Draft
-from beliefs.spec.documents.places import same_thing, steps
+from beliefs.spec.documents.markdown.noted import Noted
+from beliefs.spec.documents.places import core, same_thing, steps
 from beliefs.spec.documents.pseudo import guessed
 from beliefs.spec.documents.words import plain, singular, snaked, words
+from beliefs.spec.service import Unknown
 from beliefs.spec.types import Type
+
+
+def own_loose(notes: Noted, drafts: list[Draft]) -> None:
+    """Give fields that stand below no thing to the one that is made and that none is said of."""
+    made = [
+        chain[-1].name
+        for draft in drafts
+        if draft.method == "POST"
+        and (chain := steps(draft.path))
+        and not chain[-1].param
+        and not (draft.body or draft.told or draft.brings[0])
+        and not any(same_thing(each, chain[-1].name) for each in notes.shapes)
+    ]
+    for part, source in notes.loose:
+        if len(made) == 1:
+            notes.model_part(core(made[0]), part)
+        else:
+            why = "nothing says what it is a field of"
+            notes.unknowns.append(Unknown("material", part.name, source, why))
 
 
 def told_keys(drafts: list[Draft]) -> dict[tuple[str, str], str]:
@@ -100,7 +121,7 @@ def finer(part: Property, model: Shape) -> Property:
     if known.shape.type.nullable and replace(known.shape.type, nullable=False) == part.shape.type:
         known = replace(known, shape=part.shape)  # null at first: what is brought is not
     default = part.default if part.default and not known.required else known.default
-    required = known.required or (part.required and not known.default)
+    required = known.required or (part.required and not known.default and not free(known))
     if known.default:
         default, required = known.default, False
     return Property(

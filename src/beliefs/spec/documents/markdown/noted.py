@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias
 
 from beliefs.spec.documents.clauses import bare
 from beliefs.spec.documents.contract import (
+    EnvKey,
     Fault,
     Param,
     Property,
@@ -56,6 +57,7 @@ class Noted:
     opened: int = 0  # how many routes there were before this section
     line: int = 1
     shapes: dict[str, Shape] = field(default_factory=dict)
+    loose: list[tuple[Property, str]] = field(default_factory=list)  # fields of no thing, and where
     model: str = ""
     label: str = ""
     heading: str = ""
@@ -75,6 +77,7 @@ class Noted:
     derived: list[tuple[str, str]] = field(default_factory=list)
     stages: list[tuple[str, list[Stage]]] = field(default_factory=list)  # with where they stand
     security: Security | None = None
+    pending: tuple[EnvKey, ...] = ()  # what is to be shown, where nothing says yet in what
     all_secured: bool = False
     secured_verbs: set[str] = field(default_factory=set)
     guarded: list[tuple[int, str]] = field(default_factory=list)  # the headings of what is secured

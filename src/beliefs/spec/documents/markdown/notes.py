@@ -6,6 +6,7 @@ import json
 import re
 from dataclasses import dataclass, replace
 
+from beliefs.spec.documents.aliases import by_field_names
 from beliefs.spec.documents.clauses import Clause, bare, clauses, records, sentences
 from beliefs.spec.documents.contract import (
     JSON,
@@ -34,8 +35,10 @@ from beliefs.spec.documents.markdown.noting import (
     with_part,
 )
 from beliefs.spec.documents.markdown.telling import beside_fields, named_answer, told_answer
+from beliefs.spec.documents.places import steps
 from beliefs.spec.documents.pseudo import Told, jotted
 from beliefs.spec.documents.samples import Sample, sample
+from beliefs.spec.documents.words import singular
 from beliefs.spec.operations import Place
 from beliefs.spec.types import Type
 
@@ -258,9 +261,11 @@ class Notes(Noted):
                 )
                 draft.body = replace(draft.body, properties=parts)
         self._keys(text)
-        for fact in facts(text):
-            for draft in self.here:
-                apply_fact(draft, fact, bare(text))
+        for draft in self.here:
+            shape = draft.body.names if draft.body and is_record(draft.body) else ()
+            told = by_field_names(text, [*draft.told, *shape])
+            for fact in facts(told):
+                apply_fact(draft, fact, bare(told))
 
     def _keys(self, text: str) -> None:
         """Fields of models that hold keys: "`white` and `black` are player ids"."""
@@ -298,13 +303,15 @@ class Notes(Noted):
     def answered(self, draft: Draft, status: int, made: Sample) -> None:
         """Note what the body of an answer looks like."""
         usual = status or (201 if draft.method == "POST" else 200)
-        known = draft.replies.get(usual, Reply(usual, media=""))
+        known = draft.replies.get(usual, Reply(usual, media="", usual=not status))
         draft.replies[usual] = replace(known, shape=made.shape, example=made.example, media=JSON)
 
     def outcome(self, text: str, at: int, *, loud: bool = False) -> None:
         """Statuses in a text with what it says of them; `loud` text is about the answer only."""
         for draft in self.here:
-            draft.beside = draft.beside or (beside_fields(text) if draft.method != "GET" else [])
+            thing = next((each.name for each in reversed(steps(draft.path)) if each.name), "")
+            shown = beside_fields(text, singular(thing)) if draft.method != "GET" else []
+            draft.beside = draft.beside or shown
         text = _INSIDE.sub(r"\1", text)
         found = clauses(text)
         for each in found:
@@ -348,7 +355,9 @@ class Notes(Noted):
         for draft in self.here:
             usual = clause.status or next((each for each in draft.replies if each < 400), 0)
             if made is not None:
-                self.answered(draft, usual, made)
+                silent = [] if clause.status else [one for one in draft.replies if one < 300]
+                for status in silent or [usual]:
+                    self.answered(draft, status, made)
             elif named and draft.method:
                 several = bool(named["list"] or named["many"])
                 draft.named.setdefault(usual, (named["name"], several))
@@ -401,8 +410,11 @@ class Notes(Noted):
         """Note a field, of whatever the label above it is about."""
         if not self.here:
             model = self.model or self.model_by_label() or self.model_by_heading()
+            part = told.part(name, otherwise=False)
             if model:
-                self.model_part(model, told.part(name, otherwise=False))
+                self.model_part(model, part)
+            elif not re.search(r"(?i)quer|header|path|respon|error|filter", self.label):
+                self.loose.append((part, self.at(self.line)))
             return
         place = where or self.place()
         for draft in self.here:
@@ -431,7 +443,7 @@ class Notes(Noted):
     def _response_part(self, draft: Draft, part: Property) -> None:
         fine = next((each for each in draft.replies if each < 400), 0)
         usual = fine or (201 if draft.method == "POST" else 200)
-        known = draft.replies.get(usual, Reply(usual, media=JSON))
+        known = draft.replies.get(usual, Reply(usual, media=JSON, usual=not fine))
         shape = known.shape if is_record(known.shape) else None
         parts = (*(shape.properties if shape else ()), part)
         made = Shape(Type("record"), properties=parts)
@@ -546,7 +558,8 @@ class Notes(Noted):
         bare_rest = re.sub(r"`[^`]*`(?:\s*\([^)]*\))?|\band\b|\bor\b|[,.\s]", "", text)
         if named and len(bare_rest) < 12:
             for name, said in named:
-                self.field_of(name, jotted(said, name), "")
+                free = re.search(rf"(?i)\boptional(?:ly)?(?: an?| the| its)? `{name}`", text)
+                self.field_of(name, jotted(f"optional, {said}" if free else said, name), "")
             self.label = before
             return
         pieces = re.split(

@@ -19,6 +19,7 @@ from beliefs.spec.documents.markdown.drafts import Draft
 from beliefs.spec.documents.pseudo import jotted
 from beliefs.spec.documents.samples import loosened, sample
 from beliefs.spec.documents.spelling import CLOCK
+from beliefs.spec.documents.words import plural
 from beliefs.spec.types import Type
 
 
@@ -116,6 +117,28 @@ def with_part(outer: Property, part: Property) -> Property:
     return replace(outer, shape=replace(made, properties=(*made.properties, part), open=False))
 
 
+def _of_items(body: Shape, name: str, jotting: str) -> Shape | None:
+    """A record in which a value of the items of its lists holds to what is said of it."""
+    for at, part in enumerate(body.properties):
+        item = part.shape.item
+        if item is None or not is_record(item) or item.part(name) is None:
+            continue
+        parts = tuple(
+            tightened(each, jotting) if each.name == name else each for each in item.properties
+        )
+        made = replace(part, shape=replace(part.shape, item=replace(item, properties=parts)))
+        whole = (*body.properties[:at], made, *body.properties[at + 1 :])
+        return replace(body, properties=whole)
+    return None
+
+
+def _key_of(draft: Draft, name: str, said: str) -> None:
+    """Let a key in the path of a route that makes such rows be as words have it."""
+    told = jotted(f"string, {said}", name)
+    if draft.method == "PUT" and (told.shape.type.pattern or told.shape.type.max_length):
+        draft.params[name] = Param(name, "path", told.shape, required=True)
+
+
 def apply_fact(draft: Draft, fact: Fact, sentence: str) -> bool:
     """Let a route's body hold to what is said of its fields; whether it has one of them."""
     known = [*draft.told, *(draft.body.names if draft.body and is_record(draft.body) else ())]
@@ -128,8 +151,13 @@ def apply_fact(draft: Draft, fact: Fact, sentence: str) -> bool:
         spoken = set(re.findall(r"\w+", sentence))
         names = tuple(each for each in known if each in spoken) or tuple(known)
     hit = False
+    keys = {each: each for each in re.findall(r"\{(\w+)\}", draft.path)}
+    keys |= {plural(each): each for each in keys}
     for name in names:
-        if draft.method == "GET" and name in draft.params:
+        if name.lower() in keys and name not in known:
+            _key_of(draft, keys[name.lower()], fact.jotting)
+            hit = True
+        elif draft.method == "GET" and name in draft.params:
             param = draft.params[name]
             part = tightened(Property(name, param.shape, param.required), fact.jotting)
             default = param.default or part.default
@@ -149,6 +177,9 @@ def apply_fact(draft: Draft, fact: Fact, sentence: str) -> bool:
                 for each in draft.body.properties
             )
             draft.body = replace(draft.body, properties=parts)
+            hit = True
+        elif draft.body is not None and (inner := _of_items(draft.body, name, fact.jotting)):
+            draft.body = inner
             hit = True
         else:
             draft.facts.append(Fact((name,), fact.jotting))

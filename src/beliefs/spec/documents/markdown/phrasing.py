@@ -12,7 +12,9 @@ import re
 from beliefs.spec.documents.clauses import STATUS
 
 _SAYS = (
-    r"(?:is|are|must|may|can|has|have|defaults?|starts?|at (?:least|most)|up to|exactly|between|"
+    r"(?:is|are|must|may|can|cannot|has|have|should|shall|defaults?|starts?|at (?:least|most)|up "
+    r"to|"
+    r"exactly|between|"
     r"from \d|\d|one of|optional|required|an? (?:\w+[ -]){0,3}(?:code|number|string|text|date|"
     r"integer|list|letters?|digits?|time|boolean|url|email))\b"
 )
@@ -42,13 +44,18 @@ def pieces(text: str, names: set[str], brought: set[str]) -> list[str]:
     text = _unwrapped(text, names)
     one = "|".join(sorted(map(re.escape, names), key=len, reverse=True))
     cuts = re.finditer(
-        rf"(?:^|,\s+(?:and\s+)?|\s+[-–—]\s+|;\s+|\s+and\s+|\bwhere\s+)(?:the\s+)?(?=`?(?:{one})`?\s+{_SAYS})"
+        rf"(?:^|,\s+(?:and\s+)?|\s+[-–—]\s+|;\s+|\s+and\s+|\bwhere\s+)(?:[Tt]he\s+)?"
+        rf"(?=(?:`?(?:{one})`?(?:, and |, | and ))*`?(?:{one})`?\s+{_SAYS})"
         rf"|,\s+(?=(?:both|all)(?: are)? (?:required|optional|mandatory)\b)|\x00"
         r"|,\s+(?=[45]\d\d (?:if|when|for|without|unless)\b)"
         rf"|(?:^|,\s+)and\s+(?=(?:an? )?(?:{_LACKS})(?: or (?:{_LACKS}))? `?(?:{one})`? {_SAYS})",
         text,
     )
-    marks = [(each.start(), each.end()) for each in cuts]
+    marks: list[tuple[int, int]] = []
+    for each in cuts:
+        before = text[marks[-1][1] if marks else 0 : each.start()].strip()
+        if not re.fullmatch(rf"`?(?:{one})`?", before):  # "name and place are required"
+            marks.append((each.start(), each.end()))
     starts = [0, *(end for _, end in marks)]
     ends = [*(start for start, _ in marks), len(text)]
     found = [text[a:b].strip(" ,") for a, b in zip(starts, ends, strict=True)]
@@ -80,6 +87,9 @@ def _named(text: str, one: str, brought: set[str]) -> str:
     if both:
         listed = " and ".join(f"`{each}`" for each in sorted(brought))
         return f"{listed} are {both[1]}"
+    several = re.match(rf"((?:`?(?:{one})`?(?:, and |, | and ))+`?(?:{one})`?)\s+(?={_SAYS})", text)
+    if several:
+        return re.sub(rf"`?\b({one})\b`?", r"`\1`", several[1]) + text[several.end(1) :]
     told = re.match(rf"`?({one})`?\s+(?={_SAYS})(.*)$", text, re.DOTALL)
     if told is None:
         return text

@@ -11,6 +11,7 @@ from beliefs.spec.documents.contract import Fault, Shape, is_record
 from beliefs.spec.documents.facts import KEY, Fact, fact_told, facts, tightened, values_in
 from beliefs.spec.documents.folding import folded_names
 from beliefs.spec.documents.markdown.applying import (
+    crowded,
     jottings,
     noun_of,
     numbered,
@@ -170,6 +171,7 @@ def _ruled(notes: Notes, sentence: str, drafts: list[Draft], section: str) -> bo
     about = about or of_items(notes, sentence, drafts) or of_many(notes, sentence, drafts)
     if not about and section and {each.status for each in failing} & {400, 409, 422}:
         about = within(notes, sentence, drafts, section)
+    about = about or crowded(notes, sentence, drafts)
     return any(told) or about or moves(notes, sentence, drafts, section)
 
 

@@ -5,13 +5,19 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from beliefs.spec.documents.clauses import STATUS, bare, code_in, sentences
+from beliefs.spec.documents.clauses import STATUS, bare, code_in, records, said_in, sentences
 from beliefs.spec.documents.contract import Fault
 from beliefs.spec.documents.markdown.blocks import Block
 from beliefs.spec.documents.markdown.drafts import METHODS, ROUTE, column, default_of
-from beliefs.spec.documents.markdown.general import take_general
+from beliefs.spec.documents.markdown.general import (
+    HEADER,
+    take_credential,
+    take_error,
+    take_general,
+)
 from beliefs.spec.documents.markdown.notes import Notes
 from beliefs.spec.documents.pseudo import jotted
+from beliefs.spec.documents.samples import sample
 from beliefs.spec.documents.words import plain
 
 _METHOD = ("method", "verb", "httpmethod", "http", "action")
@@ -131,6 +137,7 @@ def _answered(notes: Notes, cell: str) -> None:
 def _faults(notes: Notes, block: Block, head: list[str], status: int) -> None:
     code = column(head, ("code", "errorcode", "error", "type", "errortype", "identifier"), status)
     message = column(head, ("message", "errormessage", "text", "detail"), status)
+    body = column(head, ("body", "responsebody", "response", "payload", "json", "example"), status)
     for number, row in enumerate(block.rows[1:]):
         cells = [*row, *[""] * (len(head) - len(row))]
         match = STATUS.search(bare(cells[status]))
@@ -139,7 +146,7 @@ def _faults(notes: Notes, block: Block, head: list[str], status: int) -> None:
         told = [
             bare(each)
             for at, each in enumerate(cells)
-            if at not in {status, code, message} and each
+            if at not in {status, code, message, body} and each
         ]
         tags = re.findall(r"[A-Za-z][\w.-]+", bare(cells[code])) if code is not None else []
         if code is not None and (" " in bare(cells[code]).replace(", ", ",")):
@@ -147,12 +154,28 @@ def _faults(notes: Notes, block: Block, head: list[str], status: int) -> None:
             tags = []
         said = ". ".join(told)
         words = cells[message].strip("`\"'* ") if message is not None else ""
-        for tag in tags or [code_in(" ".join(cells))]:
-            fault = Fault(int(match[1]), tag, said, notes.at(block.line + 2 + number), words)
+        shown = _shown(notes, cells[body]) if body is not None else ""
+        said += "" if shown or body is None else f". {bare(cells[body])}"
+        where = block.line + 2 + number
+        if int(match[1]) in {401, 403} and HEADER.search(said) and notes.security is None:
+            take_credential(notes, f"Requests: {said}", where)
+        for tag in tags or ([""] if shown else [code_in(" ".join(cells))]):
+            message_ = words or said_in(shown)
+            fault = Fault(int(match[1]), tag, said, notes.at(where), message_, shown)
             if notes.here:
                 notes.fail(fault)
             else:
                 notes.faults.append(fault)
+
+
+def _shown(notes: Notes, cell: str) -> str:
+    """The body of a failure that a cell shows, as JSON text."""
+    span = next(iter(records(cell)), None)
+    made = sample(cell[slice(*span)], brought=False) if span else None
+    if made is None or not made.example:
+        return ""
+    take_error(notes, made.example, generic=False)
+    return made.example
 
 
 def _fields(notes: Notes, block: Block, head: list[str], name: int) -> None:

@@ -42,7 +42,19 @@ def _most_first(said: str, holding: Holding) -> list[str]:
         return []
     low = match[1].lower() in {"fewest", "lowest", "smallest"}
     rest = re.sub(r"(?i)\bfirst come,? first served\b", "", said[match.end() :])
-    return [f".{field}{'' if low else ' down'}", *_by_time(rest, holding)]
+    return [f".{field}{'' if low else ' down'}", *(_by_time(rest, holding) or _ties(rest, holding))]
+
+
+def _ties(said: str, holding: Holding) -> list[str]:
+    """What decides between rows that are equal otherwise: "ties by title", "then by name"."""
+    match = re.search(
+        r"(?i)\b(?:ties|equal(?: \w+)?|draws?|the same \w+)\b[^.;]*?\bby "
+        r"(?:their |the |its )?`?(\w+)"
+        r"|\bthen (?:alphabetically )?by (?:their |the |its )?`?(\w+)",
+        said,
+    )
+    field = _field(match[1] or match[2], holding) if match else ""
+    return [f".{field}"] if field else []
 
 
 def _truth_first(said: str, holding: Holding) -> list[str]:
@@ -108,7 +120,8 @@ def _moment(holding: Holding) -> str:
     brought = _moments(holding)
     own = [each.name for each in brought if plain(each.name) not in CREATED and each.required]
     own = own or [each.name for each in holding.fields.values() if is_clock(each.type)]
-    return (own or [each.name for each in brought] or [""])[0]
+    # What is null until something is done to a row does not say how old it is.
+    return (own or [each.name for each in brought if not each.type.nullable] or [""])[0]
 
 
 def _by_names(said: str, holding: Holding) -> list[str]:

@@ -59,6 +59,18 @@ def counted_values(holding: Holding) -> dict[str, str]:
     return {number: f"{holding.variable}.{number} + 1"} if number else {}
 
 
+def counts_up(route: Route, holding: Holding) -> bool:
+    """Whether words say that changes are counted: "the version goes up by one"."""
+    number = number_of(holding)
+    told = (
+        rf"(?i)\b{re.escape(number)}\b[^.;]*\b(?:goes up|counts? up|increas\w+|increment\w+|"
+        r"is raised|"
+        rf"\+ ?1|one up|by (?:one|1))|\bincrement\w*\b[^.;]*\b{re.escape(number)}\b|"
+        r"\beach change counts one up\b"
+    )
+    return bool(number) and re.search(told, route.words) is not None
+
+
 def based_lines(writer: Writer, route: Route, holding: Holding) -> list[str] | None:
     """Statements that an edit is based on the present state; None where words ask for none."""
     number = number_of(holding)

@@ -58,6 +58,8 @@ class Kept:
         self.contract = contract
         self.base = contract.base
         self.holdings: list[Holding] = []
+        # What keeps what was worked out, and the route that lists it.
+        self.remembered: tuple[str, Route] | None = None
         self._gather()
 
     def of(self, name: str) -> Holding | None:
@@ -305,7 +307,8 @@ class Kept:
         part = next(
             (each for each in above.shape.properties if same_thing(each.name, path[-1])), None
         )
-        if part is None and adds(path, above, made):
+        counted = part is not None and part.shape.type.kind == "integer"
+        if (part is None or counted) and adds(path, above, made):
             return made
         item = part.shape.item if part is not None and is_list(part.shape) else None
         return item if is_record(item) else None

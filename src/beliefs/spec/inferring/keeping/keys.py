@@ -51,7 +51,7 @@ def keyed(holding: Holding, base: str, spoken: tuple[str, ...] = ()) -> None:
     part = shape.part(name) or (made.part(name) if made else None)
     usual = Type("integer" if not param or _is_id(param, holding.word) else "string")
     kind = part.shape.type if part else declared.type if declared else usual
-    given = bool(made and (asked := made.part(name)) and not asked.read_only)
+    given = bool(made and (asked := made.part(name)) and not _is_counted(asked))
     makers = any(each.method == "POST" and each.body is not None for each in holding.routes)
     puts = any(each.method == "PUT" for each in holding.routes)
     posted = any(each.method == "POST" for each in holding.routes)
@@ -90,6 +90,12 @@ def keyed(holding: Holding, base: str, spoken: tuple[str, ...] = ()) -> None:
         # Nothing answers with the rows themselves: the house shows their keys.
         key = Property(name, Shape(kind), read_only=True)
         holding.shape = replace(shape, properties=(key, *shape.properties))
+
+
+def _is_counted(asked: Property) -> bool:
+    """Whether a key that a body could bring is the service's: one schema is used for both ways."""
+    free = asked.name in _ROW_KEYS and asked.shape.type.kind in {"integer", "uuid"}
+    return asked.read_only or (free and not asked.required)
 
 
 def _by_name(holding: Holding) -> str:

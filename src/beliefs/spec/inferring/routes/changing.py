@@ -15,7 +15,12 @@ from beliefs.spec.inferring.families.lineups import closing_lines
 from beliefs.spec.inferring.families.moving import emptied
 from beliefs.spec.inferring.families.scheduling import cron_guards
 from beliefs.spec.inferring.families.trails import number_of
-from beliefs.spec.inferring.families.versions import based_lines, counted_values, kept_lines
+from beliefs.spec.inferring.families.versions import (
+    based_lines,
+    counted_values,
+    counts_up,
+    kept_lines,
+)
 from beliefs.spec.inferring.keeping.explaining import active
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.keeping.spelled import spelled_guards
@@ -131,7 +136,8 @@ def change_lines(
     based = based_lines(writer, route, holding)
     if based is not None:
         brought.pop(number_of(holding), None)
-    counted = counted_values(holding) if based is not None or holding.trail else {}
+    counts = based is not None or bool(holding.trail) or counts_up(route, holding)
+    counted = counted_values(holding) if counts else {}
     if secret_of(route.body) and "password_hash" in holding.fields and is_partial(route, holding):
         return None
     free = route.body is not None and not route.body.properties
@@ -230,7 +236,8 @@ def _upsert(
     writer: Writer, route: Route, holding: Holding, chain: tuple[Step, ...], brought: dict[str, str]
 ) -> list[str]:
     one, key = holding.variable, holding.finder
-    counted = counted_values(holding) if holding.trail else {}
+    counts = bool(holding.trail) or counts_up(route, holding)
+    counted = counted_values(holding) if counts else {}
     values = {**brought, **counted, **holding.touches}
     kept = kept_lines(writer, holding)
     fresh = {

@@ -118,7 +118,8 @@ def _answered(
     for link in holding.parents:
         parent = writer.kept.of(link.name)
         noun = re.escape(parent.word.replace("_", " ")) if parent is not None else ""
-        if link.field == parents[0][0] and re.match(rf"(?i)(?:the |its )?{noun}\b", good.words):
+        told = rf"(?i)(?:\W|and |with )*(?:the |its )?(?:updated |changed |whole )?{noun}\b"
+        if link.field == parents[0][0] and re.match(told, good.words):
             return parent
     return None
 

@@ -99,6 +99,9 @@ def _wordless(contract: Contract) -> str:
     return json.dumps(told) if silent else ""
 
 
+_RULED = re.compile(r"(?i)must|has to|negative|greater|\bn(?:ot|o) (?:a )?(?:valid )?numbers?\b")
+
+
 def invalid_here(
     route: Route, table: Failures | None, stated: tuple[Failure, ...]
 ) -> tuple[Failure, ...]:
@@ -120,9 +123,7 @@ def invalid_here(
     status = statuses.pop()
     if usual.status == status:
         told = next((message_of(each) for each in fits if message_of(each)), "")
-        ruled = [
-            each for each in fits if re.search(r"(?i)must|has to|negative|greater", each.words)
-        ]
+        ruled = [each for each in fits if re.search(_RULED, each.words)]
         if not told or told == usual.message or not ruled or ruled_here(route):
             return ()
         ways = [each for each in INVALID if each != "malformed" and each not in taken]

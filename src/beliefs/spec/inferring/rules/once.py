@@ -11,10 +11,15 @@ from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.writing import Writer
 
 CLASH = re.compile(
-    r"(?i)exist|duplicate|taken|unique|already|in use|registered|\bused|twice|only once|one per|"
+    r"(?i)exist|duplicate|taken|unique|already|in use|registered|\bused|twice|only once|"
+    r"one (?:\w+ )?per\b|a second (?:one|time)|"
     r"same(?! way)"
 )
 _NATURAL = ("email", "username", "isbn", "sku", "slug", "code", "name", "title", "label", "url")
+_SEVERAL = re.compile(
+    r"(?i)\b(?:at most|up to|no more than|more than|maximum of|limit of) (?!one\b|1\b)"
+    r"(?:\d+|two|three|four|five|six|ten)\b"
+)
 _TOGETHER = re.compile(
     r"(?i)\btogether\b|\bcombination\b|\bpair\b|\bsame\b.*\bsame\b|\bsame\b.*\band\b.*\b(?:twice|once|"
     r"again|exist)|\bper\b.*\band\b"
@@ -43,9 +48,10 @@ def unique_fields(route: Route, holding: Holding, brought: dict[str, str]) -> li
     if found or reply is None or holding.key_given:
         return found
     about = [each for each in sentences(route.words) if CLASH.search(each)]
-    said = " ".join(
-        [*(f"{each.words} {each.message}" for each in route.faults if each.status == 409), *about]
-    )
+    told = [f"{each.words} {each.message}" for each in route.faults if each.status == 409]
+    if told and all(_SEVERAL.search(each) for each in told):
+        return []  # so many may share it
+    said = " ".join([*told, *about])
     said = said or f"{reply.words} {reply.example}"
     told = [each.words for each in route.faults if each.status == 409]
     if told and all(re.match(r"(?i)(?:it |already )?(?:has|have|with) \w+", each) for each in told):

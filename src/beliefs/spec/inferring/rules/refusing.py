@@ -133,9 +133,24 @@ def found_code(told: Any) -> str:
     return ""
 
 
+# Where a document says of which kind the words are, and not what they are.
+_PLACEHOLDER = re.compile(
+    r"(?i)(?:an? |the |some )?(?:error |human[- ]readable |short )?"
+    r"(?:message|text|string|reason|description|explanation|what went wrong|why)"
+)
+
+
 def message_of(fault: Fault) -> str:
-    """The words that a failure answers with, where the document shows them."""
-    return fault.message or said_in(fault.body)
+    """The words that a failure answers with, where the document shows them.
+
+    >>> (
+    ...     message_of(Fault(404, "", message="No such oak")),
+    ...     message_of(Fault(404, "", message="message")),
+    ... )
+    ('No such oak', '')
+    """
+    told = fault.message or said_in(fault.body)
+    return "" if _PLACEHOLDER.fullmatch(told) else told
 
 
 def noted(stated: list[Failure], way: Way, status: int, code: str, usual: Failure) -> Way:

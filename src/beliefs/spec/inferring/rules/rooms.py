@@ -33,6 +33,8 @@ def room_guards(
         kept = "quantity" in parent.fields and not booked_lines(writer, route, parent)
         capacity = "quantity" if kept else ""
     capacity = capacity or _limit(parent, said)
+    if re.search(r"(?i)\boverlap|\bsame time\b|\bdouble[- ]book", said) and not _FULL.search(said):
+        return []  # one at a time, however many it holds
     if not capacity or not (
         {409, 400, 422} & route.statuses or re.search(r"(?i)full|capacity", said)
     ):

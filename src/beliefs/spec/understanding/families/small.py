@@ -125,6 +125,14 @@ def _counts(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
+_FINE = {"status", "ok", "message", "success", "received", "accepted", "detail", "done", "queued"}
+
+
+def _acknowledges(body: Any) -> bool:
+    """Whether an answer only says that all is well, whatever was brought."""
+    return isinstance(body, dict) and body.keys() <= _FINE and not _counts(body)
+
+
 def _fixed(world: World, route: Route) -> Operation | None:
     """An answer written out, with what it takes from the path or the query.
 
@@ -143,7 +151,7 @@ def _fixed(world: World, route: Route) -> Operation | None:
         return None
     if route.takes and world.at(route.path) is not None:  # an example of a row
         return None
-    if (route.query or route.takes) and _counts(body):  # what is asked for decides the number
+    if (route.query or route.takes) and not _acknowledges(body):  # what is asked for decides it
         return None
     return made
 

@@ -1,0 +1,255 @@
+"""Values that running words enumerate: "with a title, a year and an optional rating from 1 to 5".
+
+Each item is a name with what is said of it, in brackets, behind it, or after a comma. The list ends
+where something else begins: a verb, an arrow, the end of the clause. What ends it must be one of
+these, or nothing is taken for a list of values.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+_UNITS = (
+    r"(?:cents?|euros?|dollars?|minutes?|seconds?|hours?|days?|kilo(?:gram|metre|meter)s?|kg|km|"
+    r"grams?|met(?:re|er)s?|lit(?:re|er)s?|percent|characters?|chars|letters?|degrees(?: celsius)?)"
+)
+_KINDS = (
+    r"(?:string|text|integer|int|number|boolean|bool|date|datetime|date-time|timestamp|time|url|"
+    r"list|array|email|decimal|float|id|word|price|truth|flag|amount)s?"
+)
+_ADJECTIVE = (
+    r"(?:optional|required|mandatory|new|short|unique|non-empty|nonempty|positive|valid|whole|json|"
+    r"JSON|numeric|free|single|plain|own|initial|possible|desired)"
+)
+_SECOND = (  # that names one value together with the word before it
+    r"(?:date|time|address|number|name|code|url|price|text|type|title|amount|limit|level|count|day|"
+    r"month|year|size|note|comment|reason|message|length|weight|per \w+)"
+)
+_LEAD = re.compile(
+    r"(?P<perhaps>(?:also |maybe |perhaps |possibly |optionally )*)"
+    rf"(?:(?:an?|the|their|its|his|her|your|my|our|some|both|this) )?"
+    rf"(?P<kinds>(?:{_ADJECTIVE} )*)"
+    rf"(?:(?P<of>number|list|array|amount|set) of (?:{_ADJECTIVE} |(?:the|their|its) )*)?"
+)
+_NAME = re.compile(
+    rf"[`\"“]?(?P<name>[a-z]\w*\b)[`\"”]?(?P<free>\?)?(?P<second> {_SECOND}\b(?! of\b))?"
+)
+# "a weekly target": two words are one name where an article leads them and the list goes on.
+_PAIR = re.compile(
+    r"(?P<name>[a-z]+)(?P<second> [a-z]\w+)(?=,| and | \(|$| (?:from|between|of) \d)"
+)
+_NUMBER = r"-?\d+(?:\.\d+)?"
+_MORE = re.compile(  # what may be said of a name right behind it
+    rf"\s*\((?P<brackets>[^()]*)\)|(?P<equal>\s*=\s*(?:\"[^\"]*\"|{_NUMBER}|true|false|null))"
+    rf"|(?P<said>\s+(?:from {_NUMBER} to {_NUMBER}|between {_NUMBER} and {_NUMBER}|"
+    rf"(?:of |with |as )?(?:at (?:least|most)|up to|no more than|exactly|max\.?|min\.?) {_NUMBER}"
+    rf"(?: {_UNITS})?(?: long)?|of {_NUMBER} ?(?:to|-|–) ?{_NUMBER}(?: {_UNITS})?|"
+    rf"{_NUMBER} ?(?:to|-|–) ?{_NUMBER} {_UNITS}|"
+    rf"(?:as |being )an? (?:\w+ ){{0,2}}?{_KINDS}(?: of (?:(?:the|whole|user) )?\w+)?"
+    rf"(?: in {_UNITS})?|(?:timestamp|field|flag|string|list)|"
+    rf"in (?:whole )?{_UNITS}|(?:that|which) (?:may|can) be (?:left out|omitted|missing|empty|"
+    rf"null)|"
+    r"if (?:any|given|known|there is one)|(?:is |are )?(?:required|optional|mandatory|unique)))\b"
+    r"|(?P<field>\s+(?:in|as|under) (?:the |a )?(?:fields? |keys? )?[\"“`](?P<called>\w+)[\"”`])"
+)
+_CHOICE = r"(?:\"[^\"]*\"|`[^`]*`|[\w-]+)"
+_APPOSED = re.compile(  # "shared_by, a list of the ids of those who share it, at least one"
+    rf"(?P<which>,\s+(?:which|that) (?:(?:is|must be|can be) (?:one of|either) (?:{_CHOICE}, )*"
+    rf"{_CHOICE},? (?:and|or) {_CHOICE}|(?:is|are|must|has|have|may|can|defaults?|starts?)\b[^,"
+    rf";]*?)"
+    r"(?: and (?:is|starts|defaults|begins)\b[^,;]*)?(?=[,;]|$))"
+    r"|(?P<kind>,\s+an? (?:(?:\w+ ){0,2}?(?:list|array) of|(?:\w+ ){0,2}?(?:string|integer|boolean|"
+    r"timestamp|whole number|decimal)\b(?! \()|(?:\w+ )?number (?:from|between|greater|of at)\b)"
+    r"[^,;]*)"
+    r"|(?P<bound>,\s+(?:at (?:least|most)|up to|between|from \d|\d+ ?(?:to|-|–) ?\d)[^,;]*)"
+    r"|(?P<free>,\s+(?:which is )?(?:optional|required|mandatory|both required|all required)\b)"
+)
+_SEPARATOR = re.compile(
+    r"\s*(?:,\s+(?:and|plus|as well as)\s+|,\s+|\s+(?:and|plus|as well as)\s+|\s*\+\s*)"
+)
+_ENDS = re.compile(
+    r"\s*(?:$|[.;:)]|->|→|=>|–|—|\(|,?\s*(?:(?:and|which|it|that|this|then|the (?:server|service|"
+    r"api|answer|response|result)) )*(?:always |then |should |must |will |also )?"
+    r"(?:[a-z]+s|be|to|comes?|says?|makes?|mak|return|answer|creat\w*|get|give|store|add)\b(?! "
+    r"(?:and|of)\b|,)|"
+    r"\s+(?:as|in) (?:a |the )?(?:json|JSON|body|request)|,\s+(?:or |and )?[1-5]\d\d\b|,"
+    r"?\s+(?:when|if|where|"
+    r"so|unless|otherwise|else|as long as|provided|but)\b|\s+or [1-5]\d\d\b)"
+)
+_VERB = re.compile(
+    r"(?:(?:it|which|this|then|always) )*(?:answers?|returns?|responds?|repl(?:y|ies)|gives?|gets?|"
+    r"creates?|makes?|adds?|stores?|saves?|replaces?|sets?|changes?|says?|comes|is|are|must|will|"
+    r"should|cannot|can|may|has|have|puts?|takes?|records?|registers?|marks?|removes?|deletes?|"
+    r"starts?|sends?|shows?|keeps?|logs?|updates?|subtracts?|moves?|if|when|otherwise|else|or|not|"
+    r"only|so|where|whose|while|because|but|after|before|nothing|everything|anyone|nobody|all|each|every|[1-5]\d\d)\b"
+)
+_NO_NAMES = {
+    *("same", "body", "json", "fields", "field", "nothing", "no", "it", "them", "all"),
+    *("one", "both", "query", "header", "headers", "object", "array", "list", "file", "files"),
+    *("token", "request", "payload", "data", "parameters", "values", "these", "those", "any"),
+    *("this", "that", "their", "there", "of", "in", "on", "for", "with"),
+}
+_SMALL = {"at", "to", "by", "from", "until", "since", "as"}  # names where nothing goes with them
+_FREE = re.compile(
+    r"(?i)\boptional\b|\bmay be (?:left out|omitted|missing|absent|null)|\bcan be (?:left out|"
+    r"omitted|missing|null)|\bif (?:any|given|known|there is one)\b|\bdefaults?\b|"
+    r"\bif (?:it is |it's )?(?:missing|left out|omitted|absent|not given)|\bor null\b|"
+    r"\bnot required\b|\bnot mandatory\b|\bneed not\b"
+)
+
+
+class Item(NamedTuple):
+    """A value by its name, and what is said of it as a jotting."""
+
+    name: str
+    jotting: str
+
+    @property
+    def free(self) -> bool:
+        """Whether words say that it may be left out."""
+        return bool(_FREE.search(self.jotting))
+
+    @property
+    def needed(self) -> bool:
+        """Whether words say that it must be there."""
+        return bool(re.search(r"(?i)\b(?:required|mandatory)\b", self.jotting))
+
+
+def enumerated(text: str) -> tuple[list[Item], int]:
+    """The values that a text begins to enumerate, and where they end; none where it does not.
+
+    >>> enumerated("name, a year and an optional rating from 1 to 5 adds a bottle")
+    ([Item(name='name', jotting=''), Item(name='year', jotting=''), \
+Item(name='rating', jotting='optional, integer 1 to 5')], 47)
+    >>> enumerated("their email address (at most 80 characters); it is sent")
+    ([Item(name='email', jotting='at most 80 characters')], 43)
+    >>> enumerated("great care and attention")
+    ([], 0)
+    """
+    found: list[tuple[Item, int]] = []
+    at = 0
+    while item := _item(text, at):
+        found.append(item)
+        separator = _SEPARATOR.match(text, item[1])
+        if separator is None or separator.end() == len(text):
+            break
+        at = separator.end()
+    while found and not _ENDS.match(text, found[-1][1]):
+        found.pop()
+    items: dict[str, str] = {}
+    for (name, said), _ in found:
+        items[name] = ", ".join(filter(None, (items.get(name, ""), said)))
+    return [Item(*each) for each in items.items()], found[-1][1] if found else 0
+
+
+def _item(text: str, at: int) -> tuple[Item, int] | None:
+    """One value that stands at a place of a text, with what is said of it."""
+    lead = _LEAD.match(text, at)
+    name = _NAME.match(text, lead.end()) if lead else None
+    if lead is None or name is None or name["name"] in _NO_NAMES:
+        return None
+    if name["name"] == "status" and re.compile(r" (?:codes?|\d{3})\b").match(text, name.end()):
+        return None
+    if name["name"] in _SMALL and not re.compile(r",| \(| and |$").match(text, name.end()):
+        return None
+    articled = bool(lead[0].strip()) and lead[0].strip() != "also"
+    pair = _PAIR.match(text, lead.end()) if articled and not name["second"] else None
+    if (
+        pair
+        and pair["second"].strip() not in _NO_NAMES
+        and not _VERB.match(text, pair.start(2) + 1)
+    ):
+        name = pair
+    if not articled and _VERB.match(text, name.start()):
+        return None
+    told = [each for each in ("optional",) if lead["perhaps"].strip() not in {"", "also"}]
+    told += lead["kinds"].split()
+    if lead["of"]:
+        told.append({"number": "integer", "amount": "number"}.get(lead["of"], "list of strings"))
+    called, end = _called(name), name.end()
+    if name.groupdict().get("free"):
+        told.append("optional")
+    while more := _MORE.match(text, end) or _APPOSED.match(text, end):
+        end = more.end()
+        said = more.groupdict()
+        if said.get("called"):
+            called = said["called"]
+        elif said.get("equal"):
+            told.append(f"starts as {said['equal'].strip(' =')}")
+        else:
+            told.append(next(filter(None, said.values())).strip(" ,"))
+    return Item(called, _bounded(", ".join(told))), end
+
+
+def _bounded(text: str) -> str:
+    """What is said of a value, with bounds as descriptions have them."""
+    told = re.sub(r"^again,? ", "", text)
+    if re.fullmatch(r"(?:[\w-]+, )*[\w-]+,? or [\w-]+", told) and not re.search(
+        r"\b(?:empty|missing|null|more|less|not|an?|true|false|longer)\b", told
+    ):
+        return f"one of {told}"
+    told = re.sub(
+        rf"(^|, )(?:from |between )?({_NUMBER}) ?(?:to|-|–|and) ?({_NUMBER})(?=$|, )",
+        lambda each: f"{each[1]}{'number' if '.' in each[0] else 'integer'} {each[2]} to {each[3]}",
+        told,
+    )
+    told = re.sub(r"\b(\d+) (\w+) or (?:more|longer)\b", r"at least \1 \2", told)
+    return re.sub(r"\b(\d+) (\w+) (?:at most|max(?:imum)?)\b", r"at most \1 \2", told)
+
+
+def _called(name: re.Match[str]) -> str:
+    """The name of a value that two words tell: "due date", "email address"."""
+    if not name["second"]:
+        return name["name"]
+    if name["second"].strip() == "address" and "mail" in name["name"]:
+        return name["name"]
+    return f"{name['name']}{name['second'].replace(' ', '_')}"
+
+
+_BRINGS = re.compile(
+    r"(?i)^[\s,:]*(?:(?:which|that|and|clients?|you|they|people|users?|callers?|the \w+) )*"
+    r"(?:with|sending|sends?|takes?|taking|gets|getting|accepts?|accepting|expects?|expecting|wants|"
+    r"needs|requires?|requiring|giving|given|carrying|containing|contains|receives?|passing|"
+    r"providing|provides?|posting|supplying|specifying|naming|stating|body:?|payload:?|and)\s*:?\s+"
+    r"(?:(?:an?|the|its|in the|in its|in a)\s+)?(?:(?:json|JSON|request)\s+)?(?:(?:body|object|"
+    r"payload|"
+    r"document|fields?|keys?|properties|values|data|input)\b\s*(?:(?:of|with|containing|contains|having|has|like|"
+    r"that (?:has|contains|have)|which (?:has|contains)|is|are|called|named|:)\s+)*:?\s*)?"
+)
+_LISTED = re.compile(
+    r"^\s*\((?:(?:json )?(?:body|fields|with|takes)[:\s]\s*)?(?P<inner>[^()]*(?:\([^()]*\)[^()]*)"
+    r"*)\)"
+)
+
+
+def brought(text: str, path: str = "") -> tuple[list[Item], str]:
+    """What a request brings, as the words behind its route tell, and the words that are left.
+
+    What the path is about already is not brought: "POST /jobs/{id}/done takes the job off".
+
+    >>> brought(" with email and password (8 characters or more) creates an account")
+    ([Item(name='email', jotting=''), Item(name='password', jotting='at least 8 characters')], \
+' creates an account')
+    >>> brought(" (owner, weight in grams); 201")
+    ([Item(name='owner', jotting=''), Item(name='weight', jotting='in grams')], '; 201')
+    >>> brought(" with the same two fields answers 200")
+    ([], ' with the same two fields answers 200')
+    """
+    listed = _LISTED.match(text)
+    if listed:
+        items, end = enumerated(listed["inner"])
+        if len(items) > 1 or (items and not end < len(listed["inner"])):
+            left = listed["inner"][end:].strip(" ,;")
+            rest = text[listed.end() :]
+            return items, f"{f' {left};' if left else ''}{rest}"
+    lead = _BRINGS.match(text)
+    if lead is None or (
+        lead[0].strip(" ,:").lower() == "and"
+        and not re.match(r"(?:an?|their|the|its|his) ", text[lead.end() :])
+    ):
+        return [], text
+    items, end = enumerated(text[lead.end() :])
+    if len(items) == 1 and re.search(rf"/{items[0].name}(?:s|es)?/", path):
+        return [], text
+    return (items, text[lead.end() + end :]) if items else ([], text)

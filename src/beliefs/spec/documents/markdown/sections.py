@@ -1,0 +1,225 @@
+"""What running sentences say of one route, as the lines of a section of a description."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from beliefs.spec.documents.clauses import records
+from beliefs.spec.documents.markdown.enumerating import Item, brought
+from beliefs.spec.documents.markdown.named_answers import Answered, answered, as_record, listed
+from beliefs.spec.documents.markdown.phrasing import pieces
+from beliefs.spec.documents.samples import sample
+from beliefs.spec.documents.words import singular
+
+_SUCCESS = re.compile(
+    r"(?i)^(?:if|when) (?:all|everything|it)(?: is|'s| goes| went)(?: all)? (?:fine|well|good|ok|"
+    r"okay|right|valid)\b,?(?: it)?(?=\s+(?:answer|return|respond|give|repl|send)|\s+2\d\d\b)"
+)
+_BODY = re.compile(
+    r"(?i)^[\s,:]*(?:(?:with|takes?|taking|accepts?|body|given|as|from|using|of|sends?|wants?)\b"
+    r"[\s:]*)?(?:(?:an?|the|this)\s+)?(?:json\s+)?(?:body|object|payload)?[\s:=]*$"
+)
+_BODIED = re.compile(
+    r"(?i)[\s,]*(?:and |where |with )*(?:the |its |a )?(?:json )?body(?: is| being|:)\s*`?$"
+)
+_STATUS_BEFORE = re.compile(r"\b([1-5]\d\d)\b[`\s:,]*(?:with|and|:|=)?[\s`]*$")
+_STATUS_AFTER = re.compile(r"(?i)^[`\s,]*(?:and |with )?(?:the )?status(?: code)? (2\d\d)\b")
+_EACH = re.compile(
+    r"(?i)\b(?:each|every)(?: one| entry| item| element| row| of them)?,?(?: is| being| looks?| has"
+    r"| shown)?(?: like| as)?:?\s*$"
+)
+_OPENS = re.compile(
+    r"(?i)[\s,:]*(?:->|→|=>|=|:)?[\s,:]*\b(?:and )?(?:(?:the )?(?:answer|response|result|reply)"
+    r"(?: is)?|(?:it )?(?:returns?|(?:gets?|gives?)(?: back)?|answers?|responds?|replies|"
+    r"shows?|results? in))?\s*(?:2\d\d)?\s*(?:with|:|=)?[\s`]*$"
+)
+BODY = "Body:"
+_ONLY_NAMES = re.compile(r"\{\s*\w+\??(?:\s*,\s*\w+\??)*\s*\}")
+_JOTTED = re.compile(
+    r"`?(?P<name>[a-z]\w*)`?:?,? (?P<more>(?:required|optional|mandatory|unique|int|integer|string|"
+    r"number|bool|boolean|date|url|email|list|array|default|max|min|positive|non-empty|text|"
+    r"(?:is |must be )?(?:an? )?(?:int|integer)\b|[<>]=?|\d+ ?(?:-|–|to|\.\.) ?\d).*)$"
+)
+
+
+@dataclass(slots=True)
+class Section:
+    """What is said of one route."""
+
+    way: str
+    line: int
+    told: list[tuple[int, str]] = field(default_factory=list)
+    names: dict[str, list[str]] = field(default_factory=dict)  # of its body, with what is said
+    plain: bool = False  # the body is told by names alone, and laid out as a list
+    known: set[str] = field(default_factory=set)  # of its body and its answers
+
+    @property
+    def brings(self) -> bool:
+        """Whether its method has a body."""
+        return self.way.split(" ")[0] in {"POST", "PUT", "PATCH"}
+
+    def take(self, text: str, line: int) -> None:
+        """Take in what a clause says: what is brought, what is answered, and the rest."""
+        if self.brings and not self.names:
+            items, text = brought(text, self.way)
+            self._brings({each.name: [each.jotting] for each in items}, line)
+        rest = self._shown(_SUCCESS.sub("", text), line)
+        self.known |= {*self.names}
+        told = None
+        if self.names:
+            told = answered(rest, _thing(self.way))
+        elif self.way.startswith("GET ") and not self.known:
+            told = listed(rest)
+        if told is not None:
+            rest = self._named(told, rest, line)
+        for each in _sayings(rest):
+            for said in pieces(each, self.known, {*self.names}):
+                if self._jotted(said, line):
+                    continue
+                self.told += [(line, one) for one in _asked(said, self.way)]
+
+    def _brings(self, names: dict[str, list[str]], line: int) -> None:
+        """Take in a body that is told by names."""
+        if names:
+            self.told.append((line, BODY))
+            self.names, self.plain = names, True
+
+    def _jotted(self, text: str, line: int) -> bool:
+        """Take in what is jotted down of a value that is brought: "size int 1-7, default 7"."""
+        found = _JOTTED.match(text) if self.plain else None
+        if found is None or found["name"] not in self.names:
+            return False
+        self.names[found["name"]].append(found["more"])
+        clash = re.search(r"(?i)\bunique\b.*\b(409|400|422)\b", found["more"])
+        if clash:
+            self.told.append((line, f"{clash[1]} if the `{found['name']}` is taken"))
+        return True
+
+    def lines(self) -> Iterator[tuple[int, str]]:
+        """What is said, line by line, each with the line of the goal that it comes from."""
+        folded = [
+            (self.line, f"`{name}` is unique ignoring case")
+            for name, said in self.names.items()
+            if any(re.search(r"(?i)ignoring case|case[- ]insensitive", each) for each in said)
+        ]
+        for line, text in dict.fromkeys((*self.told, *folded)):
+            if text != BODY:
+                labelled = text.startswith(("Body:", "Response", "Query:"))
+                yield line, text if labelled else f"{text}."
+                continue
+            yield line, text
+            for name, said in self.names.items():
+                item = Item(name, ", ".join(filter(None, said)))
+                needed = "" if item.free or item.needed else "required"
+                yield line, f"- `{name}`: {', '.join(filter(None, (needed, item.jotting)))}"
+
+    def _shown(self, text: str, line: int) -> str:
+        """Take in the records of a clause; what is left of it."""
+        rest = text
+        for start, end in _records(text):
+            before, record, after = text[:start], text[start:end], text[end:]
+            status = _STATUS_BEFORE.search(before)
+            several = re.search(r"(?i)\b(?:list|array)s? of\s*$", before)
+            if (status and status[1][0] in "45") or several or sample(record, brought=True) is None:
+                continue
+            bodied = _BODY.match(before) or _BODIED.search(before)
+            if self.brings and not self.names and bodied:
+                names: dict[str, list[str]] = {each: [] for each in _names(record)}
+                if _ONLY_NAMES.fullmatch(record):
+                    self._brings(names, line)
+                else:
+                    self.told.append((line, f"Body: `{record}`"))
+                    self.names = names
+                rest = rest.replace(before[bodied.start() :] + record, "", 1)
+                continue
+            if _EACH.search(before):
+                record = f"[{record}]"
+            self.known |= {*_names(record)}
+            behind = _STATUS_AFTER.match(after)
+            good = status[1] if status else behind[1] if behind else ""
+            good = good or next(iter(re.findall(r"\((2\d\d)\b", text)), "")
+            self.told.append((line, f"Response {good}: `{record}`".replace(" :", ":")))
+            gone = _OPENS.search(before)
+            opened = before[gone.start() :] if gone else ""
+            shown = f"{opened}{text[start:end]}{behind[0] if behind else ''}"
+            rest = rest.replace(shown, ", ", 1)
+        return rest
+
+    def _named(self, told: Answered, text: str, line: int) -> str:
+        """Take in an answer that is told by its names; what is left of the clause."""
+        self.told.append((line, as_record(told, self.names)))
+        self.known |= {each.name for each in told.items}
+        return f"{text[: told.start]}, {text[told.end :]}"
+
+
+def _thing(way: str) -> str:
+    """What the path of a route ends in, by name."""
+    parts = [each for each in way.partition(" ")[2].split("/") if each and "{" not in each]
+    return singular(parts[-1]) if parts else ""
+
+
+_FILTERED = re.compile(
+    r"(?i)[\s,]*(?:and |which |it |they |the list |or )*(?:(?:can|may|could|should) (?:also |"
+    r"optionally )?be )?"
+    r"(?:optionally )?(?:filtered|filterable|filters|narrowed(?: down)?|restricted|limited)"
+    r"(?: optionally)?(?: to [\w ]+?)? by (?P<names>[a-z]\w*(?:(?:, and |, or |, | and | or |/)"
+    r"(?:by )?[a-z]\w*)*)(?=$|[,.;])"
+)
+
+
+def _asked(text: str, way: str) -> Iterator[str]:
+    """A saying, with what a list may be filtered by as a query of its own."""
+    found = _FILTERED.search(text) if way.startswith("GET ") else None
+    if found is None:
+        yield _marked(text, way)
+        return
+    names = [each for each in re.findall(r"\w+", found["names"]) if each not in _LITTLE]
+    rest = f"{text[: found.start()]}{text[found.end() :]}".strip(" ,")
+    if rest:
+        yield _marked(rest, way)
+    yield f"Query: {', '.join(f'`{each}`' for each in names)}"
+
+
+_LITTLE = {"and", "or", "by", "the", "both"}
+
+
+def _marked(text: str, way: str) -> str:
+    """A saying with names that can be nothing else in backticks: `free_seats`."""
+    hidden = re.sub(r"\"[^\"]*\"|`[^`]*`|\{[^{}]*\}|\S*[/?=&]\S*", lambda e: "\0" * len(e[0]), text)
+    spans = [each.span() for each in re.finditer(r"(?<![\w/])[a-z]+(?:_[a-z0-9]+)+\b", hidden)]
+    for start, end in reversed(spans):
+        if text[start:end] not in way:
+            text = f"{text[:start]}`{text[start:end]}`{text[end:]}"
+    return text
+
+
+def _records(text: str) -> list[tuple[int, int]]:
+    """Where records stand in a clause, those of one name too."""
+    found = records(text)
+    for each in re.finditer(r"(?<![/\w-])\{\s*\w+\s*\}", text):
+        if not any(start <= each.start() < end for start, end in found):
+            found.append(each.span())
+    return sorted(found)
+
+
+def _names(record: str) -> list[str]:
+    """The names of the outermost values of a record."""
+    return re.findall(r"[{,]\s*\"?([A-Za-z_]\w*)\"?\??\s*(?=[:,}])", record)
+
+
+def _sayings(text: str) -> Iterator[str]:
+    """What is left of a clause, without the signs around it; what is in brackets by itself."""
+    arrow = re.match(r"\s*(?:->|→|=>)", text)
+    told = re.sub(r"^[\s,:=>→–—-]+", "", text).rstrip(" ,:-–—")
+    told = re.sub(r"^and\s+(?=(?:never|from then on|only)\b)", "", told)
+    if arrow:
+        told = re.sub(r"^(\w+):? (\"[\w-]+\")", r"sets `\1` to \2", told)
+    told = re.sub(r"\s*,(?:\s*,)+\s*", ", ", told)
+    whole = re.match(r"\(([^()]*)\)[\s,:]*", told)
+    if whole:
+        yield whole[1].strip()
+        told = re.sub(r"^[\s,:=>→–—-]+", "", told[whole.end() :])
+    if re.search(r"\w", told):
+        yield told

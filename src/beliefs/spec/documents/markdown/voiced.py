@@ -1,0 +1,51 @@
+"""Requests as sentences speak of them, written as routes: "by sending a POST to /x", "post /x"."""
+
+from __future__ import annotations
+
+import re
+
+_METHODS = "GET|POST|PUT|PATCH|DELETE"
+_PATH = r"`?(?P<path>/[\w/{}.:<>?&=|-]*[\w}>=/])`?"
+# "get /notes": a method in small letters, right before a path.
+_SMALL = re.compile(r"(?<![\w/])(get|post|put|patch|delete)(?= `?/[\w{])")
+_TO = re.compile(
+    rf"(?i:(?:\b(?:sending|sends?|making|makes?|doing|issuing|using|with|via|by) )*)(?:\b[Aa]n? )?"
+    rf"`?\b(?P<method>{_METHODS})\b`?(?: requests?)? (?:to|on|at|against|from) {_PATH}"
+)
+# "by posting a name to /people", "posts to /people a name and a mood"
+_POSTED = re.compile(
+    rf"(?i)\b(?:posting|posts?) (?P<what>(?:an?|the|their|its|his|her|your) [^.;:/]{{1,80}}?) "
+    rf"(?:to|at) {_PATH}"
+)
+_POSTS = re.compile(
+    rf"(?i)\b(?:posting|posts?) (?:to|at) {_PATH}(?P<what>,? (?:with )?(?=(?:an?|the|their|its|"
+    rf"his|her|your) ))?"
+)
+_BRACKETED = re.compile(
+    rf"\((?P<route>(?:{_METHODS}) /[^\s(),]*)(?P<more>[^()]*(?:\([^()]*\)[^()]*)*)\)"
+)
+
+
+def as_routes(text: str) -> str:
+    """A text in which requests that are spoken of stand as routes.
+
+    >>> as_routes("A cat is added by posting a name to /cats, which answers 201.")
+    'A cat is added by POST /cats with a name, which answers 201.'
+    >>> as_routes("Clients join by sending a POST to /members with their name; get /members lists.")
+    'Clients join by POST /members with their name; GET /members lists.'
+    >>> as_routes("It can add cats (POST /cats) and list them (GET /cats, newest first).")
+    'It can add cats with POST /cats and list them with GET /cats, newest first.'
+    """
+    text = _SMALL.sub(lambda each: each[1].upper(), text)
+    text = _TO.sub(lambda each: f"{_by(each[0])}{each['method']} {each['path']}", text)
+    text = _POSTED.sub(lambda each: f"POST {each['path']} with {each['what']}", text)
+    text = _POSTS.sub(
+        lambda each: f"POST {each['path']}{' with ' if each['what'] is not None else ''}", text
+    )
+    return _BRACKETED.sub(lambda each: f"with {each['route']}{each['more']}", text)
+
+
+def _by(text: str) -> str:
+    """What leads up to a method, where it is more than the deed of asking."""
+    found = re.match(r"(?i)(?:with|via|by|using) ", text)
+    return found[0] if found else ""

@@ -1,0 +1,1 @@
+"""What routes work out of what they are brought: values that words name, as pure expressions."""

@@ -1,0 +1,342 @@
+"""Answers that are worked out of what a route is brought, each value by its name or by words."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from beliefs.errors import InvalidInput
+from beliefs.spec.documents.contract import Property, Route, Shape, is_list, is_record
+from beliefs.spec.documents.words import plain, words
+from beliefs.spec.inferring.computing.arguments import Given, as_wanted, brought, taken
+from beliefs.spec.inferring.computing.catalogue import Function, functions
+from beliefs.spec.inferring.computing.converting import Line, between, converted, pair_of
+from beliefs.spec.inferring.keeping.values import made
+from beliefs.spec.parsing import read_expression
+from beliefs.spec.pure.evaluating import Untold, evaluated
+from beliefs.spec.types import NUMBERS, Type
+
+_GENERIC = {"result", "value", "output", "answer", "response", "results", "data", "outcome"} | {
+    *("text", "converted", "message", "string", "number", "valid", "is valid", "ok", "isvalid"),
+}
+_VERBS = re.compile(
+    r"^(?:(?:is|check|get|calc|calculate|compute|count|convert|validate|verify|generate|make|find|"
+    r"text|string|strings|math|maths|number|numbers|date|dates|util|utils|tools?|api|v\d|random|"
+    r"new|encode|decode|stats?|statistics|list) )+(?=\w)"
+)
+_COUNTS = re.compile(
+    r"^(?:number|count|amount|num|total|no) (?:of )?(?=\w)|(?<=\w) (?:count|total)$"
+)
+_KINDS = {
+    "integer": {"number"},
+    "number": {"number"},
+    "string": {"text"},
+    "date": {"text"},
+    "datetime": {"text"},
+    "uuid": {"text"},
+    "email": {"text"},
+    "url": {"text"},
+    "boolean": {"truth"},
+    "list": {"list", "tally"},
+    "record": {"record"},
+    "json": {"number", "text", "truth", "list", "record"},
+}
+
+
+@dataclass(slots=True)
+class Worked:
+    """What a route answers, in the notation, and what it takes inputs for."""
+
+    value: str = ""
+    lines: list[Line] = field(default_factory=list)
+    types: dict[str, Type] = field(default_factory=dict)  # of inputs, by their wire names
+    used: set[str] = field(default_factory=set)
+    media: str = ""
+    values: dict[str, str] = field(default_factory=dict)  # of the record that it answers
+    units: set[str] = field(default_factory=set)  # that it converts between
+
+
+class Working:
+    """Works out the answer of one route."""
+
+    def __init__(self, route: Route, said: str) -> None:
+        self.route = route
+        self.given = brought(route)
+        self.prose = f"{route.summary} {route.words} {route.good.words if route.good else ''}"
+        self.said = f"{self.prose} {route.path} {said}"
+        self.digits = _digits(self.said)
+        self.worked = Worked()
+        self.functions: list[str] = []
+        segments = [each for each in route.path.split("/") if each and "{" not in each]
+        self.path = [" ".join(words(each)).lower() for each in segments]
+
+    def answer(self) -> Worked | None:
+        """The whole answer; None where some of it is not explained."""
+        reply = self.route.good
+        shape = reply.shape if reply is not None else None
+        example = _loaded(reply.example) if reply is not None and reply.example else None
+        if reply is not None and reply.media and "json" not in reply.media:
+            self.worked.media = reply.media
+            shape = shape or Shape(Type("string"))
+        if shape is None:
+            return None
+        if is_record(shape):
+            if not shape.properties:
+                return None
+            value = self._record(shape, example if isinstance(example, dict) else {})
+        else:
+            value = self._computed(Property("result", shape), example)
+        if value is None or not self.functions:
+            return None
+        self.worked.value = value
+        return self.worked
+
+    def _record(self, shape: Shape, example: dict[str, Any]) -> str | None:
+        values: dict[str, str] = {}
+        late: list[Property] = []
+        for part in shape.properties:
+            shown = example.get(part.name, _shown(part))
+            value = self._value(part, shown)
+            if value is None:
+                late.append(part)
+            else:
+                values[part.name] = value
+        for part in late:
+            value = self._computed(part, example.get(part.name, _shown(part)), generic=True)
+            if value is None or len(late) > 1:
+                return None
+            values[part.name] = value
+        self._changed(shape, values)
+        values = {each.name: values[each.name] for each in shape.properties}
+        self.worked.values = values
+        return made(values)
+
+    def _changed(self, shape: Shape, values: dict[str, str]) -> None:
+        """What goes by the name of an input is what the path makes of it, where nothing else is."""
+        echoed = [each for each in self.given if values.get(each.wire) == f"input.{each.name}"]
+        unsure = [each for each in echoed if not each.shown]
+        path = [each.gives for each in self._of_path() if each.kind not in {"number", "truth"}]
+        part = shape.part(unsure[0].wire) if len(unsure) == 1 else None
+        if part is None or not path or any(each in self.functions for each in path):
+            return
+        value = self._computed(part, None, generic=True)
+        if value is not None:
+            values[part.name] = value
+            whole = f"count(input.{unsure[0].name})"
+            for name, each in values.items():
+                values[name] = f"count({value})" if each == whole else each
+
+    def _value(self, part: Property, shown: Any) -> str | None:
+        own = next((each for each in self.given if plain(each.wire) == plain(part.name)), None)
+        if own is not None and (shown is None or not own.shown or _same(own.sample, shown)):
+            self.worked.used.add(own.wire)
+            return f"input.{own.name}"
+        if plain(part.name) in {"operation", "op", "operator", "function"} and self.path:
+            return json.dumps(self.route.path.strip("/").split("/")[-1])
+        if is_record(part.shape) and part.shape.properties:
+            inner = shown if isinstance(shown, dict) else {}
+            return self._record(part.shape, inner)
+        return self._computed(part, shown) or self._converted(part)
+
+    def _converted(self, part: Property) -> str | None:
+        """An amount in another unit."""
+        if part.shape.type.kind not in NUMBERS or self.worked.units:
+            return None
+        found = converted(self.given, self.route, self.said)
+        if found is None:
+            return None
+        for letter, each in zip("NTT", found.inputs, strict=True):
+            self.worked.types[each.wire] = as_wanted(each, letter)
+            self.worked.used.add(each.wire)
+        self.worked.lines += found.lines
+        self.worked.units = set(found.told.units)
+        self.functions.append("converted")
+        return f"round({found.value}, {self.digits or 6})"
+
+    def _computed(self, part: Property, shown: Any, *, generic: bool = False) -> str | None:
+        kinds = _KINDS.get(part.shape.type.kind, set())
+        for function in self._candidates(part, generic=generic):
+            if function.kind not in kinds:
+                continue
+            arguments = taken(function.takes, self.given)
+            if arguments is None:
+                continue
+            plainly = _filled(function.gives, arguments)
+            shaped = _tally(plainly, part.shape) if function.kind == "tally" else plainly
+            value = self._agreeing(shaped, function, shown) if shaped is not None else None
+            if value is None:
+                continue
+            self._use(function, arguments)
+            return self._limited(self._named(function, value), function, arguments)
+        return None
+
+    def _candidates(self, part: Property, *, generic: bool) -> Iterator[Function]:
+        """What may be meant, what is named first."""
+        every = self._every()
+        name = " ".join(words(part.name)).lower()
+        free = generic or name in _GENERIC
+        phrases = [name] if name not in {"result", "value", "output"} else []
+        yield from _named_so(every, phrases)
+        pairs = (between(each.wire, part.name) for each in self.given if "N" in each.fits)
+        yield from (each for each in pairs if each is not None)
+        if part.words:
+            yield from (each for each in every if each.told and _said(each.told, part.words))
+        if not free:
+            return
+        yield from self._of_path()
+        said = " ".join([*self.path, self.prose])
+        yield from (each for each in every if each.told and _said(each.told, said))
+
+    def _every(self) -> list[Function]:
+        return [each for each in functions() if not each.when or _said(each.when, self.said)]
+
+    def _of_path(self) -> Iterator[Function]:
+        """What the path is called by."""
+        last = self.path[-1:] or [""]
+        phrases = [" ".join(self.path), *last, " ".join(reversed(self.path))]
+        pairs = (pair_of(each) for each in phrases)
+        yield from (each for each in pairs if each is not None)
+        yield from _named_so(self._every(), phrases)
+
+    def _limited(self, value: str, function: Function, arguments: tuple[Given, ...]) -> str:
+        """A list as other inputs want it: each once, the other way round, no more than so many."""
+        if function.kind not in {"list", "tally"}:
+            return value
+        for each in self.given:
+            bare, flag = plain(each.wire), "B" in each.fits
+            if each in arguments:
+                continue
+            if flag and bare in {"unique", "distinct", "dedupe", "deduplicate"}:
+                value = self._where(each, value, "distinct(listed)")
+            elif flag and bare in {"reverse", "reversed", "desc", "descending"}:
+                value = self._where(each, value, "backwards(listed)")
+            elif "I" in each.fits and bare in {"n", "limit", "top", "count", "max", "k", "size"}:
+                value = f"{value}[limit input.{each.name}]"
+                self.worked.types[each.wire] = as_wanted(each, "I")
+            else:
+                continue
+            self.worked.used.add(each.wire)
+        return value
+
+    def _where(self, flag: Given, value: str, instead: str) -> str:
+        """What a list is instead where an input says so."""
+        if value != "listed":
+            self.worked.lines.append(Line(f"let listed = {value}"))
+        self.worked.lines.append(Line(f"if input.{flag.name}:"))
+        self.worked.lines.append(Line(f"    let listed = {instead}"))
+        return "listed"
+
+    def _agreeing(self, value: str, function: Function, shown: Any) -> str | None:
+        """The value where the example does not speak against it, rounded as that is."""
+        number = function.kind == "number"
+        rounded = f"round({value}, {self.digits})" if number and self.digits else value
+        if shown is None or shown in ("...", "…", ""):
+            return rounded
+        samples = {each.name: each.sample for each in self.given if each.shown}
+        needed = set(re.findall(r"\binput\.(\w+)", value))
+        if not needed <= set(samples):
+            return rounded
+        try:
+            found = evaluated(read_expression(value), {"input": samples})
+        except (Untold, InvalidInput):
+            return rounded
+        except (TypeError, ValueError, KeyError, AttributeError, ArithmeticError):
+            return None
+        if _same(found, shown):
+            return rounded
+        digits = len(str(shown).partition(".")[2]) if isinstance(shown, float) else 0
+        if number and isinstance(found, float) and _same(round(found, digits), shown):
+            return rounded if self.digits else f"round({value}, {digits})"
+        return None
+
+    def _use(self, function: Function, arguments: tuple[Given, ...]) -> None:
+        self.functions.append(function.gives)
+        for letter, each in zip(function.takes.split(), arguments, strict=True):
+            self.worked.used.add(each.wire)
+            self.worked.types.setdefault(each.wire, as_wanted(each, letter))
+        if function.holds:
+            holds = _filled(function.holds, arguments)
+            told = Line("", holds, function.fails)
+            if told not in self.worked.lines:
+                self.worked.lines.append(told)
+
+    def _named(self, function: Function, value: str) -> str:
+        """The value, under a name where it may have none."""
+        if not function.fails or function.holds:
+            return value
+        told = [each.statement for each in self.worked.lines]
+        known = [each for each in told if each.startswith("let found")]
+        again = next((each for each in known if each.endswith(f" = {value}")), "")
+        name = again.split(" ")[1] if again else f"found{len(known) or ''}"
+        if not again:
+            line = Line(f"let {name} = {value}", f"{name} != null", function.fails)
+            self.worked.lines.append(line)
+        return name
+
+
+def _named_so(every: list[Function], phrases: list[str]) -> Iterator[Function]:
+    for phrase in phrases:
+        forms = [phrase, _COUNTS.sub("", phrase), _VERBS.sub("", phrase)]
+        for form in dict.fromkeys(forms):
+            yield from (each for each in every if form and re.fullmatch(each.named, form))
+
+
+def _said(pattern: str, text: str) -> bool:
+    return re.search(pattern, text, re.IGNORECASE) is not None
+
+
+def _filled(template: str, arguments: tuple[Given, ...]) -> str:
+    for at, each in enumerate(arguments):
+        template = template.replace(f"${at}", f"input.{each.name}")
+    return template
+
+
+def _tally(value: str, shape: Shape) -> str | None:
+    """How often each is there, under the names that a list of them has."""
+    item = shape.item
+    if item is None or not is_list(shape) or not is_record(item) or len(item.properties) != 2:
+        return None
+    numbers = [
+        each.name for each in item.properties if each.shape.type.kind in {"integer", "number"}
+    ]
+    if len(numbers) != 1:
+        return None
+    values = {
+        each.name: "one.count" if each.name in numbers else "one.key" for each in item.properties
+    }
+    return f"each(one in {value}: {made(values)})"
+
+
+def _shown(part: Property) -> Any:
+    return _loaded(part.shape.example) if part.shape.example else None
+
+
+def _loaded(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
+
+
+def _same(found: Any, shown: Any) -> bool:
+    numbers = (int, float)
+    if isinstance(found, bool) or isinstance(shown, bool):
+        return found is shown
+    if isinstance(found, numbers) and isinstance(shown, numbers):
+        return abs(found - shown) <= 1e-9 * max(1.0, abs(shown))
+    return bool(found == shown)
+
+
+def _digits(text: str) -> str:
+    """To how many digits words say that results are rounded; empty where they do not."""
+    counted = {"one": "1", "two": "2", "three": "3", "four": "4", "six": "6"}
+    match = re.search(
+        r"(?i)\bround\w*\b[^.;]*?\bto (\d|one|two|three|four|six) (?:decimals?|digits?|"
+        r"(?:decimal )?places?|fraction\w*)|\bwith (\d|two) decimals?\b",
+        text,
+    )
+    told = (match[1] or match[2] or "").lower() if match else ""
+    return counted.get(told, told)
