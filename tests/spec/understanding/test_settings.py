@@ -80,3 +80,22 @@ def test_the_python_that_a_goal_names_is_taken(words, python):
     assert (spec.python, spec.unknowns) == (python, ())
     replaced = [each.about for each in spec.assumptions if "Python" in each.about]
     assert replaced == (["the version 3.8 of Python"] if "3.8" in words else [])
+
+
+def test_an_address_at_the_end_of_a_sentence_has_no_full_stop():
+    spec = understand("CRUD for cats with name. Allow CORS from https://cats.example.org.").spec
+    assert spec.origins == ("https://cats.example.org",)
+
+
+def test_braces_of_answers_and_settings_are_no_fields():
+    spec = understand(
+        'Cities API with trailing slashes: deleting answers 200 {"gone": true}. Unknown cities '
+        'answer {"oops": "none"}. Errors are {"problem": {"message": "..."}}. Cities '
+        "have a name."
+    ).spec
+    assert [each.name for each in spec.entities[0].fields] == ["name"]
+    assert all(each.path.endswith(("/", "/health")) for each in spec.operations)
+    assert "problem" in spec.failures.body
+    told = [each.words for each in spec.unknowns if each.rank == "material"]
+    assert any("gone" in each for each in told)
+    assert any("oops" in each for each in told)

@@ -194,6 +194,7 @@ _WRITERS = (
     *(amounts.write, calls.write, verbs.write, collections.write, sifted.write, sifted.cut),
     *(expiry.write, letters.write, refusals.write, outcomes.write, identity.guard),
     *(access.write, own_keys.write, shown.write, envelopes.write, denied.write),
+    settings.slashed,
 )
 
 

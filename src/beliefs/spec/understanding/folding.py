@@ -96,6 +96,8 @@ def _fold(draft: Draft, focus: _Focus, cue: Cue, sentence: tuple[Token, ...]) ->
                 each.cues.append(cue)
     if cue.says == "key_in" and not focus.routes and _leads(cue, sentence):
         focus.ahead.append(cue)  # "Editors send the header X-Key: GET /queue …"
+    if not focus.routes and _shows_answer(cue, sentence):
+        cue.says, cue.bound = "answers", {"json": cue.tokens[-1]}  # and no fields
     handler = _HANDLERS.get(cue.says)
     if handler is not None:
         handler(draft, focus, cue, before)
@@ -103,6 +105,32 @@ def _fold(draft: Draft, focus: _Focus, cue: Cue, sentence: tuple[Token, ...]) ->
         _attach(focus, cue)
     focus.pending.append(cue)
     focus.last.append(cue)
+
+
+# What is said before braces that show an answer, and none of the fields of a thing.
+_ANSWERED = frozenset(
+    """answer return respond reply give yield response error failure found missing unknown invalid
+    success successful fail""".split()  # noqa: SIM905
+)
+
+
+_VERBS = frozenset({"answer", "return", "respond", "reply", "give", "yield"})
+
+
+def _shows_answer(cue: Cue, sentence: tuple[Token, ...]) -> bool:
+    """Whether braces show what is answered: "errors are {…}", "deleting returns 200 {…}"."""
+    if cue.says not in {"body", "has"} or cue.tokens[-1].sort != "json":
+        return False
+    if cue.says == "has":  # "unknown cities answer {…}" is no thing called so
+        named = cue.tokens[-2].low not in {"answers", "answer"} or len(cue.tokens) > 2
+        return named and bool(cue.tokens[-2].forms & _VERBS)
+    clause: list[Token] = []
+    for each in sentence:
+        if each.start >= cue.tokens[0].start:
+            break
+        clause = [] if each.text in {",", ";", ":", "("} else [*clause, each]
+    statuses = [each for each in clause if each.sort == "number" and len(each.text) == 3]
+    return bool(statuses) or any(each.forms & _ANSWERED for each in clause)
 
 
 def _leads(cue: Cue, sentence: tuple[Token, ...]) -> bool:

@@ -177,7 +177,8 @@ def _runs(text: str, draft: Draft, parts: list[Tokens]) -> list[Unknown]:
             strong = _feature(draft, number, run)
             heading = len(part) <= _SHORT and len(run) == 1 and not demands and _heading(draft)
             named = number == 0 and (run[-1].end <= _first(draft) or heading)
-            matters = (used or demands or strong) and not named
+            shown = any(each.sort in {"json", "method"} for each in run)
+            matters = shown or ((used or demands or strong) and not named)
             rank: Rank = "blocking" if reach else "material" if matters else "narrative"
             found.append(Unknown(rank, words, f"goal:{line}", reach))
     return found

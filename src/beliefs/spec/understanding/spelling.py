@@ -14,6 +14,7 @@ from beliefs.spec.understanding.tokens import Token
 from beliefs.spec.understanding.words import is_english, lemmas, plural, singular
 
 _SHORTEST = 5
+_SWAPPED = 3  # letters of a word of grammar that may be in the wrong order
 
 
 @cache
@@ -43,6 +44,7 @@ def corrected(tokens: tuple[Token, ...]) -> tuple[tuple[Token, ...], tuple[tuple
     seen = [each.low for each in tokens]
     for each in tokens:
         meant = _meant(each.low) if _doubtful(each) and seen.count(each.low) == 1 else ""
+        meant = meant or _held_together(each) or _product(each)
         if meant and singular(each.low) not in placed:
             slips.append((each.text, meant))
             done.append(replace(each, text=meant, forms=lemmas(meant)))
@@ -63,6 +65,31 @@ def _doubtful(token: Token) -> bool:
         and singular(text) not in _known()
         and not is_english(text)
     )
+
+
+def _held_together(token: Token) -> str:
+    """The word of grammar that short letters in the wrong order stand for: "wiht", "teh", "adn"."""
+    low = token.low
+    strange = token.sort == "word" and low.isalpha() and low not in _known()
+    if not strange or len(low) < _SWAPPED or token.text.isupper() or is_english(low):
+        return ""
+    cuts = [(low[:place], low[place:]) for place in range(len(low) - 1)]
+    near = {left + right[1] + right[0] + right[2:] for left, right in cuts}
+    if len(low) == _SHORTEST - 1:  # "buld", with a letter too few
+        letters = "abcdefghijklmnopqrstuvwxyz"
+        near |= {low[:at] + each + low[at:] for at in range(1, len(low)) for each in letters}
+    found = sorted(near & GRAMMAR)
+    return found[0] if len(found) == 1 else ""
+
+
+def _product(token: Token) -> str:
+    """The framework or the storage that a name with a slip stands for, in whatever letters."""
+    low = token.low
+    names = {each for each in (*FRAMEWORKS, *STORAGES) if len(each) >= _SHORTEST}
+    if token.sort != "word" or low in _known() or low in names or is_english(low):
+        return ""
+    near = sorted(_slips(low) & names)
+    return near[0] if len(near) == 1 else ""
 
 
 @cache

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from typing import Any, cast
 
 from beliefs.spec.failures import Failure, Way
@@ -76,7 +77,7 @@ def shape(world: World) -> None:
     if cors := draft.said("cors"):
         world.origins = (cors.bound["string"].text,) if "string" in cors.bound else ("*",)
     for cue in draft.all_said("secret"):
-        world.secret = cue.bound["name"]
+        world.secret = str(cue.bound["constant"])
     _contrary(world)
     draft.use("settings", "framework", "storage", "storage_json", "no_storage", "port", "base")
     if draft.said(*_WHO) is None:  # else it is about some of the requests
@@ -142,6 +143,20 @@ def _prefixed(world: World) -> None:
             thing.path = f"{world.base}{thing.path}"
         if thing.item and not thing.item.startswith(f"{world.base}/"):
             thing.item = f"{world.base}{thing.item}"
+
+
+def slashed(world: World) -> None:
+    """Paths that nobody named end with a slash, where the goal says that paths do."""
+    world.draft.use("settings", "no_slashes")
+    if not world.draft.use("settings", "slashes"):
+        return
+    named = {each.way for each in world.draft.routes}
+    world.operations = [
+        each
+        if (each.method, each.path) in named or each.path.endswith(("/", "/health"))
+        else replace(each, path=f"{each.path}/")
+        for each in world.operations
+    ]
 
 
 def error_body(world: World, cue: Cue) -> None:
