@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from beliefs.spec import notation
+from beliefs.spec.notation import write
 from beliefs.spec.operations import Operation
 from beliefs.spec.service import Rate, Spec
 from beliefs.spec.soundness import faults
@@ -155,3 +156,34 @@ def test_failures_say_what_the_goal_says():
     told = {way: spec.failures.of(way) for way in ("missing", "absent")}
     assert (told["missing"].status, told["missing"].message) == (400, "bad input")
     assert told["absent"].message == "no such note"
+
+
+@pytest.mark.parametrize(
+    ("said", "short", "long"),
+    [
+        ("access tokens valid for 15 minutes and refresh tokens valid for 7 days", 900, 604800),
+        ("refresh tokens live for 14 days, access tokens for 5 minutes", 300, 1209600),
+    ],
+)
+def test_each_token_lives_as_long_as_is_said_of_it(said, short, long):
+    goal = f"Songs API with JWT login: {said}. Songs have a title. The signing key is read from "
+    spec = understand(f"{goal} the env variable SONGS_KEY.").spec
+    login = str(write(next(each.effect for each in spec.operations if each.name == "login")))
+    assert f"sign({{user_id: user.id}}, {short})" in login
+    assert f"later(now(), {long})" in login
+    assert (spec.secret, spec.unknowns) == ("SONGS_KEY", ())
+
+
+@pytest.mark.parametrize(
+    ("said", "place", "name"),
+    [
+        ("with opaque tokens in the query parameter ticket", "query", "ticket"),
+        (". Tokens are opaque and sent in the header X-Session", "header", "X-Session"),
+    ],
+)
+def test_opaque_tokens_are_kept_and_shown_where_the_goal_says(said, place, name):
+    spec = understand(f"Register and login API for songs with title {said}.").spec
+    assert spec.identity is not None
+    assert (spec.identity.place, spec.identity.name, spec.secret) == (place, name, "")
+    assert [each.plural for each in spec.entities] == ["songs", "users", "sessions"]
+    assert spec.unknowns == ()

@@ -46,7 +46,7 @@ def lives(world: World) -> tuple[int, int]:
     """How long access and refresh tokens are good for, in seconds; 0 where nothing is said."""
     found = [0, 0]
     named = sorted(
-        (token.start, "refresh" in token.low)
+        (token.start, any("refresh" in each.low for each in cue.tokens))
         for cue in world.draft.cues
         for token in cue.tokens
         if "refresh" in token.low or "access" in token.low or token.low in {"token", "tokens"}

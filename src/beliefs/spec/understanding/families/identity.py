@@ -8,6 +8,7 @@ from beliefs.spec.entities import Entity
 from beliefs.spec.failures import Failure
 from beliefs.spec.features import credentials, identity
 from beliefs.spec.operations import Operation
+from beliefs.spec.service import Identity
 from beliefs.spec.types import Field, Type
 from beliefs.spec.understanding import lexicon
 from beliefs.spec.understanding.draft import Cue, Route
@@ -19,6 +20,7 @@ _LOGIN = frozenset({"login", "signin", "sign-in", "token", "sessions", "log-in"}
 _ME = frozenset({"me", "profile", "whoami"})
 _CUES = ("auth", "login", "jwt", "bearer", "password", "owner_private", "cookie", "refresh")
 _REFRESH = frozenset({"refresh", "renew", "refresh-token"})
+_TOKENS = ("opaque", "token_query", "token_header")
 HOUR = 3600
 DAY = 24 * HOUR
 
@@ -35,7 +37,9 @@ def shape(world: World) -> None:
     world.plans.pop("user", None)
     signed = draft.said("jwt") is not None
     cookie = draft.said("cookie") is not None
-    if not signed and not cookie and any(_leaving(each) for each in draft.routes):
+    if not signed and _opaque(world):
+        draft.use("identity", "opaque")
+    elif not signed and not cookie and any(_leaving(each) for each in draft.routes):
         world.assume("what tokens are", "opaque, kept by the service")  # so that they can end
     elif not signed and not cookie:
         kind = world.decide(
@@ -43,7 +47,7 @@ def shape(world: World) -> None:
         )
         signed = kind == "signed (JWT)"
     signed = signed and not cookie
-    world.identity = identity.identity(signed=signed)
+    world.identity = _shown(world, identity.identity(signed=signed))
     if cookie:
         world.identity = credentials.in_cookie(world.identity.who)
         world.assume("what the cookie is called", "session")
@@ -60,6 +64,25 @@ def shape(world: World) -> None:
         world.entities.append(credentials.renewal(Type("integer")))
     world.kept["identity"] = (users, signed, roles)
     _owned(world, roles)
+
+
+def _opaque(world: World) -> bool:
+    """Whether the goal says that tokens are opaque."""
+    said = world.draft.all_said(*_TOKENS)
+    return any(each.words & {"opaque", "unsigned", "random"} for each in said)
+
+
+def _shown(world: World, told: Identity) -> Identity:
+    """Whoever asks, with the place where the goal wants the token to be shown."""
+    query, header = world.draft.said("token_query"), world.draft.said("token_header")
+    if query is not None:
+        query.used = "identity"
+        return Identity("query", str(query.bound.get("param") or "token"), told.who)
+    if header is not None and str(header.bound["header"]).lower() != "authorization":
+        header.used = "identity"
+        return Identity("header", str(header.bound["header"]), told.who)
+    world.draft.use("identity", "token_header")
+    return told
 
 
 def _account(world: World) -> tuple[str, tuple[Field, ...]]:

@@ -78,7 +78,7 @@ def shape(world: World) -> None:
     if cors := draft.said("cors"):
         world.origins = (cors.bound["string"].text,) if "string" in cors.bound else ("*",)
     for cue in draft.all_said("secret"):
-        world.secret = cue.bound["name"]
+        world.secret = str(cue.bound["constant"])
     _contrary(world)
     draft.use("settings", "framework", "storage", "storage_json", "no_storage", "port", "base")
     if draft.said(*_WHO) is None:  # else it is about some of the requests
