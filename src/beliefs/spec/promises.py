@@ -92,8 +92,8 @@ def _lost(text: str, spec: Spec) -> Iterator[Unknown]:
 def _unkept(words: str, spec: Spec) -> str | None:
     """A thing that a sentence begins with and says the fields of, and that nothing keeps."""
     told = _HAVING.search(words)
-    if told is None or not spec.operations:
-        return None
+    if told is None or not spec.operations or not all(each.effect for each in spec.operations):
+        return None  # what is not understood says so itself
     name = told[1].lower()
     known = {each.plural.lower() for each in spec.entities}
     known |= {each.name.lower() for entity in spec.entities for each in entity.fields}
