@@ -387,7 +387,7 @@ def write(world: World) -> None:
     for plan, route, word in _moves(world):
         if word in {"restore", "undelete"} and plan.buried:
             world.add(actions.restored(plan.resource(), route.path), route, route.source)
-            world.draft.use("states", "restore")
+            world.draft.use("states", "restore", "brings_back")
 
 
 def _not_now(world: World, plan: Plan, route: Route, word: str) -> Cue | None:
