@@ -141,8 +141,9 @@ def _by_deeds_alone(world: World) -> None:
         told = plan.field("status") or plan.field("state")
         if told is None or told not in plan.fields or not told.type.choices:
             continue
-        guard = route.said("only_if")
-        held = guard is not None and guard.bound["word"] in told.type.choices
+        guard = route.said("only_if", "only_while")
+        said = guard.bound.get("word", guard.bound.get("state")) if guard is not None else ""
+        held = said in told.type.choices
         if not held and _not_now(world, plan, route, word) is None:
             continue
         asked = {
