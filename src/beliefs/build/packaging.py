@@ -10,7 +10,7 @@ from beliefs.judge.outside import programs
 
 if TYPE_CHECKING:
     from beliefs.spec.operations import Operation
-    from beliefs.spec.service import Spec
+    from beliefs.spec.service import Spec, Unknown
 
 
 _LOCKED = "# What pyproject.toml asks for, locked: versions and hashes of all of it.\n"
@@ -165,13 +165,17 @@ def readme(spec: Spec, curl: str) -> str:
     ]
     unmet = [each for each in spec.unknowns if each.rank != "narrative"]
     if unmet:
-        parts.append(
-            "## Not met\n\n" + "\n".join(f"- {each.words} ({each.rank})" for each in unmet)
-        )
+        parts.append("## Not met\n\n" + "\n".join(_unmet(each) for each in unmet))
     if spec.assumptions:
         told = (f"- {each.about}: {each.chosen}" for each in spec.assumptions)
         parts.append("## Assumed\n\n" + "\n".join(told))
     return "\n\n".join(part.rstrip() for part in parts) + "\n"
+
+
+def _unmet(unknown: Unknown) -> str:
+    """What is not met, with the clause of the goal that it stands in, where that is known."""
+    where = f", {unknown.why}" if unknown.rank == "material" and unknown.why else ""
+    return f"- {unknown.words}{where} ({unknown.rank})"
 
 
 def _line(operation: Operation) -> str:

@@ -101,7 +101,8 @@ def tell_built(session: Session, spec: Spec, state: State, *, quiet: bool) -> No
         click.echo(f"assumed: {_chosen(assumed)}")
     for unknown in spec.unknowns:
         if unknown.rank != "narrative":
-            click.echo(f"not met: {unknown.words}")
+            why = f" ({unknown.why})" if unknown.why else ""
+            click.echo(f"not met: {unknown.words}{why}")
     for each in () if quiet else verdict.unnoticed:
         click.echo(f"the judge, of a fault put into a copy: {each}")
     took = sum(seconds.values())

@@ -180,8 +180,22 @@ def _runs(text: str, draft: Draft, parts: list[Tokens]) -> list[Unknown]:
             shown = any(each.sort in {"json", "method"} for each in run)
             matters = shown or ((used or demands or strong) and not named)
             rank: Rank = "blocking" if reach else "material" if matters else "narrative"
-            found.append(Unknown(rank, words, f"goal:{line}", reach))
+            why = reach or (_within(text, part, run) if rank == "material" else "")
+            found.append(Unknown(rank, words, f"goal:{line}", why))
     return found
+
+
+_PARTS = frozenset({",", ";", ":", "(", ")"})
+
+
+def _within(text: str, part: Tokens, run: list[Token]) -> str:
+    """The clause that words stand in, as the goal has it; nothing where they are all of it."""
+    signs = [each for each in part if each.text in _PARTS]
+    first = max((each.end for each in signs if each.end <= run[0].start), default=part[0].start)
+    last = min((each.start for each in signs if each.start >= run[-1].end), default=part[-1].end)
+    clause = " ".join(text[first:last].split())
+    words = " ".join(text[run[0].start : run[-1].end].split())
+    return f'in "{clause}"' if len(clause.split()) > len(words.split()) else ""
 
 
 # Words that may be told in passing; others are never said without meaning them.

@@ -68,6 +68,11 @@ def _usual(world: World) -> None:
     world.assume("where a place is taken", f"POST {taking.path} with {named}")
 
 
+def _given_back(world: World) -> bool:
+    """Whether a place can be given back, which is then free for the next."""
+    return any(each.path.endswith("/cancel") for each in world.operations)
+
+
 def _places(plan: Plan) -> str:
     return next((each for each in _PLACES if plan.field(each)), "")
 
@@ -142,6 +147,7 @@ def write(world: World) -> None:
         world.add(capacity.cancel(taken, path, waits=waits))
         world.assume("where a place is given back", f"POST {path}")
     world.draft.use("capacity", "capacity", "confirm", "waitlist", "promote", "cancel", "once")
+    world.draft.use("capacity", *(("frees",) if _given_back(world) else ()))
     world.draft.use("capacity", "check_in", "analytics", "included", "divided", "twice", "register")
     world.draft.use("capacity", "states_in", "only_if", "once_per", "second", "places", "attendee")
     for cue in world.draft.all_said("full", "again"):

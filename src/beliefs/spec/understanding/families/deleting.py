@@ -36,6 +36,8 @@ def write(world: World) -> None:
         for cue in route.cues:
             cue.used = cue.used or "deleting"
     _unrouted(world)
+    if any(each.buried for each in world.plans.values()):
+        world.draft.use("deleting", "hides_deleted")
 
 
 def _many(world: World, plan: Plan, route: Route) -> bool:

@@ -104,7 +104,16 @@ def _all(world: World, plan: Plan, route: Route) -> None:
 
 def _use(route: Route) -> None:
     for cue in route.cues:
-        if cue.says in {"html", "markdown", "links", "shows", "answers", "lists", "draft_only"}:
+        if cue.says in {
+            "html",
+            "escaped",
+            "markdown",
+            "links",
+            "shows",
+            "answers",
+            "lists",
+            "draft_only",
+        }:
             cue.used = cue.used or "pages"
         if cue.says in {"thing", "verbs", "has", "success"}:
             cue.used = cue.used or "pages"

@@ -141,8 +141,9 @@ def _by_deeds_alone(world: World) -> None:
         told = plan.field("status") or plan.field("state")
         if told is None or told not in plan.fields or not told.type.choices:
             continue
-        guard = route.said("only_if")
-        held = guard is not None and guard.bound["word"] in told.type.choices
+        guard = route.said("only_if", "only_while")
+        said = guard.bound.get("word", guard.bound.get("state")) if guard is not None else ""
+        held = said in told.type.choices
         if not held and _not_now(world, plan, route, word) is None:
             continue
         asked = {
@@ -387,7 +388,7 @@ def write(world: World) -> None:
     for plan, route, word in _moves(world):
         if word in {"restore", "undelete"} and plan.buried:
             world.add(actions.restored(plan.resource(), route.path), route, route.source)
-            world.draft.use("states", "restore")
+            world.draft.use("states", "restore", "brings_back")
 
 
 def _not_now(world: World, plan: Plan, route: Route, word: str) -> Cue | None:
