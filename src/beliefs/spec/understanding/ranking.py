@@ -114,7 +114,7 @@ def _named(cue: Cue, token: Token) -> bool:
 def unknowns(text: str, draft: Draft, parts: list[Tokens], spec: Spec) -> tuple[Unknown, ...]:
     """Everything that was not understood, most serious first."""
     found = [*_holes(draft), *_strayed(text, draft, parts, spec)]
-    found += [*draft.lost, *_runs(text, draft, parts)]
+    found += [*draft.lost, *_runs(text, draft, parts), *_denials(text, draft, parts)]
     if not any(each.path not in {"/health", f"{spec.base}/health"} for each in spec.operations):
         asked = any(route.path.endswith("/health") for route in draft.routes)
         if not asked and not any(each.rank == "blocking" for each in found):
@@ -185,6 +185,37 @@ def _runs(text: str, draft: Draft, parts: list[Tokens]) -> list[Unknown]:
     return found
 
 
+_NOT = frozenset({"no", "not", "nor", "don't", "won't", "apart", "besides"})
+_NEAR = 4  # words between a denial and what it denies
+
+
+def _denials(text: str, draft: Draft, parts: list[Tokens]) -> list[Unknown]:
+    """Words of grammar that deny what was read as asked for: "but not delete what others made"."""
+    used = {token.start for cue in draft.cues if cue.used for token in cue.tokens}
+    asked = {
+        token.start
+        for cue in draft.cues
+        if cue.used and cue.says in {"verbs", "crud"}
+        for token in cue.tokens
+        if token.sort == "method" or token.forms & _DENIED
+    }
+    found: list[Unknown] = []
+    for part in parts:
+        for at, token in enumerate(part):
+            near = part[at + 1 : at + 1 + _NEAR]
+            if token.low not in _NOT or token.start in used:
+                continue
+            signs = [place for place, each in enumerate(near) if each.text in _PARTS]
+            near = near[: signs[0]] if signs else near
+            if any(each.start in asked for each in near):
+                line = text.count("\n", 0, token.start) + 1
+                words = text[token.start : part[-1].end]
+                why = "What must not be possible is not understood."
+                found.append(Unknown("material", words, f"goal:{line}", why))
+    return found
+
+
+_DENIED = frozenset({"delete", "remove", "update", "edit", "change", "modify", "replace"})
 _PARTS = frozenset({",", ";", ":", "(", ")"})
 
 
