@@ -6,6 +6,7 @@ import builtins
 import keyword
 import re
 from dataclasses import replace
+from typing import NamedTuple
 
 from beliefs.spec.documents.contract import Contract, Route
 from beliefs.spec.documents.places import steps
@@ -21,7 +22,7 @@ from beliefs.spec.inferring.aliases import resourced, restored
 from beliefs.spec.inferring.answers.params import typed_params
 from beliefs.spec.inferring.computing import remembering
 from beliefs.spec.inferring.computing.routes import settled
-from beliefs.spec.inferring.effects import effect_lines, hole
+from beliefs.spec.inferring.effects import completed_lines, effect_lines, hole, told_effect
 from beliefs.spec.inferring.families import addressing, mail, marks, rolls, scoring
 from beliefs.spec.inferring.keeping import under
 from beliefs.spec.inferring.keeping.defaults import defaulted
@@ -32,9 +33,15 @@ from beliefs.spec.inferring.routes.changing import is_partial
 from beliefs.spec.inferring.routes.tooling import tool_inputs
 from beliefs.spec.inferring.rules.conditional import conditional
 from beliefs.spec.inferring.rules.failing import failures, invalid_here
-from beliefs.spec.inferring.rules.once import each_their_own, unique_fields, unique_together
+from beliefs.spec.inferring.rules.once import (
+    each_their_own,
+    lasting,
+    unique_fields,
+    unique_together,
+)
 from beliefs.spec.inferring.rules.rates import rates_of
 from beliefs.spec.inferring.showing import examples
+from beliefs.spec.inferring.told.weighing import says_more
 from beliefs.spec.inferring.writing import Writer
 from beliefs.spec.operations import Input, Operation
 from beliefs.spec.service import Assumption, Spec, Unknown
@@ -179,6 +186,8 @@ def _uniques(writer: Writer) -> None:
                 if unique_together(route, holding, names):
                     continue
                 for name in unique_fields(route, holding, names):
+                    if lasting(route, holding, [name]):
+                        continue  # two rows may share it, in other states
                     holding.fields[name] = replace(holding.fields[name], unique=True)
 
 
@@ -198,9 +207,47 @@ def _operations(writer: Writer) -> list[Operation]:
     return list(made.values())
 
 
+class _Draft(NamedTuple):
+    """An operation as one reading of a route has it, and what that leaves open."""
+
+    operation: Operation
+    said: list[Assumption]
+    unknowns: list[Unknown]
+
+    @property
+    def open(self) -> int:
+        """How much is in the way, or not held to."""
+        return sum({"blocking": 100, "material": 1}.get(each.rank, 0) for each in self.unknowns)
+
+
 def _operation(writer: Writer, route: Route, name: str) -> Operation:
-    writer.stated.clear()
-    lines = effect_lines(writer, route)
+    """The operation of a route: by what is known of such routes, else by its sentences alone."""
+    draft = _drafted(writer, route, name, effect_lines)
+    if draft.open:
+        for reading in (completed_lines, told_effect):
+            other = _drafted(writer, route, name, reading)
+            if other.operation.effect and other.open < draft.open:
+                draft = other
+    if route.method != "GET":
+        told = _drafted(writer, route, name, told_effect)
+        if told.open <= draft.open and says_more(told.operation.effect, draft.operation.effect):
+            draft = told
+    for assumption in draft.said:
+        writer.said(assumption)
+    for unknown in draft.unknowns:
+        writer.unknown(unknown)
+    return draft.operation
+
+
+def _drafted(writer: Writer, route: Route, name: str, reading: unheld.Reading) -> _Draft:
+    said: list[Assumption] = []
+    unknowns: list[Unknown] = []
+    quiet = replace(writer, said=said.append, unknown=unknowns.append, stated=[])
+    return _Draft(_built(quiet, route, name, reading), said, unknowns)
+
+
+def _built(writer: Writer, route: Route, name: str, reading: unheld.Reading) -> Operation:
+    lines = reading(writer, route)
     token = writer.tokens.get((route.method, route.path)) if writer.accounts.known else None
     if lines is not None:
         lines = [*writer.role(route), *lines]
@@ -210,15 +257,27 @@ def _operation(writer: Writer, route: Route, name: str) -> Operation:
     if writer.accounts.caller and writer.needs(route):
         lines = callers.caller_lines(writer, route, lines) if lines is not None else None
         shown = (callers.caller_input(writer, route),)
-    table = writer.failures
-    stated = tuple(each for each in writer.stated if table is None or each != table.of(each.way))
     effect: Effect = ()
     if lines is None:
         hole(writer, route)
     else:
         names = {name for each in writer.kept.holdings for name in (*each.fields, each.key.name)}
         effect = program(*(reached(each, names) for each in lines))
-        unheld.rules(writer, route, lines)
+        if reading is not told_effect:  # that one reads all sentences, or none
+            unheld.rules(writer, route, lines, reading)
+    made = _made(writer, route, name, effect, shown)
+    unheld.failures(writer, route, made)
+    unheld.answers(writer, route, made)
+    unheld.unread(writer, made)
+    unheld.lists(writer, route, made)
+    return made
+
+
+def _made(
+    writer: Writer, route: Route, name: str, effect: Effect, shown: tuple[Input, ...]
+) -> Operation:
+    table = writer.failures
+    stated = tuple(each for each in writer.stated if table is None or each != table.of(each.way))
     holding = writer.kept.at(writer.chain(route)) if writer.chain(route) else None
     optional = route.method == "PATCH" or (
         route.method == "PUT" and holding is not None and is_partial(route, holding)
@@ -237,7 +296,7 @@ def _operation(writer: Writer, route: Route, name: str) -> Operation:
     own = holding is not None
     if route.method == "PATCH" and not own:
         optional = False
-    made = Operation(
+    return Operation(
         name=name,
         method=route.method,
         path=route.path,
@@ -253,11 +312,6 @@ def _operation(writer: Writer, route: Route, name: str) -> Operation:
         closed=bool(route.body and route.body.closed and route.consumes == "application/json"),
         source=route.source,
     )
-    unheld.failures(writer, route, made)
-    unheld.answers(writer, route, made)
-    unheld.unread(writer, made)
-    unheld.lists(writer, route, made)
-    return made
 
 
 def _summary(route: Route) -> str:

@@ -60,6 +60,8 @@ from beliefs.spec.inferring.rules.excluding import excluded_guards
 from beliefs.spec.inferring.rules.guarding import above_guards, query_guards
 from beliefs.spec.inferring.rules.retiring import retire_lines, without_retired
 from beliefs.spec.inferring.rules.unseen import unseen_guards, without_unseen
+from beliefs.spec.inferring.told.completing import completed
+from beliefs.spec.inferring.told.programs import told_deed, unread_sentence
 from beliefs.spec.inferring.valuing.answers import told_lines, untold, valued_lines
 from beliefs.spec.inferring.writing import Scene, Writer
 from beliefs.spec.service import Unknown
@@ -67,9 +69,27 @@ from beliefs.spec.service import Unknown
 
 def effect_lines(writer: Writer, route: Route) -> list[str] | None:
     """The effect of a route in the notation; None when nothing explains it."""
+    return _whole(writer, route, _explained(writer, route))
+
+
+def _explained(writer: Writer, route: Route) -> list[str] | None:
     found = told_lines(writer, route) or _lines(writer, route)
-    if found is None:
-        found = valued_lines(writer, route)
+    return valued_lines(writer, route) if found is None else found
+
+
+def completed_lines(writer: Writer, route: Route) -> list[str] | None:
+    """The same, with guards for the failures that nothing else explains."""
+    found = _whole(writer, route, _explained(writer, route))
+    return completed(writer, route, found) if found is not None else None
+
+
+def told_effect(writer: Writer, route: Route) -> list[str] | None:
+    """The effect of a route by its sentences alone; None where one of them is not understood."""
+    return _whole(writer, route, told_deed(writer, route))
+
+
+def _whole(writer: Writer, route: Route, found: list[str] | None) -> list[str] | None:
+    """An effect with what holds for routes of all kinds."""
     if found is None:
         return None
     for change in (without_unseen, without_retired, in_sequence, with_values):
@@ -296,6 +316,7 @@ def _viewed(writer: Writer, route: Route, holding: Holding) -> list[str]:
 
 def hole(writer: Writer, route: Route) -> None:
     """Say that nobody understood a route."""
+    unread = unread_sentence(writer, route)
     value = untold(writer, route)
     why = "what it does cannot be told from its path, its shapes and its words"
     words_ = route.summary or route.words or f"{route.method} {route.path}"
@@ -304,6 +325,10 @@ def hole(writer: Writer, route: Route) -> None:
             "blocking",
             f"{route.method} {route.path}: {words_.splitlines()[0][:120]}",
             route.source,
-            f"{why}: nothing says where {value} comes from" if value else why,
+            f"{why}: nothing says where {value} comes from"
+            if value
+            else f"{why}: {unread[:80]!r} is not understood"
+            if unread
+            else why,
         )
     )

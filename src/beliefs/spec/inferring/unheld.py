@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import cast
+from typing import TypeAlias, cast
 
 from beliefs.spec.documents.aliases import by_field_names
 from beliefs.spec.documents.clauses import clauses
@@ -46,6 +46,8 @@ from beliefs.spec.inferring.rules.refusing import PLACED, stems
 from beliefs.spec.inferring.writing import Writer
 from beliefs.spec.operations import Operation
 from beliefs.spec.service import Unknown
+
+Reading: TypeAlias = Callable[[Writer, Route], list[str] | None]
 
 _RULE = re.compile(
     r"(?i)\b(must|nobody|no one|cannot|can't|may not|only|never|at most|no more than|limited|"
@@ -121,7 +123,7 @@ def _pairs(shape: Shape | None, body: Expr | None) -> Iterator[tuple[list[str], 
             yield from _pairs(shape.item, into)
 
 
-def rules(writer: Writer, route: Route, lines: list[str]) -> None:
+def rules(writer: Writer, route: Route, lines: list[str], reading: Reading = effect_lines) -> None:
     """Say which rules among the words about a route its effect does not hold to.
 
     A rule that is held to changes the effect: without its sentence another one is inferred, or
@@ -172,7 +174,8 @@ def rules(writer: Writer, route: Route, lines: list[str]) -> None:
         if route.body is not None and route.body.closed and _CLOSED.search(sentence):
             continue  # what it names is no input, and such a body is refused
         if _lets_in(writer, route) or (
-            _written(quiet, without) == lines and _written(quiet, alone) == _written(quiet, none)
+            _written(quiet, without, reading) == lines
+            and _written(quiet, alone, reading) == _written(quiet, none, reading)
         ):
             writer.unknown(Unknown("material", bare, route.source, "nothing built holds to it"))
 
@@ -412,8 +415,8 @@ def _answers(effect: Effect) -> Iterator[Answer]:
                 yield from _answers((*then, *otherwise))
 
 
-def _written(writer: Writer, route: Route) -> list[str]:
-    return [*writer.role(route), *(effect_lines(writer, route) or ())]
+def _written(writer: Writer, route: Route, reading: Reading) -> list[str]:
+    return [*writer.role(route), *(reading(writer, route) or ())]
 
 
 def _folds(words: str) -> str:

@@ -45,6 +45,7 @@ from beliefs.spec.inferring.keeping.holdings import (
 )
 from beliefs.spec.inferring.keeping.kept import Kept
 from beliefs.spec.inferring.keeping.linking import shorten
+from beliefs.spec.inferring.keeping.listing import list_states
 from beliefs.spec.inferring.keeping.multiplying import multiply
 from beliefs.spec.inferring.keeping.statements import becomes
 from beliefs.spec.inferring.routes.uploads import DIGESTS
@@ -58,6 +59,7 @@ ONCE = r"\b(?:nowhere else|only (?:here|once)|never (?:again|shown again|returne
 
 def fill(kept: Kept, accounts: Accounts, said: Said) -> None:
     """Give every holding its fields."""
+    list_states(kept)
     for holding in list(kept.holdings):
         _belonging(holding, kept)
         _inner(holding, kept)

@@ -19,7 +19,7 @@ _ONLY = re.compile(
 )
 _NEVER = re.compile(r"(?i)\balready\b|\bcannot\b|\bcan't\b|\bcan not\b|\bno longer\b|\bneither\b")
 _NOT = r"(?i)(?:\bnot|n't|\bno longer|\bnever|\bnon[- ]|\bneither)\s+(?:\w+\s+){0,2}$"
-_OTHER_WORDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+OTHER_WORDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "open": (("open",), ("closed",)),
     "isopen": (("open",), ("closed",)),
     "active": (("active",), ("inactive", "deactivated", "disabled")),
@@ -128,7 +128,7 @@ def _states(
 
 def _truth(told: list[Said], field: Field, holding: Holding) -> bool | None:
     bare = snaked(field.name).removeprefix("is_").removeprefix("has_")
-    yes, no = _OTHER_WORDS.get(bare.replace("_", ""), ((bare.replace("_", " "),), ()))
+    yes, no = OTHER_WORDS.get(bare.replace("_", ""), ((bare.replace("_", " "),), ()))
     for said in told:
         for words, value in ((yes, True), (no, False)):
             for word in words:

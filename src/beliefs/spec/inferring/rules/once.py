@@ -8,6 +8,8 @@ from beliefs.spec.documents.clauses import sentences
 from beliefs.spec.documents.contract import Route
 from beliefs.spec.documents.words import plain, snaked, states, words
 from beliefs.spec.inferring.keeping.holdings import Holding
+from beliefs.spec.inferring.told.settings import Row
+from beliefs.spec.inferring.told.states import state
 from beliefs.spec.inferring.writing import Writer
 
 CLASH = re.compile(
@@ -201,8 +203,32 @@ def _guard(
     )
     among = (409,) if clash else (409, 400, 422)
     way = writer.refuse(route, "conflict", said, about, among)
-    holds = " and ".join(alike)
+    holds = " and ".join([*alike, *lasting(route, holding, names)])
     return f"guard {silent}count({holding.name}[where {holds}{within}{others}]) = 0 else {way}"
+
+
+def lasting(route: Route, holding: Holding, names: list[str]) -> list[str]:
+    """The state in which a row keeps its values from others: "there is an open one for this email".
+
+    What is said behind "but", "after" or "once" is what holds otherwise.
+    """
+    told = [each.words for each in route.faults if each.status == 409]
+    told += [each for each in sentences(route.words) if "409" in each]
+    for text in told:
+        rule = re.split(r"(?i),? (?:but|after|once|unless|as soon as)\b", text)[0]
+        spoken = plain(rule)
+        if not any(plain(name) in spoken for name in names):
+            continue
+        found = [
+            test
+            for word in re.findall(r"[a-z][\w-]*", rule.lower())
+            if word not in {"used", "taken", "free", "available"}
+            and (test := state(Row(holding, ""), word))
+            and not re.search(rf"(?i)\bnot {word}|\b{word} (?:is|are)\b", rule)
+        ]
+        if found:
+            return [f"({' or '.join(found)})" if len(found) > 1 else found[0]]
+    return []
 
 
 def _within(writer: Writer, route: Route, holding: Holding, one: str) -> str:

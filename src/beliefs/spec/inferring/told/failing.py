@@ -1,0 +1,142 @@
+"""Clauses that say how a request fails: a status, and what must hold or must not."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from beliefs.spec.documents.clauses import STATUS, masked
+from beliefs.spec.inferring.told.conditions import denied, holds
+from beliefs.spec.inferring.told.settings import Setting, whole
+
+_SAYS = (
+    r"(?:it |the (?:answer|status|response|request) )?(?:fails|is refused|is rejected|answers|"
+    r"answer|returns|gives|gets|is|are|means|→|->|=)"
+)
+_BEFORE = re.compile(
+    rf"(?i)^(?:{_SAYS} )?(?:with |a |an |and |or |then |status )*@@(?: error| as well| too)?"
+    r"[\s:,–—-]*(?P<way>if|when|for|because|unless|while|where|as)?\b\s*(?P<test>.+)$"
+)
+_BEHIND = re.compile(
+    rf"(?i)^(?P<test>.+?)[\s,:;(–—-]*(?:(?P<way>otherwise|else|or|if not)\b)?[\s,]*"
+    rf"(?:{_SAYS} )?(?:with |a |an )*@@(?: error)?\)?(?:,? and nothing (?:changes|happens|is \w+)|"
+    r"(?P<rest>,? and so are .+))?$"
+)
+_MUST = re.compile(
+    r"(?i)^(?P<row>.+?) (?:must(?P<no> not)?|ha(?:s|ve) to|needs? to)(?: still| currently)? "
+    r"(?:be |have )?(?P<rest>.+)$"
+)
+_ONLY = re.compile(
+    r"(?i)^(?:only|just) (?P<state>[\w-]+(?: (?:or|and) [\w-]+)?) (?P<row>[\w-]+) (?:can|may) .+$|"
+    r"^(?P<one>.+?) (?:can|may)(?: only)? be [\w -]+? (?:only )?(?:while|when|if|as long as)"
+    r" (?P<test>.+)$"
+)
+_CANNOT = re.compile(r"(?i)^(?P<test>.+?) (?:cannot|may not|must not|can never) .+$")
+# What is wrong with inputs is answered before any effect.
+_INPUTS = re.compile(
+    r"(?i)\binvalid|\bbad\b|\bmissing\b|\bwrong type|validation|\bnegative\b|not an? |malformed|"
+    r"out of range|\bnope\b|\bempty\b|required|format"
+)
+_DULL = re.compile(
+    r"(?i)(?:not found|conflict|not possible(?: now)?|forbidden|gone|unprocessable.*|bad request|"
+    r"(?:there is )?no such thing|error|every ?thing(?: else)?|all others?|any other|"
+    r"see above|not allowed|unknown)?"
+)
+
+
+class Refusal(NamedTuple):
+    """What must hold, and the status of a request for which it does not; 0 stands for no rule."""
+
+    status: int
+    test: str = ""
+    words: str = ""
+    after: bool = False  # it is about what the deed makes of things
+
+
+def statuses(text: str) -> list[int]:
+    """The statuses of failures that a text names."""
+    return [int(each) for each in STATUS.findall(masked(text)) if int(each) >= 400]
+
+
+def refusal(text: str, setting: Setting) -> Refusal | None:
+    """The rule of a clause with one status of a failure; None where it is not understood."""
+    found = statuses(text)
+    if len(set(found)) != 1:
+        return None
+    status = found[0]
+    marked = whole(re.sub(rf"\(?\b{status}\b\)?", "@@", text, count=1))
+    marked = re.sub(rf"\(?\b{status}\b\)?", "", marked)
+    for pattern in (_BEFORE, _BEHIND):
+        match = pattern.match(marked)
+        if match is None:
+            continue
+        way = (match["way"] or "").lower()
+        wanted = way in {"unless", "otherwise", "else", "or", "if not"}
+        said = match["test"] + (match.groupdict().get("rest") or "")
+        if rule := ruled(status, said, setting, wanted=wanted):
+            return rule
+    return None
+
+
+def ruled(status: int, words: str, setting: Setting, *, wanted: bool = False) -> Refusal | None:
+    """The rule that words about a failure tell; `wanted` ones say what must hold."""
+    text = whole(words)
+    text = re.sub(r"(?i)^(?:fails with |fails )?(?:if|when|because) ", "", text)
+    if re.match(r"(?i)^(?:fails with )?\s*unless ", text):
+        text, wanted = re.sub(r"(?i)^(?:fails with )?\s*unless ", "", text), True
+    if _DULL.fullmatch(text) or _refused_before(text, setting):
+        return Refusal(0)
+    for test in _demanded(text, setting):
+        return Refusal(status, test, text, after=_sums_up(test, setting))
+    found = holds(text, setting)
+    if found:
+        return Refusal(status, found if wanted else denied(found), text)
+    if status in {400, 422} and _INPUTS.search(text):
+        return Refusal(0)
+    return None
+
+
+def _refused_before(text: str, setting: Setting) -> bool:
+    """Whether a failure is that of a value which is none of the choices of an input."""
+    match = re.fullmatch(
+        r"(?i)(?:an? |the )?(?P<name>\w+) (?:that|which) does not exist"
+        r"(?:,? and so are (?P<more>.+?)(?:,? which .+)?)?",
+        text,
+    )
+    given = setting.brought(match["name"]) if match else None
+    if match is None or given is None or not given.type.choices:
+        return False
+    more = re.split(r",? (?:and|or) |, ", match["more"] or "")
+    return not set(more) & set(given.type.choices)
+
+
+def _sums_up(test: str, setting: Setting) -> bool:
+    """Whether a rule is about all rows of a kind of which the deed changes one."""
+    changed = {name.partition(".")[0] for name in setting.new}
+    kinds = {row.holding.name for row in setting.rows if row.at in changed}
+    return any(re.search(rf"(?:sum|count)\(.*\b{kind}\[where", test) for kind in kinds)
+
+
+def _demanded(text: str, setting: Setting) -> list[str]:
+    """What must hold, where a text says that: must, only, cannot."""
+    match = _ONLY.match(text)
+    if match:
+        said = match["test"] or f"the {match['row']} is {match['state']}"
+        return [found] if (found := holds(_one(said), setting)) else []
+    match = _CANNOT.match(text)
+    if match:
+        said = re.sub(r"(?i)^(.+?) (?:which|that|who) ", r"\1 ", match["test"])
+        if found := holds(match["test"], setting) or holds(said, setting):
+            return [denied(found)]
+    match = _MUST.match(text)
+    if match:
+        no = " not" if match["no"] else ""
+        for verb in ("is", "has"):
+            if found := holds(f"{match['row']} {verb}{no} {match['rest']}", setting):
+                return [found]
+    return []
+
+
+def _one(text: str) -> str:
+    """A clause about several of a kind as one about one of them."""
+    return re.sub(r"(?i)^the (\w+?)s is ", r"the \1 is ", text)

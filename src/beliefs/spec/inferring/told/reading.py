@@ -1,0 +1,349 @@
+"""The sentences about a route, taken apart until every part of them is understood."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from dataclasses import dataclass, replace
+
+from beliefs.spec.documents.clauses import STATUS, masked, records, sentences
+from beliefs.spec.documents.facts import facts
+from beliefs.spec.documents.words import plain
+from beliefs.spec.inferring.rules.transitions import arrows
+from beliefs.spec.inferring.told.choosing import Pick
+from beliefs.spec.inferring.told.conditions import holds
+from beliefs.spec.inferring.told.defining import definition_in
+from beliefs.spec.inferring.told.failing import Refusal, refusal, statuses
+from beliefs.spec.inferring.told.settings import Row, Setting, whole
+from beliefs.spec.inferring.told.states import state
+from beliefs.spec.inferring.told.writes import Deed, deed
+from beliefs.spec.types import Field
+
+_CUTS = re.compile(r"\s*;\s+|(?:,| and| or|, and|, or)\s+(?=\d{3}\b)|\s+—\s+|(?<=\w)\.\s+")
+_PARTS = re.compile(r",? and then |,? and |, then |, which |, |: | - ")
+_ANSWERS = re.compile(
+    r"(?i)(?:then )?(?:returns?|answers?|responds?|gives? back|sends? back|shows?|replies)\b"
+    r"(?: \d{3})?(?: (?:with|the|it|a))*(?P<what>.*)|(?:the )?(?:answer|response) (?:is|has).*|"
+    r"(?:→|->|=>)?\s*20\d\b.*|gives? (?:the|an?) \w+ back"
+)
+_BODY = re.compile(r"(?i)(?:the )?(?:json )?body(?: with| is| has|:)?(?P<names>.*)")
+_MOVES_UP = re.compile(
+    r"(?i)the (?:rest|others|later ones|ones behind)(?: \w+)? (?:moves?|close|closes|go|goes) "
+    r"(?:up|down|on)"
+)
+_BOUND = re.compile(
+    r"(?i)(?P<name>\w+)(?: is| must be| has|:)?(?:[\s,.:–-]+(?:an?|integer|number|string|text|date|"
+    r"optional|required|at|least|most|from|between|\d+|to|and|digits?|characters?|chars|whole|"
+    r"positive|only|or|more|of|up|not|empty|long|them))+"
+)
+_DOES = re.compile(r"(?i)^(?!this|its|is|was|has|as|always|perhaps|afterwards)\w+s\b (?!of\b)")
+_RULES = re.compile(
+    r"(?i)\b(?:must|only|cannot|never|at most|at least|unless|until|except|expires?|mail|e-?mails?|"
+    r"notif\w+|webhook|random|always|every|each|\d+)\b"
+)
+_IF = re.compile(r"(?i)(?:if|when|once|as soon as) (?P<test>.+?),? (?:then )?(?P<deed>.+)")
+_OF_A_KIND = re.compile(
+    r"(?i)(?:an?|the) (?P<state>[\w-]+) (?P<row>[\w-]+) "
+    r"(?P<rest>(?:has|is|gets|keeps|becomes|loses)\b.+)"
+)
+_DEED_IF = re.compile(r"(?i)(?P<deed>.+?),? (?:but only )?(?:if|when|once) (?P<test>.+)")
+
+
+@dataclass(slots=True)
+class Story:
+    """All that sentences tell of a route, as far as they were read."""
+
+    setting: Setting
+    picks: list[Pick] = dataclasses.field(default_factory=list)
+    deeds: list[Deed] = dataclasses.field(default_factory=list)
+    cases: list[tuple[str, Deed]] = dataclasses.field(
+        default_factory=list
+    )  # deeds under a condition
+    refusals: list[Refusal] = dataclasses.field(default_factory=list)
+    none: int = 0  # the status of a good answer where there is nothing to pick
+    before: bool = False  # the answer shows what was there before
+    unread: str = ""  # the first clause that nobody understood
+
+    def take(self, found: Deed) -> None:
+        """Remember a deed, and of whom it speaks."""
+        self.deeds.append(found)
+        setting = self.setting
+        if found.pick is not None:
+            self.picks.append(found.pick)
+            setting = replace(setting, chosen=(*setting.chosen, found.pick.holding.variable))
+        if found.row is not None:
+            setting = setting.about(found.row)
+            values = {found.row.of(name): given for name, given in found.values}
+            setting = replace(setting, new={**setting.new, **values})
+        self.setting = setting
+
+
+def story(setting: Setting) -> Story:
+    """What the words about a route tell: first what is done, then how it fails."""
+    told = Story(replace(setting, scales=_scales(setting.route.words)))
+    failing: list[str] = []
+    for sentence in sentences(setting.route.words):
+        for chunk in _chunks(sentence):
+            if statuses(chunk):
+                failing.append(chunk)
+            elif not (_again(chunk, told) or _read(chunk, told) or _is_title(chunk, told)):
+                told.unread = told.unread or chunk
+    good = setting.route.good
+    if good is not None and good.words and good.words not in setting.route.words:
+        _read(good.words, told)
+    for chunk in failing:
+        if not _refused(chunk, told):
+            told.unread = told.unread or chunk
+    return told
+
+
+def _refused(chunk: str, told: Story) -> bool:
+    """Read how a request fails, and what else stands before or behind it in a sentence."""
+    found = refusal(chunk, told.setting)
+    if found is not None:
+        told.refusals.append(found)
+        return True
+    for cut in re.finditer(r",? (?:and|but|so) |, ", chunk):
+        one, other = chunk[: cut.start()], chunk[cut.end() :]
+        if statuses(one) and statuses(other):
+            return _refused(one, told) and _refused(other, told)
+        failing, rest = (one, other) if statuses(one) else (other, one)
+        found = refusal(failing, told.setting)
+        if found is not None and _read(rest, told):
+            told.refusals.append(found)
+            return True
+    return False
+
+
+def _again(chunk: str, told: Story) -> bool:
+    """Whether a text only says in another way what was just done: "(courier_id null)"."""
+    text = re.sub(r"^(\w+) (null|true|false)$", r"\1 is \2", whole(chunk))
+    found = deed(text, told.setting) if re.match(r"\w+ is ", text) else None
+    done = {one for each in (*told.deeds, *(two for _, two in told.cases)) for one in each.values}
+    return found is not None and bool(found.values) and set(found.values) <= done
+
+
+def _is_title(chunk: str, told: Story) -> bool:
+    """Whether a text only says in short what others say at length."""
+    summary = whole(told.setting.route.summary)
+    short = len(summary.split()) < 9 and len(whole(told.setting.route.words)) > len(summary)
+    return short and whole(chunk) == summary and not (_RULES.search(summary) or _DOES.match(chunk))
+
+
+def _scales(words: str) -> tuple[tuple[str, ...], ...]:
+    """Choices in an order: "(S < M < L)"."""
+    found = re.findall(r"\b\w+(?: ?< ?\w+){2,}", words)
+    return tuple(tuple(re.split(r" ?< ?", each)) for each in found)
+
+
+def _chunks(sentence: str) -> list[str]:
+    """The parts of a sentence that say one thing each, without the records that stand in it."""
+    for start, end in reversed(records(sentence)):
+        sentence = sentence[:start] + sentence[end:]
+    sentence = re.sub(r"\((?P<test>[\w .]+ (?:<=|>=|<|>|=) [\w .]+)\)", r"\g<test>", sentence)
+    sentence = re.sub(r"\(\s*\w+(?: ?< ?\w+){2,}\s*\)", "", sentence)
+    sentence = re.sub(r"(?i)\b(?:which|that) fits?(?= \w+ [<>]=? )", "that", sentence)
+    hidden = masked(sentence)
+    cuts = [match.span() for match in _CUTS.finditer(hidden)]
+    starts = [0, *(end for _, end in cuts)]
+    ends = [*(start for start, _ in cuts), len(sentence)]
+    parts: list[str] = []
+    for start, end in zip(starts, ends, strict=True):
+        part = sentence[start:end].strip(" ,;:")
+        if parts and re.match(r"(?i)(?:otherwise|else)\b", part):
+            parts[-1] += f", {part}"
+        else:
+            parts.append(part)
+    return [each for part in parts for each in _bracketed(part) if re.search(r"\w", each)]
+
+
+def _bracketed(part: str) -> list[str]:
+    """A part, and what stands in brackets in it where that says something of its own."""
+    inner = re.findall(r"\(([^()]*)\)", part)
+    if not inner or any(STATUS.search(each) for each in inner):
+        return [part]
+    rest = re.sub(r"\s*\([^()]*\)", "", part)
+    bounds = (
+        r"(?i)at (?:least|most) |\d|from |between |optional|required|default|an? |e\.g|the same"
+    )
+    return [rest, *(each for each in inner if not re.match(bounds, each))]
+
+
+def _read(text: str, told: Story) -> bool:
+    """Read a clause, or all clauses that it is made of."""
+    text = whole(text)
+    if not text or _one(text, told):
+        return True
+    kept = replace(told, picks=[*told.picks], deeds=[*told.deeds], cases=[*told.cases])
+    for cut in _PARTS.finditer(text):
+        if _one(text[: cut.start()], told) and _read(_continued(text, cut), told):
+            return True
+        _restore(told, kept)
+    return False
+
+
+def _continued(text: str, cut: re.Match[str]) -> str:
+    """What stands behind a cut, with the subject of what stands before where it lacks one."""
+    rest = text[cut.end() :]
+    head = re.match(r"(?i)((?:the|its?|that|this|an?)?(?: ?\w+)? (?:is|are|becomes) )", text)
+    if head and re.match(r"(?i)(?:not )?\w+(?: (?:any more|again|then|now|afterwards))?$", rest):
+        return f"{head[1]}{rest}"
+    return rest
+
+
+def _restore(told: Story, kept: Story) -> None:
+    told.setting, told.before, told.none = kept.setting, kept.before, kept.none
+    told.picks, told.deeds, told.cases = [*kept.picks], [*kept.deeds], [*kept.cases]
+
+
+def _one(text: str, told: Story) -> bool:
+    """Read a text that says one thing."""
+    text = text.strip(" ,")
+    if _nothing_more(text, told):
+        return True
+    if _moved(text, told):
+        return True
+    found = deed(text, told.setting)
+    if found is not None:
+        told.take(_unlike(found))
+        return True
+    return _case(text, told) or _answer(text, told) or _is_narrative(text, told)
+
+
+def _unlike(found: Deed) -> Deed:
+    """A deed whose pick leaves out the rows to which it was done before."""
+    if found.pick is None:
+        return found
+    tests = list(found.pick.tests)
+    for name, given in found.values:
+        field = found.pick.holding.fields[name]
+        free = not any(re.search(rf"\.{name}\b", each) for each in tests)
+        if free and field.type.choices and field.default not in {"", given}:
+            tests.append(f".{name} = {field.default}")
+        elif free and field.type.kind == "boolean":
+            tests.append(f".{name} != {given}")
+    return found._replace(pick=found.pick._replace(tests=tuple(tests)))
+
+
+def _moved(text: str, told: Story) -> bool:
+    """Steps from one state to another: "ordered → assigned"; a request names one of several."""
+    text = re.sub(
+        r"(?i)^(?:allowed(?: (?:moves|steps|changes|transitions))?(?: are)?:? )", "", text
+    )
+    for row in told.setting.rows:
+        for field in row.holding.fields.values():
+            steps = arrows(text, field.type.choices) if field.type.choices else []
+            rest = re.sub(r"→|->|=>|,|\band\b|\bor\b", " ", text)
+            if not steps or set(map(plain, rest.split())) - set(map(plain, field.type.choices)):
+                continue
+            return _stepped(row, field, steps, told)
+    return False
+
+
+def _stepped(row: Row, field: Field, steps: list[tuple[str, str]], told: Story) -> bool:
+    at = row.of(field.name)
+    given = told.setting.brought(field.name)
+    status = 409 if 409 in told.setting.route.statuses else 422
+    if given is not None:
+        tests = [f'({at} = "{one}" and input.{given.name} = "{to}")' for one, to in steps]
+        told.take(Deed(None, row, ((field.name, f"input.{given.name}"),)))
+    elif len({to for _, to in steps}) == 1:
+        tests = [f'{at} = "{one}"' for one, _ in steps]
+        told.take(Deed(None, row, ((field.name, f'"{steps[0][1]}"'),)))
+    else:
+        return False
+    told.refusals.append(Refusal(status, " or ".join(tests), "state step transition"))
+    return True
+
+
+def _case(text: str, told: Story) -> bool:
+    """A deed that is done where something holds."""
+    kind = _OF_A_KIND.fullmatch(text)
+    row = told.setting.row(kind["row"]) if kind else None
+    test = state(row, kind["state"]) if kind and row is not None else ""
+    if kind and row is not None and test:
+        if re.fullmatch(r"(?i)keeps (?:it|them|its \w+|the \w+)", kind["rest"]):
+            return True
+        found = deed(f"it {kind['rest']}", told.setting.about(row))
+        if found is not None and found.pick is None:
+            told.cases.append((test, found))
+            return True
+    for pattern in (_IF, _DEED_IF):
+        for match in _every(pattern, text):
+            test = holds(match[0], told.setting)
+            found = deed(match[1], told.setting) if test else None
+            if found is not None and found.pick is None:
+                told.cases.append((test, found))
+                return True
+    return False
+
+
+def _every(pattern: re.Pattern[str], text: str) -> list[tuple[str, str]]:
+    """Each way to cut a text into a condition and a deed."""
+    match = pattern.fullmatch(text)
+    if match is None:
+        return []
+    if pattern is _DEED_IF:
+        return [(match["test"], match["deed"])]
+    rest = re.sub(r"(?i)^(?:if|when|once|as soon as) ", "", text)
+    return [(rest[: cut.start()], rest[cut.end() :]) for cut in re.finditer(r",? (?:then )?", rest)]
+
+
+def _answer(text: str, told: Story) -> bool:
+    match = _ANSWERS.fullmatch(text)
+    if match is None:
+        return False
+    what = (match["what"] or "").strip(" ,")
+    if re.search(r"(?i)\b(?:was|were|had been|before)\b", what) or text.endswith(" back"):
+        told.before = True
+        return True
+    if re.match(r"(?i)(?:now )?(?:with|as) ", what) or not what:
+        return True
+    row = told.setting.row(what)
+    shape = told.setting.route.good.shape if told.setting.route.good else None
+    return row is not None or shape is not None
+
+
+def _nothing_more(text: str, told: Story) -> bool:
+    """Whether a text only says what is known already: of inputs, of the body, a definition."""
+    inputs = {plain(each.wire) for each in told.setting.inputs}
+    said = facts(text) or facts(re.sub(r"^(\w+)", r"`\1`", text))
+    if said and all(plain(name) in inputs for each in said for name in each.names):
+        return True
+    bound = _BOUND.fullmatch(text)
+    if bound and plain(bound["name"]) in inputs:
+        return True
+    body = _BODY.fullmatch(text)
+    if body:
+        names = re.findall(r"\w+", body["names"])
+        return all(plain(each) in inputs | {"the", "a", "and", "with", "json"} for each in names)
+    if told.setting.rows and definition_in(text, told.setting.rows[0]):
+        return True
+    return bool(_MOVES_UP.fullmatch(text)) and _numbered(told)
+
+
+def _numbered(told: Story) -> bool:
+    """Whether places in line are worked out, so that they close up of themselves."""
+    return any(
+        plain(name) in {"position", "place", "rank", "queueposition"}
+        for row in told.setting.rows
+        for name in row.holding.computed
+    )
+
+
+def _is_narrative(text: str, told: Story) -> bool:
+    """Whether a text says nothing that could be kept, looked at or done."""
+    if _DOES.match(text) or _RULES.search(text) or STATUS.search(text):
+        return False
+    known = {plain(each.wire) for each in told.setting.inputs if each.place != "path"}
+    for row in told.setting.rows:
+        known |= _known(row)
+    spoken = {plain(each) for each in re.findall(r"\w+", text)}
+    return not spoken & known
+
+
+def _known(row: Row) -> set[str]:
+    fields = row.holding.fields.values()
+    return {plain(each.name) for each in fields} | {
+        plain(choice) for each in fields for choice in each.type.choices
+    }

@@ -1,0 +1,137 @@
+"""Values that words name: of rows at hand, of the request, counted or summed, the present."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from beliefs.spec.documents.places import same_thing
+from beliefs.spec.documents.words import plain, singular, snaked
+from beliefs.spec.inferring.keeping.holdings import Holding
+from beliefs.spec.inferring.told.settings import ARTICLE, Row, Setting
+from beliefs.spec.types import Field
+
+NUMBERS = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "ten": "10"}
+_PLAIN = {"null": "null", "nothing": "null", "true": "true", "false": "false", "zero": "0"}
+_NOW = r"(?i)(?:the )?(?:current|present) (?:time|moment|timestamp)|now"
+_TODAY = r"(?i)(?:the )?current (?:date|day)|today"
+_SUMS = re.compile(
+    rf"(?i)(?:the )?(?:sum|total) of {ARTICLE}(?P<field>\w+?)s? of (?:all )?(?P<rows>.+)"
+)
+_TOGETHER = re.compile(
+    r"(?i)(?:the )?(?P<field>\w+?)s? of (?:all )?(?P<rows>.+?) (?:together|in total|summed up)"
+)
+_COUNTS = re.compile(r"(?i)(?:the )?number of (?:all )?(?P<rows>.+)")
+_OF = re.compile(rf"(?i){ARTICLE}(?P<field>\w+) of (?P<row>{ARTICLE}\w+)")
+_OWN = re.compile(rf"(?i){ARTICLE}(?P<row>\w+)'s (?P<field>\w+)")
+
+
+def value(words: str, setting: Setting, like: Field | None = None) -> str:
+    """A value in the notation; empty where nothing is called so."""
+    words = words.strip().strip("`")
+    bare = re.sub(rf"(?i)^{ARTICLE}", "", words).strip("\"'“”")
+    if like is not None and (chosen := _choice(like, bare)):
+        return chosen
+    if re.fullmatch(r"-?\d+(?:\.\d+)?", bare):
+        return bare
+    if bare.lower() in _PLAIN:
+        return _PLAIN[bare.lower()]
+    if bare.lower() in NUMBERS:
+        return NUMBERS[bare.lower()]
+    if re.fullmatch(_NOW, words) or re.fullmatch(_TODAY, words):
+        day = re.fullmatch(_TODAY, words) if like is None else like.type.kind == "date"
+        return "today()" if day else "now()"
+    if re.fullmatch(r"[\"“][^\"“”]*[\"”]", words):
+        return json.dumps(words[1:-1])
+    return _named(words, setting) or _figure(words, setting) or _worked_out(words, setting)
+
+
+def _choice(field: Field, word: str) -> str:
+    found = next((each for each in field.type.choices if snaked(each) == snaked(word)), "")
+    return json.dumps(found) if found else ""
+
+
+def _named(words: str, setting: Setting) -> str:
+    """A field of a row, or what the request brings."""
+    for pattern in (_OF, _OWN):
+        match = pattern.fullmatch(words)
+        row = setting.row(match["row"]) if match else None
+        if match and row is not None:
+            return field_of(row, match["field"])
+    given = re.match(r"(?i)(?:the )?(?:given|new|requested) ", words)
+    brought = setting.brought(words)
+    if given and brought is not None:
+        return f"input.{brought.name}"
+    bare = re.sub(rf"(?i)^{ARTICLE}", "", words)
+    for row in setting.rows:
+        if found := field_of(row, bare):
+            return found
+    return f"input.{brought.name}" if brought is not None else ""
+
+
+def field_of(row: Row, name: str) -> str:
+    """A value of a row by its name, kept or worked out; empty without any."""
+    found = row.holding.named(name.replace(" ", "_"))
+    if found:
+        return row.of(found)
+    for each, template in row.holding.computed.items():
+        if plain(each) == plain(name) and row.at:
+            return f"({template.replace('$', row.at)})"
+    return ""
+
+
+def _figure(words: str, setting: Setting) -> str:
+    match = _COUNTS.fullmatch(words)
+    if match:
+        found = belonging(match["rows"], setting)
+        return f"count({found[1]})" if found else ""
+    match = _SUMS.fullmatch(words) or _TOGETHER.fullmatch(words)
+    found = belonging(match["rows"], setting) if match else None
+    if match is None or found is None:
+        return ""
+    holding, rows = found
+    name = holding.named(match["field"]) or holding.named(f"{match['field']}s")
+    name = name or next((each for each in holding.fields if _begins(each, match["field"])), "")
+    return f"sum(each(one in {rows}: one.{name}))" if name else ""
+
+
+def _begins(field: str, word: str) -> bool:
+    """Whether a field is what a word means: `weight_kg` of "the weights"."""
+    return plain(field).startswith(plain(singular(word))) and field.count("_") == 1
+
+
+def belonging(words: str, setting: Setting) -> tuple[Holding, str] | None:
+    """The rows that belong to one at hand: "its open orders", "deliveries of a courier"."""
+    from beliefs.spec.inferring.told.states import state
+
+    match = re.fullmatch(
+        rf"(?i){ARTICLE}(?:(?P<own>\w+)'s )?(?P<states>(?:[\w-]+,? )*?)(?P<noun>[\w-]+)"
+        rf"(?: (?:of|in|for|on) (?P<row>{ARTICLE}\w+))?",
+        words.strip(),
+    )
+    if match is None:
+        return None
+    whose = match["row"] or match["own"] or ""
+    owner = setting.row(whose)
+    owners = (owner,) if owner is not None and whose else setting.rows
+    for row in owners:
+        for child, link in setting.writer.kept.children(row.holding):
+            if not same_thing(child.word, snaked(match["noun"])) or not row.at:
+                continue
+            held = f".{link} = {row.of(row.holding.key.name)}"
+            adjectives = re.split(r",? (?:and|or) |, ", match["states"].strip())
+            tests = [state(Row(child, ""), each) for each in adjectives if each]
+            if not all(tests):
+                continue
+            where = f"{held} and ({' or '.join(tests)})" if tests else held
+            return child, f"{child.name}[where {where}]"
+    return None
+
+
+def _worked_out(words: str, setting: Setting) -> str:
+    for sign, said in (("-", r" - | minus "), ("+", r" \+ | plus "), ("*", r" [*×] | times ")):
+        parts = re.split(rf"(?i){said}", words)
+        if len(parts) > 1:
+            found = [value(each, setting) for each in parts]
+            return f"({f' {sign} '.join(found)})" if all(found) else ""
+    return ""

@@ -1,0 +1,321 @@
+"""Deeds that words tell: what is written into which row."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import NamedTuple
+
+from beliefs.spec.documents.words import plain, singular, snaked
+from beliefs.spec.inferring.keeping.holdings import Holding
+from beliefs.spec.inferring.told.choosing import Pick, picked
+from beliefs.spec.inferring.told.settings import ARTICLE, Row, Setting
+from beliefs.spec.inferring.told.states import done_to, into, nothing_in, occupant
+from beliefs.spec.inferring.told.values import NUMBERS, value
+from beliefs.spec.types import Field
+
+_LATER = r"(?: (?:again|now|then|afterwards|for good|from then on|after that|for ever|at once))*"
+_SETS = re.compile(
+    r"(?i)(?:sets?|changes?|resets?|puts?|updates?) (?P<name>.+?) (?:back )?(?:to|=) (?P<value>.+)"
+)
+_MARKS = re.compile(rf"(?i)(?:marks?|flags?) (?P<row>{ARTICLE}[\w-]+) (?:as )?(?P<state>[\w -]+)")
+_BECOMES = re.compile(
+    rf"(?i)(?:(?P<row>{ARTICLE}[\w-]+(?: [\w-]+)?) )?(?P<how>becomes?|turns(?: into)?|"
+    r"goes(?: back)?(?: to)?|is|are|will be|gets|stays)(?: in the data| there)?"
+    r"(?: with (?:status|state))?(?: (?:again|now|then|afterwards))*"
+    rf"(?P<no> not)? (?P<state>[\w\"' ,-]+?)(?P<later>{_LATER}| any more)"
+    rf"(?: (?:at|in|on|by|for|to|with) (?P<where>{ARTICLE}[\w-]+))?"
+)
+_FIELD = re.compile(
+    rf"(?i){ARTICLE}(?P<name>\w+) (?:is|becomes|=|:|is set to|are)(?: then| now| again)? "
+    rf"(?P<value>[\w\"'.-]+){_LATER}"
+)
+_MORE = (
+    re.compile(r"(?i)(?:increases|increments|raises|bumps) (?P<name>.+?)(?: by (?P<by>.+))?"),
+    re.compile(
+        r"(?i)(?P<name>.+?) (?:goes up|is increased|is incremented|grows|rises)(?: by (?P<by>.+))?"
+    ),
+    re.compile(
+        r"(?i)(?:adds|puts|deposits|credits|books|pays) (?P<by>.+?) (?:to|into|onto|in|on) "
+        r"(?P<name>.+)"
+    ),
+    re.compile(r"(?i)(?:counts|adds) (?P<by>an?|one|\d+)(?: more)? (?P<name>\w+)"),
+    re.compile(r"(?i)(?P<by>one|an?|\d+)(?: more)? (?P<name>\w+) is (?:added|counted)"),
+    re.compile(r"(?i)(?P<name>\w+) ?\+ ?(?P<by>\d+)"),
+)
+_LESS = (
+    re.compile(r"(?i)(?:decreases|decrements|lowers|reduces) (?P<name>.+?)(?: by (?P<by>.+))?"),
+    re.compile(r"(?i)(?P<name>.+?) (?:goes down|is decreased|is reduced|falls)(?: by (?P<by>.+))?"),
+    re.compile(
+        r"(?i)(?:takes|subtracts|deducts|draws|withdraws|removes) (?P<by>.+?) "
+        r"(?:off|from|out of) (?P<name>.+)"
+    ),
+    re.compile(
+        r"(?i)(?P<by>.+?) (?:is|are) (?:taken|subtracted|deducted) (?:off|from) (?P<name>.+)"
+    ),
+)
+_PICKS = re.compile(
+    r"(?i)(?:takes?|picks?|chooses?|selects?|draws?|finds?|gets?|calls?|pops?|assigns?|hands? out|"
+    r"gives? out)(?: out)? (?P<what>.+?)(?: at random)?"
+)
+_GIVES = (
+    re.compile(r"(?i)(?:gives|hands|assigns) (?P<to>(?:the |an? )?\w+) (?P<what>(?:the|an?) .+)"),
+    re.compile(
+        r"(?i)\w+s (?P<to>(?:the |an? |this |that )?\w+) (?:on|in|into|onto|at|to) "
+        r"(?P<what>(?:the|an?) .+)"
+    ),
+    re.compile(
+        r"(?i)(?:gives|hands|assigns) (?P<what>(?:the|an?) .+?) to (?P<to>(?:the |an? )?\w+)"
+    ),
+)
+_DROPS = re.compile(r"(?i)(?:deletes|removes|discards|drops|erases|takes out) (?P<what>.+)")
+_EMPTIES = re.compile(r"(?i)(?:empties|clears) (?P<what>.+)")
+_FREES = re.compile(r"(?i)(?:frees|releases|vacates) (?P<what>.+)")
+_NOBODY = re.compile(r"(?i)(?:nobody|no one|nothing) is (?:its|the) (?P<name>\w+)(?: any more)?")
+_NO_MORE = re.compile(
+    rf"(?i)(?:{ARTICLE}[\w-]+ )?(?:has|have) (?:no|not an?) (?P<name>\w+)(?: any more| then)?"
+)
+_DOES = re.compile(rf"(?i)(?P<verb>\w+s) (?P<what>{ARTICLE}.+?)(?P<later>{_LATER})")
+_WITH = re.compile(r"(?i)with (?P<value>.+?) as (?:its|the) (?P<name>\w+)")
+
+
+class Deed(NamedTuple):
+    """What one clause does: a row that it picks, values that it writes, rows that it drops."""
+
+    pick: Pick | None = None
+    row: Row | None = None
+    values: tuple[tuple[str, str], ...] = ()
+    lines: tuple[str, ...] = ()
+
+
+def deed(text: str, setting: Setting) -> Deed | None:
+    """The deed that a clause tells; None where it tells none."""
+    for reading in (
+        _set,
+        _marked,
+        _given_to,
+        _amount,
+        _picked_only,
+        _emptied,
+        _without,
+        _become,
+        _field_is,
+        _dropped,
+        _done,
+    ):
+        found = reading(text.strip(" ,"), setting)
+        if found is not None:
+            return found
+    return None
+
+
+def _wrote(row: Row, values: dict[str, str], pick: Pick | None = None) -> Deed | None:
+    return Deed(pick, row, tuple(values.items())) if values else None
+
+
+def _field(words: str, setting: Setting) -> tuple[Row, Field] | None:
+    """The field that words name, of a row at hand: "its status", "the stock of the product"."""
+    match = re.fullmatch(rf"(?i){ARTICLE}(?P<name>[\w ]+?) of (?P<row>{ARTICLE}[\w-]+)", words)
+    match = match or re.fullmatch(rf"(?i){ARTICLE}(?P<row>[\w-]+)'s (?P<name>[\w ]+)", words)
+    named = setting.row(match["row"]) if match else None
+    bare = match["name"] if match and named else re.sub(rf"(?i)^{ARTICLE}", "", words)
+    for row in (named,) if named is not None else setting.rows:
+        for name in (bare, f"{bare}s"):
+            found = row.holding.fields.get(row.holding.named(name.strip().replace(" ", "_")))
+            if found is not None and row.at:
+                return row, found
+    return None
+
+
+def _set(text: str, setting: Setting) -> Deed | None:
+    match = _SETS.fullmatch(text)
+    found = _field(match["name"], setting) if match else None
+    if match is None or found is None:
+        return None
+    row, field = found
+    given = value(match["value"], setting, field)
+    if not given and plain(field.name) in {"status", "state"} and field.type.kind == "string":
+        given = json.dumps(match["value"].strip("\"'")) if not field.type.choices else ""
+    return _wrote(row, {field.name: given}) if given else None
+
+
+def _marked(text: str, setting: Setting) -> Deed | None:
+    match = _MARKS.fullmatch(text)
+    row = setting.row(match["row"]) if match else None
+    if match is None or row is None:
+        return None
+    return _wrote(row, into(row.holding, match["state"]))
+
+
+def _become(text: str, setting: Setting) -> Deed | None:
+    """What a row is then: "the room is free again"."""
+    match = _BECOMES.fullmatch(text)
+    row = setting.row(match["row"] or "") if match else None
+    if match is None or row is None:
+        return None
+    values: dict[str, str] = {}
+    state = match["state"].strip("\"' ,")
+    if match["where"] and not _is_known(match["where"], setting):
+        return None
+    later = bool((match["later"] or "").strip()) or match["how"].lower() not in {"is", "are"}
+    with_ = _WITH.search(state)
+    if with_:
+        extra = _field(with_["name"], setting.about(row))
+        given = value(with_["value"], setting)
+        if extra is None or not given:
+            return None
+        values[extra[1].name] = given
+        state = state[: with_.start()].strip(" ,")
+    state = re.sub(rf"(?i){_LATER}$", "", state).strip(" ,")
+    found = into(row.holding, state, no=bool(match["no"]))
+    if not found or not (later or _is_new(row.holding, found) or match["no"]):
+        return None
+    return _wrote(row, {**found, **values})
+
+
+def _is_known(words: str, setting: Setting) -> bool:
+    """Whether words name what the request brings, which is kept with the row."""
+    row = setting.row(words)
+    return setting.brought(words) is not None or (row is not None and "input." in row.read)
+
+
+def _is_new(holding: Holding, values: dict[str, str]) -> bool:
+    """Whether rows are not made so."""
+    return all(holding.fields[name].default not in {"", given} for name, given in values.items())
+
+
+def _field_is(text: str, setting: Setting) -> Deed | None:
+    match = _FIELD.fullmatch(text)
+    found = _field(match["name"], setting) if match else None
+    if match is None or found is None:
+        return None
+    given = value(match["value"], setting, found[1])
+    return _wrote(found[0], {found[1].name: given}) if given else None
+
+
+def _amount(text: str, setting: Setting) -> Deed | None:
+    """So much more, or less, of what a row has."""
+    for sign, patterns in (("+", _MORE), ("-", _LESS)):
+        for pattern in patterns:
+            match = pattern.fullmatch(text)
+            found = _held(match["name"], match["by"] or "one", setting) if match else None
+            if found is not None:
+                row, field, by = found
+                return _wrote(row, {field: f"{row.of(field)} {sign} {by}"})
+    return None
+
+
+_AMOUNTS = ("balance", "stock", "amount", "quantity", "points", "credit", "credits", "total")
+
+
+def _held(name: str, by: str, setting: Setting) -> tuple[Row, str, str] | None:
+    """The field of an amount, and the amount: "10 stamps" of "the card", "it" to "the balance"."""
+    counted = re.fullmatch(rf"(?i){ARTICLE}(?P<by>\d+|one|an?) (?P<what>\w+)", by.strip())
+    much = "1" if by.lower() in {"a", "an", "one"} else value(by, setting)
+    field = _field(name, setting)
+    row = setting.row(name)
+    if field is not None and field[1].type.kind in {"integer", "number"} and much:
+        return field[0], field[1].name, much
+    if row is None:
+        return None
+    if counted:
+        inner = _field(counted["what"], setting.about(row))
+        many = NUMBERS.get(counted["by"].lower(), counted["by"].replace("an", "1"))
+        if inner is not None and inner[0].at == row.at:
+            return row, inner[1].name, "1" if many == "a" else many
+    held = next((each for each in _AMOUNTS if each in row.holding.fields), "")
+    return (row, held, much) if held and much.startswith("input.") else None
+
+
+def _at(pick: Pick) -> Row:
+    return Row(pick.holding, pick.holding.variable)
+
+
+def _picked_only(text: str, setting: Setting) -> Deed | None:
+    match = _PICKS.fullmatch(text)
+    pick = picked(match["what"], setting) if match else None
+    if pick is None and match is not None and (row := setting.row(match["what"])) and row.at:
+        return Deed(None, row)
+    if pick is None:
+        return None
+    random = pick.random or bool(re.search(r"(?i)\bat random\b", text))
+    return Deed(pick._replace(random=random), _at(pick))
+
+
+def _given_to(text: str, setting: Setting) -> Deed | None:
+    """A row that gets what the request brings: "hangs the coat on the free hook"."""
+    for pattern in _GIVES:
+        match = pattern.fullmatch(text)
+        if match is None:
+            continue
+        pick = picked(match["what"], setting)
+        row = _at(pick) if pick is not None else setting.row(match["what"])
+        given = setting.brought(match["to"])
+        if row is None or given is None or not row.at:
+            continue
+        bare = re.sub(rf"(?i)^{ARTICLE}", "", match["to"])
+        name = row.holding.named(bare) or row.holding.named(given.wire)
+        held = occupant(row.holding)
+        name = name or (held.name if held is not None else "")
+        if name:
+            return _wrote(row, {name: f"input.{given.name}"}, pick)
+    return None
+
+
+def _emptied(text: str, setting: Setting) -> Deed | None:
+    match = _EMPTIES.fullmatch(text)
+    frees = _FREES.fullmatch(text)
+    what = match["what"] if match else frees["what"] if frees else ""
+    if not what:
+        return None
+    row = setting.row(what)
+    if row is None and match is not None and (found := _field(what, setting)) is not None:
+        return _wrote(found[0], {found[1].name: _nothing(found[1])})
+    if row is None or not row.at:
+        return None
+    if frees is not None:
+        return _wrote(row, into(row.holding, "free") or into(row.holding, "available"))
+    held = re.fullmatch(r"(?:count\()?[\w.]*\.(\w+)\)? = .*", nothing_in(row))
+    if held:
+        return _wrote(row, {held[1]: _nothing(row.holding.fields[held[1]])})
+    for child, link in setting.writer.kept.children(row.holding):
+        line = f"delete {child.name} where .{link} = {row.of(row.holding.key.name)}"
+        return Deed(None, row, (), (line,))
+    return None
+
+
+def _nothing(field: Field) -> str:
+    kinds = {"list": "[]", "integer": "0", "number": "0"}
+    return kinds.get(field.type.kind, "null") if not field.type.nullable else "null"
+
+
+def _without(text: str, setting: Setting) -> Deed | None:
+    """What a row has no more: "nobody is its rider", "it has no courier any more"."""
+    for pattern in (_NOBODY, _NO_MORE):
+        match = pattern.fullmatch(text)
+        found = _field(match["name"], setting) if match else None
+        found = found or (_field(f"{match['name']}_id", setting) if match else None)
+        if found is not None:
+            return _wrote(found[0], {found[1].name: "null"})
+    return None
+
+
+def _dropped(text: str, setting: Setting) -> Deed | None:
+    match = _DROPS.fullmatch(text)
+    row = setting.row(match["what"]) if match else None
+    if match is None or row is None or not row.at:
+        return None
+    key = row.holding.key.name
+    return Deed(None, row, (), (f"delete {row.holding.name} where .{key} = {row.of(key)}",))
+
+
+def _done(text: str, setting: Setting) -> Deed | None:
+    """A verb whose outcome is a state of the row: "seats the first party", "locks it"."""
+    match = _DOES.fullmatch(text)
+    if match is None or singular(snaked(match["verb"])) in {"return", "answer", "show"}:
+        return None
+    pick = picked(match["what"], setting)
+    row = _at(pick) if pick is not None else setting.row(match["what"])
+    if row is None or not row.at:
+        return None
+    return _wrote(row, done_to(row.holding, match["verb"]), pick)
