@@ -6,8 +6,8 @@ import json
 import re
 from typing import TYPE_CHECKING, Any
 
-from beliefs.build.health import health_paths
 from beliefs.build.outcomes import answers, media_of, ways
+from beliefs.spec.health import health_paths
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

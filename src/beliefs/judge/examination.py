@@ -29,6 +29,7 @@ from beliefs.judge.references import about, makes, parents, parts, sizes
 from beliefs.judge.sampling import Sampler, whole_bounds
 from beliefs.judge.world import Row, World
 from beliefs.spec.effects import Insert
+from beliefs.spec.health import health_paths
 from beliefs.spec.operations import Input, Operation
 from beliefs.spec.service import Spec
 
@@ -229,6 +230,7 @@ class Examination:
                 if len(self.oracle.worlds) == 1:
                     yield Bunch(tuple(self._at_once(operation)))
                 yield from self._looked(about(operation, operations))
+        yield from (Request("GET", path) for path in health_paths(self.spec))
         yield Request("GET", "/no-such-path")
         yield from self._slashed(operations)
         yield from self._other_methods(operations)

@@ -6,9 +6,9 @@ import json
 import re
 from typing import TYPE_CHECKING, Final
 
-from beliefs.build.health import health_paths
 from beliefs.build.limits import by_caller, caller_key, limited
 from beliefs.build.outcomes import answers, media_of, named_ways, usual, usual_status
+from beliefs.spec.health import health_paths
 
 if TYPE_CHECKING:
     from beliefs.build.expressions import Used

@@ -6,10 +6,10 @@ import json
 import re
 from typing import TYPE_CHECKING, Final
 
-from beliefs.build.health import health_paths
 from beliefs.build.limits import by_caller, caller_key, limited
 from beliefs.build.openapi import openapi
 from beliefs.errors import InvalidInput
+from beliefs.spec.health import health_paths
 
 if TYPE_CHECKING:
     from beliefs.build.expressions import Used

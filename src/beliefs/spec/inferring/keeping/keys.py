@@ -162,6 +162,42 @@ def counted_key(holding: Holding, digits: int) -> tuple[list[str], str]:
     ], f'replace("#" + text({10**digits} + counted), "#1", "")'
 
 
+_CLASSES = {
+    "0-9": "0123456789",
+    "A-Z": "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
+    "a-z": "abcdefghijklmnopqrstuvwxyz",
+    "a-f": "abcdef",
+    "A-F": "ABCDEF",
+}
+_PATTERN = re.compile(
+    r"\^?(?P<prefix>[\w-]*?)(?:\[(?P<letters>(?:0-9|A-Z|a-z|a-f|A-F)+)\]|(?P<digit>\\d))"
+    r"\{(?P<many>\d+)(?:,\d*)?\}\$?"
+)
+_SHOWN = re.compile(r"(?P<prefix>[A-Z]{2,6}-?)(?P<digits>\d{4,})")
+
+
+def spelled_key(part: Property | None) -> str:
+    """The value of a key that looks as its pattern or its example says; empty where neither does.
+
+    >>> spelled_key(Property("no", Shape(Type("string", pattern="^PX-[0-9]{6}$"))))
+    '"PX-" + code(6, "0123456789")'
+    """
+    if part is None:
+        return ""
+    found = _PATTERN.fullmatch(part.shape.type.pattern)
+    if found:
+        classes = re.findall(r"\w-\w", found["letters"] or "0-9")
+        letters, many = "".join(_CLASSES[each] for each in classes), found["many"]
+        return _spelled(found["prefix"], letters, int(many))
+    shown = _SHOWN.fullmatch(part.shape.example.strip('"'))
+    return _spelled(shown["prefix"], _CLASSES["0-9"], len(shown["digits"])) if shown else ""
+
+
+def _spelled(prefix: str, letters: str, many: int) -> str:
+    made = f'code({many}, "{letters}")'
+    return f'"{prefix}" + {made}' if prefix else made
+
+
 def _texts(part: Property | None, name: str) -> tuple[KeyStyle, str, int]:
     """How a text that the service itself makes up looks."""
     example = part.shape.example.strip('"') if part else ""
@@ -170,8 +206,8 @@ def _texts(part: Property | None, name: str) -> tuple[KeyStyle, str, int]:
     prefixed = re.fullmatch(r"([a-z]{2,8}[_-])\w+", example)
     if prefixed and plain(name) != "slug":
         return "token", prefixed[1], 16
-    if part is not None and digits_of(part):
-        return "given", "", digits_of(part)
+    if part is not None and (digits_of(part) or spelled_key(part)):
+        return "given", "", digits_of(part) or 22
     if plain(name) in {"code", "shortcode", "slug", "shortid", "alias"}:
         return "given", "", 7
     if plain(name) in {"token", "sharetoken"}:

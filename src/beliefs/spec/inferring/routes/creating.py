@@ -24,7 +24,7 @@ from beliefs.spec.inferring.families.versions import kept_lines
 from beliefs.spec.inferring.keeping.filling import filled
 from beliefs.spec.inferring.keeping.holdings import Holding, file_fact
 from beliefs.spec.inferring.keeping.issuing import issued_lines
-from beliefs.spec.inferring.keeping.keys import counted_key, digits_of
+from beliefs.spec.inferring.keeping.keys import counted_key, digits_of, spelled_key
 from beliefs.spec.inferring.keeping.spelled import spelled_guards
 from beliefs.spec.inferring.keeping.stocks import stock_guards
 from beliefs.spec.inferring.keeping.values import made
@@ -361,6 +361,8 @@ def _key(
     if wanted:
         guard = f"guard count({holding.name}[where .{key.name} = chosen]) = 0 else {way}"
         return [f"let chosen = or_else({wanted}, code(7))", guard], "chosen"
+    if spelled := spelled_key(holding.shape.part(key.name)):
+        return [], spelled
     if digits := digits_of(holding.shape.part(key.name)):
         return counted_key(holding, digits)
     return [], f"code({key.length if key.length < 12 else 8})"
