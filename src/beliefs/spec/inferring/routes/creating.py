@@ -361,10 +361,10 @@ def _key(
     if wanted:
         guard = f"guard count({holding.name}[where .{key.name} = chosen]) = 0 else {way}"
         return [f"let chosen = or_else({wanted}, code(7))", guard], "chosen"
-    if spelled := spelled_key(holding.shape.part(key.name)):
-        return [], spelled
     if digits := digits_of(holding.shape.part(key.name)):
         return counted_key(holding, digits)
+    if spelled := spelled_key(holding.shape.part(key.name)):
+        return [], spelled
     return [], f"code({key.length if key.length < 12 else 8})"
 
 
