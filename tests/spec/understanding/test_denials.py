@@ -24,6 +24,9 @@ def _methods(goal: str) -> tuple[set[str], tuple[Unknown, ...]]:
         ("Visits API with place. Once saved, visits cannot be changed.", {"PUT", "PATCH"}),
         ("An append-only journal API: entries have a text.", {"PUT", "PATCH", "DELETE"}),
         ("A read-only API for songs with title", _ALL - {"GET"}),
+        ("A songs API with title: GET and POST only.", {"PUT", "PATCH", "DELETE"}),
+        ("Songs with title can be added and listed, but not removed.", {"PUT", "PATCH", "DELETE"}),
+        ("An API for songs with title supporting everything but DELETE.", {"DELETE"}),
     ],
 )
 def test_what_a_goal_does_not_want_is_not_built(goal, lacks):
@@ -36,6 +39,7 @@ def test_what_a_goal_does_not_want_is_not_built(goal, lacks):
         "A shop API: orders with total. Paid orders cannot be deleted.",
         "Songs with title. Admins can delete songs. Users cannot delete songs.",
         "Contacts API with name and email. The email cannot be changed.",
+        "Users can edit songs, but not delete songs of others. Songs have a title.",
     ],
 )
 def test_a_denial_with_a_condition_takes_nothing_away_and_is_listed(goal):

@@ -15,10 +15,10 @@ from beliefs.spec.understanding.patterns import Tokens
 from beliefs.spec.understanding.tokens import Token
 
 _VERBS: tuple[tuple[str, tuple[Verb, ...]], ...] = (
-    (r"delet(?:e|es|ed|ing|ions?)|remov(?:e|es|ed|ing|al)", ("remove",)),
+    (r"delet(?:e|es|ed|ing|ions?|able)|remov(?:e|es|ed|ing|al|able)", ("remove",)),
     (
         (
-            r"updat(?:e|es|ed|ing)|edit(?:s|ed|ing)?|chang(?:e|es|ed|ing)|modif(?:y|ied|ying|ications?)"
+            r"updat(?:e|es|ed|ing|able)|edit(?:s|ed|ing|able)?|chang(?:e|es|ed|ing)|modif(?:y|ied|ying|ications?)"
             r"|alter(?:ed|ing)?|mutat(?:e|ed|ing)"
         ),
         ("replace", "change"),
@@ -47,11 +47,14 @@ _WAYS = (
 _NOT = r"(?:(?:does|do|should|must|will|may) not|(?:does|do|should|must|wo|ca)n['’]t|never|cannot)"
 _PASSIVE = (
     r"(?:can ?not|can['’]t|can never|may not|may never|must not|must never|should not|should never"
-    r"|shall not|will not|are never|is never) (?:ever )?(?:be )?"
+    r"|shall not|will not|(?:is|are) (?:never|not)|(?:is|are)n['’]t) (?:ever )?(?:be )?"
 )
 _MADE = r"once (?:created|made|stored|saved|written)"
 _LEAD = rf"(?:{_MADE},? |existing |all |these |the |an? |each |every )*"
 _AT = r"(?:^|(?<=[.;,:] )|\b(?:and|but|where|so) )"
+_METHOD = r"(?-i:GET|POST|PUT|PATCH|DELETE)"
+_METHODS = rf"{_METHOD}(?:(?:,? and |, ?|/){_METHOD})*(?: {_KIND})?"
+_OFFERS = r"(?:support|allow|offer|accept|expose|provide|answer|ha)s?"
 _PATTERNS = tuple(
     re.compile(each, re.IGNORECASE)
     for each in (
@@ -74,7 +77,7 @@ _PATTERNS = tuple(
             rf"{_END}"
         ),
         (
-            rf"{_AT}(?P<verbs>{_DONE}){_WHAT} (?:is|are) (?:forbidden"
+            rf"{_AT}(?P<verbs>{_DONE}){_WHAT} (?:is|are) (?:forbidden|(?:turned |switched )?off"
             rf"|disabled|impossible|unsupported|prohibited|disallowed){_END}"
         ),
         (
@@ -82,6 +85,14 @@ _PATTERNS = tuple(
             r"|can['’]t|may not|must not|must never|should not|should never)) (?:ever )?"
             rf"(?P<verbs>{_DONE}){_WHAT}{_END}"
         ),
+        rf"\b(?:everything|anything|all(?: \w+){{0,2}}|crud) but (?P<verbs>{_DONE}){_WHAT}{_END}",
+        rf"(?:, ?(?:but |and )?| but )(?:not|never) (?:be )?(?P<verbs>{_DONE}){_END}",
+        (
+            rf"{_AT}(?:disable|forbid|disallow|prohibit|omit|leave out)s? (?P<verbs>{_DONE})"
+            rf"{_WHAT}{_END}"
+        ),
+        rf"(?:{_AT}|\bwith |\b{_OFFERS} )(?P<only>{_METHODS}) only{_END}",
+        rf"(?:\b(?:that|which|it|and) )?\bonly {_OFFERS} (?P<only>{_METHODS}){_END}",
         (
             r"(?P<whole>\bread[- ]?only|\bappend[- ]?only|\bwrite[- ]?once|\bimmutable)"
             r"(?= (?:\w+ )?(?:api|service|backend|rest|web|endpoints?|log|ledger|journal|store|list"
@@ -135,6 +146,8 @@ def denials(text: str, part: Tokens) -> Iterator[Denial]:
             told = match.groupdict()
             if told.get("verbs") and _by_some(match.group(), text):
                 continue
+            if told.get("only") and "GET" not in told["only"]:
+                continue  # "a key for POST only"
             of = (told.get("of") or "").lower()
             inside = [
                 at
@@ -145,6 +158,7 @@ def denials(text: str, part: Tokens) -> Iterator[Denial]:
                 taken.append(match.span())
                 covered = part[inside[0] : inside[-1] + 1]
                 verbs = _verbs(told.get("verbs") or "", told.get("whole") or "")
+                verbs |= _others(told.get("only") or "")
                 yield Denial(
                     inside[0], inside[-1] + 1, verbs, "" if of in _NAMELESS else of, covered
                 )
@@ -164,3 +178,16 @@ def _verbs(said: str, whole: str) -> frozenset[Verb]:
         for verb in verbs
     }
     return frozenset({*found, *_WHOLE.get(re.sub(r"\W", "", whole.lower()), ())})
+
+
+_BY_METHOD: dict[str, Verb] = {
+    "POST": "create",
+    "PUT": "replace",
+    "PATCH": "change",
+    "DELETE": "remove",
+}
+
+
+def _others(only: str) -> frozenset[Verb]:
+    """What methods beside those that are named would do."""
+    return frozenset(verb for method, verb in _BY_METHOD.items() if only and method not in only)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from beliefs.spec import notation
 from beliefs.spec.service import Rank, Spec, Unknown
 from beliefs.spec.understanding.draft import Cue, Draft
 from beliefs.spec.understanding.patterns import Tokens
@@ -114,7 +115,7 @@ def _named(cue: Cue, token: Token) -> bool:
 def unknowns(text: str, draft: Draft, parts: list[Tokens], spec: Spec) -> tuple[Unknown, ...]:
     """Everything that was not understood, most serious first."""
     found = [*_holes(draft), *_strayed(text, draft, parts, spec)]
-    found += [*draft.lost, *_runs(text, draft, parts)]
+    found += [*draft.lost, *_runs(text, draft, parts, spec), *_denials(text, draft, parts)]
     if not any(each.path not in {"/health", f"{spec.base}/health"} for each in spec.operations):
         asked = any(route.path.endswith("/health") for route in draft.routes)
         if not asked and not any(each.rank == "blocking" for each in found):
@@ -149,7 +150,7 @@ def _strayed(text: str, draft: Draft, parts: list[Tokens], spec: Spec) -> list[U
     ]
 
 
-def _runs(text: str, draft: Draft, parts: list[Tokens]) -> list[Unknown]:
+def _runs(text: str, draft: Draft, parts: list[Tokens], spec: Spec) -> list[Unknown]:
     """Words left over, those side by side together."""
     left = {each.start for each in left_over(parts, draft.cues)}
     reported = {
@@ -177,7 +178,7 @@ def _runs(text: str, draft: Draft, parts: list[Tokens]) -> list[Unknown]:
             strong = _feature(draft, number, run)
             heading = len(part) <= _SHORT and len(run) == 1 and not demands and _heading(draft)
             named = number == 0 and (run[-1].end <= _first(draft) or heading)
-            shown = any(each.sort in {"json", "method"} for each in run)
+            shown = any(each.sort == "method" or _unheard(each, spec) for each in run)
             matters = shown or ((used or demands or strong) and not named)
             rank: Rank = "blocking" if reach else "material" if matters else "narrative"
             why = reach or (_within(text, part, run) if rank == "material" else "")
@@ -185,6 +186,37 @@ def _runs(text: str, draft: Draft, parts: list[Tokens]) -> list[Unknown]:
     return found
 
 
+_NOT = frozenset({"no", "not", "nor", "don't", "won't", "apart", "besides"})
+_NEAR = 4  # words between a denial and what it denies
+
+
+def _denials(text: str, draft: Draft, parts: list[Tokens]) -> list[Unknown]:
+    """Words of grammar that deny what was read as asked for: "but not delete what others made"."""
+    used = {token.start for cue in draft.cues if cue.used for token in cue.tokens}
+    asked = {
+        token.start
+        for cue in draft.cues
+        if cue.used and cue.says in {"verbs", "crud"}
+        for token in cue.tokens
+        if token.sort == "method" or token.forms & _DENIED
+    }
+    found: list[Unknown] = []
+    for part in parts:
+        for at, token in enumerate(part):
+            near = part[at + 1 : at + 1 + _NEAR]
+            if token.low not in _NOT or token.start in used:
+                continue
+            signs = [place for place, each in enumerate(near) if each.text in _PARTS]
+            near = near[: signs[0]] if signs else near
+            if any(each.start in asked for each in near):
+                line = text.count("\n", 0, token.start) + 1
+                words = text[token.start : part[-1].end]
+                why = "What must not be possible is not understood."
+                found.append(Unknown("material", words, f"goal:{line}", why))
+    return found
+
+
+_DENIED = frozenset({"delete", "remove", "update", "edit", "change", "modify", "replace"})
 _PARTS = frozenset({",", ";", ":", "(", ")"})
 
 
@@ -196,6 +228,14 @@ def _within(text: str, part: Tokens, run: list[Token]) -> str:
     clause = " ".join(text[first:last].split())
     words = " ".join(text[run[0].start : run[-1].end].split())
     return f'in "{clause}"' if len(clause.split()) > len(words.split()) else ""
+
+
+def _unheard(token: Token, spec: Spec) -> bool:
+    """Whether braces name something that no request brings or answers."""
+    told = {each.name for every in spec.operations for each in every.inputs}
+    effects = " ".join(notation.write(each.effect) for each in spec.operations)
+    told |= set(re.findall(r"\w+", effects))
+    return token.sort == "json" and not told.issuperset(token.keys)
 
 
 # Words that may be told in passing; others are never said without meaning them.

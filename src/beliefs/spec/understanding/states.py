@@ -123,7 +123,8 @@ def read_steps(tokens: Tokens, at: int) -> Iterator[tuple[int, tuple[str, ...]]]
     """States in words, one after the other: "open to in_progress and then to closed"."""
     found: list[str] = []
     while at < len(tokens) and tokens[at].sort in {"word", "string"}:
-        if tokens[at].low in _NO_STATES | _ONWARD:
+        named = tokens[at].sort == "word" and tokens[at].text[:1].isupper()  # "to Rome"
+        if named or tokens[at].low in _NO_STATES | _ONWARD:
             return
         two = tokens[at].low == "in" and at + 1 < len(tokens) and tokens[at + 1].sort == "word"
         found.append(f"in_{tokens[at + 1].low}" if two else tokens[at].low)
