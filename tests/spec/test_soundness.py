@@ -41,6 +41,12 @@ def test_a_row_that_is_told_apart_by_what_it_is_given_is_given_it():
     assert "a new Box is given no label" in blocked(sound(spec))
 
 
+def test_rows_that_no_request_makes_are_not_looked_for():
+    without = tuple(each for each in BOOKMARKS.operations if each.method != "POST")
+    found = sound(replace(BOOKMARKS, operations=without))
+    assert "no request makes a Bookmark" in blocked(found)
+
+
 def test_what_fits_stays_as_it_is():
     assert not faults(BOOKMARKS)
     assert sound(BOOKMARKS) is BOOKMARKS

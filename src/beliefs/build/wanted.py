@@ -18,6 +18,7 @@ from beliefs.build.parts import parts
 from beliefs.build.release import versions
 from beliefs.spec import saving
 from beliefs.spec.invention import invented
+from beliefs.spec.promises import kept
 from beliefs.spec.service import Assumption, Spec
 from beliefs.spec.soundness import sound
 
@@ -102,11 +103,11 @@ def _said(asked: Wanted, known: Experience) -> Spec:
     spec = read_sentences(goal) if alone else None
     heard = spec is not None and all(each.rank == "narrative" for each in spec.unknowns)
     if spec is not None and heard and not invented(goal, spec):
-        return spec  # sentences that are understood need nothing else
+        return kept(goal, spec)  # sentences that are understood need nothing else
     from beliefs.spec.documents import Source, read_laid_out, read_sources
 
     if spec is not None:
-        return read_laid_out(goal, spec, read_sentences)
+        return kept(goal, read_laid_out(goal, spec, read_sentences))
     sources = tuple(Source(*each) for each in asked["sources"])  # type: ignore[arg-type]
     return read_sources(sources, read_sentences)
 

@@ -6,6 +6,7 @@ the request is named as one that was not understood.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -19,6 +20,7 @@ from beliefs.spec.service import Spec, Unknown
 def sound(spec: Spec) -> Spec:
     """The Spec, with every operation that means nothing told as not understood."""
     broken = {each.name: found for each in spec.operations if (found := _of(spec, each))}
+    broken = broken or _barren(spec)
     if not broken:
         return spec
     unknowns = tuple(
@@ -39,6 +41,7 @@ def _why(found: list[str]) -> str:
 def faults(spec: Spec) -> list[str]:
     """Every fault, with the operation it is in."""
     found = [f"{each.name}: {fault}" for each in spec.operations for fault in _of(spec, each)]
+    found += [f"{name}: {fault}" for name, told in _barren(spec).items() for fault in told]
     names = [each.name for each in spec.operations]
     found += [f"{each} twice" for each in names if names.count(each) > 1]
     found += [f"{each.name} twice" for each in spec.entities if spec.entities.count(each) > 1]
@@ -48,6 +51,28 @@ def faults(spec: Spec) -> list[str]:
 
 def _of(spec: Spec, operation: Operation) -> list[str]:
     return [*_Reading(spec, operation).all()]
+
+
+def _barren(spec: Spec) -> dict[str, list[str]]:
+    """By operation, rows that it looks for and no request ever makes: it could never find one.
+
+    A request that was not understood may be the one that makes them.
+    """
+    if not all(each.effect for each in spec.operations):
+        return {}
+    programs = {each.name: repr(each.effect) for each in spec.operations}
+    made = {name for each in programs.values() for name in _INSERTED.findall(each)}
+    lacking = {each.name for each in spec.entities} - made
+    looked = {name: lacking & {*_READ.findall(each)} for name, each in programs.items()}
+    return {
+        name: [f"no request makes a {each}" for each in sorted(found)]
+        for name, found in looked.items()
+        if found
+    }
+
+
+_READ = re.compile(r"Table\(entity='(\w+)'\)")
+_INSERTED = re.compile(r"Insert\(entity='(\w+)'")
 
 
 class _Reading:

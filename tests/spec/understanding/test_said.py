@@ -72,7 +72,13 @@ GET /convert?value=20&from=C&to=K gives {"value": 293.15}.
 _STAYS = (
     "Stays have start and end dates; end must not be before start. POST /stays with start and end."
 )
+_RENTALS = (
+    "Rentals with city and price. GET /rentals/stats gives sum, average and count per city. "
+    "Answers carry an ETag."
+)
 _SAID = (
+    (_RENTALS, "GET /rentals/stats", "count: count(part.items)"),
+    (_RENTALS, "GET /rentals", 'tagged(replace(or_else(input.if_none_match, ""), "W/", "")'),
     (_STAYS, "POST /stays", "input.end >= input.start else"),
     (_DEGREES, "GET /convert", "degrees + 273.15"),
     (_PETS, "POST /pets/{id}/feed", "{fed_at: now()}"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from beliefs.spec.effects import Answer, Effect, Guard, If, Let, Lit, Stmt
+from beliefs.spec.effects import Answer, Effect, Guard, If, Let, Lit, Stmt, Var
 from beliefs.spec.features.resources import Resource, program
 from beliefs.spec.operations import Input, Operation
 from beliefs.spec.parsing import read_expression
@@ -39,12 +39,22 @@ def _with(inputs: tuple[Input, ...], header: Input) -> tuple[Input, ...]:
 
 def _read(operation: Operation, tag: str) -> Operation:
     same = program(
-        f"if tagged(input.if_none_match, {tag}):",
+        # A weak tag will do where nothing is changed: W/"a" names what "a" names.
+        f'if tagged(replace(or_else(input.if_none_match, ""), "W/", ""), {tag}):',
         f"    answer 304 headers {{ETag: {tag}}}",
     )
     effect = operation.effect
     held = (*effect[:-1], *same, *_shown(effect[-1:], tag))
     return replace(operation, effect=held, inputs=_with(operation.inputs, _HELD))
+
+
+def tagged_list(operation: Operation) -> Operation:
+    """A list that shows a tag of all that is in it."""
+    *rest, answer = operation.effect
+    if not isinstance(answer, Answer) or answer.body is None:
+        return operation
+    effect = (*rest, Let("shown", answer.body), replace(answer, body=Var("shown")))
+    return _read(replace(operation, effect=effect), "etag(shown)")
 
 
 def _guarded(effect: Effect, one: str, tag: str, *, must: bool) -> Effect:

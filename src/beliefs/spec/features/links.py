@@ -12,15 +12,22 @@ FOUND = 307
 
 
 def link(
-    name: str = "Link", plural: str = "links", code: str = "code", clicks: str = "clicks"
+    name: str = "Link",
+    plural: str = "links",
+    code: str = "code",
+    clicks: str = "clicks",
+    *,
+    ends: bool = False,
 ) -> Entity:
-    """What is kept of a shortened address."""
+    """What is kept of a shortened address; `ends`: until when it is followed."""
+    until = (Field("expires_at", Type("datetime")),) if ends else ()
     return Entity(
         name,
         plural,
         (
             Field("url", Type("url")),
             Field(clicks, Type("integer"), required=False, default="0"),
+            *until,
         ),
         Key(code, "given"),
     )
@@ -33,8 +40,13 @@ def shorten(
     shows: tuple[str, ...],
     custom: str = "",
     given: str = "url",
+    lasts: int = 0,
 ) -> Operation:
-    """Give an address a code; `target` is the path that redirects, `shows` what is answered."""
+    """Give an address a code; `target` is the path that redirects, `shows` what is answered.
+
+    `lasts`: for how many seconds it is followed, where that ends.
+    """
+    until = f", expires_at: later(now(), {lasts})" if lasts else ""
     code = kept.key.name
     inputs = [Input(given, "json", Type("url"))]
     made = f"let made = code({CODE_LENGTH})"
@@ -59,7 +71,7 @@ def shorten(
             made,
             f"guard count({kept.name}[where .{code} = made]) = 0 else conflict "
             f'"This {code} is taken"',
-            f"insert {kept.name} {{{code}: made, url: input.{given}}} as link",
+            f"insert {kept.name} {{{code}: made, url: input.{given}{until}}} as link",
             f"answer 201 {{{body}}}",
         ),
         inputs=tuple(inputs),

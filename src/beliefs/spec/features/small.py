@@ -6,10 +6,12 @@ import json
 from typing import Any
 
 from beliefs.spec.effects import Answer, Expr, Items, Lit, Make
-from beliefs.spec.features.resources import program
+from beliefs.spec.failures import Way
+from beliefs.spec.features.resources import body_inputs, program
 from beliefs.spec.operations import Input, Method, Operation, Place
-from beliefs.spec.types import Type
+from beliefs.spec.types import Field, Type
 
+RUNS, MOST_RUNS = 5, 1000  # of a cron expression that are listed
 SIGNS = {"add": "+", "subtract": "-", "multiply": "*", "divide": "/"}
 
 
@@ -44,7 +46,14 @@ def time(name: str, path: str, key: str = "time") -> Operation:
     )
 
 
-def time_in(name: str, path: str, zone: str, key: str = "time", also: str = "") -> Operation:
+def time_in(
+    name: str,
+    path: str,
+    zone: str,
+    key: str = "time",
+    also: str = "",
+    unknown: Way = "out_of_range",
+) -> Operation:
     """The current moment as clocks of a zone show it; UTC where none is named."""
     more = f", {also}: input.{zone}" if also else ""
     return Operation(
@@ -53,7 +62,7 @@ def time_in(name: str, path: str, zone: str, key: str = "time", also: str = "") 
         path,
         program(
             f"let local = in_zone(now(), input.{zone})",
-            f'guard local != null else out_of_range "{zone}: is no time zone"',
+            f'guard local != null else {unknown} "{zone}: is no time zone"',
             f"answer 200 {{{key}: local{more}}}",
         ),
         inputs=(Input(zone, "query", Type("string"), required=False, default='"UTC"'),),
@@ -84,9 +93,12 @@ def convert_time(
 
 
 def next_run(
-    name: str, method: Method, path: str, given: tuple[str, str], key: str = "next"
+    name: str, method: Method, path: str, given: tuple[str, str], key: str = "next", many: str = ""
 ) -> Operation:
-    """When a cron expression is due next, by the clocks of a zone; UTC where none is named."""
+    """When a cron expression is due next, by the clocks of a zone; UTC where none is named.
+
+    Where `many` says how often, the next times are listed, `RUNS` of them where it does not.
+    """
     cron, zone = given
     place: Place = "query" if method == "GET" else "json"
     inputs = [Input(cron, place, Type("string"))]
@@ -96,6 +108,18 @@ def next_run(
         told = f"{zone}: is no time zone"
         known = [f'guard in_zone(now(), input.{zone}) != null else out_of_range "{told}"']
     where = f"input.{zone}" if zone else '"UTC"'
+    shown = f"in_zone(due, {where})" if zone else "due"
+    answer = [f"answer 200 {{{key}: {shown}}}"]
+    if many:
+        kind = Type("integer", minimum=1, maximum=MOST_RUNS)
+        inputs.append(Input(many, place, kind, required=False, default=str(RUNS)))
+        answer = [
+            f"let runs = [{shown}]",
+            f"for later_one in range(input.{many} - 1):",
+            f"    let due = next_run(input.{cron}, due, {where})",
+            f"    let runs = append(runs, {shown})",
+            "answer 200 runs",
+        ]
     return Operation(
         name,
         method,
@@ -104,10 +128,23 @@ def next_run(
             *known,
             f"let due = next_run(input.{cron}, now(), {where})",
             f'guard due != null else out_of_range "{cron}: is no cron expression"',
-            f"answer 200 {{{key}: {f'in_zone(due, {where})' if zone else 'due'}}}",
+            *answer,
         ),
         inputs=tuple(inputs),
         summary="Tell when a cron expression is due next.",
+    )
+
+
+def printed(name: str, path: str, fields: tuple[Field, ...]) -> Operation:
+    """What a request brings as a PDF, the first of it as the heading."""
+    lines = ", ".join(f'text(or_else(input.{each.name}, ""))' for each in fields)
+    return Operation(
+        name,
+        "POST",
+        path,
+        program(f'answer 200 content(paper("{name.removeprefix("post_")}.pdf", [{lines}]))'),
+        inputs=body_inputs(fields),
+        summary="Make a PDF.",
     )
 
 

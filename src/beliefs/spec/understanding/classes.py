@@ -335,7 +335,8 @@ def _span(tokens: Tokens, at: int) -> Iterator[tuple[int, int]]:
     count, after = (found[1], found[0]) if found else (1, at)
     while after < len(tokens) and tokens[after].low in FILLERS:
         after += 1
-    if after < len(tokens):
+    several = after < len(tokens) and is_plural(tokens[after].low)
+    if after < len(tokens) and (found or not several):  # "the given minutes" are not one minute
         for form in tokens[after].forms:
             if form in SECONDS:
                 yield after + 1, int(count * SECONDS[form])

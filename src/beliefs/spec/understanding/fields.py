@@ -48,6 +48,7 @@ _ENUMS = frozenset(
     ]
 )
 ZONES = frozenset({"tz", "timezone", "time_zone", "zone", "timeZone"})
+ZONE_WORDS = frozenset({"tz", "zone", "timezone", "time-zone"})
 _ISO_WORDS = frozenset({"date", "datetime", "timestamp"})  # behind a name with underscores
 _LONGEST = 3
 _NOTE = 6  # words behind a colon

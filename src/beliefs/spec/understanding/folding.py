@@ -205,7 +205,9 @@ def _things(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
     if "known" in cue.bound:
         nouns = (cue.bound["known"],)
     writes = bool(focus.routes) and all(each.method != "GET" for each in focus.routes)
-    if cue.says == "thing" and before == "with" and writes and not nouns[0].several:
+    goes_on = before in {"and", ","} and [each.says for each in focus.last[-1:]] == ["takes"]
+    brings = writes and (before == "with" or goes_on)  # "takes a name and a course"
+    if cue.says == "thing" and brings and not nouns[0].several:
         brought = Asked(lexicon.field(nouns[0].name), known=True)
         cue.says, cue.bound = "with", {"fields": (brought,)}  # "POST /shifts/start with employee"
         _with(draft, focus, cue, before)

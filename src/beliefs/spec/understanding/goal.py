@@ -62,7 +62,7 @@ def understand(text: str, choose: Choose = likeliest) -> Understood:
         words = re.finditer(r"\S+", text)
         uses = (Use(each.group(), each.start(), each.end(), "rendered") for each in words)
         return Understood(spec, tuple(uses))
-    text = told(text)
+    text = re.sub(r"\b([Mm]any) to many\b", r"\1-to-many", told(text))  # as the grammar spells it
     found = tokens(text)
     if language := other_language(found):
         message = f"This goal is written in {language}; say it in English."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
@@ -46,6 +47,7 @@ _SIGNS: tuple[tuple[tuple[str, ...], Sign], ...] = (
     (("<",), "<"),
     ((">",), ">"),
 )
+_BOUND = re.compile(r"(?:min|minimum|max|maximum)_(\w+)")
 _MONTH = 30 * SECONDS["day"]
 
 
@@ -67,6 +69,7 @@ def read_picked(tokens: Tokens, at: int) -> Iterator[tuple[int, Picked]]:
     if at < len(tokens) and tokens[at].low in {"with", "whose", "where", "having"}:
         yield from _compared(tokens, at + 1)
         return
+    yield from _bounded(tokens, at)
     start = at
     while at < len(tokens) and tokens[at].low in _LEADS | _NOT:
         at += 1
@@ -120,6 +123,19 @@ def _span(tokens: Tokens, at: int) -> tuple[int, int] | None:
     units = {**SECONDS, "month": _MONTH}
     length = next((units[each] for each in sorted(tokens[at].forms) if each in units), 0)
     return (at + 1, int(count * length)) if length else None
+
+
+def _bounded(tokens: Tokens, at: int) -> Iterator[tuple[int, Picked]]:
+    """A bound that says of what it is one: "under their min_quantity"."""
+    sign = _sign(tokens, at)
+    if sign is None or sign[1] == "=":
+        return
+    end = sign[0]
+    while end < len(tokens) and tokens[end].low in FILLERS | {"their", "its", "own"}:
+        end += 1
+    name = _BOUND.fullmatch(tokens[end].low) if end < len(tokens) else None
+    if name is not None:
+        yield end + 1, Picked(name[1], sign=sign[1], value=name[0])
 
 
 def _compared(tokens: Tokens, at: int) -> Iterator[tuple[int, Picked]]:

@@ -17,13 +17,16 @@ _METHODS = "GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS"
 # In backquotes, requests and paths are what they are without them.
 _QUOTED = re.compile(rf"`(?=(?:(?:{_METHODS})\b[^`\n]*|[/{{?][^`\n]*)`)")
 _ARROWS = {"->": "→", "=>": "→", "⇒": "→", "⟶": "→", ">=": "≥", "<=": "≤", "…": "..", "...": ".."}
+# A query with a cron expression in it, whose spaces are part of it.
+_TIMES = r"[\d*/,A-Z-]+"
+_CRON = rf"[\w\-./{{}}]*\?(?:\w+=[\w%.-]*&)*\w+={_TIMES}(?:[ ]{_TIMES}){{4}}(?:&[\w=&%.-]*)?"
 _PATTERN = re.compile(
     rf"""(?P<space>[^\S\n]+)
       | (?P<break>\n+(?:[^\S\n]*(?:[-*•]|\d+[.)])[^\S\n]+)?|[.;!?](?=\s|$))
       | (?P<method>\b(?:{_METHODS})\b(?=[\s/,)|]|$))
       | (?P<query>(?<!\w)\?[A-Za-z_]\w*(?:=[\w%.|-]*)?(?:&[A-Za-z_]\w*(?:=[\w%.|-]*)?)*)
       | (?P<address>https?://[^\s,;)'"`]*)
-      | (?P<path>(?<![\w)])/(?:[\w\-.~:{{}}<>?=&%*]+/?)*)
+      | (?P<path>(?<![\w)])/(?:{_CRON}|(?:[\w\-.~:{{}}<>?=&%*]+/?)*))
       | (?P<string>"[^"\n]*"|`[^`\n]*`|(?<!\w)'[^'\n]*'(?!\w)|“[^”\n]*”)
       | (?P<number>\d+(?:\.\d+)?(?![\w]))
       | (?P<word>[^\W\d_](?:[\w]|['’\-](?=\w))*|\d+\w+|_\w+)

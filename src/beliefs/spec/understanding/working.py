@@ -17,6 +17,12 @@ from beliefs.spec.understanding.patterns import Tokens
 from beliefs.spec.understanding.tokens import Token
 
 _KEEPS = r"(?i)\b(?:stor\w*|keep\w*|sav\w*|list\w*|delet\w*|album\w*|galler\w*|shar\w*|crud|kept)\b"
+# A PDF that is made, of what is no file: "takes title and text and answers a PDF with them".
+_PRINTS = re.compile(
+    r"(?i)\b(?:answer|return|respond|giv|send|produc|generat|creat|mak|render|build|repl|turn|"
+    r"convert|print)\w*\b[^.;]{0,24}?\b(?:with |as |into |to )?(?:an?|the|one) PDF\b(?! text)"
+)
+_UPLOADS = re.compile(r"(?i)\b(?:upload\w*|files?|multipart|pictures?|images?|photos?|pdfs)\b")
 _FAILS = {"400": "refused", "415": "unsupported_type", "422": "out_of_range"}
 # The words that speak of tools, by how they begin.
 _WORDS = re.compile(
@@ -60,7 +66,7 @@ def _read(text: str, part: Tokens, at: int, end: int) -> Clause | None:
     inner = part[at + 1 : end]
     said = text[inner[0].start : inner[-1].end]
     path = re.sub(r"[{}/_-]", " ", part[at].text)
-    if re.search(_KEEPS, said):
+    if re.search(_KEEPS, said) or (_PRINTS.search(said) and not _UPLOADS.search(said)):
         return None
     inputs = brought(said)
     tool = tool_of(f"{said} {path}", inputs)

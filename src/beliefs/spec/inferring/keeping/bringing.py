@@ -33,7 +33,9 @@ def bring(contract: Contract, holdings: list[Holding]) -> None:
     for route in contract.routes:
         chain = steps(route.path, contract.base)
         holding = at(chain[:-1]) if len(chain) > 1 and chain[-2].param else None
-        if route.method not in {"POST", "PUT"} or chain[-1].param or at(chain) is not None:
+        if route.method not in {"POST", "PUT"} or not chain or chain[-1].param:
+            continue  # a path that is a slash alone names nothing
+        if at(chain) is not None:
             continue
         for part in route.body.properties if is_record(route.body) and route.body else ():
             word = snaked(part.name).removesuffix("_id")

@@ -148,7 +148,7 @@ def write(world: World) -> None:
 def _statuses(world: World) -> None:
     """Statuses that say only what happens anyway."""
     draft = world.draft
-    tags = draft.said("etag", "if_match", "if_none", "stale", "without_match")
+    tags = draft.said(*_TAGS)
     usual = {429} if world.rates else set()
     usual |= {413} if world.largest else set()
     usual |= {304, 412, 428} if tags else set()
@@ -195,7 +195,7 @@ def _apart(world: World, plan: Plan) -> None:
 
 def _conditional(world: World, plan: Plan) -> None:
     draft = world.draft
-    tags = draft.said("etag", "if_match", "if_none", "stale", "without_match")
+    tags = draft.said(*_TAGS)
     seen = draft.all_said("if_match", "stale", "without_match")
     methods = {
         token.text for cue in seen for token in cue.tokens if token.text in _CHANGES
@@ -207,15 +207,19 @@ def _conditional(world: World, plan: Plan) -> None:
         if tags is not None and each.name in {f"{verb}_{name}" for verb in _ON_ONE}:
             checks = bool(seen) and each.method in methods
             world.operations[at] = conditional.tagged(each, resource.one, must=must, checks=checks)
+        listed = each.method == "GET" and each.path == plan.path
+        if listed and draft.said("etag_all"):
+            world.operations[at] = conditional.tagged_list(each)
         if draft.said("location") and each.name == f"create_{name}":
             absolute = draft.said("absolute") is not None
             made = world.operations[at]
             world.operations[at] = conditional.located(made, resource, absolute=absolute)
     if world.plans:
-        draft.use("access", "etag", "if_match", "if_none", "stale", "without_match")
+        draft.use("access", *_TAGS)
         draft.use("access", "location", "absolute")
 
 
+_TAGS = ("etag", "etag_all", "if_match", "if_none", "stale", "without_match")
 _ON_ONE = ("create", "get", "replace", "update", "delete")
 
 

@@ -33,6 +33,7 @@ def write(world: World) -> None:
             for each in route.cues:
                 each.used = each.used or "collections"
     for plan in world.plans.values():
+        _begun(world, plan)
         _read_back(world, plan)
         for made in _made(world, plan, tuple(plan.verbs - plan.handled)):
             cue = plan.thing.said("crud", "verbs", "has", "about", "title", "at_path", "belongs")
@@ -83,6 +84,19 @@ def _named(world: World, plan: Plan, verb: Verb, route: Route) -> None:
 
 def _posted(world: World, plan: Plan) -> bool:
     return world.draft.route("POST", plan.path) is not None or "create" in plan.verbs
+
+
+def _begun(world: World, plan: Plan) -> None:
+    """Rows that requests look for are made by one, also where the goal forgot to name it."""
+    if plan.fixed is not None or plan.implicit or _posted(world, plan):
+        return
+    effects = [repr(each.effect) for each in world.operations]
+    made = any(f"Insert(entity='{plan.name}'" in each for each in effects)
+    asked = any(f"Table(entity='{plan.name}')" in each for each in effects)
+    if asked and not made:
+        plan.verbs.add("create")
+        plan.handled.discard("create")
+        world.assume(f"how {plan.thing.plural} are made", f"POST {plan.path}")
 
 
 def _read_back(world: World, plan: Plan) -> None:

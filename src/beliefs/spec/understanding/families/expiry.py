@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from beliefs.spec.effects import Effect, Guard, Var
-from beliefs.spec.features.resources import program, spoken, variable
+from beliefs.spec.features.resources import an, program, spoken, variable
 from beliefs.spec.operations import Operation
 from beliefs.spec.types import Field, Type
 from beliefs.spec.understanding.draft import Cue
 from beliefs.spec.understanding.numbers import SECONDS
 from beliefs.spec.understanding.plans import Plan, World, item_path
+from beliefs.spec.understanding.words import plural
 
 _LASTS = ("expires_in", "expire_in", "ttl", "expires_after", "expire_after", "lifetime")
 _WHEN = "expires_at"
@@ -22,7 +23,7 @@ def shape(world: World) -> None:
     for plan in world.plans.values():
         if plan.fixed is not None:
             continue
-        length = _brought(world, plan) or _stated(world, plan)
+        length = _brought(world, plan) or _given(world, plan) or _stated(world, plan)
         told = plan.field(_WHEN)
         if not length and (told is None or told.type.kind != "datetime" or not _asked(world)):
             continue
@@ -34,6 +35,24 @@ def shape(world: World) -> None:
             plan.visible = f"({plan.visible}) and ({lasts})" if plan.visible else lasts
         world.kept[f"{_FAMILY}:{plan.thing.name}"] = plan
         world.draft.use(_FAMILY, "expiry", "until")
+
+
+def _given(world: World, plan: Plan) -> str:
+    """When a row ends by a number that requests bring: "expire after the given minutes"."""
+    for cue in world.draft.all_said("expiry"):
+        near = cue in plan.thing.cues or len(world.plans) == 1
+        if not near or "unit" not in cue.bound or "name" in cue.bound:
+            continue
+        unit = next(each for each in cue.bound["unit"].forms if each in SECONDS)
+        told = next((each for each in plan.fields if each.name in {unit, plural(unit)}), None)
+        kept = Field(told.name if told else plural(unit), Type("integer", above=0))
+        plan.fields = [each for each in plan.fields if each is not told] + [kept]
+        plan.once.append(kept.name)
+        if told is None:
+            world.assume(f"how requests say when {an(plan.thing.name)} expires", kept.name)
+        cue.used = _FAMILY
+        return f"later(now(), input.{kept.name} * {SECONDS[unit]})"
+    return ""
 
 
 def _asked(world: World) -> bool:

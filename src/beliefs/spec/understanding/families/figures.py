@@ -202,7 +202,8 @@ def _grouping(plan: Plan, route: Route, cue: Cue) -> tuple[Column, ...]:
     named = [_named(plan, each) for each in route.answers]
     told = tuple(each for each in named if each is not None)
     if told and len(told) == len(named):
-        return told
+        counted = cue.says == "count_by" and all(each.name != "count" for each in told)
+        return (*told, Column("count", "count")) if counted else told
     if cue.says == "count_by":
         return (Column("count", "count"),)
     words = [*cue.words]

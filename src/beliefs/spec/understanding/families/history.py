@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from beliefs.spec import notation
+from beliefs.spec.entities import Entity
 from beliefs.spec.features import history
 from beliefs.spec.features.resources import an, params
 from beliefs.spec.understanding.draft import Route
@@ -79,7 +81,19 @@ def write(world: World) -> None:
         path = f"{item_path(plan)}/versions/{{version}}/restore"
         world.add(history.revert(resource, version, path))
         world.assume(f"how a version of {an(plan.thing.name)} is brought back", f"POST {path}")
+    _compared_at(world, plan, version)
     world.draft.use("history", "versions", "history", "revert", "restore", "diff")
+
+
+def _compared_at(world: World, plan: Plan, version: Entity) -> None:
+    """Two versions that the goal wants compared, where it names no path for it."""
+    made = any("diff(" in notation.write(each.effect) for each in world.operations)
+    if made or world.draft.said("diff") is None:
+        return
+    resource, path = plan.resource(), f"{item_path(plan)}/diff"
+    field, names = text_field(plan, *_TEXTS), ("from", "to")
+    world.add(history.difference(resource, version, path, field, names, plain=False))
+    world.assume(f"where versions of {an(plan.thing.name)} are compared", f"{path}?from=&to=")
 
 
 _DIFF = frozenset({"diff", "compare", "changes"})

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 
+from beliefs.spec.entities import Entity
 from beliefs.spec.features import links
 from beliefs.spec.features.resources import params
-from beliefs.spec.understanding.draft import Route
+from beliefs.spec.understanding.draft import Cue, Route
 from beliefs.spec.understanding.families.messages import message
 from beliefs.spec.understanding.families.refusals import failure
 from beliefs.spec.understanding.plans import Plan, World, item_path
@@ -71,11 +72,12 @@ def write(world: World) -> None:
         ),
         "clicks",
     )
-    kept = links.link(code=code, clicks=counter)
+    lasts, checks = _lasting(world)
+    kept = links.link(code=code, clicks=counter, ends=bool(lasts))
     world.entities.append(kept)
     for route in world.draft.open_routes():
         if route is follow:
-            made = links.follow(kept, route.path, _status(route), counter)
+            made = links.follow(kept, route.path, _status(route), counter, checks)
         elif route.method == "POST" and not params(route.path):
             made = links.shorten(
                 kept,
@@ -84,6 +86,7 @@ def write(world: World) -> None:
                 _shown(route, code),
                 custom=_custom(route),
                 given=_given(route),
+                lasts=lasts,
             )
         elif route.method == "GET" and params(route.path):
             shows = tuple(each.field.name for each in route.answers)
@@ -93,9 +96,38 @@ def write(world: World) -> None:
         world.add(made, route, route.source)
         for cue in route.cues:
             cue.used = cue.used or "links"
+    if not any(each.name.startswith("shorten") for each in world.operations):
+        _shortened(world, kept, follow, lasts)
     world.draft.use(
         "links", "shorten", "redirect", "click", "custom_code", "title", "twice", "increment"
     )
+
+
+def _lasting(world: World) -> tuple[int, tuple[str, ...]]:
+    """For how many seconds links are followed, and what is checked then; 0 where it never ends."""
+    told = [each for each in world.draft.all_said("expiry", "life") if not each.used]
+    cue = next((each for each in told if each.bound.get("span")), None)
+    if cue is None:
+        return 0, ()
+    for each in (cue, *world.draft.all_said("links")):
+        each.used = each.used or ("links" if each.sentence == cue.sentence else "")
+    gone = world.draft.said("gone")
+    way = "gone" if gone is not None and gone.bound["status"] == 410 else "absent"
+    if gone is None:
+        world.assume("how links that have expired are answered", "404")
+    else:
+        gone.used = "links"
+    return cue.bound["span"], (f'guard link.expires_at > now() else {way} "Link has expired"',)
+
+
+def _shortened(world: World, kept: Entity, follow: Route, lasts: int) -> None:
+    """The request that makes links, where the goal names only those that follow them."""
+    path = f"/{kept.plural}"
+    said = world.draft.said("custom_code")
+    custom = "" if said is None else _usual(said)
+    shown = (kept.key.name, "short_url", "url")
+    world.add(links.shorten(kept, path, follow.path, shown, custom=custom, lasts=lasts))
+    world.assume("how links are made", f"POST {path} with url{f', {custom}?' if custom else ''}")
 
 
 def _write_kept(world: World, plan: Plan, follow: Route) -> None:
@@ -143,5 +175,9 @@ def _given(route: Route) -> str:
 def _custom(route: Route) -> str:
     names = [each.field.name for each in route.takes]
     said = route.said("custom_code")
-    usual = "alias" if said is not None and said.words & {"alias"} else "custom_code"
-    return next((each for each in names if each in _CUSTOM), usual if said is not None else "")
+    usual = _usual(said) if said is not None else ""
+    return next((each for each in names if each in _CUSTOM), usual)
+
+
+def _usual(said: Cue) -> str:
+    return "alias" if said.words & {"alias"} else "custom_code"

@@ -27,6 +27,7 @@ from beliefs.spec.understanding.words import singular
 _PAGE = frozenset({"page", "per_page", "page_size", "size"})
 _SIZES = frozenset({"limit", "per_page", "page_size", "size"})
 _OFFSET = frozenset({"limit", "offset", "skip"})
+_OF_ALL = _PAGE | _OFFSET | {"sort", "order", "sort_by", "order_by"}
 _SEARCH = frozenset({"q", "query", "search", "term", "keyword", "text"})
 
 
@@ -34,7 +35,8 @@ def shape(world: World) -> None:
     """Give lists what cues and query parameters ask of them."""
     for cue in world.draft.all_said("query"):
         if not any(cue in route.cues for route in world.draft.routes):
-            for plan in _plans(world, cue):
+            of_all = _OF_ALL.issuperset(cue.bound["query"])  # books and authors alike
+            for plan in _near(world, cue) if of_all else _plans(world, cue):
                 read = [parameter(world, plan, each) for each in cue.bound["query"]]
                 cue.used = "lists" if all(read) else ""
         if "number" in cue.bound and not _SIZES.isdisjoint(cue.bound["query"]):
@@ -107,13 +109,23 @@ def _searching(plan: Plan, route: Route) -> None:
 
 def _plans(world: World, cue: Cue) -> list[Plan]:
     """Whose list a cue is about."""
+    return _near(world, cue)[:1]
+
+
+def _near(world: World, cue: Cue) -> list[Plan]:
+    """All things whose lists a cue may be about, what it is most likely about first."""
     near = [each for each in world.plans.values() if cue in each.thing.cues]
     for route in world.draft.routes:
         found = world.at(route.path)
         if cue in route.cues and found is not None and found[0] not in near:
             near.append(found[0])
     main = world.main()
-    return near[:1] or ([main] if main is not None else [])
+    beside = world.draft.said("side_by_side")  # "cars and drivers"
+    alike = [each for each in world.plans.values() if beside and beside in each.thing.cues]
+    if main is not None and main in alike:
+        alike = [main, *(each for each in alike if each is not main)]
+        return near or alike
+    return near or ([main] if main is not None else [])
 
 
 def _cue(world: World, cue: Cue) -> None:

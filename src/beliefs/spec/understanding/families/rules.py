@@ -15,7 +15,7 @@ from beliefs.spec.understanding.bounds import bounded
 from beliefs.spec.understanding.draft import Cue
 from beliefs.spec.understanding.families import cascades
 from beliefs.spec.understanding.families.messages import message, status_behind
-from beliefs.spec.understanding.families.things import text_field
+from beliefs.spec.understanding.families.things import natural, text_field
 from beliefs.spec.understanding.plans import Plan, World, item_path
 from beliefs.spec.understanding.words import singular
 
@@ -136,6 +136,9 @@ def _slugs(world: World) -> None:
         if not item_path(plan).endswith("{slug}") and (cue is None or cue not in plan.thing.cues):
             continue
         if any(name == "slug" for name, _ in plan.sets):
+            continue
+        if cue is None and plan.field("slug") and not (plan.field("title") or plan.field("name")):
+            natural(plan, "slug")  # there is nothing that it could be made of
             continue
         source = (cue.bound.get("name") if cue else None) or text_field(plan, "title", "name")
         if plan.field(source) is None:

@@ -12,6 +12,7 @@ from beliefs.spec.service import Framework, Rate, Storage
 from beliefs.spec.understanding.classes import FRAMEWORKS
 from beliefs.spec.understanding.draft import Cue
 from beliefs.spec.understanding.families.messages import message
+from beliefs.spec.understanding.fields import ZONE_WORDS
 from beliefs.spec.understanding.plans import World
 
 # The oldest Python that projects are made for is 3.11.
@@ -82,7 +83,9 @@ def shape(world: World) -> None:
     draft.use("settings", "framework", "storage", "storage_json", "no_storage", "port", "base")
     if draft.said(*_WHO) is None:  # else it is about some of the requests
         draft.use("settings", "no_auth")
-    draft.use("settings", "error_body", "rate", "per_client", "cors", "secret", "kept", "delivered")
+    draft.use("settings", "error_body", "rate", "cors", "secret", "kept", "delivered")
+    if world.rates:
+        draft.use("settings", "per_client")
     draft.use("settings", "aside")
     _statuses(world)
 
@@ -189,6 +192,8 @@ def _statuses(world: World) -> None:
         status = cue.bound["status"]
         if status not in {400, 404, 410} or (status == 400 and "nouns" not in cue.bound):
             continue  # "the header (400 if missing)" is about no row
+        if cue.words & ZONE_WORDS:
+            continue  # neither is a zone that is none
         token = cue.bound.get("message")
         if status != 404 or token is not None:
             words = message(cue) or "Not found"

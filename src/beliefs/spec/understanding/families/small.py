@@ -7,11 +7,13 @@ import re
 from dataclasses import replace
 from typing import Any
 
+from beliefs.spec.failures import Way
 from beliefs.spec.features import small
 from beliefs.spec.features.resources import snake
 from beliefs.spec.operations import Operation
 from beliefs.spec.understanding.draft import Cue, Route
-from beliefs.spec.understanding.fields import ZONES
+from beliefs.spec.understanding.families.refusals import failure
+from beliefs.spec.understanding.fields import ZONE_WORDS, ZONES
 from beliefs.spec.understanding.plans import World
 
 _SIGNS = {
@@ -52,6 +54,15 @@ def _one(world: World, route: Route) -> bool:
         world.add(replace(fixed, name=name), route, route.source)
     elif last == "health" or (route.said("health") and last in {"healthz", "ping", "status"}):
         world.add(small.fixed(name, "GET", route.path, {"status": "ok"}), route, route.source)
+    elif cron := _cron(route):
+        zone = next((each for each in _asked(route) if each in ZONES), "")
+        many = next((each for each in _asked(route) if each in _MANY), "")
+        key_ = next(iter(named), "next")
+        made = small.next_run(name, route.method, route.path, (cron, zone), key_, many)
+        world.add(made, route, route.source)
+        world.draft.use("small", "cron", *(["zone"] if zone else []))
+        if many:
+            world.assume(f"how many runs are listed without {many}", str(small.RUNS))
     elif (
         route.method == "GET"
         and (last in {"time", "now"} or route.said("time"))
@@ -60,7 +71,7 @@ def _one(world: World, route: Route) -> bool:
         answer = key.bound["name"] if key else next(iter(named), "time")
         zone = next((each for each in _asked(route) if each in ZONES), "")
         if zone:
-            made = small.time_in(name, route.path, zone, answer)
+            made = small.time_in(name, route.path, zone, answer, unknown=_unknown_zone(world))
             world.draft.use("small", "zone")
         else:
             made = small.time(name, route.path, answer)
@@ -70,16 +81,8 @@ def _one(world: World, route: Route) -> bool:
         made = small.convert_time(name, route.method, route.path, zones, key_)
         world.add(made, route, route.source)
         world.draft.use("small", "zone")
-    elif (cron := next((each for each in _asked(route) if each in _CRONS), "")) and (
-        last in _NEXT or route.said("cron")
-    ):
-        zone = next((each for each in _asked(route) if each in ZONES), "")
-        key_ = next(iter(named), "next")
-        made = small.next_run(name, route.method, route.path, (cron, zone), key_)
-        world.add(made, route, route.source)
-        world.draft.use("small", "cron")
-        if zone:
-            world.draft.use("small", "zone")
+    elif route.method == "POST" and not world.at(route.path) and _printed(world, route, name):
+        pass
     elif route.method == "POST" and (last == "echo" or route.said("echo")):
         world.add(small.echo(name, route.path), route, route.source)
     elif route.said("calculate") or last in {"calculate", "evaluate", "calc"}:
@@ -98,7 +101,40 @@ def _one(world: World, route: Route) -> bool:
     return True
 
 
+def _cron(route: Route) -> str:
+    """The name under which a request brings a cron expression, where that is what it is about."""
+    about = route.last in _NEXT or route.said("cron") is not None
+    names = _CRONS | (_SPOKEN if "cron" in route.segments or route.said("cron") else frozenset())
+    return next((each for each in _asked(route) if each in names), "") if about else ""
+
+
+def _unknown_zone(world: World) -> Way:
+    """How a zone that is none is refused, where the goal says it."""
+    for cue in world.draft.all_said("unknown_404", "zone_bad"):
+        if cue.words & ZONE_WORDS and "status" in cue.bound:
+            way, failures = failure(cue, 422)
+            world.failures += failures
+            cue.used = "small"
+            return way
+    return "out_of_range"
+
+
+def _printed(world: World, route: Route, name: str) -> bool:
+    """A PDF of what a request brings: "takes a title and a text and answers a PDF"."""
+    cue = route.said("printed")
+    if cue is None or not route.takes:
+        return False
+    made = small.printed(name, route.path, tuple(each.field for each in route.takes))
+    world.add(made, route, route.source)
+    for each in route.cues:
+        if each.says in {"printed", "takes", "with", "pdf", "answers"}:
+            each.used = each.used or "small"
+    return True
+
+
 _CRONS = frozenset({"cron", "cron_expression", "expression", "schedule", "crontab"})
+_SPOKEN = frozenset({"expr", "rule", "exp", "e"})
+_MANY = frozenset({"n", "count", "limit", "number", "runs", "times"})
 _NEXT = frozenset({"next", "next-run", "next_run", "nextrun", "cron", "due"})
 _WHEN = frozenset({"time", "datetime", "date", "at", "timestamp", "moment"})
 _STARTS = ("from", "from_tz", "source", "from_zone", "from_timezone", "source_tz")
