@@ -31,7 +31,7 @@ from beliefs.spec.soundness import sound
 from beliefs.spec.understanding import understand
 
 GOALS = Path(__file__).parent / "development"
-OTHERS = ("small", "unseen", "fresh")
+OTHERS = ("small", "unseen", "fresh", "outside")
 KINDS: dict[str, Kind] = {"sentences": "sentences", "markdown": "markdown", "openapi": "openapi"}
 LEAST = 0.9
 

@@ -15,6 +15,8 @@ from beliefs.errors import InvalidInput
 from beliefs.spec.entities import Entity
 from beliefs.spec.features.crud import crud
 from beliefs.spec.features.resources import Resource
+from beliefs.spec.parsing import read_expression
+from beliefs.spec.service import Identity
 from beliefs.spec.types import Field, Type
 from tests.build.samples import ALL, BOOKMARKS
 
@@ -98,3 +100,11 @@ def test_fields_may_have_names_that_mean_something_to_python():
             compile(content, path, "exec")
     assert 'from_: str = Field(alias="from")' in files["app/entities/trips.py"]
     assert "limit=1" not in files["app/routes/trips.py"]
+
+
+def test_what_is_looked_up_in_the_environment_is_told():
+    who = read_expression('if(same_secret(credential, env("BELL_KEY")), {id: 1}, null)')
+    files = project(replace(BOOKMARKS, identity=Identity("header", "X-Key", who)))
+    assert "It needs `BELL_KEY` in its environment." in files["README.md"]
+    assert "      BELL_KEY: ${BELL_KEY}\n" in files["compose.yaml"]
+    assert "in its environment" not in project(BOOKMARKS)["README.md"]

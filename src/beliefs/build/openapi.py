@@ -98,7 +98,8 @@ def _body(operation: Operation) -> dict[str, Any]:
     media = _JSON
     if forms:
         media = "multipart/form-data" if "file" in forms else "application/x-www-form-urlencoded"
-    return {"required": True, "content": {media: {"schema": schema}}}
+    required = any(each.required for each in fields)  # else it may be left out as a whole
+    return {"required": required, "content": {media: {"schema": schema}}}
 
 
 def _object(fields: Iterable[tuple[str, Input | Field]]) -> dict[str, Any]:

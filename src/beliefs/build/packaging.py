@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 from beliefs.build.locking import OLDEST, locked, version
+from beliefs.judge.environment import variables
 from beliefs.judge.outside import programs
 
 if TYPE_CHECKING:
@@ -108,8 +109,7 @@ CMD ["python", "main.py"]
 
 
 # The password is that of a server which nobody outside of the two containers reaches.
-_BESIDE = """    environment:
-      DATABASE_URL: postgresql://service:service@database:5432/service
+_BESIDE = """      DATABASE_URL: postgresql://service:service@database:5432/service
     depends_on:
       - database
   database:
@@ -131,6 +131,9 @@ def compose(spec: Spec) -> str:
     kept = volume if spec.storage in _DATA else ""
     if spec.storage == "postgres":
         kept = _BESIDE
+    told = "".join(f"      {each}: ${{{each}}}\n" for each in _variables(spec))
+    if told or spec.storage == "postgres":
+        kept = f"    environment:\n{told}{kept}"
     return f"""services:
   {spec.name}:
     build:
@@ -147,6 +150,11 @@ _AT = (
 )
 
 
+def _variables(spec: Spec) -> list[str]:
+    """What the service looks up in its environment, and cannot do without."""
+    return sorted(variables(spec))
+
+
 def readme(spec: Spec, curl: str) -> str:
     """`README.md`: two commands, a request that works, and what is not there."""
     parts = [
@@ -157,6 +165,7 @@ def readme(spec: Spec, curl: str) -> str:
             f"It listens on port {spec.port}; `PORT` and `HOST` change that."
             " `/openapi.json` documents it."
         ),
+        *(f"It needs `{each}` in its environment." for each in _variables(spec)),
         *([_AT] if spec.storage == "postgres" else []),
         *(f"It runs `{each}`, which has to be installed." for each in programs(spec)),
         "## Test\n\n```sh\n./start.sh test\n```",

@@ -42,6 +42,7 @@ _UNSTATED = "a rule of the goal that OpenAPI cannot state refuses some of what i
 _SOME_ONLY = "it shows some of what was made, and says of the rest that it is not there"
 _OTHERS = "several things that it names may be absent, not only what was made"
 _BYTES = "whatever bytes stand in for a file are a file"
+_COOKIE = "the cookie that says who asks goes with every request, even one that is to lack it"
 _NOT_BUILT = "it was not understood, and answers 501 whatever it is asked"
 # Checks of what a request does, where it does something.
 _OF_WORK = (
@@ -159,6 +160,8 @@ def _left_out(spec: Spec) -> dict[str, dict[str, str]]:
             checks["ensure_resource_availability"] = _SOME_ONLY
         if sum(guard.failure == "absent" for guard in guards) > 1:
             checks["ensure_resource_availability"] = _OTHERS
+        if each.needs and spec.identity is not None and spec.identity.place == "cookie":
+            checks["negative_data_rejection"] = _COOKIE
         if not each.effect:
             checks |= dict.fromkeys(_OF_WORK, _NOT_BUILT)
         if checks:
