@@ -122,7 +122,7 @@ def _always(spec: Spec) -> set[int]:
 
 def statuses(spec: Spec, operation: Operation) -> set[int]:
     """What an operation may be answered with."""
-    found = _within(spec, operation, operation.effect)
+    found = stated_statuses(spec, operation, operation.effect)
     if operation.inputs:
         for way in ("missing", "wrong_type", "out_of_range", "unknown_choice", "unsupported_type"):
             found.add(spec.failures.of(way, operation.failures).status)
@@ -132,7 +132,8 @@ def statuses(spec: Spec, operation: Operation) -> set[int]:
     return found
 
 
-def _within(spec: Spec, operation: Operation, effect: Effect) -> set[int]:
+def stated_statuses(spec: Spec, operation: Operation, effect: Effect) -> set[int]:
+    """The statuses that the statements of an effect answer with."""
     found: set[int] = set()
     for statement in effect:
         match statement:
@@ -141,9 +142,9 @@ def _within(spec: Spec, operation: Operation, effect: Effect) -> set[int]:
             case Guard(failure=way):
                 found.add(spec.failures.of(way, operation.failures).status)  # type: ignore[arg-type]
             case If(then=then, otherwise=otherwise):
-                found |= _within(spec, operation, (*then, *otherwise))
+                found |= stated_statuses(spec, operation, (*then, *otherwise))
             case For(body=body):
-                found |= _within(spec, operation, body)
+                found |= stated_statuses(spec, operation, body)
             case _:
                 pass
     return found

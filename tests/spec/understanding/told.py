@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from beliefs.spec.effects import Answer, Effect, For, Guard, If
 from beliefs.spec.operations import Operation
+from beliefs.spec.promises import stated_statuses
 from beliefs.spec.service import Spec
 
 _INPUTS = ("missing", "wrong_type", "out_of_range")
@@ -21,27 +21,10 @@ def told(spec: Spec) -> list[str]:
 def operation(spec: Spec, each: Operation) -> str:
     """One operation: POST /notes: title content? -> 201 422."""
     inputs = " ".join(f"{told.wire}{'' if told.required else '?'}" for told in each.inputs)
-    statuses = _statuses(spec, each, each.effect)
+    statuses = stated_statuses(spec, each, each.effect)
     nobody = spec.failures.of("unauthenticated", each.failures).status
     statuses |= {nobody} if each.needs else set()
     body = [told for told in each.inputs if told.place != "path" or told.type.kind != "string"]
     ways = [spec.failures.of("wrong_type", each.failures).status] if body else []
     said = " ".join(str(status) for status in sorted({*statuses, *ways}))
     return f"{each.method} {each.path}: {inputs} -> {said}"
-
-
-def _statuses(spec: Spec, each: Operation, effect: Effect) -> set[int]:
-    found: set[int] = set()
-    for statement in effect:
-        match statement:
-            case Answer(status):
-                found.add(status)
-            case Guard(failure=way):
-                found.add(spec.failures.of(way, each.failures).status)  # type: ignore[arg-type]
-            case If(then=then, otherwise=otherwise):
-                found |= _statuses(spec, each, (*then, *otherwise))
-            case For(body=body):
-                found |= _statuses(spec, each, body)
-            case _:
-                pass
-    return found
