@@ -388,7 +388,8 @@ def _together(spec: Spec, contract: Contract, beside: Spec | None, lines: list[s
     names = {each.name for each in spec.operations}
     more: list[Operation] = []
     lost: list[Unknown] = []
-    said = _contrary(spec, beside)
+    # What a document's own prose says of its fields is no second source.
+    said = _contrary(spec, beside) if any(each.startswith("goal") for each in lines) else []
     for other in beside.operations:
         place = place_of(other.source, lines)
         each = replace(other, path=_moved(other.path, beside.base, spec.base))

@@ -39,6 +39,10 @@ def _effect(spec: Spec, way: str) -> str:
             "Only audio/wav and audio/ogg, anything else is 415.",
             'guard input.sound.type in ["audio/wav", "audio/ogg"] else unsupported_type',
         ),
+        (
+            "Only names that end in .wav or .OGG are taken, otherwise 415.",
+            'guard matches(lower(input.sound.name), ".*\\\\.(wav|ogg)") else unsupported_type',
+        ),
         ("MP3 only, else 415.", 'guard input.sound.type in ["audio/mpeg"] else unsupported_type'),
         ("Larger than 2 MB is 413.", "guard input.sound.size <= 2097152 else too_large"),
         ("At most 500 KB (413).", "guard input.sound.size <= 512000 else too_large"),
@@ -65,3 +69,38 @@ def test_what_a_file_says_of_itself_is_kept_and_sent_back() -> None:
     assert 'contains(.content_type, "/" + input.format)' in _effect(spec, "GET /boards/{id}/clips")
     given = {each.name: each for each in spec.operations[1].inputs}
     assert (given["sound"].place, given["label"].required) == ("file", False)
+
+
+_AGAIN = """openapi: 3.0.0
+info: {title: Clips, version: "1"}
+paths:
+  /clips:
+    post:
+      summary: Upload a clip
+      description: If the same bytes were uploaded before, the first clip is answered with 200.
+      requestBody:
+        required: true
+        content:
+          multipart/form-data:
+            schema: {type: object, properties: {file: {type: string, format: binary}}}
+      responses:
+        "201": {description: Kept, content: {application/json: {schema: CLIP}}}
+        "200": {description: Was there, content: {application/json: {schema: CLIP}}}
+  /clips/{id}:
+    get:
+      parameters: [{name: id, in: path, required: true, schema: {type: integer}}]
+      responses:
+        "200": {description: One, content: {application/json: {schema: CLIP}}}
+components:
+  schemas:
+    Clip:
+      type: object
+      properties: {id: {type: integer}, size: {type: integer}, sha256: {type: string}}
+""".replace("CLIP", "{$ref: '#/components/schemas/Clip'}")
+
+
+def test_a_file_that_was_there_before_is_shown_where_that_is_no_failure() -> None:
+    spec = read_sources((Source("clips.yaml", _AGAIN),))
+    effect = _effect(spec, "POST /clips")
+    assert "if same != null:\n    answer 200 same\n" in effect
+    assert effect.endswith("answer 201 clip")

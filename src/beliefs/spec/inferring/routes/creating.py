@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from beliefs.spec.documents.contract import Route, is_record
 from beliefs.spec.documents.places import Step, unwrapped
@@ -35,7 +36,7 @@ from beliefs.spec.inferring.routes.filing import file_guards
 from beliefs.spec.inferring.routes.following import follow_lines
 from beliefs.spec.inferring.routes.sequences import list_guards
 from beliefs.spec.inferring.routes.taking import taking
-from beliefs.spec.inferring.routes.uploads import digest_of, same_file_guards
+from beliefs.spec.inferring.routes.uploads import digest_of, same_file_guards, shown_again
 from beliefs.spec.inferring.rules.guarding import (
     compared_guards,
     references_of,
@@ -105,6 +106,9 @@ def create_lines(
             for each in KEYS
             if each == plain(writer.accounts.key)
         }
+    if (before := shown_again(route)) is not None:
+        others = tuple(each for each in route.replies if each is not before)
+        route = replace(route, replies=others)
     return again_lines(writer, route, holding, lines, scene, parents)
 
 

@@ -39,7 +39,13 @@ def file_guards(writer: Writer, route: Route) -> list[str]:
         return []
     file, said = f"input.{found[0]}", list(_said(route))
     lines = []
-    types = _types(route, said)
+    endings = _endings(said)
+    types = [] if endings else _types(route, said)
+    if endings:
+        told = f"The name of the file must end in {', '.join(f'.{each}' for each in endings)}"
+        way = writer.refuse(route, "unsupported_type", told, "content type", (415, 400, 422))
+        pattern = json.dumps(f".*\\.({'|'.join(endings)})")
+        lines.append(f"guard matches(lower({file}.name), {pattern}) else {way}")
     if types:
         allowed = f"[{', '.join(json.dumps(each) for each in types)}]"
         told = f"The file must be one of {', '.join(types)}"
@@ -98,6 +104,23 @@ def _most(said: list[str]) -> int:
         if sizes and _MOST.search(text):
             return sizes[-1]
     return 0
+
+
+def _endings(said: list[str]) -> list[str]:
+    """What the names of files may end in, where a sentence says so.
+
+    >>> _endings(["Only names that end in .txt or .MD are taken."]), _endings(["It ends in .txt."])
+    (['txt', 'md'], [])
+    """
+    for text in said:
+        ends = re.search(r"(?i)\bend(?:s|ing)? (?:in|with|on)\b|\bextensions?\b|\bsuffix", text)
+        ruled = re.search(
+            r"(?i)\bonly\b|\bmust\b|\ballowed\b|\baccepted\b|\b(?:415|400|422)\b", text
+        )
+        found = re.findall(r"(?<![\w.])\.([A-Za-z]\w{1,4})\b", text)
+        if ends and ruled and found:
+            return list(dict.fromkeys(each.lower() for each in found))
+    return []
 
 
 def _types(route: Route, said: list[str]) -> list[str]:

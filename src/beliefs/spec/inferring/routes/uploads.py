@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 
 from beliefs.spec.documents.clauses import sentences
-from beliefs.spec.documents.contract import Fault, Route
+from beliefs.spec.documents.contract import Fault, Reply, Route
 from beliefs.spec.documents.words import plain, singular
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.keeping.values import made
-from beliefs.spec.inferring.writing import Writer
+from beliefs.spec.inferring.writing import Scene, Writer
 
 _SAME = re.compile(
     r"(?i)\bsame (?:bytes|files?|contents?|pictures?|photos?|images?|documents?)\b[^.;]*"
@@ -38,11 +39,22 @@ def same_file_guards(
         above = next((each for each in holding.parents if each.field == link), None)
         if above is not None and re.search(rf"(?i)\b{above.name}\b", said):
             holds.append(f".{link} = {value}")
+    shown = shown_again(route)
     find = f"let same = first({holding.name}[where {' and '.join(holds)}])"
     if fault is not None and (body := _shown(fault, holding)):
         return [find, "if same != null:", f"    answer {fault.status} {body}"]
+    if shown is not None:
+        answer = writer.answer(replace(route, replies=(shown,)), Scene(holding, "same"))
+        return [find, "if same != null:", f"    {answer}"]
     way = writer.refuse(route, "conflict", "This file is there already", "same twice", (409,))
     return [find, f"guard same = null else {way}"]
+
+
+def shown_again(route: Route) -> Reply | None:
+    """The answer to a file that was there before, where that is no failure; else None."""
+    said = any(_SAME.search(each) for each in sentences(route.words))
+    known = route.reply(200) if 201 in route.statuses and 409 not in route.statuses else None
+    return known if said else None
 
 
 def _shown(fault: Fault, holding: Holding) -> str:
