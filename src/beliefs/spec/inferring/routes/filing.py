@@ -39,17 +39,18 @@ def file_guards(writer: Writer, route: Route) -> list[str]:
         return []
     file, said = f"input.{found[0]}", list(_said(route))
     lines = []
+    among = (415,) if 415 in route.statuses else (400, 422)
     endings = _endings(said)
     types = [] if endings else _types(route, said)
     if endings:
         told = f"The name of the file must end in {', '.join(f'.{each}' for each in endings)}"
-        way = writer.refuse(route, "unsupported_type", told, "content type", (415, 400, 422))
+        way = writer.refuse(route, "unsupported_type", told, "content type", among)
         pattern = json.dumps(f".*\\.({'|'.join(endings)})")
         lines.append(f"guard matches(lower({file}.name), {pattern}) else {way}")
     if types:
         allowed = f"[{', '.join(json.dumps(each) for each in types)}]"
         told = f"The file must be one of {', '.join(types)}"
-        way = writer.refuse(route, "unsupported_type", told, "content type", (415, 400, 422))
+        way = writer.refuse(route, "unsupported_type", told, "content type", among)
         lines.append(f"guard {file}.type in {allowed} else {way}")
     if any(_EMPTY.search(each) for each in said):
         way = writer.refuse(route, "refused", "The file is empty", "empty file", (400, 422))
