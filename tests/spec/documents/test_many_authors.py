@@ -5,7 +5,7 @@ from __future__ import annotations
 from beliefs.spec.documents import Source, read_sources
 from beliefs.spec.notation import write
 from beliefs.spec.operations import Operation
-from beliefs.spec.service import Spec
+from beliefs.spec.service import Spec, blocked
 
 
 def _read(text: str) -> Spec:
@@ -246,3 +246,24 @@ def test_rules_beside_routes_go_to_the_one_that_would_break_them() -> None:
     assert '< event.capacity else conflict "event is full"' in joined
     assert '= 0 else conflict "already signed up"' in joined
     assert "attendees: count(Attendee[where .event_id = event.id])" in joined
+
+
+_SAME = """# Bells
+
+* `POST /signup` `{"email": "...", "password": "..."}` → 201 `{"email": "..."}`. The password needs
+  at least 6 characters (422). An email that is in use: 409.
+* `POST /login`, same body → 200 `{"token": "..."}`. Wrong email or password: 401.
+
+All requests below need `Authorization: Bearer <token>`, otherwise 401.
+
+* `POST /bells` `{"tone": "low"}` → 201 `{"id": 1, "tone": "low"}`
+* `GET /bells` → list of my bells
+"""
+
+
+def test_a_route_brings_what_the_one_before_it_brings() -> None:
+    spec = read_sources((Source("bells.md", _SAME),))
+    assert not blocked(spec)
+    signup, login = spec.operations[:2]
+    assert [each.name for each in login.inputs] == ["email", "password"]
+    assert signup.inputs[1].type.min_length == 6

@@ -52,7 +52,7 @@ _SPARED = re.compile(
 )
 # How a text is formed, and the texts that a field may be.
 _FORMED = re.compile(
-    rf"(?i)(?:the |an? |each |every )?(?P<names>{_WORD}) (?:has|have|consists? of|is|are) "
+    rf"(?i)(?:the |an? |each |every )?(?P<names>{_WORD}) (?:has|have|needs?|consists? of|is|are) "
     r"(?:an? (?:unique |random )*(?:string|text|code) (?:of|with) )?"
     r"(?P<more>(?:exactly |always |at most |at least |up to )?\d+(?: ?(?:to|-|–) ?\d+)? "
     r"(?:digits|letters|characters|capital)\b.*)$"

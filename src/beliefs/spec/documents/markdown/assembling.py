@@ -46,6 +46,12 @@ from beliefs.spec.operations import Method
 from beliefs.spec.service import Assumption, Example, Unknown
 from beliefs.spec.types import Type
 
+# "POST /login, same body": as that of the route before it.
+_SAME_BODY = re.compile(
+    r"(?i)\bsame (?:json )?(?:body|input|payload|fields|values|data)\b(?! as)|"
+    r"\bwith the same(?=[\s,.;)]*(?:$|[,.;)]))"
+)
+
 
 def assembled(notes: Notes) -> Contract:
     """The contract that notes amount to."""
@@ -265,6 +271,10 @@ class _Assembly:
             body = replace(body, properties=tuple(finer(each, model) for each in body.properties))
         if body is not None or draft.method == "DELETE":
             return body
+        if _SAME_BODY.search(" ".join((draft.summary, *draft.words))) and draft in drafts:
+            before = [self._body(each, []) for each in drafts[: drafts.index(draft)]]
+            if any(before):
+                return next(each for each in reversed(before) if each is not None)
         chain = steps(draft.path)
         acts = chain and not chain[-1].param and any(each.param for each in chain[:-1])
         if draft.like or (draft.method in {"PUT", "PATCH"} and chain and chain[-1].param):
