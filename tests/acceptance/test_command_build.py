@@ -175,9 +175,13 @@ def test_a_build_goes_nowhere_but_loopback(built, tmp_path):
 
 
 def test_an_interrupted_build_leaves_no_process_and_can_be_resumed(built, tmp_path):
+    # Judged for as long as it takes, so that it is still under way when it is interrupted.
     argv = [*built.belief.program, "build", GOAL, "--output", str(tmp_path / "c"), "--json"]
     with subprocess.Popen(
-        argv, env=built.belief.environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        [*argv, "--thorough"],
+        env=built.belief.environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
     ) as run:
         assert run.stdout is not None
         while json.loads(run.stdout.readline()).get("stage") != "install":
