@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import ModuleType
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -99,7 +101,7 @@ numbers = st.integers(-20, 4100) | st.floats(-50, 50) | st.integers(0, 10**13)
 dates = st.dates().map(lambda each: each.isoformat()) | texts
 
 
-def _alike(module, name, *arguments):
+def _alike(module: ModuleType, name: str, *arguments: object) -> None:
     assert getattr(module, name)(*arguments) == FUNCTIONS[name](*arguments)
 
 
