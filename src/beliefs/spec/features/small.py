@@ -12,7 +12,6 @@ from beliefs.spec.operations import Input, Method, Operation, Place
 from beliefs.spec.types import Field, Type
 
 RUNS, MOST_RUNS = 5, 1000  # of a cron expression that are listed
-SIGNS = {"add": "+", "subtract": "-", "multiply": "*", "divide": "/"}
 
 
 def fixed(name: str, method: Method, path: str, body: Any, status: int = 200) -> Operation:

@@ -24,7 +24,6 @@ _RATES = re.compile(
     r"(?:[{(,:]|\band)\s*[\"'`]?([A-Z]{3})[\"'`]?\s*[:=]?\s*(\d+(?:\.\d+)?)(?=\s*[,;)}]"
     r"|\.?\s*$|\.\s|\s+and)"
 )
-_QUANTITIES = {"mass", "weight", "length", "volume", "temperature", "distance", "unit"}
 _DULL = {"is", "are", "to", "by", "or", "and", "than", "of", "least", "most", "decimal", "places"}
 _DULL |= {"status", "decimals", "digits", "it", "value", "result", "amount", "with", "for", "if"}
 _BASE = re.compile(

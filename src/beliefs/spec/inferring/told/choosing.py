@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from beliefs.spec.documents.contract import Route
 from beliefs.spec.documents.names import CREATED
-from beliefs.spec.documents.places import same_thing
 from beliefs.spec.documents.words import plain, snaked
 from beliefs.spec.inferring.answers.ordering import stated_order
 from beliefs.spec.inferring.keeping.holdings import Holding
@@ -244,8 +243,3 @@ def _in_time(holding: Holding, setting: Setting, *, last: bool) -> list[str]:
 def _lists(route: Route, holding: Holding, setting: Setting) -> bool:
     chain = setting.writer.chain(route)
     return route.method == "GET" and bool(chain) and setting.writer.kept.at(chain) is holding
-
-
-def same_kind(holding: Holding, words: str) -> bool:
-    """Whether words name rows of a holding."""
-    return same_thing(holding.word, snaked(words))
