@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import re
 import subprocess
 import sys
 from dataclasses import replace
@@ -9,15 +11,17 @@ from dataclasses import replace
 import pytest
 
 from beliefs.build import delivery
-from beliefs.build.helpers import excerpt
+from beliefs.build.helpers import pruned
 from beliefs.build.project import project
 from beliefs.errors import InvalidInput
+from beliefs.judge.goals import goals
 from beliefs.spec.entities import Entity
 from beliefs.spec.features.crud import crud
 from beliefs.spec.features.resources import Resource
 from beliefs.spec.parsing import read_expression
 from beliefs.spec.service import Identity
 from beliefs.spec.types import Field, Type
+from beliefs.spec.understanding import understand
 from tests.build.samples import ALL, BOOKMARKS
 
 
@@ -82,11 +86,53 @@ def test_the_same_files_give_the_same_tree(tmp_path):
     assert trees[0] == trees[1]
 
 
-def test_a_project_gets_the_functions_it_calls_and_no_others():
-    text = excerpt("values.py", {"percent"})
-    assert "def percent" in text
-    assert text.count("def ") == 1
-    assert "import jwt" not in text
+def _unused(files: dict[str, str]) -> list[tuple[str, str]]:
+    """Definitions of a project's modules that stand nowhere but where they are defined."""
+    found = []
+    for path, text in files.items():
+        if not path.startswith("app/") or not path.endswith(".py") or path == "app/main.py":
+            continue
+        module = path.rsplit("/", 1)[-1].removesuffix(".py")
+        lines = text.split("\n")
+        for node in ast.parse(text).body:
+            targets = (
+                node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+            )
+            names = [each.id for each in targets if isinstance(each, ast.Name)]
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+                names = [] if node.decorator_list else [node.name]
+            around = "\n".join(lines[: node.lineno - 1] + lines[node.end_lineno :])
+            for name in (each for each in names if each != "__all__"):
+                here = re.search(rf"(?<![.\w]){name}\b", around)
+                other = rf"\b{module}\.{name}\b|from app[\w.]*\.{module} import [^#]*?\b{name}\b"
+                there = any(re.search(other, each) for at, each in files.items() if at != path)
+                found += [] if here or there else [(path, name)]
+    return found
+
+
+SERVICES = [each for each in goals() if each.kind == "service"]
+
+
+@pytest.mark.parametrize("goal", SERVICES, ids=[each.name for each in SERVICES])
+def test_a_project_of_a_goal_defines_nothing_that_it_does_not_use(goal):
+    spec = understand(goal.sentence).spec
+    speaks = any(each.method == "WEBSOCKET" for each in spec.operations)
+    assert _unused(project(replace(spec, framework="fastapi"))) == []
+    assert speaks or _unused(project(replace(spec, framework="flask"))) == []
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_a_project_defines_nothing_that_it_does_not_use(name):
+    assert _unused(project(ALL[name])) == []
+
+
+def test_what_only_the_unused_needs_goes_with_it():
+    files = {
+        "app/a.py": "import re\n\nfrom app.b import far\n\n\n# Why.\ndef one():\n    far()\n",
+        "app/b.py": "def far(): ...\n\n\ndef near(): ...\n",
+        "main.py": "from app import b\n\nb.near()\n",
+    }
+    assert pruned(files) == {"app/b.py": "\n\ndef near(): ...\n", "main.py": files["main.py"]}
 
 
 def test_fields_may_have_names_that_mean_something_to_python():
@@ -108,3 +154,13 @@ def test_what_is_looked_up_in_the_environment_is_told():
     assert "It needs `BELL_KEY` in its environment." in files["README.md"]
     assert "      BELL_KEY: ${BELL_KEY}\n" in files["compose.yaml"]
     assert "in its environment" not in project(BOOKMARKS)["README.md"]
+
+
+@pytest.mark.parametrize("framework", ["fastapi", "flask"])
+def test_failures_are_sent_as_the_type_that_was_asked_for(framework):
+    media = "application/problem+json"
+    problems = replace(BOOKMARKS.failures, media=media)
+    files = project(replace(BOOKMARKS, framework=framework, failures=problems))
+    assert f'headers["Content-Type"] = "{media}"' in files["app/refusals.py"]
+    assert media in files["app/http.py" if framework == "fastapi" else "app/openapi.json"]
+    assert all(media not in text for text in project(BOOKMARKS).values())

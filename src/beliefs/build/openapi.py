@@ -149,5 +149,6 @@ def _responses(operation: Operation, spec: Spec) -> dict[str, Any]:
     for way in found:
         failure = spec.failures.of(way, operation.failures)
         said = {"description": failure.message or "Invalid request"}
-        told.setdefault(str(failure.status), said | {"content": {_JSON: {"schema": {}}}})
+        content = {"content": {spec.failures.media: {"schema": {}}}}
+        told.setdefault(str(failure.status), said | content)
     return told

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from beliefs.build.targets import target
 from beliefs.judge.examination import Examination
 from beliefs.judge.pretender import Pretender
+from beliefs.judge.sampling import PlainSampler
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -113,7 +114,7 @@ def curl(spec: Spec) -> str:
 
 def _recorded(spec: Spec, moment: float) -> list[tuple[Request, Got]]:
     recorder = _Recorder(Pretender(spec, clock=lambda: moment))
-    Examination(spec, recorder, walk=0, clock=lambda: moment).run()
+    Examination(spec, recorder, walk=0, clock=lambda: moment, sampling=PlainSampler).run()
     return recorder.steps
 
 

@@ -12,14 +12,15 @@ from typing import TYPE_CHECKING
 from beliefs.build import packaging
 from beliefs.build.expressions import Python, Used, constant
 from beliefs.build.failing import failures_file
-from beliefs.build.helpers import excerpt, support
+from beliefs.build.helpers import pruned, support
 from beliefs.build.limits import bounds_file, by_caller, limited
-from beliefs.build.models import shown_model, table
+from beliefs.build.models import camel, shown_model, table
 from beliefs.build.outcomes import ways
 from beliefs.build.own_tests import curl, tests_file
 from beliefs.build.routes import collection, routes_file
 from beliefs.build.shapes import ANY, Scope
 from beliefs.build.targets import target
+from beliefs.spec.failures import Failures
 from beliefs.spec.operations import Operation, in_order
 
 if TYPE_CHECKING:
@@ -36,25 +37,24 @@ _STORES: dict[Storage, dict[str, str]] = {
 _IGNORED: dict[Storage, str] = {"sqlite": "*.db\n*.db-wal\n*.db-shm\n", "json": "data.json*\n"}
 _ALWAYS: set[Way] = {"malformed", "missing", "wrong_type", "out_of_range", "unknown_choice"}
 _ALWAYS |= {"no_route", "not_allowed"}
-# Modules that every framework's projects have alike, and modules cut down to what is called.
+# Modules that every framework's projects have alike.
 _SHARED = {"refusals", "files", "inputs", "rates"}
-# Modules of functions, of which a project gets those that it calls.
-_TRIMMED = ("values", "made", "markup", "programs", "crontab", "wording", "numeric", "calendric")
-_CUT = {"uploads", "files", "inputs"}
+# Modules of functions that effects call.
+_CALLED = ("values", "made", "markup", "programs", "crontab", "wording", "numeric", "calendric")
 
 
 def project(spec: Spec) -> dict[str, str]:
     """Every file of the project by its path."""
     files: dict[str, str] = {"app/__init__.py": f'"""{spec.title}."""\n'}
-    files |= _entities(spec)
     collections = _collections(spec)
     for name, operations in collections.items():
         files[f"app/routes/{name}.py"] = routes_file(spec, operations, name)
+    files |= _entities(spec, "".join(files.values()))
     files["app/main.py"] = _main(spec, sorted(collections))
     files |= _supported(spec, "".join(files.values()))
     files |= {"tests/conftest.py": _conftest(spec), "tests/test_api.py": tests_file(spec)}
     files["main.py"] = target(spec).entry(spec)
-    files = _formatted(files)
+    files = _formatted(pruned(files))
     return files | target(spec).documents(spec) | _around(spec, files)
 
 
@@ -90,23 +90,24 @@ os.environ["PGOPTIONS"] = f"-c search_path={_SCHEMA}"
 """
 
 
-def _entities(spec: Spec) -> dict[str, str]:
+def _entities(spec: Spec, routes: str) -> dict[str, str]:
     files = {}
     for entity in spec.entities:
         module = entity.plural.replace("-", "_")
-        files[f"app/entities/{module}.py"] = _entity(entity, spec)
+        imported = re.findall(rf"from app\.entities\.{module} import ([\w, ]+)", routes)
+        shown = target(spec).SHOWN and any(camel(entity.name) in each for each in imported)
+        files[f"app/entities/{module}.py"] = _entity(entity, shown=shown)
     if files:
-        shown = ", and how it is shown" if target(spec).SHOWN else ""
-        files["app/entities/__init__.py"] = f'"""What is kept{shown}."""\n'
+        files["app/entities/__init__.py"] = '"""What is kept."""\n'
     return files
 
 
-def _entity(entity: Entity, spec: Spec) -> str:
+def _entity(entity: Entity, *, shown: bool) -> str:
     used = Used()
-    model = shown_model(entity, used) if target(spec).SHOWN else ""
+    model = shown_model(entity, used) if shown else ""
     names = sorted(used.names & {"Any"})
-    shown = ", and how it is shown" if model else ""
-    lines = [f'"""{entity.plural.capitalize()}: what is kept{shown}."""', ""]
+    also = ", and how it is shown" if model else ""
+    lines = [f'"""{entity.plural.capitalize()}: what is kept{also}."""', ""]
     lines += ["from __future__ import annotations", ""]
     lines += [f"from typing import {', '.join(names)}", ""] if names else []
     based = ["BaseModel", *sorted(used.names & {"Field"})]
@@ -137,7 +138,7 @@ def _main(spec: Spec, collections: list[str]) -> str:
 
 
 def _supported(spec: Spec, code: str) -> dict[str, str]:
-    """The support modules that the code imports, cut down to what it calls."""
+    """The support modules that the code imports."""
     files = {"app/routes/__init__.py": '"""Routes, by collection."""\n'}
     if spec.entities:
         files |= {path: support(name) for path, name in _STORES[spec.storage].items()}
@@ -148,15 +149,30 @@ def _supported(spec: Spec, code: str) -> dict[str, str]:
     if limited(spec) or by_caller(spec):
         files["app/bounds.py"] = bounds_file(spec)
     files |= _imported(spec, code + "".join(files.values()))
+    if spec.failures.media != Failures().media:
+        files |= _of_media(files, spec.failures.media)
     every = code + "".join(files.values())
     if "app.settings" in every:
         files["app/settings.py"] = support("settings.py").replace(
             "SECRET_KEY", spec.secret or "SECRET_KEY"
         )
-    for module in _TRIMMED:
-        if called := set(re.findall(rf"\b{module}\.(\w+)\(", every)):
-            files[f"app/{module}.py"] = excerpt(f"{module}.py", called)
-    return files
+    called = {each for each in _CALLED if re.search(rf"\b{each}\.\w+\(", every)}
+    return files | {f"app/{each}.py": support(f"{each}.py") for each in called}
+
+
+# Where support modules say what failures are sent as, and what that is where it is not JSON alone.
+_SENT = {
+    "app/refusals.py": (
+        "    text = message or usual",
+        '    headers["Content-Type"] = "{}"\n    text = message or usual',
+    ),
+    "app/http.py": ('"model": Any}', '"content": {{"{}": {{}}}}}}'),
+}
+
+
+def _of_media(files: dict[str, str], media: str) -> dict[str, str]:
+    """Modules that send failures, with another media type."""
+    return {path: files[path].replace(old, new.format(media)) for path, (old, new) in _SENT.items()}
 
 
 def _imported(spec: Spec, code: str) -> dict[str, str]:
@@ -165,21 +181,12 @@ def _imported(spec: Spec, code: str) -> dict[str, str]:
     files: dict[str, str] = {}
     waiting = [code]
     while waiting:
-        for module, names in _taken(waiting.pop()).items():
+        for module in re.findall(r"from app\.(\w+) import ", waiting.pop()):
             path = f"app/{module}.py"
             if path not in files and module in _SHARED | {each[:-3] for each in own}:
-                name = own.get(f"{module}.py", f"{module}.py")
-                files[path] = excerpt(name, names) if module in _CUT else support(name)
+                files[path] = support(own.get(f"{module}.py", f"{module}.py"))
                 waiting.append(files[path])
     return files
-
-
-def _taken(code: str) -> dict[str, set[str]]:
-    """The names that code imports from modules of its project."""
-    found: dict[str, set[str]] = {}
-    for module, names in re.findall(r"from app\.(\w+) import ([\w, ]+)", code):
-        found.setdefault(module, set()).update(re.split(r",\s*", names))
-    return found
 
 
 def _identity(spec: Spec) -> str:

@@ -17,7 +17,9 @@ from beliefs.build.odds import Stated, suites
 from beliefs.build.parts import parts
 from beliefs.build.release import versions
 from beliefs.spec import saving
+from beliefs.spec.contradictions import settled
 from beliefs.spec.invention import invented
+from beliefs.spec.problems import as_problems, taken_out
 from beliefs.spec.promises import kept
 from beliefs.spec.service import Assumption, Spec
 from beliefs.spec.soundness import sound
@@ -58,7 +60,10 @@ def wanted(
 def grasped(asked: Wanted) -> Grasped:
     """The Spec of all sources together, by what is believed."""
     with experience(told=asked["answers"]) as known:
-        spec = _restated(_overridden(sound(_said(asked, known)), asked["told"]), asked["answers"])
+        sources = [(name, text, kind) for name, text, kind in asked["sources"]]
+        said = settled(_said(_plainly(asked), known), sources)
+        said = as_problems(said, [text for _, text, _ in asked["sources"]])
+        spec = _restated(_overridden(sound(said), asked["told"]), asked["answers"])
         kinds = sorted({kind or "sentences" for _, _, kind in asked["sources"]})
         made = parts(spec, known.chosen, kinds)
         builds = known.digest()
@@ -110,6 +115,15 @@ def _said(asked: Wanted, known: Experience) -> Spec:
         return kept(goal, read_laid_out(goal, spec, read_sentences))
     sources = tuple(Source(*each) for each in asked["sources"])  # type: ignore[arg-type]
     return read_sources(sources, read_sentences)
+
+
+def _plainly(asked: Wanted) -> Wanted:
+    """The sources without what holds for every failure, which is no part of any row."""
+    sources = [
+        [name, text if kind == "openapi" else taken_out(text), kind]
+        for name, text, kind in asked["sources"]
+    ]
+    return {**asked, "sources": sources}
 
 
 def _restated(spec: Spec, answers: Mapping[str, str]) -> Spec:

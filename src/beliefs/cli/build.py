@@ -166,9 +166,9 @@ def build_command(
     """Build a service from a sentence, and judge it.
 
     With --json, a line for each stage as it ends, and a last one for the whole. Exit status: 0
-    accepted, 1 built but not wholly accepted, 2 not understood, 3 the machine lacks something, 4
-    out of time, 64 bad usage, 70 an error of our own, 130 interrupted. After 4, 130 or a kill,
-    `belief resume` goes on.
+    accepted, 1 built but not (or not wholly) accepted, 2 not understood, 3 the machine lacks
+    something, 4 out of time or budget, 64 bad usage, 70 an error of our own, 130 interrupted. After
+    4, 130 or a kill, `belief resume` goes on.
     """
     told = {
         name: how[name]

@@ -102,7 +102,10 @@ main = LazyGroup(
     ),
     epilog=(
         "Exit status: 0 fine, 1 a check failed, 2 bad usage or input, 3 not found, 4 an "
-        "idempotency key used twice, 5 trouble with the store."
+        "idempotency key used twice, 5 trouble with the store, 130 interrupted.\n\n"
+        "Of builds: 0 accepted, 1 built but not (or not wholly) accepted, 2 not understood, 3 the "
+        "machine lacks something, 4 out of time or budget, 64 bad usage, 70 an error of our own, "
+        "130 interrupted, and `belief resume` goes on."
     ),
 )
 

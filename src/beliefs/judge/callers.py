@@ -84,7 +84,9 @@ class Callers:
     def shows_who(self, given: Input) -> bool:
         """Whether an input is the credential itself, which every request has already."""
         identity = self.spec.identity
-        return identity is not None and (identity.place, identity.name) == (given.place, given.wire)
+        if identity is None or identity.name.lower() != given.wire.lower():
+            return False
+        return given.place == ("header" if identity.place == "bearer" else identity.place)
 
     def shown(self, credential: str) -> tuple[Pairs, Pairs]:
         """The headers and the query that say who is asking."""

@@ -43,6 +43,7 @@ _LINES = 3
 _LASTING = (10, 20, 40, 80, 160)  # seconds
 _FEW = 3  # rows of a kind that are new
 _LOYAL = (0.3, 0.6, 0.95)
+_TOGETHER = 2
 
 
 class _Hints(NamedTuple):
@@ -82,6 +83,7 @@ class Chooser:
     late: dict[str, Any] = field(default_factory=dict)  # the key of the row last meant, by entity
     # What rows once were asked for by; of some of them nothing is left.
     once: dict[tuple[str, str], list[Any]] = field(default_factory=dict)
+    together: dict[str, list[dict[str, Any]]] = field(default_factory=dict)  # named at once
     loyal: float = _LOYAL[-1]  # how often the row last meant is meant again
     known: dict[str, dict[str, Reference]] = field(init=False)
     _hints: dict[str, _Hints] = field(init=False)
@@ -108,6 +110,24 @@ class Chooser:
                 values[each.name] = self._value(operation, each, self._any(meant, world), world)
             else:
                 values[each.name] = self._value(operation, each, meant, world)
+        return self._together(operation, values)
+
+    def _together(self, operation: Operation, values: dict[str, Any]) -> dict[str, Any]:
+        """Now and then the rows that were named together before, each in any place it fits.
+
+        What came in can go out again: only who names the same rows once more gets at that.
+        """
+        known = self.known[operation.name]
+        named = [each for each in values if each in known]
+        if len(named) < _TOGETHER:
+            return values
+        before = self.together.setdefault(operation.name, [])
+        if before and self._random.random() < _SOMETIMES:
+            once = self._random.choice(before)
+            for name in named:
+                alike = [held for other, held in once.items() if known[other] == known[name]]
+                values[name] = self._random.choice(alike) if alike else values[name]
+        before.append({name: values[name] for name in named})
         return values
 
     def secret(self, operation: Operation, world: World) -> str:

@@ -77,6 +77,8 @@ class Drafter:
                 continue
             value = values[each.name]
             match each.place:
+                case _ if self.callers.shows_who(each):
+                    pass  # as every request does
                 case "path":
                     path = path.replace(f"{{{each.wire}}}", str(value))
                 case "json":
@@ -95,7 +97,7 @@ class Drafter:
                     headers.append((each.wire, _sendable(_texted(value))))
                 case "form":
                     form.append((each.wire, _texted(value)))
-                case "cookie" if not self.callers.shows_who(each):
+                case "cookie":
                     headers.append(("cookie", f"{each.wire}={value}"))
         if operation.needs:
             shown = credential

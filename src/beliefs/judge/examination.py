@@ -39,6 +39,7 @@ _RACES, _AT_ONCE = 3, 4
 _DECLINED, _REDIRECTED = (400, 403, 409, 410, 423), 300
 _STEPS = 8
 _FAR = 1 << 12
+_BRINKS = 60
 _DRAFTS = 3
 _UNKNOWN = "none-of-these"
 _WEIGHTS = {"GET": 0.3, "DELETE": 0.3, "POST": 1.5}
@@ -87,6 +88,7 @@ class Examination:
     clock: Callable[[], float] = time.time
     walk: int = 80
     wrongly: bool = True  # whether inputs are tried at their bounds and beyond
+    sampling: type[Sampler] = Sampler
     oracle: Oracle = field(init=False)
     asked: int = 0
     _sampler: Sampler = field(init=False)
@@ -105,7 +107,7 @@ class Examination:
         self.oracle = Oracle(self.spec)
         self._timely = timely(self.spec)
         chance = Random(self.seed)  # noqa: S311 - chance that can be repeated
-        self._equip(Sampler(chance), Drafter)
+        self._equip(self.sampling(chance), Drafter)
 
     def _equip(self, sampler: Sampler, drafter: type[Drafter]) -> None:
         """Take what values are made with, and what makes requests of them."""
@@ -217,13 +219,16 @@ class Examination:
             right = self._promising(operation)
             yield right
             yield from self._other_choices(operation)
-            yield from self._brink(operation)
+            if random.random() < _AGAIN:
+                yield from self._brink(operation)
             if operation.method != "GET":
                 yield from self._looked(about(operation, operations))
                 if random.random() < _AGAIN:  # what may be done once may not be done twice
                     yield right
             if operation.method == "DELETE" and random.random() < _OFTEN:
                 yield from self._renewed(dict(held), operations)
+        for operation in operations if self.walk else ():
+            yield from self._surely_a_brink(operation)
         for operation in racing(operations) if self.walk else ():
             for _ in range(_RACES):
                 # Where nobody has shown yet who was last, nobody is sent after the same again.
@@ -257,18 +262,12 @@ class Examination:
 
     def _brink(self, operation: Operation) -> Iterator[Request]:
         """The first number that the rows do not allow, where there is one, and the last they do."""
-        random, (name, said) = self._sampler.random, self._drafter.said
-        numbers = [
-            each
-            for each in operation.inputs
-            if each.place == "json"
-            and each.type.kind == "integer"
-            and not each.type.choices
-            and each.name not in self._chooser.known[operation.name]
-        ]
-        if name != operation.name or not numbers or random.random() > _AGAIN:
+        name, said = self._drafter.said
+        known = self._chooser.known[operation.name]
+        numbers = [each for each in _numbers(operation) if each.name not in known]
+        if name != operation.name or not numbers:
             return
-        asked = random.choice(numbers)
+        asked = self._sampler.random.choice(numbers)
         self._drafter.right(operation, on=said)
         said = self._drafter.said[1]
         least, most = whole_bounds(asked.type)
@@ -285,6 +284,14 @@ class Examination:
             least, most = (middle, most) if self._goes_well(right(middle)) else (least, middle)
         yield right(most)
         yield right(least)
+
+    def _surely_a_brink(self, operation: Operation) -> Iterator[Request]:
+        """A brink, if any of some requests that go well has one; trying costs no request."""
+        for _ in range(_BRINKS if _numbers(operation) else 0):
+            goes = self._goes_well(self._drafter.right(operation))
+            if goes and (found := list(self._brink(operation))):
+                yield from found
+                return
 
     def _other_choices(self, operation: Operation) -> Iterator[Request]:
         """What was just said, with something that cannot be chosen."""
@@ -482,3 +489,9 @@ def _is_json(given: Input) -> bool:
 
 def _fits_path(value: Any) -> bool:
     return value is not None and str(value) != "" and "/" not in str(value)
+
+
+def _numbers(operation: Operation) -> list[Input]:
+    """Whole numbers of a body, which rows may set a bound to."""
+    whole = [each for each in operation.inputs if each.type.kind == "integer"]
+    return [each for each in whole if each.place == "json" and not each.type.choices]

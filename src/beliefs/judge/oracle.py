@@ -304,6 +304,10 @@ class Oracle:
         """A failure's body: the template, whatever the words where nobody stated them."""
         found = expected.failure
         assert found is not None
+        kind = got.headers.get("content-type", "").partition(";")[0]
+        if kind != self.spec.failures.media:
+            message = f"wanted content-type {self.spec.failures.media}, got {kind}"
+            raise Differs(message)
         template = found.body or self.spec.failures.body
         world = World(self.spec)
         plain = json.loads(template)

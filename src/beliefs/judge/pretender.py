@@ -68,8 +68,8 @@ class Pretender:
             return Got(expected.status, headers_of_file | told, content)
         if request.method == "WEBSOCKET" and isinstance(body, str):
             return Got(200, {}, body.encode())
-        media = "application/json" if expected.way else expected.media
-        raw = json.dumps(body).encode() if media == "application/json" else str(body).encode()
+        media = self._spec.failures.media if expected.way else expected.media
+        raw = json.dumps(body).encode() if "json" in media else str(body).encode()
         raw = b"" if request.method == "HEAD" else raw
         return Got(expected.status, {"content-type": media} | told, raw)
 

@@ -95,7 +95,7 @@ class Sampler:
         return items
 
     def _text(self, kind: Type) -> str:
-        word = f"{self.random.choice(_WORDS)}{self.random.randrange(1000)}"
+        word = self._word()
         moment = _EPOCH + timedelta(seconds=self.random.randrange(10**7))
         match kind.kind:
             case "email":
@@ -110,11 +110,19 @@ class Sampler:
                 return str(uuid.UUID(int=self.random.getrandbits(128), version=4))
         if kind.pattern:
             return fitting(kind, self.random)
-        text = f"{word} {self.random.choice(_WORDS)}" if self.random.random() < 0.5 else word
-        text = self.random.choice((text, text, text.title(), text.upper(), f"{text} Žå"))
+        text = self._words(word)
         low, high = kind.min_length or 0, kind.max_length or math.inf
         text = text if len(text) >= low else text + "x" * (low - len(text))
         return text if len(text) <= high else text[: int(high)].strip().ljust(low, "x")
+
+    def _word(self) -> str:
+        """A word that is hardly drawn twice."""
+        return f"{self.random.choice(_WORDS)}{self.random.randrange(1000)}"
+
+    def _words(self, word: str) -> str:
+        """A text around a word, in any letters."""
+        text = f"{word} {self.random.choice(_WORDS)}" if self.random.random() < 0.5 else word
+        return self.random.choice((text, text, text.title(), text.upper(), f"{text} Žå"))
 
     def edges(self, kind: Type) -> Iterator[Any]:
         """Values that only just fit."""
@@ -196,6 +204,20 @@ class Sampler:
             yield from ([each] for each in self._other_kinds(kind.item))
         if kind.kind == "integer":
             yield 1.5
+
+
+class PlainSampler(Sampler):
+    """Draws texts that somebody might have written, for requests that people read.
+
+    >>> PlainSampler(Random(1)).right(Type("url"))
+    'https://example.org/cedar-jetty'
+    """
+
+    def _word(self) -> str:
+        return "-".join(self.random.sample(_WORDS, 2))
+
+    def _words(self, word: str) -> str:
+        return word.replace("-", " ")
 
 
 def _as(kind: Type, value: float) -> float:

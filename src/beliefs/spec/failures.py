@@ -77,6 +77,7 @@ class Failures:
 
     stated: tuple[Failure, ...] = ()
     body: str = DEFAULT_BODY
+    media: str = "application/json"
 
     def of(self, way: Way, stated_here: tuple[Failure, ...] = ()) -> Failure:
         """How this way of failing is answered, the most specific statement first.

@@ -78,7 +78,8 @@ def _lost(text: str, spec: Spec) -> Iterator[Unknown]:
             if status not in possible:
                 yield Unknown("material", words, source, f"no request answers {status}")
                 break
-        if _BY_ADDRESS.search(words) and _ONCE.search(words) and not spec.rates:
+        by_address = _BY_ADDRESS.search(words) and _ONCE.search(words)
+        if by_address and not spec.rates and "caller()" not in effects:
             why = "rows do not know the address of who asks; say what callers name themselves by"
             yield Unknown("blocking", words, source, why)
         if _COMPARES.search(words) and not compared:

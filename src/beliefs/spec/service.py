@@ -35,7 +35,7 @@ class Unknown:
 
 
 # How an assumption ends that settles a contradiction; the other thing is its `instead`.
-TWO_THINGS = "of which sources say two things"
+TWO_THINGS = "of which two things are said"
 
 
 @dataclass(frozen=True, slots=True)

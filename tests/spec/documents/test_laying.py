@@ -18,6 +18,40 @@ def _read(text: str) -> Spec:
     ("goal", "section"),
     [
         (
+            (
+                "POST /logs adds an entry with day (2026-01-02), hours (number, not 0) and an "
+                "optional note; 201."
+            ),
+            "- `day`: required, date\n\n- `hours`: required, number, not 0\n\n- `note`: optional",
+        ),
+        (
+            "Groups book with POST /tables by name and number of chairs they want (1 to 9).",
+            "- `name`: required\n\n- `chairs`: required, integer, integer 1 to 9",
+        ),
+        (
+            (
+                'POST /links with a url, optionally how often it works ("uses", 1 to 5, by default '
+                "twice)."
+            ),
+            "- `uses`: optional, integer, integer 1 to 5, default 2",
+        ),
+        (
+            "POST /notes with title and text (both texts up to 9 letters, title must not be empty)",
+            "- `title`: required, text up to 9 letters, must not be empty",
+        ),
+        (
+            "POST /rooms {name}; GET /rooms/{id} shows name, beds and free (beds minus guests).",
+            "Response:\n\n- `name`\n- `beds`\n- `free`: beds minus guests",
+        ),
+        (
+            "POST /cups {size, price}; when a cup with that size is there, the price is replaced.",
+            "when a cup with that size is there, the price is replaced.",
+        ),
+        (
+            "People join (POST /join with nick; nick taken: 409) and go (POST /leave with nick).",
+            "nick taken: 409.\n\n## POST /leave\n\ngo.",
+        ),
+        (
             'Shelf: POST /jars {"label": "plum"} -> 201 {"id", "label"}; GET /jars lists them.',
             '## POST /jars\n\nBody: `{"label": "plum"}`\n\nResponse 201: `{"id", "label"}`',
         ),

@@ -7,7 +7,7 @@ import pytest
 from beliefs.errors import InvalidInput
 from beliefs.spec import notation
 from beliefs.spec.documents import Source, read_sources
-from beliefs.spec.service import Spec, Unknown
+from beliefs.spec.service import TWO_THINGS, Spec, Unknown
 from beliefs.spec.understanding import understand
 
 HERE = Path(__file__).parent
@@ -39,7 +39,7 @@ def test_routes_of_both_are_there_and_contradictions_are_shown():
     assert [each.name for each in create.inputs][-1] == "color"
     assert create.inputs[0].required
     assert "answer 201" in notation.write(create.effect)
-    said = [each for each in spec.assumptions if "two things" in each.about]
+    said = [each for each in spec.assumptions if TWO_THINGS in each.about]
     assert [each.chosen for each in said] == ["201", "required"]
     assert [each.instead for each in said] == [("200",), ("optional",)]
 
@@ -119,3 +119,12 @@ def test_sentences_beside_a_document_speak_of_its_paths_and_both_lengths_are_sho
     said = next(each for each in spec.assumptions if each.about.startswith("what name of bells"))
     assert "max_length 20" in said.chosen
     assert "max_length 10" in said.instead[0]
+
+
+@pytest.mark.parametrize("goal", ["Build a notes API. SQLite.", "I want a small notes service."])
+def test_a_sentence_that_names_no_deed_adds_none_to_a_document(goal):
+    text = "# Notes\n\n## POST /notes\n\n- title: string\n\nCreates one.\n\n## GET /notes\n\nAll."
+    sources = (Source("goal", goal, "sentences"), Source("notes.md", text, "markdown"))
+    spec = read_sources(sources, lambda told: understand(told).spec)
+    made = [(each.method, each.path) for each in spec.operations]
+    assert made == [("POST", "/notes"), ("GET", "/notes")]

@@ -72,5 +72,74 @@ def test_a_reference_with_a_typo_is_found():
 def test_what_is_no_document_is_refused_with_its_line():
     with pytest.raises(InvalidInput, match="no paths"):
         read_openapi("openapi: 3.0.0", "a.yaml")
-    with pytest.raises(InvalidInput, match="Line 2"):
+    with pytest.raises(InvalidInput, match="line 2"):
         load("a: [1,\nb: {")
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("openapi: 3.0.0\npaths:\n  /a:\n    get: [\n      summary: x\n", 4),
+        ('{"openapi": "3.0.0",\n "paths": {"/a": {"get": {}}', 2),
+    ],
+)
+def test_broken_yaml_is_told_as_such_and_with_its_line(text, line):
+    with pytest.raises(InvalidInput, match=rf"not readable YAML: .*line {line}\b"):
+        read_openapi(text, "a.yaml")
+
+
+def test_yaml_whose_mending_loses_the_paths_is_told_as_broken():
+    text = "openapi: 3.0.0\npaths:\n  /a\n    get: {}\n  'b: 1\n"
+    with pytest.raises(InvalidInput, match="not readable YAML: line"):
+        read_openapi(text, "a.yaml")
+
+
+def test_every_repair_of_a_schema_is_listed_once_and_where_it_stands():
+    text = """openapi: 3.0
+info: {title: Shelves}
+paths:
+  /shelves:
+    get:
+      responses:
+        '200': {description: x, content: {application/json: {schema: SHELF}}}
+    post:
+      requestBody: {content: {application/json: {schema: SHELF}}}
+      responses: {'201': {description: x}}
+components:
+  schemas:
+    Shelf:
+      type: object
+      required: [label, wood]
+      properties:
+        label: {type: str}
+        boards: {type: int}
+        depth: {type: int}
+        books: {type: array}
+""".replace("SHELF", "{$ref: '#/components/schemas/Shelf'}")
+    told = [(each.chosen, each.source) for each in read_openapi(text, "s.yaml").assumptions]
+    assert told == [
+        ("`openapi: 3.0` is no text: it was read as '3.0'", "s.yaml:1"),
+        ("wood is required and no property: it was left out", "s.yaml:13"),
+        ("`type: str` was read as string", "s.yaml:17"),
+        ("`type: int` was read as integer", "s.yaml:18"),
+        ("`type: int` was read as integer", "s.yaml:19"),
+        ("an array without items was read as one of anything", "s.yaml:20"),
+    ]
+
+
+@pytest.mark.parametrize("required", ["[label, wood]", "[label]"])
+def test_a_name_that_another_part_has_is_no_absent_one(required):
+    text = HEAD + (
+        "  /a: {get: {responses: {'200': {description: x, content: {application/json: "
+        "{schema: {allOf: [{type: object, properties: {label: {type: string}}}, "
+        "{required: REQUIRED}]}}}}}}}\n"
+    ).replace("REQUIRED", required)
+    assert ("wood is required" in mends(text)) == ("wood" in required)
+
+
+def test_properties_that_are_a_text_do_not_stop_the_reader():
+    text = HEAD + (
+        "  /a: {get: {responses: {'200': {description: x, content: {application/json: "
+        "{schema: {type: object, properties: label}}}}}}}\n"
+    )
+    assert "were no mapping" in mends(text)

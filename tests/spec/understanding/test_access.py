@@ -53,7 +53,7 @@ def test_a_key_from_the_environment_lets_in(said, place, name, variable):
     assert f'env("{variable}")' in notation.expression(spec.identity.who)
     assert spec.failures.of("unauthenticated").message == "invalid api key"
     open_ = [each.path for each in spec.operations if not each.needs]
-    assert open_ == ["/health"]
+    assert open_ == []
 
 
 def test_tokens_are_renewed_as_long_as_is_said():

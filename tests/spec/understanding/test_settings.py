@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from beliefs.spec.service import TWO_THINGS
 from beliefs.spec.understanding import understand
 
 
@@ -61,7 +62,7 @@ def test_the_place_of_another_database_is_taken_and_that_is_said(name):
 )
 def test_what_is_stated_in_two_ways_is_said(goal, about, chosen, instead):
     told = {each.about: each for each in understand(goal).spec.assumptions}
-    found = told[f"{about}, which the goal states in two ways"]
+    found = told[f"{about}, {TWO_THINGS}"]
     assert (found.chosen, found.instead) == (chosen, (instead,))
 
 
@@ -99,3 +100,12 @@ def test_braces_of_answers_and_settings_are_no_fields():
     told = [each.words for each in spec.unknowns if each.rank == "material"]
     assert any("gone" in each for each in told)
     assert any("oops" in each for each in told)
+
+
+@pytest.mark.parametrize(
+    "said", ["A notes API with a health check.", "An API with a health endpoint."]
+)
+def test_a_health_check_that_is_asked_for_is_no_unmet_wish(said):
+    spec = understand(said).spec
+    assert "/health" in {each.path for each in spec.operations}
+    assert not spec.unknowns

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from beliefs.spec.documents.alternatives import alternatives
 from beliefs.spec.service import Spec
 
 # What a sentence says, and what the effects of a service that does so have.
@@ -47,6 +48,16 @@ _CLAIMS: tuple[tuple[str, str], ...] = (
         r"\ball (?:zeros?|0)\b.*\b(?:nobody|never|not|new|unused|unknown|empty)\b",
         r"(?:^| )\(Answer\(status=200, body=Make\(fields=\(\('\w+', Call\(function='count'",
     ),
+    (
+        (
+            r"→|->|=>|\bback to\b|\bin a row\b|\bmore than once\b|\bno other step|"
+            r"\bnothing (?:else|(?:may be|can be|is) skipped)\b"
+        ),
+        (
+            r"Guard\(holds=Call\(function='or', arguments=\(.*Get\(of=Var\(name='input'\), "
+            r"field='(?:status|state|stage|phase|step)'\), Lit\(value='"
+        ),
+    ),
     (r"\bpasswords?\b.*\b(?:hash|never (?:shown|returned|stored))", r"'hash_password'"),
 )
 
@@ -58,6 +69,8 @@ def claimed(text: str, spec: Spec) -> bool:
     False
     """
     effects = " ".join(repr(each.effect) for each in spec.operations)
+    if any(f"('{each.name}', Call(function='if'" in effects for each in alternatives(text)):
+        return True
     return any(
         re.search(said, text, re.IGNORECASE) and re.search(built, effects)
         for said, built in _CLAIMS

@@ -87,7 +87,7 @@ def masked(text: str) -> str:
 
 
 def sentences(text: str) -> list[str]:
-    """The sentences of a text; what is quoted stays whole.
+    """The sentences of a text; what is quoted stays whole, and a mark that stands alone is a word.
 
     >>> sentences('It is 404. Then `{"a": "b. C"}` is sent. e.g. this')
     ['It is 404.', 'Then `{"a": "b. C"}` is sent.', 'e.g. this']
@@ -96,9 +96,25 @@ def sentences(text: str) -> list[str]:
     cuts = [
         match.end()
         for match in re.finditer(r"(?<!e\.g)(?<!i\.e)(?<!etc)(?<!\.)[.!?][*_`)\"]*\s+|\n+", hidden)
+        # A full stop may stand alone where a record before it was taken out.
+        if match[0][0] not in "!?" or not text[match.start() - 1 : match.start()].isspace()
     ]
     parts = [text[start:end] for start, end in zip([0, *cuts], [*cuts, len(text)], strict=True)]
     return [each.strip() for each in parts if each.strip()]
+
+
+def or_else(sentence: str) -> list[str]:
+    """A sentence in two where it shows what goes well, "or" a failure.
+
+    >>> or_else('Answers `{"id": 1}` or 404 if it is gone.')
+    ['Answers `{"id": 1}`', '404 if it is gone.']
+    """
+    for _, end in records(sentence):
+        found = re.match(r"[`\s]*,? or (?:with |an? )?(?=`?[45]\d\d\b)", sentence[end:])
+        if found and not STATUS.search(masked(sentence[:end])):
+            closed = end + len(sentence[end:]) - len(sentence[end:].lstrip("`"))
+            return [sentence[:closed], sentence[end + found.end() :]]
+    return [sentence]
 
 
 def clauses(text: str) -> list[Clause]:
@@ -220,6 +236,25 @@ def said_in(example: str) -> str:
         texts = texts or (inner if len(inner) == 1 else [])
         told = texts[0] if texts else None
     return told if isinstance(told, str) and not re.fullmatch(r"[.…]+|<.*>", told) else ""
+
+
+def totals_in(words: str) -> list[str]:
+    """The headers in which words want to have how many rows there are.
+
+    >>> totals_in("The X-Total-Count header has the number of all notes")
+    ['X-Total-Count']
+    >>> totals_in("The header X-Count is how often to repeat it")
+    []
+    """
+    found = []
+    for said in re.split(r"(?<=[.;])\s+", words):
+        names = re.findall(r"\bX-(?:[A-Z]\w*-)*(?:Total|Count)\b(?:-[A-Z]\w*)*", said)
+        told = (
+            r"(?i)\bnumber of\b|\btotal\b(?!-)|\bhow many\b|\bcount of\b|\ball (?:of them|rows)\b"
+        )
+        if names and re.search(told, re.sub(r"\bX-[\w-]+", "", said)):
+            found += names
+    return list(dict.fromkeys(found))
 
 
 def bare(text: str) -> str:

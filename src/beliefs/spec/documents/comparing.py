@@ -105,3 +105,31 @@ def compared(sentence: str, names: dict[str, str]) -> tuple[str, str, str] | Non
         return None
     opposite = {">": "<=", "<": ">=", ">=": "<", "<=": ">"}
     return left, opposite[sign] if wrong else sign, right
+
+
+_BETWEEN = re.compile(
+    r"(?i)`?(?P<name>\w+)`? (?:is |are |must (?:be|lie) |has to (?:be|lie) |lies |stays |goes )?"
+    r"(?:an? )?(?:whole )?(?:integer |number )?(?:between|from) `?(?P<low>\w+)`? "
+    r"(?:and|to|up to) (?:the )?`?(?P<high>\w+)`?"
+)
+
+
+def bounded(sentence: str, names: dict[str, str]) -> list[tuple[str, str, str]]:
+    """A field between two bounds of which at least one is another field: signs that must hold.
+
+    >>> bounded("`page` is between 0 and `pages`", {"page": "page", "pages": "pages"})
+    [('page', '>=', '0'), ('page', '<=', 'pages')]
+    >>> bounded("`stars` is between 1 and 5", {"stars": "stars"})
+    []
+    """
+    match = _BETWEEN.search(sentence)
+    left = names.get(plain(match["name"]), "") if match else ""
+    if match is None or not left:
+        return []
+    ends = [
+        each if each.isdigit() else names.get(plain(each), "")
+        for each in (match["low"], match["high"])
+    ]
+    if not all(ends) or left in ends or all(each.isdigit() for each in ends):
+        return []
+    return [(left, ">=", ends[0]), (left, "<=", ends[1])]

@@ -181,6 +181,14 @@ class Security:
     user: str = ""  # the one whom Basic authorization names
 
 
+class Fixed(NamedTuple):
+    """A table of all that there is of something, by its columns; the first is what it goes by."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    source: str = ""
+
+
 class RowKey(NamedTuple):
     """A secret of each row: the path of the route that gives it out, its name, its header."""
 
@@ -222,6 +230,7 @@ class Contract:
     folds: tuple[str, ...] = ()  # fields that are compared ignoring case; "*" is all texts
     capacities: tuple[tuple[str, str], ...] = ()  # things, and what says how much they hold
     calls: tuple[tuple[Route, Alias], ...] = ()  # routes of verbs, that are read as those of things
+    fixed: tuple[Fixed, ...] = ()  # what there is once and for all
     examples: tuple[Example, ...] = ()
     prose: tuple[tuple[str, str], ...] = ()  # source and sentence
     assumptions: tuple[Assumption, ...] = ()

@@ -15,6 +15,31 @@ _FOLDS = re.compile(
 _ALL = {"names", "name", "texts", "strings", "everything", "values", "comparisons"}
 
 
+_ANY_CASE = re.compile(
+    r"(?i)case[- ]insensitiv|whatever (?:its|the|their) case|any case|"
+    r"(?:case|capitals?) (?:does not|doesn't|do not|don't) matter|without regard (?:to|for) case|"
+    r"case is ignored|ignores case|(?:not|n't) case[- ]sensitive|"
+    r"(?:upper(?:[- ]?case)? and lower[- ]?case|case) makes? no difference|"
+    r"(?:ignor\w+|regardless of|irrespective of) (?:the |their |its )?"
+    r"(?:letter |upper(?:[- ]?case)?(?: ?/ ?| and | or )lower[- ]?|upper )?case|"
+    r"upper[- ]?(?:case)?(?: ?/ ?| and )lower[- ]?case "
+    r"(?:(?:letters )?(?:being|are|is|count as) the same|(?:do not|don't) (?:matter|differ|count))"
+)
+# "(Milk = milk)" shows it.
+_SHOWN = re.compile(r"\(([A-Za-z]\w*) ?(?:=|==|is|equals|and) ?([A-Za-z]\w*)")
+
+
+def any_case(text: str) -> bool:
+    """Whether words say, or show, that upper and lower case are the same.
+
+    >>> any_case("in any case"), any_case("a name (Milk = milk)"), any_case("a name (Milk)")
+    (True, True, False)
+    """
+    pairs = _SHOWN.findall(text)
+    shown = any(one != other and one.lower() == other.lower() for one, other in pairs)
+    return shown or bool(_ANY_CASE.search(text))
+
+
 def folded_names(sentence: str) -> tuple[str, ...]:
     """The fields whose case a sentence says does not matter; `*` is all texts.
 

@@ -17,6 +17,10 @@ from beliefs.spec.documents.samples import sample
 from beliefs.spec.types import Type
 
 _BRACED = re.compile(r"(?P<record>\{[^{}]*\})`?(?P<rest>.*)$", re.DOTALL)
+_SENT = re.compile(
+    r"(?i)^(?:you )?(?:send|post|submit|pass|give|takes?|expects?|wants?|needs?|request|input|"
+    r"(?:the )?(?:request |json )?body)\b[^{}]*(?P<record>\{[^{}]*\})"
+)
 _SIMPLE = re.compile(r"\{\s*[A-Za-z_]\w*\??(?:\s*,\s*[A-Za-z_]\w*\??)*\s*\}")
 _LEAD = re.compile(r"(?i)^(?:[a-z][\w' ]{2,50}: |(?:with |needs |takes |brings |wants )(?=\S))")
 _ITEM = re.compile(
@@ -58,6 +62,10 @@ def jotted_body(text: str) -> Shape | None:
         match = _BRACED.match(sentence.strip("` "))
         if match is not None and (body := _braced(match["record"])) is not None:
             return body
+    for sentence in told:
+        sent = _SENT.match(sentence)
+        if sent is not None and (body := _braced(sent["record"])) is not None:
+            return _typed(body, sentence)
     found: dict[str, Told] = {}
     for sentence in told:
         found |= _listed(sentence)
@@ -106,6 +114,21 @@ def _braced(record: str) -> Shape | None:
         for each in made.shape.properties
     ]
     return replace(made.shape, properties=tuple(parts))
+
+
+def _typed(body: Shape, sentence: str) -> Shape:
+    """A body that is shown, with the types that stand behind its names: "value (a number)"."""
+    parts = []
+    for part in body.properties:
+        said = re.search(rf"\b{re.escape(part.name)}`? \(([^()]*)\)", sentence)
+        told = _told(part.name, said[1]) if said else None
+        if told is not None and told.typed:
+            made = _part(part.name, told)
+            shape = replace(made.shape, example=part.shape.example)
+            parts.append(replace(made, shape=shape))
+        else:
+            parts.append(part)
+    return replace(body, properties=tuple(parts))
 
 
 def _listed(sentence: str) -> dict[str, Told]:

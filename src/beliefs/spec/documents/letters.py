@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 
 _SORTS = (
+    (r"(?:lower[- ]?case )?letters (?:from )?a(?:-|–| to )z", "a-z"),
+    (r"(?:upper[- ]?case |capital )?letters (?:from )?A(?:-|–| to )Z", "A-Z"),
+    (r"digits (?:from )?0(?:-|–| to )9", "0-9"),
     (r"lower[- ]?case (?:ascii |latin )?letters", "a-z"),
     (r"(?:upper[- ]?case|capital) (?:ascii |latin )?letters", "A-Z"),
     (r"(?:ascii |latin )?letters", "a-zA-Z"),

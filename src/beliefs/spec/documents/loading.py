@@ -19,10 +19,11 @@ _KEY = re.compile(r"(\s*(?:- )?)([^\s:#'\"][^:]*?|\"[^\"]*\"|'[^']*'):(\s+)(.+?)
 
 
 class Loaded(NamedTuple):
-    """Data, and each mend as a line number and a sentence."""
+    """Data, each mend as a line number and a sentence, and what the parser said at first."""
 
     data: Any
     mends: tuple[tuple[int, str], ...] = ()
+    broken: str = ""
 
 
 class _Loader(yaml.SafeLoader):  # type: ignore[misc]
@@ -102,21 +103,22 @@ def _yaml(text: str) -> Loaded:
         text = text.replace("\t", "  ")
         mends.append((at, "tabs were read as two spaces"))
     lines = text.split("\n")
+    broken = ""
     for _ in range(_MOST_MENDS):
         data, line, why = _parsed("\n".join(lines))
+        stopped = "" if line is None else f"line {line + 1}: {why}"
+        broken = broken or stopped
         if line is None:
             spoken: list[str] = []
             data = _whole(data, spoken)
             mends += [(_line_of(lines, each), "a text with a comma was quoted") for each in spoken]
-            return Loaded(data, tuple(mends))
+            return Loaded(data, tuple(mends), broken)
         mended = _mended(lines, line)
         if mended is None:
             break
         lines, at, said = mended
         mends.append((at + 1, said))
-    else:
-        line, why = 0, "too much of it would have to be mended"
-    message = f"Line {(line or 0) + 1} is no YAML: {why}."
+    message = f"It is not readable YAML: {stopped}."
     raise InvalidInput(message)
 
 
@@ -154,7 +156,10 @@ def _parsed(text: str) -> tuple[Any, int | None, str]:
         return yaml.load(text, _Loader), None, ""  # noqa: S506 - a SafeLoader
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
-        return None, mark.line if mark else 0, str(error.problem)
+        line = mark.line if mark else 0
+        begun = error.context_mark.line if error.context_mark else line
+        where = f" (in what begins in line {begun + 1})" if begun != line else ""
+        return None, line, f"{error.problem}{where}"
     except yaml.YAMLError as error:
         return None, 0, str(error)
     except ValueError as error:

@@ -288,6 +288,8 @@ def _choices(text: str) -> tuple[str, ...]:
         if not match or re.search(r"\bnull\b|\bstring\b|\bnumber\b", match[1]):
             return ()
     parts = re.split(r"\s*(?:[,|/]|\bor\b|\band\b)+\s*", match[1])
+    if re.match(r"\d[\w-]* \w", parts[0].strip("`'\" ")):
+        return ()  # "must be 1-5 characters, leading and trailing space is cut off" is a bound
     found = tuple(each.strip("`'\" []") for each in parts if each.strip("`'\" []"))
     words = {"string", "required", "optional", "default", "null", "integer", "number"}
     found = tuple(each for each in found if each.lower() not in words and " " not in each)
@@ -369,7 +371,8 @@ def _num(value: float | None) -> float | None:
 
 def demanded(small: str) -> bool | None:
     """Whether a jotting says that a value must be given; None where it says nothing."""
-    if re.search(r"\boptional\b|not required|\(opt\)|required: ?(no|false)", small):
+    free = r"\boptional\b|not required|\(opt\)|required: ?(no|false)|\bleave (?:it|them) out\b"
+    if re.search(free, small):
         return False
     if re.search(r"\brequired\b|\bmandatory\b|\bmust be (given|present)\b|\*\*\*", small):
         return True

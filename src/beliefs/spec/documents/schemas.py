@@ -10,7 +10,7 @@ from __future__ import annotations
 import difflib
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -82,7 +82,17 @@ class Reader:
     schemas: dict[str, Any]
     said: Callable[[str], None]
     unmet: Callable[[str, str], None]
-    _opened: list[str] = field(default_factory=list)
+    # The names on the way to what is read now, those of schemas after a #.
+    trail: list[str] = field(default_factory=list)
+    _parts: int = 0  # of how many schemas what is read now is only a part
+
+    def known(self, name: str) -> Shape:
+        """The shape of a schema that has a name."""
+        self.trail.append(f"#{name}")
+        try:
+            return self.shape(self.schemas[name], name)
+        finally:
+            self.trail.pop()
 
     def shape(self, schema: Any, name: str = "") -> Shape:
         """The shape that a schema says."""
@@ -117,14 +127,10 @@ class Reader:
             name = (folded or near)[0]
         elif "/" not in wanted:
             self.said(f"the reference {wanted} was read as #/components/schemas/{name}")
-        if self._opened.count(name) or len(self._opened) > _DEPTH:
+        opened = [each for each in self.trail if each.startswith("#")]
+        if f"#{name}" in opened or len(opened) > _DEPTH:
             return Shape(Type("record"), name, open=True)
-        self._opened.append(name)
-        try:
-            found = self.shape(self.schemas[name], name)
-        finally:
-            self._opened.pop()
-        found = replace(found, name=name)
+        found = replace(self.known(name), name=name)
         if wanted.endswith("[]"):
             return Shape(Type("list"), item=found)
         if schema.get("nullable") is True:
@@ -136,11 +142,16 @@ class Reader:
         rest = {key: each for key, each in schema.items() if key != several}
         parts = [each for each in schema[several] if not _is_null(each)]
         nullable = len(parts) < len(schema[several])
+        self._parts += 1
         shapes = [self.shape(each) for each in parts]
-        if several == "allOf" or len(shapes) == 1:
-            if rest.get("properties") or rest.get("required"):
-                shapes.append(self._plain({**rest, "type": "object"}, ""))
+        whole = several == "allOf" or len(shapes) == 1
+        if whole and (rest.get("properties") or rest.get("required")):
+            shapes.append(self._plain({**rest, "type": "object"}, ""))
+        self._parts -= 1
+        if whole:
             merged = _together(shapes, rest.get("required"))
+            told = [each.get("required") for each in (*parts, rest) if isinstance(each, dict)]
+            self._absent([name for each in told for name in _names(each)], merged.names)
             made = replace(merged, name=name or merged.name)
             if several == "allOf" and not name and len(shapes) > 1:
                 made = replace(made, name=shapes[0].name)
@@ -161,6 +172,8 @@ class Reader:
         kind, form, nullable = self._kind(schema)
         if kind == "array":
             item = self.shape(schema["items"]) if schema.get("items") else None
+            if item is None and "items" not in schema:
+                self.said("an array without items was read as one of anything")
             made = Shape(self._bounded("list", schema), name, item=item)
         elif kind == "object":
             made = self._record(schema, name)
@@ -214,12 +227,15 @@ class Reader:
         if isinstance(told, list):
             self.said(f"the properties of {name or 'a record'} were a list")
             told = {str(each.get("name")): each for each in told if isinstance(each, dict)}
+        elif told is not None and not isinstance(told, dict):
+            self.said(f"the properties of {name or 'a record'} were no mapping: they were left out")
+            told = None
         required = schema.get("required")
-        listed = [required] if isinstance(required, str) else required
-        names = [str(each) for each in listed] if isinstance(listed, list) else []
+        names = _names(required)
+        self._absent(names, [str(each) for each in told or {}])
         made = []
         for key, each in (told or {}).items():
-            shape = self.shape(each)
+            shape = self._inside(str(key), each)
             inner = each if isinstance(each, dict) else {}
             needed = str(key) in names or required is True
             if inner.get("required") is True or inner.get("required") == "true":
@@ -248,6 +264,19 @@ class Reader:
             closed=more is False,
             values=values,
         )
+
+    def _inside(self, key: str, schema: Any) -> Shape:
+        self.trail.append(key)
+        try:
+            return self.shape(schema)
+        finally:
+            self.trail.pop()
+
+    def _absent(self, required: list[str], names: Iterable[str]) -> None:
+        """Say which required properties there are none of, where they can be nowhere else."""
+        for each in dict.fromkeys(required) if not self._parts else ():
+            if each not in names:
+                self.said(f"{each} is required and no property: it was left out")
 
     def _bounded(self, kind: Kind, schema: dict[str, Any]) -> Type:
         low, high = _number(schema.get("minimum")), _number(schema.get("maximum"))
@@ -285,6 +314,12 @@ class Reader:
 
 
 _NUMERIC = {"integer", "number"}
+
+
+def _names(required: Any) -> list[str]:
+    """The names in `required`, which may be one, or no list at all."""
+    listed = [required] if isinstance(required, str) else required
+    return [str(each) for each in listed] if isinstance(listed, list) else []
 
 
 def gaps(schema: dict[str, Any]) -> Iterator[str]:

@@ -22,6 +22,7 @@ from beliefs.spec.documents.markdown.laying import laid_out
 from beliefs.spec.documents.openapi.reading import read_openapi
 from beliefs.spec.documents.retelling import retold
 from beliefs.spec.documents.unread import left, place_of, unread
+from beliefs.spec.features.commands import marked, unmarked
 from beliefs.spec.inferring.contracts import infer
 from beliefs.spec.invention import doubted, invented
 from beliefs.spec.operations import Operation
@@ -59,9 +60,9 @@ def read_sources(sources: tuple[Source, ...], read_sentences: ReadSentences | No
     for source in sources:
         match kind_of(source):
             case "openapi":
-                contracts.append(read_openapi(source.text, source.name))
+                contracts.append(read_openapi(marked(source.text), source.name))
             case "markdown":
-                contracts.append(read_markdown(source.text, source.name))
+                contracts.append(read_markdown(marked(source.text), source.name))
             case _:
                 goals.append(source.text)
     if not any(each.routes for each in contracts):
@@ -76,7 +77,20 @@ def read_sources(sources: tuple[Source, ...], read_sentences: ReadSentences | No
         again = retold(spec, contract, read_sentences)
         if again is not None:
             return again
-    return _together(spec, contract, beside, [source for source, _ in lines])
+    return _spelled(_together(spec, contract, beside, [source for source, _ in lines]))
+
+
+def _spelled(spec: Spec) -> Spec:
+    """The Spec with commands as their source spells them."""
+    return replace(
+        spec,
+        summary=unmarked(spec.summary),
+        operations=tuple(replace(each, summary=unmarked(each.summary)) for each in spec.operations),
+        unknowns=tuple(
+            replace(each, words=unmarked(each.words), why=unmarked(each.why))
+            for each in spec.unknowns
+        ),
+    )
 
 
 def kind_of(source: Source) -> Kind:
@@ -115,7 +129,7 @@ def read_laid_out(text: str, spec: Spec, read_sentences: ReadSentences) -> Spec:
 
     It is the one that the sentences gave where they leave no more of the goal open.
     """
-    laid = laid_out(text) if _open(text, spec) > (0, 0) else None
+    laid = laid_out(marked(text)) if _open(text, spec) > (0, 0) else None
     if laid is None:
         return doubted(text, spec)
     other = read_sources((Source("laid", laid.text, "markdown"),), read_sentences)
@@ -351,6 +365,15 @@ def _contrary(spec: Spec, beside: Spec) -> list[Assumption]:
     ]
 
 
+def _presumed(operation: Operation, beside: Spec) -> bool:
+    """Whether sentences that say nothing of what can be done are all that an operation rests on."""
+    told = {each.about for each in beside.assumptions}
+    things = [
+        each.plural for each in beside.entities if f"what can be done with {each.plural}" in told
+    ]
+    return any(f"/{each}" in operation.path for each in things)
+
+
 def _free(name: str, names: set[str]) -> str:
     """The name, or one like it that no operation has."""
     others = (name, *(f"{name}_{at}" for at in range(2, len(names) + 3)))
@@ -395,7 +418,7 @@ def _together(spec: Spec, contract: Contract, beside: Spec | None, lines: list[s
         each = replace(other, path=_moved(other.path, beside.base, spec.base))
         if (each.method, _form(each.path)) in taken or not place.startswith("goal"):
             continue  # what a document's prose is about, its routes say
-        if not each.effect:
+        if not each.effect or _presumed(each, beside):
             continue
         if set(re.findall(r"entity='(\w+)'", repr(each.effect))) <= known:
             more.append(replace(each, name=_free(each.name, names), source=place))

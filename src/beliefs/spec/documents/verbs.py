@@ -6,7 +6,7 @@ import re
 
 from beliefs.spec.documents.contract import Alias, Contract, Route, Shape, is_list, is_record
 from beliefs.spec.documents.places import lists_records, steps
-from beliefs.spec.documents.words import plain, plural, singular, words
+from beliefs.spec.documents.words import is_plural, plain, plural, singular, words
 from beliefs.spec.operations import Method, Place
 
 _MAKES = {"create", "add", "new", "make", "insert", "submit", "register", "record", "post"}
@@ -85,7 +85,7 @@ def alias_of(route: Route, things: dict[str, str], contract: Contract) -> Alias 
     base = contract.base
     verb, noun = _parts(route, contract)
     if noun not in things:
-        picked = _picked(route, set(things), contract) or _done_to(route, set(things), base)
+        picked = _picked(route, set(things), contract) or _done_to(route, set(things), contract)
         return picked or (_other(route, verb, noun, things, base) if verb else None)
     many = f"{base}/{plural(noun)}"
     key, place = _key(route, noun)
@@ -130,17 +130,57 @@ def _inside(noun: str, contract: Contract) -> str:
     return "items"
 
 
-def _done_to(route: Route, things: set[str], base: str) -> Alias | None:
-    """What is done to a thing whose key the body brings: POST /checkout {cart_id}."""
+def _done_to(route: Route, things: set[str], contract: Contract) -> Alias | None:
+    """What is done to, or asked of, a thing whose key is brought: POST /checkout {cart_id}."""
+    base = contract.base
     chain = steps(route.path, base)
-    if route.method != "POST" or len(chain) != 1 or chain[0].param:
+    if len(chain) != 1 or chain[0].param:
         return None
+    asked = tuple(each.name for each in route.params if each.place == "query" and each.required)
     for noun in sorted(things):
         names = route.body.names if route.body is not None else ()
+        names = names if route.method == "POST" else asked if route.method == "GET" else ()
         key = next((each for each in names if plain(each) == plain(f"{noun}_id")), "")
         if key:
-            return Alias("POST", f"{base}/{plural(noun)}/{{{key}}}/{chain[0].name}", key, "json")
+            last = _chosen(route, noun, contract) or chain[0].name
+            item = f"{base}/{plural(noun)}/{{{key}}}"
+            place: Place = "json" if route.method == "POST" else "query"
+            return Alias(route.method, f"{item}/{last}", key, place)
     return None
+
+
+def choice_alias(route: Route, contract: Contract) -> Alias | None:
+    """A choice that is kept, under the name of its deed: POST /polls/{id}/vote {voter, option}."""
+    chain = steps(route.path, contract.base)
+    if route.method != "POST" or len(chain) != 2 or not chain[0].param or chain[1].param:
+        return None
+    last = _chosen(route, singular("_".join(words(chain[0].name))), contract)
+    return Alias("POST", f"{route.path.rpartition('/')[0]}/{last}") if last else None
+
+
+def _chosen(route: Route, noun: str, contract: Contract) -> str:
+    """What choices among the things that a row was brought are called; empty for other deeds.
+
+    Who chose is brought, too: each of them is a row of its own.
+    """
+    name = steps(route.path, contract.base)[-1].name
+    texts = [
+        each.name
+        for each in (route.body.properties if route.body is not None else ())
+        if each.shape.type.kind == "string" and not each.shape.type.choices
+    ]
+    if len(texts) < 2 or route.method != "POST" or len(words(name)) > 1 or is_plural(name):
+        return ""
+    for maker in contract.routes:
+        said = _parts(maker, contract)[1] or singular("_".join(words(maker.path)))
+        offers = {
+            plain(each.name)
+            for each in (maker.body.properties if maker.body is not None else ())
+            if is_list(each.shape) and each.shape.item and each.shape.item.type.kind == "string"
+        }
+        if maker.method == "POST" and plain(said) == plain(noun):
+            return plural(name) if offers & {plain(plural(each)) for each in texts} else ""
+    return ""
 
 
 def _picked(route: Route, things: set[str], contract: Contract) -> Alias | None:

@@ -213,3 +213,13 @@ def undone(verb: str) -> str:
         if rest != verb and (prefix != "de" or rest in {"activate", "publish", "archive"}):
             return rest
     return ""
+
+
+def gives(deed: str, name: str) -> bool:
+    """Whether a deed gives a value: rated a `rating`, priced a `price`.
+
+    >>> gives("rated", "rating"), gives("reviewed", "review"), gives("deleted", "rating")
+    (True, True, False)
+    """
+    stems = [re.sub(r"(?:ing|ed|ion|ment|es|s|e)$", "", plain(each)) for each in (deed, name)]
+    return stems[0] == stems[1] and len(stems[0]) > 2

@@ -7,7 +7,7 @@ from beliefs.spec.features.resources import (
     Resource,
     body_inputs,
     found,
-    params,
+    key_param,
     path_inputs,
     program,
     record,
@@ -69,7 +69,7 @@ def register(
         "POST",
         path,
         program(
-            *found(entity, params(path)[-1], resource.visible),
+            *found(entity, key_param(path), resource.visible),
             *guards,
             f"insert {kept.name} {record([*values, ('status', status)])} as taken",
             "answer 201 taken",
@@ -97,7 +97,7 @@ def cancel(resource: Resource, path: str, *, method: str = "POST", waits: bool =
         "DELETE" if method == "DELETE" else "POST",
         path,
         program(
-            *found(kept, params(path)[-1]),
+            *found(kept, key_param(path)),
             f'guard {one}.status != "cancelled" else conflict "It is cancelled already"',
             f"let held = {one}.status",
             f'patch {kept.name} {one} {{status: "cancelled"}}',
@@ -117,7 +117,7 @@ def check_in(resource: Resource, path: str) -> Operation:
         "POST",
         path,
         program(
-            *found(kept, params(path)[-1]),
+            *found(kept, key_param(path)),
             f'guard {one}.status = "confirmed" else conflict "It is not confirmed"',
             f'guard not({one}.checked_in) else conflict "It is checked in already"',
             f"patch {kept.name} {one} {{checked_in: true}}",
@@ -151,7 +151,7 @@ def occupancy(
         "GET",
         path,
         program(
-            *found(entity, params(path)[-1], resource.visible),
+            *found(entity, key_param(path), resource.visible),
             f"let taken = {kept.name}[where .{of} = {one}.{entity.key.name}]",
             f"answer 200 {record(values)}",
         ),

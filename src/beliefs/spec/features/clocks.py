@@ -6,6 +6,7 @@ from beliefs.spec.features.resources import (
     Resource,
     body_inputs,
     found,
+    key_param,
     params,
     path_inputs,
     program,
@@ -71,7 +72,7 @@ def stop(resource: Resource, path: str, unit: str, given: tuple[Field, ...] = ()
     names = tuple(each.name for each in given)
     if params(path):
         read = [
-            *found(entity, params(path)[-1], resource.visible),
+            *found(entity, key_param(path), resource.visible),
             f'guard {name}.{STOPPED} = null else conflict "The {said} is stopped already"',
         ]
     else:

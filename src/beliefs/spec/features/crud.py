@@ -13,6 +13,7 @@ from beliefs.spec.features.resources import (
     an,
     body_inputs,
     found,
+    key_param,
     params,
     parent_read,
     path_inputs,
@@ -102,7 +103,7 @@ def replace(resource: Resource, _: Listing | None = None) -> Operation:
 def keep(resource: Resource, _: Listing | None = None) -> Operation:
     """Put a row under a key that the request names, new or in place of the old one."""
     entity, one, key = resource.entity, resource.one, resource.entity.key.name
-    param = params(resource.item_path)[-1]
+    param = key_param(resource.item_path)
     values = [(each.name, f"input.{each.name}") for each in resource.brought]
     new = record([(key, f"input.{param}"), *values, *resource.sets])
     return Operation(

@@ -11,7 +11,7 @@ from beliefs.spec.features.resources import (
     an,
     body_inputs,
     found,
-    params,
+    key_param,
     path_inputs,
     program,
     shown,
@@ -101,7 +101,7 @@ def download(resource: Resource, path: str) -> Operation:
         "GET",
         path,
         program(
-            *found(entity, params(path)[-1], resource.visible),
+            *found(entity, key_param(path), resource.visible),
             f"answer 200 content({one}.content)",
         ),
         inputs=path_inputs(resource, path),
@@ -118,7 +118,7 @@ def thumbnail(resource: Resource, path: str, pixels: int) -> Operation:
         "GET",
         path,
         program(
-            *found(entity, params(path)[-1], resource.visible),
+            *found(entity, key_param(path), resource.visible),
             f"let small = thumbnail({one}.content, {pixels})",
             'guard small != null else unsupported_type "The file is no picture"',
             "answer 200 content(small)",
@@ -163,7 +163,7 @@ def share(
         "POST",
         path,
         program(
-            *found(entity, params(path)[-1], resource.visible),
+            *found(entity, key_param(path), resource.visible),
             f"insert Share {{{share_.fields[0].name}: {one}.{entity.key.name}, "
             f"expires_at: later(now(), input.{seconds})}} as share",
             f'answer {status} {{{key}: url("{where}" + share.token), token: share.token, '
@@ -268,7 +268,7 @@ def text_in(resource: Resource, path: str, field: str) -> Operation:
 def text_kept(resource: Resource, path: str, field: str) -> Operation:
     """Keep a text that is the whole body under the key of the path, new or in place of the old."""
     entity, one, key = resource.entity, resource.one, resource.entity.key.name
-    param = params(path)[-1]
+    param = key_param(path)
     return Operation(
         f"put_{snake(entity.name)}",
         "PUT",
@@ -296,7 +296,7 @@ def text_out(resource: Resource, path: str, field: str) -> Operation:
         "GET",
         path,
         program(
-            *found(entity, params(path)[-1], resource.visible),
+            *found(entity, key_param(path), resource.visible),
             f'answer 200 as "text/plain" {one}.{field}',
         ),
         inputs=path_inputs(resource, path),

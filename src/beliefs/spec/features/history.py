@@ -7,6 +7,8 @@ from beliefs.spec.features.resources import (
     Resource,
     an,
     found,
+    key_param,
+    key_params,
     key_type,
     params,
     path_inputs,
@@ -52,7 +54,7 @@ def versions(resource: Resource, version: Entity, path: str) -> Operation:
         "GET",
         path,
         program(
-            *found(resource.entity, params(path)[-1], resource.visible),
+            *found(resource.entity, key_param(path), resource.visible),
             f"answer 200 {version.name}[where .{of} = {one}.{resource.entity.key.name}]",
         ),
         inputs=path_inputs(resource, path),
@@ -63,7 +65,7 @@ def versions(resource: Resource, version: Entity, path: str) -> Operation:
 
 def version(resource: Resource, kept_as: Entity, path: str) -> Operation:
     """One state of a row by its number; the last number is the present one."""
-    which, number = params(path)
+    which, number = key_params(path, 2)[:2]
     entity = resource.entity
     return Operation(
         f"get_{snake(entity.name)}_version",
@@ -91,7 +93,7 @@ def difference(
 ) -> Operation:
     """What changed in a text between two versions, as a unified diff."""
     entity, (start, end) = resource.entity, names
-    which = params(path)[0]
+    which = key_params(path, 1)[0]
     place: Place = "path" if start in params(path) else "query"
     body = f"diff(earlier.{field}, present.{field})"
     answer = f'answer 200 as "text/plain" {body}' if plain else ""
@@ -134,7 +136,7 @@ def revert(resource: Resource, version: Entity, path: str, named: str = "") -> O
     The number is in the path, or in the body under the name `named`.
     """
     entity, one, of = resource.entity, resource.one, version.fields[0].name
-    which, number = (params(path)[0], named) if named else params(path)
+    which, number = (key_params(path, 1)[0], named) if named else key_params(path, 2)[:2]
     back = [(each.name, f"wanted.{each.name}") for each in version.fields[2:-1]]
     return Operation(
         f"revert_{snake(entity.name)}",

@@ -5,7 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 
 from beliefs.spec.features.crud import reading
-from beliefs.spec.features.resources import Resource, params, path_inputs, program, shown, snake
+from beliefs.spec.features.resources import (
+    Resource,
+    key_param,
+    key_params,
+    path_inputs,
+    program,
+    shown,
+    snake,
+)
 from beliefs.spec.operations import Input, Operation
 from beliefs.spec.types import Type
 
@@ -15,7 +23,7 @@ def accumulate(
 ) -> Operation:
     """Add to a number of a row, which begins at 0; `named` says by how much, else by 1."""
     entity, one, key = resource.entity, resource.one, resource.entity.key.name
-    param = params(path)[-1]
+    param = key_param(path)
     by = f"input.{named}" if named else "1"
     step = Input(named, "json", Type("number" if _number(resource, field) else "integer"))
     return Operation(
@@ -114,7 +122,7 @@ def members(resource: Resource, path: str, field: str) -> Operation:
 
 def _item(resource: Resource, path: str, named: str) -> tuple[Resource, str, tuple[Input, ...]]:
     """The row that the first key of a path names, and the item that follows it."""
-    own, *rest = params(path)
+    own, *rest = key_params(path, 1 if named else 2)
     name = named or rest[-1]
     at = replace(resource, item=path.partition(f"{{{own}}}")[0] + f"{{{own}}}")
     item = Input(name, "json" if named else "path", Type("string", min_length=1))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from beliefs.spec.entities import Entity, Key
-from beliefs.spec.features.resources import params, program, snake
+from beliefs.spec.features.resources import key_param, params, program, snake
 from beliefs.spec.operations import Input, Operation
 from beliefs.spec.types import Field, Type
 
@@ -121,7 +121,7 @@ def _address(kept: Entity) -> str:
 
 
 def _found(kept: Entity, path: str) -> list[str]:
-    (param,) = params(path)
+    param = key_param(path)
     return [
         f"let link = first({kept.name}[where .{kept.key.name} = input.{param}])",
         'guard link != null else absent "Link not found"',

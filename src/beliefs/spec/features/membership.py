@@ -7,8 +7,8 @@ from beliefs.spec.features.resources import (
     Resource,
     an,
     found,
+    key_param,
     key_type,
-    params,
     program,
     snake,
     spoken,
@@ -39,7 +39,7 @@ def shared(of: Entity, owner: str = "owner_id") -> str:
 def sharing(resource: Resource, users: Entity, base: str, by: str = "") -> tuple[Operation, ...]:
     """Let somebody in (by name, e-mail or key), list who is in, put somebody out."""
     of, one = resource.entity, resource.one
-    param = params(resource.item_path)[-1]
+    param = key_param(resource.item_path)
     link, key = f"{snake(of.name)}_id", of.key.name
     entity = f"{of.name}Member"
     by = by or users.fields[0].name

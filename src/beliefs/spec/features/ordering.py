@@ -7,7 +7,7 @@ from beliefs.spec.features.resources import (
     Resource,
     an,
     found,
-    params,
+    key_param,
     path_inputs,
     program,
     shown,
@@ -53,7 +53,7 @@ def move(
         "POST",
         path,
         program(
-            *found(entity, params(path)[-1], resource.visible),
+            *found(entity, key_param(path), resource.visible),
             f"guard count({parent.name}[where .{key} = input.{named}]) > 0 "
             f'else absent "{spoken(parent)} not found"',
             f"let target = input.{named}",
@@ -85,7 +85,7 @@ def reorder(resource: Resource, path: str, position: str = "position") -> Operat
         "POST",
         path,
         program(
-            *found(entity, params(path)[-1], resource.visible),
+            *found(entity, key_param(path), resource.visible),
             f"for other in {entity.name}[where .position > {one}.position]:",
             f"    patch {entity.name} other {{position: other.position - 1}}",
             f"let place = least([input.{position}, count({others})])",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from beliefs.spec.features.figures import rows_of
-from beliefs.spec.features.resources import Resource, found, params, path_inputs, program, snake
+from beliefs.spec.features.resources import Resource, found, key_param, path_inputs, program, snake
 from beliefs.spec.operations import Operation
 
 
@@ -22,7 +22,7 @@ def paper(resource: Resource, path: str, columns: tuple[str, ...]) -> Operation:
         "GET",
         path,
         program(
-            *found(entity, params(path)[-1], resource.visible),
+            *found(entity, key_param(path), resource.visible),
             f'answer 200 content(paper("{snake(entity.name)}-" + {key} + ".pdf", '
             f"[{', '.join([heading, *lines])}]))",
         ),

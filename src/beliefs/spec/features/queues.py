@@ -11,7 +11,7 @@ from beliefs.spec.features.resources import (
     Resource,
     body_inputs,
     found,
-    params,
+    key_param,
     path_inputs,
     program,
     record,
@@ -112,7 +112,7 @@ def looked_at(resource: Resource, path: str) -> Operation:
         path,
         program(
             *passed(resource.entity),
-            *found(resource.entity, params(path)[-1]),
+            *found(resource.entity, key_param(path)),
             f"answer 200 {resource.one}",
         ),
         inputs=path_inputs(resource, path),

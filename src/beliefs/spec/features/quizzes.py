@@ -8,6 +8,7 @@ from beliefs.spec.features.resources import (
     an,
     body_inputs,
     found,
+    key_param,
     params,
     path_inputs,
     program,
@@ -100,7 +101,7 @@ def start(resource: Resource, path: str, question: Entity, attempt: Entity) -> O
         "POST",
         path,
         program(
-            *found(entity, params(path)[-1]),
+            *found(entity, key_param(path)),
             f"insert {attempt.name} {{{attempt.fields[0].name}: {one}.id, "
             f"{player.name}: input.{player.name}, started_at: now()}} as attempt",
             f"answer 201 merge(attempt, {{questions: each(question in {mine}: "
@@ -137,7 +138,7 @@ def submit(
         "POST",
         path,
         program(
-            *found(attempt, params(path)[-1]),
+            *found(attempt, key_param(path)),
             'guard attempt.submitted_at = null else conflict "The attempt is submitted already"',
             f"let {one} = first({quiz.name}[where .id = attempt.{of}])",
             f'guard {one} != null else absent "{spoken(quiz)} not found"',
@@ -165,7 +166,7 @@ def leaderboard(resource: Resource, path: str, attempt: Entity) -> Operation:
         "GET",
         path,
         program(
-            *found(resource.entity, params(path)[-1]),
+            *found(resource.entity, key_param(path)),
             f'let best = each(part in group({mine}, "{player}"): {{{player}: part.key, '
             "score: most(each(attempt in part.items: attempt.score))})",
             "answer 200 best[by .score down]",

@@ -5,7 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from beliefs.spec.entities import Entity
-from beliefs.spec.features.resources import an, found, key_type, params, program, snake, spoken
+from beliefs.spec.features.resources import (
+    an,
+    found,
+    key_param,
+    key_params,
+    key_type,
+    params,
+    program,
+    snake,
+    spoken,
+)
 from beliefs.spec.features.resources import variable as one_of
 from beliefs.spec.operations import Input, Operation
 from beliefs.spec.types import Field
@@ -94,8 +104,8 @@ def joined(path: str, here: Side, there: Side, kept: Entity) -> Operation:
         f"list_{snake(there.entity.plural)}_of_{snake(here.entity.name)}",
         "GET",
         path,
-        program(*found(here.entity, params(path)[-1], here.visible), f"answer 200 {rows}"),
-        inputs=(Input(params(path)[-1], "path", key_type(here.entity)),),
+        program(*found(here.entity, key_param(path), here.visible), f"answer 200 {rows}"),
+        inputs=(Input(key_param(path), "path", key_type(here.entity)),),
         summary=f"The {snake(there.entity.plural).replace('_', ' ')} of one "
         f"{spoken(here.entity).lower()}.",
     )
@@ -103,7 +113,7 @@ def joined(path: str, here: Side, there: Side, kept: Entity) -> Operation:
 
 def _keys(path: str, there: Side) -> tuple[str, str]:
     """The names of both keys; the second is in the body where the path has one alone."""
-    names = params(path)
+    names = key_params(path, 1)
     return (names[-2], names[-1]) if len(names) > 1 else (names[-1], there.field)
 
 

@@ -137,6 +137,31 @@ def params(path: str) -> list[str]:
     return re.findall(r"\{(\w+)\}", path)
 
 
+class NamesNoRow(ValueError):
+    """A path of which a row was wanted, and which names none."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(f"{path} names no row: say which, as in {path.rstrip('/')}/{{id}}")
+        self.path = path
+
+
+def key_param(path: str) -> str:
+    """The name in a path that says which row it is about: the last one in braces.
+
+    >>> key_param("/boards/{board_id}/columns/{id}")
+    'id'
+    """
+    return key_params(path, 1)[-1]
+
+
+def key_params(path: str, least: int) -> list[str]:
+    """The names in braces of a path that must have so many of them."""
+    named = params(path)
+    if len(named) < least:
+        raise NamesNoRow(path)
+    return named
+
+
 def path_inputs(resource: Resource, path: str) -> tuple[Input, ...]:
     """The inputs that stand in a path of a resource."""
     parent = resource.parent

@@ -8,7 +8,7 @@ from beliefs.spec.entities import Entity
 from beliefs.spec.features.resources import (
     Resource,
     found,
-    params,
+    key_param,
     path_inputs,
     program,
     snake,
@@ -167,7 +167,7 @@ def levels(resource: Resource, names: Movements, path: str, listed: str = "locat
         "GET",
         path,
         program(
-            *found(resource.entity, params(path)[-1], resource.visible),
+            *found(resource.entity, key_param(path), resource.visible),
             f"answer 200 {{{', '.join(parts)}}}",
         ),
         inputs=path_inputs(resource, path),

@@ -10,8 +10,8 @@ from beliefs.spec.features.resources import (
     an,
     body_inputs,
     found,
+    key_param,
     key_type,
-    params,
     path_inputs,
     program,
     record,
@@ -89,33 +89,39 @@ def vote(
     open_: str = "",
     once: bool = True,
     status: int = 201,
+    who: str = "",
 ) -> Operation:
-    """Vote for a choice, once per voter; `open_` is a condition over `$` for votes to be taken."""
+    """Vote for a choice, once per voter; `open_` is a condition over `$` for votes to be taken.
+
+    `who` votes, which is kept and not shown; else whoever the body names.
+    """
     entity, one = resource.entity, resource.one
     of, chosen, *voters = (each.name for each in kept.fields)
     key, voter = entity.key.name, next(iter(voters), "")
+    whose = who or f"input.{voter}"
+    words = voter.replace("_", " ").capitalize()
     by = _by(choice, kept)
     closed = f'"The {spoken(entity).lower()} is closed"'
     guards = [f"guard {shown(open_, one)} else conflict {closed}"] if open_ else []
     if once and voter:
         guards.append(
-            f"guard count({kept.name}[where .{of} = {one}.{key} and .{voter} = input.{voter}]) = 0 "
-            f'else conflict "{voter.replace("_", " ").capitalize()} has voted already"'
+            f"guard count({kept.name}[where .{of} = {one}.{key} and .{voter} = {whose}]) = 0 "
+            f'else conflict "{words} has voted already"'
         )
     return Operation(
         "vote",
         "POST",
         path,
         program(
-            *found(entity, params(path)[-1], resource.visible),
+            *found(entity, key_param(path), resource.visible),
             f"guard count({choice.name}[where .{by} = input.{chosen} and "
             f'.{choice.fields[0].name} = {one}.{key}]) > 0 else absent "{choice.name} not found"',
             *guards,
             f"insert {kept.name} {{{of}: {one}.{key}, {chosen}: input.{chosen}"
-            f"{f', {voter}: input.{voter}' if voter else ''}}} as vote",
-            f"answer {status} vote",
+            f"{f', {voter}: {whose}' if voter else ''}}} as vote",
+            f'answer {status} drop(vote, "{voter}")' if who else f"answer {status} vote",
         ),
-        inputs=(*path_inputs(resource, path), *body_inputs(kept.fields[1:])),
+        inputs=(*path_inputs(resource, path), *body_inputs(kept.fields[1 : 2 if who else None])),
         summary="Vote for one of the choices.",
     )
 
@@ -143,7 +149,7 @@ def results(
         "GET",
         path,
         program(
-            *found(resource.entity, params(path)[-1], resource.visible),
+            *found(resource.entity, key_param(path), resource.visible),
             f"let votes = {kept.name}[where .{of} = {one}.{key}]",
             f"let {listed} = each({each_} in {choice.name}"
             f"[where .{choice.fields[0].name} = {one}.{key}]: "
@@ -154,6 +160,10 @@ def results(
         inputs=path_inputs(resource, path),
         summary="Votes per choice.",
     )
+
+
+# Whoever asks from an address votes from there.
+ADDRESS = "caller()"
 
 
 def ballot_of(entity: Entity, voter: Field) -> Entity:
@@ -174,7 +184,7 @@ def vote_for(resource: Resource, path: str, kept: Entity, who: str = "") -> Oper
         "POST",
         path,
         program(
-            *found(entity, params(path)[-1], resource.visible),
+            *found(entity, key_param(path), resource.visible),
             f'guard count({kept.name}[where {mine}]) = 0 else conflict "Already voted"',
             f"insert {kept.name} {{{of}: {one}.{key}, {name}: {voter}}} as ballot",
             f"patch {entity.name} {one} {{votes: {one}.votes + 1}}",
@@ -182,7 +192,7 @@ def vote_for(resource: Resource, path: str, kept: Entity, who: str = "") -> Oper
         ),
         inputs=(*path_inputs(resource, path), *_voter(kept, who)),
         summary=f"Vote for one {spoken(entity).lower()}, once.",
-        needs="caller" if who else "",
+        needs="caller" if who and who != ADDRESS else "",
     )
 
 
@@ -199,7 +209,7 @@ def take_back(resource: Resource, path: str, kept: Entity, who: str = "") -> Ope
         "DELETE",
         path,
         program(
-            *found(entity, params(path)[-1], resource.visible),
+            *found(entity, key_param(path), resource.visible),
             f'guard count({kept.name}[where {mine}]) > 0 else absent "There is no such vote"',
             f"delete {kept.name} where {mine}",
             f"patch {entity.name} {one} {{votes: {one}.votes - 1}}",
@@ -207,7 +217,7 @@ def take_back(resource: Resource, path: str, kept: Entity, who: str = "") -> Ope
         ),
         inputs=(*path_inputs(resource, path), *query),
         summary=f"Take back a vote for one {spoken(entity).lower()}.",
-        needs="caller" if who else "",
+        needs="caller" if who and who != ADDRESS else "",
     )
 
 

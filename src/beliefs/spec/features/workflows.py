@@ -7,7 +7,7 @@ from beliefs.spec.features.resources import (
     Resource,
     an,
     found,
-    params,
+    key_param,
     path_inputs,
     program,
     snake,
@@ -114,7 +114,7 @@ def run(resource: Resource, path: str, kept: Entity) -> Operation:
         "POST",
         path,
         program(
-            *found(flow, params(path)[-1]),
+            *found(flow, key_param(path)),
             *_ordered(f"{one}.steps"),
             "let handled = []",
             "for name in order:",

@@ -19,20 +19,23 @@ from beliefs.spec.inferring.access.accounts import Accounts, accounts, identity,
 from beliefs.spec.inferring.access.carrying import carried, carried_input, known_lines
 from beliefs.spec.inferring.access.row_keys import key_failures, row_keyed
 from beliefs.spec.inferring.aliases import resourced, restored
+from beliefs.spec.inferring.answers.alike import alike
 from beliefs.spec.inferring.answers.params import typed_params
 from beliefs.spec.inferring.computing import remembering
 from beliefs.spec.inferring.computing.routes import settled
 from beliefs.spec.inferring.effects import completed_lines, effect_lines, hole, told_effect
 from beliefs.spec.inferring.families import addressing, mail, marks, rolls, scoring
-from beliefs.spec.inferring.keeping import under
+from beliefs.spec.inferring.keeping import unchanging, under
 from beliefs.spec.inferring.keeping.defaults import defaulted
 from beliefs.spec.inferring.keeping.fields import fill
 from beliefs.spec.inferring.keeping.kept import Kept
+from beliefs.spec.inferring.keeping.pointing import pointed
 from beliefs.spec.inferring.keeping.values import reached
 from beliefs.spec.inferring.routes.changing import is_partial
 from beliefs.spec.inferring.routes.tooling import tool_inputs
+from beliefs.spec.inferring.rules.closing import closed_bodies
 from beliefs.spec.inferring.rules.conditional import conditional
-from beliefs.spec.inferring.rules.failing import failures, invalid_here
+from beliefs.spec.inferring.rules.failing import failures, invalid_here, unknown_here
 from beliefs.spec.inferring.rules.once import (
     each_their_own,
     lasting,
@@ -40,6 +43,8 @@ from beliefs.spec.inferring.rules.once import (
     unique_together,
 )
 from beliefs.spec.inferring.rules.rates import rates_of
+from beliefs.spec.inferring.rules.resetting import resettable
+from beliefs.spec.inferring.rules.trimming import unpadded
 from beliefs.spec.inferring.showing import examples
 from beliefs.spec.inferring.told.weighing import says_more
 from beliefs.spec.inferring.writing import Writer
@@ -60,12 +65,15 @@ _VERBS = {
 
 def infer(contract: Contract) -> Spec:
     """The Spec of a contract."""
-    contract, verbs = resourced(_based(defaulted(contract)))
+    contract = unpadded(alike(defaulted(contract)))
+    contract, verbs = resourced(resettable(closed_bodies(_based(contract))))
     contract, tokens = carried(row_keyed(contract))
-    contract = settled(callers.named(contract))
+    contract = settled(callers.named(pointed(contract)))
     said: list[Assumption] = list(contract.assumptions)
     unknowns: list[Unknown] = list(contract.unknowns)
     kept = Kept(contract)
+    unchanging.place(kept)
+    unknowns += unchanging.unlisted(contract)
     found = accounts(contract, kept)
     roles.place(contract, found)
     own.place(kept, found)
@@ -84,7 +92,12 @@ def infer(contract: Contract) -> Spec:
     worked_out = {
         f"{one.name}.{each}" for one in kept.holdings for each in (*one.computed, *one.sets)
     }
-    said = [each for each in said if each.about.partition(",")[0] not in worked_out]
+    said = [
+        each
+        for each in said
+        if each.about.partition(",")[0] not in worked_out
+        or not each.chosen.startswith("new rows have")
+    ]
     contract = typed_params(contract, kept)
     table = key_failures(contract, failures(contract, said))
     if found.assumed and any(each.secured for each in contract.routes):
@@ -263,6 +276,7 @@ def _built(writer: Writer, route: Route, name: str, reading: unheld.Reading) -> 
     else:
         names = {name for each in writer.kept.holdings for name in (*each.fields, each.key.name)}
         effect = program(*(reached(each, names) for each in lines))
+        effect = unchanging.written_out(effect, writer.kept)
         if reading is not told_effect:  # that one reads all sentences, or none
             unheld.rules(writer, route, lines, reading)
     made = _made(writer, route, name, effect, shown)
@@ -307,7 +321,11 @@ def _made(
         ),
         summary=route.summary or _summary(route),
         needs="caller" if writer.needs(route) and not shown else "",
-        failures=(*stated, *invalid_here(route, writer.failures, stated)),
+        failures=(
+            *stated,
+            *invalid_here(route, writer.failures, stated),
+            *(unknown_here(writer.contract, route) if writer.needs(route) else ()),
+        ),
         consumes=route.consumes if route.consumes != "application/json" else "",
         closed=bool(route.body and route.body.closed and route.consumes == "application/json"),
         source=route.source,

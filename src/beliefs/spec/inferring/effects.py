@@ -40,6 +40,7 @@ from beliefs.spec.inferring.families.positions import in_sequence, order_lines
 from beliefs.spec.inferring.families.rolls import roll_call_lines
 from beliefs.spec.inferring.families.scoring import ranking_lines, score_lines
 from beliefs.spec.inferring.families.standings import standings_lines
+from beliefs.spec.inferring.families.threads import top_level
 from beliefs.spec.inferring.families.turns import current_lines, turn_lines
 from beliefs.spec.inferring.families.versions import version_lines
 from beliefs.spec.inferring.families.visits import followed_lines, visit_lines
@@ -52,6 +53,7 @@ from beliefs.spec.inferring.routes.filing import sent_lines
 from beliefs.spec.inferring.routes.importing import import_lines
 from beliefs.spec.inferring.routes.members import member_lines
 from beliefs.spec.inferring.routes.one_or_many import either_lines
+from beliefs.spec.inferring.routes.running import running_lines
 from beliefs.spec.inferring.routes.sequences import passing_lines
 from beliefs.spec.inferring.routes.small import small_lines
 from beliefs.spec.inferring.routes.tooling import tool_lines
@@ -59,6 +61,7 @@ from beliefs.spec.inferring.rules.detailing import with_values
 from beliefs.spec.inferring.rules.excluding import excluded_guards
 from beliefs.spec.inferring.rules.guarding import above_guards, query_guards
 from beliefs.spec.inferring.rules.retiring import retire_lines, without_retired
+from beliefs.spec.inferring.rules.trimming import trimmed
 from beliefs.spec.inferring.rules.unseen import unseen_guards, without_unseen
 from beliefs.spec.inferring.told.completing import completed
 from beliefs.spec.inferring.told.programs import told_deed, unread_sentence
@@ -73,7 +76,8 @@ def effect_lines(writer: Writer, route: Route) -> list[str] | None:
 
 
 def _explained(writer: Writer, route: Route) -> list[str] | None:
-    found = told_lines(writer, route) or _lines(writer, route)
+    found = running_lines(writer, route)
+    found = found or told_lines(writer, route) or _lines(writer, route)
     return valued_lines(writer, route) if found is None else found
 
 
@@ -92,7 +96,7 @@ def _whole(writer: Writer, route: Route, found: list[str] | None) -> list[str] |
     """An effect with what holds for routes of all kinds."""
     if found is None:
         return None
-    for change in (without_unseen, without_retired, in_sequence, with_values):
+    for change in (without_unseen, without_retired, in_sequence, with_values, trimmed):
         found = change(writer, route, found)
     return [*excluded_guards(writer, route), *query_guards(writer, route), *found]
 
@@ -211,6 +215,7 @@ def _collection(
                 where = belonging(writer, holding, chain)
                 if where is None:
                     return None
+                where = [*where, *top_level(route, holding)]
                 return _some(writer, route, list_lines(writer, route, holding, chain, where))
             figures = figure_lines(writer, route, holding, chain)
             return _some(writer, route, figures) if figures is not None else None
@@ -258,6 +263,9 @@ def _item(
 ) -> list[str] | None:
     one = holding.variable
     reads = writer.above(route, chain)
+    if route.method == "GET" and holding.apiece and _of_everybody(route):
+        named = f".{holding.finder} = input.{chain[-1].param}"
+        return list_lines(writer, route, holding, chain[:-1], [named])
     if route.method == "GET":
         reads += unseen_guards(writer, route, holding)
     if route.method in {"GET", "DELETE"} and (begun := begun_lines(writer, route, holding, reads)):
@@ -285,6 +293,12 @@ def _item(
         case "PUT" | "PATCH" | "POST":
             return change_lines(writer, route, holding, chain, reads)
     return None
+
+
+def _of_everybody(route: Route) -> bool:
+    """Whether a name in a path stands for what everybody has under it, and not for one row."""
+    shape = route.good.shape if route.good else None
+    return is_list(shape) or (shape is None and bool(re.search(r"(?i)\blists?\b", route.words)))
 
 
 def _sends(route: Route) -> bool:

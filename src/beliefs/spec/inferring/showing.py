@@ -179,7 +179,8 @@ def _masking(told: Any, body: dict[str, Any], holding: Holding, number: int) -> 
         field_ = holding.fields.get(name)
         if field_ is not None and field_.type.kind == "datetime":
             free = True
-        free = free or bool(re.search(r"\b(?:now|today)\(\)", holding.computed.get(name, "")))
+        worked = f"{holding.computed.get(name, '')} {holding.sets.get(name, '')}"
+        free = free or bool(re.search(r"\b(?:(?:now|today)\(\)|(?:token|code|uuid)\()", worked))
         made[name] = ANY if free else _masking(value, body, holding, number)
     return made
 

@@ -35,15 +35,17 @@ from beliefs.spec.effects import (
     Insert,
     Make,
     Patch,
+    Var,
 )
 from beliefs.spec.failures import Way
 from beliefs.spec.inferring.effects import effect_lines
 from beliefs.spec.inferring.keeping.fields import ONCE
+from beliefs.spec.inferring.rules.closing import says_closed
 from beliefs.spec.inferring.rules.conditions import demands
 from beliefs.spec.inferring.rules.once import CLASH
 from beliefs.spec.inferring.rules.rates import is_rate, rates_of
 from beliefs.spec.inferring.rules.refusing import PLACED, stems
-from beliefs.spec.inferring.writing import Writer
+from beliefs.spec.inferring.writing import ONE_SESSION, Writer, ends_one
 from beliefs.spec.operations import Operation
 from beliefs.spec.service import Unknown
 
@@ -53,10 +55,11 @@ _RULE = re.compile(
     r"(?i)\b(must|nobody|no one|cannot|can't|may not|only|never|at most|no more than|limited|"
     r"at least|expires?|"
     r"shares?|frees|becomes?|promot\w+|moves? up|is kept|are kept|as few as|derived|left out|"
-    r"given back|no longer|more than what)\b"
+    r"given back|no longer|loses?|its \w+ (?:is|are) (?:removed|"
+    r"cleared|reset|taken away|dropped|lost|emptied)|more than what)\b"
 )
 _PARTIAL = re.compile(
-    r"(?i)\bonly (?:what|those|(?:the )?(?:fields?|values?|parts?))\b[^.;]*\b(?:sent|given|named|"
+    r"(?i)\bonly (?:what|those|the \w+|fields?|values?|parts?)\b[^.;]*\b(?:sent|given|named|"
     r"provided|present|there|included|in the body)\b[^.;]*\b(?:chang|updat|replac|overwrit)\w+"
 )
 _CLOSED = re.compile(
@@ -67,6 +70,14 @@ _TOUCHING = re.compile(
     r"(?i)^(?=.*\b(?:touch\w*|back[- ]to[- ]back|adjacent|"
     r"ends? (?:exactly |just )?(?:when|where|as))"
     r"\b).*\b(?:not? (?:an? )?(?:overlap|conflict|clash)\w*|fine|ok(?:ay)?|allowed|possible)\b"
+)
+_PROPER = re.compile(
+    r"(?i)^only [^.;,]*\b(?:valid|proper\w*|correct\w*|right|real|well[- ]?formed|canonical)\b"
+    r"[^.;,]*\b(?:accepted|allowed|taken|ok|fine|good)\b"
+)
+_LISTED = re.compile(
+    r"(?i)\b(?:answer|return|respond|repl|give|send)\w*\b[^.;]*\b(?:as a (?:json |plain )?"
+    r"(?:list|array)\b|an? (?:json |plain )?(?:list|array) of\b|the names of (?:its|the|all)\b)"
 )
 _COUNTS = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "ten": "10"}
 # Failures of inputs and of whoever asks are answered by every operation, not by its effect.
@@ -83,6 +94,17 @@ def answers(writer: Writer, route: Route, made: Operation) -> None:
                 about = f"{name} in the answer of {route.method} {route.path}"
                 why = "nothing says where it comes from, and it is left out"
                 writer.unknown(Unknown("material", about, route.source, why))
+    told = _LISTED.search(route.words)
+    if told and not is_record(shape) and _answers_new_row(made.effect):
+        why = "it would be answered with the new row alone; say where the list comes from"
+        about = f"{route.method} {route.path}: {told[0]}"
+        writer.unknown(Unknown("blocking", about, route.source, why))
+
+
+def _answers_new_row(effect: Effect) -> bool:
+    made = {each.name for each in effect if isinstance(each, Insert)}
+    body = next(_answered(effect), None)
+    return isinstance(body, Var) and body.name in made
 
 
 def unread(writer: Writer, made: Operation) -> None:
@@ -133,7 +155,8 @@ def rules(writer: Writer, route: Route, lines: list[str], reading: Reading = eff
     unsaid = tuple(replace(each, words="") for each in route.faults)
     quiet = replace(writer, said=lambda _: None, unknown=lambda _: None, stated=[])
     for sentence in re.split(r"(?<=[.;!?])\s+", route.words):
-        outside = re.sub(r"\([^)]*\)", "", sentence)  # what stands in brackets is said of fields
+        # What stands in brackets is said of fields, and records are shown.
+        outside = re.sub(r"\([^)]*\)|\{[^{}]*\}", "", sentence)
         if not _RULE.search(outside) or _of_fields(writer, route, sentence):
             continue
         if (
@@ -169,9 +192,15 @@ def rules(writer: Writer, route: Route, lines: list[str], reading: Reading = eff
             continue
         if _UNTOLD.search(sentence) and not re.search(r"answer \d+ .*password", " ".join(lines)):
             continue
+        if ends_one(writer, route) and ONE_SESSION.search(sentence):
+            continue
         if any("given(input)" in each for each in lines) and _PARTIAL.search(sentence):
             continue
-        if route.body is not None and route.body.closed and _CLOSED.search(sentence):
+        if (
+            route.body is not None
+            and route.body.closed
+            and (_CLOSED.search(sentence) or says_closed(sentence))
+        ):
             continue  # what it names is no input, and such a body is refused
         if _lets_in(writer, route) or (
             _written(quiet, without, reading) == lines
@@ -216,6 +245,8 @@ def failures(writer: Writer, route: Route, operation: Operation) -> None:
     _unsaid(writer, route, operation)
     answered = {table.of(way, operation.failures).status for way in ways}
     answered |= {each.status for each in _answers(operation.effect)}
+    if operation.needs:
+        answered.add(table.of("unauthenticated", operation.failures).status)
     codes = {table.of(way, operation.failures).code for way in ways}
     for fault in route.faults:
         lost = fault.code and fault.status not in _EVERYWHERE and fault.code not in codes
@@ -287,6 +318,8 @@ def sources(writer: Writer, operations: list[Operation]) -> None:
     text = " ".join(repr(each.effect) for each in operations)
     for holding in writer.kept.holdings:
         made = holding.made
+        if holding.fixed:
+            continue
         if made is None and not holding.routes and f"Insert(entity='{holding.name}'" not in text:
             why = "nothing says what makes such rows"
             writer.unknown(Unknown("blocking", holding.entity.plural, "", why))
@@ -368,9 +401,10 @@ def shared(writer: Writer, operations: list[Operation]) -> None:
         words, numbers = stems(fault.words), set(re.findall(r"\d+", fault.words))
         if fault.status not in _RULED or not words:
             continue
+        rest = re.match(r"(?i)(?:everything|anything|all(?: the)?) (?:else|rest)\b", fault.words)
         held = any(
             writer.failures.of(cast("Way", guard.failure), made.failures).status == fault.status
-            and words & stems(f"{guard.message} {made.summary} {made.path}")
+            and (rest or words & stems(f"{guard.message} {made.summary} {made.path}"))
             and numbers <= set(re.findall(r"\d+", repr(guard.holds)))
             for made, guard in guards
         )
@@ -457,11 +491,19 @@ def _of_fields(writer: Writer, route: Route, sentence: str) -> bool:
 def _asked(writer: Writer, route: Route, sentence: str, lines: list[str]) -> bool:
     """Whether a sentence only says what a parameter does that the effect looks at."""
     text = "\n".join(lines)
+    asked = [each for each in route.params if each.place == "query"]
+    if re.search(r"(?i)\bwith (?:both|all|several)\b.*\bmatch (?:both|all|every)\b", sentence):
+        return all(f"input.{writer.name(each.name)}" in text for each in asked)
     return any(
-        re.search(rf"(?<!\w){re.escape(each.name)}=", sentence)
+        re.search(
+            rf"(?<!\w){re.escape(each.name)}=|(?i:^(?:(?:with|by|given|if) )?(?:the |an? )?"
+            rf"(?:query |optional )?(?:parameter )?[`'\"]?{re.escape(each.name)}[`'\"]?"
+            rf"(?: is (?:given|set))?,? (?:shows |lists |returns |gives )?only (?:those|the|\w+ )"
+            rf"[\w ]*\b(?:with|of|in|has|have) (?:that|this|the same|it)\b)",
+            sentence,
+        )
         and f"input.{writer.name(each.name)}" in text
-        for each in route.params
-        if each.place == "query"
+        for each in asked
     )
 
 
@@ -477,7 +519,7 @@ def _demanded(writer: Writer, route: Route, sentence: str, lines: list[str]) -> 
         return True
     if re.search(r"(?i)\bwithout\b[^.]*\bleft out\b", sentence) and "group(" in text:
         return True  # a grouping has no groups of nothing
-    if _replaced(route, sentence, text):
+    if _replaced(route, sentence, text) or _rounded(sentence, text):
         return True
     having = re.match(
         r"(?i)(?:an? |the )?\w+ (?:with|that has) (?:any )?\w+ (?:can|may|must)", sentence
@@ -487,12 +529,14 @@ def _demanded(writer: Writer, route: Route, sentence: str, lines: list[str]) -> 
     if re.match(r"(?i)only the \w+ ", sentence) and re.search(r"guard \w+\.\w+ = me\.", text):
         return True  # who it is for is whose row it is
     key = writer.contract.row_key
-    if (
-        key is not None
-        and plain(key.name) in plain(sentence)
-        and re.search(ONCE, sentence, re.IGNORECASE)
+    secrets = {each.secret for each in writer.kept.holdings if each.secret}
+    secrets |= {key.name} if key is not None else set()
+    if re.search(ONCE, sentence, re.IGNORECASE) and any(
+        plain(each) in plain(sentence) for each in secrets
     ):
         return True
+    if _PROPER.search(sentence) and "guard found != null" in text:
+        return True  # whatever cannot be worked out is refused
     if re.search(r"(?i)\bmust belong to\b", sentence) and re.search(r"not\(\.\w+ in each\(", text):
         return True
     most = re.search(r"(?i)\b(?:at most|up to) (\w+)", sentence)
@@ -509,6 +553,19 @@ def _demanded(writer: Writer, route: Route, sentence: str, lines: list[str]) -> 
         for holding in writer.kept.holdings
         for condition in demands(said, holding, holding.variable)
     )
+
+
+def _rounded(sentence: str, text: str) -> bool:
+    """Whether a sentence says how a figure is rounded, and one is."""
+    told = re.search(
+        r"(?i)^(?:the )?`?(\w+)`? [^.;]*\brounded to (?:an? |the )?(?:nearest )?"
+        r"(?:(whole|integer)|(\w+) (?:decimal|digit|place))",
+        sentence,
+    )
+    if told is None or f"{told[1]}: " not in text:
+        return False
+    digits = "0" if told[2] else _COUNTS.get(told[3].lower(), told[3])
+    return bool(re.search(rf"\b{told[1]}: [^\n]*round\([^\n]*, {digits}\)", text))
 
 
 def _replaced(route: Route, sentence: str, text: str) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from beliefs.spec.documents.clauses import sentences
+from beliefs.spec.documents.clauses import sentences, totals_in
 from beliefs.spec.documents.contract import (
     Contract,
     Fault,
@@ -46,7 +46,14 @@ from beliefs.spec.inferring.keeping.values import (
     made,
     projected,
 )
-from beliefs.spec.inferring.rules.refusing import WAYS, chosen, code_of, message_of, noted
+from beliefs.spec.inferring.rules.refusing import (
+    WAYS,
+    chosen,
+    code_of,
+    message_of,
+    noted,
+    said_always,
+)
 from beliefs.spec.operations import Input, Place
 from beliefs.spec.service import Assumption, Unknown
 from beliefs.spec.types import Type
@@ -120,14 +127,34 @@ class Writer:
                 kind = self._path_type(route, each.name, kind)
             found[name] = Input(name, each.place, kind, each.required, each.default, named)
         if ends_one(self, route):
-            held = self.accounts.cookie
-            named = held if held != self.name(held) else ""
-            found[self.name(held)] = Input(
-                self.name(held), "cookie", Type("string"), required=False, named=named
-            )
+            held, place = self.accounts.cookie or self._shown_in(), self._shown_place()
+            name = self.name(held).lower() if place == "header" else self.name(held)
+            named = held if held != name else ""
+            found[name] = Input(name, place, Type("string"), required=False, named=named)
         for part in self._body(route, optional=optional):
             found.setdefault(part.name, part)
         return tuple(found.values())
+
+    def _shown_in(self) -> str:
+        """The header, or the parameter, in which requests show their token."""
+        return self.contract.security.name if self.contract.security else "Authorization"
+
+    def _shown_place(self) -> Place:
+        security = self.contract.security
+        if self.accounts.cookie:
+            return "cookie"
+        return "query" if security is not None and security.place == "query" else "header"
+
+    def shown_token(self) -> str:
+        """The token that a request shows, in the notation."""
+        if self.accounts.cookie:
+            return f"input.{self.name(self.accounts.cookie)}"
+        held = self.name(self._shown_in())
+        if self._shown_place() == "query":
+            return f"input.{held}"
+        bearer = self.contract.security is None or self.contract.security.place == "bearer"
+        given = f"input.{held.lower()}"
+        return f'last(split({given}, " "))' if bearer else given
 
     def _path_type(self, route: Route, name: str, kind: Type) -> Type:
         """The type of a name in a path: as declared, else as the key that it names."""
@@ -212,19 +239,24 @@ class Writer:
         holds += self.within(holding, chain[:-1])
         if holding.gone and not restores(self.chain(route)):
             holds.append(f".{holding.gone} = null")
+        if holding.tomb and re.search(rf"(?i)\b{holding.tomb}\b|placeholder", route.words):
+            holds.append(f"not(.{holding.tomb})")
         guard: list[str] = []
         one = holding.variable
         if holding.addressed and self.needs(route):
             from beliefs.spec.inferring.families.addressing import seen_by
 
-            holds += [each for each in (seen_by(self, route, holding),) if each]
+            seen, guard = seen_by(self, route, holding)
+            holds += seen
         if holding.retired:
             gone = f"The {holding.spoken.lower()} is gone"
             way = self.refuse(route, "gone", gone, holding.retired, (410,))
             guard = [f"guard {one}.{holding.retired} = null else {way}"]
         wanted = set(roles_wanted(self.accounts, route)) if self.needs(route) else set()
         unseen = not wanted or not wanted <= set(self.accounts.seeing)
-        if holding.owner and self.needs(route) and unseen:
+        if holding.apiece and not holding.private and self.needs(route):
+            holds.append(f".{holding.owner} = me.{self._me().key.name}")
+        elif holding.owner and self.needs(route) and unseen:
             mine = f"{holding.owner} = me.{self._me().key.name}"
             if holding.readers:
                 own = self.refuse(route, "forbidden", "Forbidden", "owner belong", (403,))
@@ -254,11 +286,22 @@ class Writer:
         if self.needs(route) and self.accounts.held[0] == holding.name:
             other = self.refuse(route, "forbidden", "Forbidden", "wrong token", (403,))
             guard.append(f"guard {row_keys.holds(one, self.accounts.held[1])} else {other}")
+        guard += self._shown(route, holding)
         return [
             f"let {one} = first({holding.name}[where {' and '.join(holds)}])",
             f"guard {one} != null else {self.absent(route, holding)}",
             *guard,
         ]
+
+    def _shown(self, route: Route, holding: Holding) -> list[str]:
+        """The guard that a request brings the secret of a row, where it has to."""
+        name = holding.secret
+        given = [each for each in self.inputs(route) if each.wire == name and each.place != "path"]
+        if not name or not given:
+            return []
+        said = f"Wrong {name.replace('_', ' ')}"
+        way = self.refuse(route, "forbidden", said, f"wrong {name}", (403, 401))
+        return [f"guard same_secret(input.{given[0].name}, {holding.variable}.{name}) else {way}"]
 
     def within(self, holding: Holding, chain: tuple[Step, ...]) -> list[str]:
         """Conditions that a row belongs to the rows named before it."""
@@ -303,6 +346,8 @@ class Writer:
             r"\b(?:my|your) \w+",
             route.words,
         )
+        if holding.apiece and route.method != "GET":
+            return [f".{holding.owner} = me.{self._me().key.name}"]
         if holding.owner and (holding.private or own) and self.needs(route):
             if self.accounts.seeing:
                 return [self._seen(holding)]
@@ -382,7 +427,8 @@ class Writer:
         code = code_of(fault)
         if self.failures is not None:
             way = noted(self.stated, way, fault.status, code, self.failures.of(way))
-        told = message_of(fault) or (_spoken(fault) if fault in route.faults else "") or said
+        told = said_always(route, fault.status) or message_of(fault)
+        told = told or (_spoken(fault) if fault in route.faults else "") or said
         return f"{way} {json.dumps(told, ensure_ascii=False)}"
 
     def failed(self, fault: Fault, words: str) -> str:
@@ -415,13 +461,15 @@ class Writer:
 
     def _headers(self, route: Route, reply: Reply, scene: Scene) -> str:
         told: dict[str, str] = {}
-        for name in reply.headers:
+        for name in dict.fromkeys((*reply.headers, *totals_in(route.words))):
             bare = plain(re.sub(r"(?i)^x-", "", name))
             if bare == "location" and scene.row and scene.holding is not None:
                 key = f"text({scene.row}.{scene.holding.key.name})"
                 told[name] = f'"{route.path.rstrip("/")}/" + {key}'
             elif bare in scene.values and scene.rows:
                 told[name] = f"text({scene.values[bare]})"
+            elif scene.rows and name in totals_in(route.words):
+                told[name] = "text(count(found))"
             elif bare not in _USUAL:
                 why = "nothing says what it would hold"
                 self.unknown(Unknown("material", f"the header {name}", route.source, why))
@@ -554,7 +602,7 @@ def hides(contract: Contract, route: Route) -> bool:
     said = said_of(contract, route)
     others = r"(?:everybody|everyone|anybody|anyone|nobody|strangers?|others?|who neither)\b"
     return bool(
-        re.search(rf"(?i)\b{others}[^.]*(?:\b404\b|not exist|not found|unknown)", said)
+        re.search(rf"(?i)\b{others}[^.]*(?:\b404\b|not exist|not found|unknown|\bno such\b)", said)
         or re.search(rf"(?i)\b404\b[^.]*\b{others}", said)
     )
 
@@ -594,11 +642,19 @@ def asks_deleted(name: str) -> bool:
     return plain(name) in {"includedeleted", "withdeleted", "showdeleted", "deleted", "alldeleted"}
 
 
+ONE_SESSION = re.compile(
+    r"(?i)\b(?:that|this|the (?:current|present|used|sent|shown|given)) (?:session|token)\b"
+    r"|\b(?:token|session) (?:of|in|behind|sent with|used (?:in|for)) (?:this|the) request\b"
+    r"|\bother (?:tokens|sessions|devices|logins)\b[^.;]*\b(?:not|stay|keep|remain|still|valid|un)"
+    r"|\b(?:only|just) (?:the|this|that|one) (?:token|session)\b"
+)
+
+
 def ends_one(writer: Writer, route: Route) -> bool:
-    """Whether a logout ends the session that its cookie names, and no other."""
-    one = r"(?i)\b(?:that|this|the (?:current|present)) session\b"
+    """Whether a logout ends the session that its request shows, and no other."""
     found = writer.accounts
-    return route == found.logout and bool(found.cookie) and bool(re.search(one, route.words))
+    kept = not found.signed and not found.key and found.users is not None
+    return route == found.logout and kept and bool(ONE_SESSION.search(route.words))
 
 
 def _spoken(fault: Fault) -> str:

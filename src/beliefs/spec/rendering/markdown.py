@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from beliefs.spec import notation
 from beliefs.spec.entities import Entity, Key
-from beliefs.spec.failures import DEFAULT_BODY, Failure
+from beliefs.spec.failures import DEFAULT_BODY, Failure, Failures
 from beliefs.spec.operations import Input, Operation
 from beliefs.spec.rendering.cells import cell, several, table, word
 from beliefs.spec.rendering.types import field_phrase, phrase
@@ -77,6 +77,8 @@ def _settings(spec: Spec) -> list[str]:
         lines.append(f"- credential: {spec.identity.place} {cell(spec.identity.name)}")
     if spec.failures.body != DEFAULT_BODY:
         lines.append(f"- error body: {cell(spec.failures.body)}")
+    if spec.failures.media != Failures().media:
+        lines.append(f"- error type: {cell(spec.failures.media)}")
     return lines
 
 

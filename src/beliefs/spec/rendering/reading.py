@@ -58,7 +58,7 @@ def read(text: str) -> Spec:
         rates=tuple(_rate(each) for each in settings.get("rate", ())),
         largest=int(settings.get("largest body", "0")),
         identity=identity,
-        failures=Failures(stated, _body(settings)),
+        failures=Failures(stated, _body(settings), _media(settings)),
         entities=tuple(_entity(*each) for each in _parts(sections.pop("Data", ""))),
         operations=tuple(_operation(*each) for each in _parts(sections.pop("Operations", ""))),
         examples=_examples(sections.pop("Examples", "")),
@@ -70,6 +70,10 @@ def read(text: str) -> Spec:
 
 def _body(settings: dict[str, Any]) -> str:
     return uncell(settings["error body"]) if "error body" in settings else DEFAULT_BODY
+
+
+def _media(settings: dict[str, Any]) -> str:
+    return uncell(settings["error type"]) if "error type" in settings else Failures().media
 
 
 def _blocks(text: str) -> list[list[str]]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from beliefs.spec.features.resources import NamesNoRow
+from beliefs.spec.service import Unknown
 from beliefs.spec.understanding.draft import Draft
 from beliefs.spec.understanding.families import (
     access,
@@ -204,7 +206,10 @@ def assembled(draft: Draft, choose: Choose) -> World:
     for shape in _SHAPES:
         shape(world)
     for write in _WRITERS:
-        write(world)
+        try:
+            write(world)
+        except NamesNoRow as error:  # a deed that is done to one row, at a path that names none
+            draft.lost.append(Unknown("blocking", error.path, "", str(error)))
     unsafe.write(world)
     small.health(world)
     return world

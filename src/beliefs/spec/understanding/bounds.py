@@ -14,7 +14,7 @@ BEGIN = frozenset(
     {"from", "between", "above", "over", "at", "up", "of", "greater", "max", "min"}
 ) | {
     *("≥", "≤", ">", "<", "less", "more", "below", "under", "minimum", "maximum", "positive"),
-    *("non-negative", "larger", "higher", "longer"),
+    *("non-negative", "larger", "higher", "longer", "no", "not", "fewer"),
 }
 _SIGNS = (
     ("at least", "min"),
@@ -22,6 +22,10 @@ _SIGNS = (
     ("no more than", "max"),
     ("not more than", "max"),
     ("no less than", "min"),
+    ("not less than", "min"),
+    ("no fewer than", "min"),
+    ("not fewer than", "min"),
+    ("fewer than", "below"),
     ("greater than or equal to", "min"),
     ("less than or equal to", "max"),
     ("greater than", "above"),
@@ -39,6 +43,8 @@ _SIGNS = (
     ("min length", "min"),
     ("maximum length", "max"),
     ("minimum length", "min"),
+    ("maximum of", "max"),
+    ("minimum of", "min"),
     ("maximum", "max"),
     ("minimum", "min"),
     ("max .", "max"),
@@ -51,7 +57,14 @@ _SIGNS = (
     ("<", "below"),
 )
 _LENGTHS = frozenset({"characters", "chars", "character", "letters", "long", "length"})
-_UNITS = _LENGTHS | {"items", "stars", "entries", "in"}
+_UNITS = _LENGTHS | {
+    *("items", "stars", "entries", "in", "texts", "strings", "values", "elements", "ones"),
+}
+# Behind the number and what it counts: "two texts minimum", "3 items at the most".
+_BEHIND = {
+    **dict.fromkeys((("max",), ("maximum",), ("at", "most"), ("at", "the", "most")), "max"),
+    **dict.fromkeys((("min",), ("minimum",), ("at", "least"), ("at", "the", "least")), "min"),
+}
 
 # What is told in figures where two of them stand behind it: "mood (1-5)".
 _SCALES = frozenset(
@@ -75,8 +88,8 @@ def read_bounds(tokens: Tokens, at: int) -> Iterator[tuple[int, Bounds]]:
                 yield _counted(tokens, second[0]), ("range", low, second[1])
         elif end < len(tokens) and tokens[end].low == "or":
             yield from _or_more(tokens, end, low)
-        elif end < len(tokens) and tokens[end].low in _LENGTHS and _max_follows(tokens, end + 1):
-            yield end + 2, ("max", low, None)
+        elif behind := _behind(tokens, _counted(tokens, end)):
+            yield behind[0], (behind[1], low, None)
         return
     words = " ".join(each.low for each in tokens[at : at + 5])
     for said, how in _SIGNS:
@@ -101,8 +114,12 @@ def _or_more(tokens: Tokens, at: int, low: float) -> Iterator[tuple[int, Bounds]
         yield _counted(tokens, at + 2), ("max", low, None)
 
 
-def _max_follows(tokens: Tokens, at: int) -> bool:
-    return at < len(tokens) and tokens[at].low in {"max", "maximum"}
+def _behind(tokens: Tokens, at: int) -> tuple[int, str] | None:
+    """Which side a number that stands before it bounds, and where that ends."""
+    for words, how in _BEHIND.items():
+        if tuple(each.low for each in tokens[at : at + len(words)]) == words:
+            return at + len(words), how
+    return None
 
 
 def _counted(tokens: Tokens, at: int) -> int:

@@ -591,6 +591,8 @@ def _crud(tokens: Tokens, at: int) -> Iterator[tuple[int, tuple[Verb, ...]]]:
     count = 0
     while at < len(tokens) and tokens[at].sort == "word" and not _rows_have(tokens, at):
         verbs = next((_CRUD[each] for each in sorted(tokens[at].forms) if each in _CRUD), None)
+        if "look" in tokens[at].forms and [each.low for each in tokens[at + 1 : at + 2]] == ["at"]:
+            verbs, at = _CRUD["view"], at + 1
         if verbs is None:
             break
         found += verbs

@@ -422,8 +422,8 @@ def _modifiers(tokens: Tokens, at: int, asked: Asked) -> Iterator[tuple[int, Ask
         yield from _one_of(tokens, at, asked)
     elif low == "," and following in {"default", "defaults"}:
         yield from _said_after(tokens, at + 1, asked)  # "priority low|high, default low"
-    elif low == "," and following == "at":
-        yield from _at_least(tokens, at + 1, asked)
+    elif low == "," and field.type.kind == "list":
+        yield from _so_many(tokens, at + 1, asked)
     elif low in BEGIN or tokens[at].sort == "number":
         for end, bounds in read_bounds(tokens, at):
             yield end, within(asked, bounds, tokens[at:end])
@@ -546,16 +546,11 @@ def _records(tokens: Tokens, at: int, asked: Asked) -> Iterator[tuple[int, Asked
         yield end, _of_records(asked, inner)
 
 
-def _at_least(tokens: Tokens, at: int, asked: Asked) -> Iterator[tuple[int, Asked]]:
-    if at + 1 < len(tokens) and tokens[at + 1].low == "least":
-        found = number_at(tokens, at + 2)
-        if found is None:
-            return
-        end, least = found
-        if asked.field.type.kind == "list":
-            type_ = replace(asked.field.type, min_length=int(least))
-            units = {*TYPES, "items", "entries", "ones", asked.field.name}
-            if end < len(tokens) and tokens[end].low in units:
-                end += 1
-            field = replace(asked.field, type=type_, required=True)
-            yield end, replace(asked, field=field)
+def _so_many(tokens: Tokens, at: int, asked: Asked) -> Iterator[tuple[int, Asked]]:
+    """How many a list has: "options, at least two texts"."""
+    for end, bounds in read_bounds(tokens, at):
+        told = within(asked, bounds, tokens[at:end])
+        if bounds[0] == "min":
+            told = replace(told, field=replace(told.field, required=True))
+        past = end < len(tokens) and tokens[end].low in {*TYPES, asked.field.name}
+        yield end + past, told

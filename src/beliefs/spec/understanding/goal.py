@@ -27,6 +27,7 @@ from beliefs.spec.understanding.reading import Choose, likeliest, read
 from beliefs.spec.understanding.spelling import corrected
 from beliefs.spec.understanding.stopwords import GRAMMAR
 from beliefs.spec.understanding.tokens import Token, sentences, tokens
+from beliefs.spec.understanding.totals import with_totals
 from beliefs.spec.understanding.transcripts import told
 from beliefs.spec.understanding.words import is_verb, singular
 from beliefs.spec.understanding.working import clauses
@@ -55,7 +56,7 @@ def understand(text: str, choose: Choose = likeliest) -> Understood:
 
     >>> spec = understand("A notes API with Flask: CRUD, GET /random.").spec
     >>> spec.framework, [each.path for each in spec.operations if each.method == "GET"]
-    ('flask', ['/random', '/notes', '/notes/{id}', '/health'])
+    ('flask', ['/random', '/notes', '/notes/{id}'])
     """
     if is_rendered(text):
         spec = read_rendered(text)
@@ -203,7 +204,7 @@ def _spec(
         assumptions=(*corrections, *world.assumptions),
         warnings=tuple(world.warnings),
     )
-    return replace(spec, unknowns=unknowns(text, draft, parts, spec))
+    return with_totals(text, replace(spec, unknowns=unknowns(text, draft, parts, spec)))
 
 
 def _ordered(draft: Draft, made: tuple[Operation, ...]) -> tuple[Operation, ...]:

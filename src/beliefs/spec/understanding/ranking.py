@@ -116,11 +116,9 @@ def unknowns(text: str, draft: Draft, parts: list[Tokens], spec: Spec) -> tuple[
     """Everything that was not understood, most serious first."""
     found = [*_holes(draft), *_strayed(text, draft, parts, spec)]
     found += [*draft.lost, *_runs(text, draft, parts, spec), *_denials(text, draft, parts)]
-    if not any(each.path not in {"/health", f"{spec.base}/health"} for each in spec.operations):
-        asked = any(route.path.endswith("/health") for route in draft.routes)
-        if not asked and not any(each.rank == "blocking" for each in found):
-            why = "No operation can be inferred: name what is kept, or requests and what they do."
-            found.append(Unknown("blocking", " ".join(text.split())[:200], "goal:1", why))
+    if not spec.operations and not any(each.rank == "blocking" for each in found):
+        why = "No operation can be inferred: name what is kept, or requests and what they do."
+        found.append(Unknown("blocking", " ".join(text.split())[:200], "goal:1", why))
     order: dict[Rank, int] = {"blocking": 0, "material": 1, "narrative": 2}
     return tuple(sorted(found, key=lambda each: order[each.rank]))
 

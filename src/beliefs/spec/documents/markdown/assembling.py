@@ -20,9 +20,11 @@ from beliefs.spec.documents.contract import (
 )
 from beliefs.spec.documents.markdown.calls import called
 from beliefs.spec.documents.markdown.drafts import Draft, join, matches, same_path
-from beliefs.spec.documents.markdown.lifecycles import live
+from beliefs.spec.documents.markdown.general import own_credentials
+from beliefs.spec.documents.markdown.lifecycles import drawn, live
 from beliefs.spec.documents.markdown.modelling import (
     and_shown,
+    as_shown,
     as_told,
     finer,
     free,
@@ -39,6 +41,7 @@ from beliefs.spec.documents.markdown.modelling import (
 )
 from beliefs.spec.documents.markdown.notes import Notes
 from beliefs.spec.documents.markdown.ruling import drawn_in, rule
+from beliefs.spec.documents.names import SECRETS
 from beliefs.spec.documents.places import core, same_thing, steps
 from beliefs.spec.documents.uploading import brings_file, brings_text, filed, uploaded
 from beliefs.spec.documents.words import is_plural, plain, singular
@@ -49,7 +52,7 @@ from beliefs.spec.types import Type
 # "POST /login, same body": as that of the route before it.
 _SAME_BODY = re.compile(
     r"(?i)\bsame (?:json )?(?:body|input|payload|fields|values|data)\b(?! as)|"
-    r"\bwith the same(?=[\s,.;)]*(?:$|[,.;)]))"
+    r"\bwith the same(?=[\s,.;)]*(?:$|[,.;)])| (?:gives?|answers?|returns?|gets?)\b)"
 )
 
 
@@ -68,6 +71,19 @@ def lets_in(path: str, open_words: str) -> bool:
     last = plain(chain[-1].name) if chain else ""
     opens = {"login", "register", "signup", "signin", "health", "token", "registration"}
     return last in opens or (bool(last) and last in plain(open_words))
+
+
+def _shows_password(body: Shape | None) -> bool:
+    """Whether a request says who somebody is, and their password: whoever asks is not known yet."""
+    names = {plain(each) for each in body.names} if body is not None else set()
+    who = {"username", "email", "user", "name", "login", "mail", "handle", "nick", "nickname"}
+    return len(names & SECRETS) == 1 and bool(names & who)
+
+
+def _shown_by(draft: Draft) -> Shape | None:
+    """The record that the answer of a route shows by an example."""
+    shapes = [each.shape for status, each in draft.replies.items() if status < 400]
+    return next((each for each in shapes if each is not None and is_record(each)), None)
 
 
 def _nullable(shape: Shape) -> Shape:
@@ -109,14 +125,14 @@ class _Assembly:
                 self.notes.shapes[name] = replace(shape, properties=(key, *shape.properties))
         drawn_in(self.notes)
         for source, stages in self.notes.stages:
-            if not live(stages, drafts, self.notes.shapes):
-                drawn = " → ".join([stages[0].start, *(each.end for each in stages)])
-                self.notes.prose.append((source, drawn))
+            if left := live(stages, drafts, self.notes.shapes):
+                self.notes.prose.append((source, drawn(left)))
         models = {name: self._resolved(each) or each for name, each in self.notes.shapes.items()}
         for name, shape in models.items():
             self.notes.shapes[name] = self._brought_types(shape, drafts)
         named_by_key(drafts, self.notes.shapes, self.notes.exact)
         rule(self.notes, drafts)
+        own_credentials(self.notes, drafts)
         routes = tuple(self._route(each, drafts) for each in drafts)
         if self.notes.security is not None and not any(each.secured for each in routes):
             told = f"{self.notes.security.name}: who must show it"
@@ -139,6 +155,7 @@ class _Assembly:
             folds=tuple(self.notes.folds),
             capacities=tuple(self.notes.capacities),
             calls=calls,
+            fixed=tuple(self.notes.tables),
             examples=tuple(self._examples()),
             prose=tuple(self.notes.prose),
             assumptions=tuple(self.notes.assumptions),
@@ -221,6 +238,7 @@ class _Assembly:
         if secured is None:
             secured = self.notes.all_secured or draft.method in self.notes.secured_verbs
             secured = secured and not lets_in(draft.path, self.notes.open_words)
+            secured = secured and not (draft.method == "POST" and _shows_password(shape))
         if draft.method == "GET" and chain and not chain[-1].param and is_plural(chain[-1].name):
             for each in self.notes.paging:
                 draft.params.setdefault(each.name, each)
@@ -267,6 +285,10 @@ class _Assembly:
         model = self._model_of(draft)
         if body is None and draft.brings[0]:
             body = self._brought(draft)
+        if body is not None and is_record(body) and (shown := _shown_by(draft)) is not None:
+            body = replace(
+                body, properties=tuple(as_shown(each, shown) for each in body.properties)
+            )
         if body is not None and is_record(body) and model is not None:
             body = replace(body, properties=tuple(finer(each, model) for each in body.properties))
         if body is not None or draft.method == "DELETE":

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 Kind: TypeAlias = Literal["heading", "table", "bullet", "code", "text"]
 _FENCE = re.compile(r"\s*(```+|~~~+)\s*([\w+-]*)")
-_BULLET = re.compile(r"(\s*)(?:[-*+•]|\d+[.)]|[a-z][.)])\s+(.*)")
+_BULLET = re.compile(r"(\s*)(?:[-*+•]|\d{1,2}[.)]|[a-z][.)])\s+(.*)")
 
 
 class Block(NamedTuple):

@@ -11,7 +11,7 @@ import re
 from typing import NamedTuple
 
 _UNITS = (
-    r"(?:cents?|euros?|dollars?|minutes?|seconds?|hours?|days?|kilo(?:gram|metre|meter)s?|kg|km|"
+    r"(?:cents?|euros?|dollars?|minutes?|seconds?|hours?|days?|kilo(?:gram|metre|meter)s?|kg|km|cm|mm|ml|"
     r"grams?|met(?:re|er)s?|lit(?:re|er)s?|percent|characters?|chars|letters?|degrees(?: celsius)?)"
 )
 _KINDS = (
@@ -29,7 +29,7 @@ _SECOND = (  # that names one value together with the word before it
 _LEAD = re.compile(
     r"(?P<perhaps>(?:also |maybe |perhaps |possibly |optionally )*)"
     rf"(?:(?:an?|the|their|its|his|her|your|my|our|some|both|this) )?"
-    rf"(?P<kinds>(?:{_ADJECTIVE} )*)"
+    rf"(?P<kinds>(?:{_ADJECTIVE} (?=[\w`\"“]))*)"
     rf"(?:(?P<of>number|list|array|amount|set) of (?:{_ADJECTIVE} |(?:the|their|its) )*)?"
 )
 _NAME = re.compile(
@@ -53,6 +53,18 @@ _MORE = re.compile(  # what may be said of a name right behind it
     r"if (?:any|given|known|there is one)|(?:is |are )?(?:required|optional|mandatory|unique)))\b"
     r"|(?P<field>\s+(?:in|as|under) (?:the |a )?(?:fields? |keys? )?[\"“`](?P<called>\w+)[\"”`])"
 )
+_RELATED = re.compile(  # "the number of seats they need", "capacity which is at least 1"
+    r"(?P<told>\s+(?:which|that) (?:is|are|must be|has to be) (?:at (?:least|most)|between|from|"
+    r"up to|greater|more|less|above|below|positive|optional|not)\b[^,;()]*)"
+    r"|(?P<whose>\s+(?:that |which )?(?:they|you|it|he|she|we|somebody|people) "
+    r"(?:needs?|wants?|has|have|takes?|asks? for|brings?)(?=\s*(?:\(|,|$|;| and )))"
+)
+# 'how many times it may be seen ("views", 1 to 10)'
+_HOW = re.compile(
+    r"how (?P<much>many|much|long|often|far|old)\b[^(),;]* "
+    r"\([\"“`](?P<called>\w+)[\"”`](?:, (?P<more>[^()]*))?\)"
+)
+_TIMES = {"once": "1", "twice": "2", "none": "0", "never": "0"}
 _CHOICE = r"(?:\"[^\"]*\"|`[^`]*`|[\w-]+)"
 _APPOSED = re.compile(  # "shared_by, a list of the ids of those who share it, at least one"
     rf"(?P<which>,\s+(?:which|that) (?:(?:is|must be|can be) (?:one of|either) (?:{_CHOICE}, )*"
@@ -91,6 +103,12 @@ _NO_NAMES = {
     *("this", "that", "their", "there", "of", "in", "on", "for", "with"),
 }
 _SMALL = {"at", "to", "by", "from", "until", "since", "as"}  # names where nothing goes with them
+# What the brackets at the end of a list say of all that it names: "(all texts up to 9 letters)".
+_OF_ALL = re.compile(
+    r"(?i)(?:^|, )(?:all|both|each|all (?:three|four) of them)(?: of (?:these|them))?"
+    r"(?: are| is| must be)? (?P<said>(?!optional\b)[^,]+)"
+    r"(?P<more>(?:, (?:and )?[\w ,]*\b(?:must|may|can|is|are|has|have)\b[^,]*)*)$"
+)
 _FREE = re.compile(
     r"(?i)\boptional\b|\bmay be (?:left out|omitted|missing|absent|null)|\bcan be (?:left out|"
     r"omitted|missing|null)|\bif (?:any|given|known|there is one)\b|\bdefaults?\b|"
@@ -140,12 +158,22 @@ Item(name='rating', jotting='optional, integer 1 to 5')], 47)
     items: dict[str, str] = {}
     for (name, said), _ in found:
         items[name] = ", ".join(filter(None, (items.get(name, ""), said)))
+    if len(items) > 1 and (shared := _OF_ALL.search(items[found[-1][0].name])):
+        items[found[-1][0].name] = items[found[-1][0].name][: shared.start()].rstrip(", ")
+        kind = re.sub(r"(?i)^(text|string|number|date|integer|time)s\b", r"\1", shared["said"])
+        for name, said in items.items():
+            own = [each for each in shared["more"].split(", ") if re.search(rf"\b{name}\b", each)]
+            bounds = [re.sub(r"^.*?\b(?=must|may|can|is|are|has|have)\b", "", each) for each in own]
+            items[name] = ", ".join(filter(None, (said, kind, *bounds)))
     return [Item(*each) for each in items.items()], found[-1][1] if found else 0
 
 
 def _item(text: str, at: int) -> tuple[Item, int] | None:
     """One value that stands at a place of a text, with what is said of it."""
     lead = _LEAD.match(text, at)
+    how = _HOW.match(text, lead.end()) if lead else None
+    if lead is not None and how is not None:
+        return _counted(how, free=lead["perhaps"].strip() not in {"", "also"}), how.end()
     name = _NAME.match(text, lead.end()) if lead else None
     if lead is None or name is None or name["name"] in _NO_NAMES:
         return None
@@ -170,9 +198,11 @@ def _item(text: str, at: int) -> tuple[Item, int] | None:
     called, end = _called(name), name.end()
     if name.groupdict().get("free"):
         told.append("optional")
-    while more := _MORE.match(text, end) or _APPOSED.match(text, end):
+    while more := _MORE.match(text, end) or _APPOSED.match(text, end) or _RELATED.match(text, end):
         end = more.end()
         said = more.groupdict()
+        if said.get("whose"):
+            continue
         if said.get("called"):
             called = said["called"]
         elif said.get("equal"):
@@ -182,9 +212,22 @@ def _item(text: str, at: int) -> tuple[Item, int] | None:
     return Item(called, _bounded(", ".join(told))), end
 
 
+def _counted(how: re.Match[str], *, free: bool) -> Item:
+    """A value that words describe, with its name in brackets behind them."""
+    told = ["optional"] if free else []
+    told += ["integer"] if how["much"] in {"many", "often", "old"} else []
+    rest = re.sub(
+        rf"\b(?:by )?defaults?(?: to| is)? ({'|'.join(_TIMES)})\b",
+        lambda each: f"default {_TIMES[each[1]]}",
+        how["more"] or "",
+    )
+    return Item(how["called"], ", ".join(filter(None, (*told, _bounded(rest)))))
+
+
 def _bounded(text: str) -> str:
     """What is said of a value, with bounds as descriptions have them."""
     told = re.sub(r"^again,? ", "", text)
+    told = re.sub(r"(^|, )\d{4}-\d\d-\d\d(?=$|, )", r"\1date", told)  # as an example shows it
     if re.fullmatch(r"(?:[\w-]+, )*[\w-]+,? or [\w-]+", told) and not re.search(
         r"\b(?:empty|missing|null|more|less|not|an?|true|false|longer)\b", told
     ):
@@ -207,9 +250,16 @@ def _called(name: re.Match[str]) -> str:
     return f"{name['name']}{name['second'].replace(' ', '_')}"
 
 
+# "adds an entry with a date and an amount": what is made says nothing of what is brought for it.
+_MAKES = re.compile(
+    r"(?i)^[\s,:]*(?:(?:which|that|and|it) )*(?:adds|creates|makes|records|books|logs|saves|stores|"
+    r"registers|enters|opens|starts|keeps|submits|reports|announces|sets up|puts up) "
+    r"(?:an?|one|the) (?:new )?[a-z]+(?: [a-z]+)?"
+    r"(?=\s*(?:\(|(?:with|from|by|given|out of|having) ))"
+)
 _BRINGS = re.compile(
     r"(?i)^[\s,:]*(?:(?:which|that|and|clients?|you|they|people|users?|callers?|the \w+) )*"
-    r"(?:with|sending|sends?|takes?|taking|gets|getting|accepts?|accepting|expects?|expecting|wants|"
+    r"(?:with|by|from|sending|sends?|takes?|taking|gets|getting|accepts?|accepting|expects?|expecting|wants|"
     r"needs|requires?|requiring|giving|given|carrying|containing|contains|receives?|passing|"
     r"providing|provides?|posting|supplying|specifying|naming|stating|body:?|payload:?|and)\s*:?\s+"
     r"(?:(?:an?|the|its|in the|in its|in a)\s+)?(?:(?:json|JSON|request)\s+)?(?:(?:body|object|"
@@ -233,9 +283,15 @@ def brought(text: str, path: str = "") -> tuple[list[Item], str]:
 ' creates an account')
     >>> brought(" (owner, weight in grams); 201")
     ([Item(name='owner', jotting=''), Item(name='weight', jotting='in grams')], '; 201')
+    >>> brought(" adds an entry with a day and an optional note, 201")
+    ([Item(name='day', jotting=''), Item(name='note', jotting='optional')], ' adds an entry, 201')
     >>> brought(" with the same two fields answers 200")
     ([], ' with the same two fields answers 200')
     """
+    made = _MAKES.match(text)
+    if made:
+        items, rest = brought(text[made.end() :], path)
+        return (items, f"{made[0]}{rest}") if len(items) > 1 else ([], text)
     listed = _LISTED.match(text)
     if listed:
         items, end = enumerated(listed["inner"])
@@ -250,6 +306,8 @@ def brought(text: str, path: str = "") -> tuple[list[Item], str]:
     ):
         return [], text
     items, end = enumerated(text[lead.end() :])
+    if len(items) == 1 and re.match(r"(?i)[\s,:]*(?:by|from)\b", lead[0]):
+        return [], text  # "by id" says how, and not what
     if len(items) == 1 and re.search(rf"/{items[0].name}(?:s|es)?/", path):
         return [], text
     return (items, text[lead.end() + end :]) if items else ([], text)

@@ -16,7 +16,7 @@ from beliefs.spec.documents.contract import (
     is_record,
     variable_in,
 )
-from beliefs.spec.documents.markdown.drafts import queried
+from beliefs.spec.documents.markdown.drafts import Draft, queried
 from beliefs.spec.documents.markdown.notes import Notes
 from beliefs.spec.documents.names import PAGES, SIZES
 from beliefs.spec.documents.pseudo import jotted
@@ -46,7 +46,8 @@ FINE = re.compile(
 )
 _WHOLE = re.compile(
     r"(?i)(?:(?:all|every|any|other|each|remaining)\W+){0,2}(?:errors?|failures?|problems?|"
-    r"(?:every|any)thing (?:invalid|wrong|else|missing|not \w+)|"
+    r"(?:every|any|what)(?:thing|ever)? (?:(?:that|which) is |that's |is )?"
+    r"(?:invalid|wrong|else|missing|not \w+)|"
     r"(?:an? |the )?(?:input|bod(?:y|ies)|requests?|payloads?|json|values?) (?:that|which)|"
     r"validation \w+|invalid(?: \w+|(?=\s*(?:→|->|=>|[:=])))|bad \w+|"
     r"unknown \w+|missing \w+|unexpected \w+|"
@@ -62,6 +63,15 @@ _VALUED = re.compile(
     r"(?:is|comes|stands)\b[^.;]*?(?:\benv\w*\b[^.;]*?)?"
     r"(?P<variable>(?-i:[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+))"
     r"[^.;]*?\bdefaults?(?: to| is|:)? ?[\"']?(?P<usual>[^\s\"'),.;]+)[\"')]*\.?$"
+)
+
+# "Everything except /login without a valid token is 401"
+_UNKNOWN = re.compile(
+    r"(?i)(?:all|every(?:thing)?|any(?:thing)?|the rest|other)\b"
+    r"[^.;]*?\b(?:without|with no|lacking) "
+    r"(?:an? |the |their )?(?:(?:valid|right|correct|good|proper|known) )?(?:bearer )?"
+    r"(?:tokens?|log-?in|keys?|sessions?|cookies?|credentials?|auth\w*)\b"
+    r"[^.;,]*?\b(?P<status>401|403)\b"
 )
 
 # What is missing in a section about a route is what this route asks for.
@@ -108,6 +118,14 @@ def take_general(notes: Notes, line: str, at: int) -> bool:
     )
     if re.search(demand, plainly) and not notes.scoped:
         who(notes, plainly)
+        return True
+    unknown = _UNKNOWN.match(plainly)
+    if unknown and not notes.scoped:
+        who(notes, unknown[0])
+        notes.faults.append(Fault(int(unknown["status"]), "", "no valid token", notes.at(at)))
+        rest = re.sub(r"(?i)^[\s,;.]*(?:and )?(?:an? )?", "", plainly[unknown.end() :])
+        if rest and not _failing(notes, rest, at):
+            notes.narrate(rest, at)
         return True
     return _failing(notes, line, at)
 
@@ -210,8 +228,21 @@ def _valued(notes: Notes, line: str) -> bool:
     return True
 
 
-def take_credential(notes: Notes, line: str, at: int) -> bool:
-    """Note what callers must show, and for what."""
+def own_credentials(notes: Notes, drafts: list[Draft]) -> None:
+    """Note what callers of some routes must show, where the words about these say so."""
+    demand = r"(?i)\b(?:needs?|requires?|must|has to|only with|expects?|wants?)\b"
+    for draft in drafts:
+        for told in (one for each in draft.words for one in sentences(each)):
+            asked = variable_in(told) and re.search(demand, told)
+            shown = _shown_by(notes, told, draft.line) if asked else None
+            if shown is not None and shown.variable:
+                _another(notes, shown, told, draft.line)
+                notes.security = notes.security or shown
+                draft.secured = True
+
+
+def _shown_by(notes: Notes, line: str, at: int) -> Security | None:
+    """What callers must show, by the words about it."""
     plainly = bare(line)
     variable = variable_in(plainly)
     header = HEADER.search(plainly)
@@ -221,24 +252,42 @@ def take_credential(notes: Notes, line: str, at: int) -> bool:
     elif re.search(r"(?i)bearer|jwt|authorization", plainly):
         shown = Security("bearer", "Authorization", notes.at(at), variable)
     usual = re.search(
-        r"(?i)`([^`]+)` (?:if|when) (?:it is |that is )?(?:unset|not set|missing|empty)"
-        r"|\bdefaults?(?: to| is)?:? `([^`]+)`",
+        r"(?i)[`(\"]([^`()\"\s]+)[`\"]? (?:if|when|while|unless) (?:it is |that is |it's )?"
+        r"(?:unset|not set|missing|empty|set)|\bdefaults?(?: to| is)?:? [`\"]?([^`\"\s),;]+)",
         line,
     )
     if shown is not None and not variable and notes.pending:
         shown = replace(shown, variable=notes.pending[0].variable, keys=notes.pending)
     if shown is not None and variable and usual:
         shown = replace(shown, keys=(EnvKey(variable, usual[1] or usual[2]),))
+    return shown
+
+
+def take_credential(notes: Notes, line: str, at: int) -> bool:
+    """Note what callers must show, and for what."""
+    plainly = bare(line)
+    variable, header = variable_in(plainly), HEADER.search(plainly)
+    shown = _shown_by(notes, line, at)
     _another(notes, shown, plainly, at)
     if shown is not None and (header or notes.security is None):
         notes.security = shown
-    who(notes, plainly)
+    about = [each for each in sentences(line) if _speaks_of_access(bare(each))] or [line]
+    who(notes, " ".join(map(bare, about)))
+    for sentence in sentences(line):
+        if sentence not in about and about != [line] and not clauses(sentence):
+            notes.narrate(sentence, at)
     for clause in clauses(line):
         if clause.status >= 400:
             code = "" if clause.code == variable else clause.code
             told = Fault(clause.status, code, clause.words, notes.at(at), clause.message)
             notes.faults.append(told)
     return True
+
+
+def _speaks_of_access(sentence: str) -> bool:
+    """Whether a sentence says what callers show, or where they need to: not what they then see."""
+    demand = r"(?i)\b(?:auth\w*|tokens?|keys?|log(?:ged)?[ -]?in|sign(?:ed)?[ -]?in|public|open)\b"
+    return bool(_AUTH.search(sentence) or re.search(demand, sentence))
 
 
 def _another(notes: Notes, shown: Security | None, plainly: str, at: int) -> None:
@@ -296,11 +345,10 @@ def _failing(notes: Notes, line: str, at: int) -> bool:
     headed = headed or _VIOLATED.match(plainly)
     if notes.scoped and (not _WHOLE.match(plainly) or _ONE.match(plainly)):
         return False
-    used = False
+    used, others = False, []
     for sentence in sentences(line):
         if not headed and not _WHOLE.match(bare(sentence)):
-            if used:
-                notes.narrate(sentence, at)
+            others.append(sentence)
             continue
         found = [each for each in clauses(sentence) if each.status >= 400]
         for each in found:
@@ -320,6 +368,8 @@ def _failing(notes: Notes, line: str, at: int) -> bool:
             for each_ in shown if several else shown[-1:]:
                 take_error(notes, each_, generic=not found)
         used = used or bool(found or shown)
+    for sentence in others if used else ():
+        notes.narrate(sentence, at)
     return used
 
 

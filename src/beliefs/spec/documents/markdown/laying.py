@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from beliefs.spec.documents.markdown.apportioning import Share, apportioned
 from beliefs.spec.documents.markdown.cutting import cut, hidden_in, paragraphs
 from beliefs.spec.documents.markdown.drafts import ROUTE, one_form
 from beliefs.spec.documents.markdown.likewise import in_general, likewise, spread
@@ -85,6 +86,10 @@ def laid_out(text: str) -> Laid | None:
     return reader.laid()
 
 
+# "takes an upload": what is taken has no name.
+_UPLOAD = re.compile(r"(?i)\b(takes?|accepts?|receives?|gets?|reads?|expects?) (?:an|the) upload\b")
+
+
 class _Reader:
     """Where a goal is read to."""
 
@@ -96,7 +101,7 @@ class _Reader:
 
     def paragraph(self, text: str, line: int) -> None:
         """Read a paragraph."""
-        text = as_routes(text)
+        text = _UPLOAD.sub(r"\1 an uploaded file", as_routes(text))
         text = re.sub(r"(:\s*)(<[\w ]+>)(?=\s*[,}])", r'\1"\2"', text)  # {"id": <that of the row>}
         for sentence in cut(text, r"(?<!e\.g)(?<!i\.e)(?<!etc)(?<!\.)[.!?]+\s+"):
             whole = sentence.rstrip(".")
@@ -104,6 +109,8 @@ class _Reader:
                 self._clause(clause.rstrip("; "), line)
 
     def _clause(self, text: str, line: int) -> None:
+        if self._apportioned(apportioned(text), line):
+            return
         text = spread(text)
         hidden = hidden_in(text)
         found = list(ROUTE.finditer(f" {hidden}"))
@@ -147,6 +154,21 @@ class _Reader:
             for each in group:
                 self._told(each, f"{_query(match)}{rest}", line)
             group = []
+
+    def _apportioned(self, shares: list[Share], line: int) -> bool:
+        """Say to each route its share of a sentence; whether every share is for another one."""
+        known = list(self.sections.values())
+        found = [[each for each in known if _meant(share, each, known)] for share in shares]
+        if not shares or any(len(each) != 1 for each in found):
+            return False
+        ways = {each[0].way for each in found}
+        if len(ways) != len(shares) or (
+            any(not e.route for e in shares) and len(ways) < len(known)
+        ):
+            return False
+        for [section], share in zip(found, shares, strict=True):
+            section.told.append((line, share.words))
+        return True
 
     def _led(self, lead: str, line: int) -> str:
         """What stands before the first route: a title, or what the route is for."""
@@ -204,7 +226,8 @@ class _Reader:
             return
         first = re.match(r"`?(\w+)", text)
         own = any(first and first[1] in each.known for each in self.here)
-        if not self.here or (_GENERAL.match(text) and not own):
+        fine = re.search(r"(?<![\d.])20\d\b", hidden_in(text))  # when one route goes well
+        if not self.here or (_GENERAL.match(text) and not own and not fine):
             self.general.append((line, text))
             return
         both = re.match(r"(?i)both (?:\w+ )?(?=answer|return|give|respond)", text)
@@ -259,6 +282,13 @@ def _unvalued(found: re.Match[str]) -> str:
 
 def _at(section: Section, path: str) -> bool:
     return section.way.split(" ")[1] == one_form(path)[0]
+
+
+def _meant(share: Share, section: Section, known: list[Section]) -> bool:
+    """Whether a share is for a route, by its path or by its place among all."""
+    if share.route:
+        return section.way.endswith(share.route) or _at(section, share.route)
+    return -len(known) <= share.place < len(known) and known[share.place] is section
 
 
 def _lead(text: str) -> str:

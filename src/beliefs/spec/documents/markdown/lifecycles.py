@@ -17,7 +17,11 @@ _ARROW = (
     r"\s*(?:-{1,3}\s*[\[(|]?\s*(?P<on>[A-Za-z][\w -]*?)\s*[\])|]?\s*-{1,3}>|(?:-{1,3}>|→|=>|⟶)"
     r"(?:\s*\|\s*(?P<bar>[A-Za-z][\w -]*?)\s*\|)?)\s*"
 )
-_TITLE = r"(?i)^\s*(?:life ?-?cycle|states?|status(?:es)?|flow|workflow|transitions?)\s*:\s*"
+_TITLE = (
+    r"(?i)^\s*(?:(?:life ?-?cycle|states?|status(?:es)?|flow|workflow|transitions?)\s*:|"
+    r"(?:an?|the|every|each) \w+(?:'s (?:status|state))? (?:goes|moves|passes|runs|walks)"
+    r"(?: through| from)?(?: the states)?:?)\s*"
+)
 _NAMED = r"\s*(?::\s*|\(\s*(?:by |via |on )?)(?P<by>[A-Za-z][\w-]*)\s*\)?\s*$"
 
 
@@ -68,10 +72,22 @@ def _line(line: str) -> list[Stage]:
     return found
 
 
-def live(stages: list[Stage], drafts: list[Draft], shapes: dict[str, Shape]) -> bool:
-    """Let the routes that a lifecycle speaks of hold to it; whether there is a state for it."""
-    if not stages:
-        return True
+def drawn(stages: list[Stage]) -> str:
+    """A lifecycle as a sentence.
+
+    >>> drawn([Stage("new", "paid"), Stage("paid", "sent"), Stage("new", "lost")])
+    'new → paid → sent, new → lost'
+    """
+    text = ""
+    for before, each in zip([None, *stages], stages, strict=False):
+        follows = before is not None and before.end == each.start
+        start = "" if follows else f"{', ' if text else ''}{each.start}"
+        text += f"{start} → {each.end}"
+    return text
+
+
+def live(stages: list[Stage], drafts: list[Draft], shapes: dict[str, Shape]) -> list[Stage]:
+    """Let the routes that a lifecycle speaks of hold to it; the steps that none of them takes."""
     every = tuple(dict.fromkeys(each for stage in stages for each in (stage.start, stage.end)))
     known = False
     for draft in drafts:
@@ -83,18 +99,21 @@ def live(stages: list[Stage], drafts: list[Draft], shapes: dict[str, Shape]) -> 
         made = _stated(shape, every)
         known = known or made != shape
         shapes[name] = made or shape
+    left = list(stages)
     for draft in drafts if known else ():
         chain = steps(draft.path)
         if draft.method == "GET" or len(chain) < 2 or chain[-1].param or not chain[-2].param:
             continue
         deed = snaked(chain[-1].name)
-        draft.words += [
-            f"{each.start} → {each.end}"
+        taken = [
+            each
             for each in stages
             if (each.deed and plain(each.deed) == plain(deed))
             or (not each.deed and snaked(each.end) in states(deed))
         ]
-    return known
+        draft.words += [f"{each.start} → {each.end}" for each in taken]
+        left = [each for each in left if each not in taken]
+    return left
 
 
 def _stated(shape: Shape | None, every: tuple[str, ...]) -> Shape | None:

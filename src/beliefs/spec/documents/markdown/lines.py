@@ -20,6 +20,7 @@ from beliefs.spec.documents.markdown.drafts import (
     shown_beside,
 )
 from beliefs.spec.documents.markdown.elsewhere import of_others
+from beliefs.spec.documents.markdown.fielded import told_fields
 from beliefs.spec.documents.markdown.general import take_general
 from beliefs.spec.documents.markdown.lifecycles import lifecycle
 from beliefs.spec.documents.markdown.notes import Notes
@@ -44,7 +45,8 @@ _MODEL_LINE = re.compile(
     r"(?i)(?:\*\*)?(?:(?:the |an? )?(?:fields|properties|attributes|columns|data) of (?:an?|the"
     r"|each|"
     r"every) (?P<of>[\w ]+?)(?: as json| are| in json)?|(?:an?|each|every) (?P<an>\w+)"
-    r"(?:(?=:)| (?:has|is|consists of|contains))(?: the (?:fields|properties))?|(?P<name>[A-Z]\w+)"
+    r"(?:(?=:)| (?:has|is|looks like(?: this)?|consists of|contains))(?: the "
+    r"(?:fields|properties))?|(?P<name>[A-Z]\w+)"
     r"(?: (?:object|resource|model|fields))?)(?:\*\*)?\s*(?:[:=–—]|->| (?=`))\s*(?P<rest>.*`.*)$"
 )
 # What the thing of a section consists of: "Fields: `id` (number), `name` (text, mandatory)".
@@ -63,7 +65,14 @@ _EXCEPT = re.compile(r"(?i)\b(?:except|other than|besides|apart from|unless|ever
 
 
 # A sentence that goes on in the fence below it.
-_UNFINISHED = re.compile(r"\b4\d\d\b[^.]*\b(?:and|with|body)$")
+_UNFINISHED = re.compile(r"\b[245]\d\d\b[^.]*\b(?:and|with|body)$")
+
+
+# A line that a number goes on with in the next one.
+_GOES_ON = re.compile(
+    r"(?i)\b(?:else|otherwise|with|is|are|a|an|gives?|or|and|so|answers?|returns?|status|than|of|at|"
+    r"to|from|least|most|by|for|between|the)$|,$"
+)
 
 
 _NEXT = re.compile(
@@ -71,10 +80,18 @@ _NEXT = re.compile(
 )
 
 
+# The same in running text, where routes need no marks.
+_THEN = re.compile(
+    rf"(?<=[\w)}}`\"])(?:[,;]| and|, and|, while)\s+(?=[`*]*(?:{METHODS})[`*]*\s+[`*]*/[^\s`]*[`*]*"
+    r" +[^`\s,/&])"
+)
+
+
 # Who must be known, said of all routes but one or two, wherever it stands.
 _ALL_NEED = re.compile(
-    r"(?i)(?:all|every|each)\b(?: the)?(?: other| remaining)?\s+(?:endpoints?|routes?|requests?|"
-    r"paths?|calls?)\b[^.]*\b(?:needs?|requires?|expects?|wants?|must)\b[^.]*"
+    r"(?i)(?:(?:all|every|each)\b(?: the)?(?: other| remaining)?\s+(?:endpoints?|routes?|requests?|"
+    r"paths?|calls?)|(?:everything|anything) else|all (?:the )?(?:others|rest)|the rest)\b"
+    r"[^.]*\b(?:needs?|requires?|expects?|wants?|must)\b[^.]*"
     r"\b(?:bearer|tokens?|authorization|log(?:ged)?[ -]?in|authenticat\w+|x-[\w-]+|api[- ]keys?)\b"
     r"|(?:all |every )?(?:writ(?:e|es|ing)(?: \w+)?|changes?|changing|(?:POST|PUT|PATCH|DELETE)(?:,"
     r" | and |, and )(?:POST|PUT|PATCH|DELETE)\b[^.]*?)(?: \([^()]*\))? (?:needs?|requires?|wants?|"
@@ -208,7 +225,7 @@ def _field(notes: Notes, block: Block) -> bool:
         notes.nested(match[1], told, block.level)
         return True
     single = re.fullmatch(r"`?([a-z_][\w]*)`?\??", text)
-    if single and (notes.model or notes.place() in {"query", "request"}):
+    if single and (notes.model or notes.place() in {"query", "request", "response"}):
         told = jotted("", single[1])
         if text.endswith("?"):
             told = replace(told, required=False)
@@ -245,13 +262,28 @@ def _takes_fields(notes: Notes, name: str, rest: str, *, marked: bool = False) -
     told = jotted(rest, name)
     if marked and not notes.here and notes.model_by_heading() and name[0].islower():
         return told.typed or told.unique or told.read_only or told.required is not None
+    if (
+        marked
+        and notes.here
+        and all(each.method in {"POST", "PUT", "PATCH"} for each in notes.here)
+    ):
+        return told.typed or told.required is not None or _asks_for(notes)
     return told.typed and bool(notes.here or notes.model_by_heading()) and not name[0].isupper()
+
+
+def _asks_for(notes: Notes) -> bool:
+    """Whether the words before say that what a request brings comes next: "`POST /a` with"."""
+    asks = r"(?i)\b(?:with|takes?|bod(?:y|ies)|fields|json|following|brings?|sends?|needs?)\W*$"
+    return any(each.words and re.search(asks, each.words[-1]) for each in notes.here)
 
 
 def take_text(notes: Notes, block: Block) -> None:
     """Read a paragraph: lines that begin something of their own, and running text."""
     items: list[tuple[int, str]] = []
     for number, told in enumerate(block.text.split("\n")):
+        if items and _GOES_ON.search(items[-1][1]) and re.match(r"\d", told):
+            items[-1] = (items[-1][0], f"{items[-1][1]} {told}")
+            continue
         line = re.sub(r"^\d+(?:\.\d+)+\.?\s+", "", told)
         own: object = (
             line != told
@@ -302,10 +334,24 @@ def _is_label(line: str) -> bool:
     return bool(whole and marked and not LEAD.match(bare(line)))
 
 
+def _shown_first(line: str) -> tuple[str, str]:
+    """A sentence that shows a whole thing, and what is said behind it; empty for other lines."""
+    told = sentences(line)
+    match = _MODEL_LINE.match(told[0]) if len(told) > 1 else None
+    shown = records(match["rest"]) if match and match["an"] else []
+    if not shown or shown[0][0] > 2:
+        return "", ""
+    return told[0], line[line.find(told[0]) + len(told[0]) :].strip()
+
+
 def take_line(notes: Notes, line: str, at: int) -> None:
     """Read a line."""
     notes.line = at
-    line = with_routes(line)
+    line = _with_same_paths(notes, with_routes(line))
+    first, rest = _shown_first(line)
+    if first and not notes.here and _model(notes, first):
+        take_line(notes, rest, at)
+        return
     if notes.here and not notes.fixed and _ALL_NEED.match(bare(line)):
         notes.leave()
     if listing := listed_in(notes, line):
@@ -325,6 +371,8 @@ def take_line(notes: Notes, line: str, at: int) -> None:
         title = titled[1] if titled else title if len(notes.heads) > 1 and " " in title else ""
         if not ROUTE.search(f" {title}"):
             notes.say(re.sub(r"^[\d.]+\s+", "", title))
+        if _UNFINISHED.search(bare(line)):
+            notes.label = sentences(bare(line))[-1]
         return
     thing = re.fullmatch(r"(?i)(?:resource|entity|object|model|table):? \*\*(\w+)\*\*:?", line)
     if thing:
@@ -370,6 +418,18 @@ def take_line(notes: Notes, line: str, at: int) -> None:
         notes.narrate(line, at)
 
 
+def _with_same_paths(notes: Notes, line: str) -> str:
+    """A line with the path in place where it only says "`DELETE` on the same path"."""
+
+    def told(match: re.Match[str]) -> str:
+        before = list(ROUTE.finditer(f" {line[: match.start()]} "))
+        path = before[-1][2] if before else notes.drafts[-1].path if notes.drafts else ""
+        return f"`{match[1]} {path.rstrip('`')}`" if path else match[0]
+
+    same = r"(?:on|at|to|for|with) the same (?:path|url|uri|address|route|endpoint)\b"
+    return re.sub(rf"[`*]*\b({METHODS})\b[`*]* {same}", told, line)
+
+
 def _route(notes: Notes, text: str, at: int, *, spread: bool = False) -> None:
     """A line that begins with a route, or with several."""
     found: list[re.Match[str]] = []
@@ -398,12 +458,16 @@ def _route(notes: Notes, text: str, at: int, *, spread: bool = False) -> None:
         notes.inline_fields(query[1], "query")
     notes.asked(rest)
     notes.both(rest, at)
+    brings = all(each.method in {"POST", "PUT", "PATCH"} for each in notes.here)
+    silent = not any(each.body or each.told or each.fields for each in notes.here)
+    if brings and silent and (named := told_fields(sentences(text)[0])):
+        notes.inline_fields(named, "request")
 
 
 def _prose(notes: Notes, text: str, at: int) -> None:
     """Running text that names routes in its sentences."""
     meant: list[Draft] = []
-    for sentence in sentences(text):
+    for sentence in (each for one in sentences(text) for each in _one_by_one(one)):
         found = list(ROUTE.finditer(f" {sentence}"))
         if not found and not notes.fixed and _ALL_NEED.match(bare(sentence)):
             notes.leave()
@@ -421,6 +485,28 @@ def _prose(notes: Notes, text: str, at: int) -> None:
             notes.here = whole
         elif not take_thing(notes, sentence) and not take_general(notes, sentence, at):
             notes.narrate(sentence, at)
+
+
+def _one_by_one(sentence: str) -> list[str]:
+    """A sentence as one for each route, where each of its routes has words of its own.
+
+    >>> _one_by_one("`GET /a` lists them, and `DELETE /a/{id}` takes one out")
+    ['`GET /a` lists them', '`DELETE /a/{id}` takes one out']
+    >>> _one_by_one("`GET /a` and `POST /a` are for members")
+    ['`GET /a` and `POST /a` are for members']
+    """
+    pieces = _THEN.split(sentence)
+    told = [
+        re.search(r"\w", re.split(r"[`*]*(?:$|\s)", f" {each}"[_end(each) :], maxsplit=1)[-1])
+        for each in pieces
+    ]
+    return pieces if len(pieces) > 1 and all(told) else [sentence]
+
+
+def _end(text: str) -> int:
+    """Where the first route of a text ends; at its end where there is none."""
+    found = ROUTE.search(f" {text}")
+    return found.end() if found else len(text) + 1
 
 
 def _meant(sentence: str, here: list[Draft], before: list[Draft]) -> list[Draft]:
@@ -480,6 +566,8 @@ def _model(notes: Notes, line: str) -> bool:
         return True
     if len(found) < 2 or (match["name"] and _NO_THING.fullmatch(named)):
         return False
+    if match["an"] and re.match(r"(?i)(?:an?|each|every) \w+ is `", line):
+        return False  # what it is, not what it has: "a cart is `open` until it is `paid`"
     for name, said in found:
         told = jotted(said, name)
         notes.model_part(core(named.replace(" ", "_")), told.part(name, otherwise=False))
@@ -490,7 +578,7 @@ def _exactly(notes: Notes, model: str, rest: str) -> bool:
     """A thing that is shown as a record of its names: "A rack is `{"name", "size"}`"."""
     span = next(iter(records(rest)), None)
     made = sample(rest[slice(*span)], brought=False) if span and span[0] < 3 else None
-    if span is None or made is None or made.example or not is_record(made.shape):
+    if span is None or made is None or not is_record(made.shape):
         return False
     after = rest[span[1] :].strip("` ")
     unknown = re.search(r"(?i)^[^.]*\bnot (?:known|set|given)[^.]*\bnull\b", after)

@@ -18,7 +18,7 @@ from beliefs.spec.documents.guessing import shown_part
 from beliefs.spec.documents.markdown.drafts import Draft
 from beliefs.spec.documents.markdown.noted import Noted
 from beliefs.spec.documents.places import core, same_thing, steps
-from beliefs.spec.documents.pseudo import guessed
+from beliefs.spec.documents.pseudo import guessed, jotted
 from beliefs.spec.documents.words import plain, singular, snaked, words
 from beliefs.spec.service import Unknown
 from beliefs.spec.types import Type
@@ -77,6 +77,8 @@ def general(path: str, keys: dict[tuple[str, str], str], *, shown: bool) -> str:
     for at, each in enumerate(parts):
         if at and (name := keys.get((parts[at - 1], each))):
             parts[at] = f"{{{name}}}"
+        elif at and re.fullmatch(r"\d{4}-\d\d(?:-\d\d)?", each):
+            parts[at] = f"{{{singular(snaked(parts[at - 1]))}}}"  # a day, a month
     if not shown:
         return "/".join(parts)
     made: list[str] = []
@@ -113,9 +115,33 @@ def is_guess(part: Property) -> bool:
     return part.shape == Shape(Type(guessed(part.name)))
 
 
+def _of_kind(part: Property, known: Property) -> Property:
+    """A property whose words name no type, with that of the value which the model shows."""
+    kind, own = known.shape.type.kind, part.shape.type
+    told = jotted(part.shape.words, part.name)
+    scalars = {"integer", "number", "boolean", "string"}
+    if told.typed or own.kind != "string" or kind not in scalars or own != told.shape.type:
+        return part
+    again = jotted(f"{kind}, {part.shape.words}", part.name).shape
+    return replace(part, shape=replace(part.shape, type=again.type))
+
+
+def as_shown(part: Property, answer: Shape) -> Property:
+    """A property of which only the name is said, with the type that the answer's example shows."""
+    shown = answer.part(part.name)
+    if shown is None or not is_guess(part) or not (shown.shape.example or shown.shape.item):
+        return part
+    kind = shown.shape.type
+    if kind.kind in {part.shape.type.kind, "string", "json"} or kind.nullable:
+        return part
+    return replace(part, shape=replace(shown.shape, example=""))
+
+
 def finer(part: Property, model: Shape) -> Property:
     """A property of an example with what the model says of it."""
     known = model.part(part.name)
+    if known is not None and known.shape.example and part.shape.words:
+        return _of_kind(part, known)
     if known is None or part.shape.words or is_guess(known):
         return part
     if known.shape.type.nullable and replace(known.shape.type, nullable=False) == part.shape.type:

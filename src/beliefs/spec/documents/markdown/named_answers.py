@@ -89,6 +89,32 @@ def listed(text: str) -> Answered | None:
     return None
 
 
+_SHOWS = re.compile(
+    r"(?i)^[\s,:]*(?:it )?(?:shows?|tells?|returns?|gives?|answers?)(?: (?:with|back))?\s+"
+    r"(?:an? object with |the )?"
+)
+
+
+def shown(text: str) -> Answered | None:
+    """The names that words say one row shows.
+
+    >>> [each.name for each in shown(" shows title, seats and left (how many are free)").items]
+    ['title', 'seats', 'left']
+    >>> shown(" shows the row and its owner")
+    """
+    lead = _SHOWS.match(text)
+    items, end = enumerated(text[lead.end() :]) if lead else ([], 0)
+    if lead is None or len(items) < 3 or any(_said_of_answers(each.name) for each in items):
+        return None
+    return Answered(items, "", 0, lead.end() + end)
+
+
+def as_list(told: Answered) -> str:
+    """An answer that words tell by its names, as a list of what they say of each."""
+    items = (f"- `{each.name}`{each.jotting and f': {each.jotting}'}" for each in told.items)
+    return "\n".join(["Response:", "", *items])
+
+
 def as_record(told: Answered, brought: Iterable[str]) -> str:
     """An answer that words tell by its names, as a record."""
     shown = {each.name: each.jotting for each in told.items}

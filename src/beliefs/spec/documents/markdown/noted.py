@@ -10,6 +10,7 @@ from beliefs.spec.documents.clauses import bare
 from beliefs.spec.documents.contract import (
     EnvKey,
     Fault,
+    Fixed,
     Param,
     Property,
     Security,
@@ -75,6 +76,7 @@ class Noted:
     exact: set[str] = field(default_factory=set)  # models of which all names are said
     fine: int = 0  # the status of everything that works
     derived: list[tuple[str, str]] = field(default_factory=list)
+    tables: list[Fixed] = field(default_factory=list)  # of what nobody adds to
     stages: list[tuple[str, list[Stage]]] = field(default_factory=list)  # with where they stand
     security: Security | None = None
     pending: tuple[EnvKey, ...] = ()  # what is to be shown, where nothing says yet in what

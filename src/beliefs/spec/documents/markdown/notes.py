@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass, replace
 
 from beliefs.spec.documents.aliases import by_field_names
-from beliefs.spec.documents.clauses import Clause, bare, clauses, records, sentences
+from beliefs.spec.documents.clauses import Clause, bare, clauses, or_else, records, sentences
 from beliefs.spec.documents.contract import (
     JSON,
     Fault,
@@ -131,7 +131,7 @@ class Notes(Noted):
 
     def said(self, text: str, at: int) -> None:
         """Sentences about the routes of this section."""
-        for sentence in sentences(text):
+        for sentence in (each for one in sentences(text) for each in or_else(one)):
             told = _SHOWS.match(bare(sentence)) and values_in(sentence)
             if told or of_others(sentence, self.here):
                 self.narrate(sentence, at)

@@ -24,6 +24,10 @@ _BOUND = re.compile(
     r"(?i)(?:at most|at least|up to|max\.?|maximum|exactly|between|\d+ ?(?:to|-|–) ?\d+)\b|"
     r"(\d+) (characters|chars|letters|digits|bytes|items|entries) (?:at most|max(?:imum)?)\b"
 )
+_CONDITION = re.compile(
+    r"(?i)\s*(?:if|when|whenever|unless|while|as long as|as soon as|once)\b"
+    r"(?:[^(),]|\([^()]*\))*(?=,)"
+)
 _LACKS = r"missing|empty|blank"
 
 
@@ -52,7 +56,10 @@ def pieces(text: str, names: set[str], brought: set[str]) -> list[str]:
         text,
     )
     marks: list[tuple[int, int]] = []
+    condition = _CONDITION.match(text)
     for each in cuts:
+        if condition and each.start() == condition.end():
+            continue  # it holds only then
         before = text[marks[-1][1] if marks else 0 : each.start()].strip()
         if not re.fullmatch(rf"`?(?:{one})`?", before):  # "name and place are required"
             marks.append((each.start(), each.end()))

@@ -21,6 +21,7 @@ from beliefs.spec.documents.markdown.applying import (
     within,
 )
 from beliefs.spec.documents.markdown.calls import coded
+from beliefs.spec.documents.markdown.consequences import followed
 from beliefs.spec.documents.markdown.demanding import demanded
 from beliefs.spec.documents.markdown.drafts import Draft
 from beliefs.spec.documents.markdown.elsewhere import doing, hidden, locked
@@ -55,10 +56,13 @@ def rule(notes: Notes, drafts: list[Draft]) -> None:
     rest: list[tuple[str, str]] = []
     codes = {each.code: each.status for each in notes.faults if each.code and each.status}
     for source, text in notes.prose:
+        before = ""
         for sentence in _whole(text):
             told = coded(sentence, codes)
-            if not _ruled(notes, told, drafts, notes.sections.get(source, "")):
+            about = notes.sections.get(source, "")
+            if not (followed(notes, told, before, drafts) or _ruled(notes, told, drafts, about)):
                 rest.append((source, bare(sentence)))
+            before = sentence
     notes.prose = rest
 
 

@@ -8,7 +8,14 @@ from dataclasses import dataclass, field
 
 from beliefs.spec.documents.clauses import records
 from beliefs.spec.documents.markdown.enumerating import Item, brought
-from beliefs.spec.documents.markdown.named_answers import Answered, answered, as_record, listed
+from beliefs.spec.documents.markdown.named_answers import (
+    Answered,
+    answered,
+    as_list,
+    as_record,
+    listed,
+    shown,
+)
 from beliefs.spec.documents.markdown.phrasing import pieces
 from beliefs.spec.documents.samples import sample
 from beliefs.spec.documents.words import singular
@@ -71,7 +78,7 @@ class Section:
         if self.names:
             told = answered(rest, _thing(self.way))
         elif self.way.startswith("GET ") and not self.known:
-            told = listed(rest)
+            told = listed(rest) or (shown(rest) if self.way.endswith("}") else None)
         if told is not None:
             rest = self._named(told, rest, line)
         for each in _sayings(rest):
@@ -143,13 +150,15 @@ class Section:
             self.told.append((line, f"Response {good}: `{record}`".replace(" :", ":")))
             gone = _OPENS.search(before)
             opened = before[gone.start() :] if gone else ""
-            shown = f"{opened}{text[start:end]}{behind[0] if behind else ''}"
-            rest = rest.replace(shown, ", ", 1)
+            whole = f"{opened}{text[start:end]}{behind[0] if behind else ''}"
+            rest = rest.replace(whole, ", ", 1)
         return rest
 
     def _named(self, told: Answered, text: str, line: int) -> str:
         """Take in an answer that is told by its names; what is left of the clause."""
-        self.told.append((line, as_record(told, self.names)))
+        alone = self.way.startswith("GET ") and not told.many
+        meant = alone and any(each.jotting for each in told.items)
+        self.told.append((line, as_list(told) if meant else as_record(told, self.names)))
         self.known |= {each.name for each in told.items}
         return f"{text[: told.start]}, {text[told.end :]}"
 

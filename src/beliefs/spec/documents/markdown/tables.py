@@ -6,7 +6,8 @@ import re
 from dataclasses import replace
 
 from beliefs.spec.documents.clauses import STATUS, bare, code_in, records, said_in, sentences
-from beliefs.spec.documents.contract import Fault
+from beliefs.spec.documents.contract import Fault, Fixed
+from beliefs.spec.documents.fixing import says_fixed
 from beliefs.spec.documents.markdown.blocks import Block
 from beliefs.spec.documents.markdown.drafts import METHODS, ROUTE, column, default_of
 from beliefs.spec.documents.markdown.general import (
@@ -41,6 +42,8 @@ _YES = {"yes", "y", "true", "required", "✓", "✔", "x", "✅", "always", "man
 
 def take_table(notes: Notes, block: Block) -> None:
     """Read a table, by its head."""
+    if _fixed(notes, block):
+        return
     head = [plain(bare(each)) for each in block.rows[0]]
     rows = [tuple(bare(cell) for cell in row) for row in block.rows[1:]]
     raw = block.rows[1:]
@@ -72,13 +75,25 @@ def take_table(notes: Notes, block: Block) -> None:
                 notes.narrate(told, block.line)
 
 
+def _fixed(notes: Notes, block: Block) -> bool:
+    """Whether a table has all that there is of something, as the words before it say."""
+    before = f"{notes.heading}. {notes.label}. {notes.prose[-1][1] if notes.prose else ''}"
+    columns, *rows = [tuple(bare(cell) for cell in row) for row in block.rows]
+    whole = bool(rows) and all(len(each) == len(columns) for each in rows)
+    if not whole or not says_fixed(before):
+        return False
+    notes.tables.append(Fixed(columns, tuple(rows), notes.at(block.line)))
+    return True
+
+
 def _has_routes(rows: tuple[tuple[str, ...], ...], at: int) -> bool:
     return any(ROUTE.search(f" {row[at]}") for row in rows if at < len(row))
 
 
 def _routes(notes: Notes, block: Block, head: list[str], method: int | None, path: int) -> None:
-    body, auth, query = column(head, _BODY), column(head, _AUTH), column(head, _QUERY)
-    answer, errors = column(head, _ANSWER), column(head, _ERRORS)
+    body, auth = column(head, _BODY, path), column(head, _AUTH)
+    query = next((at for at, each in enumerate(head) if each in _QUERY or _is_either(each)), None)
+    answer, errors = column(head, _ANSWER, path), column(head, _ERRORS)
     used = {method, path, body, answer, auth, errors, query}
     for number, row in enumerate(block.rows[1:]):
         cells = [*row, *[""] * (len(head) - len(row))]
@@ -109,6 +124,15 @@ def _routes(notes: Notes, block: Block, head: list[str], method: int | None, pat
             if auth is not None:
                 notes.here[0].secured = bare(cells[auth]).lower() not in _NO
     notes.here = []
+
+
+def _is_either(head: str) -> bool:
+    """Whether a column has what a request brings, in its body or behind its path.
+
+    >>> _is_either("bodyorparameters"), _is_either("body"), _is_either("query")
+    (True, False, False)
+    """
+    return "body" in head and bool(re.search("param|query", head))
 
 
 def _without_body(notes: Notes, cell: str) -> str:

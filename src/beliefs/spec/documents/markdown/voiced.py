@@ -23,6 +23,7 @@ _POSTS = re.compile(
 )
 _BRACKETED = re.compile(
     rf"\((?P<route>(?:{_METHODS}) /[^\s(),]*)(?P<more>[^()]*(?:\([^()]*\)[^()]*)*)\)"
+    r"(?P<next>[,;]?(?: and)?(?= ))?"
 )
 
 
@@ -35,6 +36,10 @@ def as_routes(text: str) -> str:
     'Clients join by POST /members with their name; GET /members lists.'
     >>> as_routes("It can add cats (POST /cats) and list them (GET /cats, newest first).")
     'It can add cats with POST /cats and list them with GET /cats, newest first.'
+    >>> as_routes(
+    ...     "People join (POST /join with a name, 201; twice is 409) and leave (DELETE /join)."
+    ... )
+    'People join with POST /join with a name, 201; twice is 409; leave with DELETE /join.'
     """
     text = _SMALL.sub(lambda each: each[1].upper(), text)
     text = _TO.sub(lambda each: f"{_by(each[0])}{each['method']} {each['path']}", text)
@@ -42,7 +47,14 @@ def as_routes(text: str) -> str:
     text = _POSTS.sub(
         lambda each: f"POST {each['path']}{' with ' if each['what'] is not None else ''}", text
     )
-    return _BRACKETED.sub(lambda each: f"with {each['route']}{each['more']}", text)
+    return _BRACKETED.sub(_unbracketed, text)
+
+
+def _unbracketed(found: re.Match[str]) -> str:
+    """A route that stood in brackets; what several clauses said of it there ends with them."""
+    told = f"with {found['route']}{found['more']}"
+    behind = found["next"] or ""
+    return f"{told};" if behind and ";" in found["more"] else f"{told}{behind}"
 
 
 def _by(text: str) -> str:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
+from beliefs.spec.documents.clauses import bare
 from beliefs.spec.documents.contract import (
     Contract,
     Fault,
+    Fixed,
     Param,
     Reply,
     Route,
@@ -14,17 +17,25 @@ from beliefs.spec.documents.contract import (
     is_list,
     is_record,
 )
+from beliefs.spec.documents.fixing import listing
 from beliefs.spec.documents.jotting import jotted_body, refined
 from beliefs.spec.documents.markdown.assembling import lets_in
-from beliefs.spec.documents.markdown.blocks import blocks
+from beliefs.spec.documents.markdown.blocks import Block, blocks
 from beliefs.spec.documents.markdown.drafts import Draft
 from beliefs.spec.documents.markdown.fences import take_fence
+from beliefs.spec.documents.markdown.lifecycles import drawn
 from beliefs.spec.documents.markdown.lines import take_bullet, take_text
 from beliefs.spec.documents.markdown.notes import Notes
 from beliefs.spec.documents.markdown.ruling import rule
 from beliefs.spec.documents.markdown.tables import take_table
 from beliefs.spec.documents.supposing import spoken_body
 from beliefs.spec.types import Type
+
+# A record that is said to be one of a list's.
+_EACH = re.compile(
+    r"(?i)\b(?:list|array|lists)\b[^.{}]*\beach(?: one| of them)?(?: is| looks| shown)?"
+    r"(?: as| with| like)? ?`?\{"
+)
 
 
 def enriched(contract: Contract) -> Contract:
@@ -36,8 +47,8 @@ def enriched(contract: Contract) -> Contract:
         notes.here, notes.by = [draft], "heading"
         notes.line = int(route.source.rpartition(":")[2] or 1)
         told = route.words.removeprefix(_spelled(route))
-        if draft.body is None and route.method in {"POST", "PUT", "PATCH"}:
-            draft.body = spoken_body(told) or jotted_body(told)
+        if _untold(draft.body) and route.method in {"POST", "PUT", "PATCH"}:
+            draft.body = spoken_body(told) or jotted_body(told) or draft.body
         elif route.example and draft.body is not None and is_record(draft.body):
             draft.body = refined(draft.body, jotted_body(told))
         for block in blocks(told):
@@ -46,6 +57,7 @@ def enriched(contract: Contract) -> Contract:
     notes.leave()
     source, described = contract.prose[0] if contract.prose else ("", "")
     notes.heads = [(1, ""), (2, "")]
+    known: list[Fixed] = []
     for block in blocks(described):
         moved = block._replace(line=int(source.rpartition(":")[2] or 1))
         match block.kind:
@@ -55,17 +67,21 @@ def enriched(contract: Contract) -> Contract:
                 take_bullet(notes, moved)
             case "code":
                 take_fence(notes, moved)
+            case "table" if (table := _fixed(contract, moved, source)) is not None:
+                known.append(table)
             case "table":
                 take_table(notes, moved)
             case "heading":
                 notes.heading = notes.label = block.text
+    notes.prose += [(each, drawn(stages)) for each, stages in notes.stages]
     rule(notes, drafts)
     routes = tuple(
         _folded(one, each, notes) for one, each in zip(contract.routes, drafts, strict=True)
     )
-    known = replace(
+    whole = replace(
         contract,
         routes=routes,
+        fixed=(*known, *notes.tables),
         error=contract.error or notes.error,
         invalid=contract.invalid or notes.error_listed,
         secret=notes.secret,
@@ -73,7 +89,21 @@ def enriched(contract: Contract) -> Contract:
         derived=(*contract.derived, *notes.derived),
         prose=tuple(notes.prose),
     )
-    return _guarded(known, notes)
+    return _guarded(whole, notes)
+
+
+def _fixed(contract: Contract, block: Block, source: str) -> Fixed | None:
+    """A table of rows that a route lists and none makes; None for any other."""
+    columns, *rows = [tuple(bare(cell) for cell in row) for row in block.rows]
+    whole = bool(rows) and all(len(each) == len(columns) for each in rows)
+    table = Fixed(columns, tuple(rows), source)
+    return table if whole and listing(contract.routes, table) is not None else None
+
+
+def _untold(body: Shape | None) -> bool:
+    """Whether a schema says nothing of a body but that it is an object."""
+    bare = body is not None and is_record(body) and not body.properties and body.values is None
+    return body is None or (bare and not body.name)
 
 
 def _spelled(route: Route) -> str:
@@ -92,7 +122,9 @@ def _draft(route: Route) -> Draft:
 def _folded(route: Route, draft: Draft, notes: Notes) -> Route:
     known = {each.status for each in route.replies}
     fine = any(each < 400 for each in known)
-    replies = [each if each.shape is not None else _reply(each, draft) for each in route.replies]
+    replies = [
+        each if each.shape is not None else _reply(each, draft, route) for each in route.replies
+    ]
     replies += [
         each
         for status, each in draft.replies.items()
@@ -153,13 +185,14 @@ def _param(param: Param, draft: Draft) -> Param:
     return found if found is not None and param.place == "query" else param
 
 
-def _reply(reply: Reply, draft: Draft) -> Reply:
+def _reply(reply: Reply, draft: Draft, route: Route) -> Reply:
     found = draft.replies.get(reply.status)
     if found is None or found.shape is None:
         return reply
-    return replace(
-        reply, shape=found.shape, example=found.example, media=found.media or reply.media
-    )
+    shape, example = found.shape, found.example
+    if is_record(shape) and _EACH.search(route.words):
+        shape, example = Shape(Type("list"), item=shape), f"[{example}]" if example else ""
+    return replace(reply, shape=shape, example=example, media=found.media or reply.media)
 
 
 def _explained(fault: Fault, told: list[Fault]) -> Fault:

@@ -60,14 +60,21 @@ def read_openapi(text: str, name: str) -> Contract:
     >>> read_openapi("openapi: 3.0.0\\npaths: {/notes: {get: {}}}", "api.yaml").routes[0].path
     '/notes'
     """
-    loaded = load(text)
-    if not isinstance(loaded.data, dict):
-        message = f"{name} is no OpenAPI document: it has no paths."
-        raise InvalidInput(message)
-    reader = _Document(loaded.data, text.split("\n"), name)
+    try:
+        loaded = load(text)
+    except InvalidInput as error:
+        message = f"{name}: {str(error)[0].lower()}{str(error)[1:]}"
+        raise InvalidInput(message) from None
+    reader = _Document(mapping(loaded.data), text.split("\n"), name)
     for line, said in loaded.mends:
         reader.mended(said, f"{name}:{line}")
-    return reader.contract()
+    routes = tuple(reader.routes())
+    if routes:
+        return reader.contract(routes)
+    # What was mended may have been mended wrongly, so that its paths are no longer where they were.
+    why = f"is not readable YAML: {loaded.broken}" if loaded.broken else "has no paths: add one"
+    message = f"{name} {why}."
+    raise InvalidInput(message)
 
 
 @dataclass(slots=True)
@@ -87,27 +94,29 @@ class _Document:
 
     def mended(self, said: str, source: str = "") -> None:
         """Note what was read otherwise than it stands."""
-        made = Assumption("the document", said, source or self.at)
+        made = Assumption("the document", said, source or self._place())
         if made not in self.assumptions:
             self.assumptions.append(made)
 
+    def _place(self) -> str:
+        """Where what is read now stands: a schema has one place, however many refer to it."""
+        trail = self.schemas.trail
+        if not trail:
+            return self.at
+        known = [at for at, each in enumerate(trail) if each.startswith("#")]
+        line = self._line("schemas") if known else int(self.at.rpartition(":")[2] or 0)
+        for each in trail[known[-1] if known else 0 :]:
+            line = self._line(each.removeprefix("#"), line)
+        return f"{self.name}:{line}"
+
     def _unmet(self, words: str, why: str) -> None:
-        made = Unknown("material", words, self.at, why)
+        made = Unknown("material", words, self._place(), why)
         if made not in self.unknowns:
             self.unknowns.append(made)
 
-    def contract(self) -> Contract:
+    def contract(self, routes: tuple[Route, ...]) -> Contract:
         """Everything it says."""
-        if not any(key in self.data for key in ("openapi", "swagger")):
-            self.mended("it does not say its version: OpenAPI 3 was taken")
         info = mapping(self.data.get("info"))
-        if not info:
-            self.mended("it has no info: a title was made up")
-        self.schemes = self._schemes()
-        routes = tuple(self._routes())
-        if not routes:
-            message = f"{self.name} has no paths: add at least one."
-            raise InvalidInput(message)
         base, port = server_of(self.data)
         prologue = str(info.get("description") or "").strip()
         prose = ((f"{self.name}:{self._line('description')}", prologue),) if prologue else ()
@@ -117,15 +126,25 @@ class _Document:
             base=base,
             port=port,
             routes=routes,
-            shapes=tuple(
-                self.schemas.shape(each, key) for key, each in self.schemas.schemas.items()
-            ),
+            shapes=tuple(map(self.schemas.known, self.schemas.schemas)),
             security=self.schemes.first,
             prose=prose,
             assumptions=tuple(self.assumptions),
             unknowns=tuple(self.unknowns),
         )
         return bodied(enriched(described(supposed(made))))
+
+    def _introduced(self) -> None:
+        """Say what is amiss before the paths: the version, the title."""
+        key = next((each for each in ("openapi", "swagger") if each in self.data), "")
+        version = self.data.get(key)
+        if not key:
+            self.mended("it does not say its version: OpenAPI 3 was taken")
+        elif not isinstance(version, str):
+            said = f"`{key}: {version}` is no text: it was read as '{version}'"
+            self.mended(said, f"{self.name}:{self._line(key)}")
+        if not mapping(self.data.get("info")):
+            self.mended("it has no info: a title was made up")
 
     # Where things stand.
 
@@ -170,7 +189,10 @@ class _Document:
 
     # Routes.
 
-    def _routes(self) -> list[Route]:
+    def routes(self) -> list[Route]:
+        """Every request that it describes."""
+        self._introduced()
+        self.schemes = self._schemes()
         paths = self.data.get("paths")
         if not isinstance(paths, dict):
             paths = {key: each for key, each in self.data.items() if str(key).startswith("/")}
@@ -250,6 +272,8 @@ class _Document:
                 if not name:
                     self.mended("a parameter without a name was left out")
                     continue
+                if place in PLACES and place != PLACES[place]:
+                    self.mended(f"`in: {place}` was read as {PLACES[place]}")
                 if place not in PLACES:
                     place = "path" if name in named else "query"
                     self.mended(f"the parameter {name} does not say where it is: {place} was taken")

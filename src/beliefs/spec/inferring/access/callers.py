@@ -5,10 +5,13 @@ The name is an input like others; where rows are somebody's, they are that name'
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import replace
 
+from beliefs.spec.documents.clauses import sentences
 from beliefs.spec.documents.contract import Contract, Param, Route, Security, Shape
+from beliefs.spec.documents.letters import pattern_of
 from beliefs.spec.documents.words import plain
 from beliefs.spec.entities import Key
 from beliefs.spec.inferring.keeping.holdings import Holding
@@ -91,6 +94,8 @@ def caller_input(writer: Writer, route: Route) -> Input:
     users = writer.accounts.users
     assert users is not None
     kind = Type("string") if users.key.style == "given" else users.key_type
+    pattern = _pattern(writer) if not _refused(writer, route) else ""
+    kind = replace(kind, pattern=pattern) if kind.kind == "string" and pattern else kind
     return Input(_name(header), "header", kind, required=not _refused(writer, route), named=header)
 
 
@@ -98,13 +103,32 @@ def _name(header: str) -> str:
     return re.sub(r"\W", "_", header.lower())
 
 
-def _refused(writer: Writer, route: Route) -> bool:
-    """Whether it is said how a request without a name fails."""
+def _refused(writer: Writer, route: Route) -> int:
+    """The status of a request without a name; 0 where nothing is said of it."""
     said = " ".join(text for _, text in writer.contract.prose)
-    told = re.search(rf"(?i){re.escape(writer.accounts.caller)}[^.]*\b40[013]\b", said)
+    told = re.search(rf"(?i){re.escape(writer.accounts.caller)}[^.]*\b(40[013])\b", said)
+    told = told or re.search(r"(?i)\bwithout (?:it|one|the header)\b[^.]*\b(40[013])\b", said)
+    if told:
+        return int(told[1])
     faults = any(each.status == 401 for each in writer.contract.faults)
-    without = re.search(r"(?i)\bwithout (?:it|one|the header)\b[^.]*\b40[013]\b", said)
-    return 401 in route.statuses or faults or bool(told or without)
+    return 401 if 401 in route.statuses or faults else 0
+
+
+def _pattern(writer: Writer) -> str:
+    """How the name of a caller is spelled, by the schema of the header or by words about it."""
+    header = writer.accounts.caller
+    params = [each for route in writer.contract.routes for each in route.params]
+    for each in params:
+        if each.place == "header" and each.name == header:
+            told = each.shape.type.pattern or pattern_of(each.shape.words)
+            if told:
+                return told if each.shape.type.pattern else f"^{told}$"
+    for _, text in writer.contract.prose:
+        for sentence in sentences(text):
+            behind = sentence.partition(header)[2]
+            if told := pattern_of(behind) if header in sentence else "":
+                return f"^{told}$"
+    return ""
 
 
 def caller_lines(writer: Writer, route: Route, lines: list[str]) -> list[str]:
@@ -113,10 +137,13 @@ def caller_lines(writer: Writer, route: Route, lines: list[str]) -> list[str]:
     assert users is not None
     given = f"input.{_name(writer.accounts.caller)}"
     guards = []
-    if _refused(writer, route):
+    if status := _refused(writer, route):
         said = f"{writer.accounts.caller} is missing"
-        way = writer.refuse(route, "unauthenticated", said, "without missing header", (401, 400))
+        way = writer.refuse(route, "unauthenticated", said, "without missing header", (status,))
         guards = [f"guard {given} else {way}"]
+        if users.key.style == "given" and (pattern := _pattern(writer)):
+            bare = json.dumps(pattern.removeprefix("^").removesuffix("$"))
+            guards = [f"guard matches({given}, {bare}) else {way}"]
     if writer.accounts.pretended:
         lines = [re.sub(r"\bme\.name\b", given, each) for each in lines]
         return [*guards, *(_without(each, writer.accounts.caller) for each in lines)]

@@ -6,14 +6,15 @@ import re
 from dataclasses import replace
 
 from beliefs.spec.documents.contract import Route
+from beliefs.spec.documents.folding import any_case
 from beliefs.spec.documents.names import SECRETS
 from beliefs.spec.documents.words import plain
 from beliefs.spec.features.credentials import drops_cookie, sets_cookie
 from beliefs.spec.inferring.access.accounts import DAY, TOKENS, secret_of
 from beliefs.spec.inferring.keeping.values import made
 from beliefs.spec.inferring.routes.creating import inserted_lines
-from beliefs.spec.inferring.rules.once import any_case
 from beliefs.spec.inferring.writing import Scene, Writer, ends_one
+from beliefs.spec.service import Assumption
 
 
 def account_lines(writer: Writer, route: Route) -> list[str] | None:
@@ -28,7 +29,7 @@ def account_lines(writer: Writer, route: Route) -> list[str] | None:
             return [writer.answer(route, Scene(message="Logged out"), 204)]
         ended = f".user_id = me.{found.users.key.name}"
         if ends_one(writer, route):
-            ended = f".token = input.{writer.name(found.cookie)}"
+            ended = f".token = {writer.shown_token()}"
         told = [each for each in route.replies if each.shape or str(each.status) in route.words]
         silent = replace(route, replies=tuple(told))
         answer = writer.answer(silent, Scene(message="Logged out"), 204)
@@ -94,6 +95,12 @@ def _same(writer: Writer, field: str, given: str) -> str:
 
 
 def _login(writer: Writer, route: Route) -> list[str] | None:
+    # Nothing is made that could have been created, unless the document says so.
+    replies = (
+        replace(each, status=200) if each.usual and each.status == 201 else each
+        for each in route.replies
+    )
+    route = replace(route, replies=tuple(replies))
     users = writer.accounts.users
     if users is None:
         return None
@@ -117,6 +124,7 @@ def _login(writer: Writer, route: Route) -> list[str] | None:
         route, "unauthenticated", wrong, "credentials login invalid", (401, 400, 403, 422)
     )
     answer = _with_cookie(writer, writer.answer(route, _tokens(writer, one)))
+    answer = _given_out(writer, route) or answer
     return [
         f"let {one} = first({users.name}[where {_same(writer, field, given)}])",
         (
@@ -128,6 +136,18 @@ def _login(writer: Writer, route: Route) -> list[str] | None:
         *(_token(writer, one) if re.search(r"\b(?:made|session)\b", answer) else ()),
         answer,
     ]
+
+
+def _given_out(writer: Writer, route: Route) -> str:
+    """The answer of a login of which nothing is shown, where others must show what it gives out."""
+    silent = route.good is None or route.good.shape is None
+    shown = any(each.secured for each in writer.contract.routes) and not writer.accounts.cookie
+    if not silent or not shown or writer.accounts.key:
+        return ""
+    status = route.good.status if route.good is not None else 200
+    about = f"what {route.method} {route.path} answers"
+    writer.said(Assumption(about, "access_token and token_type", route.source))
+    return f'answer {status} {{access_token: made, token_type: "bearer"}}'
 
 
 def _counted(writer: Writer, one: str) -> list[str]:

@@ -19,6 +19,7 @@ from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.keeping.keys import keyed
 from beliefs.spec.inferring.keeping.rows import made_by
 from beliefs.spec.inferring.keeping.values import literal, made
+from beliefs.spec.inferring.rules.resetting import reset_lines, resets
 from beliefs.spec.inferring.writing import Scene, Writer, said_of
 from beliefs.spec.types import Field, Type
 
@@ -67,8 +68,9 @@ def _one_of(
     mine = accounts.users is not None and accounts.known and all(each.secured for each in routes)
     if mine and (plain(path[-1]) in _SELF and not accounts.pretended):
         return
-    if not methods & {"PUT", "POST"} if mine else not methods & {"PUT", "PATCH"}:
-        return
+    whole = "PATCH" in methods and all(each.default for each in body.properties)
+    if not (whole or methods & {"PUT", "POST"} if mine else methods & {"PUT", "PATCH"}):
+        return  # of the account itself, unless it is there before anything was brought
     if kept.at(chain) is not None:
         return
     word = segment_word(path[-1])
@@ -122,8 +124,10 @@ def own_lines(writer: Writer, route: Route, holding: Holding) -> list[str] | Non
             fresh = {name: each for name, each in (begins or {}).items() if name in holding.fields}
             fresh |= holding.sets
             found = [there] if begins is None else _found(holding, one, {**fresh, **whose})
-            change = f"patch {holding.name} {one} {values}"
-            return [read, *found, change, writer.answer(route, scene)]
+            change = [f"patch {holding.name} {one} {values}"]
+            if resets(route):
+                change = reset_lines(route, holding, one, values)
+            return [read, *found, *change, writer.answer(route, scene)]
         case "PUT" | "POST" if brought:
             return [
                 read,

@@ -6,7 +6,7 @@ import json
 import re
 
 from beliefs.spec.documents.contract import Contract, Param, Property, Route, is_list
-from beliefs.spec.documents.folding import alike
+from beliefs.spec.documents.folding import alike, any_case
 from beliefs.spec.documents.names import CREATED
 from beliefs.spec.documents.words import plain, singular, snaked, words
 from beliefs.spec.inferring.answers.limiting import asked_limit
@@ -214,12 +214,6 @@ def figured(name: str, holding: Holding) -> tuple[str, str] | None:
     return (found, sign) if found and counted else None
 
 
-_ANY_CASE = re.compile(
-    r"case[- ]insensitive|(?:case|capitals?) (?:does not|doesn't|do not|don't) matter"
-    r"|(?:ignor\w+|regardless of|whatever the) (?:letter |upper )?case"
-)
-
-
 def _equal(
     param: Param, holding: Holding, field: str, name: str, said: str, contract: Contract
 ) -> str:
@@ -248,10 +242,12 @@ def _equal(
         and (not re.search(r"exact", said))
     ):
         return f'contains(or_else(.{field}, ""), {name})'
-    if kind.kind == "string" and re.search(_ANY_CASE, said):
+    if kind.kind == "string" and any_case(said):
         return f'lower(or_else(.{field}, "")) = lower({name})'
     if kind.kind == "datetime" and param.shape.type.kind == "date":
         return f"date(.{field}) = {name}"
+    if param.shape.type.kind == "boolean" != kind.kind and kind.nullable:
+        return f"(.{field} != null) = {name}"  # whether there is one at all
     if kind.kind == "boolean" and re.search(r"\b(?:too|also|as well|includ\w+)\b", said):
         return f"{name} or not(.{field})"
     if kind.kind == "string" and not kind.choices:
@@ -267,10 +263,16 @@ _ONLY = (
 )
 
 
+# Which rows come first leaves none of them out.
+_ORDERED = re.compile(
+    r"(?i)[^.,;]*\b(?:first|last|at the (?:top|bottom|end))\b(?=\s*(?:[.,;]|and\b|$))"
+)
+
+
 def narrowed(route: Route, holding: Holding) -> list[str]:
     """Rows that a list leaves out: "published jobs", "bookings that are not cancelled"."""
     asked = {plain(each.name) for each in route.params}
-    said = f"{route.words}. {route.good.words if route.good else ''}"
+    said = _ORDERED.sub("", f"{route.words}. {route.good.words if route.good else ''}")
     noun = singular(holding.word).replace("_", "[ _-]")
     made: list[str] = []
     for known in holding.fields.values():

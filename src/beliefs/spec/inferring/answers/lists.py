@@ -6,6 +6,7 @@ import json
 import re
 from dataclasses import dataclass, field, replace
 
+from beliefs.spec.documents.clauses import totals_in
 from beliefs.spec.documents.contract import Param, Route, Shape, is_list, is_record
 from beliefs.spec.documents.names import CREATED, OFFSETS, PAGES, SIZES, SORTS, WAYS
 from beliefs.spec.documents.places import Step, unwrapped
@@ -125,7 +126,7 @@ def _listed_lines(
         status = route.good.status if route.good else 200
         return [*lines, f"answer {status} each({one} in {rows}: {one}.{only})"]
     if shape is None or is_list(shape):
-        if cut or (route.good and route.good.headers):
+        if cut or (route.good and route.good.headers) or totals_in(route.words):
             shown = f"found[{', '.join(cut)}]" if cut else "found"
             values = _wrapping(query, shown)
             scene = Scene(holding, rows=shown, values=values, shown=late)

@@ -5,14 +5,20 @@ from __future__ import annotations
 import re
 
 from beliefs.spec.documents.contract import Route
+from beliefs.spec.documents.folding import any_case
 from beliefs.spec.documents.names import CREATED
 from beliefs.spec.documents.words import plain, plural, singular, words
 from beliefs.spec.inferring.keeping.holdings import Holding, is_clock
 from beliefs.spec.types import Field
 
 _NEW = r"newest|most recent(?:ly \w+)?|latest|recent(?:ly \w+)?|youngest|last"
-_DUE = {"duedate", "dueat", "due", "deadline", "dueon"}
 _OLD = r"oldest|earliest|soonest|first come|upcoming"
+# "from oldest to newest" is oldest first.
+_FROM_TO = re.compile(
+    rf"(?i)\b(?:from )?(?:the )?({_NEW}|oldest|earliest)(?: \w+)? to (?:the )?"
+    rf"(?:{_NEW}|oldest|earliest)\b"
+)
+_DUE = {"duedate", "dueat", "due", "deadline", "dueon"}
 _DOWN = re.compile(
     r"(?i)\bdesc|highest|newest|latest|largest|biggest|most\b|high to low|best|longest|reverse"
     r"|z to a"
@@ -66,12 +72,21 @@ def _truth_first(said: str, holding: Holding) -> list[str]:
         )
         for spoken in told:
             match = re.search(
-                rf"(?i)\b(un|not )?`?{re.escape(spoken)}`?{nouns} (?:come )?first\b", said
+                rf"(?i)\b(?P<no>un|not )?`?{re.escape(spoken)}`?{nouns} (?:(?:come|go|are|is|stand|"
+                rf"listed|shown|put)s? )*(?P<where>first|last|at the (?:top|bottom|end))\b",
+                said,
             )
             if match:
-                key = f".{each.name}" if match[1] else f".{each.name} down"
-                return [key, *_by_time(said[match.end() :], holding)]
+                last = match["where"].lower() not in {"first", "at the top"}
+                key = f".{each.name}{'' if bool(match['no']) != last else ' down'}"
+                rest, before = said[match.end() :], said[: match.start()]
+                return [key, *(_within(rest, holding) or _within(before, holding))]
     return []
+
+
+def _within(said: str, holding: Holding) -> list[str]:
+    """The order among rows that are alike."""
+    return _by_time(said, holding) or _by_names(said, holding) or _by_degree(said, holding)
 
 
 def by_time(route: Route, holding: Holding) -> list[str]:
@@ -80,6 +95,7 @@ def by_time(route: Route, holding: Holding) -> list[str]:
 
 
 def _by_time(said: str, holding: Holding) -> list[str]:
+    said = _FROM_TO.sub(lambda each: f"{each[1]} first", said)
     match = re.search(
         rf"(?i)\b(?:(?P<new>{_NEW})|(?P<old>{_OLD}))(?: (?P<noun>[\w ]+?))? first\b|reverse "
         rf"chronological",
@@ -96,12 +112,14 @@ def _by_time(said: str, holding: Holding) -> list[str]:
             else [f".{holding.key.name}"] * (holding.key.style == "integer")
         )
     created = next((each for each in holding.fields if plain(each) in CREATED), "")
+    dated = [each.name for each in _moments(holding) if each.name == holding.lookup]
     brought = (
         _moment(holding) if re.match(r"(?i)latest|most recent|last", match["new"] or "") else ""
     )
     key = (
         named
         or created
+        or "".join(dated)
         or (brought if len(_moments(holding)) == 1 else "")
         or (holding.key.name if holding.key.style == "integer" else _moment(holding))
     )
@@ -150,7 +168,10 @@ def _by_names(said: str, holding: Holding) -> list[str]:
         if not field:
             continue
         rest = piece[piece.lower().find(name[1].split(" ")[0].lower()) :] if name else ""
-        key = f".{field}{' down' if _DOWN.search(rest) else ''}"
+        known = holding.fields.get(field)
+        folds = any_case(piece) and known is not None and known.type.kind == "string"
+        key = f"lower(.{field})" if folds else f".{field}"
+        key = f"{key}{' down' if _DOWN.search(rest) else ''}"
         if key.split(" ", maxsplit=1)[0] not in {each.split(" ")[0] for each in found}:
             found.append(key)
     return found
@@ -169,7 +190,8 @@ def _by_degree(said: str, holding: Holding) -> list[str]:
     if due and re.search(r"(?i)\b(?:most|longest) (?:overdue|late)\b|\bearliest due\b", said):
         return [f".{due}"]
     first = re.search(
-        r"(?i)\b(highest|largest|biggest|lowest|smallest|cheapest)(?: \w+)? first\b", said
+        r"(?i)\b(highest|largest|biggest|best|lowest|smallest|cheapest|worst)(?: \w+)? first\b",
+        said,
     )
     numbers = [
         each.name
@@ -180,7 +202,7 @@ def _by_degree(said: str, holding: Holding) -> list[str]:
         and not plain(each.name).endswith("id")
     ]
     if first and len(numbers) == 1:
-        low = first[1].lower() in {"lowest", "smallest", "cheapest"}
+        low = first[1].lower() in {"lowest", "smallest", "cheapest", "worst"}
         return [f".{numbers[0]}{'' if low else ' down'}"]
     if re.search(r"(?i)alphabetical|a to z", said):
         names = ("name", "title", "label", holding.key.name)
@@ -193,11 +215,12 @@ def _field(name: str, holding: Holding) -> str:
     parts = re.findall(r"\w+", name)
     for end in range(len(parts), 0, -1):
         word = "_".join(parts[:end])
-        found = holding.named(word) or next(
-            (each for each in holding.computed if plain(each) == plain(word)), ""
-        )
-        if found:
-            return found
+        for one in (word, singular(word)):
+            found = holding.named(one) or next(
+                (each for each in holding.computed if plain(each) == plain(one)), ""
+            )
+            if found:
+                return found
     units = [each for each in holding.fields if words(each)[:-1] == tuple(map(str.lower, parts))]
     sure = bool(parts) and len(units) == 1 and words(units[0])[-1] != "id"
     return units[0] if sure else ""  # `height_mm`

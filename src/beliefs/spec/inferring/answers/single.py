@@ -12,6 +12,7 @@ from beliefs.spec.documents.words import plain
 from beliefs.spec.inferring.answers.lists import Query, every, read_query
 from beliefs.spec.inferring.answers.ordering import stated_order
 from beliefs.spec.inferring.families.answering import results_of
+from beliefs.spec.inferring.families.tallies import told_tally
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.keeping.values import listed, made
 from beliefs.spec.inferring.writing import Scene, Writer
@@ -70,6 +71,9 @@ def about_lines(
 
         if plain(name) in query.values:
             values[name] = query.values[plain(name)]
+            continue
+        if tally := told_tally(route, holding, each, writer.kept):
+            values[name] = tally.replace("$", one)
             continue
         if near or plain(name) == plain(f"{holding.word}_id"):
             values[name] = f"{one}.{near or holding.key.name}"

@@ -16,6 +16,7 @@ from beliefs.spec.inferring.keeping.values import made
 _FROM = {"from", "fromunit", "source", "sourceunit", "unit", "fromcurrency", "base", "in", "have"}
 _TO = {"to", "tounit", "target", "targetunit", "tocurrency", "into", "want", "quote", "as"}
 _BELOW = re.compile(r"(?i)\bbelow (?:zero|0)\b|\bnegative\b|\bless than (?:zero|0)\b|< ?0")
+_COLD = re.compile(r"(?i)\babsolute zero\b")
 _FREE = re.compile(r"(?i)\b(\w+?)s? (?:may|can|might)\b[^.;]*\bnegative\b")
 
 
@@ -101,15 +102,24 @@ def _number(value: float) -> str:
 
 
 def _not_below(told: Told, amount: str, route: Route) -> list[Line]:
-    """Amounts below zero, where that is a failure, but for kinds that may be."""
+    """Amounts that cannot be: below zero, but for kinds that may be, or below absolute zero."""
     fault = next((each for each in route.faults if _BELOW.search(each.words)), None)
     if fault is None:
         return []
     free = [each.lower() for each in _FREE.findall(fault.words + " " + route.words)]
-    kinds = [each.kind for each in told.units.values() if each.kind in free]
-    if not kinds:
-        return [Line("", f"{amount} >= 0", "negative amount, below zero")]
-    return [Line("", f'{amount} >= 0 or start.kind = "{kinds[0]}"', "negative, below zero")]
+    kinds = {each.kind for each in told.units.values()}
+    spoken = {each for each in kinds if re.search(rf"(?i)\b{each}s?\b", fault.words)} - {*free}
+    colder = _COLD.search(fault.words)
+    spoken -= {"temperature"} if colder else set()
+    lines = []
+    if colder and "temperature" in kinds:
+        least = f"round(({amount} - start.less) * start.by, 6) >= -273.15"
+        lines.append(Line("", f'start.kind != "temperature" or {least}', fault.words))
+    may_be = kinds - spoken if spoken else kinds & {*free, *(("temperature",) if colder else ())}
+    tests = [f"{amount} >= 0", *(f'start.kind = "{each}"' for each in sorted(may_be))]
+    if told.plain:
+        tests = tests[:1]
+    return [Line("", " or ".join(tests), fault.words or "negative amount, below zero"), *lines]
 
 
 def placed(fault: Fault, names: dict[str, str], units: set[str]) -> Fault:

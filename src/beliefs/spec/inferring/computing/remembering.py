@@ -43,7 +43,9 @@ def place(kept: Kept) -> None:
         found = Holding(name, word, set(), [route], route.good.shape.item)  # type: ignore[union-attr, arg-type]
         found.key, found.shadow = Key("id", "integer"), True
         for part in parts:
-            found.fields[part.name] = Field(part.name, _kind(part, telling), required=False)
+            row = _row(telling[0], kept, parts) or {}
+            kind = _kind(part, row.get(part.name, ""), telling[0])
+            found.fields[part.name] = Field(part.name, kind, required=False)
         if route.secured:
             found.fields[_WHOSE] = Field(_WHOSE, Type("integer"), hidden=True)
         kept.holdings.append(found)
@@ -71,14 +73,19 @@ def _noun(route: Route) -> str:
     return snaked(singular(told[1].lower() if told else last))
 
 
-def _kind(part: Property, telling: list[Route]) -> Type:
-    """The type of what is kept: as it is shown, or as one of the routes is brought it."""
+def _kind(part: Property, value: str, telling: Route) -> Type:
+    """The type of what is kept: as it is shown; of a mere name, as what it comes from is."""
     kind = replace(typed(part.shape), nullable=True)
+    if kind.kind == "string" and not part.shape.example:
+        if value.startswith("round("):
+            return Type("number", nullable=True)
+        body = telling.body.properties if telling.body is not None else ()
+        given = [each.shape.type for each in body if value == f"input.{each.name}"]
+        kind = replace(given[0], nullable=True) if given else kind
     if kind.kind in NUMBERS:  # an example that happens to be whole says nothing of the others
         return Type("number", nullable=True)
     if plain(part.name) in _MOMENTS:
         return Type("datetime", nullable=True)
-    del telling
     return Type(kind.kind, nullable=True, item=kind.item)
 
 
@@ -91,7 +98,8 @@ def _row(route: Route, kept: Kept, parts: tuple[Property, ...]) -> dict[str, str
     values: dict[str, str] = {}
     for part in parts:
         bare = plain(part.name)
-        value = found.values.get(part.name) or inputs.get(bare, "")
+        sent = inputs.get(bare, "") if _told_sent(part, parts, inputs) else ""
+        value = sent or found.values.get(part.name) or inputs.get(bare, "")
         value = value or next((one for own, one in found.values.items() if plain(own) == bare), "")
         if not value and bare in _MOMENTS:
             value = "now()"
@@ -108,6 +116,12 @@ def _row(route: Route, kept: Kept, parts: tuple[Property, ...]) -> dict[str, str
             return None
         values[part.name] = value
     return values
+
+
+def _told_sent(part: Property, parts: tuple[Property, ...], inputs: dict[str, str]) -> bool:
+    """Whether what goes by the name of an input is that: another one is what was worked out."""
+    others = {plain(each.name) for each in parts if each is not part} - {*inputs}
+    return bool(others & {"result", "output", "answer", "converted", "outcome"})
 
 
 def _inputs(route: Route) -> dict[str, str]:

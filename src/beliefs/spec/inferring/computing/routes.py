@@ -10,11 +10,13 @@ from beliefs.spec.documents.contract import Contract, Param, Reply, Route
 from beliefs.spec.documents.places import steps
 from beliefs.spec.inferring.computing.bounding import bounded
 from beliefs.spec.inferring.computing.converting import Line, placed
+from beliefs.spec.inferring.computing.units import groups_of
 from beliefs.spec.inferring.computing.working import Worked, Working
 from beliefs.spec.inferring.keeping.kept import Kept
 from beliefs.spec.inferring.keeping.values import literal
 from beliefs.spec.inferring.rules.refusing import chosen, message_of
 from beliefs.spec.inferring.writing import Writer
+from beliefs.spec.service import Unknown
 
 
 def settled(contract: Contract) -> Contract:
@@ -95,6 +97,7 @@ def compute_lines(writer: Writer, route: Route) -> list[str] | None:
         return _always(writer, route)
     if _kept(writer.kept, writer, route):
         return None
+    _unused(writer, route, found)
     lines: list[str] = []
     for each in found.lines:
         lines += [each.statement] if each.statement else []
@@ -105,6 +108,17 @@ def compute_lines(writer: Writer, route: Route) -> list[str] | None:
 
     kept, answer = remembering(writer, route, found, found.value)
     return [*lines, *kept, f"answer {status}{media} {answer}"]
+
+
+def _unused(writer: Writer, route: Route, found: Worked) -> None:
+    """Say which inputs nothing is done with."""
+    for each in writer.inputs(route):
+        looked = " ".join(
+            [found.value, *(f"{line.statement} {line.holds}" for line in found.lines)]
+        )
+        if each.wire not in found.used and f"input.{each.name}" not in looked:
+            told = f"{each.wire} of {route.method} {route.path}"
+            writer.unknown(Unknown("material", told, route.source, "nothing is done with it"))
 
 
 def _always(writer: Writer, route: Route) -> list[str] | None:
@@ -118,16 +132,36 @@ def _always(writer: Writer, route: Route) -> list[str] | None:
     good = route.good
     if route.method != "GET" or route.params or good is None or route.body is not None:
         return None
-    if not rest or writer.kept.at(writer.chain(route)) or writer.kept.remembered:
+    if not rest or writer.kept.at(writer.chain(route)):
         return None
     if not any(worked(each, writer.contract) for each in rest):
         return None
+    if (units := _units_told(writer, route, rest)) is not None:
+        return [f"answer {good.status} {units}"]
     listed = re.search(r"\[\s*\"[^\[\]{}]*\"\s*\]", route.words)
     try:
         told = json.loads(good.example or (listed[0] if listed else "null"))
     except ValueError:
         return None
     return [f"answer {good.status} {literal(told)}"] if told and _only_texts(told) else None
+
+
+def _units_told(writer: Writer, route: Route, rest: list[Route]) -> str | None:
+    """The units that there are, by what they are of, as the words about converting list them."""
+    del writer
+    if not re.search(r"(?i)\bunits?\b", f"{route.path} {route.words}"):
+        return None
+    for other in rest:
+        groups = dict(groups_of(other.words))
+        if not groups:
+            continue
+        if all(re.search(rf"(?i)\b{each}s?\b", route.words) for each in groups):
+            return literal(groups)
+        if re.search(
+            r"(?i)\b(?:list|array|all) (?:of )?(?:the )?(?:names|units|all)\b", route.words
+        ):
+            return literal([one for names in groups.values() for one in names])
+    return None
 
 
 def _only_texts(value: object) -> bool:

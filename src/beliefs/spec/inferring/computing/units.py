@@ -20,6 +20,12 @@ _EQUAL = re.compile(
 )
 _FORMULA = re.compile(rf"{_UNIT} = \(?{_UNIT} ?([-+*/×÷\d. ()]+)")
 _GROUP = re.compile(r"\b([a-z]{4,})s? \(([^()]*)\)")
+_KINDS = {"mass", "masse", "weight", "length", "volume", "temperature", "distance", "unit"}
+_OF = "|".join(sorted(_KINDS, reverse=True))
+_LINE = re.compile(
+    rf"(?i)\b({_OF})s?(?: units?)?:\s*((?:[a-z°]{{1,12}}(?: ?\([^()]*\))?"
+    r"(?:,? (?:and|or) |, ?|(?=[.;\n]|\s*$)))+)"
+)
 _RATES = re.compile(
     r"(?:[{(,:]|\band)\s*[\"'`]?([A-Z]{3})[\"'`]?\s*[:=]?\s*(\d+(?:\.\d+)?)(?=\s*[,;)}]"
     r"|\.?\s*$|\.\s|\s+and)"
@@ -165,21 +171,28 @@ def _formulas(text: str) -> list[tuple[str, str, float, float]]:
 
 def _listed(text: str) -> list[str]:
     """Units that are listed in brackets behind what they are of."""
-    found = []
-    for kind, inside in _GROUP.findall(text):
-        if kind in {
-            "mass",
-            "masse",
-            "weight",
-            "length",
-            "volume",
-            "temperature",
-            "distance",
-            "unit",
-        }:
-            parts = re.split(r",| and | or ", inside)
-            found += [each[0] for part in parts if (each := re.findall(_UNIT, part.strip()))]
-    return [each for each in found if known(each)]
+    return [one for _, names in groups_of(text) for one in names]
+
+
+def groups_of(text: str) -> list[tuple[str, list[str]]]:
+    """What units are of, each with those that are listed for it: "weight: g, kg", "weight (g, kg)".
+
+    >>> groups_of("Units of length: mm, in (2.54 cm) and ft (12 in). Has weights (g, kg).")
+    [('length', ['mm', 'in', 'ft']), ('weight', ['g', 'kg'])]
+    """
+    found: dict[str, list[str]] = {}
+    for kind, inside in (*_LINE.findall(text), *_GROUP.findall(text)):
+        told = re.findall(rf"{_UNIT}( ?\([^()]*\d[^()]*\))?", _bare(inside))
+        names = [name for name, defined in told if defined or known(name)]
+        of = kind.lower().removesuffix("s")
+        if {kind.lower(), of} & _KINDS and names:
+            found.setdefault(of if of in _KINDS else kind.lower(), names)
+    return list(found.items())
+
+
+def _bare(listed: str) -> str:
+    """A list of units without what stands in brackets for no number, and what joins them."""
+    return re.sub(r"\((?![^()]*\d)[^()]*\)|\b(?:and|or)\b", " ", listed)
 
 
 def _rates(text: str, equal: list[tuple[str, str, float]]) -> list[tuple[str, dict[str, float]]]:

@@ -14,6 +14,13 @@ from beliefs.spec.documents.words import plain, words
 from beliefs.spec.inferring.computing.arguments import Given, as_wanted, brought, taken
 from beliefs.spec.inferring.computing.catalogue import Function, functions
 from beliefs.spec.inferring.computing.converting import Line, between, converted, pair_of
+from beliefs.spec.inferring.computing.wording import (
+    cut,
+    in_words,
+    is_length,
+    may_be_nothing,
+    most,
+)
 from beliefs.spec.inferring.keeping.values import made
 from beliefs.spec.parsing import read_expression
 from beliefs.spec.pure.evaluating import Untold, evaluated
@@ -139,7 +146,15 @@ class Working:
         if is_record(part.shape) and part.shape.properties:
             inner = shown if isinstance(shown, dict) else {}
             return self._record(part.shape, inner)
-        return self._computed(part, shown) or self._converted(part)
+        return self._computed(part, shown) or self._converted(part) or self._echoed(part, shown)
+
+    def _echoed(self, part: Property, shown: Any) -> str | None:
+        """A text that an example shows to be one of the inputs: the unit that was asked for."""
+        same = [each for each in self.given if each.shown and each.sample == shown]
+        if part.shape.type.kind != "string" or not isinstance(shown, str) or len(same) != 1:
+            return None
+        self.worked.used.add(same[0].wire)
+        return f"input.{same[0].name}"
 
     def _converted(self, part: Property) -> str | None:
         """An amount in another unit."""
@@ -164,14 +179,29 @@ class Working:
             arguments = taken(function.takes, self.given)
             if arguments is None:
                 continue
-            plainly = _filled(function.gives, arguments)
+            plainly = in_words(_filled(function.gives, arguments), self.prose)
             shaped = _tally(plainly, part.shape) if function.kind == "tally" else plainly
             value = self._agreeing(shaped, function, shown) if shaped is not None else None
             if value is None:
                 continue
             self._use(function, arguments)
-            return self._limited(self._named(function, value), function, arguments)
+            value = self._cut(self._named(function, value), function, arguments)
+            return self._limited(value, function, arguments)
         return None
+
+    def _cut(self, value: str, function: Function, arguments: tuple[Given, ...]) -> str:
+        """A text as long as another input allows, and not empty where that is a failure."""
+        if function.kind != "text":
+            return value
+        for each in self.given:
+            free = each not in arguments and "I" in each.fits and each.wire not in self.worked.used
+            if free and is_length(plain(each.wire), self.prose):
+                value = cut(value, f"input.{each.name}", self.prose)
+                self.worked.used.add(each.wire)
+        if not may_be_nothing(self.prose):
+            return value
+        self.worked.lines.append(Line(f"let left = {value}", 'left != ""', "nothing left, empty"))
+        return "left"
 
     def _candidates(self, part: Property, *, generic: bool) -> Iterator[Function]:
         """What may be meant, what is named first."""
@@ -205,6 +235,8 @@ class Working:
         """A list as other inputs want it: each once, the other way round, no more than so many."""
         if function.kind not in {"list", "tally"}:
             return value
+        if function.kind == "tally" and (many := most(self.prose)):
+            value = f"{value}[limit {many}]"
         for each in self.given:
             bare, flag = plain(each.wire), "B" in each.fits
             if each in arguments:

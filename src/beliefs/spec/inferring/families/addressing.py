@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from beliefs.spec.documents.clauses import clauses, sentences
 from beliefs.spec.documents.contract import Route, is_record
 from beliefs.spec.documents.places import Step
 from beliefs.spec.documents.words import plain
 from beliefs.spec.inferring.answers.lists import list_lines
+from beliefs.spec.inferring.families.corresponding import corresponding_lines
 from beliefs.spec.inferring.keeping.holdings import Holding
-from beliefs.spec.inferring.writing import Writer, said_of
+from beliefs.spec.inferring.writing import Writer, hides, said_of
 from beliefs.spec.types import Field, Type
 
 if TYPE_CHECKING:
@@ -35,6 +37,16 @@ _ONLY_TWO = re.compile(
     r"(?i)\bonly (?:the two|both|its (?:sender|recipient)|the (?:sender|recipient))\b|"
     r"\b(?:anybody|anyone|everybody|everyone|nobody) else\b|\bneither (?:sender|sent|wrote)"
 )
+
+
+_TO_WHOM = "recipients?|receivers?|addressees?"
+_BY_WHOM = "senders?|authors?"
+# That the other side is told apart from everybody else, by whether it is the receiver's deed.
+_OTHER_SIDE = {
+    True: re.compile(r"(?i)\b(?:you|i|caller) sent\b|\b(?:for|by|is|are) the sender\b"),
+    False: re.compile(r"(?i)\b(?:you|i|caller) (?:got|received)\b|\b(?:for|by) the recipient\b"),
+}
+_SELF = re.compile(r"(?i)\bto (?:your|one|them|him|her|my)sel(?:f|ves)\b")
 
 
 def ends(holding: Holding) -> tuple[str, str]:
@@ -67,6 +79,9 @@ def addressed_lines(writer: Writer, route: Route) -> list[str] | None:
         return None
     for holding in writer.kept.holdings:
         to, sender = ends(holding)
+        between = corresponding_lines(writer, route, holding, to, sender) if to else None
+        if between is not None:
+            return between
         if not to or (writer.kept.at(chain) is holding and chain[-1].param):
             continue
         field = _meant(route, chain, to, sender)
@@ -118,14 +133,61 @@ def _read(holding: Holding) -> str:
     return next((each for each in holding.fields if plain(each) in {"read", "isread", "seen"}), "")
 
 
-def seen_by(writer: Writer, route: Route, holding: Holding) -> str:
-    """The condition that a message is the caller's, sent or got; empty where all may see it."""
+def seen_by(writer: Writer, route: Route, holding: Holding) -> tuple[list[str], list[str]]:
+    """Conditions and guards that a message is the caller's; none where all may do this."""
     to, sender = ends(holding)
     if not holding.addressed or not writer.needs(route):
-        return ""
-    if not _ONLY_TWO.search(said_of(writer.contract, route)) and 403 not in route.statuses:
-        return ""
-    return f"(.{to} = {writer.my_name()} or .{sender} = {writer.my_name()})"
+        return [], []
+    me, one = writer.my_name(), holding.variable
+    both = [f"(.{to} = {me} or .{sender} = {me})"]
+    side = _only_side(route, to, sender)
+    if not side:
+        hidden = _ONLY_TWO.search(said_of(writer.contract, route)) or 403 in route.statuses
+        return both if hidden else [], []
+    if 403 not in route.statuses:
+        return [f".{side} = {me}"], []
+    way = writer.refuse(route, "forbidden", "Forbidden", "recipient sender only", (403,))
+    told = hides(writer.contract, route)
+    told = told or any(map(_OTHER_SIDE[side == to].search, _said(route)))
+    return both if told else [], [f"guard {one}.{side} = {me} else {way}"]
+
+
+def _said(route: Route) -> list[str]:
+    """All that is said of a route and of its answers."""
+    answers = [*(each.words for each in route.replies), *(each.words for each in route.faults)]
+    return [route.words, *answers]
+
+
+def _only_side(route: Route, to: str, sender: str) -> str:
+    """The side that alone may do what a route does, where words say so."""
+    said = _said(route)
+    for field, names in ((to, _TO_WHOM), (sender, _BY_WHOM)):
+        only = (
+            rf"(?i)\b(?:only|unless|except) (?:by |for )?(?:you are )?(?:the |its )?(?:{names})\b"
+        )
+        only += rf"(?! (?:and|or) )|\b(?:not|isn't) the (?:{names})\b(?! (?:and|or) )"
+        only += rf"|\b(?:the )?(?:{names}) (?:only|alone)\b"
+        if any(re.search(only, each) for each in said):
+            return field
+    return ""
+
+
+def self_guards(
+    writer: Writer, route: Route, holding: Holding, brought: dict[str, str]
+) -> list[str]:
+    """A guard that somebody else is written to, where words say how it fails."""
+    given = brought.get(ends(holding)[0], "")
+    if not holding.addressed or not given or not writer.needs(route):
+        return []
+    told = [each.status for each in route.faults if _SELF.search(each.words)]
+    for sentence in sentences(route.words):
+        if _SELF.search(sentence):
+            told += [each.status for each in clauses(sentence) if each.status >= 400]
+    if not told:
+        return []
+    said = "Nobody writes to themselves"
+    way = writer.refuse(route, "refused", said, "yourself themselves", (told[0],))
+    return [f"guard {given} != {writer.my_name()} else {way}"]
 
 
 def opened(writer: Writer, route: Route, holding: Holding) -> list[str]:

@@ -43,7 +43,6 @@ _OPENS = re.compile(
     r"\b(?:marked|set|becomes?|counts?|is)\b[^.;]*\b(?:read|seen|opened|true)\b"
 )
 _BLOCKED = re.compile(r"(?i)\bblocked\b[^.;]*\b(?:writes?|sends?|messages?|contacts?)\b")
-_SELF = re.compile(r"(?i)\bto (?:your|one|them|him|her|my)sel(?:f|ves)\b")
 
 
 _BOTH = re.compile(r"(?i)\b(?:sender|receiver|recipient|both|only|own|you|your)\b")
@@ -126,7 +125,7 @@ def _forget(kept: Kept, named: Holding) -> None:
 def mail_guards(
     writer: Writer, route: Route, holding: Holding, brought: dict[str, str]
 ) -> list[str]:
-    """Guards that somebody else is written to, and lets whoever asks write."""
+    """Guards that somebody is written to who is there, and lets whoever asks write."""
     mail = mail_of(writer.kept, writer.accounts)
     users = writer.accounts.users
     if mail is None or mail.holding is not holding or users is None:
@@ -136,11 +135,6 @@ def mail_guards(
         return []
     there = writer.refuse(route, "absent", "There is nobody of this name", "no person", (404,))
     lines = [f"guard count({users.name}[where .{mail.name} = {given}]) > 0 else {there}"]
-    own = _said(route, _SELF)
-    if own is not None:
-        said = "Nobody writes to themselves"
-        way = writer.refuse(route, "refused", said, own.words, (own.status,))
-        lines.append(f"guard {given} != me.{mail.name} else {way}")
     blocks, rule = _blocks(writer, mail), _said(route, _BLOCKED)
     if blocks is not None and rule is not None:
         said = "You are blocked"

@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import NamedTuple
 
-from beliefs.spec.documents.contract import Property, is_list, is_record
+from beliefs.spec.documents.clauses import sentences
+from beliefs.spec.documents.contract import Property, Route, is_list, is_record
 from beliefs.spec.documents.words import plain, plural
+from beliefs.spec.entities import Key
+from beliefs.spec.inferring.answers.ordering import stated_order
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.keeping.kept import Kept
 from beliefs.spec.inferring.keeping.values import made
+from beliefs.spec.types import Field
 
 _LEADS = {"winner", "leader", "leading", "winningoption", "top", "favourite", "favorite", "first"}
 _SHARES = {"percent", "percentage", "share", "ratio", "fraction"}
+_MOST = re.compile(
+    r"(?i)\b(?:most|highest|best)(?:[- ]\w+){0,2} first\b|\bby popularity\b|"
+    r"\bmost (?:popular|chosen)\b"
+)
 _PLACES = re.compile(r"(?i)\b(one|two|three|no|whole|\d)[- ](?:decimal|digit|number|place)")
 _DIGITS = {"one": "1", "two": "2", "three": "3", "no": "0", "whole": "0"}
 
@@ -54,7 +63,10 @@ def tally_of(holding: Holding, kept: Kept) -> Tally | None:
 def tallied(holding: Holding, part: Property, kept: Kept) -> str:
     """A template over `$` for a figure of what was chosen; empty for other values."""
     tally = tally_of(holding, kept)
-    if tally is None or part.name in holding.fields:
+    kept_so = part.name in holding.fields and not (
+        is_list(part.shape) and is_record(part.shape.item)  # what it offers is texts
+    )
+    if tally is None or kept_so:
         return ""
     key, name = holding.key.name, plain(part.name)
     if is_list(part.shape) and part.shape.item is not None and is_record(part.shape.item):
@@ -69,6 +81,35 @@ def tallied(holding: Holding, part: Property, kept: Kept) -> str:
     if name in _LEADS and part.shape.type.kind == "string":
         return _leading(tally, key, part)
     return ""
+
+
+def told_tally(route: Route, holding: Holding, part: Property, kept: Kept) -> str:
+    """The same, rounded and in the order that the words about a route tell."""
+    item = part.shape.item
+    if not is_list(part.shape) or item is None or not is_record(item):
+        return ""
+    parts = tuple(_said(each, route) for each in item.properties)
+    item = replace(item, properties=parts)
+    template = tallied(holding, replace(part, shape=replace(part.shape, item=item)), kept)
+    fields = {each.name: Field(each.name, each.shape.type) for each in parts}
+    lines = Holding("Line", "line", set(), [], item, fields=fields, key=Key("row"))
+    orders = stated_order(route, lines)
+    many = next((each.name for each in parts if each.shape.type.kind == "integer"), "")
+    if not orders and many and _MOST.search(route.words):
+        orders = [f".{many} down"]
+    order = "".join(f", by {each}" for each in orders)
+    return f"{template}[{order.removeprefix(', ')}]" if template and order else template
+
+
+def _said(part: Property, route: Route) -> Property:
+    """A value with what the words about a route say of it."""
+    told = [
+        each
+        for each in sentences(route.words)
+        if re.match(rf"(?i)\W*(?:the |its )?{re.escape(part.name)}\b", each)
+    ]
+    words = ". ".join([*([part.shape.words] if part.shape.words else []), *told])
+    return replace(part, shape=replace(part.shape, words=words))
 
 
 def _of_choice(tally: Tally, key: str, part: Property) -> str:

@@ -6,6 +6,7 @@ Who did it is kept in rows of their own, which nothing shows.
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
 from beliefs.spec.documents.clauses import Clause, clauses, sentences
 from beliefs.spec.documents.contract import Route, Shape
@@ -24,6 +25,13 @@ _ONCE = re.compile(
     r"\bonce (?:per|for each|for every|each|only)\b|"
     r"\b(?:second|another|repeated) \w+ (?:by|of|from) the same\b|"
     r"\bsame \w+ (?:twice|again)\b|\balready \w+ed\b|\btwice\b"
+)
+# What comes of a second time, where it is no failure.
+_NO_MORE = re.compile(
+    r"(?i)\b(?:does not|doesn't|do not|don't|is not|isn't|are not|never) (?:count\w*|change|matter|"
+    r"add)\b|\bno (?:effect|change|difference)\b|\bignored\b|\bcounts? (?:only )?once\b|"
+    r"\bchanges nothing\b|\b(?:is|are) (?:fine|ok|okay|harmless|allowed)\b|\bidempotent\b|"
+    r"\bstays? (?:as it is|the same)\b"
 )
 _OWN = re.compile(r"(?i)\bown (\w+)\b|\bfor (?:one|your|him|her|them)sel(?:f|ves)\b|\bown\b")
 _WHO = {"by", "who", "name", "user", "username", "voter", "person", "email", "from", "member"}
@@ -45,7 +53,7 @@ def voiced(kept: Kept) -> None:
         if route.method != "POST" or len(chain) < 2 or chain[-1].param:
             continue
         holding = kept.at(chain[:-1]) if chain[-2].param and kept.at(chain) is None else None
-        if holding is None or holding.readers or not _told(route, _ONCE):
+        if holding is None or holding.readers or not (_told(route, _ONCE) or _quiet(route)):
             continue  # whom a row is shared with is kept with it
         if not who_of(route, holding):
             continue
@@ -81,8 +89,29 @@ def _told(route: Route, pattern: re.Pattern[str]) -> Clause | None:
     return None
 
 
-def voice_lines(writer: Writer, route: Route, holding: Holding) -> tuple[list[str], list[str]]:
-    """Guards that somebody does something once and not to what is theirs; and who did it."""
+def _quiet(route: Route) -> bool:
+    """Whether words say that a second time counts for nothing, and is no failure either."""
+    told = sentences(route.words)
+    return any(
+        _ONCE.search(each) and (_NO_MORE.search(each) or _NO_MORE.search(after))
+        for each, after in zip(told, [*told[1:], ""], strict=False)
+        if not any(one.status >= 400 for one in clauses(each))
+    )
+
+
+class Voice(NamedTuple):
+    """What must hold for a deed, what keeps who did it, and when it is done at all."""
+
+    guards: list[str]
+    kept: list[str]
+    anew: str = ""
+
+
+def voice_lines(writer: Writer, route: Route, holding: Holding) -> Voice:
+    """Guards that somebody does something once and not to what is theirs; and who did it.
+
+    A second time that is no failure does nothing: `anew` has the condition that it is the first.
+    """
     who = who_of(route, holding)
     one, given = holding.variable, f"input.{writer.name(who)}"
     guards = []
@@ -93,14 +122,18 @@ def voice_lines(writer: Writer, route: Route, holding: Holding) -> tuple[list[st
         guards.append(f"guard not({same}) else {way}")
     rows = writer.kept.of(rows_of(holding, route))
     once = _told(route, _ONCE)
-    if rows is None or not rows.shadow or once is None or who not in rows.fields:
-        return guards, []
+    quiet = once is None and _quiet(route)
+    if rows is None or not rows.shadow or not (once or quiet) or who not in rows.fields:
+        return Voice(guards, [])
     link = rows.parents[0].field
     key = f"{one}.{holding.key.name}"
     same = alike(writer.contract, f".{who}", given)
+    first = f"count({rows.name}[where .{link} = {key} and {same}]) = 0"
+    kept = [f"insert {rows.name} {made({link: key, who: given})} as voice"]
+    if once is None:
+        return Voice(guards, kept, first)
     way = writer.refuse(route, "conflict", "This was done already", once.words, (once.status,))
-    guards.append(f"guard count({rows.name}[where .{link} = {key} and {same}]) = 0 else {way}")
-    return guards, [f"insert {rows.name} {made({link: key, who: given})} as voice"]
+    return Voice([*guards, f"guard {first} else {way}"], kept)
 
 
 def _mine(route: Route, holding: Holding) -> str:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
 
+from beliefs.spec.documents.clauses import sentences
 from beliefs.spec.documents.contract import Property, is_list, is_record
+from beliefs.spec.documents.grading import graded, grades
 from beliefs.spec.documents.places import same_thing, steps
 from beliefs.spec.documents.words import plain, plural, singular, snaked, words
 from beliefs.spec.inferring.keeping.holdings import Holding
@@ -47,6 +50,7 @@ def worked_out(holding: Holding, part: Property, kept: Kept) -> str:
     from beliefs.spec.inferring.families.marking import totalled
     from beliefs.spec.inferring.families.moving import held as moved_held
     from beliefs.spec.inferring.families.owing import came, left
+    from beliefs.spec.inferring.families.reporting import times_in_state
     from beliefs.spec.inferring.families.scheduling import due
     from beliefs.spec.inferring.families.tallies import tallied
     from beliefs.spec.inferring.keeping.latest import latest
@@ -55,6 +59,7 @@ def worked_out(holding: Holding, part: Property, kept: Kept) -> str:
 
     rules = (
         tallied,
+        times_in_state,
         streak_of,
         _formula,
         came,
@@ -62,6 +67,7 @@ def worked_out(holding: Holding, part: Property, kept: Kept) -> str:
         _late,
         moved_held,
         due,
+        _by_cases,
         mapped,
         latest,
         stocked,
@@ -94,6 +100,35 @@ def _formula(holding: Holding, part: Property, kept: Kept) -> str:
     numeric = part.shape.type.kind in {"integer", "number"}
     found = formula(holding, part.name, kept) if numeric and not brought else ""
     return found if "$" in found else ""  # a number alone is what it begins with
+
+
+def _by_cases(holding: Holding, part: Property, kept: Kept) -> str:
+    """One of several states, by what other fields of the row are."""
+    del kept
+    brought = holding.made is not None and holding.made.part(part.name) is not None
+    if part.shape.type.kind != "string" or brought:
+        return ""
+    names = [*holding.fields, *(each.name for each in holding.shape.properties)]
+    shown = json.loads(part.shape.example) if part.shape.example else None
+    known = part.shape.type.choices or ((shown,) if isinstance(shown, str) else ())
+    said = [part.words, *(each.words for each in holding.routes)]
+    for sentence in (each for text in said for each in sentences(text)):
+        found = grades(sentence, part.name, names, known)
+        if found:
+            holding.grades[part.name] = [
+                each._replace(test=_of_computed(holding, each.test)) for each in found
+            ]
+            return graded(holding.grades[part.name])
+    return ""
+
+
+def _of_computed(holding: Holding, test: str) -> str:
+    """A condition in which what is worked out stands in the place of its name."""
+    return re.sub(
+        r"\$\.(\w+)",
+        lambda each: f"({holding.computed[each[1]]})" if each[1] in holding.computed else each[0],
+        test,
+    )
 
 
 def _late(holding: Holding, part: Property, kept: Kept) -> str:
@@ -213,7 +248,7 @@ def _children(holding: Holding, part: Property, kept: Kept) -> str:
         assert inner is not None
         field = next(each.field for each in inner.parents if each.name == holding.name)
         return _each(
-            inner,
+            inner.variable,
             f"{inner.name}[where .{field} = $.{holding.key.name}]",
             projected(item, inner, inner.variable, kept),
         )
@@ -221,13 +256,14 @@ def _children(holding: Holding, part: Property, kept: Kept) -> str:
         other = kept.of(to)
         if name.endswith("ids") and other is not None and same_thing(part.name, other.word):
             rows = f"{to}[where .{other.key.name} in $.{name}]"
-            return _each(other, rows, projected(item, other, other.variable, kept))
+            return _each(other.variable, rows, projected(item, other, other.variable, kept))
     if not is_record(item):
         return ""
     for child, field in kept.children(holding):
-        if same_thing(part.name, child.word) or kept.like(item) is child:
+        if same_thing(part.name, child.word) or kept.like(item) is child or child is holding:
             rows = f"{child.name}[where .{field} = $.{holding.key.name}]"
-            return _each(child, rows, projected(item, child, child.variable, kept))
+            one = child.variable if child is not holding else "answer_below"
+            return _each(one, rows, projected(item, child, one, kept))
     return ""
 
 
@@ -238,12 +274,11 @@ def _whole_children(holding: Holding, part: Property, kept: Kept) -> str:
     for child, field in kept.children(holding):
         if same_thing(part.name, child.word):
             rows = f"{child.name}[where .{field} = $.{holding.key.name}]"
-            return _each(child, rows, projected(None, child, child.variable, kept))
+            return _each(child.variable, rows, projected(None, child, child.variable, kept))
     return ""
 
 
-def _each(child: Holding, rows: str, into: str) -> str:
-    one = child.variable
+def _each(one: str, rows: str, into: str) -> str:
     return rows if into == one else f"each({one} in {rows}: {into})"
 
 

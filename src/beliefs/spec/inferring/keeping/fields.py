@@ -28,6 +28,7 @@ from beliefs.spec.inferring.families.living import hear_rows
 from beliefs.spec.inferring.families.marking import score_rows
 from beliefs.spec.inferring.families.positions import place_rows
 from beliefs.spec.inferring.families.slots import is_slot
+from beliefs.spec.inferring.families.threads import answers_own, leave_tombs
 from beliefs.spec.inferring.families.trails import remember
 from beliefs.spec.inferring.families.turns import moments as turn_moments
 from beliefs.spec.inferring.families.visits import keep_visits
@@ -43,11 +44,14 @@ from beliefs.spec.inferring.keeping.holdings import (
     first_state,
     stored,
 )
+from beliefs.spec.inferring.keeping.inheriting import inherited
 from beliefs.spec.inferring.keeping.kept import Kept
 from beliefs.spec.inferring.keeping.linking import shorten
 from beliefs.spec.inferring.keeping.listing import list_states
 from beliefs.spec.inferring.keeping.multiplying import multiply
 from beliefs.spec.inferring.keeping.statements import becomes
+from beliefs.spec.inferring.keeping.unchanging import settle as share_columns
+from beliefs.spec.inferring.routes import again
 from beliefs.spec.inferring.routes.uploads import DIGESTS
 from beliefs.spec.inferring.rules.retiring import retire_rows
 from beliefs.spec.service import Assumption
@@ -60,6 +64,7 @@ ONCE = r"\b(?:nowhere else|only (?:here|once)|never (?:again|shown again|returne
 def fill(kept: Kept, accounts: Accounts, said: Said) -> None:
     """Give every holding its fields."""
     list_states(kept)
+    again.place(kept)
     for holding in list(kept.holdings):
         _belonging(holding, kept)
         _inner(holding, kept)
@@ -82,6 +87,7 @@ def fill(kept: Kept, accounts: Accounts, said: Said) -> None:
         _stated(holding, kept)
         _again(holding, kept)
         _softly(holding, kept)
+    leave_tombs(kept)
     hear_rows(kept)
     turn_moments(kept)
     voiced(kept)
@@ -95,6 +101,7 @@ def fill(kept: Kept, accounts: Accounts, said: Said) -> None:
     remember(kept)
     logged(kept)
     keep_visits(kept)
+    share_columns(kept)
     for holding in kept.holdings:
         # Again, now that it is known what the rows beside it have.
         for name in holding.computed:
@@ -213,6 +220,9 @@ def _referring(holding: Holding, kept: Kept) -> None:
         if part.name == holding.key.name or is_record(part.shape):
             continue
         last = words(part.name)
+        if answers_own(holding, part):
+            holding.references[part.name] = holding.name
+            continue
         if (told := _told_key(part, kept)) and told is not holding:
             holding.references[part.name] = told.name
             continue
@@ -303,7 +313,13 @@ def _owning(holding: Holding, kept: Kept, accounts: Accounts) -> None:
     forbids = any(403 in each.statuses for each in (*holding.routes, *below))
     reads = [each for each in holding.routes if each.method == "GET"]
     private = bool(reads) and all(each.secured for each in reads)
-    if not (shown or forbids or re.search(about, said) or private):
+    private = private and not any(_FOR_ALL.search(each.words) for each in reads)
+    apiece = any(_APIECE.search(each.words) for each in holding.routes) or any(
+        _APIECE.search(text) and re.search(rf"(?i)\b{spoken}s?\b", text)
+        for spoken in (holding.word.replace("_", " "),)
+        for _, text in kept.contract.prose
+    )
+    if not (shown or forbids or re.search(about, said) or private or apiece):
         return
     keyed = [each for each in shown if _holds_key(holding, each) or accounts.pretended]
     named = [each for each in shown if each not in keyed]
@@ -320,14 +336,32 @@ def _owning(holding: Holding, kept: Kept, accounts: Accounts) -> None:
         if part is not None and not is_record(part.shape):
             holding.computed[each] = f"{owner}.{login}"
     holding.private = private
-    if private and holding.key.style == "given" and holding.key_given:
+    if (private or apiece) and holding.key.style == "given" and holding.key_given:
         # A name that is only one's own among the rows of one account.
-        name = holding.key.name
+        name, part = holding.key.name, holding.shape.part(holding.key.name)
+        if part is not None and part.shape.type.kind == "date":
+            holding.key_type = Type("date")
         holding.fields.setdefault(name, Field(name, Type(holding.key_type.kind)))
         holding.lookup, holding.key, holding.key_given = name, Key(), False
+        holding.apiece = True
         if holding.shape.part(name) is None:
             own = Property(name, Shape(Type(holding.key_type.kind)))
             holding.shape = replace(holding.shape, properties=(own, *holding.shape.properties))
+
+
+_FOR_ALL = re.compile(
+    r"(?i)\b(?:whole|entire) (?:team|group|club|family|class|household|company|crew)\b|"
+    r"\b(?:of|from|by|for) (?:everybody|everyone|all (?:the )?(?:users|members|people|others|of us|"
+    r"colleagues|players|accounts))\b|\beverybody's\b|\beveryone's\b"
+)
+_PERSON = (
+    r"(?:person|user|member|account|caller|author|player|employee|colleague|somebody|everybody)"
+)
+_APIECE = re.compile(
+    rf"(?i)\b(?:one|1|a single) (?:\w+ )?(?:per|for (?:each|every)) {_PERSON}\b|"
+    rf"\b(?:each|every) {_PERSON} (?:has|writes|gives|keeps|may have|can have) "
+    rf"(?:only |exactly |at most |just )?(?:one|1|a single)\b"
+)
 
 
 def _doer(holding: Holding, part: Property, accounts: Accounts) -> bool:
@@ -335,8 +369,9 @@ def _doer(holding: Holding, part: Property, accounts: Accounts) -> bool:
     word = plain(holding.word)
     doers = {f"{word}er", f"{word}r", f"{word}{word[-1:]}er"}
     said = bool(accounts.name) and plain(part.words) == plain(accounts.name)
-    text = part.shape.type.kind == "string" and not part.shape.type.nullable
-    return text and (said or plain(part.name) in doers)
+    text = part.shape.type.kind in {"string", "email"} and not part.shape.type.nullable
+    login = bool(accounts.name) and plain(part.name) == plain(accounts.name)
+    return text and (said or login or plain(part.name) in doers)
 
 
 def _holds_key(holding: Holding, name: str) -> bool:
@@ -400,6 +435,9 @@ def _explained(holding: Holding, kept: Kept, accounts: Accounts, said: Said) -> 
         template = worked_out(holding, part, kept)
         if template:
             holding.computed[name] = template
+        elif above := inherited(holding, part, kept):
+            chosen = f"that of the {above.replace('_', ' ')} which the row is made of"
+            said(Assumption(f"{holding.name}.{name}, which no request brings", chosen))
         elif not _begun(holding, part):
             _set(holding, part, said)
 
@@ -503,6 +541,11 @@ def _set(holding: Holding, part: Property, said: Said) -> None:
         holding.fields[name] = Field(name, Type("date"))
         holding.sets[name] = f"date(later(now(), {days} * 86400))"
         return
+    if _is_secret(holding, part):
+        holding.fields[name] = row_keys.secret(name)
+        holding.sets[name] = row_keys.MADE
+        holding.secret = name
+        return
     if kind.kind == "string" and plain(name).endswith("token") and not kind.choices:
         once = rf"(?i)\b{snaked(name).replace('_', '[ _-]')}\b[^.]*{ONCE}"
         hidden = any(re.search(once, each.words) for each in holding.siblings)
@@ -545,6 +588,21 @@ def _set(holding: Holding, part: Property, said: Said) -> None:
     chosen = f"new rows have {field.default or 'null'}"
     said(Assumption(f"{holding.name}.{name}, which no request brings", chosen))
     holding.fields[name] = field
+
+
+def _is_secret(holding: Holding, part: Property) -> bool:
+    """Whether a text is given out with a new row and wanted by what is done to it."""
+    if part.shape.type.kind != "string" or part.shape.type.choices:
+        return False
+    last = words(part.name)[-1:]
+    return last in {("key",), ("token",), ("secret",), ("pin",)} and any(
+        {401, 403} & route.statuses
+        and (
+            (route.body is not None and route.body.part(part.name) is not None)
+            or any(each.name == part.name and each.place == "query" for each in route.params)
+        )
+        for route in holding.siblings
+    )
 
 
 def _days_from_today(holding: Holding, part: Property) -> str:

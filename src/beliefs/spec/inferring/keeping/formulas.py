@@ -12,6 +12,7 @@ import json
 import re
 from dataclasses import dataclass, field, replace
 
+from beliefs.spec.documents.alternatives import alternatives
 from beliefs.spec.documents.clauses import sentences
 from beliefs.spec.documents.contract import Property, Shape, is_list, is_record
 from beliefs.spec.documents.words import plain
@@ -114,6 +115,7 @@ def formula(holding: Holding, name: str, kept: Kept) -> str:
     reading = Reading(holding, kept)
     said = [each.words for each in holding.routes]
     said += [part.words for part in holding.shape.properties if part.words]
+    said += [text for _, text in kept.contract.prose]
     for text in dict.fromkeys(said):
         for told, value in told_values(text, reading, _numbers(holding)):
             if told == name:
@@ -127,6 +129,10 @@ def told_values(text: str, reading: Reading, kinds: dict[str, Type]) -> list[tup
     """Names and what sentences say that they are, in the order of the sentences."""
     found: list[tuple[str, str]] = []
     for sentence in sentences(text):
+        if chosen := _chosen(sentence, reading, kinds):
+            reading.told[chosen[0]] = chosen[1]
+            found.append(chosen)
+            continue
         match = re.match(
             r"(?i)(?:the |its )?`?(\w+)`?(?: of (?:an?|the|each|every) \w+)? "
             r"(?:is|equals|are|comes to|=)(?!\w) ?(.*)$",
@@ -139,6 +145,22 @@ def told_values(text: str, reading: Reading, kinds: dict[str, Type]) -> list[tup
             reading.told[name] = value
             found.append((name, value))
     return found
+
+
+_EXTRAS = {"discount", "rebate", "bonus", "surcharge", "penalty", "reduction"}
+
+
+def _chosen(sentence: str, reading: Reading, kinds: dict[str, Type]) -> tuple[str, str] | None:
+    """A value that is one thing or another; a discount that is told for some is 0 for others."""
+    for told in alternatives(sentence):
+        name = _known(told.name, kinds)
+        what = reading.named(told.what, {}) if name else ""
+        value = worked(told.value, reading, kinds[name]) if what else ""
+        other = told.other or ("0" if plain(name) in _EXTRAS else "")
+        other = other if re.fullmatch(r"null|\d+", other) else worked(other, reading, kinds[name])
+        if value and other:
+            return name, f"if({what} {told.test}, {value}, {other})"
+    return None
 
 
 def _known(name: str, kinds: dict[str, Type]) -> str:

@@ -12,8 +12,10 @@ from beliefs.spec.documents.contract import (
     field_of,
     is_list,
 )
+from beliefs.spec.documents.grading import Grade
 from beliefs.spec.documents.spelling import CLOCK
 from beliefs.spec.documents.words import plain, plural, snaked
+from beliefs.spec.effects import Scalar
 from beliefs.spec.entities import Entity, Key
 from beliefs.spec.types import Field, Type
 
@@ -110,17 +112,23 @@ class Holding:
     lookup: str = ""  # the field that paths name a row by, where it is no key of its own
     fields: dict[str, Field] = field(default_factory=dict)
     computed: dict[str, str] = field(default_factory=dict)  # templates over `$`
+    grades: dict[str, list[Grade]] = field(default_factory=dict)  # of those that cases decide
     sets: dict[str, str] = field(default_factory=dict)
     touches: dict[str, str] = field(default_factory=dict)
     parents: list[Parent] = field(default_factory=list)
     references: dict[str, str] = field(default_factory=dict)  # field to the holding's name
     inner: dict[str, str] = field(default_factory=dict)  # lists kept as rows: field to holding
+    # Rows that a document has, which no request changes.
+    fixed: tuple[tuple[tuple[str, Scalar], ...], ...] = ()
     ordered: str = ""  # the field that keeps the order which a request gives
     lineup: Lineup | None = None  # positions that have no gaps
+    tomb: str = ""  # the truth that says that only answers to a row are left of it
     retired: str = ""  # the field that says since when a row is gone, with 410 for an answer
     ranking: tuple[str, ...] = ()  # what the best come first by
+    secret: str = ""  # the field that whoever made a row was told, and others have to show
     owner: str = ""
     private: bool = False
+    apiece: bool = False  # everybody has one of their own under the name that paths have for it
     under: tuple[str, str] = ("", "")  # a name of its paths that nothing else keeps, and its field
     addressed: bool = False  # its rows are messages of whoever makes them to somebody
     readers: str = ""  # the list of names that a row is shared with

@@ -25,7 +25,7 @@ from beliefs.spec.documents.places import (
     unwrapped,
 )
 from beliefs.spec.documents.uploading import brings
-from beliefs.spec.documents.words import plain, snaked
+from beliefs.spec.documents.words import plain, snaked, states
 from beliefs.spec.inferring.keeping.bringing import bring, showing
 from beliefs.spec.inferring.keeping.collecting import (
     adds,
@@ -214,10 +214,25 @@ class Kept:
                 each
                 for each in shape.properties
                 if holding.shape.part(each.name) is None
-                and (plain(each.name) in CREATED | COUNTERS)
+                and (plain(each.name) in CREATED | COUNTERS or self._is_outcome(each, chain))
                 and not summed(shape, each.name)
             )
             holding.shape = replace(holding.shape, properties=(*holding.shape.properties, *more))
+
+    def _is_outcome(self, part: Property, chain: tuple[Step, ...]) -> bool:
+        """Whether a truth is what a deed below the same item makes of it: `closed`, of /close."""
+        deeds = [
+            other[-1].name
+            for each in self.contract.routes
+            if each.method in {"POST", "PUT"}
+            and len(other := steps(each.path, self.base)) == len(chain)
+            and names(other[:-1]) == names(chain[:-1])
+            and not other[-1].param
+        ]
+        return part.shape.type.kind == "boolean" and any(
+            plain(part.name).removeprefix("is") in map(plain, states(snaked(each)))
+            for each in deeds
+        )
 
     def _place(self, path: tuple[str, ...], routes: list[Route]) -> None:
         shape, made = shown_by(routes, self.base), made_by(routes, self.base)

@@ -42,12 +42,13 @@ def keyed(holding: Holding, base: str, spoken: tuple[str, ...] = ()) -> None:
             params.append((chain[-1].param, declared))
     shape, made = holding.shape, holding.made
     if not params and made is not None:
-        params = [(each, None) for each in spoken if made.part(each) is not None]
+        params = [(each, None) for each in spoken if made.part(each) or shape.part(each)]
     param, declared = params[0] if params else ("", None)
     name = _by_name(holding) if not param else ""
     name = name or _key_name(shape, made, holding.word, param)
     if declared is not None and declared.type.kind in {"json", "record", "list"}:
         declared = None
+    holding.shape = shape = _described(shape, name, holding)
     part = shape.part(name) or (made.part(name) if made else None)
     usual = Type("integer" if not param or _is_id(param, holding.word) else "string")
     kind = part.shape.type if part else declared.type if declared else usual
@@ -90,6 +91,22 @@ def keyed(holding: Holding, base: str, spoken: tuple[str, ...] = ()) -> None:
         # Nothing answers with the rows themselves: the house shows their keys.
         key = Property(name, Shape(kind), read_only=True)
         holding.shape = replace(shape, properties=(key, *shape.properties))
+
+
+def _described(shape: Shape, name: str, holding: Holding) -> Shape:
+    """The shape of rows, with what sentences say of their key: "code is 6 random letters"."""
+    part = shape.part(name)
+    known = part is not None and re.search(r"\w", part.words)
+    if part is None or known or part.shape.type.kind not in {"string", "json"}:
+        return shape
+    told = rf"(?i)(?:^|[.;,(] ?)(?:the |its |an? )?`?{re.escape(name)}`? (?:is|are|has|consists of)"
+    found = (re.search(rf"{told} ([^.;]+)", each.words) for each in holding.routes)
+    said = next((each[1] for each in found if each and _letters(each[1])), "")
+    parts = tuple(
+        replace(each, shape=replace(each.shape, words=said)) if each is part else each
+        for each in shape.properties
+    )
+    return replace(shape, properties=parts) if said else shape
 
 
 def _is_counted(asked: Property) -> bool:
@@ -149,7 +166,25 @@ def digits_of(part: Property | None) -> int:
     4
     """
     told = re.search(r"(?i)\b(\d+)[- ]digits?\b", part.words) if part is not None else None
-    return int(told[1]) if told else 0
+    chance = part is not None and re.search(r"(?i)\brandom", part.words)
+    return int(told[1]) if told and not chance else 0
+
+
+def letters_of(part: Property | None, usual: int = 7) -> int:
+    """How many letters a code has that the service makes up: as usual, within what is stated.
+
+    >>> letters_of(Property("code", Shape(Type("string", min_length=8)))), letters_of(None)
+    (8, 7)
+    """
+    if part is None:
+        return usual
+    least, most = part.shape.type.min_length or 0, part.shape.type.max_length or usual
+    told = re.search(
+        r"(?i)(?<![–-])(?<!\bto )(?<!\bmost )(?<!\bleast )(?<!\bthan )\b(\d+)[- ]"
+        r"(?:random )?(?:characters?|chars?|letters?|symbols?)\b",
+        part.words,
+    )
+    return int(told[1]) if told else max(least, min(usual, most))
 
 
 def counted_key(holding: Holding, digits: int) -> tuple[list[str], str]:
@@ -173,6 +208,13 @@ _PATTERN = re.compile(
     r"\^?(?P<prefix>[\w-]*?)(?:\[(?P<letters>(?:0-9|A-Z|a-z|a-f|A-F)+)\]|(?P<digit>\\d))"
     r"\{(?P<many>\d+)(?:,\d*)?\}\$?"
 )
+_NUMBERS = {"four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10}
+_OF_LETTERS = re.compile(
+    rf"(?i)\b(?P<many>\d+|{'|'.join(_NUMBERS)})[- ](?:(?:random(?:ly chosen)?|unique),? )*"
+    r"(?P<case>upper[- ]?case |capital |lower[- ]?case |small )?(?:random )?"
+    r"(?P<kind>letters?|digits?|numbers)"
+    r"(?:(?: and|/| or|,) (?P<more>digits|numbers|letters))?(?!\w)"
+)
 _SHOWN = re.compile(r"(?P<prefix>[A-Z]{2,6}-?)(?P<digits>\d{4,})")
 
 
@@ -189,8 +231,27 @@ def spelled_key(part: Property | None) -> str:
         classes = re.findall(r"\w-\w", found["letters"] or "0-9")
         letters, many = "".join(_CLASSES[each] for each in classes), found["many"]
         return _spelled(found["prefix"], letters, int(many))
+    if told := _letters(part.words):
+        return _spelled("", *told)
     shown = _SHOWN.fullmatch(part.shape.example.strip('"'))
     return _spelled(shown["prefix"], _CLASSES["0-9"], len(shown["digits"])) if shown else ""
+
+
+def _letters(words: str) -> tuple[str, int] | None:
+    """The letters that words say a text is made of, and how many; None where they say neither.
+
+    >>> _letters("6 random upper case letters"), _letters("4 digits"), _letters("a name")
+    (('ABCDEFGHIJKLMNOPQRSTUVWXYZ', 6), ('0123456789', 4), None)
+    """
+    found = _OF_LETTERS.search(words)
+    if found is None:
+        return None
+    many = found["many"].lower()
+    kinds = f"{found['kind']} {found['more'] or ''}".lower()
+    small = not re.match(r"(?i)upper|capital", found["case"] or "small")
+    letters = _CLASSES["a-z" if small else "A-Z"] if "letter" in kinds else ""
+    digits = _CLASSES["0-9"] if "digit" in kinds or "number" in kinds else ""
+    return letters + digits, _NUMBERS.get(many) or int(many)
 
 
 def _spelled(prefix: str, letters: str, many: int) -> str:
@@ -209,7 +270,7 @@ def _texts(part: Property | None, name: str) -> tuple[KeyStyle, str, int]:
     if part is not None and (digits_of(part) or spelled_key(part)):
         return "given", "", digits_of(part) or 22
     if plain(name) in {"code", "shortcode", "slug", "shortid", "alias"}:
-        return "given", "", 7
+        return "given", "", letters_of(part)
     if plain(name) in {"token", "sharetoken"}:
-        return "token", "", 32
+        return "token", "", letters_of(part, 32)
     return "uuid", "", 22

@@ -26,9 +26,34 @@ def totals(text: str, holding: Holding, kept: Kept, row: str = "$") -> tuple[str
                 break
             name = f"total{len(found)}"
             counted = f"count({rows})" if match["count"] else ""
-            found[name] = counted or f"sum(each(one in {rows}: one.{field}))"
+            found[name] = counted or f"sum(each(one in {rows}: {_of_one(child, field)}))"
+            text = f"{text[: match.start()]}{name}{text[match.end() :]}"
+        match = _own(child).search(text)
+        field = _amount(child, match["field"]) if match else ""
+        if match and field:
+            name = f"total{len(found)}"
+            rows = f"{child.name}[where .{link} = {row}.{holding.key.name}]"
+            found[name] = f"sum(each(one in {rows}: {_of_one(child, field)}))"
             text = f"{text[: match.start()]}{name}{text[match.end() :]}"
     return text, found
+
+
+def _of_one(child: Holding, field: str) -> str:
+    """A number of one of the rows, as it is kept or worked out."""
+    return child.computed.get(field, f"$.{field}").replace("$", "one")
+
+
+def _own(child: Holding) -> re.Pattern[str]:
+    """A sum that names a number of rows and not the rows: "the sum of the line totals"."""
+    numbers = [name for name, kind in _types(child).items() if kind.kind in {"integer", "number"}]
+    spoken = "|".join(
+        "[ _]?".join(map(re.escape, words(each))) for each in numbers if each != child.key.name
+    )
+    spoken = spoken or "(?!)"
+    return re.compile(
+        rf"(?i)(?:the )?(?:sum|total) of (?:all |the |its |their )*(?P<field>(?:{spoken})s?)"
+        rf"\b(?! of\b)"
+    )
 
 
 def _choices(child: Holding) -> dict[str, tuple[str, str]]:
@@ -85,7 +110,7 @@ def _spaced(name: str) -> str:
 def _amount(child: Holding, said: str) -> str:
     """The number of rows that a word names: "weights" of rows with a `weight_kg`."""
     numbers = [name for name, kind in _types(child).items() if kind.kind in {"integer", "number"}]
-    wanted = {plain(said), plain(singular(said))}
+    wanted = {plain(said), plain(singular(said)), plain(said).removesuffix("s")}
     exact = [each for each in numbers if plain(each) in wanted]
     near = [each for each in numbers if words(each)[:1] and plain(words(each)[0]) in wanted]
     return next(iter([*exact, *near]), "")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 
+from beliefs.spec.documents.clauses import sentences
 from beliefs.spec.documents.contract import Route
 from beliefs.spec.documents.places import Step, restores
 from beliefs.spec.documents.words import plain, plural, singular, snaked, states, undone, words
@@ -168,6 +169,7 @@ def action_lines(
         or lent(writer, route, holding, verb)
         or _whole(writer, route, holding, verb)
         or _given(writer, route, holding)
+        or _outcome(writer, route, holding)
     )
     if change is None:
         return None
@@ -203,16 +205,17 @@ def action_lines(
     demanded = demanded or ([] if change.guards else _again(writer, route, holding, values))
     if not change.guards and not demanded:
         demanded = described_guards(writer, route, holding)
-    once, voice = voice_lines(writer, route, holding)
+    voice = voice_lines(writer, route, holding)
     guards = [*references_of(writer, route, holding, named), *change.guards, *demanded]
     guards = [*above_guards(writer, route, holding, chain[:-1]), *guards]
     guards += having_guards(writer, route, holding)
     guards += referred_guards(writer, route, holding, named, one)
     follows = [*follow_lines(writer, route, holding), *give_lines(writer, route, holding)]
     follows += below_too_lines(writer, route, holding)
-    events = [*event_lines(writer, route, holding), *voice]
-    guards += once
-    return [*lines, *guards, *issued, *patch, *events, *follows, writer.answer(route, scene)]
+    done = [*issued, *patch, *event_lines(writer, route, holding), *voice.kept, *follows]
+    if voice.anew:
+        done = [f"if {voice.anew}:", *(f"    {each}" for each in done)]
+    return [*lines, *guards, *voice.guards, *done, writer.answer(route, scene)]
 
 
 def _worked(
@@ -386,12 +389,35 @@ def _state(writer: Writer, route: Route, holding: Holding, verb: str) -> Change 
     return Change({**brought, **stamps}, guards)
 
 
+def _outcome(writer: Writer, route: Route, holding: Holding) -> Change | None:
+    """A state that a row is in then, by what is said of the deed or of its answer.
+
+    "Order what is in the cart", or "the cart, now ordered", where a cart may be `ordered`.
+    """
+    if route.body is not None:
+        return None
+    verbs = [words_[0] for each in sentences(route.words) if (words_ := words(each))]
+    done = {state for verb in verbs for state in states(verb)}
+    answered = route.good.words if route.good else ""
+    for field in holding.fields.values():
+        for choice in field.type.choices:
+            spoken = re.escape(choice).replace("_", "[ _-]")
+            now = rf"(?i)\b(?:now|then|is|as) [`\"']?{spoken}\b"
+            told = snaked(choice) in done or re.search(now, answered)
+            if told and field.default not in {"", json.dumps(choice)}:
+                guards = transition(writer, route, holding, field, choice)
+                return Change({field.name: json.dumps(choice)}, guards)
+    return None
+
+
 def _brought(writer: Writer, route: Route, holding: Holding) -> dict[str, str]:
     """Fields of the row that the request brings along with the verb."""
     return {
         name: f"input.{each.name}"
         for each in writer.inputs(route)
-        if each.place in {"json", "form"} and (name := holding.named(each.wire))
+        if each.place in {"json", "form"}
+        and (name := holding.named(each.wire))
+        and name != holding.secret
     }
 
 

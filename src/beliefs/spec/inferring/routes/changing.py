@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 
 from beliefs.spec.documents.contract import Route, is_record
-from beliefs.spec.documents.places import Step
+from beliefs.spec.documents.places import Step, unwrapped
 from beliefs.spec.documents.words import plain, plural, singular
 from beliefs.spec.inferring.access.accounts import secret_of
 from beliefs.spec.inferring.answers.lists import every
@@ -14,6 +15,7 @@ from beliefs.spec.inferring.families.lending import had_guards
 from beliefs.spec.inferring.families.lineups import closing_lines
 from beliefs.spec.inferring.families.moving import emptied
 from beliefs.spec.inferring.families.scheduling import cron_guards
+from beliefs.spec.inferring.families.threads import removed_answer
 from beliefs.spec.inferring.families.trails import number_of
 from beliefs.spec.inferring.families.versions import (
     based_lines,
@@ -28,6 +30,7 @@ from beliefs.spec.inferring.keeping.values import made
 from beliefs.spec.inferring.routes.creating import from_file, inputs_file
 from beliefs.spec.inferring.routes.filing import file_guards
 from beliefs.spec.inferring.routes.sequences import list_guards
+from beliefs.spec.inferring.rules.changed import followed_by
 from beliefs.spec.inferring.rules.guarding import (
     above_guards,
     compared_guards,
@@ -37,6 +40,7 @@ from beliefs.spec.inferring.rules.guarding import (
 )
 from beliefs.spec.inferring.rules.having import childless_guards
 from beliefs.spec.inferring.rules.once import unique_guards
+from beliefs.spec.inferring.rules.resetting import reset_lines, resets
 from beliefs.spec.inferring.rules.transitions import moved_guards
 from beliefs.spec.inferring.writing import Scene, Writer, fixed
 
@@ -44,6 +48,9 @@ from beliefs.spec.inferring.writing import Scene, Writer, fixed
 def removed_lines(writer: Writer, route: Route, holding: Holding, one: str) -> list[str]:
     """Statements that drop a row, and what belongs to it."""
     key = holding.key.name
+    gone = writer.answer(route, Scene(holding, one, message=f"{holding.spoken} deleted"), 204)
+    if (answered := removed_answer(writer, route, holding, gone)) is not None:
+        return answered
     lines = state_guards(writer, route, holding, one) or had_guards(writer, route, holding)
     stateful = bool(lines)
     keeps = 409 in route.statuses or (
@@ -174,15 +181,18 @@ def change_lines(
             whole["password_hash"] = f"hash_password(input.{writer.name(secret)})"
         values = made({**whole, **counted, **holding.touches})
     above = above_guards(writer, route, holding, chain)
-    state = state_guards(writer, route, holding)
+    after = followed_by(writer, route, holding, brought)
+    state = state_guards(writer, after.rest, holding)
     state += childless_guards(writer, route, holding)
     state += moved_guards(writer, route, holding, brought, one)
     lines = [*reads, *above, *state, *(based or ()), *guards]
     if not inputs:
         lines += []
     else:
-        lines.append(f"patch {holding.name} {one} {values}")
-        lines += kept_lines(writer, holding)
+        changes = [f"patch {holding.name} {one} {values}"]
+        if resets(route) and is_partial(route, holding):
+            changes = reset_lines(route, holding, one, values)
+        lines += [*changes, *after.lines, *kept_lines(writer, holding)]
     scene = Scene(holding, one, message=f"{holding.spoken} updated")
     return [*lines, writer.answer(route, scene)]
 
@@ -232,6 +242,22 @@ def upserts(route: Route, holding: Holding, writer: Writer) -> bool:
     )
 
 
+def _taken_out(
+    route: Route, holding: Holding, brought: dict[str, str], holds: str, answer: str
+) -> list[str]:
+    """Lines that drop a row instead, where words say so: "a quantity of 0 removes the line"."""
+    for name, given in brought.items():
+        spoken = re.escape(name).replace("_", "[ _]")
+        none = rf"\b{spoken}`? ?(?:of|is|=|equals)? ?(?P<none>0|zero|null)\b"
+        gone = r"\b(?:takes?|removes?|deletes?|drops?)\b"
+        told = rf"(?i){none}[^.;]*{gone}|{gone}[^.;]*{none.replace('?P<none>', '?P<last>')}"
+        if match := re.search(told, route.words):
+            nothing = (match["none"] or match["last"]).lower().replace("zero", "0")
+            drop = f"    delete {holding.name} where {holds}"
+            return [f"if {given} = {nothing}:", drop, f"    {answer}"]
+    return []
+
+
 def _upsert(
     writer: Writer, route: Route, holding: Holding, chain: tuple[Step, ...], brought: dict[str, str]
 ) -> list[str]:
@@ -252,23 +278,21 @@ def _upsert(
             *writer.mine(route, holding),
         ]
     )
+    scene = Scene(holding, one, message=f"{holding.spoken} saved")
+    shown = next((each.shape for each in route.replies if each.shape and each.status < 300), None)
     for end in range(len(chain) - 1, 0, -1):
         parent = writer.kept.at(chain[:end]) if chain[end - 1].param else None
         link = next((each for each in holding.parents if parent and each.name == parent.name), None)
         if parent is not None and link is not None:
             fresh[link.field] = f"{parent.variable}.{parent.key.name}"
+            if writer.kept.like(unwrapped(shown)[0]) is parent:
+                scene = Scene(parent, parent.variable)
             break
-    scene = Scene(holding, one, message=f"{holding.spoken} saved")
     fine = sorted(each.status for each in route.replies if 200 <= each.status < 300)
     old = next((each for each in fine if each != 201), 201 if fine else 200)
     new = 201 if 201 in fine or not fine else old
 
     def said(status: int) -> str:
-        from dataclasses import replace
-
-        shown = next(
-            (each.shape for each in route.replies if each.shape and each.status < 300), None
-        )
         chosen = tuple(
             each if each.shape is not None else replace(each, shape=shown)
             for each in route.replies
@@ -276,12 +300,15 @@ def _upsert(
         )
         return writer.answer(replace(route, replies=chosen), scene, status)
 
+    named = {key: fresh[key], **brought}
     return [
         *file_guards(writer, route),
         *writer.above(route, chain[:-1]),
+        *above_guards(writer, route, holding, chain[:-1]),
         *list_guards(writer, route, holding, brought),
-        *references_of(writer, route, holding, brought),
+        *references_of(writer, route, holding, named),
         *compared_guards(writer, route, holding, brought),
+        *_taken_out(route, holding, brought, holds, said(old)),
         f"let {one} = first({holding.name}[where {holds}])",
         f"if {one} = null:",
         f"    insert {holding.name} {made(fresh)} as {one}",

@@ -11,6 +11,7 @@ from beliefs.spec.documents.spelling import strictly_dashed
 from beliefs.spec.documents.words import plain
 from beliefs.spec.inferring.access.accounts import KEYS, secret_of
 from beliefs.spec.inferring.answers.figures import figure
+from beliefs.spec.inferring.families.addressing import self_guards
 from beliefs.spec.inferring.families.answering import answered_guards, least_guards
 from beliefs.spec.inferring.families.bidding import bid_ends, bid_guards
 from beliefs.spec.inferring.families.daily import daily_guards
@@ -20,12 +21,13 @@ from beliefs.spec.inferring.families.mail import mail_guards
 from beliefs.spec.inferring.families.marking import place_guards, score_lines
 from beliefs.spec.inferring.families.moving import moved_guards
 from beliefs.spec.inferring.families.owing import owed_guards, settled_lines
+from beliefs.spec.inferring.families.reporting import report_guards, report_lines
 from beliefs.spec.inferring.families.scheduling import cron_guards
 from beliefs.spec.inferring.families.versions import kept_lines
 from beliefs.spec.inferring.keeping.filling import filled
 from beliefs.spec.inferring.keeping.holdings import Holding, file_fact
 from beliefs.spec.inferring.keeping.issuing import issued_lines
-from beliefs.spec.inferring.keeping.keys import counted_key, digits_of, spelled_key
+from beliefs.spec.inferring.keeping.keys import counted_key, digits_of, letters_of, spelled_key
 from beliefs.spec.inferring.keeping.spelled import spelled_guards
 from beliefs.spec.inferring.keeping.stocks import stock_guards
 from beliefs.spec.inferring.keeping.values import made
@@ -37,6 +39,7 @@ from beliefs.spec.inferring.routes.following import follow_lines
 from beliefs.spec.inferring.routes.sequences import list_guards
 from beliefs.spec.inferring.routes.taking import taking
 from beliefs.spec.inferring.routes.uploads import digest_of, same_file_guards, shown_again
+from beliefs.spec.inferring.rules.elsewhere import elsewhere_guards
 from beliefs.spec.inferring.rules.guarding import (
     compared_guards,
     references_of,
@@ -74,7 +77,9 @@ def create_lines(
             booked = moved_guards(writer, route, holding, parent)
             booked = booked or booked_lines(writer, route, parent)
             booked += owed_guards(writer, route, holding, parent)
+            booked += report_guards(writer, route, holding, parent)
             settled = settled_lines(writer, route, holding, parent)
+            settled += report_lines(writer, route, holding, parent)
             parents += _further(writer, holding, chain[: end - 1], link.field)
             break
     lines += moved_lines(writer, route)
@@ -217,6 +222,7 @@ def inserted_lines(
         *file_guards(writer, route),
         *same_file_guards(writer, route, holding, file, parents),
         *mail_guards(writer, route, holding, brought),
+        *self_guards(writer, route, holding, brought),
         *list_guards(writer, route, holding, brought),
         *cron_guards(writer, route, holding, brought),
         *references_of(writer, route, holding, brought),
@@ -224,6 +230,7 @@ def inserted_lines(
         *spelled_guards(writer, route, holding, brought),
         *_above(writer, route, holding, brought),
         *unique_guards(writer, route, holding, brought),
+        *elsewhere_guards(writer, route, holding, brought),
         *value_guards(writer, route, holding, brought),
         *compared_guards(writer, route, holding, brought),
         *answered_guards(writer, route, holding, parents),
@@ -333,7 +340,7 @@ def _key(
         asked = route.body.part(key.name) if route.body else None
         value = brought[key.name]
         if asked is not None and not asked.required:
-            value = f"or_else({value}, code(7))"
+            value = f"or_else({value}, code({letters_of(holding.shape.part(key.name))}))"
         lines = [f"let chosen = {value}"] if value != brought[key.name] else []
         value = "chosen" if lines else value
         guard = f"guard count({holding.name}[where .{key.name} = {value}]) = 0 else {way}"
@@ -364,12 +371,13 @@ def _key(
             return [], f"unique_slug({source}, each(one in {holding.name}: one.{key.name}))"
     if wanted:
         guard = f"guard count({holding.name}[where .{key.name} = chosen]) = 0 else {way}"
-        return [f"let chosen = or_else({wanted}, code(7))", guard], "chosen"
+        letters = letters_of(holding.shape.part(key.name))
+        return [f"let chosen = or_else({wanted}, code({letters}))", guard], "chosen"
     if digits := digits_of(holding.shape.part(key.name)):
         return counted_key(holding, digits)
     if spelled := spelled_key(holding.shape.part(key.name)):
         return [], spelled
-    return [], f"code({key.length if key.length < 12 else 8})"
+    return [], f"code({letters_of(part) if (part := holding.shape.part(key.name)) else 8})"
 
 
 def several_lines(

@@ -17,7 +17,7 @@ from beliefs.spec.documents.templates import REASON, STATUS_TEXT, template_of, w
 from beliefs.spec.documents.words import plain
 from beliefs.spec.failures import DEFAULT_BODY, HOUSE, Failure, Failures, Way
 from beliefs.spec.inferring.keeping.spelled import ruled_here
-from beliefs.spec.inferring.rules.refusing import WAYS, code_of, message_of
+from beliefs.spec.inferring.rules.refusing import WAYS, code_of, message_of, said_always
 from beliefs.spec.service import Assumption
 
 INVALID: tuple[Way, ...] = ("malformed", "missing", "wrong_type", "out_of_range", "unknown_choice")
@@ -121,6 +121,10 @@ def invalid_here(
     if usual is None or len(statuses) != 1 or not _takes(route):
         return ()
     status = statuses.pop()
+    always = said_always(route, status)
+    if always:
+        ways = [each for each in (*INVALID, "refused") if each not in taken]
+        return tuple(Failure(way, status, always, usual.code) for way in ways)
     if usual.status == status:
         told = next((message_of(each) for each in fits if message_of(each)), "")
         ruled = [each for each in fits if re.search(_RULED, each.words)]
@@ -135,6 +139,22 @@ def invalid_here(
         for way in INVALID
         if way not in taken
     )
+
+
+def unknown_here(contract: Contract, route: Route) -> tuple[Failure, ...]:
+    """How an operation answers whoever does not show what it needs, where that is no 401."""
+    security = contract.security
+    stated = [*route.faults, *contract.faults]
+    if security is None or not route.secured or any(each.status == 401 for each in stated):
+        return ()
+    about = [
+        each
+        for each in route.faults
+        if each.status == 403
+        and len(security.keys) < 2
+        and plain(security.name) in plain(each.words)
+    ]
+    return tuple(Failure("unauthenticated", each.status, "Forbidden") for each in about[:1])
 
 
 def _takes(route: Route) -> bool:

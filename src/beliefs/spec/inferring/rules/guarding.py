@@ -7,14 +7,15 @@ import re
 from dataclasses import replace
 
 from beliefs.spec.documents.clauses import clauses, sentences
-from beliefs.spec.documents.comparing import compared
+from beliefs.spec.documents.comparing import bounded, compared
 from beliefs.spec.documents.contract import Fault, Param, Route
 from beliefs.spec.documents.places import Step, same_thing
 from beliefs.spec.documents.words import plain
+from beliefs.spec.inferring.families import threads
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.routes.taking import named_by
 from beliefs.spec.inferring.rules.conditions import demands
-from beliefs.spec.inferring.rules.refusing import PLACED, code_of, message_of
+from beliefs.spec.inferring.rules.refusing import PLACED, code_of, message_of, stems
 from beliefs.spec.inferring.writing import Writer
 
 
@@ -78,15 +79,12 @@ def references_of(
             lines.append(f"guard count({given}[where not(row in {known})]) = 0 else {way}")
             continue
         field = route.body.part(name) if route.body else None
-        silent = (
-            ""
-            if field is not None
-            and field.required
-            and route.method != "PATCH"
-            and not (field.shape.type.nullable)
-            else f"{given} = null or "
-        )
+        in_path = f"{{{given.removeprefix('input.')}}}" in route.path
+        sure = field is not None and field.required and route.method != "PATCH"
+        sure = sure and field is not None and not field.shape.type.nullable
+        silent = "" if in_path or sure else f"{given} = null or "
         kept = f" and .{other.gone} = null" if other.gone else ""
+        kept += threads.beside(writer, route, holding) if other is holding else ""
         there = f"count({to}[where .{other.key.name} = {given}{kept}]) > 0"
         lines.append(f"guard {silent}{there} else {way}")
     return lines
@@ -176,7 +174,7 @@ def state_guards(writer: Writer, route: Route, holding: Holding, row: str = "") 
     said = f"The {holding.spoken.lower()} is in another state"
     lines = []
     role = f".{writer.accounts.role} " if holding is writer.accounts.users else "\0"
-    for holds in demands(route, holding, row or holding.variable):
+    for holds in _apart(route, demands(route, holding, row or holding.variable)):
         if role in holds:
             continue  # of whoever asks, not of whom it is done to
         about = " ".join(re.findall(r'"([^"]+)"', holds)) or holds.partition(".")[2]
@@ -186,6 +184,25 @@ def state_guards(writer: Writer, route: Route, holding: Holding, row: str = "") 
         way = writer.refuse(route, "conflict", said, about, among)
         lines.append(f"guard {holds} else {way}")
     return lines
+
+
+def _apart(route: Route, demanded: list[str]) -> list[str]:
+    """Conditions, with states that are ruled out one by one where each has a failure of its own.
+
+    "409: accepted before; 410: revoked" are two rules.
+    """
+    found = []
+    for holds in demanded:
+        tests = holds.split(" and ")
+        states_ = [re.findall(r' != "([^"]+)"', each) for each in tests]
+        told = {
+            fault.status
+            for fault in route.faults
+            for names in states_
+            if len(names) == 1 and stems(names[0]) & stems(f"{fault.words} {fault.message}")
+        }
+        found += tests if all(states_) and len(told) > 1 else [holds]
+    return found
 
 
 def described_guards(writer: Writer, route: Route, holding: Holding) -> list[str]:
@@ -242,28 +259,44 @@ def compared_guards(
         said = f"{part.name} {part.words}" if verb else part.words
         words.append(f"{part.name} must not be {rest}" if bound else said)
     lines: list[str] = []
-    names = {plain(each): each for each in brought}
+    kept = dict.fromkeys(holding.fields) if one else {}
+    names = {plain(each): each for each in (*kept, *brought)}
     for sentence in (each for text in words for each in sentences(text)):
         found = compared(sentence, names)
-        if found is None:
-            continue
-        left, sign, right = found
-        values = [_changed(brought, each, one, route) for each in (left, right)]
-        way = writer.refuse(
-            route, "out_of_range", f"{left} and {right} do not fit", f"{left} {right}", (422, 400)
-        )
-        free = [
-            f"{value} = null"
-            for value, name in zip(values, (left, right), strict=True)
-            if not (known := holding.fields.get(name))
-            or not (known.required or known.default)
-            or (one and not value.startswith("or_else"))
-        ]
-        test = " or ".join([*free, f"{values[0]} {sign} {values[1]}"])
-        line = f"guard {test} else {way}"
-        if line not in lines:
-            lines.append(line)
+        for left, sign, right in [found] if found else bounded(sentence, names):
+            if left not in brought and right not in brought:
+                continue
+            line = _compared_guard(writer, route, holding, brought, one, (left, sign, right))
+            if line not in lines:
+                lines.append(line)
     return lines
+
+
+def _compared_guard(
+    writer: Writer,
+    route: Route,
+    holding: Holding,
+    brought: dict[str, str],
+    one: str,
+    rule: tuple[str, str, str],
+) -> str:
+    """The guard of a rule between a field and another one, or a number."""
+    left, sign, right = rule
+    values = {each: _changed(brought, each, one, route) for each in (left, right)}
+    told = f"{left} does not fit" if right.isdigit() else f"{left} and {right} do not fit"
+    way = writer.refuse(route, "out_of_range", told, f"{left} {right}", (422, 400))
+    free = [
+        f"{value} = null"
+        for name, value in values.items()
+        if not name.isdigit()
+        and (
+            not (known := holding.fields.get(name))
+            or not (known.required or known.default)
+            or (one and value.startswith("input."))
+        )
+    ]
+    test = " or ".join([*free, f"{values[left]} {sign} {values[right]}"])
+    return f"guard {test} else {way}"
 
 
 def query_guards(writer: Writer, route: Route) -> list[str]:
@@ -313,6 +346,10 @@ def least_guards(
 
 
 def _changed(brought: dict[str, str], name: str, one: str, route: Route) -> str:
+    if name.isdigit():
+        return name
+    if name not in brought:
+        return f"{one}.{name}"
     if one and route.method == "PATCH":
         return f"or_else({brought[name]}, {one}.{name})"
     return brought[name]

@@ -25,6 +25,7 @@ def having_guards(writer: Writer, route: Route, holding: Holding) -> list[str]:
             about = f"without few least {noun}"
             way = writer.refuse(route, "conflict", said, about, (409, 422, 400))
             lines.append(f"guard count({rows}) >= {least} else {way}")
+    lines += _filled(writer, route, holding)
     for noun, words_ in whole_children(route):
         for child, link in writer.kept.children(holding):
             open_ = _unfinished(child, words_) if same_thing(child.word, noun) else ""
@@ -39,6 +40,24 @@ def having_guards(writer: Writer, route: Route, holding: Holding) -> list[str]:
             )
             lines.append(f"guard count({rows}) = 0 else {way}")
     return list(dict.fromkeys(lines))
+
+
+def _filled(writer: Writer, route: Route, holding: Holding) -> list[str]:
+    """A guard that something belongs to a row, where an empty one is refused."""
+    noun = re.escape(holding.word.replace("_", " "))
+    none = rf"(?i)\b(?:{noun}|it) (?:is|was) (?:still )?empty\b|\bempty {noun}\b|\bnothing in it\b"
+    said = [(each.status, each.words) for each in route.faults]
+    said += [(each.status, each.words) for each in route.replies]
+    told = [status for status, words in said if re.search(none, words)]
+    told = [each for each in told if each in {400, 409, 422}]
+    below = [each for each in writer.kept.children(holding) if not each[0].shadow]
+    if not told or len(below) != 1:
+        return []
+    child, link = below[0]
+    why = f"The {holding.spoken.lower()} is empty"
+    way = writer.refuse(route, "conflict", why, f"empty {holding.word}", (told[0],))
+    rows = f"{child.name}[where .{link} = {holding.variable}.{holding.key.name}]"
+    return [f"guard count({rows}) > 0 else {way}"]
 
 
 def childless_guards(writer: Writer, route: Route, holding: Holding) -> list[str]:

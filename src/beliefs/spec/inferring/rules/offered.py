@@ -24,11 +24,20 @@ def offered_guards(writer: Writer, route: Route, parent: Holding) -> list[str]:
         if field is None or item is None or item.kind != each.type.kind:
             continue
         many = re.escape(field.name).replace("_", "[ _]")
-        ruled = rf"(?i)\b(?:one|any|none|part) of (?:the |its |these |those )*{many}\b"
+        one = re.escape(each.wire).replace("_", "[ _]")
+        ruled = (
+            rf"(?i)\b(?:one|any|none|part|among|in) (?:of )?(?:the |its |these |those )*{many}\b"
+            rf"|\b(?:unknown|no such|invalid|wrong|not an?|not a valid) "
+            rf"(?:{parent.word} or )?{one}\b(?! given)"
+            rf"|\b{one}`? (?:that |which )?(?:is unknown|(?:does not|doesn't) exist|"
+            rf"is not (?:there|offered|listed)|the {parent.word} (?:does not|doesn't) have)"
+        )
         if not re.search(ruled, said):
             continue
         usual = f"{each.wire} is not one of the {field.name}"
-        way = writer.refuse(route, "out_of_range", usual, f"{field.name} {each.wire}", (422, 400))
+        absent = [one_.words for one_ in route.faults if one_.status == 404]
+        among = (422, 400, 404) if any(re.search(ruled, text) for text in absent) else (422, 400)
+        way = writer.refuse(route, "out_of_range", usual, f"{field.name} {each.wire}", among)
         free = "" if each.required else f"input.{each.name} = null or "
         test = f"{free}input.{each.name} in {parent.variable}.{field.name}"
         lines.append(f'guard {test} else {way.split(" ")[0]} "{usual}"')

@@ -6,6 +6,7 @@ import re
 
 from beliefs.spec.documents.clauses import sentences
 from beliefs.spec.documents.contract import Route
+from beliefs.spec.documents.folding import any_case
 from beliefs.spec.documents.words import plain, snaked, states, words
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.told.settings import Row
@@ -14,10 +15,10 @@ from beliefs.spec.inferring.writing import Writer
 
 CLASH = re.compile(
     r"(?i)exist|duplicate|taken|unique|already|in use|registered|\bused|twice|only once|"
-    r"one (?:\w+ )?per\b|a second (?:one|time)|"
+    r"one (?:\w+ ){0,2}(?:per|for each|for every|with the same|with one)\b|a second (?:one|time)|"
     r"same(?! way)"
 )
-_NATURAL = ("email", "username", "isbn", "sku", "slug", "code", "name", "title", "label", "url")
+NATURAL = ("email", "username", "isbn", "sku", "slug", "code", "name", "title", "label", "url")
 _SEVERAL = re.compile(
     r"(?i)\b(?:at most|up to|no more than|more than|maximum of|limit of) (?!one\b|1\b)"
     r"(?:\d+|two|three|four|five|six|ten)\b"
@@ -26,21 +27,28 @@ _TOGETHER = re.compile(
     r"(?i)\btogether\b|\bcombination\b|\bpair\b|\bsame\b.*\bsame\b|\bsame\b.*\band\b.*\b(?:twice|once|"
     r"again|exist)|\bper\b.*\band\b"
 )
-_ANY_CASE = re.compile(
-    r"(?i)case[- ]insensitiv|whatever (?:its|the|their) case|regardless of case|"
-    r"case (?:does not|doesn't) matter|any case|ignoring case|"
-    r"upper[- ]?(?:case)? and lower[- ]?case (?:(?:letters )?(?:being|are|is|count as) the same|"
-    r"(?:do not|don't) (?:matter|differ))"
+_AGAIN = re.compile(
+    r"(?i)\b(?:again|a second time|twice|another (?:one|time)|once more)\b[^.]*\b(?:chang|replac|"
+    r"overwrit|updat|mov|switch|revis|instead)\w*"
+    r"|\b(?:earlier|old|older|previous|existing|first) (?:\w+ )?(?:is|are|will be|gets?|was) "
+    r"(?:chang|replac|overwrit|updat|mov)\w*"
+    r"|\b(?:chang|replac|overwrit|updat|mov)e?s (?:the|their|his|its) "
+    r"(?:earlier|old|previous|first)\b"
 )
 
 
-def any_case(words_: str) -> bool:
-    """Whether words say that upper and lower case are the same."""
-    return bool(_ANY_CASE.search(words_))
+def changed_again(route: Route) -> bool:
+    """Whether words say that who does something again changes what they did before."""
+    return bool(_AGAIN.search(" ".join([route.words, *(each.words for each in route.replies)])))
 
 
-def unique_fields(route: Route, holding: Holding, brought: dict[str, str]) -> list[str]:
-    """Fields that no two rows may share: said so, or what a documented conflict is about."""
+def unique_fields(
+    route: Route, holding: Holding, brought: dict[str, str], above: tuple[Holding, ...] = ()
+) -> list[str]:
+    """Fields that no two rows may share: said so, or what a documented conflict is about.
+
+    `above` are the rows that it belongs to, whose states a conflict may be about.
+    """
     files = [each.name for each in holding.fields.values() if each.type.kind == "file"]
     brought = {name: value for name, value in brought.items() if name not in files}
     found = [each for each in brought if each in holding.fields and holding.fields[each].unique]
@@ -49,6 +57,8 @@ def unique_fields(route: Route, holding: Holding, brought: dict[str, str]) -> li
         return [holding.lookup]
     if found or reply is None or holding.key_given:
         return found
+    if changed_again(route) and not CLASH.search(" ".join(_conflicts(route))):
+        return []  # the one that is there is changed
     about = [each for each in sentences(route.words) if CLASH.search(each)]
     told = [f"{each.words} {each.message}" for each in route.faults if each.status == 409]
     if told and all(_SEVERAL.search(each) for each in told):
@@ -67,16 +77,15 @@ def unique_fields(route: Route, holding: Holding, brought: dict[str, str]) -> li
             return [each]
     if re.search(r"(?i)already (booked|reserved)(?! by)|overlap|at that time", said):
         return []
-    spoken = {plain(each) for each in re.findall(r"\w+", said)}
     joined = plain(said)
     named = [
         each
         for each in brought
         if each in holding.fields
-        and (plain(each) in spoken or (len(words(each)) > 1 and plain(each) in joined))
+        and (is_spoken(each, holding, said) or (len(words(each)) > 1 and plain(each) in joined))
     ]
     if CLASH.search(said) and named:
-        natural = [each for each in _NATURAL if each in named]
+        natural = [each for each in NATURAL if each in named]
         several = [each for each in named if len(words(each)) > 1 and plain(each) in joined]
         several = [] if holding.key.style == "given" else several
         natural = natural or [each for each in named if len(words(each)) == 1]
@@ -89,13 +98,28 @@ def unique_fields(route: Route, holding: Holding, brought: dict[str, str]) -> li
         said,
     ):
         return []
-    if any(
-        re.search(rf"(?i)(?<!\w){re.escape(state)}(?!\w)", said)
-        for field in holding.fields.values()
+    states_ = [
+        state
+        for each in (holding, *above)
+        for field in each.fields.values()
         for state in field.type.choices
-    ):
+    ]
+    if any(re.search(rf"(?i)(?<!\w){re.escape(each)}(?!\w)", said) for each in states_):
         return []  # it is about the state that a row is in
-    return [each for each in _NATURAL[:-1] if each in brought and each in holding.fields][:1]
+    return [each for each in NATURAL[:-1] if each in brought and each in holding.fields][:1]
+
+
+def _conflicts(route: Route) -> list[str]:
+    told = [f"{each.words} {each.message}" for each in route.faults if each.status == 409]
+    return told + [each.words for each in route.replies if each.status == 409]
+
+
+def is_spoken(name: str, holding: Holding, said: str) -> bool:
+    """Whether words name a field; an email is called an address, too."""
+    spoken = {plain(each) for each in re.findall(r"\w+", said)}
+    field = holding.fields.get(name)
+    addressed = field is not None and field.type.kind == "email" and "address" not in holding.fields
+    return plain(name) in spoken or (addressed and bool({"address", "addresses"} & spoken))
 
 
 _TIMED = re.compile(r"(?i)\b(?:days?|dates?|times?|moments?|slots?|nights?|overlap\w*|while)\b")
@@ -148,9 +172,10 @@ def unique_guards(
         several = several or unique_together(each, holding, brought)
     if several:
         return [_guard(writer, route, holding, brought, several, one)]
+    above = [writer.kept.of(each.name) for each in holding.parents]
     return [
         _guard(writer, route, holding, brought, [name], one)
-        for name in unique_fields(route, holding, brought)
+        for name in unique_fields(route, holding, brought, tuple(one_ for one_ in above if one_))
     ]
 
 
@@ -213,11 +238,11 @@ def lasting(route: Route, holding: Holding, names: list[str]) -> list[str]:
     What is said behind "but", "after" or "once" is what holds otherwise.
     """
     told = [each.words for each in route.faults if each.status == 409]
-    told += [each for each in sentences(route.words) if "409" in each]
+    told += [each for each in sentences(route.words) if "409" in each or CLASH.search(each)]
     for text in told:
-        rule = re.split(r"(?i),? (?:but|after|once|unless|as soon as)\b", text)[0]
+        rule = re.split(r"(?i)(?:^|,? )(?:but|after|once|unless|as soon as)\b", text)[0]
         spoken = plain(rule)
-        if not any(plain(name) in spoken for name in names):
+        if not any(plain(name) in spoken or is_spoken(name, holding, rule) for name in names):
             continue
         found = [
             test

@@ -153,6 +153,22 @@ def message_of(fault: Fault) -> str:
     return "" if _PLACEHOLDER.fullmatch(told) else told
 
 
+_OF_ALL = re.compile(r"(?i)(?:(?:every|each|any|all|always|these|such|has|have|with|its?|s)\b\W*)*")
+
+
+def said_always(route: Route, status: int) -> str:
+    """The words of every failure of a route with a status, where it shows them of no single one."""
+    mine = [each for each in route.faults if each.status == status]
+    shown = {message_of(each) for each in mine if message_of(each)}
+    told = [each for each in mine if each.body and _OF_ALL.fullmatch(each.words.strip())]
+    if len(shown) != 1 or not told:
+        return ""
+    words = shown.pop()
+    brought = {plain(each) for each in (route.body.names if route.body is not None else ())}
+    named = brought & {plain(each) for each in re.findall(r"\w+", words)}
+    return words if not named or any(each.words for each in told) else ""
+
+
 def noted(stated: list[Failure], way: Way, status: int, code: str, usual: Failure) -> Way:
     """The way that answers with this status and code, noted where the service's own differs."""
     alike = usual.status == status and code in {usual.code, ""}

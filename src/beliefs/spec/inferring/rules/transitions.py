@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 
+from beliefs.spec.documents.clauses import bare, sentences
 from beliefs.spec.documents.contract import Route
 from beliefs.spec.documents.words import snaked
 from beliefs.spec.inferring.keeping.holdings import Holding
@@ -63,13 +64,14 @@ def moved_guards(
         field = holding.fields.get(name)
         parts = [each.part(name) for each in (route.body, holding.shape) if each is not None]
         told = [route.words, *(f"{each.words}. {each.shape.words}" for each in parts if each)]
-        told += [text for _, text in writer.contract.prose]
-        strict = {409, 400, 422} & route.statuses or any(_STRICT.search(each) for each in told)
-        steps = (
-            next((x for each in told if (x := arrows(each, field.type.choices))), [])
-            if (field is not None and field.type.choices and strict)
-            else []
+        prose = [text for _, text in writer.contract.prose]
+        strict = {409, 400, 422} & route.statuses or any(
+            _STRICT.search(each) for each in (*told, *prose)
         )
+        choices = field.type.choices if field is not None and strict else ()
+        steps = next((x for each in told if (x := arrows(each, choices))), []) if choices else []
+        steps = steps or [x for each in prose if choices for x in arrows(each, choices)]
+        steps += _further([*told, *prose], choices) if steps else []
         if not steps:
             continue
         way = writer.refuse(route, "conflict", vain(holding), "state transition move step")
@@ -81,6 +83,34 @@ def moved_guards(
         silent = [] if needed else [f"{given} = null"]
         lines.append(f"guard {' or '.join([*silent, *tests])} else {way}")
     return lines
+
+
+_AGAIN = (
+    r"(?:may|can|might) (?:be|happen|occur|follow|come) [^.;]*\b(?:several times|repeatedly|again|"
+    r"in a row|more than once|many times|itself)\b"
+)
+
+
+def _further(told: list[str], choices: tuple[str, ...]) -> list[tuple[str, str]]:
+    """Steps that sentences tell beside a drawing: back to a state, and to the same one again."""
+    found = []
+    for sentence in (each for text in told for each in sentences(bare(text))):
+        if re.search(r"(?i)\b(?:cannot|can't|never|not|nothing|no)\b", sentence):
+            continue
+        for state in choices:
+            spoken = re.escape(state).replace("_", "[ _-]")
+            if re.search(rf"(?i)(?<!\w)[`\"']?{spoken}[`\"']? {_AGAIN}", sentence):
+                found.append((state, state))
+        names = "|".join(re.escape(each).replace("_", "[ _-]") for each in choices)
+        known = {snaked(each): each for each in choices}
+        between = rf"(?i)\bfrom [`\"']?({names})\b[^.;,]{{1,40}}?\bto [`\"']?({names})\b"
+        found += [
+            (known[snaked(start)], known[snaked(end)])
+            for start, end in re.findall(between, sentence)
+        ]
+        if re.search(r"(?i)\bback\b|\bagain\b|\breturns?\b|\balso\b", sentence):
+            found += arrows(sentence, choices)
+    return found
 
 
 def _any(tests: list[str]) -> str:
@@ -178,17 +208,24 @@ def origins(said: str, choices: tuple[str, ...], target: str) -> tuple[list[str]
     return list(dict.fromkeys(allowed)), list(dict.fromkeys(refused))
 
 
+# "It cannot go from done to open" tells no step.
+_RULED_OUT = re.compile(r"(?i)\b(?:cannot|can't|can not|never|must not|may not|not) [^.;,]*$")
+
+
 def arrows(said: str, choices: tuple[str, ...]) -> list[tuple[str, str]]:
     """Steps from one state to another: "new → open, open → solved/closed", "a or b → c"."""
     names = "|".join(re.escape(each).replace("_", "[ _-]") for each in choices)
     known = {snaked(each): each for each in choices}
     found = []
     marked = rf"[`'\"]?(?:{names})\b[`'\"]?"
+    ends = rf"(?:{names})(?:(?:/|\||, or | or )(?:{names}))*"
     pattern = (
         rf"(?i)(?<!\w)((?:{marked}, )*{marked}(?:(?:/|\||,? or ){marked})+|{marked})\s*"
-        rf"(?:→|->|=>|➜|⇒|to)\s*(?=[`'\"]?((?:{names})(?:(?:/|\||, or | or )(?:{names}))*)\b)"
+        rf"(?:→|->|=>|➜|⇒|(?:back |again )?to)\s*(?=[`'\"]?({ends})\b)"
     )
     for match in re.finditer(pattern, said):
+        if _RULED_OUT.search(said[: match.start()]):
+            continue
         firsts = re.split(r"/|\||, or | or |, ", match[1])
         if re.search(r"(?:→|->|=>|➜|⇒)\s*$", said[: match.start()]):
             firsts = firsts[-1:]  # those before it are where the step before ends

@@ -27,7 +27,8 @@ _MUST = re.compile(
     r"(?:be |have )?(?P<rest>.+)$"
 )
 _ONLY = re.compile(
-    r"(?i)^(?:only|just) (?P<state>[\w-]+(?: (?:or|and) [\w-]+)?) (?P<row>[\w-]+) (?:can|may) .+$|"
+    r"(?i)^(?:only|just) (?:an? |the )?(?P<state>[\w-]+(?: (?:or|and) [\w-]+)?) "
+    r"(?P<row>[\w-]+) (?:can|may) .+$|"
     r"^(?P<one>.+?) (?:can|may)(?: only)? be [\w -]+? (?:only )?(?:while|when|if|as long as)"
     r" (?P<test>.+)$"
 )

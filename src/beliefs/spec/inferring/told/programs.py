@@ -38,6 +38,8 @@ def told_deed(writer: Writer, route: Route) -> list[str] | None:
         *_guards(told, after=False),
     ]
     kept, shown = _before(told, main)
+    counted, many = _counted(told)
+    kept, shown = [*kept, *counted], {**shown, **many}
     writes = _writes(told)
     if not writes:
         return None
@@ -218,6 +220,20 @@ def _before(told: Story, main: Row) -> tuple[list[str], dict[str, str]]:
                 lines.append(f"let had_{held[1]} = {main.of(held[1])}")
                 shown[plain(part.name)] = f"had_{held[1]}"
     return lines, shown
+
+
+_DROPPED = {"removed", "deleted", "count", "cleared", "dropped", "purged", "discarded"}
+
+
+def _counted(told: Story) -> tuple[list[str], dict[str, str]]:
+    """How many rows a deed drops, where that is what the answer shows."""
+    shape = told.setting.route.good.shape if told.setting.route.good else None
+    drops = [line for each in told.deeds for line in each.lines if line.startswith("delete ")]
+    names = [each.name for each in (shape.properties if shape is not None else ())]
+    if len(drops) != 1 or len(names) != 1 or plain(names[0]) not in _DROPPED:
+        return [], {}
+    rows = re.sub(r"^delete (\w+) where (.+)$", r"\1[where \2]", drops[0])
+    return [f"let many = count({rows})"], {plain(names[0]): "many"}
 
 
 def _writes(told: Story) -> list[str]:

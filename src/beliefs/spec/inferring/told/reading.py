@@ -46,6 +46,10 @@ _OF_A_KIND = re.compile(
     r"(?i)(?:an?|the) (?P<state>[\w-]+) (?P<row>[\w-]+) "
     r"(?P<rest>(?:has|is|gets|keeps|becomes|loses)\b.+)"
 )
+_THAT = re.compile(
+    r"(?i)(?:an?|the|any) (?P<row>[\w-]+) (?:that|which) (?P<test>(?:is|are|has|have|was)\b.+?) "
+    r"(?P<rest>(?:loses|gets|becomes|has|is)\b.+)"
+)
 _DEED_IF = re.compile(r"(?i)(?P<deed>.+?),? (?:but only )?(?:if|when|once) (?P<test>.+)")
 
 
@@ -260,22 +264,35 @@ def _case(text: str, told: Story) -> bool:
     """A deed that is done where something holds."""
     kind = _OF_A_KIND.fullmatch(text)
     row = told.setting.row(kind["row"]) if kind else None
-    test = state(row, kind["state"]) if kind and row is not None else ""
-    if kind and row is not None and test:
-        if re.fullmatch(r"(?i)keeps (?:it|them|its \w+|the \w+)", kind["rest"]):
-            return True
-        found = deed(f"it {kind['rest']}", told.setting.about(row))
+    known = state(row, kind["state"]) if kind and row is not None else ""
+    if kind and known and re.fullmatch(r"(?i)keeps (?:it|them|its \w+|the \w+)", kind["rest"]):
+        return True
+    found = case_in(text, told.setting)
+    if found is not None:
+        told.cases.append(found)
+    return found is not None
+
+
+def case_in(text: str, setting: Setting) -> tuple[str, Deed] | None:
+    """A condition and the deed that is done where it holds; None where a text tells none."""
+    for pattern in (_OF_A_KIND, _THAT):
+        kind = pattern.fullmatch(text)
+        row = setting.row(kind["row"]) if kind else None
+        if kind is None or row is None:
+            continue
+        said = kind.groupdict()
+        test = state(row, said["state"]) if "state" in said else ""
+        test = test or (holds(f"it {said['test']}", setting.about(row)) if "test" in said else "")
+        found = deed(f"it {kind['rest']}", setting.about(row)) if test else None
         if found is not None and found.pick is None:
-            told.cases.append((test, found))
-            return True
+            return test, found
     for pattern in (_IF, _DEED_IF):
         for match in _every(pattern, text):
-            test = holds(match[0], told.setting)
-            found = deed(match[1], told.setting) if test else None
+            test = holds(match[0], setting)
+            found = deed(match[1], setting) if test else None
             if found is not None and found.pick is None:
-                told.cases.append((test, found))
-                return True
-    return False
+                return test, found
+    return None
 
 
 def _every(pattern: re.Pattern[str], text: str) -> list[tuple[str, str]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 
+from beliefs.spec.documents.grading import holds_in
 from beliefs.spec.documents.names import CREATED, UPDATED
 from beliefs.spec.documents.words import plain, snaked, states
 from beliefs.spec.inferring.answers.filters import rowwise
@@ -44,6 +45,10 @@ def _kept_state(row: Row, name: str) -> str:
         told = _truth(field, name) if field.type.kind == "boolean" else None
         if told is not None:
             return row.of(field.name) if told else f"not({row.of(field.name)})"
+    for cases in row.holding.grades.values():
+        state = next((each.state for each in cases if snaked(each.state) == name), "")
+        if holds := holds_in(cases, state):
+            return holds.replace("$.", f"{row.at}.")
     for named, template in row.holding.computed.items():
         part = row.holding.shape.part(named)
         kind = part.shape.type.kind if part is not None else ""

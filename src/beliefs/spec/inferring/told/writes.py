@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from typing import NamedTuple
 
+from beliefs.spec.documents.places import same_thing
 from beliefs.spec.documents.words import plain, singular, snaked
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.told.choosing import Pick, picked
 from beliefs.spec.inferring.told.settings import ARTICLE, Row, Setting
-from beliefs.spec.inferring.told.states import done_to, into, nothing_in, occupant
+from beliefs.spec.inferring.told.states import done_to, into, nothing_in, occupant, state
 from beliefs.spec.inferring.told.values import NUMBERS, value
 from beliefs.spec.types import Field
 
@@ -68,12 +70,30 @@ _GIVES = (
         r"(?i)(?:gives|hands|assigns) (?P<what>(?:the|an?) .+?) to (?P<to>(?:the |an? )?\w+)"
     ),
 )
-_DROPS = re.compile(r"(?i)(?:deletes|removes|discards|drops|erases|takes out) (?P<what>.+)")
+_DROPS = re.compile(
+    r"(?i)(?:deletes|removes|discards|drops|erases|takes out|throws (?:out|away)|clears(?: out)?|"
+    r"gets rid of|purges) (?P<what>.+)"
+)
+_MANY = re.compile(
+    r"(?i)(?:all(?: of)? |every |any )?(?:the |its )?(?P<noun>everything|whatever|all|those|things|"
+    r"[\w-]+)(?: (?:that|which|who)(?:'s| is| are| was| were| have been| has been)|"
+    r" (?:is|are))? (?P<state>[\w -]+)"
+)
+_STATED = re.compile(
+    r"(?i)(?:all(?: of)? |every |any )?(?:the |its )?(?P<state>[\w-]+) (?P<noun>[\w-]+)"
+)
+_FROM = re.compile(rf"(?i) (?:from|of|in|on) {ARTICLE}[\w-]+$")
+_ALL_OF_THEM = {"everything", "whatever", "all", "those", "things", "ones"}
 _EMPTIES = re.compile(r"(?i)(?:empties|clears) (?P<what>.+)")
 _FREES = re.compile(r"(?i)(?:frees|releases|vacates) (?P<what>.+)")
 _NOBODY = re.compile(r"(?i)(?:nobody|no one|nothing) is (?:its|the) (?P<name>\w+)(?: any more)?")
 _NO_MORE = re.compile(
-    rf"(?i)(?:{ARTICLE}[\w-]+ )?(?:has|have) (?:no|not an?) (?P<name>\w+)(?: any more| then)?"
+    rf"(?i)(?:{ARTICLE}[\w-]+ )?(?:(?:has|have) (?:no|not an?)|loses? (?:its|the|their|any)) "
+    r"(?P<name>\w+)(?: any more| then| again)?"
+)
+_TAKEN = re.compile(
+    rf"(?i){ARTICLE}(?P<name>\w+) (?:is|are) (?:removed|cleared|reset|taken away|dropped|deleted|"
+    rf"lost|gone|emptied){_LATER}"
 )
 _DOES = re.compile(rf"(?i)(?P<verb>\w+s) (?P<what>{ARTICLE}.+?)(?P<later>{_LATER})")
 _WITH = re.compile(r"(?i)with (?P<value>.+?) as (?:its|the) (?P<name>\w+)")
@@ -101,6 +121,7 @@ def deed(text: str, setting: Setting) -> Deed | None:
         _become,
         _field_is,
         _dropped,
+        _dropped_many,
         _done,
     ):
         found = reading(text.strip(" ,"), setting)
@@ -208,12 +229,21 @@ def _amount(text: str, setting: Setting) -> Deed | None:
 _AMOUNTS = ("balance", "stock", "amount", "quantity", "points", "credit", "credits", "total")
 
 
+_THAT_MUCH = re.compile(
+    r"(?i)(?:that|so|as) (?:much|many)|it|them|"
+    r"(?:that|the same|the given|the new) (?:amount|number)"
+)
+
+
 def _held(name: str, by: str, setting: Setting) -> tuple[Row, str, str] | None:
     """The field of an amount, and the amount: "10 stamps" of "the card", "it" to "the balance"."""
     counted = re.fullmatch(rf"(?i){ARTICLE}(?P<by>\d+|one|an?) (?P<what>\w+)", by.strip())
     much = "1" if by.lower() in {"a", "an", "one"} else value(by, setting)
     field = _field(name, setting)
     row = setting.row(name)
+    if field is not None and _THAT_MUCH.fullmatch(by.strip()):
+        given = setting.brought(field[1].name)
+        much = f"input.{given.name}" if given is not None else ""
     if field is not None and field[1].type.kind in {"integer", "number"} and much:
         return field[0], field[1].name, much
     if row is None:
@@ -291,7 +321,7 @@ def _nothing(field: Field) -> str:
 
 def _without(text: str, setting: Setting) -> Deed | None:
     """What a row has no more: "nobody is its rider", "it has no courier any more"."""
-    for pattern in (_NOBODY, _NO_MORE):
+    for pattern in (_NOBODY, _NO_MORE, _TAKEN):
         match = pattern.fullmatch(text)
         found = _field(match["name"], setting) if match else None
         found = found or (_field(f"{match['name']}_id", setting) if match else None)
@@ -307,6 +337,35 @@ def _dropped(text: str, setting: Setting) -> Deed | None:
         return None
     key = row.holding.key.name
     return Deed(None, row, (), (f"delete {row.holding.name} where .{key} = {row.of(key)}",))
+
+
+def _dropped_many(text: str, setting: Setting) -> Deed | None:
+    """Rows of a row, or all there are, that are in a state: "removes everything that is done"."""
+    match = _DROPS.fullmatch(text)
+    what = _FROM.sub("", match["what"]) if match else ""
+    for pattern in (_MANY, _STATED):
+        told = pattern.fullmatch(what)
+        for holding, within, row in _below(setting) if told else ():
+            noun = told["noun"].lower() if told else ""
+            test = state(Row(holding, ""), told["state"]) if told else ""
+            if test and (noun in _ALL_OF_THEM or same_thing(noun, holding.word)):
+                holds = " and ".join([*within, test])
+                line = f"delete {holding.name} where {holds}"
+                return Deed(None, row, (), (line,))
+    return None
+
+
+def _below(setting: Setting) -> Iterator[tuple[Holding, list[str], Row]]:
+    """The rows that belong to one at hand; all of what the path is about where there is none."""
+    kept = setting.writer.kept
+    for row in setting.rows:
+        for child, link in kept.children(row.holding) if row.at else ():
+            yield child, [f".{link} = {row.of(row.holding.key.name)}"], row
+    chain = setting.writer.chain(setting.route)
+    for end in range(len(chain), 0, -1) if not setting.rows else ():
+        holding = kept.at(chain[:end])
+        if holding is not None:
+            yield holding, [], Row(holding, "")
 
 
 def _done(text: str, setting: Setting) -> Deed | None:

@@ -10,8 +10,8 @@ from beliefs.spec.failures import Failure
 from beliefs.spec.features.actions import transition
 from beliefs.spec.features.resources import (
     body_inputs,
+    key_param,
     key_type,
-    params,
     path_inputs,
     program,
     snake,
@@ -133,7 +133,7 @@ def _past(world: World, plan: Plan, route: Route) -> None:
         "GET",
         route.path,
         program(
-            *found_row(plan.entity, params(route.path)[-1], plan.visible),
+            *found_row(plan.entity, key_param(route.path), plan.visible),
             f"answer 200 Transaction[where {mine}]",
         ),
         inputs=path_inputs(plan.resource(), route.path),

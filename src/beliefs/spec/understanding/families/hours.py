@@ -5,7 +5,15 @@ from __future__ import annotations
 import json
 from typing import NamedTuple
 
-from beliefs.spec.features.resources import found, params, path_inputs, program, snake, variable
+from beliefs.spec.features.resources import (
+    found,
+    key_param,
+    params,
+    path_inputs,
+    program,
+    snake,
+    variable,
+)
 from beliefs.spec.operations import Input, Operation
 from beliefs.spec.types import Type
 from beliefs.spec.understanding.draft import Cue, Route
@@ -124,7 +132,7 @@ def _of_one(world: World, plan: Plan, route: Route, asked: list[str]) -> Operati
         "GET",
         route.path,
         program(
-            *found(plan.entity, params(route.path)[-1], plan.visible),
+            *found(plan.entity, key_param(route.path), plan.visible),
             f"let local = in_zone({moment}, {one}.{zone_of(plan)})",
             f"answer 200 {{{', '.join(values)}}}",
         ),

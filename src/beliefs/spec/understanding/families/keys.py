@@ -118,10 +118,24 @@ def _counts(world: World, plan: Plan) -> None:
     if made or plan.verbs or name == "id" or plan.thing.fields:
         return
     plan.key, plan.fields, plan.implicit = Key(name, "given"), [], True
-    plan.adds(Field("value", Type("integer"), required=False, default="0"))
+    plan.adds(Field(_counter(world, plan), Type("integer"), required=False, default="0"))
     said = f"the fields of {an(plan.thing.name)}"
     world.assumptions = [each for each in world.assumptions if each.about != said]
     world.assume(f"{an(plan.thing.name)} that is not there yet", "begins at 0 when it is counted")
+
+
+def _counter(world: World, plan: Plan) -> str:
+    """What the count is called: as the one number that an answer shows beside the key."""
+    shown: set[str] = set()
+    for route in world.draft.routes:
+        found = world.at(route.path)
+        if found is not None and found[0] is plan and route.method == "GET":
+            told = [cue.bound["json"] for cue in route.cues if "json" in cue.bound]
+            told += [route.example] if route.example is not None else []
+            shown |= {key for each in told for key in each.keys}
+            shown |= {each.field.name for each in route.answers}
+    rest = sorted(shown - {plan.key.name})
+    return rest[0] if len(rest) == 1 else "value"
 
 
 def write(world: World) -> None:
@@ -171,7 +185,7 @@ def _count(world: World, plan: Plan, route: Route) -> None:
     told += [key for cue in route.cues if "json" in cue.bound for key in cue.bound["json"].keys]
     named = next((each for each in told if each in _STEPS), "")
     down = route.last in _DOWN
-    made = keys.accumulate(plan.resource(), route.path, "value", named, down=down)
+    made = keys.accumulate(plan.resource(), route.path, _counter(world, plan), named, down=down)
     world.add(made, route, route.source)
     _use(route)
 

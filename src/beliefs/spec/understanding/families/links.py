@@ -6,7 +6,7 @@ import json
 
 from beliefs.spec.entities import Entity
 from beliefs.spec.features import links
-from beliefs.spec.features.resources import params
+from beliefs.spec.features.resources import key_param, params
 from beliefs.spec.understanding.draft import Cue, Route
 from beliefs.spec.understanding.families.messages import message
 from beliefs.spec.understanding.families.refusals import failure
@@ -62,7 +62,7 @@ def write(world: World) -> None:
     if (plan := _kept(world)) is not None:
         _write_kept(world, plan, follow)
         return
-    code = params(follow.path)[-1]
+    code = key_param(follow.path)
     counter = next(
         (
             each.field.name

@@ -8,7 +8,7 @@ from beliefs.spec.entities import Entity
 from beliefs.spec.features.resources import (
     body_inputs,
     found,
-    params,
+    key_param,
     path_inputs,
     program,
     snake,
@@ -101,7 +101,7 @@ def _entered(world: World, route: Route) -> Operation:
     inside = f"{_ENTITY}[where .{key} = {one}.{plan.key.name}]"
     why = json.dumps(why or f"The {plan.thing.name} is full")
     lines = [
-        *found(plan.entity, params(route.path)[-1], plan.visible),
+        *found(plan.entity, key_param(route.path), plan.visible),
         f"guard count({inside}) < {one}.{places} else conflict {why}",
     ]
     same = f".{who.name} = input.{who.name}"
@@ -124,7 +124,7 @@ def _left(world: World, route: Route) -> Operation:
     gone = route.said("not_inside")
     why = message(gone) if gone is not None else ""
     lines = (
-        *found(plan.entity, params(route.path)[-1], plan.visible),
+        *found(plan.entity, key_param(route.path), plan.visible),
         f"let occupant = first({_ENTITY}[where {held}])",
         f"guard occupant != null else absent {json.dumps(why or f'This {who.name} is not here')}",
         f"delete {_ENTITY} where .id = occupant.id",

@@ -12,7 +12,7 @@ from beliefs.spec.features.listing import Filter
 from beliefs.spec.features.resources import (
     body_inputs,
     found,
-    params,
+    key_param,
     path_inputs,
     program,
     record,
@@ -163,7 +163,7 @@ def write(world: World) -> None:
     if quota is None:
         return
     plan, route, one = quota.plan, quota.route, variable(quota.plan.entity)
-    lines = found(plan.entity, params(route.path)[-1], plan.visible)
+    lines = found(plan.entity, key_param(route.path), plan.visible)
     failures: list[Failure] = []
     conditions = _conditions(world, quota, f"{one}.")
     for holds, cue in conditions:

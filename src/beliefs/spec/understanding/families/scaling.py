@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from beliefs.spec.features.resources import found, params, path_inputs, program, snake, variable
+from beliefs.spec.features.resources import found, key_param, path_inputs, program, snake, variable
 from beliefs.spec.operations import Input, Operation
 from beliefs.spec.understanding.draft import Cue, Route
 from beliefs.spec.understanding.plans import Plan, World
@@ -45,7 +45,7 @@ def _scaled(plan: Plan, route: Route, cue: Cue) -> Operation | None:
         "GET",
         route.path,
         program(
-            *found(plan.entity, params(route.path)[-1], plan.visible),
+            *found(plan.entity, key_param(route.path), plan.visible),
             f"answer 200 merge({one}, {{{', '.join(changed)}}})",
         ),
         inputs=(

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any, cast
 
 from beliefs.spec.failures import Failure, Way
-from beliefs.spec.service import Framework, Rate, Storage
+from beliefs.spec.service import TWO_THINGS, Framework, Rate, Storage
 from beliefs.spec.understanding.classes import FRAMEWORKS
 from beliefs.spec.understanding.draft import Cue
 from beliefs.spec.understanding.families.messages import message
@@ -131,9 +131,9 @@ def _contrary(world: World) -> None:
         told = [str(each[0] if isinstance(each, tuple) else int(each or 0)) for each in said]
         others = [each for each in dict.fromkeys(told) if each not in {"", taken}]
         if others and taken in told:
-            world.assume(f"the {name}, which the goal states in two ways", taken, *others)
+            world.assume(f"the {name}, {TWO_THINGS}", taken, *others)
     for about, first, later in draft.contrary:
-        world.assume(f"{about}, which the goal states in two ways", first, later)
+        world.assume(f"{about}, {TWO_THINGS}", first, later)
 
 
 def _prefixed(world: World) -> None:

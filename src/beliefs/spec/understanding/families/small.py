@@ -232,7 +232,8 @@ def _socket_path(world: World, cue: Cue) -> str:
 
 
 def health(world: World) -> None:
-    """Every service says that it is well, at its base too."""
-    for path in dict.fromkeys(("/health", f"{world.base}/health")):
-        name = "get_health" if path == "/health" else "get_base_health"
-        world.add(small.fixed(name, "GET", path, {"status": "ok"}))
+    """Say that all is well where a goal asks for that; a service that is not asked does so too."""
+    if asked := [each for each in world.draft.all_said("health") if not each.used]:
+        world.add(small.fixed("get_health", "GET", "/health", {"status": "ok"}))
+    for cue in asked:
+        cue.used = "small"

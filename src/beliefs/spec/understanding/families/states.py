@@ -83,6 +83,10 @@ _COUNTERS = {
     "click": "clicks",
     "clap": "claps",
     "star": "stars",
+    "hit": "hits",
+    "visit": "visits",
+    "bump": "value",
+    "tick": "value",
     "increment": "value",
     "decrement": "value",
 }
@@ -110,7 +114,7 @@ def shape(world: World) -> None:
     _counted(world)
     _switched(world)
     for plan, route, word in _moves(world):
-        if plan.fixed is not None or changes.shape(world, plan, route, word):
+        if plan.fixed is not None or plan.implicit or changes.shape(world, plan, route, word):
             continue
         _untold(plan)
         if _turns(world, plan, route, word):

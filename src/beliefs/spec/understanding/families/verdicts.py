@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from beliefs.spec.features.resources import found, params, path_inputs, program, snake, variable
+from beliefs.spec.features.resources import found, key_param, path_inputs, program, snake, variable
 from beliefs.spec.operations import Input, Operation
 from beliefs.spec.types import Field, Type
 from beliefs.spec.understanding.draft import Cue, Route
@@ -69,7 +69,7 @@ def _told(
         "GET",
         route.path,
         program(
-            *found(plan.entity, params(route.path)[-1], plan.visible),
+            *found(plan.entity, key_param(route.path), plan.visible),
             f"answer 200 {{{', '.join(shown)}}}",
         ),
         inputs=(*path_inputs(resource, route.path), *asked),

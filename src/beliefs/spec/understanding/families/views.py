@@ -5,7 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 
 from beliefs.spec.features.listing import Listing, Paging, listing
-from beliefs.spec.features.resources import found, params, path_inputs, program, snake, variable
+from beliefs.spec.features.resources import (
+    found,
+    key_param,
+    params,
+    path_inputs,
+    program,
+    snake,
+    variable,
+)
 from beliefs.spec.operations import Input, Operation
 from beliefs.spec.types import Type
 from beliefs.spec.understanding.draft import Route
@@ -106,7 +114,7 @@ def _raw(world: World, route: Route) -> Operation | None:
         "GET",
         route.path,
         program(
-            *found(plan.entity, params(route.path)[-1], plan.visible),
+            *found(plan.entity, key_param(route.path), plan.visible),
             f'answer 200 as "text/plain" or_else({one}.{name}, "")',
         ),
         inputs=path_inputs(resource, route.path),
@@ -124,7 +132,7 @@ def _below(world: World, route: Route) -> Operation | None:
     other, key = _referring(world, plan, name)
     if other is None:
         return None
-    one, param = variable(plan.entity), params(route.path)[-1]
+    one, param = variable(plan.entity), key_param(route.path)
     resource = replace(other.resource(), parent=None)
     held = f".{key} = {one}.{plan.key.name}"
     seen = f"({resource.visible}) and {held}" if resource.visible else held

@@ -13,7 +13,7 @@ from beliefs.spec.understanding.families.states import opened
 from beliefs.spec.understanding.plans import Plan, World, item_path
 from beliefs.spec.understanding.words import singular
 
-_ONCE = ("once_per", "voted_once", "second", "twice", "again")
+_ONCE = ("once_per", "voted_once", "voted_twice", "second", "twice", "again")
 _VOTES = frozenset({"vote", "votes", "ballot"})
 
 
@@ -76,11 +76,21 @@ def shape(world: World) -> None:
     plan, listed, route = found
     world.families.add("voting")
     world.plans.pop("vote", None)
+    _told_apart(world, singular(listed.name))
     plan.fields = [each for each in plan.fields if each is not listed]
     plan.shows = voting.with_choices(plan.entity, _choice(plan, listed), listed.name)
     world.kept["voting"] = (plan, listed, route)
     plan.handled |= {"create", "replace", "change"}
     plan.lists = ""
+
+
+def _told_apart(world: World, choice: str) -> None:
+    """What a sentence of its own says a choice has is no thing beside it."""
+    alone = world.plans.get(choice)
+    if alone is not None and {each.name for each in alone.fields} <= {"id", "text"}:
+        world.plans.pop(choice)
+        about = f"what can be done with {alone.thing.plural}"
+        world.assumptions = [each for each in world.assumptions if each.about != about]
 
 
 def _rows(world: World) -> None:
@@ -89,6 +99,7 @@ def _rows(world: World) -> None:
     cue = draft.said("voted_once")
     routes = [each for each in draft.routes if each.last in _VOTES and each.method == "POST"]
     told = ("once_per", "once", "voted_twice", "second")
+    cue = cue or draft.said("once_by_address")
     once = cue or next((found for each in routes if (found := each.said(*told))), None)
     if once is None or not (cue or routes):
         return
@@ -116,12 +127,14 @@ def _ballots(world: World) -> None:
     plan = world.kept.get("ballots")
     if not isinstance(plan, Plan):
         return
-    who = "me.id" if world.identity is not None else ""
+    by_address = world.draft.said("once_by_address") is not None
+    who = "me.id" if world.identity is not None else voting.ADDRESS if by_address else ""
     taken = [
         each.field for route in world.draft.routes if route.last in _VOTES for each in route.takes
     ]
     named = next(iter(taken), Field("voter", Type("string", min_length=1)))
-    voter = Field("voter", Type("integer")) if who else named
+    voter = Field("voter", Type("integer")) if who == "me.id" else named
+    voter = Field("address", Type("string")) if who == voting.ADDRESS else voter
     kept = voting.ballot_of(plan.entity, voter)
     world.entities.append(kept)
     one = f"{plan.resource().one}.{plan.key.name}"
@@ -138,6 +151,8 @@ def _ballots(world: World) -> None:
         _use(route)
     _statuses(world)
     world.draft.use("voting", "voted_once", "voted_twice", "once_per", "second", "twice", "vote")
+    if who == voting.ADDRESS:
+        world.draft.use("voting", "once_by_address")
 
 
 def _choice(plan: Plan, listed: Field) -> Entity:
@@ -159,6 +174,8 @@ def write(world: World) -> None:
     words = [each.field.name for each in route.takes if each.field.name in named]
     chosen = next(iter((*ids, *words)), f"{snake(choice.name)}_id")
     whose = [each.field for each in route.takes if each.field.name != chosen]
+    by_address = world.draft.said("once_by_address") is not None and not whose
+    whose = [Field("address", Type("string"))] if by_address else whose
     voter = (
         whose[0] if whose else Field("" if route.takes else "voter", Type("string", min_length=1))
     )
@@ -177,9 +194,10 @@ def write(world: World) -> None:
             made = voting.ask(resource, choice, listed.name, least, most)
             world.add(made, each, each.source)
         elif each is route:
-            once = world.draft.said(*_ONCE) is not None
+            once = by_address or world.draft.said(*_ONCE) is not None
+            who = voting.ADDRESS if by_address else ""
             made = voting.vote(
-                resource, each.path, choice, vote, open_=opened(world, plan), once=once
+                resource, each.path, choice, vote, open_=opened(world, plan), once=once, who=who
             )
             world.add(made, each, each.source)
         elif each.method == "GET" and each.last in {"results", "result", "tally"}:
@@ -193,10 +211,12 @@ def write(world: World) -> None:
     if not any(each.path == plan.path for each in world.operations if each.method == "POST"):
         world.add(voting.ask(resource, choice, listed.name, least, most))
     _statuses(world)
+    if by_address:
+        world.draft.use("voting", "once_by_address")
     for cue in world.draft.all_said("again"):
         if cue.bound["status"] == 409 and cue.bound.get("doing") == "vote":
             cue.used = "voting"
-    world.draft.use("voting", "vote", "votes_share", "percent", "results", "once_per", "second")
+    world.draft.use("voting", "vote", "votes_share", "percent", "results", *_ONCE[:4])
     world.draft.use(
         "voting", "refuse_when", "refuse_after", "twice", "per", "once", "close", "status_else"
     )

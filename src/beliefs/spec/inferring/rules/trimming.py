@@ -1,0 +1,85 @@
+"""Texts that are kept without the space around them: "spaces around it are dropped"."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from beliefs.spec.documents.clauses import sentences
+from beliefs.spec.documents.contract import Contract, Property, Route
+from beliefs.spec.inferring.writing import Writer
+from beliefs.spec.service import Unknown
+from beliefs.spec.types import Type
+
+_SPACE = r"(?:white[- ]?space|spaces?|blanks?)"
+_AROUND = (
+    r"(?:around (?:it|them|the \w+|an? \w+|\w+)|(?:at|on|from) (?:the |its |both )?(?:beginning|"
+    r"start|ends?)[\w ]*)"
+)
+_GONE = r"(?:dropped|removed|ignored|stripped|trimmed|cut(?: off)?|taken off|thrown away|discarded)"
+_TRIMS = re.compile(
+    rf"(?i)\b(?:leading (?:and|or) trailing|surrounding|outer) {_SPACE}\b[^.;]*\b{_GONE}\b|"
+    rf"\b{_SPACE} {_AROUND}[^.;]*?\b{_GONE}\b|"
+    rf"\b(?:is|are|gets?|get|will be|be) (?:\w+ )?(?:trimmed|stripped)\b|"
+    rf"\b(?:drops?|strips?|trims?|removes?|ignores?)(?: off)? (?:the |any |all )?"
+    rf"(?:leading and trailing |surrounding )?{_SPACE}(?: {_AROUND})?|^\W*trimmed\b"
+)
+
+
+def unpadded(contract: Contract) -> Contract:
+    """The contract where the bounds of such texts hold for what is left of them."""
+    return replace(contract, routes=tuple(_unpadded(each) for each in contract.routes))
+
+
+def _unpadded(route: Route) -> Route:
+    if route.body is None or not any(_trims(each, route) for each in route.body.properties):
+        return route
+    parts = tuple(
+        replace(each, shape=replace(each.shape, type=_bounded(each.shape.type)))
+        if _trims(each, route)
+        else each
+        for each in route.body.properties
+    )
+    return replace(route, body=replace(route.body, properties=parts))
+
+
+def _trims(part: Property, route: Route) -> bool:
+    """Whether the words about a text, or a sentence that names it, say that it is trimmed."""
+    if part.shape.type.kind != "string" or part.shape.type.choices:
+        return False
+    named = re.compile(rf"\b{re.escape(part.name)}s?\b")
+    said = [each for each in sentences(route.words) if named.search(each)]
+    return any(_TRIMS.search(each) for each in (part.words, *said))
+
+
+def _bounded(kind: Type) -> Type:
+    """A text of so many characters without the space around it.
+
+    >>> _bounded(Type("string", min_length=1, max_length=40)).pattern
+    '^\\\\s*\\\\S(?:[\\\\s\\\\S]{0,38}\\\\S)?\\\\s*$'
+    """
+    least, most = kind.min_length or 0, kind.max_length
+    if kind.pattern or not (least or most):
+        return kind
+    inner = f"{{{max(least - 2, 0)},{'' if most is None else max(most - 2, 0)}}}"
+    text = rf"\S[\s\S]{inner}\S" if most != 1 else r"\S"
+    if least <= 1 and most != 1:
+        text = rf"\S(?:[\s\S]{inner}\S)?"
+    text = f"(?:{text})?" if not least else text
+    return replace(kind, min_length=None, max_length=None, pattern=rf"^\s*{text}\s*$")
+
+
+def trimmed(writer: Writer, route: Route, lines: list[str]) -> list[str]:
+    """The effect, in which such texts are what is left of them."""
+    for part in route.body.properties if route.body is not None else ():
+        if not _trims(part, route):
+            continue
+        name = writer.name(part.name)
+        text = f"trim(input.{name})"
+        text = text if part.required else f"if(input.{name} = null, null, {text})"
+        lines = [re.sub(rf"\binput\.{name}\b(?!\()", text, each) for each in lines]
+        if any("given(input)" in each for each in lines):
+            about = f"{part.name} in the body of {route.method} {route.path}"
+            why = "what is changed is kept with the space around it"
+            writer.unknown(Unknown("material", about, route.source, why))
+    return lines
