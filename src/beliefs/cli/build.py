@@ -17,10 +17,9 @@ from beliefs.cli.building import (
     NOT_UNDERSTOOD,
     OUT_OF_TIME,
     BuildCommand,
-    OutOfTime,
-    at_most,
     unsafe_option,
 )
+from beliefs.cli.cut_short import OutOfTime, cut_short
 from beliefs.cli.session import Session, pass_session
 from beliefs.cli.telling import tell_built, tell_plan, tell_spec
 
@@ -236,6 +235,7 @@ def _ended(
     grasp: list[Grasped] = []
 
     def told(stage: str, seconds: float) -> None:
+        raise_lost()
         reached.append(stage)
         if how["quiet"]:
             return
@@ -251,7 +251,7 @@ def _ended(
                 click.echo(f"  {stated}", err=True)
 
     try:
-        with at_most(how["timeout"]), ahead(asked) as begun:
+        with cut_short(how["timeout"]) as raise_lost, ahead(asked) as begun:
 
             def understood(wanted: Wanted) -> Grasped:
                 grasp[:] = [begun.understood(wanted)]

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 import click
@@ -16,29 +13,6 @@ from beliefs.errors import BeliefsError, InvalidInput, NotFound, OtherLanguage, 
 
 ACCEPTED, NOT_ACCEPTED, NOT_UNDERSTOOD, LACKING, OUT_OF_TIME = 0, 1, 2, 3, 4
 BAD_USAGE, OWN_ERROR = 64, 70
-
-
-class OutOfTime(BaseException):
-    """The time that was given is over. Like Ctrl-C, nobody on the way may swallow it."""
-
-
-@contextmanager
-def at_most(seconds: float | None) -> Iterator[None]:
-    """Raise `OutOfTime` in whatever goes on, once this many seconds are over."""
-    if seconds is None:
-        yield
-        return
-
-    def over(_number: int, _frame: object) -> None:
-        raise OutOfTime
-
-    before = signal.signal(signal.SIGALRM, over)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
 
 
 def _trust(_context: click.Context, _option: click.Parameter, said: bool) -> None:
