@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass, replace
+from functools import reduce
 from typing import Any
 
 from beliefs.spec.documents.contract import Property, Shape
 from beliefs.spec.documents.loading import relaxed
 from beliefs.spec.documents.pseudo import RANGE, Told, bounded, demanded, guessed, jotted
 from beliefs.spec.documents.sketches import as_json
+from beliefs.spec.documents.together import together
 from beliefs.spec.documents.words import plain
 from beliefs.spec.types import Kind, Type
 
@@ -210,7 +212,14 @@ def _valued(
         if value:
             plainly = isinstance(value[0], dict | list) or not _has_jotting(value[0])
             inner = name if plainly else ""
-            item = _valued(value[0], comments, brought=brought, schema=schema, name=inner)
+            shown = value if all(isinstance(each, dict) for each in value) else value[:1]
+            item = reduce(
+                together,
+                (
+                    _valued(each, comments, brought=brought, schema=schema, name=inner)
+                    for each in shown
+                ),
+            )
         return Shape(Type("list"), item=item)
     if schema and isinstance(value, str):
         if re.fullmatch(r"<any>|<?\.{2,}>?|<?…>?", value):

@@ -42,6 +42,7 @@ from beliefs.spec.inferring.effects import effect_lines
 from beliefs.spec.inferring.keeping.fields import ONCE
 from beliefs.spec.inferring.rules.closing import says_closed
 from beliefs.spec.inferring.rules.conditions import demands
+from beliefs.spec.inferring.rules.lacking import brought, lacking
 from beliefs.spec.inferring.rules.once import CLASH
 from beliefs.spec.inferring.rules.rates import is_rate, rates_of
 from beliefs.spec.inferring.rules.refusing import PLACED, stems
@@ -299,8 +300,11 @@ def _unsaid(writer: Writer, route: Route, operation: Operation) -> None:
     assert writer.failures is not None
     spoken = {each.message for each in (*writer.failures.stated, *operation.failures)}
     text = repr(operation.effect)
+    missing = writer.failures.of("missing", operation.failures).body
     for each in route.faults:
         if each.status not in {400, 422} or not each.message or each.message in spoken:
+            continue
+        if (words := lacking(each.message, brought(route))) and words in missing:
             continue
         if any(one not in text for one in PLACED.split(each.message)) and not _RULE.search(
             each.words

@@ -19,6 +19,7 @@ from beliefs.spec.documents.markdown.talk import Talk, talks
 from beliefs.spec.documents.places import core
 from beliefs.spec.documents.pseudo import jotted
 from beliefs.spec.documents.samples import Sample, sample
+from beliefs.spec.documents.together import together
 
 # Things in a fence, `type User {` or a name alone, and their fields in columns below it.
 _HEAD = re.compile(r"\s*(?:interface|type|class|struct|table|entity)?\s*([A-Z]\w+)\s*[{:(=]")
@@ -274,16 +275,20 @@ def _says_answer(notes: Notes, draft: Draft) -> bool:
 def _heard(notes: Notes, talk: Talk, draft: Draft) -> None:
     """What a request and its answer show of a route."""
     fine = not talk.status or talk.status < 400
-    free = draft.body is None and not draft.fields and not draft.told
+    free = not draft.fields and not draft.told
     if talk.body and free and draft.method != "GET" and fine:
         made = sample(talk.body, brought=True)
-        if made is not None:
+        if made is not None and draft.body is None:
             draft.body, draft.body_example = made.shape, made.example
+        elif made is not None and draft.body is not None and draft.shown:
+            draft.body = together(draft.body, made.shape)
     if talk.status:
         known = draft.replies.get(talk.status, Reply(talk.status, media=""))
         made = sample(talk.answer, brought=False) if talk.answer else None
         if made is not None and known.shape is None:
             known = replace(known, shape=made.shape, example=made.example, media=JSON)
+        elif made is not None and known.shape is not None and draft.shown:
+            known = replace(known, shape=together(known.shape, made.shape))
         draft.replies[talk.status] = known
         if made is not None and talk.status >= 400:
             told = said_in(made.example)

@@ -32,6 +32,9 @@ from beliefs.spec.documents.pseudo import jotted
 from beliefs.spec.documents.samples import sample
 from beliefs.spec.documents.words import singular
 
+# A status alone, or with what it is called: "400", "404 Not Found".
+_STATUS_LINE = re.compile(r"(?:Response |Answer |Status )?([1-5]\d\d)(?: [A-Z][A-Za-z' -]{1,30})?")
+_ANSWERED = re.compile(r"(?:Response|Answer|Status) [1-5]\d\d\b|[1-5]\d\d$")
 _LABELLED = re.compile(
     r"[*_`]*(request(?: body)?|body|payload|input|json body|accepts|takes|sends?|query(?: params?|"
     r" parameters?| string)?|(?:url |path )?params?|(?:path )?parameters|filters|responses?"
@@ -382,7 +385,8 @@ def take_line(notes: Notes, line: str, at: int) -> None:
     if _is_label(line):
         _label(notes, line)
         return
-    if notes.by == "talk" and not _LABELLED.match(line) and (not notes.lone() or facts(line)):
+    goes_on = _LABELLED.match(line) or _ANSWERED.match(bare(line))
+    if notes.by == "talk" and not goes_on and (not notes.lone() or facts(line)):
         notes.leave()  # what is said of fields holds wherever they are
     near = sentences(f"{before} ")[-1:] if before else []
     if found and not notes.fixed and not any(_EXCEPT.search(f"{each} ") for each in near):
@@ -404,6 +408,8 @@ def take_line(notes: Notes, line: str, at: int) -> None:
             notes.said(line, at)
         if bare(line).endswith(":") or _UNFINISHED.search(bare(line)):
             notes.label = sentences(bare(line))[-1].rstrip(":")
+        elif status := _STATUS_LINE.fullmatch(bare(line)):
+            notes.label = status[1]
     elif re.fullmatch(r"(?i)(?:on|for|in case of|if|when) [^.:]{3,60},?", bare(line)):
         notes.label = bare(line).rstrip(",")
         notes.narrate(line, at)

@@ -56,7 +56,26 @@ def told_keys(drafts: list[Draft]) -> dict[tuple[str, str], str]:
                     re.search(r"[A-Z0-9]", value) or _brings_key(draft, name, text)
                 ):
                     found.setdefault((chain[-1].name, value), name)
+        if (own := _own_key(draft)) is not None:
+            # Whatever else a request shows of this row has its key in the path, too.
+            found.update({(draft.path.split("/")[-2], own[1]): own[0], ("", own[1]): own[0]})
     return found
+
+
+_KEYS = {"id", "name", "slug", "key", "code", "username", "handle", "sku", "number", "token"}
+
+
+def _own_key(draft: Draft) -> tuple[str, str] | None:
+    """The name of what a shown path ends with, where the answer has it under a name of keys."""
+    last = draft.path.split("/")[-1]
+    if not draft.shown or not re.fullmatch(r"[\w.-]*[A-Za-z][\w.-]*", last):
+        return None
+    for reply in draft.replies.values():
+        shown = json.loads(reply.example) if reply.example and reply.status < 400 else None
+        for name, value in shown.items() if isinstance(shown, dict) else ():
+            if value == last and plain(name) in _KEYS:
+                return name, last
+    return None
 
 
 def _brings_key(draft: Draft, name: str, text: str) -> bool:
@@ -75,7 +94,9 @@ def general(path: str, keys: dict[tuple[str, str], str], *, shown: bool) -> str:
     """
     parts = path.split("/")
     for at, each in enumerate(parts):
-        if at and (name := keys.get((parts[at - 1], each))):
+        name = keys.get((parts[at - 1], each)) if at else ""
+        name = name or (keys.get(("", each), "") if at > 1 and shown else "")
+        if name:
             parts[at] = f"{{{name}}}"
         elif at and re.fullmatch(r"\d{4}-\d\d(?:-\d\d)?", each):
             parts[at] = f"{{{singular(snaked(parts[at - 1]))}}}"  # a day, a month

@@ -17,6 +17,7 @@ from beliefs.spec.documents.templates import REASON, STATUS_TEXT, template_of, w
 from beliefs.spec.documents.words import plain
 from beliefs.spec.failures import DEFAULT_BODY, HOUSE, Failure, Failures, Way
 from beliefs.spec.inferring.keeping.spelled import ruled_here
+from beliefs.spec.inferring.rules.lacking import lacking_body
 from beliefs.spec.inferring.rules.refusing import WAYS, code_of, message_of, said_always
 from beliefs.spec.service import Assumption
 
@@ -44,10 +45,12 @@ def failures(contract: Contract, said: list[Assumption]) -> Failures:
     body = contract.error or _wordless(contract) or _body([*others, *shown], said)
     words = _fixed(contract, status)
     for way in INVALID:
-        if status != 422 or codes.get(status) or words or contract.invalid or unfit:
+        own = contract.invalid or unfit
+        own = own if own != body else ""
+        if way == "missing" and not words:
+            own = lacking_body(contract, status, own or body) or own
+        if status != 422 or codes.get(status) or words or own:
             usual = "The body is not valid JSON." if way == "malformed" else ""
-            own = contract.invalid or unfit
-            own = own if own != body else ""
             stated.append(Failure(way, status, words or usual, codes.get(status, ""), own))
     for number, way in WAYS.items():
         if number in _UNCERTAIN:
