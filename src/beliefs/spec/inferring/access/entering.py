@@ -40,7 +40,7 @@ def account_lines(writer: Writer, route: Route) -> list[str] | None:
     chain = writer.chain(route)
     last = plain(chain[-1].name) if chain and not chain[-1].param else ""
     if last in {"me", "whoami", "profile", "current", "currentuser"} and writer.needs(route):
-        if found.pretended:
+        if found.pretended or found.users is None:  # keys are nobody's: it is about something else
             return None
         return _myself(writer, route)
     if last == "refresh" and writer.needs(route) and found.signed:
