@@ -56,3 +56,12 @@ def test_names_are_ones_own_and_a_list_shows_them_alone():
     listed = "each(note in Note[where .user_id = me.id, by .label]: note.label)"
     assert effects["GET /notes"].strip() == f"answer 200 {listed}"
     assert "answer 200 {label: note.label, text: note.text}" in effects["GET /notes/{label}"]
+
+
+def test_a_sentence_says_the_one_field_that_a_thing_has():
+    told = (
+        "# Notes\n\nA note has `title` (string, required).\n\n- `POST /notes` → 201 with the note\n"
+    )
+    spec = read_sources((Source("goal.md", told),))
+    assert [each.name for each in spec.entities[0].fields] == ["title"]
+    assert [(each.name, each.required) for each in spec.operations[0].inputs] == [("title", True)]

@@ -54,6 +54,7 @@ from beliefs.spec.inferring.rules.refusing import (
     noted,
     said_always,
 )
+from beliefs.spec.inferring.rules.trash import present
 from beliefs.spec.operations import Input, Place
 from beliefs.spec.service import Assumption, Unknown
 from beliefs.spec.types import Type
@@ -237,8 +238,9 @@ class Writer:
         own = param if param in holding.fields and param in holding.sets else holding.finder
         holds = [_found_by(own, param, holding)]
         holds += self.within(holding, chain[:-1])
-        if holding.gone and not restores(self.chain(route)):
-            holds.append(f".{holding.gone} = null")
+        thrown = holding.gone if not restores(self.chain(route)) else ""
+        if thrown and 410 not in route.statuses:
+            holds.append(f".{thrown} = null")
         if holding.tomb and re.search(rf"(?i)\b{holding.tomb}\b|placeholder", route.words):
             holds.append(f"not(.{holding.tomb})")
         guard: list[str] = []
@@ -248,10 +250,11 @@ class Writer:
 
             seen, guard = seen_by(self, route, holding)
             holds += seen
-        if holding.retired:
+        thrown = holding.retired or (thrown if 410 in route.statuses else "")
+        if thrown:
             gone = f"The {holding.spoken.lower()} is gone"
-            way = self.refuse(route, "gone", gone, holding.retired, (410,))
-            guard = [f"guard {one}.{holding.retired} = null else {way}"]
+            way = self.refuse(route, "gone", gone, thrown, (410,))
+            guard = [f"guard {one}.{thrown} = null else {way}"]
         wanted = set(roles_wanted(self.accounts, route)) if self.needs(route) else set()
         unseen = not wanted or not wanted <= set(self.accounts.seeing)
         if holding.apiece and not holding.private and self.needs(route):
@@ -324,11 +327,9 @@ class Writer:
 
     def present(self, route: Route, holding: Holding) -> list[str]:
         """The condition that a row is not deleted, unless a query asks for those too."""
-        if not holding.gone:
-            return []
-        there = f".{holding.gone} = null"
-        also = next((each for each in route.params if asks_deleted(each.name)), None)
-        return [f"input.{self.name(also.name)} or {there}" if also else there]
+        return present(
+            holding, route, {each.name: f"input.{self.name(each.name)}" for each in route.params}
+        )
 
     def live(self, holding: Holding) -> str:
         """The part of a pick that leaves deleted rows out."""
@@ -631,15 +632,6 @@ def fixed(route: Route, name: str) -> int:
         if told and status:
             return int(status[1])
     return 0
-
-
-def asks_deleted(name: str) -> bool:
-    """Whether a parameter asks for rows that are deleted too.
-
-    >>> asks_deleted("include_deleted"), asks_deleted("status")
-    (True, False)
-    """
-    return plain(name) in {"includedeleted", "withdeleted", "showdeleted", "deleted", "alldeleted"}
 
 
 ONE_SESSION = re.compile(

@@ -9,7 +9,8 @@ from beliefs.spec.understanding import understand
 
 _METERS = """# Meters
 
-Every request needs the header `X-Key`; its value is in the environment variable `METER_KEY`. Without it: 401.
+Every request needs the header `X-Key`; its value is in the environment variable `METER_KEY`.
+Without it: 401.
 
 - `POST /readings` with `{{"meter": "A1", "value": 4.5}}` → 201
 - `GET /readings/{last}` → 200 `{{"meter": "A1", "value": 4.5}}`, the last reading

@@ -570,7 +570,8 @@ def _model(notes: Notes, line: str) -> bool:
     named = match["of"] or match["an"] or match["name"]
     if match["an"] and _exactly(notes, core(named.replace(" ", "_")), match["rest"]):
         return True
-    if len(found) < 2 or (match["name"] and _NO_THING.fullmatch(named)):
+    has = match["an"] and re.match(r"(?i)\w+ \w+ (?:has|consists of|contains) `\w+` \(", line)
+    if len(found) < (1 if has else 2) or (match["name"] and _NO_THING.fullmatch(named)):
         return False
     if match["an"] and re.match(r"(?i)(?:an?|each|every) \w+ is `", line):
         return False  # what it is, not what it has: "a cart is `open` until it is `paid`"

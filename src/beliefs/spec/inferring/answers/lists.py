@@ -31,7 +31,8 @@ from beliefs.spec.inferring.families.marks import followed
 from beliefs.spec.inferring.families.turns import by_moment
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.keeping.values import listed
-from beliefs.spec.inferring.writing import Scene, Writer, asks_deleted
+from beliefs.spec.inferring.rules.trash import asks_deleted
+from beliefs.spec.inferring.writing import Scene, Writer
 from beliefs.spec.service import Unknown
 from beliefs.spec.types import Type
 
@@ -245,7 +246,7 @@ def read_query(writer: Writer, route: Route, holding: Holding) -> Query:
                 query.values.pop(plain(each.name))
             case "search":
                 query.holds.append(_silent(name, each, searched(each, route, holding, name)))
-            case _ if holding.gone and asks_deleted(each.name):
+            case _ if holding.gone and asks_deleted(each):
                 pass
             case _ if box := boxed(each, holding, name):
                 way = writer.refuse(

@@ -87,6 +87,9 @@ def others(route: Route, contract: Contract) -> bool:
         mine_ = (each.method, each.path) == (route.method, route.path)
         if not mine_ and (path == form or path.startswith(f"{form}/{{}}")):
             return True
+        rows = path.endswith("{}") and each.method in {"DELETE", "PUT", "PATCH"}
+        if rows and form.startswith(f"{path}/"):
+            return True
     return False
 
 

@@ -54,6 +54,7 @@ from beliefs.spec.inferring.keeping.unchanging import settle as share_columns
 from beliefs.spec.inferring.routes import again
 from beliefs.spec.inferring.routes.uploads import DIGESTS
 from beliefs.spec.inferring.rules.retiring import retire_rows
+from beliefs.spec.inferring.rules.trash import throw_away
 from beliefs.spec.service import Assumption
 from beliefs.spec.types import Field, Type
 
@@ -86,7 +87,7 @@ def fill(kept: Kept, accounts: Accounts, said: Said) -> None:
     for holding in kept.holdings:
         _stated(holding, kept)
         _again(holding, kept)
-        _softly(holding, kept)
+        throw_away(holding, kept)
     leave_tombs(kept)
     hear_rows(kept)
     turn_moments(kept)
@@ -470,21 +471,6 @@ def _stated(holding: Holding, kept: Kept) -> None:
         choices = tuple(dict.fromkeys(each for each in found if isinstance(each, str)))
         if len(choices) > 1:
             holding.fields[name] = replace(field, type=replace(field.type, choices=choices))
-
-
-def _softly(holding: Holding, kept: Kept) -> None:
-    """A moment of deletion, where words say that deleted rows are only marked."""
-    drops = [
-        each
-        for each in holding.routes
-        if each.method == "DELETE" and kept.at(steps(each.path, kept.base)) is holding
-    ]
-    soft = any(re.search(r"(?i)\bsoft[- ]delet", each.words) for each in drops)
-    name = holding.gone or ("deleted_at" if soft else "")
-    if name and (drops or soft):
-        hidden = name not in holding.shape.names
-        moment = Type("datetime", nullable=True)
-        holding.fields[name] = Field(name, moment, required=False, hidden=hidden)
 
 
 def _again(holding: Holding, kept: Kept) -> None:
