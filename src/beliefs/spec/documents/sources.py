@@ -37,6 +37,12 @@ _ASKS = re.compile(
     r"(?i)\blog(?:ged|s)?[ -]?in|\bsign(?:s|ed)?[ -]?(?:in|up)|\baccounts?\b|\bauth|\btokens?\b|"
     r"\bsessions?\b|\busers?\b|\bbearer\b|\bapi[- ]keys?\b|\bregister|\badmin|\bcredentials?\b"
 )
+# What a service is made of, and why somebody wants it so.
+_ASIDE = re.compile(
+    r"(?i)\b(?:fastapi|flask|sqlite|postgres\w*|in[- ]memory|json file|docker)\b|"
+    r"^(?:since|because|so that)\b"
+)
+_ENOUGH = 3  # words: fewer say nothing
 _Told = TypeVar("_Told", Operation, Unknown, Assumption)
 
 
@@ -133,6 +139,7 @@ def read_laid_out(text: str, spec: Spec, read_sentences: ReadSentences) -> Spec:
     if laid is None:
         return doubted(text, spec)
     other = read_sources((Source("laid", laid.text, "markdown"),), read_sentences)
+    other = replace(other, unknowns=tuple(_weighed(each, text, spec) for each in other.unknowns))
     if _lost(text, spec, other) or _open(text, other) >= _open(text, spec):
         return doubted(text, spec)
     lines = [f"goal:{each}" for each in laid.lines]
@@ -149,6 +156,25 @@ def read_laid_out(text: str, spec: Spec, read_sentences: ReadSentences) -> Spec:
     )
 
 
+def _weighed(unknown: Unknown, text: str, spec: Spec) -> Unknown:
+    """What says nothing to one reading, and something to the other, is a requirement.
+
+    How a goal begins, what it is to be made of and why, are asides.
+    """
+    first = text.lstrip().startswith(unknown.words.rstrip("."))
+    if unknown.rank != "narrative" or first or _ASIDE.search(unknown.words):
+        return unknown
+    idle = {word for each in spec.unknowns if each.rank == "narrative" for word in _said(each)}
+    if len([each for each in _said(unknown) if each not in idle]) < _ENOUGH:
+        return unknown
+    return replace(unknown, rank="material", why="nothing built holds to it")
+
+
+def _said(unknown: Unknown) -> list[str]:
+    """The longer words of what was not understood."""
+    return re.findall(r"[a-z][\w-]{3,}", unknown.words.lower())
+
+
 def _unmade(text: str, spec: Spec) -> tuple[Unknown, ...]:
     """Names of values that sentences tell, and that nothing built has: `places_left`."""
     outside = re.sub(r"\S*[/?=&]\S*|\{[^{}]*\}", " ", text)
@@ -161,7 +187,11 @@ def _unmade(text: str, spec: Spec) -> tuple[Unknown, ...]:
 
 
 def _lost(text: str, spec: Spec, other: Spec) -> bool:
-    """Whether it would be forgotten who may ask, which is no small thing."""
+    """Whether a request, or who may ask, would be forgotten, which is no small thing."""
+    there = {(each.method, _form(each.path)) for each in other.operations}
+    told = [each for each in spec.operations if each.effect and _names(text, each)]
+    if any((each.method, _form(each.path)) not in there for each in told):
+        return True
     if spec.identity is None or other.identity is not None or not _ASKS.search(text):
         return False
     effects = [repr(each.effect) for each in other.operations]
@@ -169,6 +199,13 @@ def _lost(text: str, spec: Spec, other: Spec) -> bool:
         return False
     checked = any("'check_password'" in each for each in effects)
     return not checked or bool(re.search(r"(?i)token|session|cookie|bearer|logged[ -]in", text))
+
+
+def _names(text: str, operation: Operation) -> bool:
+    """Whether a goal names a request by its method and path."""
+    path = rf"{re.escape(operation.path)}(?![\w/{{?-])"
+    between = r"[^.;]{0,40}?" if operation.method == "WEBSOCKET" else r"[`*\s]+"
+    return re.search(rf"(?i)\b{operation.method}s?\b{between}{path}", text) is not None
 
 
 def _open(text: str, spec: Spec) -> tuple[int, int]:

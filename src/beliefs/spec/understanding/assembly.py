@@ -7,6 +7,7 @@ from beliefs.spec.service import Unknown
 from beliefs.spec.understanding.draft import Draft
 from beliefs.spec.understanding.families import (
     access,
+    acts,
     amounts,
     budgets,
     calls,
@@ -82,6 +83,7 @@ _SHAPES = (
     *(
         settings.shape,
         envelopes.shape,
+        acts.find,
         relations.find,
         keys.find,
         recordings.find,
@@ -99,6 +101,7 @@ _SHAPES = (
         documents.shape,
         expiry.shape,
         recordings.shape,
+        acts.shape,
         voting.shape,
         occupancy.shape,
         capacity.shape,

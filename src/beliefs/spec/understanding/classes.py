@@ -10,6 +10,7 @@ from typing import Any
 from beliefs.spec.features.crud import ALL, Verb
 from beliefs.spec.features.resources import snake
 from beliefs.spec.understanding import lexicon
+from beliefs.spec.understanding.acting import read_acted, read_acting, read_joining
 from beliefs.spec.understanding.asked import Asked
 from beliefs.spec.understanding.bounds import read_bounds
 from beliefs.spec.understanding.days import read_days
@@ -99,8 +100,13 @@ class Title:
     nouns: tuple[Noun, ...]
 
 
-def readers(placed: frozenset[str], called: frozenset[str] = frozenset()) -> Mapping[str, Reader]:
-    """Every class. `placed` are nouns that stand in paths, things too; `called` verbs that do."""
+def readers(
+    placed: frozenset[str], called: frozenset[str] = frozenset(), *, unrouted: bool = False
+) -> Mapping[str, Reader]:
+    """Every class. `placed` are nouns that stand in paths, things too; `called` verbs that do.
+
+    In a goal that is `unrouted`, what people do is told by verbs alone.
+    """
 
     def known(tokens: Tokens, at: int) -> Iterator[tuple[int, Noun]]:
         for end, noun in _noun(tokens, at):
@@ -118,6 +124,10 @@ def readers(placed: frozenset[str], called: frozenset[str] = frozenset()) -> Map
         yield from _side_by_side(tokens, at, placed)
 
     return {
+        "acting": read_acting if unrouted else _nothing,
+        "acted": read_acted if unrouted else _nothing,
+        "joining": read_joining if unrouted else _nothing,
+        "target": _target,
         "call": call,
         "noun": _noun,
         "nouns": nouns,
@@ -193,6 +203,10 @@ def readers(placed: frozenset[str], called: frozenset[str] = frozenset()) -> Map
     }
 
 
+def _nothing(_: Tokens, __: int) -> Iterator[tuple[int, Any]]:
+    return iter(())
+
+
 _NAME = re.compile(r"[A-Za-z][\w-]*", re.ASCII)
 
 
@@ -242,6 +256,16 @@ def _noun(tokens: Tokens, at: int) -> Iterator[tuple[int, Noun]]:
         if not known and (barred or not all(is_noun(each) for each in words)):
             continue
         yield at + size, Noun(name, known, several=last != words[-1])
+
+
+def _target(tokens: Tokens, at: int) -> Iterator[tuple[int, Noun]]:
+    """A thing by all of its name: "meeting rooms" are rooms, and no meetings."""
+    found = max(_noun(tokens, at), key=lambda each: each[0], default=None)
+    if found is not None:
+        end, noun = found
+        last = noun.name.rsplit("_", 1)[-1]
+        short = not noun.known and lexicon.knows_thing(last)
+        yield end, replace(noun, name=last, known=True) if short else noun
 
 
 def _several(

@@ -33,6 +33,11 @@ from beliefs.spec.understanding.words import is_verb, singular
 from beliefs.spec.understanding.working import clauses
 
 
+_ROUTED = 2  # paths: whoever names these names the others too
+# Places that run out have a family of their own.
+_PLACES = re.compile(r"(?i)\bwait(?:ing|[- ]?list)|\bcapacity\b|\b(?:is|are|be) full\b")
+
+
 @dataclass(frozen=True, slots=True)
 class Use:
     """A word of the goal, where it stands, and which rule used it; `unknown` if none did."""
@@ -93,7 +98,8 @@ def _cues(text: str, parts: list[Tokens], choose: Choose) -> list[Cue]:
             ),
         ]
     )
-    classes = readers(placed, called)
+    unrouted = len(set(paths)) < _ROUTED and not _PLACES.search(text)
+    classes = readers(placed, called, unrouted=unrouted)
     found: list[Cue] = []
     for number, sentence in enumerate(parts):
         part, taken = _worked(text, sentence, number)

@@ -134,6 +134,7 @@ def _score(match: Match, tokens: Tokens) -> float:
     own = (
         match.phrase.weight
         + (match.phrase.says in {"title", "picked", "compare"})
+        + 2 * (match.phrase.says == "acted")
         - 3 * (match.phrase.says == "states_in")
     )
     return covered + longer + _OWN * own - _GUESSED * guessed - _EACH
