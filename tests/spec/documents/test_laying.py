@@ -214,3 +214,22 @@ def test_values_that_are_told_and_nowhere_made_are_listed() -> None:
         "many others there are of that kind (kin_around)."
     )
     assert "kin_around" in {each.words for each in spec.unknowns if each.rank == "material"}
+
+
+def test_what_sentences_understood_is_not_lost_by_laying_them_out() -> None:
+    goal = (
+        "FastAPI. GET /health. Connect to the WebSocket at /ws: put the current time as an ISO "
+        "8601 timestamp and a space before every text message received, and send it back."
+    )
+    spec = _read(goal)
+    told = {each.rank for each in spec.unknowns}
+    assert ("WEBSOCKET", "/ws") in {(each.method, each.path) for each in spec.operations}
+    assert told - {"narrative"}  # what of it is not understood is listed
+
+
+def test_a_rule_that_sentences_know_for_one_is_no_mere_talk() -> None:
+    goal = (
+        "Jobs with FastAPI. POST /jobs {name} -> 201 {id, name}; GET /jobs/{id}. "
+        "Every job runs for a while, two of them in parallel, fastest one first."
+    )
+    assert "material" in {each.rank for each in _read(goal).unknowns}

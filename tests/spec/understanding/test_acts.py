@@ -93,3 +93,22 @@ def test_other_words_of_the_same_letters_are_no_deeds(goal):
 def test_a_random_row_has_an_address_of_its_own():
     spec = understand("An API serving random quotes.").spec
     assert "GET /quotes/random" in {f"{each.method} {each.path}" for each in spec.operations}
+
+
+def test_who_is_kept_too_is_joined_with_what_it_is_done_to():
+    spec = understand("Students and courses. Students enroll in courses.").spec
+    assert "/students/{id}/courses/{course_id}" in {each.path for each in spec.operations}
+    assert spec.entity("Enrollment") is None
+
+
+@pytest.mark.parametrize(
+    ("goal", "lost"),
+    [
+        ("Habits with a name; show the current streak.", "show the current streak"),
+        ("Notes with a title. Let people unsubscribe from mails.", "unsubscribe"),
+        ("Films with a title. List the ones that need cleaning today.", "cleaning today"),
+    ],
+)
+def test_what_is_asked_for_and_not_understood_is_never_mere_words(goal, lost):
+    told = [each.words for each in understand(goal).spec.unknowns if each.rank == "material"]
+    assert any(lost in each for each in told)

@@ -15,7 +15,14 @@ from beliefs.spec.understanding.asked import Asked
 from beliefs.spec.understanding.bounds import read_bounds
 from beliefs.spec.understanding.days import read_days
 from beliefs.spec.understanding.doing import does
-from beliefs.spec.understanding.fields import read_fields, read_partly, read_some, read_typed
+from beliefs.spec.understanding.fields import (
+    read_fields,
+    read_listing,
+    read_partly,
+    read_plain,
+    read_some,
+    read_typed,
+)
 from beliefs.spec.understanding.letters import read_letters
 from beliefs.spec.understanding.numbers import BYTES, SECONDS, number_at
 from beliefs.spec.understanding.parts import read_parts
@@ -60,7 +67,7 @@ HEADS = frozenset(
     system engine platform tool book store website site microservice registry catalog catalogue
     organizer organiser planner database db collection library log repository keeper rest json http
     crud web directory archive portal hub gallery watchlist wishlist inventory diary
-    collector""".split()  # noqa: SIM905
+    collector box binder journal notebook logbook""".split()  # noqa: SIM905
 )
 _CRUD: dict[str, tuple[Verb, ...]] = {
     **dict.fromkeys(("create", "add", "post", "insert", "save", "record"), ("create",)),
@@ -180,6 +187,8 @@ def readers(
         "picked": read_picked,
         "timed": read_timed,
         "partly": read_partly,
+        "listing": read_listing,
+        "plain": read_plain,
         "some": read_some,
         "days": read_days,
         "parts": read_parts,
@@ -251,11 +260,17 @@ def _noun(tokens: Tokens, at: int) -> Iterator[tuple[int, Noun]]:
         after = tokens[at + size : at + size + 1]
         if size == 1 and last in _KEPT and after and after[0].low in {"have", "has", "with"}:
             barred = False
-        if last in _NO_THINGS:
+        if last in _NO_THINGS or (size == 1 and last == words[0] and _qualifies(after)):
             continue
         if not known and (barred or not all(is_noun(each) for each in words)):
             continue
         yield at + size, Noun(name, known, several=last != words[-1])
+
+
+def _qualifies(after: Tokens) -> bool:
+    """Whether a noun before these words only says of which kind they are: "customer feedback"."""
+    low = after[0].low if after and after[0].sort == "word" else ""
+    return lexicon.knows_thing(singular(low)) and low not in GRAMMAR and not is_verb(low)
 
 
 def _target(tokens: Tokens, at: int) -> Iterator[tuple[int, Noun]]:

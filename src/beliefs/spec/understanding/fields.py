@@ -30,6 +30,7 @@ from beliefs.spec.understanding.patterns import FILLERS, Tokens
 from beliefs.spec.understanding.records import record
 from beliefs.spec.understanding.stopwords import GRAMMAR, NOT_FIELDS
 from beliefs.spec.understanding.values import read_values
+from beliefs.spec.understanding.wondering import is_question, read_question
 from beliefs.spec.understanding.words import is_english, is_plural, plural, singular
 
 _ENUMS = frozenset(
@@ -52,6 +53,8 @@ ZONE_WORDS = frozenset({"tz", "zone", "timezone", "time-zone"})
 _ISO_WORDS = frozenset({"date", "datetime", "timestamp"})  # behind a name with underscores
 _LONGEST = 3
 _NOTE = 6  # words behind a colon
+_PRODUCTS = frozenset({"fastapi", "flask", "sqlite", "postgres", "postgresql", "docker"})
+_EACH_WITH = [["each", verb] for verb in ("with", "has", "having")]
 _DETERMINERS = frozenset({"the", "a", "an", "them", "it"})
 _ALONE = frozenset(
     {"answer", "count", "rate", "list", "read", "unit", "uses"}
@@ -76,6 +79,8 @@ def _more(
     for end, asked in read_field(tokens, at):
         if any(each.field.name == asked.field.name for each in before):
             continue
+        if before and _subject(tokens, end, asked):
+            continue
         followed = end < len(tokens) and tokens[end].low in {"with", "having"}
         if ended and (asked.inner or followed):
             continue  # "rooms with a name and a size, bookings with a day": rows of their own
@@ -88,6 +93,12 @@ def _more(
         elif after is not None:
             closed = tokens[at - 1].low == "and" and tokens[after - 1].text == ","
             yield from _more(tokens, after, found, ended=closed and bool(before))
+
+
+def _subject(tokens: Tokens, end: int, asked: Asked) -> bool:
+    """Whether a name begins a clause of its own: "a price, guests have a name"."""
+    has = end < len(tokens) and tokens[end].low in {"have", "has", "belong", "belongs", "can"}
+    return has and is_plural(asked.field.name)
 
 
 def _pairs(tokens: Tokens, at: int) -> Iterator[tuple[int, tuple[Asked, Asked]]]:
@@ -148,6 +159,24 @@ def read_some(tokens: Tokens, at: int) -> Iterator[tuple[int, tuple[Asked, ...]]
             yield end, asked
 
 
+def read_plain(tokens: Tokens, at: int) -> Iterator[tuple[int, tuple[Asked, ...]]]:
+    """Fields that have no fields of their own, as those of rows do: "movies with a title"."""
+    for end, asked in read_fields(tokens, at):
+        if not any(each.inner for each in asked):
+            yield end, asked
+
+
+def read_listing(tokens: Tokens, at: int) -> Iterator[tuple[int, tuple[Asked, ...]]]:
+    """All that a heading is about, to the end of the sentence: "a watchlist: title, genre"."""
+    for end, asked in read_fields(tokens, at):
+        known = [each for each in asked if each.known]
+        names = [each.field.name for each in asked if is_plural(each.field.name)]
+        rows = any(lexicon.knows_thing(singular(each)) for each in names if each != "tags")
+        rows = rows or any(each.inner for each in asked)
+        if end == len(tokens) and len(known) > 1 and not rows:
+            yield end, asked
+
+
 def read_typed(tokens: Tokens, at: int) -> Iterator[tuple[int, tuple[Asked, ...]]]:
     """One field whose kind is said: "an owner (string)"."""
     for end, asked in read_field(tokens, at):
@@ -165,6 +194,7 @@ def read_field(tokens: Tokens, at: int) -> Iterator[tuple[int, Asked]]:
     """Every field that begins here, longer names first."""
     made = _Prefix()
     at = _prefixed(tokens, at, made)
+    yield from read_question(tokens, at)
     yield from _enum_before(tokens, at, made)
     for end, name in _names(tokens, at):
         field = _flagged(name) if name.endswith("_flag") else lexicon.field(name)
@@ -298,7 +328,7 @@ def _is_name(tokens: Tokens, at: int) -> bool:
         return True
     if following[:1] == ["flag"] and tokens[at].low not in GRAMMAR:  # "and read flag"
         return True
-    if following[:1] == [":"]:  # "answers: list of strings"
+    if following[:1] == [":"] and tokens[at].low not in _PRODUCTS:  # "answers: list of strings"
         return len(following) > 1 and (following[1] in TYPES or following[1] in {"list", "array"})
     alone = not following or following[0] in {"(", ",", ")"}
     listed_ = at > 0 and tokens[at - 1].low in {",", "and"} and following[:1] == ["and"]
@@ -315,7 +345,7 @@ def _names(tokens: Tokens, at: int) -> Iterator[tuple[int, str]]:
         return
     if not _is_name(tokens, at) or (first.low in _COMPARING and not _known(tokens, at)):
         return
-    if does(tokens, at):
+    if does(tokens, at) or is_question(tokens, at):
         return
     if "_" in first.text or re.fullmatch(r"[a-z]+[A-Z]\w*", first.text):
         yield at + 1, first.text
@@ -424,6 +454,10 @@ def _modifiers(tokens: Tokens, at: int, asked: Asked) -> Iterator[tuple[int, Ask
         yield from _said_after(tokens, at + 1, asked)  # "priority low|high, default low"
     elif low == "," and field.type.kind == "list":
         yield from _so_many(tokens, at + 1, asked)
+        if [each.low for each in tokens[at + 1 : at + 3]] in _EACH_WITH:
+            yield from _records(tokens, at + 3, asked)
+    elif low == "out" and following == "of" and (most := number_at(tokens, at + 2)):
+        yield most[0], within(asked, ("range", 0, most[1]), tokens[at : most[0]])
     elif low in BEGIN or tokens[at].sort == "number":
         for end, bounds in read_bounds(tokens, at):
             yield end, within(asked, bounds, tokens[at:end])

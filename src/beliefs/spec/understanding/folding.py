@@ -96,6 +96,9 @@ def _fold(draft: Draft, focus: _Focus, cue: Cue, sentence: tuple[Token, ...]) ->
                 each.cues.append(cue)
     if cue.says == "key_in" and not focus.routes and _leads(cue, sentence):
         focus.ahead.append(cue)  # "Editors send the header X-Key: GET /queue …"
+    if cue.says == "has" and _announces(cue, sentence):
+        focus.things, focus.routes = [], []
+        cue.says = "with"
     if not focus.routes and _shows_answer(cue, sentence):
         cue.says, cue.bound = "answers", {"json": cue.tokens[-1]}  # and no fields
     handler = _HANDLERS.get(cue.says)
@@ -131,6 +134,13 @@ def _shows_answer(cue: Cue, sentence: tuple[Token, ...]) -> bool:
         clause = [] if each.text in {",", ";", ":", "("} else [*clause, each]
     statuses = [each for each in clause if each.sort == "number" and len(each.text) == 3]
     return bool(statuses) or any(each.forms & _ANSWERED for each in clause)
+
+
+def _announces(cue: Cue, sentence: tuple[Token, ...]) -> bool:
+    """Whether what stands behind a colon has something itself: "a menu: dishes have a price"."""
+    after = next((each for each in sentence if each.start >= cue.tokens[-1].end), None)
+    colon = any(each.text == ":" for each in cue.tokens)
+    return colon and after is not None and bool(after.forms & {"have", "can", "may", "belong"})
 
 
 def _leads(cue: Cue, sentence: tuple[Token, ...]) -> bool:
@@ -357,6 +367,8 @@ def _with(draft: Draft, focus: _Focus, cue: Cue, _: str) -> None:
             route.cues.append(cue)
         cue.used = "fields" if cue.says != "answers" else ""
         return
+    if focus.last and focus.last[-1].says == "has_many" and cue.tokens[0].low == "with":
+        return  # "an order has several dishes with quantities": of neither of them
     rows = [each for each in asked if is_plural(each.field.name) and not each.typed]
     several = bool(rows) and len(rows) == len(asked)
     loose = not any(each.stated for each in focus.things)
@@ -482,9 +494,13 @@ def _method(text: str) -> Method:
     return methods[text]
 
 
+_RELATIVE = frozenset({"that", "which", "who", "they", "ones", "it"})
+
+
 def _takes(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
     if not focus.routes:
-        _with(draft, focus, cue, before)
+        if before not in _RELATIVE:  # "list those that need water" asks which, and brings nothing
+            _with(draft, focus, cue, before)
         return
     if cue.tokens[0].low in {"receive", "given"} and all(each.takes for each in focus.routes):
         cue.says = "answers"  # whoever asks receives what comes back

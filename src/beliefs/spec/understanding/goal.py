@@ -32,7 +32,6 @@ from beliefs.spec.understanding.transcripts import told
 from beliefs.spec.understanding.words import is_verb, singular
 from beliefs.spec.understanding.working import clauses
 
-
 _ROUTED = 2  # paths: whoever names these names the others too
 # Places that run out have a family of their own.
 _PLACES = re.compile(r"(?i)\bwait(?:ing|[- ]?list)|\bcapacity\b|\b(?:is|are|be) full\b")

@@ -11,6 +11,7 @@ from beliefs.spec.understanding.patterns import Tokens
 from beliefs.spec.understanding.reach import AMBIGUOUS, out_of_reach
 from beliefs.spec.understanding.reading import meaningful
 from beliefs.spec.understanding.tokens import Token
+from beliefs.spec.understanding.words import is_plural, is_verb
 
 _DEMANDS = frozenset(
     [
@@ -177,11 +178,28 @@ def _runs(text: str, draft: Draft, parts: list[Tokens], spec: Spec) -> list[Unkn
             heading = len(part) <= _SHORT and len(run) == 1 and not demands and _heading(draft)
             named = number == 0 and (run[-1].end <= _first(draft) or heading)
             shown = any(each.sort == "method" or _unheard(each, spec) for each in run)
-            matters = shown or ((used or demands or strong) and not named)
+            asks = _asks(part, run)
+            matters = shown or ((used or demands or strong or asks) and not named)
             rank: Rank = "blocking" if reach else "material" if matters else "narrative"
             why = reach or (_within(text, part, run) if rank == "material" else "")
             found.append(Unknown(rank, words, f"goal:{line}", why))
     return found
+
+
+_ABLE = frozenset({"can", "may", "could", "let", "lets", "able"})
+
+
+def _asks(part: Tokens, run: list[Token]) -> bool:
+    """Whether words want something done: "show the streak", "people can unsubscribe"."""
+    at = part.index(run[0])
+    clause = at
+    while clause and part[clause - 1].text not in _PARTS:
+        clause -= 1
+    first = run[0].low
+    led = at == clause or part[at - 1].low in {"and", "then", "also", "please"}
+    bare = led and is_verb(first) and not is_plural(first) and not first.endswith(("ed", "ing"))
+    bare = bare and first not in {"true", "default", "last", "first"}
+    return (bare and len(run) > 1) or any(each.low in _ABLE for each in part[clause:at])
 
 
 _NOT = frozenset({"no", "not", "nor", "don't", "won't", "apart", "besides"})

@@ -35,12 +35,25 @@ def find(world: World) -> None:
             owner.cues.append(Cue("counters", bound, cue.tokens, cue.sentence, cue.line))
             cue.used = _FAMILY
             continue
+        if _joined(draft, cue, owner):
+            continue
         done.append((_rows(draft, cue, act, owner), cue))
     world.kept[_FAMILY] = done
     for cue in draft.all_said("random"):
         noun: Noun | None = cue.bound.get("known")
         if noun is not None and noun.several and not draft.routes:
             draft.thing(noun.name).stated = True
+
+
+def _joined(draft: Draft, cue: Cue, owner: Thing) -> bool:
+    """Whether who does it is kept too: "students enroll in courses" joins the two."""
+    by: Noun | None = cue.bound.get("by")
+    if by is None or by.name not in draft.things or "fields" in cue.bound:
+        return False
+    nouns = (by, Noun(owner.name, known=True, several=True))
+    draft.cues.append(Cue("many_many", {"nouns": nouns}, cue.tokens, cue.sentence, cue.line))
+    cue.used = _FAMILY
+    return True
 
 
 def _owner(draft: Draft, cue: Cue) -> Thing | None:
