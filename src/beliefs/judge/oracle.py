@@ -190,14 +190,14 @@ class Oracle:
     def _preflight(self, request: Request) -> bool:
         """Whether a browser asks what another origin's page may ask."""
         wants = request.method == "OPTIONS" and request.header("access-control-request-method")
-        return bool(wants) and bool(self.crossing(request))
+        return bool(wants and request.header("origin")) and bool(self.crossing(request))
 
     def crossing(self, request: Request) -> dict[str, str]:
-        """What a page of another origin is told, if it may ask."""
+        """What a page of another origin is told, if it may ask; where all may, whoever asks."""
         origin = request.header("origin")
-        if not origin or not {"*", origin} & set(self.spec.origins):
-            return {}
         told = "*" if "*" in self.spec.origins else origin
+        if not told or told not in self.spec.origins:
+            return {}
         return {"Access-Control-Allow-Origin": told}
 
     def _failed(self, failed: Failed, stated: tuple[Failure, ...]) -> Expected:

@@ -88,6 +88,21 @@ def test_an_address_at_the_end_of_a_sentence_has_no_full_stop():
     assert spec.origins == ("https://cats.example.org",)
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Every response carries Access-Control-Allow-Origin: *.",
+        "All answers have the header Access-Control-Allow-Origin: *.",
+        "Each reply must include the Access-Control-Allow-Origin header.",
+        "Set Access-Control-Allow-Origin to *.",
+    ],
+)
+def test_a_header_says_who_may_ask_from_elsewhere(said):
+    spec = understand(f"CRUD for cats with name. {said}").spec
+    assert spec.origins == ("*",)
+    assert not [each for each in spec.unknowns if each.rank != "narrative"]
+
+
 def test_braces_of_answers_and_settings_are_no_fields():
     spec = understand(
         'Cities API with trailing slashes: deleting answers 200 {"gone": true}. Unknown cities '

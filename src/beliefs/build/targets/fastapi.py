@@ -233,6 +233,22 @@ def identity(spec: Spec, who: str, *, now: bool) -> tuple[list[str], list[str]]:
     return imports, code
 
 
+_ENDPOINT = "from starlette.middleware.base import RequestResponseEndpoint"
+# The middleware for other origins says nothing where a request names none.
+_OPEN = [
+    "",
+    "",
+    '@app.middleware("http")',
+    "async def open_to_all(request: Request, answered: RequestResponseEndpoint) -> Response:",
+    '    """Let pages of every origin read every answer, also where a request names none."""',
+    "    answer = await answered(request)",
+    '    answer.headers["Access-Control-Allow-Origin"] = "*"',
+    "    return answer",
+    "",
+    "",
+]
+
+
 def main(spec: Spec, collections: list[str], imports: list[str], tables: str) -> str:
     """`app/main.py`: the application, and whether it is up."""
     lines = [
@@ -240,8 +256,9 @@ def main(spec: Spec, collections: list[str], imports: list[str], tables: str) ->
         "",
         "from __future__ import annotations",
         "",
-        "from fastapi import FastAPI",
+        f"from fastapi import FastAPI{', Request, Response' if '*' in spec.origins else ''}",
         *(["from fastapi.middleware.cors import CORSMiddleware"] if spec.origins else []),
+        *([_ENDPOINT] if "*" in spec.origins else []),
         "",
         *imports,
         "from app.http import install",
@@ -256,6 +273,7 @@ def main(spec: Spec, collections: list[str], imports: list[str], tables: str) ->
             'allow_methods=["*"], allow_headers=["*"])'
         )
     lines += [tables] if tables else []
+    lines += _OPEN if "*" in spec.origins else []
     lines += _health(spec)
     lines += [f"app.include_router({each}.router)" for each in collections]
     return "\n".join([*lines, ""])
