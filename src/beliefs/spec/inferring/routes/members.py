@@ -2,28 +2,47 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
+
 from beliefs.spec.documents.contract import Route
 from beliefs.spec.documents.places import Step, same_thing
-from beliefs.spec.documents.words import plain, singular, snaked
+from beliefs.spec.documents.words import plain, singular, snaked, undone
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.keeping.values import made
 from beliefs.spec.inferring.routes.deeds import Change
 from beliefs.spec.inferring.writing import Scene, Writer
+from beliefs.spec.types import Field
+
+_ADDS = ("add", "attach", "put", "give")
+_TAKES = ("remove", "delete", "drop", "detach", "take")
+
+
+def list_of(fields: Iterable[Field], verb: str) -> tuple[Field, bool] | None:
+    """The list whose items a verb adds to, or takes out of (false): tag, addTag, untag, removeTag.
+
+    >>> from beliefs.spec.types import Type
+    >>> tags = Field("tags", Type("list"))
+    >>> [list_of([tags], each)[1] for each in ("tag", "add_tag", "untag", "remove_tag")]
+    [True, True, False, False]
+    """
+    first, _, rest = snaked(verb).partition("_")
+    names = {verb: True, undone(verb): False}
+    names |= {rest: first in _ADDS} if first in {*_ADDS, *_TAKES} else {}
+    for each in fields:
+        for name, adds in names.items():
+            if each.type.kind == "list" and name and same_thing(each.name, name):
+                return each, adds
+    return None
 
 
 def member(writer: Writer, route: Route, holding: Holding, verb: str) -> Change | None:
     """An item for one of the row's lists: POST /books/{id}/tags {"tag": "x"}."""
-    field = next(
-        (
-            each
-            for each in holding.fields.values()
-            if each.type.kind == "list" and same_thing(each.name, verb)
-        ),
-        None,
-    )
+    found = list_of(holding.fields.values(), verb)
     one = holding.variable
-    if field is None or route.method not in {"POST", "PUT", "PATCH"}:
+    if found is None or route.method not in {"POST", "PUT", "PATCH"}:
         return None
+    field, adds = found
     brought = [each for each in writer.inputs(route) if each.place in {"json", "form", "body"}]
     if len(brought) != 1:
         return None
@@ -31,8 +50,26 @@ def member(writer: Writer, route: Route, holding: Holding, verb: str) -> Change 
     if brought[0].type.kind == "list":
         if route.method == "PUT":
             return Change({field.name: given}, [])
-        return Change({field.name: f"distinct(flat([{one}.{field.name}, {given}]))"}, [])
-    return Change({field.name: f"with({one}.{field.name}, {given})"}, [])
+        whole = f"distinct(flat([{one}.{field.name}, {given}]))"
+        return Change({field.name: whole}, []) if adds else None
+    if adds:
+        return Change({field.name: f"with({one}.{field.name}, {given})"}, [])
+    return Change(
+        {field.name: f"without({one}.{field.name}, {given})"},
+        _has_item(writer, route, f"{given} in {one}.{field.name}", singular(field.name)),
+    )
+
+
+def _has_item(writer: Writer, route: Route, test: str, item: str) -> list[str]:
+    """A guard that a list has what is taken out of it, where a failure is told for that."""
+    lacks = r"(?i)\b(?:not|no|n't|without|unknown|lacks?|none|missing)\b"
+    told = [each for each in route.faults if re.search(lacks, f"{each.words} {each.message}")]
+    told = [each for each in told if re.search(rf"(?i)\b(?:{item}|it|one|such)", each.words)]
+    if not told:
+        return []
+    said, status = f"There is no such {item.replace('_', ' ')}", told[0].status
+    way = writer.refuse(route, "absent", said, told[0].words, (status,))
+    return [f"guard {test} else {way}"]
 
 
 def vote(writer: Writer, route: Route, holding: Holding, verb: str) -> Change | None:
