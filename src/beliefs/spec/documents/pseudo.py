@@ -70,6 +70,14 @@ class Told:
         )
 
 
+# What rows begin with: "0 at first". That of every new one no request brings.
+_AT_FIRST = re.compile(
+    r"(?i)(true|false|(?<![\w.-])-?\d+(?:\.\d+)?|`[^`]+`|\"[^\"]*\") "
+    r"(?:(?P<new>(?:for|in|on|of) (?:an? |the |every |each |all )?new\b)|at first\b|initially\b|"
+    r"at the (?:start|beginning)\b|in the beginning\b|to (?:begin|start) with\b)"
+)
+
+
 def jotted(text: str, name: str = "") -> Told:
     """What a jotting says.
 
@@ -145,7 +153,8 @@ def jotted(text: str, name: str = "") -> Told:
                 r"(?:set|made|filled in|chosen) by (?:the )?(?:service|system)",
                 small,
             )
-        ),
+        )
+        or bool((first := _AT_FIRST.search(text)) and first["new"]),
         write_only=bool(
             re.search(r"write[- ]?only|never returned|not returned|never shown", small)
         ),
@@ -393,12 +402,7 @@ def _default(text: str, kind: Type) -> str:
         r"'[^']*'|[\w.+-]+(?::\d\d)*)",
         text,
     )
-    first = re.search(
-        r"(?i)(true|false|-?\d+(?:\.\d+)?|`[^`]+`|\"[^\"]*\") "
-        r"(?:at first|initially|at the (?:start|beginning)|to begin with)\b",
-        text,
-    )
-    match = match or first
+    match = match or _AT_FIRST.search(text)
     usual = re.search(r"(?i)(?<![\w.-])[`'\"]?([\w.-]+)[`'\"]? by default\b", text)
     if not match and usual and (kind.kind != "string" or usual[1] in kind.choices):
         match = usual

@@ -59,10 +59,12 @@ _RULE = re.compile(
     r"given back|no longer|loses?|its \w+ (?:is|are) (?:removed|"
     r"cleared|reset|taken away|dropped|lost|emptied)|more than what)\b"
 )
-_PARTIAL = re.compile(
-    r"(?i)\bonly (?:what|those|the \w+|fields?|values?|parts?)\b[^.;]*\b(?:sent|given|named|"
-    r"provided|present|there|included|in the body)\b[^.;]*\b(?:chang|updat|replac|overwrit)\w+"
+_SENT = (
+    r"\bonly (?:what|those|the \w+|fields?|values?|parts?)\b[^.;]*\b(?:sent|given|named|"
+    r"provided|present|there|included|in the body)\b"
 )
+_CHANGES = r"\b(?:chang|updat|replac|overwrit|modif)\w+"
+_PARTIAL = re.compile(rf"(?i){_SENT}[^.;]*{_CHANGES}|{_CHANGES}[^.;]*{_SENT}")
 _CLOSED = re.compile(
     r"(?i)\b(?:cannot|can't|can not|may not|must not|never) be (?:chang|sent|set|edit)\w*"
 )
@@ -492,12 +494,22 @@ def _of_fields(writer: Writer, route: Route, sentence: str) -> bool:
     return bool(told) and set(told) <= names and not others
 
 
+# Both ends of a period belong to it.
+_BETWEEN = re.compile(
+    r"(?i)^(?!.*\b(?:exclu|without the|not includ)).*\bonly (?:those|the|\w+)\b[^.;]*"
+    r"\b(?:between|within|from) (?:them|these|the two|both|then on)\b"
+)
+
+
 def _asked(writer: Writer, route: Route, sentence: str, lines: list[str]) -> bool:
     """Whether a sentence only says what a parameter does that the effect looks at."""
     text = "\n".join(lines)
     asked = [each for each in route.params if each.place == "query"]
     if re.search(r"(?i)\bwith (?:both|all|several)\b.*\bmatch (?:both|all|every)\b", sentence):
         return all(f"input.{writer.name(each.name)}" in text for each in asked)
+    if _BETWEEN.search(sentence):
+        names = "|".join(re.escape(writer.name(each.name)) for each in asked)
+        return all(re.search(rf" {sign} input\.(?:{names})\b", text) for sign in (">=", "<="))
     return any(
         re.search(
             rf"(?<!\w){re.escape(each.name)}=|(?i:^(?:(?:with|by|given|if) )?(?:the |an? )?"

@@ -41,7 +41,8 @@ _PAIR = re.compile(
 )
 _NUMBER = r"-?\d+(?:\.\d+)?"
 _MORE = re.compile(  # what may be said of a name right behind it
-    rf"\s*\((?P<brackets>[^()]*)\)|(?P<equal>\s*=\s*(?:\"[^\"]*\"|{_NUMBER}|true|false|null))"
+    rf"\s*\((?P<brackets>[^()]*)\)|(?P<equal>\s*=\s*(?:\"[^\"]*\"|{_NUMBER}|true|false|null)"
+    rf"|\s+(?:\"[^\"]*\"|(?:true|false|null)\b))"
     rf"|(?P<said>\s+(?:from {_NUMBER} to {_NUMBER}|between {_NUMBER} and {_NUMBER}|"
     rf"(?:of |with |as )?(?:at (?:least|most)|up to|no more than|exactly|max\.?|min\.?) {_NUMBER}"
     rf"(?: {_UNITS})?(?: long)?|of {_NUMBER} ?(?:to|-|–) ?{_NUMBER}(?: {_UNITS})?|"

@@ -52,6 +52,11 @@ _MODEL_LINE = re.compile(
     r"(?:fields|properties))?|(?P<name>[A-Z]\w+)"
     r"(?: (?:object|resource|model|fields))?)(?:\*\*)?\s*(?:[:=–—]|->| (?=`))\s*(?P<rest>.*`.*)$"
 )
+_BARE = re.compile(r"(?<![\w(])([a-z_]\w*)((?: \([^()]*\))?)(?=, |$|\.$| and )")
+_BARE_LINE = re.compile(
+    r"(?P<lead>(?:\*\*)?[A-Z][a-z]\w*(?:\*\*)?\s*[:=–—]\s*)"
+    r"(?P<rest>[a-z_]\w*(?: \([^()]*\))?(?:(?:, and |, | and )[a-z_]\w*(?: \([^()]*\))?)+)\.?"
+)
 # What the thing of a section consists of: "Fields: `id` (number), `name` (text, mandatory)".
 _FIELDS_LINE = re.compile(
     r"(?i)\W*(?:its |the |their )?(?:fields|attributes|properties|columns)(?: are)?[*_]*\s*[:=–—]"
@@ -563,7 +568,7 @@ def _model(notes: Notes, line: str) -> bool:
         for name, said in found:
             notes.model_part(model, jotted(said, name).part(name, otherwise=False))
         return True
-    match = _MODEL_LINE.match(line)
+    match = _MODEL_LINE.match(_with_ticks(line))
     if not match or (match["name"] and not match["name"][0].isupper()):
         return False
     found = values_in(match["rest"])
@@ -579,6 +584,18 @@ def _model(notes: Notes, line: str) -> bool:
         told = jotted(said, name)
         notes.model_part(core(named.replace(" ", "_")), told.part(name, otherwise=False))
     return True
+
+
+def _with_ticks(line: str) -> str:
+    """A line of a thing and its fields with the names of these in backticks.
+
+    >>> _with_ticks("Bike: id, frame (text, required)")
+    'Bike: `id`, `frame` (text, required)'
+    """
+    match = _BARE_LINE.fullmatch(line)
+    if match is None or not any(jotted(said).typed for _, said in _BARE.findall(match["rest"])):
+        return line
+    return match["lead"] + _BARE.sub(r"`\1`\2", match["rest"])
 
 
 def _exactly(notes: Notes, model: str, rest: str) -> bool:

@@ -29,11 +29,12 @@ def chosen_in(text: str) -> list[tuple[str, str]]:
     taken: set[str] = set()
     made: list[tuple[str, str]] = []
     for match in re.finditer(
-        r"`(\w+)` (?:is|are|can be|may be|must be)(?: either| one of)? "
+        r"`(\w+)`(?:,? (?:which|that))? (?:is|are|can be|may be|must be)(?: either| one of)? "
         r"((?:`[\w-]+`(?: \(default\))?(?:, | or |, or )?){2,})",
         text,
     ):
         choices = re.findall(r"`([\w-]+)`", match[2])
+        choices += [f"-{each}" for each in choices if _MINUS.search(text)]
         usual = re.search(r"`([\w-]+)` \(default\)", match[2])
         default = f", default {usual[1]}" if usual else ""
         made.append((match[1], f"one of {', '.join(choices)}{default}"))
@@ -41,6 +42,13 @@ def chosen_in(text: str) -> list[tuple[str, str]]:
     return [*made, *(each for each in named if each[0] not in taken)]
 
 
+# "a minus in front turns the order round": each choice has one that falls.
+_MINUS = re.compile(
+    r"(?i)\b(?:a |an? leading |with a )(?:`-` |- |minus|hyphen|dash)"
+    r"[^.;]*\b(?:turns?|revers\w+|invert\w*|flips?|descend\w*|desc|the other way|backwards|"
+    r"falling)\b"
+    r"|\b(?:prefix\w*|preceded|leading) (?:with |by )?(?:a )?(?:`-`|-|minus|hyphen|dash)"
+)
 _NO_NAME = (
     "an?|the|it|its|that|this|same|all|any|one|status|body|json|credentials|auth|no|as|to|code"
 )

@@ -178,9 +178,20 @@ _FILTERED = re.compile(
 )
 
 
+# "with the query parameters from and to, both dates and both optional, only those between them"
+_QUERIED = re.compile(
+    r"(?i)[\s,]*\b(?:with|by|given|takes?|using|accepts?) (?:the |an? |two |three |these |its )?"
+    r"(?:optional )?(?:query )?(?:parameters?|params?)(?: named| called)? "
+    r"(?P<names>[a-z]\w*(?:(?:, and |, | and | or )(?!both\b|only\b|the\b|each\b)[a-z]\w*)*)"
+    r"(?=$|[,.;]| (?:only|lists?|gives?|shows?)\b)"
+    r"(?:,? (?:and )?(?:both |all )?(?:dates?|optional)\b)*"
+)
+
+
 def _asked(text: str, way: str) -> Iterator[str]:
     """A saying, with what a list may be filtered by as a query of its own."""
     found = _FILTERED.search(text) if way.startswith("GET ") else None
+    found = found or (_QUERIED.search(text) if way.startswith("GET ") else None)
     if found is None:
         yield _marked(text, way)
         return
@@ -188,7 +199,8 @@ def _asked(text: str, way: str) -> Iterator[str]:
     rest = f"{text[: found.start()]}{text[found.end() :]}".strip(" ,")
     if rest:
         yield _marked(rest, way)
-    yield f"Query: {', '.join(f'`{each}`' for each in names)}"
+    kind = " (date)" if re.search(r"(?i)\bdates?\b", found[0]) else ""
+    yield f"Query: {', '.join(f'`{each}`{kind}' for each in names)}"
 
 
 _LITTLE = {"and", "or", "by", "the", "both"}

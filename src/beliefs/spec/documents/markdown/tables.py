@@ -16,6 +16,7 @@ from beliefs.spec.documents.markdown.general import (
     take_error,
     take_general,
 )
+from beliefs.spec.documents.markdown.lines import take_text
 from beliefs.spec.documents.markdown.notes import Notes
 from beliefs.spec.documents.pseudo import jotted
 from beliefs.spec.documents.samples import sample
@@ -36,6 +37,11 @@ _NAME = (
     *("name", "field", "parameter", "param", "key", "property", "attribute", "column"),
     *("parameters", "fields", "queryparameter", "queryparam", "header", "member", "element"),
 )
+# What stands behind a method, or a route, in a cell that says when something is answered.
+_SPOKEN = re.compile(
+    rf"(?i)(?-i:\b(?:{METHODS})\b)[`*]*(?: [`*]*/\S+)?[`*]* "
+    r"(?:without|whose|with|when|if|while|of|for)\b"
+)
 _NO = {"", "no", "none", "-", "—", "–", "public", "false", "✗", "❌", "n", "open", "anyone"}
 _YES = {"yes", "y", "true", "required", "✓", "✔", "x", "✅", "always", "mandatory", "✔️", "*"}
 
@@ -50,6 +56,8 @@ def take_table(notes: Notes, block: Block) -> None:
     method, path = column(head, _METHOD), column(head, _PATH)
     if path is None:
         path = next((at for at in range(len(head)) if _has_routes(raw, at)), None)
+    if method is None and column(head, _PATH) is None and _situations(notes, block):
+        return
     if path is not None and (method not in {None, path} or _has_routes(raw, path)):
         _routes(notes, block, head, method if method != path else None, path)
         return
@@ -73,6 +81,19 @@ def take_table(notes: Notes, block: Block) -> None:
             told = f"{row[0]}: {row[1]}" if pairs and len(row) == 2 else " / ".join(row)
             if not pairs or not take_general(notes, told, block.line):
                 notes.narrate(told, block.line)
+
+
+def _situations(notes: Notes, block: Block) -> bool:
+    """Whether a table says what is answered when: "PUT without `If-Match` | 428". Told as text."""
+    rows = block.rows[1:]
+    answers = all(len(each) == 2 and STATUS.match(bare(each[1])) for each in rows)
+    if notes.here or not rows or not answers or not any(_SPOKEN.search(each[0]) for each in rows):
+        return False
+    for number, (when, then) in enumerate(rows):
+        # A line about a route starts none: the next row may be about all of them.
+        take_text(notes, Block("text", block.line + 2 + number, f"{when}: {then}."))
+        notes.leave()
+    return True
 
 
 def _fixed(notes: Notes, block: Block) -> bool:

@@ -94,7 +94,27 @@ def by_time(route: Route, holding: Holding) -> list[str]:
     return _by_time(f"{route.words}. {route.good.words if route.good else ''}", holding)
 
 
+# "the one that starts first at the top" is the earliest start first.
+_AT_TOP = re.compile(
+    r"(?i)\b(?:the )?(?:ones?|\w+) (?:that|which|who) (?:is |are |was |were )?(?P<verb>\w+?)s? "
+    r"(?P<end>first|earliest|soonest|last|latest) (?:comes? |is |are )?"
+    r"(?:first|on top|at the (?:top|front|head))\b"
+)
+
+
+def _at_top(said: str, holding: Holding) -> list[str]:
+    """By the moment at which something happens to rows: "the one that ends last on top"."""
+    match = _AT_TOP.search(said)
+    verb = match["verb"].lower().removesuffix("ed") if match else ""
+    found = [each.name for each in _moments(holding) if plain(each.name).startswith(verb)]
+    if match is None or len(found) != 1:
+        return []
+    return [f".{found[0]}{' down' if match['end'].lower() in {'last', 'latest'} else ''}"]
+
+
 def _by_time(said: str, holding: Holding) -> list[str]:
+    if top := _at_top(said, holding):
+        return top
     said = _FROM_TO.sub(lambda each: f"{each[1]} first", said)
     match = re.search(
         rf"(?i)\b(?:(?P<new>{_NEW})|(?P<old>{_OLD}))(?: (?P<noun>[\w ]+?))? first\b|reverse "

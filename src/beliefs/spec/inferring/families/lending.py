@@ -13,7 +13,8 @@ from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.routes.deeds import Change
 from beliefs.spec.inferring.writing import Writer
 
-_BACK = {"return", "release", "give_back", "checkin", "check_in", "vacate", "free", "hand_back"}
+GIVES_BACK = {"return", "give_back", "checkin", "check_in", "hand_back", "bring_back", "take_back"}
+_BACK = {*GIVES_BACK, "release", "vacate", "free"}
 _FREE = {"free", "available", "isfree", "isavailable", "unassigned", "vacant"}
 _HAD = r"(?i)\b(?:somebody|someone|anybody) has\b|\bnobody has\b"
 

@@ -10,6 +10,7 @@ import json
 import re
 from typing import NamedTuple
 
+from beliefs.spec.documents.clauses import sentences
 from beliefs.spec.documents.contract import Param, Property, Route, Shape, is_list, is_record
 from beliefs.spec.documents.places import unwrapped
 from beliefs.spec.documents.words import plain, snaked
@@ -26,6 +27,15 @@ _GONE = {"cancelled", "canceled", "withdrawn"}
 _STATED = re.compile(
     r"(?i)(?P<when>[^.;→]*?)\s*(?:→|->|=>)\s*(?P<status>20[0-2])\b[^.;→]*?"
     r"\b(?:status|state)\b\W*[:=]\W*(?P<state>\w+)"
+)
+_FULL = re.compile(
+    r"(?i)\b(?:is|are|be|it's|once|when|if) (?:already )?(?:full|sold out|booked (?:out|up))\b|"
+    r"\bno (?:more |free )?(?:seats?|places?|rooms?|spots?|space|slots?|tickets?|beds?)\b|"
+    r"\b(?:seats?|places?|spots?|slots?) (?:is|are) (?:all )?(?:taken|gone|used up)\b"
+)
+_IN_STATE = re.compile(
+    r"(?i)\b(?:status|state)\b(?: (?:is|becomes|then|will be|of|set to|as|being))*\W*"
+    r"[\"'`](?P<state>[a-z_]+)[\"'`]"
 )
 _MOVES_UP = re.compile(
     r"(?i)\b(?:go|goes|given|offered|passed?|handed)\b[^.]*\bto\b[^.]*"
@@ -53,11 +63,28 @@ def line_of(route: Route) -> Line | None:
     Line(inside='in', fits=201, waiting='waiting', waits=202)
     """
     found = [(each["state"], int(each["status"])) for each in _STATED.finditer(route.words)]
+    found = found or _spoken(route)
     waiting = [each for each in found if snaked(each[0]) in _WAITS]
     inside = [each for each in found if snaked(each[0]) not in _WAITS | _GONE]
     if route.method != "POST" or len(waiting) != 1 or len(inside) != 1:
         return None
     return Line(*inside[0], *waiting[0])
+
+
+def _spoken(route: Route) -> list[tuple[str, int]]:
+    """The states that sentences tell, where they say what happens once there is no room."""
+    good = route.good
+    if good is None or not _FULL.search(route.words):
+        return []
+    part = good.shape.part("status") if good.shape is not None else None
+    first = json.loads(part.shape.example) if part is not None and part.shape.example else ""
+    found = [(first, good.status)] if isinstance(first, str) and first else []
+    for sentence in sentences(route.words):
+        told = _IN_STATE.search(sentence)
+        status = re.search(r"(?<![\w.])20[0-2]\b", sentence)
+        if told:
+            found.append((told["state"], int(status[0]) if status else good.status))
+    return list(dict(reversed(found)).items())
 
 
 class Lined(NamedTuple):
@@ -188,6 +215,8 @@ def lined_answer(writer: Writer, route: Route, holding: Holding, lines: list[str
     last = re.match(r"answer (\d+)( .*)$", lines[-1]) if lines else None
     if found is None or last is None or line_of(route) is None:
         return lines
+    if found.line.fits == found.line.waits:
+        return [*lines[:-1], f"answer {found.line.fits}{last[2]}"]
     inside = f'{holding.variable}.status = "{found.line.inside}"'
     return [
         *lines[:-1],

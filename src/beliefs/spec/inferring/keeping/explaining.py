@@ -454,6 +454,9 @@ def _sure(field: Field) -> bool:
     return field.required or bool(field.default)
 
 
+_INSIDE = {"confirmed", "booked", "enrolled", "registered", "going", "accepted", "reserved", "in"}
+
+
 def active(child: Holding, where: str, amount: str = "") -> str:
     """How many rows hold and were not cancelled, or how much they come to."""
     status = child.fields.get("status") or child.fields.get("state")
@@ -462,8 +465,8 @@ def active(child: Holding, where: str, amount: str = "") -> str:
         for each in (status.type.choices if status else ())
         if snaked(each) in {"cancelled", "canceled", "waitlisted", "rejected", "declined"}
     ]
-    if status and {"confirmed", "waiting"} <= {snaked(each) for each in status.type.choices}:
-        gone += [each for each in status.type.choices if snaked(each) == "waiting"]
+    if status and _INSIDE & {snaked(each) for each in status.type.choices}:
+        gone += [each for each in status.type.choices if snaked(each) in {"waiting", "queued"}]
     also = "".join(f' and .{status.name} != "{each}"' for each in gone if status)
     ended = [
         each.name

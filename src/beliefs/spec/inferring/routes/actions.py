@@ -9,7 +9,7 @@ from beliefs.spec.documents.clauses import sentences
 from beliefs.spec.documents.contract import Route
 from beliefs.spec.documents.places import Step, restores
 from beliefs.spec.documents.words import plain, plural, singular, snaked, states, undone, words
-from beliefs.spec.inferring.families.lending import lent
+from beliefs.spec.inferring.families.lending import GIVES_BACK, lent
 from beliefs.spec.inferring.families.lining import below_too_lines
 from beliefs.spec.inferring.families.logs import event_lines
 from beliefs.spec.inferring.families.voices import voice_lines
@@ -133,6 +133,10 @@ _GONE = re.compile(
 _PEOPLE = {"name", "by", "user", "username", "who", "person", "customer", "worker", "email"}
 
 
+# Deeds that begin what giving back ends.
+_LENDS = ("borrow", "lend", "loan", "checkout", "rent", "hire")
+
+
 # What is known of a loan while it lasts.
 _LOANS = (
     "borrower",
@@ -196,12 +200,11 @@ def action_lines(
         above_guards,
         described_guards,
         references_of,
-        state_guards,
     )
     from beliefs.spec.inferring.rules.having import having_guards
 
     named = {name: value for name, value in values.items() if value.startswith("input.")}
-    demanded = [] if change.guards else state_guards(writer, route, holding)
+    demanded = _states_beside(writer, route, holding, change)
     demanded = demanded or ([] if change.guards else _again(writer, route, holding, values))
     if not change.guards and not demanded:
         demanded = described_guards(writer, route, holding)
@@ -216,6 +219,18 @@ def action_lines(
     if voice.anew:
         done = [f"if {voice.anew}:", *(f"    {each}" for each in done)]
     return [*lines, *guards, *voice.guards, *done, writer.answer(route, scene)]
+
+
+def _states_beside(writer: Writer, route: Route, holding: Holding, change: Change) -> list[str]:
+    """Guards for states that words demand of a row, beside those that a deed looks at already."""
+    from beliefs.spec.inferring.rules.guarding import state_guards
+
+    guarded = " ".join(change.guards)
+    looked = [each for each in holding.fields if f"{holding.variable}.{each} " in guarded]
+    if change.guards and not (change.values and looked):
+        return []
+    but = (*looked, *change.values) if change.guards else ()
+    return state_guards(writer, route, holding, but=but)
 
 
 def _worked(
@@ -359,19 +374,19 @@ def _state(writer: Writer, route: Route, holding: Holding, verb: str) -> Change 
                 guards = transition(writer, route, holding, each, choice)
                 values = {each.name: json.dumps(choice), **_stamps(holding, verb, "now")}
                 return Change({**brought, **values}, guards)
-    opposite = OPPOSITES.get(verb)
-    for word, value in ((verb, "true"), (back, "false"), (opposite or "", "false")):
+    ends = (back, OPPOSITES.get(verb, ""), *(_LENDS if verb in GIVES_BACK else ()))
+    for word, value in ((verb, "true"), *((each, "false") for each in ends)):
         for each in holding.fields.values():
             if word and each.type.kind == "boolean" and _says(each, word):
                 stamps = _stamps(holding, word, "now" if value == "true" else "null")
-                if word in {"return", "checkin", "check_in"}:
+                if verb in GIVES_BACK:
                     stamps |= {name: "null" for name in _LOANS if name in holding.fields}
                 guards = once_only(writer, route, holding, f"{one}.{each.name} != {value}")
                 return Change({**brought, each.name: value, **stamps}, guards)
     if verb in {"borrow", "checkout", "check_out", "return", "checkin", "check_in", "book", "rent"}:
         for each in holding.fields.values():
             if each.type.kind == "boolean" and plain(each.name) in {"available", "isavailable"}:
-                value = "true" if verb in {"return", "checkin", "check_in"} else "false"
+                value = "true" if verb in GIVES_BACK else "false"
                 guards = once_only(writer, route, holding, f"{one}.{each.name} != {value}")
                 values = {**brought, each.name: value, **_stamps(holding, verb, "now")}
                 if value == "true":

@@ -13,6 +13,7 @@ from beliefs.spec.inferring.access.accounts import secret_of
 from beliefs.spec.inferring.answers.lists import every
 from beliefs.spec.inferring.families.lending import had_guards
 from beliefs.spec.inferring.families.lineups import closing_lines
+from beliefs.spec.inferring.families.lining import move_up_lines
 from beliefs.spec.inferring.families.moving import emptied
 from beliefs.spec.inferring.families.scheduling import cron_guards
 from beliefs.spec.inferring.families.threads import removed_answer
@@ -88,7 +89,7 @@ def removed_lines(writer: Writer, route: Route, holding: Holding, one: str) -> l
     answer = writer.answer(route, scene, 204)
     if not moved:
         drop = f"delete {holding.name} where .{key} = {one}.{key}"
-        lines += [drop, *closing_lines(holding, one)]
+        lines += [drop, *closing_lines(holding, one), *move_up_lines(writer, route, holding, one)]
     return [*lines, answer if route.good is None or route.good.shape else _quiet(route, scene)]
 
 

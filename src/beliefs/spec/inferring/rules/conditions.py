@@ -25,6 +25,13 @@ OTHER_WORDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "active": (("active",), ("inactive", "deactivated", "disabled")),
     "available": (("available", "free"), ("unavailable", "taken", "on loan", "borrowed", "rented")),
     "free": (("free", "empty"), ("taken", "occupied")),
+    **dict.fromkeys(
+        ("onloan", "borrowed", "lent", "loaned", "checkedout", "rented"),
+        (
+            ("on loan", "borrowed", "lent", "lent out", "loaned", "checked out", "rented"),
+            ("back", "returned", "available"),
+        ),
+    ),
     "published": (("published",), ("draft", "drafts", "unpublished")),
     "enabled": (("enabled",), ("disabled",)),
     "paid": (("paid",), ("unpaid",)),
@@ -36,6 +43,18 @@ _DEED = re.compile(r"(?i)\W*(?!this|is|was|has|as)\w+s (?:[\w`]+ ){0,4}?(?:an?|o
 _FAILS = re.compile(
     r"(?i)[^:,;(]*\b(?:is|are|be|gives?|gets?|answers?|returns?|fails?|cannot|→|=)(?:\b|\s)|.*->"
 )
+
+
+# "one that is only waiting": it is no more than that, and nothing is allowed by it.
+_MERELY = re.compile(
+    r"(?i)\b(is|are|was|were) (?:only|merely)(?! (?:if|when|while|for|after|before|once|with|in|by|"
+    r"possible|allowed|permitted|accepted|valid)\b)"
+)
+_FAILS_WHILE = re.compile(
+    r"(?i)(?:^|\b[45]\d\d\b(?: error)?|\b(?:refused|rejected|fails|forbidden)(?: with)?)"
+    r"[\W_]*(?:while|as long as|so long as)\b[^,;]*$"
+)
+_OTHERWISE = re.compile(r"(?i)\b(?:otherwise|else|only)\b")
 
 
 class Said(NamedTuple):
@@ -145,7 +164,7 @@ def _spoken(word: str) -> str:
 
 def _way(said: Said, pattern: str, holding: Holding) -> bool | None:
     """Whether a state is demanded (true) or ruled out (false) by a sentence; None for neither."""
-    text = said.text
+    text = _MERELY.sub(r"\1", said.text) if said.failing else said.text
     match = re.search(pattern, text)
     if match is None:
         return None
@@ -164,6 +183,8 @@ def _way(said: Said, pattern: str, holding: Holding) -> bool | None:
         return not negated
     if _DEED.fullmatch(before) and not _FAILS.match(after):
         return True  # "closes an open ticket: 403 for others"
+    if said.failing and _FAILS_WHILE.search(before) and not _OTHERWISE.search(text):
+        return negated  # "409 while it is on loan"
     only = _ONLY.search(before) or (_ONLY.search(after[:24]) and not said.failing)
     if only and not _NEVER.search(text):
         return not negated
@@ -180,7 +201,7 @@ def _near(before: str, after: str, holding: Holding) -> bool:
     noun = re.escape(singular(holding.word).replace("_", " "))
     close = rf"(?i)^[`\"']?\s*(?:{noun}|one|ones|state|status)s?\b"
     said = (
-        rf"(?i)\b(?:{noun}|it|one|that|which|they|status|state)s?\b[^.,;]*\b(?:is|are|was"
+        rf"(?i)\b(?:{noun}|it|one|that|which|who|they|status|state)s?\b[^.,;]*\b(?:is|are|was"
         rf"|been|has|in|not)\b[^.,;]*$"
     )
     begins = re.fullmatch(r"(?i)\W*(?:an? |the |any )?", before) is not None

@@ -169,12 +169,14 @@ def _speaks(said: list[str], holding: Holding) -> bool:
     return any(plain(holding.word) in plain(each) for each in said)
 
 
-def state_guards(writer: Writer, route: Route, holding: Holding, row: str = "") -> list[str]:
+def state_guards(
+    writer: Writer, route: Route, holding: Holding, row: str = "", *, but: tuple[str, ...] = ()
+) -> list[str]:
     """States that a row must be in for a request to be done at all, where the words say so."""
     said = f"The {holding.spoken.lower()} is in another state"
     lines = []
     role = f".{writer.accounts.role} " if holding is writer.accounts.users else "\0"
-    for holds in _apart(route, demands(route, holding, row or holding.variable)):
+    for holds in _apart(route, demands(route, holding, row or holding.variable, but=but)):
         if role in holds:
             continue  # of whoever asks, not of whom it is done to
         about = " ".join(re.findall(r'"([^"]+)"', holds)) or holds.partition(".")[2]

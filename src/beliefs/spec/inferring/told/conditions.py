@@ -36,7 +36,8 @@ _IS = re.compile(
     r" (?P<state>[\w\"' -]+)"
 )
 _LATELY = re.compile(
-    r"(?i)(?: (?:any more|already|yet|again|now|at the moment|currently|then|left|by then|ever))+$"
+    r"(?i)(?: (?:any more|already|yet|again|now|at the moment|currently|then|left|by then|ever|"
+    r"before|earlier))+$"
 )
 _ADJECTIVE = re.compile(
     r"(?i)(?:(?P<no>not) )?(?:(?:already|still|currently|yet|an?|the) )*(?P<state>[\w-]+"

@@ -89,12 +89,35 @@ def ruled(status: int, words: str, setting: Setting, *, wanted: bool = False) ->
         return Refusal(0)
     for test in _demanded(text, setting):
         return Refusal(status, test, text, after=_sums_up(test, setting))
-    found = holds(text, setting)
+    found = holds(text, setting) or _of_one(text, setting)
     if found:
         return Refusal(status, found if wanted else denied(found), text)
     if status in {400, 422} and _INPUTS.search(text):
         return Refusal(0)
     return None
+
+
+_OF_ONE = re.compile(r"(?i)(?:an?|the|any|one) (?P<row>[\w-]+),? (?:that|which|who) (?P<tests>.+)")
+_MERELY = re.compile(r"(?i)\b(is|are|was|were|has|have)(?: been)? (?:only|merely|still|already)\b")
+
+
+def _of_one(text: str, setting: Setting) -> str:
+    """What is said of a row by what it is for: "a child that is only waiting, or that has left"."""
+    match = _OF_ONE.fullmatch(text)
+    if match is None or not _stands_for_row(match["row"], setting):
+        return ""
+    parts = re.split(r"(?i),? or (?:(?:that|which|who) )?", _MERELY.sub(r"\1", match["tests"]))
+    tests = [holds(f"it {each}", setting) for each in parts]
+    return " or ".join(tests) if all(tests) else ""
+
+
+def _stands_for_row(noun: str, setting: Setting) -> bool:
+    """Whether a noun names the row that is spoken of: its kind, or who or what it is for."""
+    if setting.row(noun) is not None:
+        return setting.row(noun) is setting.rows[0]
+    first = setting.rows[0].holding if setting.rows else None
+    field = first.fields.get(first.named(noun)) if first is not None else None
+    return field is not None and field.type.kind == "string" and not field.type.choices
 
 
 def _refused_before(text: str, setting: Setting) -> bool:
