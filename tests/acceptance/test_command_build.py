@@ -22,6 +22,7 @@ from beliefs.build.experience import experience
 from tests.acceptance.command import Command
 
 GOAL = "An API with FastAPI: GET /time gives the current UTC time in ISO 8601 under the key time."
+RUNS = "A text API: POST /sorted runs the body through `no-such-tool -u` and returns its output."
 STAGES = ("understand", "write", "install", "examine", "deliver")
 
 # The command, killed when a stage has done its work and nobody has noted it yet.
@@ -211,6 +212,7 @@ def test_edges_have_a_status_and_write_nothing(built, tmp_path):
     assert "Nothing was asked" in fails(64, "build", "--goal", "-")
     assert "out of time" in fails(4, "build", GOAL, "--timeout", "0.01", *out)
     assert "Python 3.99 is not on this machine" in fails(3, "build", GOAL, "--python", "3.99", *out)
+    assert "runs no-such-tool, which" in fails(3, "build", RUNS, *out)
     argv = [sys.executable, "-c", BROKEN, "build", GOAL, *out]
     done = subprocess.run(argv, env=built.belief.environment, capture_output=True, check=False)
     assert (done.returncode, b"nought" in done.stderr) == (70, True)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from beliefs.build.builder import write
+from beliefs.build.builder import build, write
 from beliefs.build.environment import environment_of
 from beliefs.errors import Lacking
 from beliefs.judge.outside import programs
@@ -51,6 +51,13 @@ def test_a_program_that_is_not_there_is_named(tmp_path):
     _built(_spec("no-such-program --fast"), tmp_path)
     with pytest.raises(Lacking, match="no-such-program"):
         environment_of(tmp_path)
+
+
+def test_where_a_program_is_not_there_nothing_is_written(tmp_path):
+    folder = tmp_path / "out"
+    with pytest.raises(Lacking, match="no-such-program"):
+        build(_spec("no-such-program --fast"), folder)
+    assert not folder.exists()
 
 
 @pytest.mark.parametrize("command", ["sort | uniq", "cat $HOME", "sort; rm x", "sort > x"])

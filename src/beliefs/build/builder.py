@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from beliefs.build import delivery
-from beliefs.build.environment import environment_of
+from beliefs.build.environment import at_hand, environment_of
 from beliefs.build.project import project
 from beliefs.judge import program
 from beliefs.judge.outside import programs
@@ -55,6 +55,8 @@ def build(
         told(name, seconds[name])
 
     delivery.free(folder)
+    if not emit_only:
+        at_hand(program_of(spec))  # what cannot be judged is not begun
     began = time.monotonic()
     write(spec, folder)
     timed("write", began)
@@ -81,19 +83,7 @@ def build(
 def write(spec: Spec, folder: Path) -> None:
     """The project's files, and what was understood beside them and not in their history."""
     delivery.write(folder, project(spec))
-    program.write(
-        folder,
-        Program(
-            "service",
-            start=("python", "main.py"),
-            install=("-r", "requirements.txt"),
-            test=("python", "-m", "pytest"),
-            port=spec.port,
-            python=spec.python,
-            database="postgres" if spec.storage == "postgres" and spec.entities else "",
-            programs=programs(spec),
-        ),
-    )
+    program.write(folder, program_of(spec))
     (folder / ".belief" / "spec.json").write_text(saving.dumps(spec), encoding="utf-8")
     open_ = {
         "warnings": list(spec.warnings),
@@ -101,6 +91,20 @@ def write(spec: Spec, folder: Path) -> None:
         "unknowns": [asdict(each) for each in spec.unknowns],
     }
     _keep(folder, "assumptions.json", open_)
+
+
+def program_of(spec: Spec) -> Program:
+    """How what is built from a Spec is installed, started and tested, and what it needs."""
+    return Program(
+        "service",
+        start=("python", "main.py"),
+        install=("-r", "requirements.txt"),
+        test=("python", "-m", "pytest"),
+        port=spec.port,
+        python=spec.python,
+        database="postgres" if spec.storage == "postgres" and spec.entities else "",
+        programs=programs(spec),
+    )
 
 
 def deliver(

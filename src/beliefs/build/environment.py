@@ -16,7 +16,8 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from beliefs.errors import CannotInstall, InvalidInput, Lacking
-from beliefs.judge.program import read
+from beliefs.judge.postgres import binaries
+from beliefs.judge.program import Program, read
 from beliefs.judge.stage import SYSTEM
 from beliefs.mind.files import home
 
@@ -30,11 +31,23 @@ _HELD: dict[Path, int] = {}
 def environment_of(folder: Path, file: str = LIST, *, offline: bool = False) -> Path:
     """The environment that a project asks for: its list of requirements, its Python."""
     program = read(folder)
+    at_hand(program)
+    return environment(listed(folder, file), offline=offline, python=program.python)
+
+
+def at_hand(program: Program) -> None:
+    """See that this machine has what a program is judged with, beside its packages.
+
+    Raises:
+        Lacking: It lacks something; the message names it.
+    """
+    interpreter(program.python)
     for name in program.programs:
         if shutil.which(name, path=SYSTEM) is None:
             message = f"The service runs {name}, which is not on this machine: install it and"
             raise Lacking(f"{message} build again, or write the files alone with --emit-only.")
-    return environment(listed(folder, file), offline=offline, python=program.python)
+    if program.database:
+        binaries()
 
 
 def named_for(folder: Path, file: str = LIST) -> Path:
