@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from beliefs.spec.documents.sources import Source, read_sources
+from beliefs.spec.effects import Answer
+from beliefs.spec.operations import Operation
 from beliefs.spec.promises import kept
 from beliefs.spec.understanding import understand
 
@@ -52,3 +57,40 @@ def test_what_is_told_with_its_fields_is_kept():
 )
 def test_what_is_kept_is_not(goal):
     assert _left(goal) == []
+
+
+NOTES = "# Notes\n\n- POST /notes {title, text} → 201\n- GET /notes\n"
+
+
+def _of_document(text: str) -> list[tuple[str, str]]:
+    spec = kept(text, read_sources((Source("api.md", text, "markdown"),)), "api.md")
+    return [(each.rank, each.words) for each in spec.unknowns if each.rank != "narrative"]
+
+
+def test_a_request_that_a_text_names_is_built_or_said_to_be_missing():
+    spec = read_sources((Source("api.md", NOTES, "markdown"),))
+    told = f"{NOTES}\nLater on, PATCH /notes/{{id}} will do. There is no PUT /notes/{{id}}."
+    lost = [(each.rank, each.words, each.source) for each in kept(told, spec, "api.md").unknowns]
+    assert lost == [("blocking", "PATCH /notes/{id}", "api.md:6")]
+
+
+def test_a_status_of_one_request_is_not_met_by_another():
+    rows = (
+        "| POST | `/notes/{id}/pin` | 200; 409 if it is the first |\n| GET | `/notes/{id}` | 404 |"
+    )
+    spec = read_sources((Source("api.md", NOTES, "markdown"),))
+    pin = Operation("pin", "POST", "/notes/{id}/pin", (Answer(200),))
+    told = kept(rows, replace(spec, operations=(*spec.operations, pin)))
+    assert "it never answers 409" in [each.why for each in told.unknowns]
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        'The priority is high if the text contains "urgent", else low.',
+        "GET /notes answers them as a tree.",
+        "Positions have no gaps.",
+    ],
+)
+def test_words_that_mean_one_thing_are_in_an_effect_or_listed(rule):
+    assert any(rule.rstrip(".") in words for _, words in _of_document(f"{NOTES}\n{rule}\n"))

@@ -110,11 +110,15 @@ def _said(asked: Wanted, known: Experience) -> Spec:
     if spec is not None and heard and not invented(goal, spec):
         return kept(goal, spec)  # sentences that are understood need nothing else
     from beliefs.spec.documents import Source, read_laid_out, read_sources
+    from beliefs.spec.documents.sources import kind_of
 
     if spec is not None:
         return kept(goal, read_laid_out(goal, spec, read_sentences))
     sources = tuple(Source(*each) for each in asked["sources"])  # type: ignore[arg-type]
-    return read_sources(sources, read_sentences)
+    spec = read_sources(sources, read_sentences)
+    for each in sources:
+        spec = kept(each.text, spec, each.name) if kind_of(each) == "markdown" else spec
+    return spec
 
 
 def _plainly(asked: Wanted) -> Wanted:

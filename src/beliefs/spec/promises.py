@@ -35,6 +35,7 @@ _BY_ADDRESS = re.compile(
 _ONCE = re.compile(
     r"(?i)\b(?:one|once|only|single|twice|again|second|unique|already|same|at most)\b"
 )
+_BY_INPUT = {400, 401, 413, 415, 422, 428}  # of inputs, and of whoever asks
 # "through `wc -l`", "with the program pandoc", "runs the external command sort".
 _RUNS = re.compile(
     r"(?i)\b(?:through|pip\w+|runs?|executes?|invokes?)\b[^.;`]{0,40}`([a-z][\w.+-]*)(?: [^`/]*)?`"
@@ -48,12 +49,55 @@ _NO_PROGRAM = frozenset(
 _HAVING = re.compile(
     r"(?:^|: )([A-Za-z]{3,}s) (?:with|have) (?!the|that|this|no|only|any)(?:an? )?[a-z]"
 )
+# "PUT /notes/{id}", also in code and in bold; what is only denied is not asked for.
+_REQUEST = re.compile(
+    r"(?<![\w/])(GET|POST|PUT|PATCH|DELETE)[`*]*[\s|]+[`*\"']*(?:https?://[^\s/`]+)?"
+    r"(/[\w{}<>:.~@%/-]*)"
+)
+_DENIED = re.compile(
+    r"(?i)\b(?:no|not|without|never|isn't|instead of|rather than|nor|existing|old|unlike)\b"
+)
 _DIFFERS = re.compile(r"(?i)diff|compar|changes")
+# Words that mean one thing, what an effect that does it has in it, and what is missing otherwise.
+_MEANT = (
+    (
+        re.compile(
+            r"(?i)\bis\b[^.;]{0,60}\b(?:if|when)\b[^.;]{0,60}\b(?:contains?|mentions?|includes) "
+            r"(?:the (?:words?|texts?) )?[\"'“`\w]"
+        ),
+        re.compile(r"\bcontains\(|\bwhole_word\(|\boccurrences\(| in (?:input|lower)"),
+        "nothing looks into a text for it",
+    ),
+    (
+        re.compile(
+            r"(?i)\bas an? (?:nested |threaded )?tree\b|\b(?:replies|children|comments) nested\b|"
+            r"\bnested (?:replies|children|comments)\b"
+        ),
+        re.compile(r"\btree\("),
+        "no request answers with rows in each other",
+    ),
+    (
+        re.compile(
+            r"(?i)\bno gaps\b|\bwithout (?:any )?gaps\b|\b(?:others?|rest|ones behind|later ones)\b"
+            r"[^.;]{0,12}\b(?:shift|move|close|slide)s?\b(?: (?:up|down|back))?"
+        ),
+        re.compile(r"[+-] 1\b|- count\(|count\("),
+        "no request moves the others",
+    ),
+    (
+        re.compile(
+            r"(?i)\b(?:one|a) (?:place|position|step)s? (?:earlier|later|up|down|higher|lower)\b"
+        ),
+        re.compile(r"[+-] 1\b"),
+        "no request moves anything by one place",
+    ),
+)
+_UNREAD = "no such request was read"
 _ENOUGH = 3  # words: less of a sentence does not tell what of it is lost
 _COMPARES = re.compile(r"(?i)\bdiffs?\b|\bdifferences? between\b[^.;]{0,30}\bversions?\b")
 
 
-def kept(text: str, spec: Spec) -> Spec:
+def kept(text: str, spec: Spec, name: str = "goal") -> Spec:
     """The Spec, with every promise of the goal that nothing keeps told as not understood.
 
     >>> from beliefs.spec.service import Spec
@@ -61,17 +105,23 @@ def kept(text: str, spec: Spec) -> Spec:
     ['Old ones are 410.']
     """
     told = [_bare(each.words) for each in spec.unknowns if each.rank != "narrative"]
-    found = tuple(each for each in _lost(text, spec) if not _listed(_bare(each.words), told))
+    found = tuple(
+        each
+        for each in dict.fromkeys(_lost(text, spec, name))
+        if each.why == _UNREAD or not _listed(_bare(each.words), told)
+    )
     return replace(spec, unknowns=(*spec.unknowns, *found)) if found else spec
 
 
-def _lost(text: str, spec: Spec) -> Iterator[Unknown]:
+def _lost(text: str, spec: Spec, name: str) -> Iterator[Unknown]:
     possible = {*_always(spec), *(each for one in spec.operations for each in statuses(spec, one))}
     effects = "\n".join(notation.write(each.effect) for each in spec.operations)
     compared = "diff(" in effects or any(_DIFFERS.search(each.path) for each in spec.operations)
+    for number, line in enumerate(text.split("\n"), 1):
+        yield from _unanswered(line, f"{name}:{number}", spec)
     at = 0
     for said in _SENTENCES.split(text):
-        source = f"goal:{text.count(chr(10), 0, text.find(said, at)) + 1}"
+        source = f"{name}:{text.count(chr(10), 0, text.find(said, at)) + 1}"
         at = max(text.find(said, at), at)
         words = said.strip()
         for status in _stated(words):
@@ -86,8 +136,70 @@ def _lost(text: str, spec: Spec) -> Iterator[Unknown]:
             yield Unknown("material", words, source, "no request compares two versions")
         if (program := _program(words)) and f'"{program}"' not in effects:
             yield Unknown("blocking", words, source, f"no request runs {program}")
+        for meant, done, why in _MEANT:
+            if meant.search(words) and not done.search(effects):
+                yield Unknown("material", words, source, why)
+        if (literal := _literal(words)) and literal not in effects:
+            yield Unknown("material", words, source, f"nothing is ever set to {literal}")
+        for request in _unbuilt(words, spec):
+            yield Unknown("blocking", request, source, _UNREAD)
         if (thing := _unkept(words, spec)) is not None:
             yield Unknown("blocking", words, source, f"nothing is kept that is called {thing}")
+
+
+_TURNED = re.compile(
+    r"(?i)\b(?:replac|chang|turn|set|overwrit)\w*\b[^.;\"]{0,40}\b(?:by|with|to|into) "
+    r"[`]?(\"[^\"{}]+\")"
+)
+
+
+def _literal(words: str) -> str:
+    """The text that a deed puts into the place of another, as effects would have it."""
+    told = _TURNED.search(words)
+    return told[1] if told else ""
+
+
+def _unbuilt(words: str, spec: Spec) -> Iterator[str]:
+    """The requests that a sentence names and nothing answers."""
+    for told in _REQUEST.finditer(words):
+        method, path = told[1], told[2].rstrip(".:,") or "/"
+        there = any(
+            each.method == method and _is_at(path, each.path, spec.base) for each in spec.operations
+        )
+        if not there and not _DENIED.search(words):
+            yield f"{method} {path}"
+
+
+def _unanswered(words: str, source: str, spec: Spec) -> Iterator[Unknown]:
+    """The statuses that a line about one request states, and that this request never answers."""
+    named = list(_REQUEST.finditer(words))
+    if not named or re.search(r"[A-Za-z]", words[: named[0].start()]):
+        return  # what it is about stands first
+    made = [
+        each
+        for each in spec.operations
+        if len(named) == 1
+        and each.method == named[0][1]
+        and _is_at(named[0][2].rstrip(".:,") or "/", each.path, spec.base)
+    ]
+    if len(made) != 1 or not made[0].effect:
+        return
+    possible = {*_always(spec), *statuses(spec, made[0])}
+    for told in _STATUS.finditer(words[named[0].end() :]):
+        if int(told[1]) not in possible and int(told[1]) not in _BY_INPUT:
+            about = f"{named[0][1]} {named[0][2]}: {told[1]}{words[named[0].end() :][told.end() :]}"
+            yield Unknown("material", about, source, f"it never answers {told[1]}")
+
+
+def _is_at(named: str, path: str, base: str) -> bool:
+    """Whether a path is meant, by its names or by samples of what stands in their place.
+
+    >>> _is_at("/notes/7", "/api/notes/{id}", "/api"), _is_at("/notes/", "/notes/{id}", "")
+    (True, False)
+    """
+    parts = [re.escape(part) for part in re.split(r"\{\w+\}", path.removeprefix(base))]
+    form = r"[^/]+".join(parts)
+    return bool(re.fullmatch(rf"(?:{re.escape(base)})?{form}/?", named))
 
 
 def _unkept(words: str, spec: Spec) -> str | None:
@@ -104,7 +216,7 @@ def _unkept(words: str, spec: Spec) -> str | None:
 
 def _program(words: str) -> str:
     """The program that a sentence wants run, by its name."""
-    told = _RUNS.search(words)
+    told = _RUNS.search(words) if words[:1] not in {"{", "["} else None  # a sample runs nothing
     name = next((each for each in told.groups() if each), "") if told else ""
     return "" if name.lower() in _NO_PROGRAM else name.rstrip(".")
 

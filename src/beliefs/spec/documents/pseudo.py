@@ -276,7 +276,8 @@ def guessed(name: str) -> Kind:
         return "integer"
     if bare in counted or (re.search(r"(_id|Id)$", name)):
         return "integer"
-    if bare in {"price", "amount", "cost", "balance", "average", "avg", "mean"}:
+    measured = {"price", "amount", "cost", "balance", "average", "avg", "mean"}
+    if bare in measured | {"budget", "fee", "km", "temperature", "salary"}:
         return "number"
     return "string"
 

@@ -14,7 +14,7 @@ from beliefs.spec.documents.pseudo import RANGE, Told, bounded, demanded, guesse
 from beliefs.spec.documents.sketches import as_json
 from beliefs.spec.documents.together import together
 from beliefs.spec.documents.words import plain
-from beliefs.spec.types import Kind, Type
+from beliefs.spec.types import NUMBERS, Kind, Type
 
 _WORDS = re.compile(
     r"(?i)^<?\s*(?:string|str|text|integer|int|number|float|decimal|boolean|bool|date|"
@@ -234,7 +234,12 @@ def _valued(
         return made
     if isinstance(value, str) and _DOTS.fullmatch(value):
         return Shape(Type(guessed(name) if name else "json"), words="…")
+    if isinstance(value, str) and _RANGE.fullmatch(value) and guessed(name) in NUMBERS:
+        return jotted(f"{guessed(name)} {value}", name).shape
     return Shape(Type(_kind_of(value, name)), example=json.dumps(value, ensure_ascii=False))
+
+
+_RANGE = re.compile(r"-?\d+(?:\.\d+)?\s?(?:-|–|\.\.+|to)\s?\d+(?:\.\d+)?")
 
 
 def _part(

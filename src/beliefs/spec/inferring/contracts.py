@@ -13,7 +13,7 @@ from beliefs.spec.documents.places import steps
 from beliefs.spec.documents.words import singular, snaked
 from beliefs.spec.effects import Effect
 from beliefs.spec.features.resources import program
-from beliefs.spec.inferring import unheld
+from beliefs.spec.inferring import unheld, unruled
 from beliefs.spec.inferring.access import callers, own, resets, roles, sharing
 from beliefs.spec.inferring.access.accounts import Accounts, accounts, identity, session
 from beliefs.spec.inferring.access.carrying import carried, carried_input, known_lines
@@ -47,6 +47,7 @@ from beliefs.spec.inferring.rules.resetting import resettable
 from beliefs.spec.inferring.rules.trimming import unpadded
 from beliefs.spec.inferring.showing import examples
 from beliefs.spec.inferring.told.weighing import says_more
+from beliefs.spec.inferring.valuing.fields import tell_fields
 from beliefs.spec.inferring.writing import Writer
 from beliefs.spec.operations import Input, Operation
 from beliefs.spec.service import Assumption, Spec, Unknown
@@ -107,6 +108,8 @@ def infer(contract: Contract) -> Spec:
     writer = Writer(contract, kept, found, said.append, unknowns.append, table)
     writer.tokens = tokens
     _unguarded(contract, found, unknowns)
+    told = tell_fields(writer)
+    said[:] = [each for each in said if each.about.partition(",")[0] not in told]
     operations = conditional(writer, _operations(writer))
     entities = [each.entity for each in kept.holdings]
     if found.known and not found.signed and not found.key and found.users is not None:
@@ -252,14 +255,14 @@ def _operation(writer: Writer, route: Route, name: str) -> Operation:
     return draft.operation
 
 
-def _drafted(writer: Writer, route: Route, name: str, reading: unheld.Reading) -> _Draft:
+def _drafted(writer: Writer, route: Route, name: str, reading: unruled.Reading) -> _Draft:
     said: list[Assumption] = []
     unknowns: list[Unknown] = []
     quiet = replace(writer, said=said.append, unknown=unknowns.append, stated=[])
     return _Draft(_built(quiet, route, name, reading), said, unknowns)
 
 
-def _built(writer: Writer, route: Route, name: str, reading: unheld.Reading) -> Operation:
+def _built(writer: Writer, route: Route, name: str, reading: unruled.Reading) -> Operation:
     lines = reading(writer, route)
     token = writer.tokens.get((route.method, route.path)) if writer.accounts.known else None
     if lines is not None:
@@ -278,7 +281,8 @@ def _built(writer: Writer, route: Route, name: str, reading: unheld.Reading) -> 
         effect = program(*(reached(each, names) for each in lines))
         effect = unchanging.written_out(effect, writer.kept)
         if reading is not told_effect:  # that one reads all sentences, or none
-            unheld.rules(writer, route, lines, reading)
+            unruled.rules(writer, route, lines, reading)
+            unruled.order(writer, route, lines)
     made = _made(writer, route, name, effect, shown)
     unheld.failures(writer, route, made)
     unheld.answers(writer, route, made)

@@ -16,7 +16,7 @@ from beliefs.spec.inferring.answers.by_day import daily_lines
 from beliefs.spec.inferring.answers.exporting import export_lines
 from beliefs.spec.inferring.answers.figuring import alone_lines, figure_lines
 from beliefs.spec.inferring.answers.finding import find_lines
-from beliefs.spec.inferring.answers.lists import every, list_lines
+from beliefs.spec.inferring.answers.lists import every, list_lines, read_query
 from beliefs.spec.inferring.answers.looking import belonging, below_lines, beside_lines
 from beliefs.spec.inferring.answers.nearby import near_lines
 from beliefs.spec.inferring.answers.pages import is_page, page_lines
@@ -78,7 +78,13 @@ def effect_lines(writer: Writer, route: Route) -> list[str] | None:
 def _explained(writer: Writer, route: Route) -> list[str] | None:
     found = running_lines(writer, route)
     found = found or told_lines(writer, route) or _lines(writer, route)
-    return valued_lines(writer, route) if found is None else found
+    if found is None or _SAME_RANK.search(found[-1]):
+        return valued_lines(writer, route)
+    return found
+
+
+# A rank that is the same for all is none: whoever wrote it knew no better.
+_SAME_RANK = re.compile(r"^answer .*\beach\(.*\brank: (?:null|\d+)[,}]")
 
 
 def completed_lines(writer: Writer, route: Route) -> list[str] | None:
@@ -227,20 +233,38 @@ def _collection(
                 return either_lines(writer, route, holding, lines)
             return lined_answer(writer, route, holding, lines)
         case "DELETE":
-            where = belonging(writer, holding, chain)
-            if where is None:
-                return None
-            holds = every([*where, *writer.mine(route, holding)] or ["true"])
-            lines = writer.above(route, chain[:-1])
-            many = f"let many = count({holding.name}[where {holds}])"
-            scene = Scene(
-                values={"deleted": "many", "count": "many", "deletedcount": "many"},
-                message="All deleted",
-            )
-            answer = writer.answer(route, scene, 204)
-            counts = [many] if "many" in answer else []
-            return [*lines, *counts, f"delete {holding.name} where {holds}", answer]
+            return _dropped(writer, route, holding, chain)
     return None
+
+
+def _dropped(
+    writer: Writer, route: Route, holding: Holding, chain: tuple[Step, ...]
+) -> list[str] | None:
+    """All rows of a place, or those that the query names: a parameter left out names none."""
+    where = belonging(writer, holding, chain)
+    asked = [each for each in route.params if each.place == "query"]
+    named = [re.sub(r"^input\.\w+ = null or ", "", each) for each in _asked(writer, route, holding)]
+    if where is None or len(named) < len(asked):
+        return None
+    holds = every([*where, *named, *writer.mine(route, holding)] or ["true"])
+    lines = writer.above(route, chain[:-1])
+    many = f"let many = count({holding.name}[where {holds}])"
+    scene = Scene(
+        values={"deleted": "many", "count": "many", "deletedcount": "many"},
+        message="All deleted",
+    )
+    answer = writer.answer(route, scene, 204)
+    counts = [many] if "many" in answer else []
+    if named and 404 in route.statuses:
+        way = writer.refuse(route, "absent", "Nothing found", "none found never", (404,))
+        counts = [many, f"guard many > 0 else {way}"]
+    return [*lines, *counts, f"delete {holding.name} where {holds}", answer]
+
+
+def _asked(writer: Writer, route: Route, holding: Holding) -> list[str]:
+    """The conditions that the query of a request sets."""
+    quiet = replace(writer, said=lambda _: None, unknown=lambda _: None)
+    return read_query(quiet, route, holding).holds if route.params else []
 
 
 def _some(writer: Writer, route: Route, lines: list[str]) -> list[str]:

@@ -68,33 +68,23 @@ _NO_THING = re.compile(
     r"pagination|answers?|rules?|default|accepts|input|output|every|each|all|when|if|with|an?|the)\b"
 )
 # What parts several routes of one line.
-_BETWEEN = re.compile(rf"\s+[·•|;]\s+(?=[`*]*(?:{METHODS})[`*]*\s+[`*]*/)")
+_BETWEEN = re.compile(rf"(?:\s+[·•|]|\s*[,;])\s+(?=[`*]*(?:{METHODS})[`*]*\s+[`*]*/)")
 _EXCEPT = re.compile(r"(?i)\b(?:except|other than|besides|apart from|unless|every|all) ")
-
-
 # A sentence that goes on in the fence below it.
 _UNFINISHED = re.compile(r"\b[245]\d\d\b[^.]*\b(?:and|with|body)$")
-
-
 # A line that a number goes on with in the next one.
 _GOES_ON = re.compile(
     r"(?i)\b(?:else|otherwise|with|is|are|a|an|gives?|or|and|so|answers?|returns?|status|than|of|at|"
     r"to|from|least|most|by|for|between|the)$|,$"
 )
-
-
 _NEXT = re.compile(
     rf"(?<=[\w)])(?:[,;]| and|, and)\s+(?=[`*]+(?:{METHODS})[`*]*\s+[`*]*/[^`]*`+ [^`\s,/])"
 )
-
-
 # The same in running text, where routes need no marks.
 _THEN = re.compile(
     rf"(?<=[\w)}}`\"])(?:[,;]| and|, and|, while)\s+(?=[`*]*(?:{METHODS})[`*]*\s+[`*]*/[^\s`]*[`*]*"
     r" +[^`\s,/&])"
 )
-
-
 # Who must be known, said of all routes but one or two, wherever it stands.
 _ALL_NEED = re.compile(
     r"(?i)(?:(?:all|every|each)\b(?: the)?(?: other| remaining)?\s+(?:endpoints?|routes?|requests?|"
@@ -329,7 +319,10 @@ def _apart(line: str) -> list[str]:
     made: list[str] = []
     for piece in _BETWEEN.split(line):
         last = ROUTE.sub("", f" {made[-1]}") if made else ""
-        if made and not re.search(r"\w", last):
+        own = re.search(
+            r"\{|\b\d{3}\b", ROUTE.sub("", f" {piece}")
+        )  # what it alone brings or answers
+        if made and not own and not re.search(r"\w", last):
             made[-1] = f"{made[-1]} · {piece}"
         else:
             made.append(piece)

@@ -19,7 +19,7 @@ from beliefs.spec.documents.markdown.drafts import Draft
 from beliefs.spec.documents.markdown.noted import Noted
 from beliefs.spec.documents.places import core, same_thing, steps
 from beliefs.spec.documents.pseudo import guessed, jotted
-from beliefs.spec.documents.words import plain, singular, snaked, words
+from beliefs.spec.documents.words import is_plural, plain, singular, snaked, words
 from beliefs.spec.service import Unknown
 from beliefs.spec.types import Type
 
@@ -35,6 +35,13 @@ def own_loose(notes: Noted, drafts: list[Draft]) -> None:
         and not (draft.body or draft.told or draft.brings[0])
         and not any(same_thing(each, chain[-1].name) for each in notes.shapes)
     ]
+    titled = core(notes.title.replace(" ", "_"))
+    paths = [each.name for draft in drafts for each in steps(draft.path) if each.name]
+    alone = len(made) == 1 and is_plural(made[0])  # and no deed
+    if titled in notes.shapes and alone and not any(same_thing(titled, each) for each in paths):
+        # The title of a description is the name of the service, and of no thing in it.
+        parts = notes.shapes.pop(titled).properties
+        notes.loose += [(part, notes.name) for part in parts]
     for part, source in notes.loose:
         if len(made) == 1:
             notes.model_part(core(made[0]), part)
@@ -113,6 +120,16 @@ def general(path: str, keys: dict[tuple[str, str], str], *, shown: bool) -> str:
     return "/".join(made)
 
 
+# What words say of a value that rows come to, and that nobody brings.
+_FIGURE = re.compile(
+    r"(?i)(?:\W|(?:integer|int|number|float|decimal|or|null|nullable|boolean|bool|the|its)\b)*"
+    r"(?:how many|how much|(?:number|sum|total|count|mean|average|percentage|share) of\b|"
+    r"(?:whole |full )?(?:days|hours|minutes|seconds) since\b|computed\b|calculated\b|derived\b|"
+    r"(?:highest|lowest|largest|latest|newest) (?:of|\w+ of)\b|whether\b|1 (?:=|is) (?:the )?"
+    r"(?:best|first|highest|most))"
+)
+
+
 def made_by_service(part: Property, path: str) -> bool:
     """Whether a value is made by the service, or by the path that leads to the row."""
     from beliefs.spec.documents.names import CREATED, UPDATED
@@ -121,7 +138,7 @@ def made_by_service(part: Property, path: str) -> bool:
     if name == "id" or name in CREATED | UPDATED or name in {"clicks", "views", "deletedat"}:
         return True
     worked_out = r"\w+(left|remaining|count)|(total|average|avg|num)\w+"
-    if re.fullmatch(worked_out, name) and not part.required:
+    if not part.required and (re.fullmatch(worked_out, name) or _FIGURE.match(part.words)):
         return True
     return any(
         plain(each.name).startswith(name.removesuffix("id")[:-1] or "\0")

@@ -133,7 +133,7 @@ class Section:
                 continue
             bodied = _BODY.match(before) or _BODIED.search(before)
             if self.brings and not self.names and bodied:
-                names: dict[str, list[str]] = {each: [] for each in _names(record)}
+                names = {each: _perhaps(each, record) for each in _names(record)}
                 if _ONLY_NAMES.fullmatch(record):
                     self._brings(names, line)
                 else:
@@ -161,6 +161,15 @@ class Section:
         self.told.append((line, as_list(told) if meant else as_record(told, self.names)))
         self.known |= {each.name for each in told.items}
         return f"{text[: told.start]}, {text[told.end :]}"
+
+
+def _perhaps(name: str, record: str) -> list[str]:
+    """What a mark behind a name says of it.
+
+    >>> _perhaps("text", "{title, text?}"), _perhaps("title", "{title, text?}")
+    (['optional'], [])
+    """
+    return ["optional"] if re.search(rf"\b{re.escape(name)}[\"`]?\?", record) else []
 
 
 def _thing(way: str) -> str:

@@ -40,8 +40,10 @@ def figures(
 ) -> str | None:
     """A record of figures over rows; None when one of them cannot be explained."""
     values: dict[str, str] = {}
+    counted = any(plain(each) in {"count", "number", "n"} for each in shape.names)
     for part in shape.properties:
         told = known.get(plain(part.name)) or _share_of(part, values)
+        told = told or (_in_all(part, rows, holding) if counted else "")
         told = told or _held(part, rows, holding) or reported(writer, part, holding)
         told = told or slot_figure(writer.kept, part, holding)
         found = told or figure(writer, part, rows, holding, known)
@@ -49,6 +51,15 @@ def figures(
             return None
         values[part.name] = found
     return made(values) if values else None
+
+
+def _in_all(part: Property, rows: str, holding: Holding) -> str:
+    """How much there is, beside how many: the only number that rows have."""
+    numbers = [e.name for e in holding.fields.values() if e.type.kind in {"integer", "number"}]
+    numbers = [each for each in numbers if each not in holding.references]
+    if plain(part.name) not in {"total", "sum"} or len(numbers) != 1:
+        return ""
+    return f"sum(each(one in {rows}: one.{numbers[0]}))"
 
 
 def _held(part: Property, rows: str, holding: Holding) -> str:

@@ -7,6 +7,7 @@ import re
 from beliefs.spec.documents.contract import Route
 from beliefs.spec.documents.folding import any_case
 from beliefs.spec.documents.names import CREATED
+from beliefs.spec.documents.places import same_thing, steps
 from beliefs.spec.documents.words import plain, plural, singular, words
 from beliefs.spec.inferring.keeping.holdings import Holding, is_clock
 from beliefs.spec.types import Field
@@ -112,6 +113,22 @@ def _at_top(said: str, holding: Holding) -> list[str]:
     return [f".{found[0]}{' down' if match['end'].lower() in {'last', 'latest'} else ''}"]
 
 
+def _by_last(noun: str, holding: Holding) -> list[str]:
+    """When the last of what belongs to rows came: "the one with the latest reply first"."""
+    bare = plain(noun)
+    forms = {f"{each}{bare}{end}" for each in ("last", "latest", "newest") for end in ("", "at")}
+    named = [each for each in (*holding.computed, *holding.fields) if plain(each) in forms]
+    return [f".{named[0]} down"] if named else []
+
+
+def _of_others(noun: str, holding: Holding) -> bool:
+    """Whether a noun means rows of another kind, which paths name."""
+    last = noun.rsplit(" ", maxsplit=1)[-1]
+    paths = {each.name for route in holding.siblings for each in steps(route.path) if each.name}
+    other = any(same_thing(each, last) for each in paths)
+    return other and not same_thing(holding.word, last)
+
+
 def _by_time(said: str, holding: Holding) -> list[str]:
     if top := _at_top(said, holding):
         return top
@@ -124,6 +141,8 @@ def _by_time(said: str, holding: Holding) -> list[str]:
     if match is None:
         return []
     named = _field(match["noun"] or "", holding)
+    if match["noun"] and not named and _of_others(match["noun"], holding):
+        return _by_last(match["noun"], holding) if match["new"] else []
     if match["old"]:
         moment = named or _moment(holding)
         return (

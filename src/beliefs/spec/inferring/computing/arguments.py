@@ -111,7 +111,8 @@ def _of_sample(name: str, sample: Any) -> str:
 
 def _read(sample: Any, letters: str) -> Any:
     """A sample that came as text, as what it stands for."""
-    if isinstance(sample, str) and letters[:1] in {"I", "N"}:
+    number = isinstance(sample, str) and re.fullmatch(r"-?\d+(?:\.\d+)?", sample.strip())
+    if number and letters[:1] in {"I", "N"}:
         return float(sample) if "." in sample else int(sample)
     return sample
 

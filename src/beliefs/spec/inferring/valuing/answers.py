@@ -13,6 +13,7 @@ from beliefs.spec.inferring.answers.ordering import stated_order
 from beliefs.spec.inferring.keeping.explaining import worked_out
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.keeping.values import listed, made
+from beliefs.spec.inferring.valuing.groups import grouped
 from beliefs.spec.inferring.valuing.keyed import keyed_value
 from beliefs.spec.inferring.valuing.phrases import Told, is_remark, told_of
 from beliefs.spec.inferring.valuing.rows import rows_told
@@ -68,17 +69,21 @@ def _lines(writer: Writer, route: Route, *, strict: bool = False) -> list[str] |
         return None  # rows as they are
     chain = writer.chain(route)
     named, inputs = _named(writer, route), _inputs(writer, route)
-    scope = Scope(writer, route, named, inputs, strict=strict)
-    if any(each.param for each in chain) and not _all_known(writer, route):
+    by = _by_value(writer, route)
+    if by is None:
         return None
+    inputs |= {plain(name): given for name, given in by}
+    scope = Scope(writer, route, named, inputs, by=by, strict=strict)
     if is_list(shape):
         body = _list(Property("", shape), scope, [route.words])
     else:
         body = _record(shape, scope, told_of(shape, route, _prose(writer)), [route.words])
     if strict and not scope.told:
         return None
+    if is_list(shape):
+        body = _limited(body, writer, route)
     lines = [
-        *writer.above(route, chain),
+        *(writer.above(route, chain) if not by else _found(scope, body)),
         f"answer {route.good.status if route.good else 200} {body}",
     ]
     for each in route.params:
@@ -105,13 +110,48 @@ def _named(writer: Writer, route: Route) -> tuple[One, ...]:
     return tuple(found)
 
 
-def _all_known(writer: Writer, route: Route) -> bool:
-    chain = writer.chain(route)
-    return all(
-        writer.kept.at(chain[:end]) is not None
-        for end in range(1, len(chain) + 1)
-        if chain[end - 1].param
-    )
+def _by_value(writer: Writer, route: Route) -> tuple[tuple[str, str], ...] | None:
+    """Values of rows that a path names, where it names no row: `/stations/{station}/summary`."""
+    chain, found = writer.chain(route), []
+    for end in range(1, len(chain) + 1):
+        param = chain[end - 1].param
+        if not param or writer.kept.at(chain[:end]) is not None:
+            continue
+        names = (param, singular(chain[end - 1].name or ""))
+        name = next(
+            (one for one in names if any(h.named(one) in h.fields for h in _made(writer))), ""
+        )
+        if not name:
+            return None
+        found.append((name, f"input.{writer.name(param)}"))
+    return tuple(found)
+
+
+def _made(writer: Writer) -> list[Holding]:
+    return [each for each in writer.kept.holdings if not each.shadow]
+
+
+def _found(scope: Scope, body: str) -> list[str]:
+    """That there are rows with the values which a path names, where 404 says otherwise."""
+    route, writer = scope.route, scope.writer
+    for holding in _made(writer) if 404 in route.statuses else ():
+        kept = [(holding.named(name), given) for name, given in scope.by]
+        if all(name in holding.fields for name, _ in kept) and f"{holding.name}[" in body:
+            holds = " and ".join(f".{name} = {given}" for name, given in kept)
+            way = writer.refuse(route, "absent", "Nothing found", "none no unknown never", (404,))
+            return [f"guard count({holding.name}[where {holds}]) > 0 else {way}"]
+    return []
+
+
+_SIZES = {"limit", "n", "top", "count", "max", "size", "first"}
+
+
+def _limited(body: str, writer: Writer, route: Route) -> str:
+    """A list, no longer than the query says."""
+    for each in route.params:
+        if each.place == "query" and plain(each.name) in _SIZES:
+            return f"{body}[limit input.{writer.name(each.name)}]"
+    return body
 
 
 def _inputs(writer: Writer, route: Route) -> dict[str, str]:
@@ -263,6 +303,10 @@ def _list(part: Property, scope: Scope, phrases: list[str]) -> str:
         raise Untold(part.name or "the list")
     if not is_record(item) and (column := _told_column(part, scope, phrases)):
         return column
+    if is_record(item) and not scope.strict and scope.kept.like(item) is None:
+        told = told_of(item, scope.route, (". ".join(phrases), *_prose(scope.writer)))
+        if lines := grouped(item, scope, told, ". ".join(phrases), _value):
+            return lines
     some, rest = _rows(part, scope, phrases)
     if some is None:
         raise Untold(part.name or "the list")

@@ -27,6 +27,11 @@ _KINDS = re.compile(
     r"list|"
     r"nullable|decimal|or|null|of|strings|integers|read ?only|,|\s)+)?\W*"
 )
+# The kind of a value before what is told of it: "number or null, mean of its ratings".
+_KIND_FIRST = re.compile(
+    r"(?i)^(?:(?:an? )?(?:integer|int|number|string|text|boolean|bool|float|date|datetime|decimal|"
+    r"nullable|null|read[- ]?only|computed|calculated|derived|optional|or)\b(?! of\b)[\s|,/:–—-]*)+"
+)
 _ABOUT_ALL = re.compile(
     r"(?i)^(?:and )?(?P<which>both|all(?: of (?:them|these|those))?|they(?: all)?|the last "
     r"(?P<many>"
@@ -75,7 +80,7 @@ def _unshown(text: str) -> str:
 
 def _own(part: Property) -> list[str]:
     """What a schema says of a value, where it is more than its kind."""
-    words = cleared(part.words)
+    words = _KIND_FIRST.sub("", cleared(part.words))
     return [words] if words and not _KINDS.fullmatch(words) else []
 
 

@@ -86,6 +86,8 @@ def _not_state(told: str, holding: Holding) -> str | None:
 
 def _all(holding: Holding, scope: Scope) -> str:
     """All rows of a kind that there are, below those that were named."""
+    if holding.name in scope.groups:
+        return scope.groups[holding.name].rows
     holds = scope.below(holding)
     if holding.gone:
         holds.append(f".{holding.gone} = null")

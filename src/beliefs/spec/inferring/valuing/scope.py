@@ -55,6 +55,8 @@ class Scope:
     spoken: list[Some] = field(default_factory=list)  # rows that values before were about
     items: dict[str, Item] = field(default_factory=dict)  # of lists beside, by plain name
     told: list[str] = field(default_factory=list)  # names of values that words explained
+    groups: dict[str, Some] = field(default_factory=dict)  # rows of a line, by what they are of
+    by: tuple[tuple[str, str], ...] = ()  # values of rows that the path names, and what they are
     strict: bool = False  # names alone explain nothing but what rows and inputs have
 
     @property
@@ -112,6 +114,9 @@ class Scope:
     def below(self, holding: Holding) -> list[str]:
         """Conditions that rows belong to the rows that were named, where they can."""
         found = self.asked(holding)
+        for name, given in self.by:
+            if (kept := holding.named(name)) in holding.fields:
+                found.append(f".{kept} = {given}")
         for one in self.ones:
             link = next((key for key, to in links(holding) if to == one.holding.name), "")
             if link and not link.endswith("ids") and holding is not one.holding:

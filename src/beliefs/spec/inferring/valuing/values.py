@@ -82,22 +82,26 @@ def _rounded(told: str, part: Property, scope: Scope) -> str:
     value = _plainly(rest, part, scope) if match and rest else ""
     if match and value:
         many = digits.get(match["many"].lower(), match["many"])
+        if share := re.fullmatch(r"percent\((.+), ([\w$.]+)\)", value):  # rounded once, not twice
+            value = f"({share[1]}) * 100 / {share[2]}"
         return f"if({value} = null, null, round({value}, {many}))"
     return ""
 
 
 def _plainly(told: str, part: Property, scope: Scope) -> str:
     """A value without what is said of its digits and of nothing."""
-    if part.shape.type.kind == "boolean":
-        return _truth(told, scope)
     kind, shown = part.shape.type, part.shape.example
     untold = kind.kind == "string" and not shown and not kind.choices
+    if kind.kind == "boolean" or (untold and _TRUTH.fullmatch(told)):
+        return _truth(told, scope)
     numeric = kind.kind in NUMBERS | {"json"} or untold
     for reading in (
-        (_counted, _streak, _shared, _figured, _in_all, _own, _summed) if numeric else ()
+        (_counted, _streak, _shared, _ratio, _figured, _in_all, _own, _summed) if numeric else ()
     ):
         if value := reading(told, scope):
             return value
+    if numeric and (value := _percent(told, part, scope) or _all_of_it(told, part, scope)):
+        return value
     return (
         _at_the_end(told, scope)
         or _own(told, scope)
@@ -166,6 +170,20 @@ def _below(scope: Scope) -> list[Some]:
     return [each for each in found if each is not None]
 
 
+_PART_OF = re.compile(r"(?i)(?:the )?(?P<one>[\w ]+?) (?:of|out of|/) (?:the )?(?P<two>\w+)")
+
+
+def _percent(told: str, part: Property, scope: Scope) -> str:
+    """One value in percent of another, where that is what a name says: "raised of goal"."""
+    match = _PART_OF.fullmatch(
+        re.sub(r"(?i)^(?:the )?(?:percent(?:age)?|share|%)(?: of)? ", "", told)
+    )
+    if match is None or not re.search(r"(?i)percent|pct|share|progress|%", f"{part.name} {told}"):
+        return ""
+    one, two = (formed(match[each], scope, part) for each in ("one", "two"))
+    return f"percent({one}, {two})" if one and two else ""
+
+
 def _shared(told: str, scope: Scope) -> str:
     """A share of rows for which something holds."""
     match = _SHARE.fullmatch(told)
@@ -191,13 +209,45 @@ def _figured(told: str, scope: Scope) -> str:
         if some and value:
             return over(how, some, value, scope, weighted=bool(match["weighted"]))
     some = rows_told(rest, scope)
-    if some is not None and how == "sum":
+    if some is not None and match["how"].lower() not in _ENDS:
         field = amount_of(some.holding)
         return over(how, some, f"{row_of(some, scope)}.{field}", scope) if field else ""
     for each in _below(scope):
         value = measured(rest, each.holding, scope)
         if value:
             return over(how, each, value, scope, weighted=bool(match["weighted"]))
+    unit = re.fullmatch(r"(?i)(?P<rows>.+) (?:in|by) (?P<name>\w+)", rest)  # the longest run in km
+    some = rows_told(unit["rows"], scope) if unit else None
+    value = measured(unit["name"], some.holding, scope) if unit and some else ""
+    return over(how, some, value, scope) if some and value else ""
+
+
+_RATIO = re.compile(
+    r"(?i)(?:the )?(?P<one>[\w ]+?) (?:per|divided by) (?:the )?(?P<two>[\w ]+?)"
+    r"(?: (?:over|of|across|for|in) (?P<rows>.+))?"
+)
+
+
+def _ratio(told: str, scope: Scope) -> str:
+    """How much of one number there is for each of another, over all of some rows."""
+    match = _RATIO.fullmatch(told)
+    some = rows_told(match["rows"], scope) if match and match["rows"] else None
+    for each in [some] if some else _below(scope) if match and not match["rows"] else ():
+        one = measured(match["one"], each.holding, scope) if match else ""
+        two = measured(match["two"], each.holding, scope) if match and one else ""
+        if one and two:
+            return f"{over('sum', each, one, scope)} / {over('sum', each, two, scope)}"
+    return ""
+
+
+def _all_of_it(told: str, part: Property, scope: Scope) -> str:
+    """What a value is called, in all: `km` that is "kilometres in total"."""
+    whole = r"(?i)[\w ]* ?(?:in all|in total|altogether|overall|together|so far)"
+    if not re.fullmatch(whole, told):
+        return ""
+    for each in _below(scope):
+        if value := measured(part.name, each.holding, scope):
+            return over("sum", each, value, scope)
     return ""
 
 
@@ -303,4 +353,13 @@ def _truth(told: str, scope: Scope) -> str:
     found = conditions(what, one.holding, scope)
     if not found or "[where" in found:
         return ""
-    return re.sub(r"(?<![\w)\]])\.(?=[a-zA-Z_])", f"{one.row}.", found)
+    worked = {
+        plain(name): text.replace("$", one.row) for name, text in one.holding.computed.items()
+    }
+    return re.sub(
+        r"(?<![\w)\]])\.([a-zA-Z_]\w*)",
+        lambda each: (
+            f"({worked[plain(each[1])]})" if plain(each[1]) in worked else f"{one.row}.{each[1]}"
+        ),
+        found,
+    )

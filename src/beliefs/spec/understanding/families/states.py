@@ -50,13 +50,9 @@ _BEFORE = {
     "lock": "unlocked",
     "assign": "open",
     "return": "borrowed",
-    "borrow": "available",
-    "book": "available",
-    "reserve": "available",
-    "rent": "available",
-    "sell": "available",
-    "purchase": "available",
-    "adopt": "available",
+    **dict.fromkeys(
+        ("borrow", "book", "reserve", "rent", "sell", "purchase", "adopt"), "available"
+    ),
 }
 _BACK = {"reopen": "open", "unpublish": "draft", "unarchive": "active", "unlock": "unlocked"}
 _FLAGS = {
@@ -303,11 +299,12 @@ def _counter(plan: Plan, route: Route, word: str) -> str:
     if named and plan.field(named):
         return named
     usual = _COUNTERS.get(word, plural(word))
-    return (
-        usual
-        if usual != "value"
-        else next((each.name for each in plan.fields if each.type.kind == "integer"), "value")
-    )
+    numbers = (each.name for each in plan.fields if each.type.kind == "integer")
+    return usual if usual != "value" else next(numbers, "value")
+
+
+# Where a row goes among others, which is no state that it is in then.
+_DIRECTIONS = frozenset({"up", "down", "top", "bottom", "left", "right", "forward", "back"})
 
 
 def _state(plan: Plan, word: str) -> str | None:
@@ -321,7 +318,8 @@ def _state(plan: Plan, word: str) -> str | None:
             return each
     if choices:
         return next((each for each in choices if each.startswith(word[:-1])), None)
-    return participle(word) if word in _BEFORE or is_verb(word) else None
+    leads = word in _BEFORE or (is_verb(word) and word not in _DIRECTIONS)
+    return participle(word) if leads else None
 
 
 def _stated(world: World, plan: Plan, _: str) -> None:
