@@ -22,17 +22,15 @@ from _measure import Report
 
 from beliefs.build import builder
 from beliefs.build.environment import environment_of
+from beliefs.build.wanted import grasped, wanted
 from beliefs.errors import BeliefsError
 from beliefs.judge.program import read
 from beliefs.judge.serving import serving
-from beliefs.spec.documents.sources import Kind, Source, read_sources
 from beliefs.spec.service import Spec, blocked
-from beliefs.spec.soundness import sound
-from beliefs.spec.understanding import understand
 
 GOALS = Path(__file__).parent / "development"
 OTHERS = ("small", "unseen", "fresh", "outside")
-KINDS: dict[str, Kind] = {"sentences": "sentences", "markdown": "markdown", "openapi": "openapi"}
+KINDS = ("sentences", "markdown", "openapi")
 LEAST = 0.9
 
 
@@ -55,10 +53,10 @@ class Tried(NamedTuple):
 def tried(goal: Path) -> Tried:
     """One goal, from its text to what its suite says."""
     began, kind = time.monotonic(), goal.parent.name
-    source = Source(goal.name, goal.read_text(encoding="utf-8"), KINDS[kind])
+    source = (goal.name, goal.read_text(encoding="utf-8"), kind)
     passed = checks = 0
     try:
-        spec = sound(read_sources((source,), lambda text: understand(text).spec))
+        spec = grasped(wanted([source])).spec  # as the command reads it
         if unread := blocked(spec):
             why = f"refused: {unread}"
         else:

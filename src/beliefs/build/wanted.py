@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from typing import Any, TypedDict
 
 from beliefs.build.experience import Choice, Experience, experience
@@ -61,7 +62,7 @@ def grasped(asked: Wanted) -> Grasped:
     """The Spec of all sources together, by what is believed."""
     with experience(told=asked["answers"]) as known:
         sources = [(name, text, kind) for name, text, kind in asked["sources"]]
-        said = settled(_said(_plainly(asked), known), sources)
+        said = _listened(settled(_said(_plainly(asked), known), sources), sources)
         said = as_problems(said, [text for _, text, _ in asked["sources"]])
         spec = _restated(_overridden(sound(said), asked["told"]), asked["answers"])
         kinds = sorted({kind or "sentences" for _, _, kind in asked["sources"]})
@@ -118,6 +119,23 @@ def _said(asked: Wanted, known: Experience) -> Spec:
     spec = read_sources(sources, read_sentences)
     for each in sources:
         spec = kept(each.text, spec, each.name) if kind_of(each) == "markdown" else spec
+    return spec
+
+
+def _listened(spec: Spec, sources: list[tuple[str, str, str]]) -> Spec:
+    """The Spec with the sentences of documents that nothing was made of; goals list their words."""
+    documents = [each for each in sources if each[2] != "sentences"]
+    if not documents:
+        return spec
+    from beliefs.spec.documents import Source, read_sources
+    from beliefs.spec.documents.unheard import unheard
+
+    def read(at: int, text: str) -> Spec:
+        told = [*documents[:at], (documents[at][0], text, documents[at][2]), *documents[at + 1 :]]
+        return read_sources(tuple(Source(*each) for each in told))  # type: ignore[arg-type]
+
+    for at, (name, text, kind) in enumerate(documents):
+        spec = unheard(kind, name, text, spec, partial(read, at))
     return spec
 
 

@@ -168,6 +168,7 @@ def facts(sentence: str) -> list[Fact]:
     [Fact(names=('a', 'b'), jotting='required')]
     """
     sentence = re.sub(r"(?<=`) \([^()`]*\)(?= (?:and|or|are|is|may|can|must)\b)", "", sentence)
+    sentence = _positive(sentence)
     jotted_ = _JOTTED.match(sentence.rstrip("."))
     if jotted_:
         return [Fact((jotted_["name"],), bare(jotted_["more"]))]
@@ -178,6 +179,37 @@ def facts(sentence: str) -> list[Fact]:
         if fact is not _NONE:
             found.append(fact)
     return found
+
+
+_BARRED = r"\b(?:must not|may not|can ?not|can't|mustn't|should not|shall not|is not|are not)"
+_DENIED = (
+    (rf"{_BARRED} (?:be |have )?(?:longer|more|greater|larger|bigger|higher|over|above)(?: than)?",
+     "must be at most"),
+    (rf"{_BARRED} (?:be |have )?(?:shorter|less|fewer|smaller|lower|under|below)(?: than)?",
+     "must be at least"),
+    (rf"{_BARRED} (?:exceed|go (?:over|beyond|above))", "must be at most"),
+    (r"\b(is|are|be) no (?:longer|more|greater|larger) than", r"\1 at most"),
+    (r"\b(?:is|are) (?:limited|restricted) to(?: at most)?", "must be at most"),
+    (r"\b(is|are|be) no (?:shorter|less|fewer|smaller) than", r"\1 at least"),
+)  # fmt: skip
+
+
+_ENDS = {"max": "most", "min": "least"}
+_LONGEST = re.compile(r"(?i)\bthe (max|min)\w* length (?:of|for) (?:the |an? )?(`?\w+`?) is (\d+)")
+
+
+def _positive(sentence: str) -> str:
+    """A bound that is told by what must not be, as what has to be.
+
+    >>> _positive("`title` must not be longer than 80 characters")
+    '`title` must be at most 80 characters'
+    """
+    sentence = _LONGEST.sub(
+        lambda told: f"{told[2]} must be at {_ENDS[told[1].lower()]} {told[3]} characters", sentence
+    )
+    for denied, held in _DENIED:
+        sentence = re.sub(rf"(?i){denied} (?=\d)", f"{held} ", sentence)
+    return sentence
 
 
 _NONE = Fact((), "")  # what ends the search: it is no fact about a field

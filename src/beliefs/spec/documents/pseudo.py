@@ -84,6 +84,8 @@ def jotted(text: str, name: str = "") -> Told:
     >>> told = jotted("string (required, 3-20 characters)")
     >>> told.shape.type.min_length, told.shape.type.max_length, told.required
     (3, 20, True)
+    >>> jotted("text, defaults to an empty string").default
+    '""'
     >>> jotted("integer, min 1, default 5").default
     '5'
     >>> jotted("enum: low | high").shape.type.choices
@@ -399,7 +401,7 @@ def _default(text: str, kind: Type) -> str:
     match = silent or re.search(
         r"(?i)\b(?:defaults?|initially|initial|starts? (?:as|at|with|out as)|begins as)\b(?: "
         r"value)?"
-        r"(?: is| to|:|=)?\s*[:=]?\s*(\[\]|`[^`]+`|\"[^\"]*\"|"
+        r"(?: is| to|:|=)?\s*[:=]?\s*(?:an? |the )?(\[\]|`[^`]+`|\"[^\"]*\"|"
         r"'[^']*'|[\w.+-]+(?::\d\d)*)",
         text,
     )

@@ -449,11 +449,11 @@ def _together(spec: Spec, contract: Contract, beside: Spec | None, lines: list[s
     more: list[Operation] = []
     lost: list[Unknown] = []
     # What a document's own prose says of its fields is no second source.
-    said = _contrary(spec, beside) if any(each.startswith("goal") for each in lines) else []
+    said = _contrary(spec, beside) if any(each.startswith("goal:") for each in lines) else []
     for other in beside.operations:
         place = place_of(other.source, lines)
         each = replace(other, path=_moved(other.path, beside.base, spec.base))
-        if (each.method, _form(each.path)) in taken or not place.startswith("goal"):
+        if (each.method, _form(each.path)) in taken or not place.startswith("goal:"):
             continue  # what a document's prose is about, its routes say
         if not each.effect or _presumed(each, beside):
             continue

@@ -12,7 +12,15 @@ _CLASSES = (
     (r"underscores?", "_"),
     (r"hyphens?|dash(?:es)?", "-"),
     (r"plus signs?", "+"),
-    (r"dots?|full stops?", "."),
+    (r"dots?|full stops?|periods?", "."),
+    (r"(?:blanks?|spaces?)(?! (?:around|before|after|at|are)\b)", " "),
+    (r"apostrophes?", "'"),
+    (r"slash(?:es)?", "/"),
+)
+# A sort of signs that is not known: without it, what is allowed would be refused.
+_UNKNOWN = re.compile(
+    r"(?i),? (?:and|or) (?!(?:is|has|was|does|must|always|letters|characters|signs|digits)\b)"
+    r"[a-z]+s(?=$|[\s,.;)]*(?:$|only|are allowed|allowed))"
 )
 _QUOTED = r"[\"'`“](?:[^\"'`“”\w\s]|_)[\"'`”]"  # a sign that is told as it is
 _RANGE = r"`?(?:[a-z] ?[-–] ?z|0 ?[-–] ?9)`?"
@@ -40,6 +48,8 @@ def spelled(text: str) -> tuple[str, str]:
     '^[A-Z]{2}$'
     >>> spelled("4 to 16 letters and digits")[0], spelled("at least 8 characters")[0]
     ('^[A-Za-z0-9]{4,16}$', '')
+    >>> spelled("only small letters and spaces")[0], spelled("only digits and stars")[0]
+    ('^[a-z ]+$', '')
     >>> spelled('"+" and then 7 to 15 digits')[0]
     '^\\\\+[0-9]{7,15}$'
     >>> spelled("2 to 9 of a-z and `-`")[0]
@@ -67,6 +77,8 @@ def spelled(text: str) -> tuple[str, str]:
     match = _ALL.search(text)
     rest = text.replace(match[0], "", 1) if match else text
     if match is None or re.search(rf"(?i)\b(?:{_CLASS})\b|must contain|at least one", rest):
+        return "", text
+    if _UNKNOWN.match(text, match.end()):
         return "", text
     if re.fullmatch(rf"(?i)(?:only )?(?:{_COUNT}{_OF})?letters?", match[0]):
         return "", text  # people mean characters

@@ -24,7 +24,7 @@ def left(
 ) -> tuple[Unknown, ...]:
     """What nobody understood: words of a goal as they are, a document's prose by its sentences."""
     there = [replace(each, source=place_of(each.source, lines)) for each in beside.unknowns]
-    found = [each for each in there if each.source.startswith("goal")]
+    found = [each for each in there if each.source.startswith("goal:")]
     for source, text in contract.prose:
         here = [plain(each.words) for each in there if each.source == source]
         setting = r"(?i)\bport \d+|\bsqlite\b|\bfastapi\b|\bflask\b|json file|in memory|\bpostgres"

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from beliefs.spec.documents.clauses import bare, clauses, sentences
 from beliefs.spec.documents.comparing import compared
-from beliefs.spec.documents.contract import Fault, Shape, is_record
+from beliefs.spec.documents.contract import Fault, Param, Shape, is_record
 from beliefs.spec.documents.facts import KEY, Fact, fact_told, facts, tightened, values_in
 from beliefs.spec.documents.folding import folded_names
 from beliefs.spec.documents.markdown.applying import (
@@ -25,14 +25,17 @@ from beliefs.spec.documents.markdown.consequences import followed
 from beliefs.spec.documents.markdown.demanding import demanded
 from beliefs.spec.documents.markdown.drafts import Draft
 from beliefs.spec.documents.markdown.elsewhere import doing, hidden, locked
+from beliefs.spec.documents.markdown.every_field import of_every_field
 from beliefs.spec.documents.markdown.general import FINE
 from beliefs.spec.documents.markdown.lifecycles import lifecycle
 from beliefs.spec.documents.markdown.notes import Notes
 from beliefs.spec.documents.markdown.noting import apply_fact
 from beliefs.spec.documents.markdown.quantities import holds, moves
 from beliefs.spec.documents.places import Step, same_thing, steps
+from beliefs.spec.documents.pseudo import jotted
 from beliefs.spec.documents.sending import takes_messages
 from beliefs.spec.documents.words import is_plural, plain, singular, snaked, words
+from beliefs.spec.types import Type
 
 _VERBS = {
     "delet": ("DELETE",),
@@ -60,7 +63,11 @@ def rule(notes: Notes, drafts: list[Draft]) -> None:
         for sentence in _whole(text):
             told = coded(sentence, codes)
             about = notes.sections.get(source, "")
-            if not (followed(notes, told, before, drafts) or _ruled(notes, told, drafts, about)):
+            if not (
+                followed(notes, told, before, drafts)
+                or of_every_field(notes, told, source, drafts)
+                or _ruled(notes, told, drafts, about)
+            ):
                 rest.append((source, bare(sentence)))
             before = sentence
     notes.prose = rest
@@ -161,6 +168,8 @@ def _ruled(notes: Notes, sentence: str, drafts: list[Draft], section: str) -> bo
     acting = [each for each in drafts if _acts(steps(each.path), sentence.lower())]
     only = acting if acting and re.search(r"(?i)\bto \w+|\bwhen \w+ing\b", sentence) else drafts
     told = [_told(notes, fact, only, models=only is drafts) for fact in said]
+    failed = bool(re.search(r"\b4\d\d\b", sentence))
+    told += [_to_keys(draft, fact, failed=failed) for fact in said for draft in only]
     about = _about(notes, sentence, drafts)
     failing = [each for each in clauses(sentence) if each.status >= 400]
     for draft in drafts if failing and any("unique" in each.jotting for each in said) else ():
@@ -297,6 +306,23 @@ def _told(notes: Notes, fact: Fact, drafts: list[Draft], *, models: bool) -> boo
         if draft.method == "GET" and asked:
             hit = apply_fact(draft, Fact(asked, fact.jotting), "") or hit
     return hit
+
+
+def _to_keys(draft: Draft, fact: Fact, *, failed: bool) -> bool:
+    """Let a key that a path brings hold to how it is formed; whether there is such a key.
+
+    Where nothing says how another one fails, it is only looked at where a row is made by it.
+    """
+    told = jotted(fact.jotting, fact.names[0]).shape.type
+    formed = Type(
+        "string", min_length=told.min_length, max_length=told.max_length, pattern=told.pattern
+    )
+    if formed == Type("string") or not (failed or draft.method == "PUT"):
+        return False
+    found = [name for name in re.findall(r"\{(\w+)\}", draft.path) if _same(name, fact)]
+    for name in found:
+        draft.params[name] = Param(name, "path", Shape(formed), required=True)
+    return bool(found)
 
 
 def _to_shapes(notes: Notes, fact: Fact) -> bool:

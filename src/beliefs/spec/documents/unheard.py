@@ -1,0 +1,157 @@
+"""Sentences of a document that nothing was made of.
+
+A reader that looks for what it knows passes over the rest and does not notice. So each sentence
+with words that stand nowhere else is left out in turn and the document is read again: where the
+service stays the same, the sentence was not heard, and is listed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from beliefs.errors import BeliefsError
+from beliefs.spec.documents.clauses import bare, sentences
+from beliefs.spec.documents.loading import load
+from beliefs.spec.documents.markdown.blocks import blocks
+from beliefs.spec.documents.markdown.drafts import ROUTE
+from beliefs.spec.documents.unread import unread
+from beliefs.spec.documents.words import plain, singular, words
+from beliefs.spec.service import Spec, Unknown
+
+_LEAST = 4  # words of a sentence; shorter ones are headings and labels
+_WHY = "nothing that is built changes by it; it may hold anyhow"
+_UNFIT = re.compile(
+    r"(?i)\b(?:in)?valid\b|\bmalformed\b|\bmissing\b|\bwrong (?:type|input)|\bbad (?:input|request)"
+)
+_DEEDS = re.compile(
+    r"(?i)\b(?:headers?|gets?|receives?|sends?|is sent|notif\w+|e-?mail\w*|logs?|logged|written|"
+    r"publish\w*|"
+    r"translat\w*|convert\w*|stored|trimm?\w*|strip\w*|dropp?\w*|archiv\w*|copie[ds]|charg\w*|"
+    r"pinned|hidden|masked|encrypt\w*|sort\w*|count\w*|starts?|stops?|becomes?|moves?|marks?)\b"
+)
+
+
+def unheard(kind: str, name: str, text: str, spec: Spec, read: Callable[[str], Spec]) -> Spec:
+    """The Spec with the sentences that change nothing of it; `read` reads the document again."""
+    listed = [plain(each.words) for each in spec.unknowns]
+    known = _vocabulary(spec)
+    spoken = Counter(_stems(text))
+    told = dict.fromkeys(_openapi(text) if kind == "openapi" else _markdown(text))
+    doubtful = [
+        each for each in told if _strange(each, known, spoken) and not _listed(each, listed)
+    ]
+    if not doubtful:
+        return spec
+    whole = _core(read(text))
+    found: list[Unknown] = []
+    for sentence in doubtful:
+        match = re.search(r"\s+".join(map(re.escape, sentence.split())), text)
+        if match and any(_same(whole, rest, read) for rest in _without(text, match)):
+            line = text.count("\n", 0, match.start()) + 1
+            found.append(_ranked(f"{name}:{line}", bare(sentence), spec))
+    return replace(spec, unknowns=(*spec.unknowns, *found))
+
+
+def _ranked(source: str, sentence: str, spec: Spec) -> Unknown:
+    made = unread(source, sentence, spec)
+    rank = "material" if made.rank == "material" or _DEEDS.search(sentence) else made.rank
+    return replace(made, rank=rank, why=_WHY if rank == "material" else "")
+
+
+def _same(whole: Spec, text: str, read: Callable[[str], Spec]) -> bool:
+    try:
+        return _core(read(text)) == whole
+    except BeliefsError:
+        return False  # what cannot be read without it was heard
+
+
+def _without(text: str, match: re.Match[str]) -> Iterator[str]:
+    """The text without a sentence, or with nothing left of it but its status.
+
+    Every line stays where it is.
+    """
+    lines = "\n" * match[0].count("\n")
+    yield text[: match.start()] + lines + text[match.end() :]
+    status = re.search(r"\b4(?:00|22)\b", match[0])
+    if status and not _UNFIT.search(match[0]):
+        yield f"{text[: match.start()]}Invalid input is {status[0]}.{lines}{text[match.end() :]}"
+
+
+def _core(spec: Spec) -> Spec:
+    """What a service does, without the words that say so and where they stand."""
+    operations = tuple(replace(each, summary="", source="") for each in spec.operations)
+    return replace(
+        spec, name="", title="", summary="", operations=operations, unknowns=(), assumptions=()
+    )
+
+
+def _markdown(text: str) -> Iterator[str]:
+    for block in blocks(text):
+        cells = [cell for row in block.rows[1:] for cell in row] if block.kind == "table" else []
+        for each in cells or ([block.text] if block.kind in {"text", "bullet"} else []):
+            yield from _sentences(each)
+
+
+def _openapi(text: str) -> Iterator[str]:
+    yield from (each for told in _described(load(text).data) for each in _sentences(told))
+
+
+def _described(data: Any) -> Iterator[str]:
+    """What stands under `description` and `summary`, wherever it is."""
+    if isinstance(data, list):
+        for each in data:
+            yield from _described(each)
+    for name, each in data.items() if isinstance(data, dict) else ():
+        if name in {"description", "summary"} and isinstance(each, str):
+            yield each
+        else:
+            yield from _described(each)
+
+
+def _sentences(text: str) -> Iterator[str]:
+    for each in sentences(" ".join(text.split())):
+        if len(each.split()) >= _LEAST and not ROUTE.search(f" {each}") and "{" not in each:
+            yield each
+
+
+def _listed(sentence: str, listed: list[str]) -> bool:
+    said = plain(bare(sentence))
+    return any(said in each or (each and each in said) for each in listed)
+
+
+def _strange(sentence: str, known: set[str], spoken: Counter[str]) -> bool:
+    """Whether a sentence has a word of its own: no name of this service, and none of any service.
+
+    What is said elsewhere too may be heard there.
+    """
+    here = Counter(_stems(re.sub(r"`[^`]*`", " ", sentence)))
+    return any(each not in known and spoken[each] == many for each, many in here.items())
+
+
+def _stems(text: str) -> list[str]:
+    return [_stem(each) for each in re.findall(r"[A-Za-z][A-Za-z'’-]+", text)]
+
+
+def _stem(word: str) -> str:
+    return singular(word.lower().removesuffix("'s").removesuffix("’s"))
+
+
+def _vocabulary(spec: Spec) -> set[str]:
+    names = [each.name for each in spec.entities]
+    names += [field.name for each in spec.entities for field in each.fields]
+    names += [given.name for each in spec.operations for given in each.inputs]
+    names += re.findall(r"\w+", " ".join(each.path for each in spec.operations))
+    return {_stem(part) for name in names for part in words(name)} | _usual()
+
+
+@cache
+def _usual() -> frozenset[str]:
+    """What any service does, and the words that this is told with."""
+    told = (files(__package__) / "usual_words.txt").read_text(encoding="utf-8").split()
+    return frozenset({*told, *(_stem(each) for each in told)})
