@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from beliefs.build.targets import target
 from beliefs.judge.examination import Examination
-from beliefs.judge.pretender import Pretender
+from beliefs.judge.pretender import Pretender, Way
 from beliefs.judge.sampling import PlainSampler
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from beliefs.judge.asking import Request
     from beliefs.judge.oracle import Got
@@ -88,9 +88,8 @@ class _Recorder:
 def tests_file(spec: Spec) -> str:
     """`tests/test_api.py`: the conversation as code."""
     # Two services that differ in clock, tokens and luck: what both answer alike is foretold.
-    steps = [
-        _step(*told) for told in zip(_recorded(spec, 1e9), _recorded(spec, 1.5e9), strict=False)
-    ]
+    one, other = _recorded(spec, 1e9, _first), _recorded(spec, 1.5e9, _last)
+    steps = [_step(*told) for told in zip(one, other, strict=False)]
     text = pprint.pformat(_repeatable(steps)[:_MOST_STEPS], width=96, sort_dicts=False)
     words = target(spec)
     module, client = words.CLIENT
@@ -103,7 +102,7 @@ def tests_file(spec: Spec) -> str:
 def curl(spec: Spec) -> str:
     """A line that makes something, as a first thing to try; health where nothing can be made."""
     address = f"http://127.0.0.1:{spec.port}"
-    for request, got in _recorded(spec, 1e9):
+    for request, got in _recorded(spec, 1e9, _first):
         plain = not (request.headers or request.form or request.files)
         if request.method == "POST" and request.json and plain and got.status < 300:
             body = json.dumps(request.json, ensure_ascii=False).replace("'", "\\u0027")
@@ -112,8 +111,18 @@ def curl(spec: Spec) -> str:
     return f"curl {address}/health"
 
 
-def _recorded(spec: Spec, moment: float) -> list[tuple[Request, Got]]:
-    recorder = _Recorder(Pretender(spec, clock=lambda: moment))
+def _first(ways: Sequence[Way]) -> Way:
+    return ways[0]
+
+
+def _last(ways: Sequence[Way]) -> Way:
+    return ways[-1]
+
+
+def _recorded(
+    spec: Spec, moment: float, luck: Callable[[Sequence[Way]], Way]
+) -> list[tuple[Request, Got]]:
+    recorder = _Recorder(Pretender(spec, clock=lambda: moment, choose=luck))
     Examination(spec, recorder, walk=0, clock=lambda: moment, sampling=PlainSampler).run()
     return recorder.steps
 

@@ -11,7 +11,7 @@ import secrets
 import time
 import uuid
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 from beliefs.judge.asking import Request
 from beliefs.judge.carried import Sent
@@ -23,15 +23,25 @@ from beliefs.judge.world import PLACEHOLDER, World, replaced
 from beliefs.spec.service import Spec
 
 _NO_BODY = (204, 304)
+Way: TypeAlias = tuple[Expected, World]  # a right answer, and the world after it
 
 
 class Pretender:
-    """Answers as the Spec says, with tokens and chance of its own."""
+    """Answers as the Spec says, with tokens and chance of its own.
 
-    def __init__(self, spec: Spec, clock: Callable[[], float] = time.time) -> None:
+    `choose` takes one of the ways in which a request may be answered.
+    """
+
+    def __init__(
+        self,
+        spec: Spec,
+        clock: Callable[[], float] = time.time,
+        choose: Callable[[Sequence[Way]], Way] = secrets.choice,
+    ) -> None:
         self._oracle = Oracle(spec)
         self._spec = spec
         self._clock = clock
+        self._choose = choose
         self._passed = 0.0
 
     def ask(self, request: Request) -> Got:
@@ -51,7 +61,7 @@ class Pretender:
     def _answer(self, request: Request) -> Got:
         now = Moment(self._clock() + self._passed)
         ways = list(self._oracle.foretell(request, now))
-        expected, world = secrets.choice(ways)
+        expected, world = self._choose(ways)
         headers = expected.headers | self._oracle.crossing(request)
         body = self._told(expected)
         for placeholder in PLACEHOLDER.findall(
