@@ -9,7 +9,8 @@ from beliefs.spec.failures import Failure, Failures
 from beliefs.spec.features import conditional, credentials, identity, membership
 from beliefs.spec.features.crud import crud
 from beliefs.spec.features.resources import Resource
-from beliefs.spec.service import Rate, Spec
+from beliefs.spec.features.tokens import Tokens
+from beliefs.spec.service import Identity, Rate, Spec
 from beliefs.spec.types import Field, Type
 from tests.build.samples import OWNED
 
@@ -46,24 +47,27 @@ KEYED = replace(
 )
 _USER = identity.user("email", roles=("user", "admin"))
 _MINE = identity.owned(_LIST, roles=("admin",))
-_LOGIN = identity.login(_USER, "/auth/login", signed=True, seconds=900)
+_SIGNED = Tokens(signed=True, seconds=900, renewed=7 * 86400, ends=True)
+_BEARER = Identity("bearer", "Authorization", _SIGNED.who)
 RENEWED = Spec(
     "renewed",
     "Renewed",
     "Tokens that are renewed, and roles.",
-    entities=(_USER, credentials.renewal(Type("integer")), _MINE.entity),
+    entities=(_USER, *_SIGNED.entities(Type("integer")), _MINE.entity),
     operations=(
         identity.register(_USER, "/auth/register", first_is="admin"),
-        credentials.renewable(_LOGIN, seconds=7 * 86400),
-        credentials.renew("/auth/refresh", signed=True, again=7 * 86400),
+        identity.login(_USER, "/auth/login", _SIGNED),
+        credentials.renew("/auth/refresh", _SIGNED, again=True),
+        identity.logout("/auth/logout", _SIGNED, _BEARER),
         identity.me("/me"),
         *crud(_MINE, ("create", "list", "show")),
         identity.only_for(crud(_MINE, ("remove",))[0], "admin"),
     ),
-    identity=identity.identity(signed=True),
+    identity=_BEARER,
     secret="APP_SECRET",  # noqa: S106 - the name of a variable
 )
-_OPAQUE = identity.login(_USER, "/login", signed=False, seconds=3600)
+_OPAQUE = Tokens(signed=False, seconds=3600, ends=True)
+_COOKIE = credentials.in_cookie(_OPAQUE.who)
 _BOARD = identity.owned(replace(_LIST, visible=""))
 _BOARD = replace(_BOARD, visible=membership.shared(_BOARD.entity))
 COOKIE = Spec(
@@ -72,18 +76,18 @@ COOKIE = Spec(
     "Items of several people, with sessions in a cookie.",
     entities=(
         _USER,
-        identity.session(),
+        *_OPAQUE.entities(Type("integer")),
         _BOARD.entity,
         membership.membership(_BOARD.entity, _USER),
     ),
     operations=(
         identity.register(_USER, "/register"),
-        credentials.with_cookie(_OPAQUE, 3600),
-        credentials.without_cookie(identity.logout("/logout")),
+        credentials.with_cookie(identity.login(_USER, "/login", _OPAQUE), 3600),
+        credentials.without_cookie(identity.logout("/logout", _OPAQUE, _COOKIE)),
         *crud(_BOARD, ("create", "list", "show")),
         *membership.sharing(_BOARD, _USER, "/items/{id}/members"),
     ),
-    identity=credentials.in_cookie(identity.identity(signed=False).who),
+    identity=_COOKIE,
 )
 TAGGED = replace(
     _PLAIN,

@@ -8,9 +8,10 @@ from beliefs.spec.entities import Entity
 from beliefs.spec.features import identity
 from beliefs.spec.features.crud import crud
 from beliefs.spec.features.resources import Resource
+from beliefs.spec.features.tokens import Tokens
 from beliefs.spec.operations import Input, Operation
 from beliefs.spec.parsing import read
-from beliefs.spec.service import Spec
+from beliefs.spec.service import Identity, Spec
 from beliefs.spec.types import Field, Type
 
 _TAGS = Type("list", item=Type("string"))
@@ -39,6 +40,7 @@ BOOKMARKS = Spec(
 )
 
 _USER = identity.user("email")
+_TOKENS = Tokens(signed=False)
 _NOTE = Entity("Note", "notes", (Field("stars", Type("integer", minimum=1, maximum=5)),))
 _NOTES = identity.owned(Resource(_NOTE, "/notes"))
 
@@ -46,14 +48,14 @@ OWNED = Spec(
     "notes",
     "Notes",
     "Notes of one's own.",
-    entities=(_USER, identity.session(), _NOTES.entity),
+    entities=(_USER, *_TOKENS.entities(Type("integer")), _NOTES.entity),
     operations=(
         identity.register(_USER, "/register"),
-        identity.login(_USER, "/login", signed=False),
+        identity.login(_USER, "/login", _TOKENS),
         identity.me("/me"),
         *crud(_NOTES),
     ),
-    identity=identity.identity(signed=False),
+    identity=Identity("bearer", "Authorization", _TOKENS.who),
 )
 
 _LINK = Entity(

@@ -15,17 +15,19 @@ from beliefs.judge.security import unsafe
 from beliefs.judge.serving import serving
 from beliefs.judge.tried import Tried
 from beliefs.spec.features import identity
-from beliefs.spec.service import Spec
+from beliefs.spec.features.tokens import Tokens
+from beliefs.spec.service import Identity, Spec
 from beliefs.spec.understanding import understand
 from tests.build.samples import LINKS, OWNED
 
+_SIGNED = Tokens(signed=True)
 SIGNED = replace(
     OWNED,
     operations=tuple(
-        identity.login(OWNED.entities[0], "/login", signed=True) if each.name == "login" else each
+        identity.login(OWNED.entities[0], "/login", _SIGNED) if each.name == "login" else each
         for each in OWNED.operations
     ),
-    identity=identity.identity(signed=True),
+    identity=Identity("bearer", "Authorization", _SIGNED.who),
 )
 PAGES = understand(
     "A notes API with FastAPI and SQLite: CRUD for notes with title and content at /notes, and "

@@ -215,3 +215,29 @@ def _ticks() -> int:
                 fields = (path / "stat").read_text(encoding="utf-8").rpartition(")")[2].split()
                 total += int(fields[11]) + int(fields[12])
     return total
+
+
+WHENCE = """
+import http.server, os
+
+class Whence(http.server.BaseHTTPRequestHandler):
+    def do_GET(self):
+        told = self.client_address[0].encode()
+        self.send_response(200)
+        self.send_header("content-length", str(len(told)))
+        self.end_headers()
+        self.wfile.write(told)
+
+place = (os.environ["HOST"], int(os.environ["PORT"]))
+http.server.ThreadingHTTPServer(place, Whence).serve_forever()
+"""
+
+
+@every_level
+def test_requests_come_from_the_address_that_is_wanted(level):
+    with start(["python3", "-c", WHENCE], Room(), level=level) as server:
+        for source in ("127.0.0.2", "", "127.0.0.3"):
+            with server.connect(source=source) as plug:
+                plug.sendall(b"GET / HTTP/1.0\r\n\r\n")
+                told = b"".join(iter(lambda plug=plug: plug.recv(1000), b""))
+            assert told.endswith((source or "127.0.0.1").encode())

@@ -123,7 +123,9 @@ def _recorded(
     spec: Spec, moment: float, luck: Callable[[Sequence[Way]], Way]
 ) -> list[tuple[Request, Got]]:
     recorder = _Recorder(Pretender(spec, clock=lambda: moment, choose=luck))
-    Examination(spec, recorder, walk=0, clock=lambda: moment, sampling=PlainSampler).run()
+    Examination(
+        spec, recorder, walk=0, clock=lambda: moment, sampling=PlainSampler, addresses=()
+    ).run()
     return recorder.steps
 
 

@@ -174,6 +174,8 @@ def _called(function: str, arguments: tuple[Expr, ...], scope: Scope) -> Shape:
         return replace(shape(arguments[0], scope), nullable=shape(arguments[1], scope).nullable)
     if function == "if":
         then, otherwise = (shape(each, scope) for each in arguments[1:])
+        if Lit(None) in arguments[1:]:  # a row or nothing is a row that may be missing
+            return replace(otherwise if arguments[1] == Lit(None) else then, nullable=True)
         return (
             replace(then, nullable=then.nullable or otherwise.nullable)
             if then.what == otherwise.what

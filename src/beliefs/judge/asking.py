@@ -39,6 +39,7 @@ class Request:
     text: str | None = None
     form: tuple[tuple[str, str], ...] = ()
     files: tuple[tuple[str, str, str, bytes], ...] = ()  # field, name, type, content
+    address: str = ""  # that it comes from; the usual one, when it is empty
 
     @property
     def size(self) -> int:
@@ -59,7 +60,8 @@ class Request:
         )
         body = f" {json.dumps(self.json, ensure_ascii=False)}" if self.json is not None else ""
         body = f" {self.text!r}" if self.text is not None else body
-        return f"{self.method} {self.path}{query}{body}"
+        source = f" (from {self.address})" if self.address else ""
+        return f"{self.method} {self.path}{query}{body}{source}"
 
 
 @dataclass(frozen=True, slots=True)

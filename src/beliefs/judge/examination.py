@@ -16,6 +16,7 @@ from functools import partial
 from random import Random
 from typing import Any, Protocol
 
+from beliefs.judge.addresses import ADDRESSES, tells_apart
 from beliefs.judge.asking import Request
 from beliefs.judge.callers import Callers
 from beliefs.judge.choosing import Chooser, absent
@@ -89,11 +90,13 @@ class Examination:
     walk: int = 80
     wrongly: bool = True  # whether inputs are tried at their bounds and beyond
     sampling: type[Sampler] = Sampler
+    addresses: tuple[str, ...] = ADDRESSES  # that requests come from, where it matters
     oracle: Oracle = field(init=False)
     asked: int = 0
     _sampler: Sampler = field(init=False)
     _chooser: Chooser = field(init=False)
     _timely: bool = field(init=False)
+    _apart: bool = field(init=False)  # whether it matters where requests come from
     _callers: Callers = field(init=False)
     _drafter: Drafter = field(init=False)
     # Values that went well, as many of them as ever did, by operation.
@@ -106,6 +109,7 @@ class Examination:
         """Begin with an oracle of an empty world."""
         self.oracle = Oracle(self.spec)
         self._timely = timely(self.spec)
+        self._apart = len(self.addresses) > 1 and tells_apart(self.spec)
         chance = Random(self.seed)  # noqa: S311 - chance that can be repeated
         self._equip(self.sampling(chance), Drafter)
 
@@ -120,11 +124,20 @@ class Examination:
         """Ask everything; what first differs, or nothing."""
         request: Request | Bunch = Request("GET", "/")
         try:
-            for request in self._requests():
+            for drafted in self._requests():
+                request = self._addressed(drafted)
                 self._ask(request)
         except Differs as differs:
             return Finding(str(request), str(differs), self.asked)
         return None
+
+    def _addressed(self, request: Request | Bunch) -> Request | Bunch:
+        """A request from one of several addresses; what is sent at once comes from one."""
+        if isinstance(request, Bunch) or not self._apart or not self._patient or request.address:
+            return request
+        if request.method == "WEBSOCKET":
+            return request
+        return replace(request, address=self._sampler.random.choice(self.addresses))
 
     def signed_in(self) -> dict[str, str]:
         """Ask until the service knows somebody; the headers that say who, if there are any."""
@@ -369,6 +382,9 @@ class Examination:
             credential = next(iter(self._callers.one_each()), "")
             for _ in range(rate.requests + 2):
                 yield self._drafter.right(counted[0], credential=credential)
+            if self._apart:  # others have not asked too often
+                right = self._drafter.right(counted[0], credential=credential)
+                yield replace(right, address=self.addresses[-1])
             self._pass(rate.seconds)
             yield self._drafter.right(counted[0], credential=credential)
         self._patient = True

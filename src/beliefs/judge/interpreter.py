@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, fields, is_dataclass, replace
 from typing import Any
 
 from beliefs.judge import environment
+from beliefs.judge.addresses import USUAL
 from beliefs.judge.functions import FUNCTIONS, Moment, same, truthy
 from beliefs.judge.references import parts
 from beliefs.judge.world import Row, World
@@ -63,7 +64,7 @@ class Interpreter:
     given: set[str]
     now: Moment
     base: str = ""
-    caller: str = "127.0.0.1"
+    caller: str = USUAL
     me: dict[str, Any] | None = None
     draw: Callable[[int], int] = lambda _: 0
 

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
+from beliefs.judge.addresses import USUAL
 from beliefs.judge.asking import Request, allowed, body_of, read, routed
 from beliefs.judge.carried import Sent, compare
 from beliefs.judge.comparing import Differs, learned
@@ -30,7 +31,6 @@ _MOST_DRAWS = 1000
 _NO_BODY = (204, 304)
 _MOST_WORLDS, _FEW_WORLDS = 64, 16
 _Ways: TypeAlias = "Mapping[tuple[int, ...], list[World]]"
-_ADDRESS = "127.0.0.1"
 # How many seconds the clocks of judge and service may be apart.
 _CLOCKS = 3.0
 
@@ -166,7 +166,7 @@ class Oracle:
                 expected.headers["Allow"] = ", ".join(allowed(self.spec, request.path))
             return expected
         try:
-            self._count(operation, "address", _ADDRESS, world, now, picked)
+            self._count(operation, "address", request.address or USUAL, world, now, picked)
             body = body_of(self.spec, operation, request)
             me = self._caller(operation, request, world, now)
             self._count(operation, "caller", str(_named(me)), world, now, picked)
@@ -182,6 +182,7 @@ class Oracle:
             brought.given,
             now,
             base=self.base,
+            caller=request.address or USUAL,
             me=me,
             draw=picked,
         )

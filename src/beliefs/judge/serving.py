@@ -98,7 +98,7 @@ class Serving:
         folder = self._host.place if self._host else self._copies.current
         data = self._database.data if self._database else folder
         clock = self._said / _CLOCK
-        speech = Speech(self._plug, self._server.url.removeprefix("http://"))
+        speech = Speech(self._plug_from, self._server.url.removeprefix("http://"))
         self._service = Service(
             client, speech, self._restart, self._talk, self._plug, folder, data, clock
         )
@@ -183,8 +183,11 @@ class Serving:
             raise Unmet(shorten(str(never))) from None
 
     def _plug(self) -> socket.socket:
+        return self._plug_from("")
+
+    def _plug_from(self, source: str) -> socket.socket:
         assert self._server is not None
-        return self._server.connect()
+        return self._server.connect(source=source)
 
     def _talk(self, path: str) -> Connection:
         assert self._server is not None

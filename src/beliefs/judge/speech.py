@@ -10,6 +10,7 @@ import json
 import select
 import socket
 from collections.abc import Callable
+from functools import partial
 from http.client import HTTPConnection, HTTPException
 from urllib.parse import quote, urlencode
 
@@ -26,10 +27,10 @@ _FORM = "application/x-www-form-urlencoded"
 class Speech:
     """Connections to one service, kept open between requests."""
 
-    def __init__(self, plug: Callable[[], socket.socket], host: str) -> None:
+    def __init__(self, plug: Callable[[str], socket.socket], host: str) -> None:
         self._plug = plug
         self._host = host
-        self._idle: list[_Line] = []
+        self._idle: dict[str, list[_Line]] = {}  # by the address that they come from
 
     def ask(self, request: Request) -> Got:
         """One answer; no answer at all is unmet."""
@@ -37,7 +38,7 @@ class Speech:
         query = f"?{urlencode(request.query, quote_via=quote)}" if request.query else ""
         body, headers = _written(request)
         try:
-            line = self._line()
+            line = self._line(request.address)
             line.request(request.method, f"{path}{query}", body, headers)
             came = line.getresponse()
             got = Got(came.status, _told(came.getheaders()), came.read())
@@ -45,22 +46,24 @@ class Speech:
             message = f"{request} → no answer ({type(error).__name__}: {error})"
             raise Unmet(message) from None
         if line.sock is not None:
-            self._idle.append(line)
+            self._idle.setdefault(request.address, []).append(line)
         return got
 
     def close(self) -> None:
         """Hang up."""
-        while self._idle:
-            self._idle.pop().close()
+        for line in [line for lines in self._idle.values() for line in lines]:
+            line.close()
+        self._idle = {}
 
-    def _line(self) -> _Line:
-        while self._idle:
-            line = self._idle.pop()
+    def _line(self, source: str) -> _Line:
+        idle = self._idle.get(source, [])
+        while idle:
+            line = idle.pop()
             # Whoever has something to say unasked has hung up.
             if line.sock is not None and not select.select([line.sock], [], [], 0)[0]:
                 return line
             line.close()
-        return _Line(self._plug, self._host)
+        return _Line(partial(self._plug, source), self._host)
 
 
 class _Line(HTTPConnection):

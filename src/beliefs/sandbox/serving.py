@@ -9,6 +9,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterator, Sequence
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,12 +21,14 @@ from beliefs.sandbox.level import Level
 from beliefs.sandbox.limits import Limits
 from beliefs.sandbox.probing import best
 from beliefs.sandbox.room import Room
+from beliefs.sandbox.standalone.relay import SOURCE
 
 if TYPE_CHECKING:
     import httpx
 
 _DEFAULT = Limits(wall=600.0, cpu=300.0)
 _BACKLOG = 128
+_NUMBERS = count()  # no two sockets have one name
 
 
 class Served:
@@ -70,19 +73,26 @@ class Served:
         transport = httpx.AsyncHTTPTransport(uds=self.socket)
         return httpx.AsyncClient(**{"base_url": self.url, "transport": transport, **options})
 
-    def connect(self, timeout: float = 5.0) -> socket.socket:
-        """A bare connection to it, for whoever speaks something else than httpx."""
+    def connect(self, timeout: float = 5.0, source: str = "") -> socket.socket:
+        """A bare connection to it, for whoever speaks something else than httpx.
+
+        `source` is the loopback address that it comes from, as the server sees it; where it has a
+        network of its own, the one who passes the bytes on takes that address.
+        """
         if self.socket:
             plug = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
             plug.settimeout(timeout)
             try:
+                if source:
+                    plug.bind(f"\0{SOURCE}{source}-{os.getpid()}-{next(_NUMBERS)}")
                 plug.connect(self.socket)
             except OSError:
                 plug.close()
                 raise
             return plug
         host, _, port = self.url.removeprefix("http://").partition(":")
-        return socket.create_connection((host, int(port)), timeout)
+        place = (source, 0) if source else None
+        return socket.create_connection((host, int(port)), timeout, place)
 
     def stop(self, grace: float = 5.0) -> Finished:
         """Ask it to end, as an operating system would, and kill what is left after a while."""

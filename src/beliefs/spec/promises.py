@@ -16,6 +16,7 @@ from beliefs.spec import notation
 from beliefs.spec.effects import Answer, Effect, For, Guard, If
 from beliefs.spec.operations import Operation
 from beliefs.spec.service import Spec, Unknown
+from beliefs.spec.whom import lets_others
 
 _SENTENCES = re.compile(r"(?<=[.;!?])\s+|\n+")
 # "404", where it stands as a status does, and is no amount of anything.
@@ -143,6 +144,9 @@ def _lost(text: str, spec: Spec, name: str) -> Iterator[Unknown]:
             yield Unknown("material", words, source, f"nothing is ever set to {literal}")
         for request in _unbuilt(words, spec):
             yield Unknown("blocking", request, source, _UNREAD)
+        if who := lets_others(words, spec):
+            why = f"nothing built tells who is {_an(who)} from others"
+            yield Unknown("material", words, source, why)
         if (thing := _unkept(words, spec)) is not None:
             yield Unknown("blocking", words, source, f"nothing is kept that is called {thing}")
 
@@ -267,6 +271,10 @@ def _listed(sentence: str, told: list[str]) -> bool:
     """Whether it is said already that a sentence, or more than a word of it, is not understood."""
     parts = [each for each in told if each in sentence and len(each.split()) >= _ENOUGH]
     return bool(parts) or any(sentence in each for each in told)
+
+
+def _an(word: str) -> str:
+    return f"an {word}" if word[0] in "aeiou" else f"a {word}"
 
 
 def _bare(words: str) -> str:

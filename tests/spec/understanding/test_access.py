@@ -64,7 +64,7 @@ def test_tokens_are_renewed_as_long_as_is_said():
     )
     login = notation.write(_operation(spec, "POST", "/auth/login").effect)
     renew = notation.write(_operation(spec, "POST", "/auth/refresh").effect)
-    assert "sign({user_id: user.id}, 900)" in login
+    assert "sign({user_id: user.id, login: login}, 900)" in login
     assert "refresh_token: renewal.token" in login
     assert "later(now(), 604800)" in renew
     assert "delete Renewal where .token = renewal.token" in renew
@@ -169,7 +169,7 @@ def test_each_token_lives_as_long_as_is_said_of_it(said, short, long):
     goal = f"Songs API with JWT login: {said}. Songs have a title. The signing key is read from "
     spec = understand(f"{goal} the env variable SONGS_KEY.").spec
     login = str(write(next(each.effect for each in spec.operations if each.name == "login")))
-    assert f"sign({{user_id: user.id}}, {short})" in login
+    assert f"sign({{user_id: user.id, login: login}}, {short})" in login
     assert f"later(now(), {long})" in login
     assert (spec.secret, spec.unknowns) == ("SONGS_KEY", ())
 

@@ -108,7 +108,7 @@ _SAID = (
     (_COURTS, "GET /courts/available", "input.min_seats = null or .seats >= input.min_seats"),
     (_MEMOS, "GET /memos", "by .pinned down"),
     (_MEMOS, "POST /login", "answer 200 {token: made"),
-    (_MEMOS, "POST /logout", "delete Session where .user_id = me.id"),
+    (_MEMOS, "POST /logout", "delete Session where .token = last(split(input.authorization"),
 )
 
 

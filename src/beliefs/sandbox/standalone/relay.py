@@ -11,6 +11,7 @@ import socket
 
 _CHUNK = 64 * 1024
 _FULL = 256 * 1024
+SOURCE = "beliefs-from-"
 _LOOPBACKS = ((socket.AF_INET, "127.0.0.1"), (socket.AF_INET6, "::1"))
 
 
@@ -32,6 +33,14 @@ class _End:
             return select.POLLOUT
         listen = not self.read_all and len(self.other.waiting) < _FULL
         return (select.POLLIN if listen else 0) | (select.POLLOUT if self.waiting else 0)
+
+
+def _source(name: object) -> str:
+    """The loopback address that a connection is to come from, by the name of its other end."""
+    told = name.decode(errors="replace") if isinstance(name, bytes) else str(name)
+    start, _, rest = told.partition(SOURCE)
+    source = rest.partition("-")[0]
+    return source if start == "\0" and source.startswith("127.") else ""
 
 
 class Relay:
@@ -57,22 +66,24 @@ class Relay:
 
     def _accept(self) -> None:
         try:
-            plug, _ = self._listener.accept()
+            plug, name = self._listener.accept()
         except OSError:
             return
         plug.setblocking(False)
         outer = _End(plug, inner=False)
-        inner = _End(self._called(0), inner=True)
+        inner = _End(self._called(0, _source(name)), inner=True)
         outer.other, inner.other = inner, outer
         for end in (outer, inner):
             self._ends[end.plug.fileno()] = end
             self._poll.register(end.plug, end.wishes())
 
-    def _called(self, which: int) -> socket.socket:
+    def _called(self, which: int, source: str = "") -> socket.socket:
         """A socket that is about to be connected: a busy server must not hold up the others."""
         family, host = _LOOPBACKS[which]
         plug = socket.socket(family, socket.SOCK_STREAM)
         plug.setblocking(False)
+        if source:
+            plug.bind((source, 0))
         plug.connect_ex((host, self._port))
         return plug
 

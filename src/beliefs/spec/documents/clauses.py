@@ -42,18 +42,33 @@ def records(text: str) -> list[tuple[int, int]]:
     >>> text = 'gives 404 `{"error": {"code": 1}}` or [{"a": 1}], not {id}'
     >>> [text[start:end] for start, end in records(text)]
     ['{"error": {"code": 1}}', '[{"a": 1}]']
+    >>> records("POST /login → {token}")
+    [(14, 21)]
     """
     found: list[tuple[int, int]] = []
     at = 0
     while at < len(text):
         end = _closed(text, at) if text[at] in "{[" else 0
         inner = text[at:end]
-        if end and re.search(r"[:,\"]|\{\s*\}", inner) and ("{" in inner):
+        told = re.search(r"[:,\"]|\{\s*\}", inner) or _answered(text[:at], inner)
+        if end and told and ("{" in inner):
             found.append((at, end))
             at = end
         else:
             at += 1
     return found
+
+
+_ONE_NAME = re.compile(r"\[?\{\s*[A-Za-z_]\w*\??\s*\}\]?")
+_ANSWERS = re.compile(
+    r"(?i)(?:(?:->|→|=>)|(?:^|[\s(|])[1245]\d\d:?|\b(?:returns?|answers?|gives?|responds with)"
+    r"(?: with)?)\s*[`*]*$"
+)
+
+
+def _answered(before: str, inner: str) -> bool:
+    """Whether one name in braces is a record: behind an arrow or a status, not part of a path."""
+    return bool(_ONE_NAME.fullmatch(inner) and _ANSWERS.search(before))
 
 
 def _closed(text: str, start: int) -> int:

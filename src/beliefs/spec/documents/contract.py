@@ -179,6 +179,7 @@ class Security:
     variable: str = ""  # of the environment, that holds the one key
     keys: tuple[EnvKey, ...] = ()  # where there are several
     user: str = ""  # the one whom Basic authorization names
+    words: str = ""  # what is said of it
 
 
 class Fixed(NamedTuple):
@@ -225,6 +226,7 @@ class Contract:
     error: str = ""  # the body template of failures
     invalid: str = ""  # that of inputs that do not fit, where it lists their faults
     secret: str = ""  # the environment variable of the signing secret
+    roles: tuple[str, ...] = ()  # that accounts may have
     faults: tuple[Fault, ...] = ()
     derived: tuple[tuple[str, str], ...] = ()  # truths that a sentence works out: name, condition
     folds: tuple[str, ...] = ()  # fields that are compared ignoring case; "*" is all texts

@@ -265,6 +265,8 @@ def _joined(one: Contract, other: Contract) -> Contract:
         routes=tuple(routes),
         shapes=tuple(shapes.values()),
         security=one.security or other.security,
+        secret=one.secret or other.secret,
+        roles=one.roles or other.roles,
         error=one.error or other.error,
         faults=(*one.faults, *other.faults),
         examples=(*one.examples, *other.examples),

@@ -6,13 +6,13 @@ import json
 from dataclasses import replace
 from typing import Literal
 
-from beliefs.spec.effects import Answer, Expr, Make
-from beliefs.spec.entities import Entity, Key
+from beliefs.spec.effects import Expr
 from beliefs.spec.features.resources import program
+from beliefs.spec.features.tokens import Tokens
 from beliefs.spec.operations import Input, Operation
 from beliefs.spec.parsing import read_expression
 from beliefs.spec.service import Identity
-from beliefs.spec.types import Field, Type
+from beliefs.spec.types import Type
 
 _AROUND = "Path=/; HttpOnly; SameSite=Lax"
 
@@ -69,57 +69,24 @@ def by_keys(
     return Identity(place, name, read_expression(who))
 
 
-def renewal(owner: Type) -> Entity:
-    """A token that is exchanged for a new one, and whose it is."""
-    fields = (Field("user_id", owner), Field("expires_at", Type("datetime")))
-    return Entity("Renewal", "renewals", fields, Key("token", "token", length=43))
-
-
-def renewable(login: Operation, *, seconds: int, key: str = "refresh_token") -> Operation:
-    """A login that gives out a token to renew the other one with."""
-    answer = login.effect[-1]
-    assert isinstance(answer, Answer)
-    assert isinstance(answer.body, Make)
-    token = (key, read_expression("renewal.token"))
-    first, *rest = answer.body.fields
-    more = program(
-        f"insert Renewal {{user_id: user.id, expires_at: later(now(), {seconds})}} as renewal"
-    )
-    body = Make((first, token, *rest))
-    return replace(login, effect=(*login.effect[:-1], *more, replace(answer, body=body)))
-
-
 def renew(
     path: str,
+    tokens: Tokens,
     *,
-    signed: bool,
     key: str = "access_token",
     given: str = "refresh_token",
-    seconds: int = 900,
-    again: int = 0,
+    again: bool = False,
 ) -> Operation:
-    """A new token for one to renew it with; `again` seconds are those of a new one of these too."""
-    lines = [
-        f"let renewal = first(Renewal[where .token = input.{given} and .expires_at > now()])",
-        'guard renewal != null else unauthenticated "The refresh token is not valid"',
-    ]
-    lines += [f"let made = sign({{user_id: renewal.user_id}}, {seconds})"] if signed else []
-    if not signed:
-        held = f"{{user_id: renewal.user_id, expires_at: later(now(), {seconds})}}"
-        lines += [f"insert Session {held} as session", "let made = session.token"]
-    if again:
-        held = f"{{user_id: renewal.user_id, expires_at: later(now(), {again})}}"
-        lines += [
-            "delete Renewal where .token = renewal.token",
-            f"insert Renewal {held} as renewed",
-        ]
+    """A new token for one to renew it with; `again`: a new one of these comes with it."""
     renewed = f"{given}: renewed.token, " if again else ""
-    lines.append(f'answer 200 {{{key}: made, {renewed}token_type: "bearer"}}')
     return Operation(
         "refresh",
         "POST",
         path,
-        program(*lines),
+        program(
+            *tokens.remade(f"input.{given}", again=again),
+            f'answer 200 {{{key}: made, {renewed}token_type: "bearer"}}',
+        ),
         inputs=(Input(given, "json", Type("string")),),
         summary="Renew a token.",
     )

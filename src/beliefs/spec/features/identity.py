@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from beliefs.spec.entities import Entity, Key
+from beliefs.spec.entities import Entity
 from beliefs.spec.features.resources import Resource, program
+from beliefs.spec.features.tokens import Tokens, presented
 from beliefs.spec.operations import Input, Operation
-from beliefs.spec.parsing import read_expression
 from beliefs.spec.service import Identity
 from beliefs.spec.types import Field, Type
 
-HOUR = 3600
 PASSWORD = Type("string", min_length=8, max_length=128)
 
 
@@ -32,22 +31,6 @@ def user(login: str, more: tuple[Field, ...] = (), *, roles: tuple[str, ...] = (
             Field("password_hash", Type("string"), hidden=True),
         ),
     )
-
-
-def session() -> Entity:
-    """An opaque token and whose it is."""
-    fields = (Field("user_id", Type("integer")), Field("expires_at", Type("datetime")))
-    return Entity("Session", "sessions", fields, Key("token", "token", length=32))
-
-
-def identity(*, signed: bool) -> Identity:
-    """A bearer token: signed (a JWT), or opaque and looked up."""
-    if signed:
-        who = "first(User[where .id = signed(credential).user_id])"
-    else:
-        held = "first(Session[where .token = credential and .expires_at > now()])"
-        who = f"first(User[where .id = {held}.user_id])"
-    return Identity("bearer", "Authorization", read_expression(who))
 
 
 def register(users: Entity, path: str, *, first_is: str = "") -> Operation:
@@ -74,17 +57,10 @@ def register(users: Entity, path: str, *, first_is: str = "") -> Operation:
     )
 
 
-def login(
-    users: Entity, path: str, *, signed: bool, key: str = "access_token", seconds: int = 24 * HOUR
-) -> Operation:
-    """Exchange name and password for a token."""
+def login(users: Entity, path: str, tokens: Tokens, key: str = "access_token") -> Operation:
+    """Exchange name and password for a token, and one to renew it with where there are such."""
     name = users.fields[0].name
-    token = [f"let made = sign({{user_id: user.id}}, {seconds})"]
-    if not signed:
-        token = [
-            f"insert Session {{user_id: user.id, expires_at: later(now(), {seconds})}} as session",
-            "let made = session.token",
-        ]
+    renewal = "refresh_token: renewal.token, " if tokens.renewed else ""
     return Operation(
         "login",
         "POST",
@@ -93,8 +69,8 @@ def login(
             f"let user = first(User[where .{name} = input.{name}])",
             "guard user != null and check_password(input.password, user.password_hash) "
             f'else unauthenticated "Wrong {name} or password"',
-            *token,
-            f'answer 200 {{{key}: made, token_type: "bearer"}}',
+            *tokens.made("user.id"),
+            f'answer 200 {{{key}: made, {renewal}token_type: "bearer"}}',
         ),
         inputs=(
             Input(name, "json", Type("string")),
@@ -104,14 +80,29 @@ def login(
     )
 
 
-def logout(path: str) -> Operation:
-    """Forget the caller's sessions."""
+def logout(path: str, tokens: Tokens, shown: Identity) -> Operation:
+    """End the login that the caller's token comes from, and no other."""
+    given, token = presented(shown)
     return Operation(
         "logout",
         "POST",
         path,
-        program("delete Session where .user_id = me.id", "answer 204"),
+        program(*tokens.over(token), "answer 204"),
+        inputs=(given,),
         summary="Log out.",
+        needs="caller",
+    )
+
+
+def logout_everywhere(path: str, tokens: Tokens) -> Operation:
+    """End every login of the caller."""
+    lines = tokens.everywhere("me.id")
+    return Operation(
+        "logout_everywhere",
+        "POST",
+        path,
+        program(*lines, "answer 204") if lines is not None else (),
+        summary="Log out everywhere.",
         needs="caller",
     )
 

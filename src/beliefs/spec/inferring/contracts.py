@@ -15,8 +15,9 @@ from beliefs.spec.effects import Effect
 from beliefs.spec.features.resources import program
 from beliefs.spec.inferring import unheld, unruled
 from beliefs.spec.inferring.access import callers, own, resets, roles, sharing
-from beliefs.spec.inferring.access.accounts import Accounts, accounts, identity, session
+from beliefs.spec.inferring.access.accounts import Accounts, accounts, identity, owner_type
 from beliefs.spec.inferring.access.carrying import carried, carried_input, known_lines
+from beliefs.spec.inferring.access.guarding import guarded
 from beliefs.spec.inferring.access.row_keys import key_failures, row_keyed
 from beliefs.spec.inferring.aliases import resourced, restored
 from beliefs.spec.inferring.answers.alike import alike
@@ -69,7 +70,7 @@ def infer(contract: Contract) -> Spec:
     contract = unpadded(alike(defaulted(contract)))
     contract, verbs = resourced(resettable(closed_bodies(_based(contract))))
     contract, tokens = carried(row_keyed(contract))
-    contract = settled(callers.named(pointed(contract)))
+    contract = guarded(settled(callers.named(pointed(contract))))
     said: list[Assumption] = list(contract.assumptions)
     unknowns: list[Unknown] = list(contract.unknowns)
     kept = Kept(contract)
@@ -112,8 +113,8 @@ def infer(contract: Contract) -> Spec:
     said[:] = [each for each in said if each.about.partition(",")[0] not in told]
     operations = conditional(writer, _operations(writer))
     entities = [each.entity for each in kept.holdings]
-    if found.known and not found.signed and not found.key and found.users is not None:
-        entities.append(session(found.users))
+    if found.known and not found.key and found.users is not None and found.login is not None:
+        entities += found.tokens.entities(owner_type(found.users))
     used = _used(operations, found)
     spec = Spec(
         name=_kebab(contract.title),
@@ -163,7 +164,7 @@ def _used(operations: list[Operation], found: Accounts) -> set[str]:
     text = " ".join(repr(each.effect) for each in operations)
     named = set(re.findall(r"entity='(\w+)'", text))
     if found.users is not None and found.known:
-        named |= {found.users.name, "Session"}
+        named |= {found.users.name, "Session", "EndedLogin"}
     return named
 
 

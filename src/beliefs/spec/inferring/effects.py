@@ -14,7 +14,12 @@ from beliefs.spec.inferring.access.resets import reset_lines
 from beliefs.spec.inferring.access.sharing import sharing_lines
 from beliefs.spec.inferring.answers.by_day import daily_lines
 from beliefs.spec.inferring.answers.exporting import export_lines
-from beliefs.spec.inferring.answers.figuring import alone_lines, figure_lines
+from beliefs.spec.inferring.answers.figuring import (
+    alone_lines,
+    figure_lines,
+    is_chance,
+    random_lines,
+)
 from beliefs.spec.inferring.answers.finding import find_lines
 from beliefs.spec.inferring.answers.lists import every, list_lines, read_query
 from beliefs.spec.inferring.answers.looking import belonging, below_lines, beside_lines
@@ -215,6 +220,8 @@ def _collection(
     writer: Writer, route: Route, holding: Holding, chain: tuple[Step, ...]
 ) -> list[str] | None:
     match route.method:
+        case "GET" if is_chance(route, holding):
+            return random_lines(writer, route, holding)
         case "GET":
             shown = route.good.shape if route.good else None
             if not is_record(shown) or lists_records(route) or is_envelope(shown):

@@ -15,13 +15,14 @@ from beliefs.spec.documents.jotting import jotted_body
 from beliefs.spec.documents.places import same_thing
 from beliefs.spec.documents.supposing import spoken_body
 from beliefs.spec.documents.words import plain, plural, singular
+from beliefs.spec.inferring.access.shown import ONE_SESSION, ends_one
 from beliefs.spec.inferring.effects import effect_lines
 from beliefs.spec.inferring.keeping.fields import ONCE
 from beliefs.spec.inferring.rules.closing import says_closed
 from beliefs.spec.inferring.rules.conditions import demands
 from beliefs.spec.inferring.rules.once import CLASH
 from beliefs.spec.inferring.rules.rates import is_rate, rates_of
-from beliefs.spec.inferring.writing import ONE_SESSION, Writer, ends_one
+from beliefs.spec.inferring.writing import Writer
 from beliefs.spec.service import Unknown
 
 Reading: TypeAlias = Callable[[Writer, Route], list[str] | None]

@@ -33,7 +33,8 @@ from beliefs.spec.documents.words import plain, snaked
 from beliefs.spec.failures import DEFAULT_BODY, Failure, Failures, Way
 from beliefs.spec.features import row_keys
 from beliefs.spec.inferring.access.accounts import Accounts
-from beliefs.spec.inferring.access.roles import by_owner, one_of, roles_wanted
+from beliefs.spec.inferring.access.roles import ABOVE, by_owner, one_of, or_owner, roles_wanted
+from beliefs.spec.inferring.access.shown import token_input
 from beliefs.spec.inferring.families.trails import number_type
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.keeping.kept import Kept
@@ -127,35 +128,11 @@ class Writer:
             if each.place == "path":
                 kind = self._path_type(route, each.name, kind)
             found[name] = Input(name, each.place, kind, each.required, each.default, named)
-        if ends_one(self, route):
-            held, place = self.accounts.cookie or self._shown_in(), self._shown_place()
-            name = self.name(held).lower() if place == "header" else self.name(held)
-            named = held if held != name else ""
-            found[name] = Input(name, place, Type("string"), required=False, named=named)
+        if (token := token_input(self, route)) is not None:
+            found[token.name] = token
         for part in self._body(route, optional=optional):
             found.setdefault(part.name, part)
         return tuple(found.values())
-
-    def _shown_in(self) -> str:
-        """The header, or the parameter, in which requests show their token."""
-        return self.contract.security.name if self.contract.security else "Authorization"
-
-    def _shown_place(self) -> Place:
-        security = self.contract.security
-        if self.accounts.cookie:
-            return "cookie"
-        return "query" if security is not None and security.place == "query" else "header"
-
-    def shown_token(self) -> str:
-        """The token that a request shows, in the notation."""
-        if self.accounts.cookie:
-            return f"input.{self.name(self.accounts.cookie)}"
-        held = self.name(self._shown_in())
-        if self._shown_place() == "query":
-            return f"input.{held}"
-        bearer = self.contract.security is None or self.contract.security.place == "bearer"
-        given = f"input.{held.lower()}"
-        return f'last(split({given}, " "))' if bearer else given
 
     def _path_type(self, route: Route, name: str, kind: Type) -> Type:
         """The type of a name in a path: as declared, else as the key that it names."""
@@ -255,13 +232,23 @@ class Writer:
             gone = f"The {holding.spoken.lower()} is gone"
             way = self.refuse(route, "gone", gone, thrown, (410,))
             guard = [f"guard {one}.{thrown} = null else {way}"]
-        wanted = set(roles_wanted(self.accounts, route)) if self.needs(route) else set()
-        unseen = not wanted or not wanted <= set(self.accounts.seeing)
+        wanted = roles_wanted(self.accounts, route) if self.needs(route) else ()
+        besides = or_owner(self.accounts, route) if self.needs(route) else ()
+        above = set(wanted) <= {*self.accounts.seeing, *ABOVE} and not by_owner(route, holding)
+        unseen = not wanted or not above
         if holding.apiece and not holding.private and self.needs(route):
             holds.append(f".{holding.owner} = me.{self._me().key.name}")
         elif holding.owner and self.needs(route) and unseen:
             mine = f"{holding.owner} = me.{self._me().key.name}"
-            if holding.readers:
+            if besides:
+                role = one_of(f"me.{self.accounts.role}", besides)
+                told = f"{one}.{mine} or {role}"
+                if holding.private and 403 not in route.statuses:
+                    holds.append(f"({role} or .{mine})")
+                else:
+                    other = self.refuse(route, "forbidden", "Forbidden", "owner role", (403,))
+                    guard.append(f"guard {told} else {other}")
+            elif holding.readers:
                 own = self.refuse(route, "forbidden", "Forbidden", "owner belong", (403,))
                 hidden = hides(self.contract, route) or 403 not in route.statuses
                 if route.method == "GET" or (hidden and 403 in route.statuses):
@@ -632,21 +619,6 @@ def fixed(route: Route, name: str) -> int:
         if told and status:
             return int(status[1])
     return 0
-
-
-ONE_SESSION = re.compile(
-    r"(?i)\b(?:that|this|the (?:current|present|used|sent|shown|given)) (?:session|token)\b"
-    r"|\b(?:token|session) (?:of|in|behind|sent with|used (?:in|for)) (?:this|the) request\b"
-    r"|\bother (?:tokens|sessions|devices|logins)\b[^.;]*\b(?:not|stay|keep|remain|still|valid|un)"
-    r"|\b(?:only|just) (?:the|this|that|one) (?:token|session)\b"
-)
-
-
-def ends_one(writer: Writer, route: Route) -> bool:
-    """Whether a logout ends the session that its request shows, and no other."""
-    found = writer.accounts
-    kept = not found.signed and not found.key and found.users is not None
-    return route == found.logout and kept and bool(ONE_SESSION.search(route.words))
 
 
 def _spoken(fault: Fault) -> str:

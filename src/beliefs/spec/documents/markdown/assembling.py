@@ -150,6 +150,7 @@ class _Assembly:
             error=self.notes.error,
             invalid=self.notes.error_listed,
             secret=self.notes.secret,
+            roles=self.notes.roles,
             faults=tuple(self.notes.faults),
             derived=tuple(self.notes.derived),
             folds=tuple(self.notes.folds),

@@ -78,6 +78,19 @@ _UNKNOWN = re.compile(
 _ONE = re.compile(r"(?i)(?:unknown|missing) \w+|not found")
 
 
+def signing(line: str) -> str:
+    """The environment variable that a line says tokens are signed with; else nothing.
+
+    >>> signing("Tokens are signed with the secret in APP_SECRET.")
+    'APP_SECRET'
+    """
+    marked = re.search(r"`([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)`", line)
+    if marked and re.search(r"(?i)secret|sign|jwt|token", line):
+        return marked[1]
+    named = re.search(r"\b([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)\b", line)
+    return named[1] if named and re.search(r"(?i)\bsign(?:ed|ing|s)?\b|\bjwts?\b", line) else ""
+
+
 def take_general(notes: Notes, line: str, at: int) -> bool:
     """Read a line about the whole service; whether it is nothing but that."""
     plainly = bare(line)
@@ -105,9 +118,8 @@ def take_general(notes: Notes, line: str, at: int) -> bool:
         return True
     if not notes.scoped and _key(notes, line):
         return True
-    secret = re.search(r"`([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)`", line)
-    if secret and re.search(r"(?i)secret|sign|jwt|token", line):
-        notes.secret = secret[1]
+    if named := signing(line):
+        notes.secret = named
     if _AUTH.search(plainly) and not notes.scoped:
         return take_credential(notes, line, at)
     if _valued(notes, line):
@@ -271,6 +283,8 @@ def take_credential(notes: Notes, line: str, at: int) -> bool:
     _another(notes, shown, plainly, at)
     if shown is not None and (header or notes.security is None):
         notes.security = shown
+    if notes.security is not None:
+        notes.security = replace(notes.security, words=f"{notes.security.words} {plainly}".strip())
     about = [each for each in sentences(line) if _speaks_of_access(bare(each))] or [line]
     who(notes, " ".join(map(bare, about)))
     for sentence in sentences(line):

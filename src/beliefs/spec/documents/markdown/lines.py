@@ -25,6 +25,7 @@ from beliefs.spec.documents.markdown.general import take_general
 from beliefs.spec.documents.markdown.lifecycles import lifecycle
 from beliefs.spec.documents.markdown.notes import Notes
 from beliefs.spec.documents.markdown.noting import marked
+from beliefs.spec.documents.markdown.roles import take_roles
 from beliefs.spec.documents.markdown.spoken import listed_in, take_spoken, take_thing, with_routes
 from beliefs.spec.documents.markdown.terse import BRACED, take_terse
 from beliefs.spec.documents.places import core, steps
@@ -394,6 +395,8 @@ def take_line(notes: Notes, line: str, at: int) -> None:
         return
     if not notes.here and (stages := lifecycle(line)):
         notes.stages.append((notes.at(at), stages))
+        return
+    if not notes.here and take_roles(notes, line, at):
         return
     if take_general(notes, line, at):
         if _UNFINISHED.search(bare(line)):

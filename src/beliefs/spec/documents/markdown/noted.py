@@ -84,6 +84,7 @@ class Noted:
     secured_verbs: set[str] = field(default_factory=set)
     guarded: list[tuple[int, str]] = field(default_factory=list)  # the headings of what is secured
     open_words: str = ""
+    roles: tuple[str, ...] = ()
     prose: list[tuple[str, str]] = field(default_factory=list)
     sections: dict[str, str] = field(default_factory=dict)  # the thing that prose stands below
     talks: list[tuple[Talk, str]] = field(default_factory=list)

@@ -382,7 +382,8 @@ class Notes(Noted):
             asks, answers = "", asks
         self.bodied(asks)
         if answers:
-            self.outcome(answers, at, loud=True)
+            behind = re.match(r"\s*`?\[?\{", answers)  # what is behind an arrow is a record
+            self.outcome(f"→{answers}" if behind else answers, at, loud=True)
         self.outcome(re.sub(r"\{[^}]*\}", "", asks), at)
         for each in sentences(text):
             if records(each) or not self._recorded(each):
@@ -393,7 +394,10 @@ class Notes(Noted):
 
         Where nothing is answered behind an arrow, sentences may follow the body instead.
         """
-        spans = records(text)
+        one = re.match(
+            r"[\s`*,:–—-]*(?:(?:with|body|takes|accepts|sends?) )?`?\{\s*\w+\??\s*\}", text
+        )
+        spans = [one.span()] if one else records(text)
         after = text[spans[0][1] :] if spans else ""
         fine = re.match(r"[\s`*,:–—-]*`?2\d\d\b", after)
         behind = alone and re.match(r"[\s`*,:–—-]*(?:with|and)\b", text)

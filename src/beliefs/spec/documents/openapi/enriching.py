@@ -85,6 +85,7 @@ def enriched(contract: Contract) -> Contract:
         error=contract.error or notes.error,
         invalid=contract.invalid or notes.error_listed,
         secret=notes.secret,
+        roles=notes.roles,
         faults=(*contract.faults, *notes.faults),
         derived=(*contract.derived, *notes.derived),
         prose=tuple(notes.prose),

@@ -82,7 +82,7 @@ def security_of(
     told = [*schemes.values(), data.get("info")]
     said = " ".join(str(mapping(each).get("description") or "") for each in told)
     found = _scheme(scheme, source, mended)
-    own = str(scheme.get("description") or "")
+    own = f"{scheme.get('description') or ''} {scheme.get('bearerFormat') or ''}".strip()
     return _held(found, own, said) if found is not None else None
 
 
@@ -104,7 +104,7 @@ def _held(found: Security, own: str, said: str) -> Security:
     keys = (EnvKey(variable or "API_KEY", fixed[1]),) if fixed else ()
     user = re.search(rf"(?i)\buser(?:[ -]?name)?(?: is)?:? (?:{_VALUE}|(\w+))", own)
     named = (user[1] or user[2]) if user else ""
-    return replace(found, variable=variable, keys=keys, user=named)
+    return replace(found, variable=variable, keys=keys, user=named, words=own)
 
 
 def _by_name(name: str) -> dict[str, str]:

@@ -9,17 +9,27 @@ from beliefs.spec.documents.contract import Contract, EnvKey, Route, Shape, is_r
 from beliefs.spec.documents.names import SECRETS
 from beliefs.spec.documents.places import core, same_thing, steps, unwrapped
 from beliefs.spec.documents.words import plain
-from beliefs.spec.entities import Entity, Key
-from beliefs.spec.features import identity as features
+from beliefs.spec.entities import Key
 from beliefs.spec.features import row_keys
 from beliefs.spec.features.credentials import by_key, by_keys, by_password
+from beliefs.spec.features.tokens import Tokens
+from beliefs.spec.inferring.access import lives
 from beliefs.spec.inferring.access.logins import counted
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.keeping.kept import Kept
 from beliefs.spec.parsing import read_expression
 from beliefs.spec.service import Identity
-from beliefs.spec.types import Field, Type
+from beliefs.spec.types import Type
 
+RENEWS = {"refreshtoken", "refresh", "renewaltoken", "renewtoken"}
+_RENEWALS = {"refresh", "renew", "refreshtoken", "tokenrefresh", "renewtoken"}
+SESSIONS = {"session", "sessionid", "sid", "ticket"}
+_LEAVES = {"logout", "signout", "logoff", "signoff"}
+_EVERYWHERE = re.compile(
+    r"(?i)\b(?:all|every|each)(?: of)?(?: (?:the|their|your|his))?"
+    r"(?: (?:user|caller|account)(?:'s|s')?)? (?:sessions?|tokens?|devices?|log-?ins?)\b"
+    r"|\beverywhere\b"
+)
 TOKENS = {"token", "accesstoken", "jwt", "authtoken", "sessiontoken", "idtoken", "bearertoken"}
 KEYS = {"apikey", "key", "token", "accesskey", "secret", "apitoken"}
 _LOGIN = re.compile(r"(?i)\b(log[ -]?in|sign[ -]?in|authenticate|obtain (a )?token|get token)\b")
@@ -35,7 +45,6 @@ _NO_NAMES = {
     "Credential",
     "Login",
 }
-DAY = 86400
 
 
 @dataclass(slots=True)
@@ -45,8 +54,12 @@ class Accounts:
     login: Route | None = None
     register: Route | None = None
     logout: Route | None = None
+    everywhere: Route | None = None  # ends all logins of somebody
+    renew: Route | None = None
     users: Holding | None = None
     signed: bool = True
+    life: int = 0  # seconds that tokens are good for, where that is told
+    renewed: int = 0  # and those that they are renewed with
     key: str = ""  # the field that holds an API key, where that is what is shown
     cookie: str = ""  # that a session goes by, where it is one
     name: str = ""  # the field that an account is known by
@@ -62,6 +75,20 @@ class Accounts:
     caller: str = ""  # the header in which whoever asks names themselves
 
     held: tuple[str, str] = ("", "")  # rows that each have a token of their own, and its field
+
+    @property
+    def tokens(self) -> Tokens:
+        """What a login gives out."""
+        users = self.users
+        assert users is not None
+        return Tokens(
+            self.signed,
+            seconds=self.life or (lives.SHORT if self.renewed else lives.USUAL),
+            renewed=self.renewed,
+            ends=self.logout is not None and (self.logout.secured or not renews_in(self.logout)),
+            users=users.name,
+            key=users.key.name,
+        )
 
     @property
     def pretended(self) -> bool:
@@ -90,16 +117,8 @@ def accounts(contract: Contract, kept: Kept) -> Accounts:
 
         found.caller, found.users = contract.caller, believed(contract.caller, kept)
         return found
-    for route in contract.routes:
-        last = _last(route, kept.base)
-        if route.method not in {"POST", "DELETE"}:
-            continue
-        if last in {"logout", "signout"}:
-            found.logout = route
-        elif route.method == "POST" and _gives_token(route) and _is_login(route, last):
-            found.login = found.login or route
-        elif route.method == "POST" and makes_account(route) and not _is_login(route, last):
-            found.register = found.register or route
+    _enter(found, contract, kept)
+    _leave(found, contract, kept)
     if found.login is None and not any(each.secured for each in contract.routes):
         found.login = next((each for each in contract.routes if _checks(each, kept.base)), None)
     if found.register is not None:
@@ -113,9 +132,7 @@ def accounts(contract: Contract, kept: Kept) -> Accounts:
         found.held = (holding.name, contract.row_key.name) if holding is not None else ("", "")
     elif found.login is None and contract.security is not None and not _shared(contract):
         _by_key(found, contract, kept)
-    words = " ".join(each.words for each in contract.routes) + contract.summary
-    if found.logout is not None and not re.search(r"\bJWT\b", words):
-        found.signed = False
+    _token_kind(found, contract)
     if contract.security is not None and contract.security.place == "cookie":
         found.cookie = contract.security.name
         found.signed = False
@@ -130,6 +147,58 @@ def accounts(contract: Contract, kept: Kept) -> Accounts:
     if found.held[0]:
         found.signed = False
     return found
+
+
+def _enter(found: Accounts, contract: Contract, kept: Kept) -> None:
+    """Find the routes that make accounts, and give out tokens or renew them."""
+    for route in contract.routes:
+        last = _last(route, kept.base)
+        if route.method != "POST" or last in _LEAVES:
+            continue
+        if last in _RENEWALS and (_gives_token(route) or renews_in(route)):
+            found.renew = found.renew or route
+        elif _gives_token(route) and _is_login(route, last):
+            found.login = found.login or route
+        elif makes_account(route) and not _is_login(route, last):
+            found.register = found.register or route
+
+
+def _leave(found: Accounts, contract: Contract, kept: Kept) -> None:
+    """Find the routes that end sessions: one, or all of somebody."""
+    entry = found.login.path if found.login is not None else ""
+    for route in contract.routes:
+        chain = steps(route.path, kept.base)
+        names = [plain(each.name) for each in chain]
+        away = route.method == "DELETE" and bool(entry) and route.path == entry
+        all_ = bool(set(names[-1:]) & {f"{each}all" for each in _LEAVES})
+        all_ = all_ or bool(set(names[-1:]) & {f"{each}everywhere" for each in _LEAVES})
+        all_ = all_ or (bool(set(names[-2:-1]) & _LEAVES) and names[-1] in {"all", "everywhere"})
+        ends = away or (route.method in {"POST", "DELETE"} and bool(set(names[-1:]) & _LEAVES))
+        if all_ or (ends and _EVERYWHERE.search(route.words)):
+            found.everywhere = found.everywhere or route
+        elif ends:
+            found.logout = route
+
+
+def _token_kind(found: Accounts, contract: Contract) -> None:
+    """Settle what tokens are, and how long they are good for."""
+    told = lives.lives(contract, found.login)
+    shape = found.login.good.shape if found.login is not None and found.login.good else None
+    given = shape is not None and any(plain(each) in RENEWS for each in shape.names)
+    found.life = told.access
+    found.renewed = (told.renewed or lives.LONG) if given else 0
+    texts = lives.said_of_tokens(contract)
+    jwt = any(re.search(r"(?i)\bJWTs?\b|\bsigned (?:access )?tokens?\b", each) for each in texts)
+    opaque = any(re.search(r"(?i)\b(?:opaque|random) (?:\w+ )?tokens?\b", each) for each in texts)
+    ends = found.logout is not None or found.everywhere is not None
+    if not jwt and not contract.secret and (ends or opaque):
+        found.signed = False
+
+
+def renews_in(route: Route) -> str:
+    """The name under which a request brings a refresh token; else nothing."""
+    names = route.body.names if route.body is not None else ()
+    return next((each for each in names if plain(each) in RENEWS), "")
 
 
 def _shared(contract: Contract) -> bool:
@@ -171,7 +240,7 @@ def token_of(route: Route) -> str:
         return ""
     inner, _ = unwrapped(shape)
     names = (*shape.names, *(inner.names if inner else ()))
-    return next((each for each in names if plain(each) in TOKENS), "")
+    return next((each for each in names if plain(each) in TOKENS | SESSIONS), "")
 
 
 def _gives_token(route: Route) -> bool:
@@ -180,7 +249,7 @@ def _gives_token(route: Route) -> bool:
         return bool(secret_of(route.body))
     inner, _ = unwrapped(shape)
     names = {*shape.names, *(inner.names if inner else ())}
-    return any(plain(each) in TOKENS for each in names)
+    return any(plain(each) in TOKENS | SESSIONS for each in names)
 
 
 def _users(register: Route, kept: Kept) -> Holding:
@@ -257,13 +326,10 @@ def _by_key(found: Accounts, contract: Contract, kept: Kept) -> None:
             found.users.account = True
 
 
-def session(users: Holding) -> Entity:
-    """An opaque token, and whose it is."""
-    made = features.session()
-    owner = Field("user_id", Type("uuid" if users.key.style == "uuid" else "integer"))
-    if users.key.style not in {"integer", "uuid"}:
-        owner = Field("user_id", Type("string"))
-    return Entity(made.name, made.plural, (owner, made.fields[1]), made.key)
+def owner_type(users: Holding) -> Type:
+    """The type of what names an account."""
+    style = users.key.style
+    return Type(style if style in {"integer", "uuid"} else "string")
 
 
 def identity(contract: Contract, found: Accounts) -> Identity | None:
@@ -286,12 +352,7 @@ def identity(contract: Contract, found: Accounts) -> Identity | None:
         return None
     place = security.place if security else "bearer"
     name = security.name if security else "Authorization"
-    row, key = users.name, users.key.name
+    who = found.tokens.who
     if found.key:
-        who = f"first({row}[where .{found.key} = credential])"
-    elif found.signed:
-        who = f"first({row}[where .{key} = signed(credential).user_id])"
-    else:
-        held = "first(Session[where .token = credential and .expires_at > now()])"
-        who = f"first({row}[where .{key} = {held}.user_id])"
-    return Identity(place, name, read_expression(who))
+        who = read_expression(f"first({users.name}[where .{found.key} = credential])")
+    return Identity(place, name, who)

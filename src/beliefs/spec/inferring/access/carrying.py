@@ -17,11 +17,6 @@ from beliefs.spec.inferring.writing import Writer
 from beliefs.spec.operations import Input, Place
 from beliefs.spec.types import Type
 
-_ENDS_ONE = re.compile(
-    r"(?i)\b(?:that|this|the (?:given|sent|same)) (?:token|session)\b|"
-    r"\bother (?:tokens|sessions)\b.*\b(?:keep|stay|remain|still)"
-)
-
 
 class Carried(NamedTuple):
     """The name under which a request carries its token, and where."""
@@ -96,20 +91,11 @@ def _name(told: Carried) -> str:
 def known_lines(writer: Writer, route: Route, told: Carried, lines: list[str]) -> list[str]:
     """An effect that begins with whose the token is, which is not among what is kept."""
     found: Accounts = writer.accounts
-    users = found.users
-    assert users is not None
-    token, key = f"input.{_name(told)}", users.key.name
-    who = f"signed({token})"
-    if not found.signed:
-        who = f"first(Session[where .token = {token} and .expires_at > now()])"
     way = writer.refuse(
         route, "unauthenticated", "Not authenticated", "token missing wrong invalid", (401, 403)
     )
-    if route == found.logout and _ENDS_ONE.search(route.words):
-        ended = f"delete Session where .user_id = me.{key}"
-        lines = [f"delete Session where .token = {token}" if e == ended else e for e in lines]
     return [
-        f"let me = first({users.name}[where .{key} = {who}.user_id])",
+        f"let me = {found.tokens.whose(f'input.{_name(told)}')}",
         f"guard me != null else {way}",
         *(each.replace("given(input)", f'drop(given(input), "{told.name}")') for each in lines),
     ]

@@ -9,11 +9,12 @@ from beliefs.spec.documents.contract import Route
 from beliefs.spec.documents.folding import any_case
 from beliefs.spec.documents.names import SECRETS
 from beliefs.spec.documents.words import plain
-from beliefs.spec.features.credentials import drops_cookie, sets_cookie
-from beliefs.spec.inferring.access.accounts import DAY, TOKENS, secret_of
+from beliefs.spec.features.credentials import sets_cookie
+from beliefs.spec.inferring.access.accounts import SESSIONS, TOKENS, secret_of
+from beliefs.spec.inferring.access.leaving import leaving_lines, renewing_lines
 from beliefs.spec.inferring.keeping.values import made
 from beliefs.spec.inferring.routes.creating import inserted_lines
-from beliefs.spec.inferring.writing import Scene, Writer, ends_one
+from beliefs.spec.inferring.writing import Scene, Writer
 from beliefs.spec.service import Assumption
 
 
@@ -24,19 +25,10 @@ def account_lines(writer: Writer, route: Route) -> list[str] | None:
         return _login(writer, route)
     if route == found.register:
         return _register(writer, route)
-    if route == found.logout and found.users is not None:
-        if found.signed:
-            return [writer.answer(route, Scene(message="Logged out"), 204)]
-        ended = f".user_id = me.{found.users.key.name}"
-        if ends_one(writer, route):
-            ended = f".token = {writer.shown_token()}"
-        told = [each for each in route.replies if each.shape or str(each.status) in route.words]
-        silent = replace(route, replies=tuple(told))
-        answer = writer.answer(silent, Scene(message="Logged out"), 204)
-        return [
-            f"delete Session where {ended}",
-            f"{answer} {drops_cookie(found.cookie)}" if found.cookie else answer,
-        ]
+    if route in (found.logout, found.everywhere):
+        return leaving_lines(writer, route)
+    if route == found.renew and found.users is not None:
+        return renewing_lines(writer, route, _tokens(writer, "me"))
     chain = writer.chain(route)
     last = plain(chain[-1].name) if chain and not chain[-1].param else ""
     if last in {"me", "whoami", "profile", "current", "currentuser"} and writer.needs(route):
@@ -162,7 +154,7 @@ def _counted(writer: Writer, one: str) -> list[str]:
 def _with_cookie(writer: Writer, answer: str) -> str:
     """The same, with the cookie of the session where that is what is shown later."""
     name = writer.accounts.cookie
-    return f"{answer} {sets_cookie(DAY, name)}" if name else answer
+    return f"{answer} {sets_cookie(writer.accounts.tokens.seconds, name)}" if name else answer
 
 
 def _token(writer: Writer, one: str = "me") -> list[str]:
@@ -170,19 +162,12 @@ def _token(writer: Writer, one: str = "me") -> list[str]:
     assert users is not None
     if writer.accounts.key:
         return [f"let made = {one}.{writer.accounts.key}"]
-    if writer.accounts.signed:
-        return [f"let made = sign({{user_id: {one}.{users.key.name}}}, {DAY})"]
-    return [
-        (
-            f"insert Session {{user_id: {one}.{users.key.name}, expires_at: later(now(), {DAY})}} "
-            "as session"
-        ),
-        "let made = session.token",
-    ]
+    return writer.accounts.tokens.made(f"{one}.{users.key.name}")
 
 
 def _tokens(writer: Writer, one: str) -> Scene:
-    values = dict.fromkeys(TOKENS, "made")
-    values |= {"tokentype": '"bearer"', "expiresin": str(DAY), "type": '"bearer"'}
-    values["expiresat"] = f"later(now(), {DAY})"
+    tokens = writer.accounts.tokens
+    values = dict.fromkeys(TOKENS | SESSIONS, "made") | {"refreshtoken": "renewal.token"}
+    values |= {"tokentype": '"bearer"', "expiresin": str(tokens.seconds), "type": '"bearer"'}
+    values["expiresat"] = f"later(now(), {tokens.seconds})"
     return Scene(writer.accounts.users, one, values=values, message="Logged in")

@@ -6,7 +6,7 @@ import json
 import re
 from dataclasses import replace
 
-from beliefs.spec.documents.contract import Contract, Property, Route
+from beliefs.spec.documents.contract import Contract, Property, Route, Shape
 from beliefs.spec.documents.words import plain
 from beliefs.spec.inferring.access.accounts import Accounts
 from beliefs.spec.inferring.keeping.holdings import Holding
@@ -24,6 +24,10 @@ _LATER = re.compile(
     r"\b(?:is|are|becomes?|gets?|has|have|starts? as|begins? as)\b"
     r"(?: made)?(?: the role)?(?: an?| the)? [`\"']?([\w-]+)"
 )
+# Roles that do what they do to what is anybody's.
+ABOVE = {"admin", "administrator", "moderator", "editor", "manager", "staff", "librarian"}
+_WHO = "|".join(sorted(ABOVE))
+_ONLY = re.compile(rf"(?i)\b({_WHO})s? only\b|\bonly (?:for |by |to )?(?:an? |the )?({_WHO})s?\b")
 
 
 def place(contract: Contract, found: Accounts) -> None:
@@ -31,21 +35,19 @@ def place(contract: Contract, found: Accounts) -> None:
     users = found.users
     if users is None:
         return
-    made = users.made.properties if users.made else ()
-    part = next(
-        (
-            each
-            for each in (*users.shape.properties, *made)
-            if plain(each.name) in _FIELDS and (each.shape.type.choices or _changed(each, contract))
-        ),
-        None,
-    )
-    if part is None:
+    parts = (*users.shape.properties, *(users.made.properties if users.made else ()))
+    part = next((each for each in parts if plain(each.name) in _FIELDS), None)
+    told = _told(contract)
+    choices = (part.shape.type.choices or _changed(part, contract)) if part is not None else ()
+    choices = choices or told
+    if not choices or (part is not None and plain(part.name) != "role" and choices == told):
         return
-    choices = part.shape.type.choices or _changed(part, contract)
-    found.role, found.roles = part.name, choices
-    if not part.shape.type.choices and users.shape.part(part.name) is not None:
-        kind = Type("string", choices=choices)
+    found.role, found.roles = part.name if part is not None else "role", choices
+    kind = Type("string", choices=choices)
+    if part is None:
+        own = Property("role", Shape(kind), default=json.dumps(choices[0]), read_only=True)
+        users.shape = replace(users.shape, properties=(*users.shape.properties, own))
+    elif not part.shape.type.choices and users.shape.part(part.name) is not None:
         known = tuple(
             replace(each, shape=replace(each.shape, type=kind)) if each.name == part.name else each
             for each in users.shape.properties
@@ -55,10 +57,28 @@ def place(contract: Contract, found: Accounts) -> None:
     found.seeing = tuple(each for each in choices if _sees(each, choices, words))
 
 
+def _told(contract: Contract) -> tuple[str, ...]:
+    """The roles that the document lists, else those that routes are said to be for."""
+    if contract.roles:
+        return contract.roles
+    words = [f"{each.words} {each.summary}" for each in contract.routes]
+    words += [contract.summary, *(text for _, text in contract.prose)]
+    said = ". ".join(words)
+    named = [match[1].lower() for match in _ONLY.finditer(said) if match[1]]
+    named += [match[2].lower() for match in _ONLY.finditer(said) if match[2]]
+    kinds = [each for each in dict.fromkeys(named) if each in ABOVE]
+    if not kinds:
+        return ()
+    later = _LATER.search(said)
+    usual = later[1].lower() if later else "user"
+    usual = usual.removesuffix("s")
+    return tuple(dict.fromkeys((usual, *kinds)))
+
+
 def settle(contract: Contract, found: Accounts) -> None:
     """Say what role a new account has: of the first one, and of all that come later."""
     users = found.users
-    if users is None or found.role not in users.fields or users.fields[found.role].default == "":
+    if users is None or found.role not in users.fields:
         return
     if users.made is not None and users.made.part(found.role) is not None:
         return
@@ -70,6 +90,7 @@ def settle(contract: Contract, found: Accounts) -> None:
         users.fields[found.role] = replace(field, default=json.dumps(later))
     if first:
         usual = json.dumps(later) if later else users.fields[found.role].default
+        usual = usual or json.dumps(found.roles[0])
         users.sets[found.role] = f"if(count({users.name}) = 0, {json.dumps(first)}, {usual})"
 
 
@@ -103,10 +124,8 @@ def _sees(role: str, roles: tuple[str, ...], words: str) -> bool:
 
 def roles_wanted(found: Accounts, route: Route) -> tuple[str, ...]:
     """The roles that a route is for, where its words say so."""
-    users = found.users
-    field = users.fields.get(found.role) if users is not None and found.role else None
-    choices = field.type.choices if field is not None else ()
-    if not choices:
+    choices = found.roles if found.role else ()
+    if not choices or or_owner(found, route):
         return ()
     said = " ".join([route.words, *(each.words for each in route.faults if each.status == 403)])
     one = "|".join(re.escape(each).replace("_", "[ _-]") for each in choices)
@@ -135,6 +154,25 @@ def roles_wanted(found: Accounts, route: Route) -> tuple[str, ...]:
         if found_:
             return found_
     return ()
+
+
+def or_owner(found: Accounts, route: Route) -> tuple[str, ...]:
+    """The roles that may do what otherwise only whom a row belongs to may.
+
+    >>> told = Route("DELETE", "/posts/{id}", words="Only the author or an admin may do this.")
+    >>> or_owner(Accounts(role="role", roles=("user", "admin")), told)
+    ('admin',)
+    """
+    if not found.role or not found.roles:
+        return ()
+    said = " ".join([route.words, *(each.words for each in route.faults if each.status == 403)])
+    one = "|".join(re.escape(each).replace("_", "[ _-]") for each in found.roles)
+    who = r"(?:author|owner|creator|(?:person|one|user) who (?:made|created|wrote|posted) it)s?"
+    a, of = r"(?:an? |the |its |their |by |any )*", r"(?:,? (?:or|and|nor)(?: also)? |/|, )"
+    behind = re.search(rf"(?i)\b{who}{of}{a}({one})s?\b", said)
+    before = re.search(rf"(?i)\b({one})s?{of}{a}{who}\b", said)
+    told = behind or before
+    return tuple(each for each in found.roles if told and plain(each) == plain(told[1]))
 
 
 def one_of(value: str, choices: tuple[str, ...]) -> str:

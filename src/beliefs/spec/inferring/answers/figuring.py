@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from beliefs.spec.documents.contract import Property, Route, Shape, is_list, is_record
-from beliefs.spec.documents.places import Step, unwrapped
+from beliefs.spec.documents.places import Step, lists_records, unwrapped
 from beliefs.spec.documents.words import snaked
 from beliefs.spec.inferring.answers.columns import column_lines
 from beliefs.spec.inferring.answers.dividing import divided
@@ -36,6 +36,13 @@ def random_lines(writer: Writer, route: Route, holding: Holding) -> list[str]:
         f"guard {one} != null else {way}",
         writer.answer(route, Scene(holding, one)),
     ]
+
+
+def is_chance(route: Route, holding: Holding) -> bool:
+    """Whether a path of rows is asked for one of them by chance: "returns a random quote"."""
+    word = re.escape(holding.word).replace("_", "[ _]")
+    told = rf"(?i)\b(?:an?|one|any) random(?: \w+)? {word}\b|\b{word} (?:at random|by chance)\b"
+    return route.method == "GET" and bool(re.search(told, route.words)) and not lists_records(route)
 
 
 def figure_lines(
@@ -94,6 +101,8 @@ def alone_lines(writer: Writer, route: Route, chain: tuple[Step, ...]) -> list[s
             for each in writer.kept.holdings
             if re.search(rf"(?i)\b{re.escape(each.word.replace('_', ' '))}s?\b", route.words)
         ]
+        if drawn := next((each for each in named if is_chance(route, each)), None):
+            return random_lines(writer, route, drawn)
         if shape is None and word:
             ranks = re.search(
                 r"(?i)leaderboard|ranking|top|best|latest|recent|all", f"{word} {route.words}"

@@ -19,6 +19,7 @@ from beliefs.spec.documents.words import plain, plural, singular, snaked, states
 from beliefs.spec.entities import Key
 from beliefs.spec.features import row_keys
 from beliefs.spec.inferring.access.accounts import TOKENS, Accounts
+from beliefs.spec.inferring.access.roles import roles_wanted
 from beliefs.spec.inferring.families.contests import rank_rows
 from beliefs.spec.inferring.families.eventful import logged
 from beliefs.spec.inferring.families.handing import hand_out
@@ -76,7 +77,7 @@ def fill(kept: Kept, accounts: Accounts, said: Said) -> None:
             held.capacity = name
     for holding in kept.holdings:
         _referring(holding, kept)
-        _owning(holding, kept, accounts)
+        _owning(holding, kept, accounts, said)
     shorten(kept)
     for holding in kept.holdings:
         _kept(holding, accounts)
@@ -277,7 +278,7 @@ def _told_key(part: Property, kept: Kept) -> Holding | None:
     )
 
 
-def _owning(holding: Holding, kept: Kept, accounts: Accounts) -> None:
+def _owning(holding: Holding, kept: Kept, accounts: Accounts, hear: Said) -> None:
     """Whose rows they are, where only somebody known may make them."""
     users = accounts.users
     if users is None or users is holding or not accounts.known or holding.addressed:
@@ -315,6 +316,7 @@ def _owning(holding: Holding, kept: Kept, accounts: Accounts) -> None:
     reads = [each for each in holding.routes if each.method == "GET"]
     private = bool(reads) and all(each.secured for each in reads)
     private = private and not any(_FOR_ALL.search(each.words) for each in reads)
+    private = private and not any(roles_wanted(accounts, each) for each in makers)
     apiece = any(_APIECE.search(each.words) for each in holding.routes) or any(
         _APIECE.search(text) and re.search(rf"(?i)\b{spoken}s?\b", text)
         for spoken in (holding.word.replace("_", " "),)
@@ -322,6 +324,9 @@ def _owning(holding: Holding, kept: Kept, accounts: Accounts) -> None:
     )
     if not (shown or forbids or re.search(about, said) or private or apiece):
         return
+    if private and not (forbids or apiece or re.search(about, said)):
+        whose = f"who sees {plural(holding.word.replace('_', ' '))}"
+        hear(Assumption(whose, "only whoever made them", holding.routes[0].source))
     keyed = [each for each in shown if _holds_key(holding, each) or accounts.pretended]
     named = [each for each in shown if each not in keyed]
     holding.owner = keyed[0] if keyed else f"{users.word}_id"
@@ -353,7 +358,7 @@ def _owning(holding: Holding, kept: Kept, accounts: Accounts) -> None:
 _FOR_ALL = re.compile(
     r"(?i)\b(?:whole|entire) (?:team|group|club|family|class|household|company|crew)\b|"
     r"\b(?:of|from|by|for) (?:everybody|everyone|all (?:the )?(?:users|members|people|others|of us|"
-    r"colleagues|players|accounts))\b|\beverybody's\b|\beveryone's\b"
+    r"colleagues|players|accounts))\b|\beverybody's\b|\beveryone's\b|\b(?:any|every) role\b"
 )
 _PERSON = (
     r"(?:person|user|member|account|caller|author|player|employee|colleague|somebody|everybody)"

@@ -62,6 +62,22 @@ def lives(world: World) -> tuple[int, int]:
     return found[0], found[1]
 
 
+_TOKENS = frozenset({"token", "tokens", "session", "sessions", "cookie", "cookies", "jwt", "jwts"})
+_NEAR = 12  # letters: "tokens are valid for 2 hours"
+
+
+def of_tokens(world: World, cue: Cue) -> bool:
+    """Whether words about how long something lasts stand right behind a token."""
+    start = cue.tokens[0].start
+    ends = (
+        each.start + len(each.text)
+        for told in world.draft.cues
+        for each in told.tokens
+        if each.low in _TOKENS
+    )
+    return any(0 <= start - end <= _NEAR for end in ends)
+
+
 def _seconds(cue: Cue) -> float:
     units = [SECONDS[form] for token in cue.tokens for form in token.forms if form in SECONDS]
     return float(cue.bound.get("number", 0)) * (units[0] if units else 0)

@@ -9,6 +9,7 @@ from beliefs.spec.features.resources import an, program, spoken, variable
 from beliefs.spec.operations import Operation
 from beliefs.spec.types import Field, Type
 from beliefs.spec.understanding.draft import Cue
+from beliefs.spec.understanding.families.access import of_tokens
 from beliefs.spec.understanding.numbers import SECONDS
 from beliefs.spec.understanding.plans import Plan, World, item_path
 from beliefs.spec.understanding.words import plural
@@ -94,7 +95,7 @@ def _stated(world: World, plan: Plan) -> str:
             for route in world.draft.routes
         )
         ends = cue.words & {"expire", "expiry", "expiration"}
-        if near and ends and cue.bound.get("span"):
+        if near and ends and cue.bound.get("span") and not of_tokens(world, cue):
             cue.used = _FAMILY
             return f"later(now(), {cue.bound['span']})"
     return ""

@@ -7,6 +7,7 @@ from dataclasses import replace
 from beliefs.spec.entities import Entity
 from beliefs.spec.failures import Failure
 from beliefs.spec.features import credentials, identity
+from beliefs.spec.features.tokens import DAY, HOUR, Tokens
 from beliefs.spec.operations import Operation
 from beliefs.spec.service import Identity
 from beliefs.spec.types import Field, Type
@@ -21,8 +22,6 @@ _ME = frozenset({"me", "profile", "whoami"})
 _CUES = ("auth", "login", "jwt", "bearer", "password", "owner_private", "cookie", "refresh")
 _REFRESH = frozenset({"refresh", "renew", "refresh-token"})
 _TOKENS = ("opaque", "token_query", "token_header")
-HOUR = 3600
-DAY = 24 * HOUR
 
 
 def shape(world: World) -> None:
@@ -47,9 +46,10 @@ def shape(world: World) -> None:
         )
         signed = kind == "signed (JWT)"
     signed = signed and not cookie
-    world.identity = _shown(world, identity.identity(signed=signed))
+    tokens = _tokens(world, signed=signed)
+    world.identity = _shown(world, Identity("bearer", "Authorization", tokens.who))
     if cookie:
-        world.identity = credentials.in_cookie(world.identity.who)
+        world.identity = credentials.in_cookie(tokens.who)
         world.assume("what the cookie is called", "session")
     if signed:
         world.secret = world.secret or "SECRET_KEY"
@@ -57,13 +57,21 @@ def shape(world: World) -> None:
     users = identity.user(*_account(world), roles=roles)
     users = _within(world, users)
     world.entities.append(users)
-    if not signed:
-        world.entities.append(identity.session())
-    if draft.said("refresh") or any(each.last in _REFRESH for each in draft.routes):
-        world.kept["renewal"] = True
-        world.entities.append(credentials.renewal(Type("integer")))
-    world.kept["identity"] = (users, signed, roles)
+    world.entities += tokens.entities(Type("integer"))
+    world.kept["identity"] = (users, tokens, roles)
     _owned(world, roles)
+
+
+def _tokens(world: World, *, signed: bool) -> Tokens:
+    """What tokens are, and how long they are good for."""
+    renewed = world.draft.said("refresh") or any(e.last in _REFRESH for e in world.draft.routes)
+    short, long = lives(world)
+    return Tokens(
+        signed,
+        seconds=short or (HOUR // 4 if renewed else DAY),
+        renewed=(long or 7 * DAY) if renewed else 0,
+        ends=_leaves(world),
+    )
 
 
 def _opaque(world: World) -> bool:
@@ -196,14 +204,14 @@ def write(world: World) -> None:
     """Register, log in, log out, who am I."""
     if "identity" not in world.families:
         return
-    users, signed, roles = world.kept["identity"]
+    users, tokens, roles = world.kept["identity"]
     first = "admin" if roles else ""
     for route in world.draft.open_routes():
         if route.method == "POST" and route.last in _REGISTER:
             made = _registering(world, route.path, first)
         elif route.method == "POST" and route.last in _LOGIN:
             made = _login(world, route.path)
-        elif _leaving(route) and not signed:
+        elif _leaving(route):
             made = _logout(world, route.path)
         elif route.method == "POST" and route.last in _REFRESH:
             made = _refresh(world, route.path)
@@ -222,10 +230,10 @@ def write(world: World) -> None:
     if "login" not in names:
         world.add(_login(world, f"{auth}/login"))
         world.assume("where people log in", f"POST {auth}/login")
-    if "logout" not in names and _leaves(world) and not signed:
+    if "logout" not in names and tokens.ends:
         world.add(_logout(world, f"{auth}/logout"))
         world.assume("where people log out", f"POST {auth}/logout")
-    if "refresh" not in names and "renewal" in world.kept:
+    if "refresh" not in names and tokens.renewed:
         world.add(_refresh(world, f"{auth}/refresh"))
         world.assume("where tokens are renewed", f"POST {auth}/refresh")
     if first:
@@ -244,31 +252,32 @@ def _leaving(route: Route) -> bool:
 
 
 def _leaves(world: World) -> bool:
-    """Whether a session can be ended, and is one that the service keeps."""
-    return world.draft.said("logout", "cookie") is not None
+    """Whether a session can be ended."""
+    leaving = any(_leaving(each) for each in world.draft.routes)
+    return leaving or world.draft.said("logout", "cookie") is not None
 
 
 def _login(world: World, path: str) -> Operation:
-    users, signed, _ = world.kept["identity"]
-    short, long = lives(world)
-    renewed = "renewal" in world.kept
-    seconds = short or (HOUR // 4 if renewed else DAY)
-    made = identity.login(users, path, signed=signed, key=_token(world), seconds=seconds)
-    if renewed:
-        return credentials.renewable(made, seconds=long or 7 * DAY)
+    users, tokens, _ = world.kept["identity"]
+    made = identity.login(users, path, tokens, _token(world))
     if world.draft.said("cookie"):
-        return credentials.with_cookie(made, seconds)
+        return credentials.with_cookie(made, tokens.seconds)
     return made
 
 
 def _logout(world: World, path: str) -> Operation:
-    made = identity.logout(path)
+    tokens = world.kept["identity"][1]
+    if world.draft.said("everywhere"):
+        made = identity.logout_everywhere(path, tokens)
+    else:
+        assert world.identity is not None
+        made = identity.logout(path, tokens, world.identity)
+    world.draft.use("identity", "one_session", "everywhere")
     return credentials.without_cookie(made) if world.draft.said("cookie") else made
 
 
 def _refresh(world: World, path: str) -> Operation:
-    signed = world.kept["identity"][1]
-    short, long = lives(world)
+    tokens = world.kept["identity"][1]
     again = world.draft.said("rotate") is not None
     if not again:
         chosen = world.decide(
@@ -277,13 +286,7 @@ def _refresh(world: World, path: str) -> Operation:
             ("yes, and a new one comes with the token", 0.4),
         )
         again = chosen.startswith("yes")
-    return credentials.renew(
-        path,
-        signed=signed,
-        key=_token(world),
-        seconds=short or HOUR // 4,
-        again=(long or 7 * DAY) if again else 0,
-    )
+    return credentials.renew(path, tokens, key=_token(world), again=again)
 
 
 def _token(world: World) -> str:

@@ -1,0 +1,94 @@
+"""How long tokens are good for, as documents tell it: in words, or by what a login answers."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from beliefs.spec.documents.contract import Contract, Route
+from beliefs.spec.documents.words import plain
+from beliefs.spec.features.tokens import DAY, HOUR
+
+USUAL, SHORT, LONG = DAY, HOUR // 4, 7 * DAY
+_UNITS = {"second": 1, "minute": 60, "min": 60, "hour": HOUR, "day": DAY, "week": 7 * DAY}
+_NUMBERS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "five": 5, "six": 6, "ten": 10}
+_NUMBERS |= {"twelve": 12, "fifteen": 15, "thirty": 30}
+_SPAN = re.compile(
+    r"(?i)\b(\d+|an?|one|two|three|five|six|ten|twelve|fifteen|thirty)[ -]?"
+    r"(seconds?|minutes?|mins?|hours?|days?|weeks?)\b"
+)
+_LASTS = re.compile(
+    r"(?i)\b(?:expir\w+|valid\w*|lives?|lifetime|lasts?|good|ttl|max-?age|time to live)\b"
+)
+_TOKEN = re.compile(r"(?i)\b(?:refresh|access|tokens?|jwts?|sessions?|cookies?|log-?ins?)\b")
+# Tokens of another kind, which other rules know.
+_OTHER = re.compile(
+    r"(?i)\b(?:reset|forg[eo]t\w*|recovery?|shar\w+|invit\w+|verif\w+|confirm\w*|magic|one-time|"
+    r"unsubscribe|download|upload)\b"
+)
+
+
+class Lives(NamedTuple):
+    """Seconds that tokens are good for, and those that they are renewed with; 0 where untold."""
+
+    access: int = 0
+    renewed: int = 0
+
+
+def lives(contract: Contract, login: Route | None) -> Lives:
+    """How long tokens are good for.
+
+    >>> lives(Contract(summary="Tokens expire after 2 hours."), None)
+    Lives(access=7200, renewed=0)
+    """
+    found = [0, 0]
+    for sentence in _sentences(contract):
+        if not _TOKEN.search(sentence) or not _LASTS.search(sentence) or _OTHER.search(sentence):
+            continue
+        for span in _SPAN.finditer(sentence):
+            at = _renews(sentence, span.start())
+            found[at] = found[at] or _seconds(span)
+    return Lives(found[0] or _shown(login), found[1])
+
+
+def _sentences(contract: Contract) -> Iterator[str]:
+    for text in said_of_tokens(contract):
+        yield from re.split(r"(?<=[.;])\s+|\n", text)
+
+
+def said_of_tokens(contract: Contract) -> list[str]:
+    """The texts in which a document may say what tokens are."""
+    texts = [contract.summary, *(text for _, text in contract.prose)]
+    texts += [f"{each.words}. {each.summary}" for each in contract.routes]
+    return [*texts, contract.security.words] if contract.security is not None else texts
+
+
+def _renews(sentence: str, at: int) -> bool:
+    """Whether what stands at a place is said of tokens that others are renewed with."""
+    named = list(
+        re.finditer(r"(?i)\b(refresh|access|tokens?|jwts?|sessions?|cookies?)\b", sentence)
+    )
+    before = [each[1].lower() for each in named if each.start() < at]
+    after = [each[1].lower() for each in named if each.start() > at]
+    if not before:
+        return after[:1] == ["refresh"]
+    plainly = [each for each in before if each in {"refresh", "access"}]
+    return plainly[-1:] == ["refresh"]
+
+
+def _seconds(span: re.Match[str]) -> int:
+    told = span[1].lower()
+    many = int(told) if told.isdigit() else _NUMBERS[told]
+    return many * _UNITS[span[2].lower().rstrip("s")]
+
+
+def _shown(login: Route | None) -> int:
+    """The seconds that the example of a login's answer shows."""
+    example = login.good.example if login is not None and login.good is not None else ""
+    told = json.loads(example) if example else None
+    for name, value in told.items() if isinstance(told, dict) else ():
+        if plain(name) == "expiresin" and isinstance(value, int) and value > 0:
+            return value
+    return 0
