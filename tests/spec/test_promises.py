@@ -30,6 +30,10 @@ def _left(goal: str) -> list[tuple[str, str]]:
             ("blocking", "They are typeset with the program typesetx."),
         ),
         (
+            "Notes with a title, register and login. Passwords are hashed with bcrypt.",
+            ("material", "Passwords are hashed with bcrypt."),
+        ),
+        (
             "Songs with title and url. Dead songs answer 410.",
             ("material", "Dead songs answer 410."),
         ),

@@ -94,6 +94,7 @@ _MEANT = (
     ),
 )
 _UNREAD = "no such request was read"
+_HASHED = re.compile(r"(?i)\b(bcrypt|argon2(?:id|i|d)?|pbkdf2)\b")
 _ENOUGH = 3  # words: less of a sentence does not tell what of it is lost
 _COMPARES = re.compile(r"(?i)\bdiffs?\b|\bdifferences? between\b[^.;]{0,30}\bversions?\b")
 
@@ -144,6 +145,9 @@ def _lost(text: str, spec: Spec, name: str) -> Iterator[Unknown]:
             yield Unknown("material", words, source, f"nothing is ever set to {literal}")
         for request in _unbuilt(words, spec):
             yield Unknown("blocking", request, source, _UNREAD)
+        if (hashed := _HASHED.search(words)) and "hash_password(" in effects:
+            why = f"passwords are hashed with scrypt, which is as slow on purpose as {hashed[1]}"
+            yield Unknown("material", words, source, why)
         if who := lets_others(words, spec):
             why = f"nothing built tells who is {_an(who)} from others"
             yield Unknown("material", words, source, why)

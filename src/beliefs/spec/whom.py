@@ -9,9 +9,11 @@ from beliefs.spec import notation
 from beliefs.spec.service import Spec
 
 _OWNERS = {"owner", "author", "creator", "uploader", "poster", "writer"}
+_ABOVE = {"admin", "administrator", "moderator", "manager", "staff", "editor", "librarian"}
 _KNOWN = {"user", "people", "account", "caller", "customer"}
 # Words that stand where people do, and are none.
 _NOBODY = {"read", "write", "header", "letter", "digit", "number", "character", "order", "integer"}
+_NOBODY |= {"list", "exist", "tree", "ever", "three", "free", "agree", "fixer", "minor", "error"}
 _NOBODY |= {"filter", "parameter", "answer", "other", "after", "never", "offer", "paper", "folder"}
 _PEOPLE = re.compile(
     r"(?i)(?:er|or|ant|ian|ist|ee|min|staff|member|user|student|nurse|guest|host)$"
@@ -60,5 +62,4 @@ def _told_apart(who: str, effects: str, spec: Spec) -> bool:
     }
     if who in roles:
         return bool(re.search(rf"(?i)me\.\w+ (?:=|in) [^\n]*\"{who}\"", effects))
-    rows = {each.name.lower() for each in spec.entities}
-    return mine and any(who in each for each in rows)
+    return mine and who not in _ABOVE

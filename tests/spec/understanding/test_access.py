@@ -187,3 +187,40 @@ def test_opaque_tokens_are_kept_and_shown_where_the_goal_says(said, place, name)
     assert (spec.identity.place, spec.identity.name, spec.secret) == (place, name, "")
     assert [each.plural for each in spec.entities] == ["songs", "users", "sessions"]
     assert spec.unknowns == ()
+
+
+def test_people_log_in_with_what_is_said():
+    spec = _spec(
+        "A cellar API: register and login with username and password. Bottles have a name."
+    )
+    assert [each.name for each in _operation(spec, "POST", "/login").inputs] == [
+        "username",
+        "password",
+    ]
+
+
+def test_a_cookie_is_called_as_said():
+    spec = _spec("A todo API with login, cookie session named todo_sid and logout.")
+    assert spec.identity is not None
+    assert (spec.identity.place, spec.identity.name) == ("cookie", "todo_sid")
+    assert "todo_sid=; Max-Age=0" in notation.write(_operation(spec, "POST", "/logout").effect)
+
+
+def test_admins_do_to_what_is_anybodys_only_what_is_said():
+    spec = understand(
+        "Blog API with JWT login: anyone can read posts, only the author may edit or delete their "
+        "post, admins may delete any post."
+    ).spec
+    role = 'me.role = "admin"'
+    assert role in notation.write(_operation(spec, "DELETE", "/posts/{id}").effect)
+    assert role not in notation.write(_operation(spec, "PUT", "/posts/{id}").effect)
+
+
+def test_two_kinds_of_accounts_are_not_made_one():
+    spec = understand(
+        "Market API: POST /buyers/signup and POST /sellers/signup with email and password, POST "
+        "/buyers/login and POST /sellers/login return a token. Sellers POST /products {name}."
+    ).spec
+    assert "POST /sellers/login" in {
+        each.words for each in spec.unknowns if each.rank == "blocking"
+    }

@@ -62,6 +62,22 @@ _CLAIMS: tuple[tuple[str, str], ...] = (
 )
 
 
+# "Without a token: 401."
+_NOBODY = re.compile(
+    r"(?i)^(?:\w+ )?(?:without|no|missing|invalid) (?:an? |the )?(?:valid |or invalid |or wrong )?"
+    r"(?:token|login|session|cookie|authentication|credentials?)\W+(?:is |gives |answers |gets )?"
+    r"401\W*$"
+)
+
+
+def _of_tokens(text: str, spec: Spec) -> bool:
+    """Whether a sentence says what holds of every route that needs a token, or its secret."""
+    needed = any(each.needs for each in spec.operations)
+    usual = spec.failures.of("unauthenticated").status == 401
+    signs = bool(spec.secret) and spec.secret in text and bool(re.search(r"(?i)\bsign", text))
+    return needed and (signs or (usual and bool(_NOBODY.match(text))))
+
+
 def claimed(text: str, spec: Spec) -> bool:
     """Whether the effects of a service do what a sentence says.
 
@@ -69,6 +85,8 @@ def claimed(text: str, spec: Spec) -> bool:
     False
     """
     effects = " ".join(repr(each.effect) for each in spec.operations)
+    if _of_tokens(text, spec):
+        return True
     if any(f"('{each.name}', Call(function='if'" in effects for each in alternatives(text)):
         return True
     return any(

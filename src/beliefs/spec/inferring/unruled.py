@@ -24,6 +24,7 @@ from beliefs.spec.inferring.rules.once import CLASH
 from beliefs.spec.inferring.rules.rates import is_rate, rates_of
 from beliefs.spec.inferring.writing import Writer
 from beliefs.spec.service import Unknown
+from beliefs.spec.whom import people_told
 
 Reading: TypeAlias = Callable[[Writer, Route], list[str] | None]
 RULE = re.compile(
@@ -72,7 +73,8 @@ def rules(writer: Writer, route: Route, lines: list[str], reading: Reading = eff
     for sentence in re.split(r"(?<=[.;!?])\s+", route.words):
         # What stands in brackets is said of fields, and records are shown.
         outside = re.sub(r"\([^)]*\)|\{[^{}]*\}", "", sentence)
-        if not RULE.search(outside) or _of_fields(writer, route, sentence):
+        told = RULE.search(outside) or any(people_told(sentence))
+        if not told or _of_fields(writer, route, sentence):
             continue
         if (
             is_rate(sentence)

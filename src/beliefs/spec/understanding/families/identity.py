@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from beliefs.spec import notation
 from beliefs.spec.entities import Entity
 from beliefs.spec.failures import Failure
 from beliefs.spec.features import credentials, identity
+from beliefs.spec.features.resources import program
 from beliefs.spec.features.tokens import DAY, HOUR, Tokens
 from beliefs.spec.operations import Operation
 from beliefs.spec.service import Identity
@@ -22,6 +24,7 @@ _ME = frozenset({"me", "profile", "whoami"})
 _CUES = ("auth", "login", "jwt", "bearer", "password", "owner_private", "cookie", "refresh")
 _REFRESH = frozenset({"refresh", "renew", "refresh-token"})
 _TOKENS = ("opaque", "token_query", "token_header")
+_ANYBODYS = ' or me.role = "admin"'
 
 
 def shape(world: World) -> None:
@@ -49,8 +52,13 @@ def shape(world: World) -> None:
     tokens = _tokens(world, signed=signed)
     world.identity = _shown(world, Identity("bearer", "Authorization", tokens.who))
     if cookie:
-        world.identity = credentials.in_cookie(tokens.who)
-        world.assume("what the cookie is called", "session")
+        called = draft.said("cookie_name")
+        world.identity = credentials.in_cookie(
+            tokens.who, str(called.bound["param"]) if called else "session"
+        )
+        if called is None:
+            world.assume("what the cookie is called", "session")
+        draft.use("identity", "cookie_name")
     if signed:
         world.secret = world.secret or "SECRET_KEY"
     roles = ("user", "admin") if draft.said("admin", "admin_only", "admin_any") else ()
@@ -102,9 +110,8 @@ def _account(world: World) -> tuple[str, tuple[Field, ...]]:
         for each in route.takes
         if each.field.name != "password"
     ]
-    cue = world.draft.said("register", "login")
-    if cue is not None and not takes:
-        takes = [
+    for cue in world.draft.all_said("register", "login") if not takes else ():
+        takes += [
             each.field for each in cue.bound.get("fields", ()) if each.field.name != "password"
         ]
     names = dict.fromkeys(each.name for each in takes)
@@ -161,7 +168,7 @@ def _owned(world: World, roles: tuple[str, ...]) -> None:
     draft = world.draft
     public = draft.said("owner") is not None and draft.said("owner_private") is None
     plans = [each for each in world.plans.values() if each.fixed is None]
-    also = ' or me.role = "admin"' if roles and draft.said("admin_any") else ""
+    also = _ANYBODYS if roles and draft.said("admin_any") else ""
     if not plans:
         return
     if draft.said("public_read") and draft.said("owner", "owner_private") is None:
@@ -206,7 +213,12 @@ def write(world: World) -> None:
         return
     users, tokens, roles = world.kept["identity"]
     first = "admin" if roles else ""
+    known: dict[str, str] = {}  # where accounts are made and let in: of one kind only
     for route in world.draft.open_routes():
+        kind = next((each for each in (_REGISTER, _LOGIN) if route.last in each), frozenset())
+        first_one = known.setdefault(str(sorted(kind)), route.path) if kind else route.path
+        if route.method == "POST" and first_one != route.path:
+            continue  # that other people come in there cannot be built, and is not made up
         if route.method == "POST" and route.last in _REGISTER:
             made = _registering(world, route.path, first)
         elif route.method == "POST" and route.last in _LOGIN:
@@ -261,19 +273,21 @@ def _login(world: World, path: str) -> Operation:
     users, tokens, _ = world.kept["identity"]
     made = identity.login(users, path, tokens, _token(world))
     if world.draft.said("cookie"):
-        return credentials.with_cookie(made, tokens.seconds)
+        assert world.identity is not None
+        return credentials.with_cookie(made, tokens.seconds, world.identity.name)
     return made
 
 
 def _logout(world: World, path: str) -> Operation:
     tokens = world.kept["identity"][1]
+    assert world.identity is not None
     if world.draft.said("everywhere"):
         made = identity.logout_everywhere(path, tokens)
     else:
-        assert world.identity is not None
         made = identity.logout(path, tokens, world.identity)
     world.draft.use("identity", "one_session", "everywhere")
-    return credentials.without_cookie(made) if world.draft.said("cookie") else made
+    cookie = world.draft.said("cookie") is not None
+    return credentials.without_cookie(made, world.identity.name) if cookie else made
 
 
 def _refresh(world: World, path: str) -> Operation:
@@ -331,8 +345,22 @@ def guard(world: World) -> None:
             world.operations[at] = identity.only_for(each, "admin")
         if found:
             cue.used = "identity"
+    _for_admins(world)
     if world.draft.said("admin_only", "admin_any"):
         world.draft.use("identity", "admin")
+
+
+def _for_admins(world: World) -> None:
+    """Leave to admins of what is anybody's only what is said that they may do."""
+    said = [set(each.bound.get("crud", ())) for each in world.draft.all_said("admin_any")]
+    if not said or not all(said):
+        return
+    verbs = {verb for each in set().union(*said) for verb in _NAMES[each]}
+    for at, made in enumerate(world.operations):
+        told = notation.write(made.effect)
+        if made.name.partition("_")[0] not in verbs and _ANYBODYS in told:
+            less = program(*told.replace(_ANYBODYS, "").split("\n"))
+            world.operations[at] = replace(made, effect=less)
 
 
 _NAMES = {
