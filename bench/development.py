@@ -29,7 +29,7 @@ from beliefs.judge.serving import serving
 from beliefs.spec.service import Spec, blocked
 
 GOALS = Path(__file__).parent / "development"
-OTHERS = ("small", "unseen", "fresh", "outside")
+OTHERS = ("small", "unseen", "fresh", "outside", "promised")
 KINDS = ("sentences", "markdown", "openapi")
 LEAST = 0.9
 
