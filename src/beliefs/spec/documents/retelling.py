@@ -14,9 +14,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from beliefs.errors import InvalidInput
+from beliefs.spec.answering import answers_of
 from beliefs.spec.documents.contract import is_record
 from beliefs.spec.documents.words import plural
-from beliefs.spec.effects import Answer, Effect, For, If
 from beliefs.spec.service import Assumption, blocked
 
 if TYPE_CHECKING:
@@ -117,7 +117,7 @@ def _kept(route: Route, heard: Spec, contract: Contract) -> bool:
         body |= set(re.findall(r"[{,]\s*\"(\w+)\"\s*:", route.words))  # shown, and not read
     if not body <= brought:
         return False
-    statuses = {each.status for each in _answers(found.effect)}
+    statuses = {each.status for each in answers_of(found.effect)}
     good = route.good
     if good is not None and good.status not in statuses and good.status not in _USUAL - statuses:
         return False
@@ -162,17 +162,6 @@ def _shows(shape: Shape | None, found: Operation, heard: Spec) -> bool:
     for entity in heard.entities:
         known |= {entity.key.name, *(each.name for each in entity.fields)}
     return names <= known
-
-
-def _answers(effect: Effect) -> Iterator[Answer]:
-    for each in effect:
-        match each:
-            case Answer():
-                yield each
-            case If(_, then, otherwise):
-                yield from _answers((*then, *otherwise))
-            case For(_, _, body):
-                yield from _answers(body)
 
 
 def _placed(source: str, sources: list[str]) -> str:

@@ -20,6 +20,7 @@ from beliefs.spec.documents.contract import (
 from beliefs.spec.documents.markdown.descriptions import read_markdown
 from beliefs.spec.documents.markdown.laying import laid_out
 from beliefs.spec.documents.openapi.reading import read_openapi
+from beliefs.spec.documents.promised import promised, unmade
 from beliefs.spec.documents.retelling import retold
 from beliefs.spec.documents.unread import left, place_of, unread
 from beliefs.spec.features.commands import marked, unmarked
@@ -135,10 +136,13 @@ def read_laid_out(text: str, spec: Spec, read_sentences: ReadSentences) -> Spec:
 
     It is the one that the sentences gave where they leave no more of the goal open.
     """
-    laid = laid_out(marked(text)) if _open(text, spec) > (0, 0) else None
+    laid = laid_out(marked(text))
     if laid is None:
         return doubted(text, spec)
-    other = read_sources((Source("laid", laid.text, "markdown"),), read_sentences)
+    spec = promised(laid, spec)
+    if _open(text, spec) == (0, 0):
+        return spec
+    other = promised(laid, read_sources((Source("laid", laid.text, "markdown"),), read_sentences))
     other = replace(other, unknowns=tuple(_weighed(each, text, spec) for each in other.unknowns))
     if _lost(text, spec, other) or _open(text, other) >= _open(text, spec):
         return doubted(text, spec)
@@ -151,7 +155,7 @@ def read_laid_out(text: str, spec: Spec, read_sentences: ReadSentences) -> Spec:
     return replace(
         other,
         operations=placed(other.operations),
-        unknowns=(*placed(other.unknowns), *_unmade(text, other)),
+        unknowns=(*placed(other.unknowns), *unmade(text, other)),
         assumptions=placed(other.assumptions),
     )
 
@@ -173,17 +177,6 @@ def _weighed(unknown: Unknown, text: str, spec: Spec) -> Unknown:
 def _said(unknown: Unknown) -> list[str]:
     """The longer words of what was not understood."""
     return re.findall(r"[a-z][\w-]{3,}", unknown.words.lower())
-
-
-def _unmade(text: str, spec: Spec) -> tuple[Unknown, ...]:
-    """Names of values that sentences tell, and that nothing built has: `places_left`."""
-    outside = re.sub(r"\S*[/?=&]\S*|\{[^{}]*\}", " ", text)
-    told = dict.fromkeys(re.findall(r"(?<![\w-])[a-z]+(?:_[a-z0-9]+)+(?![\w-])", outside))
-    built = [(each.inputs, each.effect) for each in spec.operations]
-    parts = (spec.entities, built, spec.unknowns, spec.identity)
-    made = set(re.findall(r"\w+", repr(parts)))
-    why = "nothing built has a value of this name"
-    return tuple(Unknown("material", each, "", why) for each in told if each not in made)
 
 
 def _lost(text: str, spec: Spec, other: Spec) -> bool:

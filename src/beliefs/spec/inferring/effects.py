@@ -60,6 +60,7 @@ from beliefs.spec.inferring.routes.members import member_lines
 from beliefs.spec.inferring.routes.one_or_many import either_lines
 from beliefs.spec.inferring.routes.running import running_lines
 from beliefs.spec.inferring.routes.sequences import passing_lines
+from beliefs.spec.inferring.routes.several import changed_lines
 from beliefs.spec.inferring.routes.small import small_lines
 from beliefs.spec.inferring.routes.tooling import tool_lines
 from beliefs.spec.inferring.rules.detailing import with_values
@@ -71,6 +72,7 @@ from beliefs.spec.inferring.rules.unseen import unseen_guards, without_unseen
 from beliefs.spec.inferring.told.completing import completed
 from beliefs.spec.inferring.told.programs import told_deed, unread_sentence
 from beliefs.spec.inferring.valuing.answers import told_lines, untold, valued_lines
+from beliefs.spec.inferring.valuing.spoken import spoken_lines
 from beliefs.spec.inferring.writing import Scene, Writer
 from beliefs.spec.service import Unknown
 
@@ -84,8 +86,8 @@ def _explained(writer: Writer, route: Route) -> list[str] | None:
     found = running_lines(writer, route)
     found = found or told_lines(writer, route) or _lines(writer, route)
     if found is None or _SAME_RANK.search(found[-1]):
-        return valued_lines(writer, route)
-    return found
+        found = valued_lines(writer, route)
+    return spoken_lines(writer, route) if found is None else found
 
 
 # A rank that is the same for all is none: whoever wrote it knew no better.
@@ -239,6 +241,8 @@ def _collection(
             if route.many:
                 return either_lines(writer, route, holding, lines)
             return lined_answer(writer, route, holding, lines)
+        case "PUT" | "PATCH":
+            return changed_lines(writer, route, holding, chain)
         case "DELETE":
             return _dropped(writer, route, holding, chain)
     return None
@@ -321,6 +325,8 @@ def _item(
                 return ended
             above = above_guards(writer, route, holding, chain)
             return [*reads, *above, *removed_lines(writer, route, holding, one)]
+        case "POST" if route.body is None and len(chain) > 1:
+            return None  # it joins two rows, or does something else to one
         case "PUT" | "PATCH" | "POST":
             return change_lines(writer, route, holding, chain, reads)
     return None

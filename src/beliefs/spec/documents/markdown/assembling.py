@@ -18,6 +18,12 @@ from beliefs.spec.documents.contract import (
     is_list,
     is_record,
 )
+from beliefs.spec.documents.markdown.bodies import (
+    brings_nothing,
+    same_body,
+    shown_by,
+    shows_password,
+)
 from beliefs.spec.documents.markdown.calls import called
 from beliefs.spec.documents.markdown.drafts import Draft, join, matches, same_path
 from beliefs.spec.documents.markdown.general import own_credentials
@@ -41,7 +47,6 @@ from beliefs.spec.documents.markdown.modelling import (
 )
 from beliefs.spec.documents.markdown.notes import Notes
 from beliefs.spec.documents.markdown.ruling import drawn_in, rule
-from beliefs.spec.documents.names import SECRETS
 from beliefs.spec.documents.places import core, same_thing, steps
 from beliefs.spec.documents.uploading import brings_file, brings_text, filed, uploaded
 from beliefs.spec.documents.words import is_plural, plain, singular
@@ -49,13 +54,8 @@ from beliefs.spec.operations import Method
 from beliefs.spec.service import Assumption, Example, Unknown
 from beliefs.spec.types import Type
 
+
 # "POST /login, same body": as that of the route before it.
-_SAME_BODY = re.compile(
-    r"(?i)\bsame (?:json )?(?:body|input|payload|fields|values|data)\b(?! as)|"
-    r"\bwith the same(?=[\s,.;)]*(?:$|[,.;)])| (?:gives?|answers?|returns?|gets?)\b)"
-)
-
-
 def assembled(notes: Notes) -> Contract:
     """The contract that notes amount to."""
     return _Assembly(notes).contract()
@@ -71,19 +71,6 @@ def lets_in(path: str, open_words: str) -> bool:
     last = plain(chain[-1].name) if chain else ""
     opens = {"login", "register", "signup", "signin", "health", "token", "registration"}
     return last in opens or (bool(last) and last in plain(open_words))
-
-
-def _shows_password(body: Shape | None) -> bool:
-    """Whether a request says who somebody is, and their password: whoever asks is not known yet."""
-    names = {plain(each) for each in body.names} if body is not None else set()
-    who = {"username", "email", "user", "name", "login", "mail", "handle", "nick", "nickname"}
-    return len(names & SECRETS) == 1 and bool(names & who)
-
-
-def _shown_by(draft: Draft) -> Shape | None:
-    """The record that the answer of a route shows by an example."""
-    shapes = [each.shape for status, each in draft.replies.items() if status < 400]
-    return next((each for each in shapes if each is not None and is_record(each)), None)
 
 
 def _nullable(shape: Shape) -> Shape:
@@ -239,7 +226,7 @@ class _Assembly:
         if secured is None:
             secured = self.notes.all_secured or draft.method in self.notes.secured_verbs
             secured = secured and not lets_in(draft.path, self.notes.open_words)
-            secured = secured and not (draft.method == "POST" and _shows_password(shape))
+            secured = secured and not (draft.method == "POST" and shows_password(shape))
         if draft.method == "GET" and chain and not chain[-1].param and is_plural(chain[-1].name):
             for each in self.notes.paging:
                 draft.params.setdefault(each.name, each)
@@ -286,7 +273,7 @@ class _Assembly:
         model = self._model_of(draft)
         if body is None and draft.brings[0]:
             body = self._brought(draft)
-        if body is not None and is_record(body) and (shown := _shown_by(draft)) is not None:
+        if body is not None and is_record(body) and (shown := shown_by(draft)) is not None:
             body = replace(
                 body, properties=tuple(as_shown(each, shown) for each in body.properties)
             )
@@ -294,7 +281,7 @@ class _Assembly:
             body = replace(body, properties=tuple(finer(each, model) for each in body.properties))
         if body is not None or draft.method == "DELETE":
             return body
-        if _SAME_BODY.search(" ".join((draft.summary, *draft.words))) and draft in drafts:
+        if same_body(draft) and draft in drafts:
             before = [self._body(each, []) for each in drafts[: drafts.index(draft)]]
             if any(before):
                 return next(each for each in reversed(before) if each is not None)
@@ -322,6 +309,7 @@ class _Assembly:
         if (
             model is not None
             and not (acts and draft.method != "POST")
+            and not brings_nothing(draft)
             and chain
             and (same_thing(model.name, chain[-1].name) or draft.like)
         ):

@@ -10,6 +10,7 @@ from beliefs.spec.documents.markdown.assembling import assembled
 from beliefs.spec.documents.markdown.blocks import Block, blocks
 from beliefs.spec.documents.markdown.drafts import METHODS, MODEL, ROUTE
 from beliefs.spec.documents.markdown.fences import take_fence
+from beliefs.spec.documents.markdown.having import take_having, things_of
 from beliefs.spec.documents.markdown.lines import take_bullet, take_text
 from beliefs.spec.documents.markdown.moments import timed
 from beliefs.spec.documents.markdown.notes import Notes
@@ -29,7 +30,12 @@ def read_markdown(text: str, name: str) -> Contract:
     'api.md:3'
     """
     notes = Notes(name)
-    for block in _headed(blocks(text)):
+    found = _headed(blocks(text))
+    notes.things = things_of(found)
+    for whole in found:
+        block = take_having(notes, whole)
+        if not (block.text or block.rows):
+            continue
         notes.line = block.line
         if block.kind != "bullet":
             notes.inside = []

@@ -54,10 +54,11 @@ _RECORD = re.compile(r"^((?:Body|Response)[^`]*)`(.*)`$")
 
 
 class Laid(NamedTuple):
-    """A description, and the line of the goal that each of its lines comes from."""
+    """A description, the line of the goal that each of its lines comes from, and its sections."""
 
     text: str
     lines: tuple[int, ...]
+    sections: tuple[Section, ...] = ()
 
 
 def laid_out(text: str) -> Laid | None:
@@ -273,7 +274,8 @@ class _Reader:
                 made += [(line, f"{text}."), (line, "")]
         while made and not made[-1][1]:
             made.pop()
-        return Laid("\n".join(text for _, text in made), tuple(line for line, _ in made))
+        whole = "\n".join(text for _, text in made)
+        return Laid(whole, tuple(line for line, _ in made), tuple(self.sections.values()))
 
 
 def _unvalued(found: re.Match[str]) -> str:

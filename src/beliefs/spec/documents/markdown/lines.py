@@ -6,8 +6,8 @@ import re
 from dataclasses import replace
 
 from beliefs.spec.documents.clauses import STATUS, bare, clauses, records, sentences
-from beliefs.spec.documents.contract import Fault, is_record
-from beliefs.spec.documents.facts import facts, tightened, values_in
+from beliefs.spec.documents.contract import Fault
+from beliefs.spec.documents.facts import facts
 from beliefs.spec.documents.markdown.blocks import Block
 from beliefs.spec.documents.markdown.drafts import (
     FIELD,
@@ -23,14 +23,19 @@ from beliefs.spec.documents.markdown.elsewhere import of_others
 from beliefs.spec.documents.markdown.fielded import told_fields
 from beliefs.spec.documents.markdown.general import take_general
 from beliefs.spec.documents.markdown.lifecycles import lifecycle
+from beliefs.spec.documents.markdown.model_lines import (
+    MODEL_LINE,
+    NO_THING,
+    shown_first,
+    take_model,
+)
 from beliefs.spec.documents.markdown.notes import Notes
 from beliefs.spec.documents.markdown.noting import marked
 from beliefs.spec.documents.markdown.roles import take_roles
 from beliefs.spec.documents.markdown.spoken import listed_in, take_spoken, take_thing, with_routes
 from beliefs.spec.documents.markdown.terse import BRACED, take_terse
-from beliefs.spec.documents.places import core, steps
+from beliefs.spec.documents.places import core, same_thing, steps
 from beliefs.spec.documents.pseudo import jotted
-from beliefs.spec.documents.samples import sample
 from beliefs.spec.documents.words import singular
 
 # A status alone, or with what it is called: "400", "404 Not Found".
@@ -44,29 +49,6 @@ _LABELLED = re.compile(
     r"orization)?|status|headers?|form(?: fields| data)?|result)(?![\w-])[*_`]*\s*(\([^)]*\)|"
     r"`?\d{3}`?(?: \w+)?)?\s*(?:[:–—→]|->|-\s)[*_`]*\s*(.+)$",
     re.IGNORECASE,
-)
-_MODEL_LINE = re.compile(
-    r"(?i)(?:\*\*)?(?:(?:the |an? )?(?:fields|properties|attributes|columns|data) of (?:an?|the"
-    r"|each|"
-    r"every) (?P<of>[\w ]+?)(?: as json| are| in json)?|(?:an?|each|every) (?P<an>\w+)"
-    r"(?:(?=:)| (?:has|is|looks like(?: this)?|consists of|contains))(?: the "
-    r"(?:fields|properties))?|(?P<name>[A-Z]\w+)"
-    r"(?: (?:object|resource|model|fields))?)(?:\*\*)?\s*(?:[:=–—]|->| (?=`))\s*(?P<rest>.*`.*)$"
-)
-_BARE = re.compile(r"(?<![\w(])([a-z_]\w*)((?: \([^()]*\))?)(?=, |$|\.$| and )")
-_BARE_LINE = re.compile(
-    r"(?P<lead>(?:\*\*)?[A-Z][a-z]\w*(?:\*\*)?\s*[:=–—]\s*)"
-    r"(?P<rest>[a-z_]\w*(?: \([^()]*\))?(?:(?:, and |, | and )[a-z_]\w*(?: \([^()]*\))?)+)\.?"
-)
-# What the thing of a section consists of: "Fields: `id` (number), `name` (text, mandatory)".
-_FIELDS_LINE = re.compile(
-    r"(?i)\W*(?:its |the |their )?(?:fields|attributes|properties|columns)(?: are)?[*_]*\s*[:=–—]"
-    r"[*_]*\s*(?P<rest>.*`.*)$"
-)
-_NO_THING = re.compile(
-    r"(?i)\W*(?:body|request|response|returns?|query|params?|parameters?|errors?|notes?|examples?|"
-    r"headers?|fields|filters?|optional|required|allowed|status(?:es)?|states?|success|\w+ing|"
-    r"pagination|answers?|rules?|default|accepts|input|output|every|each|all|when|if|with|an?|the)\b"
 )
 # What parts several routes of one line.
 _BETWEEN = re.compile(rf"(?:\s+[·•|]|\s*[,;])\s+(?=[`*]*(?:{METHODS})[`*]*\s+[`*]*/)")
@@ -170,7 +152,7 @@ def _bullet(notes: Notes, block: Block) -> None:
         return
     if _of_path(notes, text) or take_terse(notes, text, block.line):
         return
-    if _field(notes, block) or (not notes.here and _model(notes, text)):
+    if _field(notes, block) or (not notes.here and take_model(notes, text)):
         return
     if notes.here and (notes.by != "talk" or notes.lone()):
         notes.said(text, block.line)
@@ -224,13 +206,21 @@ def _field(notes: Notes, block: Block) -> bool:
         notes.nested(match[1], told, block.level)
         return True
     single = re.fullmatch(r"`?([a-z_][\w]*)`?\??", text)
-    if single and (notes.model or notes.place() in {"query", "request", "response"}):
+    if single and (
+        notes.model or notes.place() in {"query", "request", "response"} or _headed(notes)
+    ):
         told = jotted("", single[1])
         if text.endswith("?"):
             told = replace(told, required=False)
         notes.nested(single[1], told, block.level)
         return True
     return False
+
+
+def _headed(notes: Notes) -> bool:
+    """Whether bullets here stand below the name of a thing alone: its fields."""
+    head = notes.heads[-1][1] if notes.heads and not notes.here else ""
+    return any(same_thing(head, each) for each in notes.things)
 
 
 def _share(text: str, name: str, names: str) -> str:
@@ -292,9 +282,9 @@ def take_text(notes: Notes, block: Block) -> None:
             or _LABELLED.match(line)
             or BRACED.match(line)
         )
-        thing = _MODEL_LINE.match(line)
+        thing = MODEL_LINE.match(line)
         named = (thing["name"] or "X") if thing else ""
-        own = own or (named[:1].isupper() and not _NO_THING.fullmatch(named))
+        own = own or (named[:1].isupper() and not NO_THING.fullmatch(named))
         before = items[-1][1] if items else ""
         if items and not own and not _is_label(before) and not before.endswith(("  ", "\\")):
             items[-1] = (items[-1][0], f"{before} {line}")
@@ -336,22 +326,12 @@ def _is_label(line: str) -> bool:
     return bool(whole and marked and not LEAD.match(bare(line)))
 
 
-def _shown_first(line: str) -> tuple[str, str]:
-    """A sentence that shows a whole thing, and what is said behind it; empty for other lines."""
-    told = sentences(line)
-    match = _MODEL_LINE.match(told[0]) if len(told) > 1 else None
-    shown = records(match["rest"]) if match and match["an"] else []
-    if not shown or shown[0][0] > 2:
-        return "", ""
-    return told[0], line[line.find(told[0]) + len(told[0]) :].strip()
-
-
 def take_line(notes: Notes, line: str, at: int) -> None:
     """Read a line."""
     notes.line = at
     line = _with_same_paths(notes, with_routes(line))
-    first, rest = _shown_first(line)
-    if first and not notes.here and _model(notes, first):
+    first, rest = shown_first(line)
+    if first and not notes.here and take_model(notes, first):
         take_line(notes, rest, at)
         return
     if notes.here and not notes.fixed and _ALL_NEED.match(bare(line)):
@@ -402,7 +382,7 @@ def take_line(notes: Notes, line: str, at: int) -> None:
         if _UNFINISHED.search(bare(line)):
             notes.label = sentences(bare(line))[-1]
         return
-    if _model(notes, line):
+    if take_model(notes, line):
         return
     if notes.here:
         if not _labelled(notes, line, at):
@@ -554,67 +534,6 @@ def _label(notes: Notes, line: str) -> None:
             notes.reply(each.status, "")
         if re.search(r"(?i)same as|as (?:for|in) (?:create|post)|like (?:create|post)", plainly):
             notes.same_as_create()
-
-
-def _model(notes: Notes, line: str) -> bool:
-    """A thing and its fields in one line: "Plant: `id`, `species` (string, required)"."""
-    own = _FIELDS_LINE.match(line)
-    model = notes.model or notes.model_by_heading()
-    if own and model and (found := values_in(own["rest"])):
-        for name, said in found:
-            notes.model_part(model, jotted(said, name).part(name, otherwise=False))
-        return True
-    match = _MODEL_LINE.match(_with_ticks(line))
-    if not match or (match["name"] and not match["name"][0].isupper()):
-        return False
-    found = values_in(match["rest"])
-    named = match["of"] or match["an"] or match["name"]
-    if match["an"] and _exactly(notes, core(named.replace(" ", "_")), match["rest"]):
-        return True
-    has = match["an"] and re.match(r"(?i)\w+ \w+ (?:has|consists of|contains) `\w+` \(", line)
-    if len(found) < (1 if has else 2) or (match["name"] and _NO_THING.fullmatch(named)):
-        return False
-    if match["an"] and re.match(r"(?i)(?:an?|each|every) \w+ is `", line):
-        return False  # what it is, not what it has: "a cart is `open` until it is `paid`"
-    for name, said in found:
-        told = jotted(said, name)
-        notes.model_part(core(named.replace(" ", "_")), told.part(name, otherwise=False))
-    return True
-
-
-def _with_ticks(line: str) -> str:
-    """A line of a thing and its fields with the names of these in backticks.
-
-    >>> _with_ticks("Bike: id, frame (text, required)")
-    'Bike: `id`, `frame` (text, required)'
-    """
-    match = _BARE_LINE.fullmatch(line)
-    if match is None or not any(jotted(said).typed for _, said in _BARE.findall(match["rest"])):
-        return line
-    return match["lead"] + _BARE.sub(r"`\1`\2", match["rest"])
-
-
-def _exactly(notes: Notes, model: str, rest: str) -> bool:
-    """A thing that is shown as a record of its names: "A rack is `{"name", "size"}`"."""
-    span = next(iter(records(rest)), None)
-    made = sample(rest[slice(*span)], brought=False) if span and span[0] < 3 else None
-    if span is None or made is None or not is_record(made.shape):
-        return False
-    after = rest[span[1] :].strip("` ")
-    unknown = re.search(r"(?i)^[^.]*\bnot (?:known|set|given)[^.]*\bnull\b", after)
-    for part in made.shape.properties:
-        kind = replace(part.shape.type, nullable=bool(unknown) or part.shape.type.nullable)
-        notes.model_part(model, replace(part, shape=replace(part.shape, type=kind)))
-    notes.exact.add(model)
-    listed = re.match(r"(?i),? `?(\w+)`? (?:is|being) (one of .*?)(?:\.\s|\.?$)", after)
-    if listed and (part_ := notes.shapes[model].part(listed[1])):
-        notes.model_part(model, tightened(part_, listed[2]))
-        after = after[listed.end() :]
-    elif unknown:
-        after = after[unknown.end() :]
-    for sentence in sentences(after.strip(" .,;")):
-        notes.narrate(sentence, notes.line)
-    return True
 
 
 def _labelled(notes: Notes, text: str, at: int) -> bool:

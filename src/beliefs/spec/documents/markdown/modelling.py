@@ -137,7 +137,7 @@ def made_by_service(part: Property, path: str) -> bool:
     name = plain(part.name)
     if name == "id" or name in CREATED | UPDATED or name in {"clicks", "views", "deletedat"}:
         return True
-    worked_out = r"\w+(left|remaining|count)|(total|average|avg|num)\w+"
+    worked_out = r"\w+(left|remaining|count)|(total|average|avg|num(?!ber$))\w+"
     if not part.required and (re.fullmatch(worked_out, name) or _FIGURE.match(part.words)):
         return True
     return any(
@@ -180,6 +180,9 @@ def finer(part: Property, model: Shape) -> Property:
     known = model.part(part.name)
     if known is not None and known.shape.example and part.shape.words:
         return _of_kind(part, known)
+    if known is not None and part.shape.words and not part.required:
+        usual = part.default or known.default  # which a jotting of types has no room for
+        return replace(part, default=usual, unique=part.unique or known.unique)
     if known is None or part.shape.words or is_guess(known):
         return part
     if known.shape.type.nullable and replace(known.shape.type, nullable=False) == part.shape.type:

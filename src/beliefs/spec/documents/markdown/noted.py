@@ -59,6 +59,7 @@ class Noted:
     line: int = 1
     shapes: dict[str, Shape] = field(default_factory=dict)
     loose: list[tuple[Property, str]] = field(default_factory=list)  # fields of no thing, and where
+    things: list[str] = field(default_factory=list)  # that paths are about
     model: str = ""
     label: str = ""
     heading: str = ""

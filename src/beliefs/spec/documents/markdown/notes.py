@@ -494,7 +494,7 @@ class Notes(Noted):
         """Note a record that is shown in a line; whether there is one."""
         clean = text.replace("`", "")
         spans = records(clean)
-        simple = re.search(r"\{\s*\w+\??(\s*,\s*\w+\??)*\s*\}", clean)
+        simple = re.search(r"(?<!\[)\{\s*\w+\??(\s*,\s*\w+\??)*\s*\}", clean)
         inner = simple[0] if simple else clean[slice(*spans[0])] if spans else ""
         if not inner:
             return False

@@ -50,7 +50,8 @@ _MINUS = re.compile(
     r"|\b(?:prefix\w*|preceded|leading) (?:with |by )?(?:a )?(?:`-`|-|minus|hyphen|dash)"
 )
 _NO_NAME = (
-    "an?|the|it|its|that|this|same|all|any|one|status|body|json|credentials|auth|no|as|to|code"
+    "an?|the|it|its|that|this|same|all|any|one|status|body|json|credentials|auth|no|nothing|as|to|"
+    "code"
 )
 _NAME = rf"(?:optional(?:ly)? )?(?!(?:{_NO_NAME})\b)[a-z_]\w*\??(?: \([^()]*\))?"
 _TAKEN = re.compile(

@@ -28,6 +28,10 @@ _BODY = re.compile(
     r"(?i)^[\s,:]*(?:(?:with|takes?|taking|accepts?|body|given|as|from|using|of|sends?|wants?)\b"
     r"[\s:]*)?(?:(?:an?|the|this)\s+)?(?:json\s+)?(?:body|object|payload)?[\s:=]*$"
 )
+_LIST_BODY = re.compile(
+    r"(?i)^[\s,:]*(?:with|takes?|taking|accepts?|body|given|sends?|wants?|gets)[\s:]+"
+    r"(?:an? |the )?(?:json )?(?:list|array) of[\s`]*$"
+)
 _BODIED = re.compile(
     r"(?i)[\s,]*(?:and |where |with )*(?:the |its |a )?(?:json )?body(?: is| being|:)\s*`?$"
 )
@@ -129,7 +133,14 @@ class Section:
             before, record, after = text[:start], text[start:end], text[end:]
             status = _STATUS_BEFORE.search(before)
             several = re.search(r"(?i)\b(?:list|array)s? of\s*$", before)
-            if (status and status[1][0] in "45") or several or sample(record, brought=True) is None:
+            if (status and status[1][0] in "45") or sample(record, brought=True) is None:
+                continue
+            many = _LIST_BODY.match(before) if several and self.brings and not self.names else None
+            if many is not None:
+                self.told.append((line, f"Body: `[{record}]`"))
+                self.names = {each: [] for each in _names(record)}
+                rest = rest.replace(before + record, "", 1)
+            if several:
                 continue
             bodied = _BODY.match(before) or _BODIED.search(before)
             if self.brings and not self.names and bodied:

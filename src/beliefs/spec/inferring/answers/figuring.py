@@ -8,6 +8,7 @@ from dataclasses import replace
 from beliefs.spec.documents.contract import Property, Route, Shape, is_list, is_record
 from beliefs.spec.documents.places import Step, lists_records, unwrapped
 from beliefs.spec.documents.words import snaked
+from beliefs.spec.inferring.answers.accounting import accounted
 from beliefs.spec.inferring.answers.columns import column_lines
 from beliefs.spec.inferring.answers.dividing import divided
 from beliefs.spec.inferring.answers.figures import figures
@@ -104,13 +105,9 @@ def alone_lines(writer: Writer, route: Route, chain: tuple[Step, ...]) -> list[s
         if drawn := next((each for each in named if is_chance(route, each)), None):
             return random_lines(writer, route, drawn)
         if shape is None and word:
-            ranks = re.search(
-                r"(?i)leaderboard|ranking|top|best|latest|recent|all", f"{word} {route.words}"
-            )
             many = [each for each in writer.kept.holdings if each.places]
-            other = named[0] if named else many[0] if ranks and len(many) == 1 else None
-            where = (limits(route, other) or []) if other else []
-            return list_lines(writer, route, other, (Step(word),), where) if other else None
+            other = named[0] if named else many[0] if len(many) == 1 else None
+            return _spoken_list(writer, route, other, word) if other else None
         if item is not None:
             groups = grouped(writer, route, item, writer.kept.holdings) if other is None else None
             if groups and is_list(shape):
@@ -138,6 +135,22 @@ def alone_lines(writer: Writer, route: Route, chain: tuple[Step, ...]) -> list[s
         ):
             return create_lines(writer, route, made_, chain)
     return None
+
+
+_RANKS = re.compile(r"(?i)leaderboard|ranking|^top|^best|latest|recent|^all$|^everything$")
+
+
+def _spoken_list(writer: Writer, route: Route, holding: Holding, word: str) -> list[str] | None:
+    """The rows that words alone tell of, at a path of another name; None where one is not heard."""
+    heard: list[Unknown] = []
+    quiet = replace(writer, unknown=heard.append)
+    found = list_lines(quiet, route, holding, (Step(word),), limits(route, holding) or [])
+    silent = not re.search(r"\w", route.words)
+    if (silent and not _RANKS.search(word)) or not accounted(route.words, holding, found, word):
+        return None
+    for each in heard:
+        writer.unknown(each)
+    return found
 
 
 def _told_figures(writer: Writer, route: Route, chain: tuple[Step, ...]) -> list[str] | None:

@@ -77,11 +77,14 @@ def _creates(route: Route) -> bool:
 
 
 def others(route: Route, contract: Contract) -> bool:
-    """Whether other routes are about the same path, so that something is kept there."""
+    """Whether other routes are about the same path or lead to it: something is kept there."""
     mine = [each.name for each in steps(route.path, contract.base)]
     if not mine:
         return True
     form = re.sub(r"\{\w+\}", "{}", route.path)
+    above = {form[: each.start()] for each in re.finditer(r"/\{\}", form)}
+    if any(each.method == "POST" and each.path in above for each in contract.routes):
+        return True  # the path names a row that was made
     for each in contract.routes:
         path = re.sub(r"\{\w+\}", "{}", each.path)
         mine_ = (each.method, each.path) == (route.method, route.path)

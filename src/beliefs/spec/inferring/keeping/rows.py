@@ -26,6 +26,8 @@ def shown_by(routes: list[Route], base: str) -> Shape | None:
         if route.good is None or route.good.shape is None:
             continue
         shape, _ = unwrapped(route.good.shape)
+        if is_list(route.body) and not is_list(shape) and route.method != "POST":
+            continue  # how many rows were changed is no row
         item = bool(steps(route.path, base)[-1].param)
         rank = {("GET", True): 0, ("POST", False): 1, ("PUT", True): 2, ("PATCH", True): 3}.get(
             (route.method, item), 5
@@ -47,7 +49,14 @@ def shown_by(routes: list[Route], base: str) -> Shape | None:
 
 
 def made_by(routes: list[Route], base: str) -> Shape | None:
-    """The body that makes a row: of POST, else of PUT."""
+    """The body that makes a row: of POST, else of PUT.
+
+    Where POST makes it of nothing, a row may be without what PUT brings later.
+    """
+    empty = any(
+        each.method == "POST" and each.body is None and not steps(each.path, base)[-1].param
+        for each in routes
+    )
     for method in ("POST", "PUT"):
         for route in routes:
             if route.method == method and route.body is not None:
@@ -56,8 +65,13 @@ def made_by(routes: list[Route], base: str) -> Shape | None:
                     continue
                 if method == "POST" and steps(route.path, base)[-1].param:
                     continue
-                return body
+                return _perhaps(body) if method == "PUT" and empty else body
     return None
+
+
+def _perhaps(body: Shape) -> Shape:
+    parts = tuple(replace(each, required=False) for each in body.properties)
+    return replace(body, properties=parts)
 
 
 def and_more(made: Shape | None, routes: list[Route]) -> Shape | None:

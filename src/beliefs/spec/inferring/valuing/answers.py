@@ -68,7 +68,7 @@ def _lines(writer: Writer, route: Route, *, strict: bool = False) -> list[str] |
     if strict and inner is not None and writer.kept.like(inner.item or inner) is not None:
         return None  # rows as they are
     chain = writer.chain(route)
-    named, inputs = _named(writer, route), _inputs(writer, route)
+    named, inputs = rows_named(writer, route), inputs_of(writer, route)
     by = _by_value(writer, route)
     if by is None:
         return None
@@ -100,7 +100,7 @@ def _prose(writer: Writer) -> tuple[str, ...]:
     return tuple(text for _, text in writer.contract.prose)
 
 
-def _named(writer: Writer, route: Route) -> tuple[One, ...]:
+def rows_named(writer: Writer, route: Route) -> tuple[One, ...]:
     """The rows that a path names, the last first."""
     chain, found = writer.chain(route), []
     for end in range(len(chain), 0, -1):
@@ -154,7 +154,8 @@ def _limited(body: str, writer: Writer, route: Route) -> str:
     return body
 
 
-def _inputs(writer: Writer, route: Route) -> dict[str, str]:
+def inputs_of(writer: Writer, route: Route) -> dict[str, str]:
+    """What a request brings, by plain names."""
     return {
         plain(each.name): f"input.{writer.name(each.name)}"
         for each in route.params

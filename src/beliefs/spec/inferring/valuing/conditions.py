@@ -37,7 +37,8 @@ _EQUAL = re.compile(
     r"(?P<no>not )?[\"']?(?P<value>[\w-]+)[\"']?"
 )
 _MANY = re.compile(
-    r"(?i)(?:with|of|having|have|has) (?:exactly )?(?P<value>\d+(?:\.\d+)?) (?P<name>\w+)"
+    rf"(?i)(?:with|of|having|have|has|that take|lasting)? ?(?:exactly |(?P<sign>{SIGN}) )?"
+    r"(?P<value>\d+(?:\.\d+)?) (?P<name>\w+)"
 )
 _HAS = re.compile(
     r"(?i)(?:(?:that|which|who) )?(?P<verb>with|without|have no|has no|do not have|does not have|"
@@ -149,7 +150,8 @@ def _compared(text: str, holding: Holding, scope: Scope) -> str | None:
     match = _MANY.fullmatch(text)
     field = _field(match["name"], holding) if match else None
     if match and field is not None and field.type.kind in NUMBERS:
-        return f".{field.name} = {match['value']}"
+        sign = (match["sign"] or "=").lower()
+        return f".{field.name} {_SIGNS[sign] or sign} {match['value']}"
     match = _EQUAL.fullmatch(text)
     field = _field(match["name"], holding) if match else None
     if match is None or field is None:

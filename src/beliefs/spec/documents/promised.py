@@ -1,0 +1,99 @@
+"""Requests that a goal shows with what they bring and answer, and that are read as others.
+
+Whoever reads sentences may use up a record as something else than it is: `{"items": […]}` behind a
+route is what it answers, and not a thing with items. What is shown and not built is in the way.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from beliefs.spec.answering import Shown, shown_by
+from beliefs.spec.documents.contract import Shape, is_list, is_record
+from beliefs.spec.documents.markdown.drafts import same_path
+from beliefs.spec.documents.markdown.laying import Laid
+from beliefs.spec.documents.markdown.sections import Section
+from beliefs.spec.documents.samples import sample
+from beliefs.spec.operations import Operation
+from beliefs.spec.service import Spec, Unknown
+
+_RESPONSE = re.compile(r"^Response(?: (?P<status>\d{3}))?: `(?P<record>.*)`$")
+_DOTS = re.compile(r"\.\.\.|…")
+
+
+def promised(laid: Laid, spec: Spec) -> Spec:
+    """The Spec, with every request that is not as the goal shows it told as not understood."""
+    told = {each.words for each in spec.unknowns}
+    found = [
+        Unknown("blocking", section.way, f"goal:{section.line}", why)
+        for section in laid.sections
+        if (made := _operation(spec, section)) is not None and made.effect
+        for why in _otherwise(spec, section, made)
+    ]
+    more = tuple(each for each in found if each.words not in told)
+    return replace(spec, unknowns=(*spec.unknowns, *more)) if more else spec
+
+
+def _operation(spec: Spec, section: Section) -> Operation | None:
+    method, _, path = section.way.partition(" ")
+    return next(
+        (
+            each
+            for each in spec.operations
+            if each.method == method
+            and (same_path(each.path, path) or same_path(each.path, f"{spec.base}{path}"))
+        ),
+        None,
+    )
+
+
+def _otherwise(spec: Spec, section: Section, made: Operation) -> Iterator[str]:
+    """What is shown of a request and is not so."""
+    brought = {each.wire for each in made.inputs}
+    if any(each.place == "body" for each in made.inputs):
+        brought |= {*section.names}
+    lacking = [each for each in section.names if each not in brought]
+    if lacking:
+        yield f"it is shown with {', '.join(lacking)}, which nothing built takes"
+    built = shown_by(spec, made)
+    for record in _responses(section):
+        if built and not any(_fits(record, each) for each in built):
+            yield "it answers something else than is shown; say where each value comes from"
+
+
+def _responses(section: Section) -> Iterator[tuple[Shape, bool]]:
+    """What a request is shown to answer when it succeeds, and whether it has more."""
+    for _, text in section.told:
+        found = _RESPONSE.match(text)
+        if found is None or (found["status"] or "2")[0] != "2":
+            continue
+        made = sample(found["record"], brought=False)
+        if made is not None:
+            yield made.shape, bool(_DOTS.search(re.sub(r'"[^"]*"', '""', found["record"])))
+
+
+def _fits(told: tuple[Shape, bool], built: Shown) -> bool:
+    """Whether an answer that is built has the names that are shown, and no others."""
+    shape, more = told
+    if is_list(shape) != built.many:
+        return False
+    inner = shape.item if is_list(shape) else shape
+    if inner is None or not is_record(inner) or not inner.names or inner.open:
+        return True
+    names = frozenset(inner.names)
+    if names <= built.names and (more or names == built.names):
+        return True
+    return built.open or inner.values is not None
+
+
+def unmade(text: str, spec: Spec) -> tuple[Unknown, ...]:
+    """Names of values that sentences tell, and that nothing built has: `places_left`."""
+    outside = re.sub(r"\S*[/?=&]\S*|\{[^{}]*\}", " ", text)
+    told = dict.fromkeys(re.findall(r"(?<![\w-])[a-z]+(?:_[a-z0-9]+)+(?![\w-])", outside))
+    built = [(each.inputs, each.effect) for each in spec.operations]
+    parts = (spec.entities, built, spec.unknowns, spec.identity)
+    made = set(re.findall(r"\w+", repr(parts)))
+    why = "nothing built has a value of this name"
+    return tuple(Unknown("material", each, "", why) for each in told if each not in made)
