@@ -62,8 +62,10 @@ def grasped(asked: Wanted) -> Grasped:
     """The Spec of all sources together, by what is believed."""
     with experience(told=asked["answers"]) as known:
         sources = [(name, text, kind) for name, text, kind in asked["sources"]]
-        said = _listened(settled(_said(_plainly(asked), known), sources), sources)
+        plainly = _plainly(asked)
+        said = _listened(settled(_said(plainly, known), sources), plainly)
         said = as_problems(said, [text for _, text, _ in asked["sources"]])
+        said = _all_alike(said, asked)
         spec = _restated(_overridden(sound(said), asked["told"]), asked["answers"])
         kinds = sorted({kind or "sentences" for _, _, kind in asked["sources"]})
         made = parts(spec, known.chosen, kinds)
@@ -108,7 +110,7 @@ def _said(asked: Wanted, known: Experience) -> Spec:
     goal = "\n".join(text for _, text, _ in asked["sources"])
     spec = read_sentences(goal) if alone else None
     heard = spec is not None and all(each.rank == "narrative" for each in spec.unknowns)
-    if spec is not None and heard and not invented(goal, spec):
+    if spec is not None and heard and "{" not in goal and not invented(goal, spec):
         return kept(goal, spec)  # sentences that are understood need nothing else
     from beliefs.spec.documents import Source, read_laid_out, read_sources
     from beliefs.spec.documents.sources import kind_of
@@ -122,16 +124,16 @@ def _said(asked: Wanted, known: Experience) -> Spec:
     return spec
 
 
-def _listened(spec: Spec, sources: list[tuple[str, str, str]]) -> Spec:
+def _listened(spec: Spec, asked: Wanted) -> Spec:
     """The Spec with the sentences of documents that nothing was made of; goals list their words."""
-    documents = [each for each in sources if each[2] != "sentences"]
+    documents = [each for each in asked["sources"] if each[2] != "sentences"]
     if not documents:
         return spec
     from beliefs.spec.documents import Source, read_sources
     from beliefs.spec.documents.unheard import unheard
 
     def read(at: int, text: str) -> Spec:
-        told = [*documents[:at], (documents[at][0], text, documents[at][2]), *documents[at + 1 :]]
+        told = [*documents[:at], [documents[at][0], text, documents[at][2]], *documents[at + 1 :]]
         return read_sources(tuple(Source(*each) for each in told))  # type: ignore[arg-type]
 
     for at, (name, text, kind) in enumerate(documents):
@@ -139,10 +141,21 @@ def _listened(spec: Spec, sources: list[tuple[str, str, str]]) -> Spec:
     return spec
 
 
+def _all_alike(spec: Spec, asked: Wanted) -> Spec:
+    """The Spec whose requests answer as the sources say of all of a kind."""
+    from beliefs.spec import outcomes
+
+    texts = [text for _, text, kind in asked["sources"] if kind != "openapi"]
+    return outcomes.as_told(spec, texts)
+
+
 def _plainly(asked: Wanted) -> Wanted:
-    """The sources without what holds for every failure, which is no part of any row."""
+    """The sources without what holds for all requests of a kind, which is no part of any row."""
+    # Not at the top, as above.
+    from beliefs.spec import outcomes
+
     sources = [
-        [name, text if kind == "openapi" else taken_out(text), kind]
+        [name, text if kind == "openapi" else outcomes.taken_out(taken_out(text)), kind]
         for name, text, kind in asked["sources"]
     ]
     return {**asked, "sources": sources}
