@@ -98,3 +98,11 @@ def test_a_status_of_one_request_is_not_met_by_another():
 )
 def test_words_that_mean_one_thing_are_in_an_effect_or_listed(rule):
     assert any(rule.rstrip(".") in words for _, words in _of_document(f"{NOTES}\n{rule}\n"))
+
+
+def test_what_brackets_tell_the_fields_of_is_kept():
+    goal = "Notes with a title. Support tickets (subject, text)."
+    told = kept(goal, understand("Notes with a title.").spec)
+    assert [(each.rank, each.words) for each in told.unknowns] == [
+        ("blocking", "Support tickets (subject, text).")
+    ]

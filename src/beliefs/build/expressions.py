@@ -113,6 +113,7 @@ _METHODS = {
 _ELSEWHERE = {
     **dict.fromkeys(("archive", "sheet", "paper", "thumbnail"), "made"),
     **dict.fromkeys(("combined", "pages", "pictured", "animated"), "made"),
+    **dict.fromkeys(("zip_entries", "zip_entry"), "archives"),
     **dict.fromkeys(("piped", "processed"), "programs"),
     "read_xml": "markup",
     "next_run": "crontab",
@@ -541,7 +542,9 @@ def constant(plural: str) -> str:
 
 # What the code around an effect calls by these names.
 _CALLED = "body db input iter json len list max min next other range request reversed round row"
-_CALLED += " calendric crontab made markup now numeric programs sorted str sum values wording"
+_CALLED += (
+    " archives calendric crontab made markup now numeric programs sorted str sum values wording"
+)
 _CALLED += " answered documented download jsonify readable router taking transaction uploaded"
 _TAKEN = frozenset(_CALLED.split()) | frozenset(keyword.kwlist)
 

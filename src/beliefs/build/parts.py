@@ -66,6 +66,8 @@ _FEATURES = {
     "token": "random codes",
     "unique_slug": "slugs",
     "url": "absolute addresses",
+    "zip_entries": "archives",
+    "zip_entry": "archives",
 }
 _PLACES = {"file": "uploads", "form": "forms", "header": "headers", "cookie": "cookies"}
 

@@ -40,7 +40,17 @@ _ALWAYS |= {"no_route", "not_allowed"}
 # Modules that every framework's projects have alike.
 _SHARED = {"refusals", "files", "inputs", "rates"}
 # Modules of functions that effects call.
-_CALLED = ("values", "made", "markup", "programs", "crontab", "wording", "numeric", "calendric")
+_CALLED = (
+    "values",
+    "made",
+    "archives",
+    "markup",
+    "programs",
+    "crontab",
+    "wording",
+    "numeric",
+    "calendric",
+)
 
 
 def project(spec: Spec) -> dict[str, str]:

@@ -11,11 +11,13 @@ import io
 import re
 import xml.etree.ElementTree as ET
 import zipfile
+from collections.abc import Callable
 from dataclasses import dataclass
 from email.message import Message
 from email.utils import collapse_rfc2231_value
 from typing import Any, Literal
 
+from beliefs.judge.archives import zip_entries, zip_entry
 from beliefs.judge.comparing import Differs, learned
 from beliefs.judge.papers import pages
 from beliefs.judge.pictures import FORMATS, Format, Seen, read
@@ -267,3 +269,18 @@ def _words(body: bytes) -> list[str]:
 
 def _plain(text: str) -> str:
     return re.sub(r"\s+", "", text)
+
+
+# What makes files, or looks into them, by the names that effects call it by.
+FILES: dict[str, Callable[..., Any]] = {
+    "archive": archive,
+    "sheet": sheet,
+    "paper": paper,
+    "thumbnail": thumbnail,
+    "combined": combined,
+    "pages": pages_of,
+    "pictured": pictured,
+    "animated": animated,
+    "zip_entries": zip_entries,
+    "zip_entry": zip_entry,
+}

@@ -21,17 +21,7 @@ from urllib.parse import urlencode
 from zoneinfo import ZoneInfo
 
 from beliefs.judge.arithmetic import calculate
-from beliefs.judge.carried import (
-    Sent,
-    animated,
-    archive,
-    combined,
-    pages_of,
-    paper,
-    pictured,
-    sheet,
-    thumbnail,
-)
+from beliefs.judge.carried import FILES, Sent
 from beliefs.judge.markup import read_xml
 from beliefs.judge.outside import piped, processed
 from beliefs.judge.schedules import next_run
@@ -420,14 +410,7 @@ FUNCTIONS: dict[str, Callable[..., _Value]] = {
     "html": _filled,
     "content": lambda file: Sent(file["name"], file["type"], file["content"]),
     "inline": lambda file: Sent("", file["type"], file["content"]),
-    "archive": archive,
-    "sheet": sheet,
-    "paper": paper,
-    "thumbnail": thumbnail,
-    "combined": combined,
-    "pages": pages_of,
-    "pictured": pictured,
-    "animated": animated,
+    **FILES,
     "piped": piped,
     "processed": processed,
     "decoded": _decoded,

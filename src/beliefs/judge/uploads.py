@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any, Literal, TypeAlias
 
+from beliefs.judge.archives import packed
 from beliefs.judge.papers import written
 from beliefs.judge.pictures import Colour, moving, picture
 from beliefs.judge.references import parts
@@ -12,11 +13,12 @@ from beliefs.spec.effects import Call, Lit
 from beliefs.spec.operations import Input
 from beliefs.spec.service import Spec
 
-Upload: TypeAlias = Literal["picture", "paper", "video"]
+Upload: TypeAlias = Literal["picture", "paper", "video", "archive"]
 
 _WANTED: dict[str, Upload] = {
     **dict.fromkeys(("thumbnail", "pictured", "animated"), "picture"),
     **dict.fromkeys(("combined", "pages"), "paper"),
+    **dict.fromkeys(("zip_entries", "zip_entry"), "archive"),
     "processed": "video",
 }
 _TYPES: dict[str, Upload] = {"image/png": "picture", "application/pdf": "paper"}
@@ -58,6 +60,8 @@ def content(text: Any, among: tuple[Upload, ...], random: Random) -> tuple[str, 
         case "paper":
             told = [f"page {random.randrange(10**6)}" for _ in range(random.randint(1, 3))]
             return "application/pdf", written([*told[:-1], f"{told[-1]} of {len(told)}"])
+        case "archive":
+            return "application/zip", packed(random)
         case "video":
             colours = tuple(_colour(random) for _ in range(4))
             return "image/gif", moving((32, 32), colours, _SECOND)

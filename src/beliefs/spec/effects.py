@@ -346,6 +346,8 @@ BUILTINS: dict[str, str] = {
     "pages": "PDF file: the text of each of its pages; null when it is none",
     "pictured": "file, format, width, height: the picture so; null when the file is no picture",
     "animated": "name, list of pictures, milliseconds each: a GIF file; null when one is none",
+    "zip_entries": "ZIP file: {path, name, size, packed} of each file in it; null when it is none",
+    "zip_entry": "ZIP file, path: the file in it; null where there is none that can be unpacked",
     "from_base64": "text, name, type: a file; null when the text is no base64",
     # other programs
     "piped": "text, seconds, n arguments: what the program that they call makes of it; else null",

@@ -49,6 +49,7 @@ _NO_PROGRAM = frozenset(
 )
 _HAVING = re.compile(
     r"(?:^|: )([A-Za-z]{3,}s) (?:with|have) (?!the|that|this|no|only|any)(?:an? )?[a-z]"
+    r"|^(?:[A-Z]\w+ )?([a-z]{3,}s) \([a-z_]+(?:, [a-z_]+)+\)\.?$"
 )
 # "PUT /notes/{id}", also in code and in bold; what is only denied is not asked for.
 _REQUEST = re.compile(
@@ -215,11 +216,12 @@ def _unkept(words: str, spec: Spec) -> str | None:
     told = _HAVING.search(words)
     if told is None or not spec.operations or not all(each.effect for each in spec.operations):
         return None  # what is not understood says so itself
-    name = told[1].lower()
+    thing = told[1] or told[2]
+    name = thing.lower()
     known = {each.plural.lower() for each in spec.entities}
     known |= {each.name.lower() for entity in spec.entities for each in entity.fields}
     said = any(name in each or each in name for each in known)
-    return None if said else told[1]
+    return None if said else thing
 
 
 def _program(words: str) -> str:

@@ -105,6 +105,14 @@ class Fault:
     live: str = ""  # the same with texts that only say what stands there
 
 
+class Posting(NamedTuple):
+    """A form: the path that pages post it to, and the status and path that its answer leads to."""
+
+    path: str
+    status: int = 0  # no answer that leads elsewhere
+    back: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class Route:
     """One method and path; `words` is everything that is said about it."""
@@ -127,6 +135,7 @@ class Route:
     like: str = ""  # "create": the body is that of another route of the same collection
     shows: tuple[str, ...] = ()  # names that its answer has beside what is kept
     many: str = ""  # what is said of a body that is a list of such records
+    posting: Posting | None = None  # where a form of a page is posted to it
 
     @property
     def good(self) -> Reply | None:

@@ -21,7 +21,7 @@ def shown_part(name: str, told: str) -> Property:
         return Property(name, Shape(kind, properties=parts, words=about), read_only=True)
     if about in {"true", "false"}:
         return Property(name, Shape(Type("boolean")), default=about, read_only=True)
-    listed = rf"(?i)\b{re.escape(name)}`?,? (?:\(|is |as |in )?(?:an? |the )?(?:array|list)\b"
+    listed = rf"(?i)\b{re.escape(name)}`?[,:]? (?:\(|is |as |in )?(?:an? |the )?(?:array|list)\b"
     if guessed_type(name).kind != "integer" and re.search(listed, told):
         return Property(name, Shape(Type("list"), words=about), read_only=True)
     numbered = re.match(r"(?i)(?:the )?(?:number|id) of\b", about) or name.endswith("_id")

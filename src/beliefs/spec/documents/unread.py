@@ -49,6 +49,8 @@ def _rendered(spec: Spec, text: str) -> bool:
     page = r"(?i)\b(?:headings?|bold|italic|paragraphs?)\b|\braw html\b|<script>"
     if "markdown(" in effects and re.search(page, text):
         return True
+    if "html(" in effects and re.search(r"(?i)\bescap(?:e|ed|ing)\b", text):
+        return True
     free = r"(?i)\bwithout (?:an? )?if-match\b[^.]*\b(?:wins|overwrit\w+|replaces|no check)"
     shows = r"\betag\b(?![^.]*\b4\d\d\b)"
     return "tagged(" in effects and bool(re.search(f"{free}|{shows}", text))

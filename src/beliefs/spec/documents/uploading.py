@@ -6,12 +6,17 @@ import re
 from dataclasses import replace
 from typing import Literal, TypeAlias
 
-from beliefs.spec.documents.contract import Property, Route, Shape
-from beliefs.spec.documents.places import same_thing
+from beliefs.spec.documents.contract import Property, Route, Shape, is_list, is_record
+from beliefs.spec.documents.places import same_thing, unwrapped
+from beliefs.spec.documents.words import singular
 from beliefs.spec.features.tools import brought, tool_of
 from beliefs.spec.types import Type
 
 Form: TypeAlias = Literal["", "csv", "xml"]
+ZIP = re.compile(r"(?i)\b(?:un)?zip(?:ped|s)?\b|\barchives?\b")
+UNPACKS = re.compile(
+    r"(?i)\b(?:unpack|extract|unzip|expand|stores? (?:every|each|all)|takes? apart)"
+)
 _BRINGS = r"(?i)\b(?:import\w*|load\w*|ingest\w*|upload\w*|bulk|add\w*|insert\w*|sav\w*|stor\w*)\b"
 
 
@@ -21,7 +26,7 @@ def brings_file(said: str, path: str) -> bool:
     >>> brings_file("Takes a PDF and answers its text", "/words"), brings_file("Adds it", "/sum")
     (True, False)
     """
-    if re.search(r"(?i)multipart|upload", said):
+    if re.search(r"(?i)multipart|upload|\b(?:an?|one|the) zip(?: file| archive)?\b", said):
         return True
     return tool_of(f"{said}. {re.sub('[/_-]', ' ', path)}", brought(said)) is not None
 
@@ -63,6 +68,66 @@ def _shape(kind: Type) -> Shape:
     return Shape(kind, item=_shape(kind.item)) if kind.item is not None else Shape(kind)
 
 
+def many_files(route: Route) -> str:
+    """The name under which a request brings files that become a row each; empty where none does.
+
+    Files that come with more than themselves, and are not answered one by one, are a part of one
+    row: the pictures of a recipe that is posted with them.
+    """
+    body = route.body
+    if route.method != "POST" or body is None or not is_record(body):
+        return ""
+    files = [each for each in body.properties if holds_files(each.shape)]
+    answered = unwrapped(route.good.shape)[0] if route.good else None
+    alone = len(body.properties) == 1 or is_list(answered)
+    return files[0].name if len(files) == 1 and alone else ""
+
+
+def holds_files(shape: Shape) -> bool:
+    """Whether a value is a list of files."""
+    return is_list(shape) and shape.item is not None and shape.item.type.kind == "file"
+
+
+def one_of_many(route: Route) -> Shape | None:
+    """What one row of several is made of: one file, and what comes with all of them."""
+    body, name = route.body, many_files(route)
+    if body is None or not name:
+        return body
+    return replace(body, properties=tuple(_one(each, name) for each in body.properties))
+
+
+def _one(part: Property, files: str) -> Property:
+    if part.name != files or part.shape.item is None:
+        return part
+    return replace(part, name=singular(files), shape=part.shape.item, required=True)
+
+
+_FACT = r"(?:id|(?:original )?(?:file ?|file_)?name|size|(?:content|mime|media)[ _-]?type|sha-?256)"
+_ANSWERED = re.compile(
+    r"(?i)\b(?:answers?|returns?|responds?|replies|gives?|shows?|lists?|with|metadata)\b"
+    r"[^.;]*?\b(?:its|their|the|each|with|of)?[ :(`{\"]*"
+    rf"((?:(?:the )?`?{_FACT}`?(?:, (?:and )?| and )?){{2,}})"
+)
+
+
+def told_facts(said: str) -> tuple[str, ...]:
+    """What words say that is shown of a file that came in, by the names that it is shown under.
+
+    >>> told_facts("answers 201 with their id, file name and content type")
+    ('id', 'filename', 'content_type')
+    """
+    found = _ANSWERED.search(said)
+    if found is None:
+        return ()
+    named = (
+        re.sub(r"`|\bthe ", "", each).strip() for each in re.split(r",(?: and)?| and ", found[1])
+    )
+    told = (re.sub(r"(?i)^(?:original )?file ?name$", "filename", each) for each in named)
+    return tuple(
+        re.sub(r"[ -]", "_", each.lower()).replace("sha_256", "sha256") for each in told if each
+    )
+
+
 def form_of(route: Route) -> Form:
     """The form of the rows in a file that a route is brought; empty where it is none."""
     parts = route.body.properties if route.body is not None else ()
@@ -75,6 +140,21 @@ def form_of(route: Route) -> Form:
         return ""
     told: tuple[Form, ...] = ("xml", "csv")
     return next((each for each in told if re.search(rf"(?i)\b{each}\b", words)), "")
+
+
+def unpacks(route: Route, word: str) -> bool:
+    """Whether a route keeps the files of an archive, each as one of what a word names.
+
+    >>> unpacks(Route("POST", "/files/extract", words="Stores every entry"), "files")
+    False
+    """
+    parts = route.body.properties if route.body is not None else ()
+    files = [each for each in parts if each.shape.type.kind == "file"]
+    said = f"{route.words} {route.path}"
+    if route.method != "POST" or len(files) != 1 or not ZIP.search(said):
+        return False
+    named = (each for each in re.findall(r"[A-Za-z]+", said))
+    return bool(UNPACKS.search(said)) and any(same_thing(each, word) for each in named)
 
 
 def brings(route: Route, word: str) -> bool:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from dataclasses import replace
 
 from beliefs.spec.features.crud import create, reading
 from beliefs.spec.features.figures import rows_of
 from beliefs.spec.features.resources import Resource, an, path_inputs, program, snake
-from beliefs.spec.operations import Operation
+from beliefs.spec.operations import Input, Operation
+from beliefs.spec.types import Field
 
 _HTML = 'answer 200 as "text/html"'
 _HEAD = (
@@ -109,7 +111,7 @@ def listed(
     items = f"each({one} in {rows_of(resource)}: html({quoted(f'<li>{text}</li>')}, "
     items += f"{{{', '.join(values)}}}))"
     body = f"<h1>{heading}</h1>\n<ul>\n"
-    after = f"\n</ul>\n{form_of(resource, form) if form else ''}{END}"
+    after = f"\n</ul>\n{form_of(resource.brought, form) if form else ''}{END}"
     return Operation(
         f"{plural}_page",
         "GET",
@@ -128,7 +130,9 @@ def listed(
 def form_page(resource: Resource, path: str, action: str) -> Operation:
     """A page with a form that makes a row."""
     heading = f"New {snake(resource.entity.name).replace('_', ' ')}"
-    text = f"{_plain(heading)}\n<body>\n<h1>{heading}</h1>\n{form_of(resource, action)}{END}"
+    text = (
+        f"{_plain(heading)}\n<body>\n<h1>{heading}</h1>\n{form_of(resource.brought, action)}{END}"
+    )
     return Operation(
         f"new_{snake(resource.entity.name)}_page",
         "GET",
@@ -148,10 +152,10 @@ def posted(resource: Resource, path: str, back: str) -> Operation:
     return replace(made, path=path, effect=effect, inputs=inputs)
 
 
-def form_of(resource: Resource, action: str) -> str:
+def form_of(brought: Iterable[Field | Input], action: str) -> str:
     """The form, a line for each field that a request brings."""
     lines = [f'<form method="post" action="{action}">']
-    for each in resource.brought:
+    for each in brought:
         kind = {"integer": "number", "number": "number", "email": "email", "url": "url"}
         needed = " required" if each.required else ""
         type_ = kind.get(each.type.kind, "text")

@@ -72,6 +72,7 @@ class Tool:
     told: dict[str, str] = field(default_factory=dict)  # expressions by what they mean
     named: dict[str, str] = field(default_factory=dict)  # inputs by what they mean
     form: str = ""  # of a picture, where the words say it
+    called: str = ""  # what is made, where the words say it
 
     @property
     def used(self) -> frozenset[str]:
@@ -107,7 +108,8 @@ def tool_of(words: str, inputs: Iterable[Input], media: str = "") -> Tool | None
     form = _form(words, media) if deed == "convert" and "format" not in told else ""
     if deed == "convert" and not form and not told:
         return None
-    return Tool(deed, files[0].name, several, told, named, form)
+    called = re.search(r"(?<![\w/.{-])[\w-]+\.(?:zip|pdf|gif)\b", words)
+    return Tool(deed, files[0].name, several, told, named, form, called[0] if called else "")
 
 
 _MEANINGS: dict[Deed, tuple[str, ...]] = {
@@ -197,6 +199,10 @@ _SEVERAL = re.compile(
     r"[^.;]{0,30}\b(?:files|uploads|pdfs|images|pictures|photos|documents)\b"
     r"|\b(?:uploaded|given|these|the) (?:pdf |image |zip )?(?:files|pdfs|images|pictures|photos)\b"
 )
+_COUNTED = re.compile(
+    r"(?i)\bmultipart\b[^.;]{0,20}?(?:\bwith|\bof|:) "
+    r"(?:one or (?:more|several)|several|multiple|many) [`\"']?([a-z_]\w*s)\b"
+)
 _FILES = {"file", "upload", "image", "picture", "photo", "pdf", "document", "video", "attachment"}
 _FILES |= {"audio", "csv", "xml", "data", "content", "input", "source"}
 _NUMBERS = {"width", "height", "size", "delay", "duration", "pixels", "quality", "count", "limit"}
@@ -246,6 +252,8 @@ def brought(said: str) -> tuple[Input, ...]:
     names = [name for name, _ in named]
     file = next((each for each in names if each.lower().removesuffix("s") in _FILES), "")
     file = file or (names[0] if len(names) == 1 else "")
+    counted = _COUNTED.search(said)
+    file = file or (counted[1] if counted else "")
     several = bool(_SEVERAL.search(said)) or file.endswith("s")
     file = file or ("files" if several else "file")
     one = Type("file")
@@ -281,11 +289,11 @@ def made(tool: Tool, refuse: str) -> tuple[list[str], str]:
     told = tool.told
     match tool.deed:
         case "combine":
-            value = f'combined("combined.pdf", {file})'
+            value = f'combined("{tool.called or "combined.pdf"}", {file})'
         case "text":
             value = f"pages({file})"
         case "archive":
-            return [], f'archive("files.zip", {file})'
+            return [], f'archive("{tool.called or "files.zip"}", {file})'
         case "convert":
             form = told.get("format") or (json.dumps(tool.form) if tool.form else "null")
             size = f"{told.get('width', 'null')}, {told.get('height', 'null')}"

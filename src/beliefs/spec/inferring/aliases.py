@@ -23,6 +23,7 @@ from beliefs.spec.documents.places import lists_records, names, steps
 from beliefs.spec.documents.verbs import alias_of, choice_alias, things_of
 from beliefs.spec.inferring.access.tokens import token_alias
 from beliefs.spec.inferring.families.beats import beat_alias
+from beliefs.spec.inferring.routes.forms import form_alias
 from beliefs.spec.operations import Input, Operation
 from beliefs.spec.types import Type
 
@@ -35,7 +36,8 @@ def resourced(contract: Contract) -> tuple[Contract, dict[tuple[str, str], tuple
     }
     routes = []
     for route in contract.routes:
-        alias = token_alias(route, contract) or beat_alias(route, contract)
+        alias = form_alias(route, contract) or token_alias(route, contract)
+        alias = alias or beat_alias(route, contract)
         alias = alias or alias_of(route, things, contract)
         alias = alias or choice_alias(route, contract) or _only_one(route, contract)
         if alias is None or (alias.method, alias.path) in found:

@@ -33,6 +33,7 @@ from beliefs.spec.inferring.keeping.kept import Kept
 from beliefs.spec.inferring.keeping.pointing import pointed
 from beliefs.spec.inferring.keeping.values import reached
 from beliefs.spec.inferring.routes.changing import is_partial
+from beliefs.spec.inferring.routes.forms import formed
 from beliefs.spec.inferring.routes.several import freed
 from beliefs.spec.inferring.routes.tooling import tool_inputs
 from beliefs.spec.inferring.rules.closing import closed_bodies
@@ -69,7 +70,7 @@ _VERBS = {
 def infer(contract: Contract) -> Spec:
     """The Spec of a contract."""
     contract = unpadded(alike(defaulted(contract)))
-    contract, verbs = resourced(resettable(closed_bodies(_based(contract))))
+    contract, verbs = resourced(formed(resettable(closed_bodies(_based(contract)))))
     contract, tokens = carried(row_keyed(contract))
     contract = freed(guarded(settled(callers.named(pointed(contract)))))
     said: list[Assumption] = list(contract.assumptions)

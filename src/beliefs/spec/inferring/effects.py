@@ -52,9 +52,11 @@ from beliefs.spec.inferring.families.visits import followed_lines, visit_lines
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.keeping.stocks import history_lines
 from beliefs.spec.inferring.routes.amounts import transfer_lines
+from beliefs.spec.inferring.routes.apiece import several_lines
 from beliefs.spec.inferring.routes.changing import change_lines, removed_lines
-from beliefs.spec.inferring.routes.creating import create_lines, several_lines
+from beliefs.spec.inferring.routes.creating import create_lines
 from beliefs.spec.inferring.routes.filing import sent_lines
+from beliefs.spec.inferring.routes.forms import led
 from beliefs.spec.inferring.routes.importing import import_lines
 from beliefs.spec.inferring.routes.members import member_lines
 from beliefs.spec.inferring.routes.one_or_many import either_lines
@@ -63,6 +65,7 @@ from beliefs.spec.inferring.routes.sequences import passing_lines
 from beliefs.spec.inferring.routes.several import changed_lines
 from beliefs.spec.inferring.routes.small import small_lines
 from beliefs.spec.inferring.routes.tooling import tool_lines
+from beliefs.spec.inferring.routes.unpacking import unpack_lines
 from beliefs.spec.inferring.rules.detailing import with_values
 from beliefs.spec.inferring.rules.excluding import excluded_guards
 from beliefs.spec.inferring.rules.guarding import above_guards, query_guards
@@ -109,6 +112,7 @@ def _whole(writer: Writer, route: Route, found: list[str] | None) -> list[str] |
     """An effect with what holds for routes of all kinds."""
     if found is None:
         return None
+    found = led(route, found)
     for change in (without_unseen, without_retired, in_sequence, with_values, trimmed):
         found = change(writer, route, found)
     return [*excluded_guards(writer, route), *query_guards(writer, route), *found]
@@ -120,6 +124,7 @@ def _lines(writer: Writer, route: Route) -> list[str] | None:
     found = found or roll_call_lines(writer, route)
     found = found or export_lines(writer, route)
     found = found or version_lines(writer, route) or log_lines(writer, route)
+    found = found or unpack_lines(writer, route)
     found = found or tool_lines(writer, route) or search_lines(writer, route)
     found = found or import_lines(writer, route) or history_lines(writer, route)
     if found is not None:
@@ -343,9 +348,13 @@ def _sends(route: Route) -> bool:
     media, shape = (route.good.media, route.good.shape) if route.good else ("", None)
     if media and "json" not in media:
         return True
-    asked = r"(?i)\bdownload|\b(?:sends?|streams?|returns?|answers?|gives?) (?:back )?the "
-    asked += r"(?:raw |stored )?(?:file|content|bytes)\b"
-    return not is_record(shape) and bool(re.search(asked, route.words))
+    asked = r"(?im)\bdownload|\b(?:sends?|streams?|returns?|answers?|gives?|serves?) (?:back )?the "
+    asked += (
+        r"(?:raw |stored |original )?(?:file|content|bytes)\b|^\W*(?:the |its )?(?:raw |stored )?"
+    )
+    asked += r"(?:file|bytes)\b|\bthe (?:\w+ )?(?:file|picture|image|photo|document|pdf) itself\b"
+    said = f"{route.words}\n{route.good.words if route.good else ''}"
+    return not is_record(shape) and bool(re.search(asked, said))
 
 
 def _viewed(writer: Writer, route: Route, holding: Holding) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from typing import cast
@@ -25,6 +26,7 @@ from beliefs.spec.effects import (
     Guard,
     If,
     Insert,
+    Lit,
     Make,
     Patch,
     Var,
@@ -56,6 +58,10 @@ def answers(writer: Writer, route: Route, made: Operation) -> None:
                 about = f"{name} in the answer of {route.method} {route.path}"
                 why = "nothing says where it comes from, and it is left out"
                 writer.unknown(Unknown("material", about, route.source, why))
+    for name, always in _fixed(shape, next(_answered(made.effect), None)):
+        why = f"it is always {always!r}: nothing says where it comes from"
+        about = f"{name} in the answer of {route.method} {route.path}"
+        writer.unknown(Unknown("material", about, route.source, why))
     told = _LISTED.search(route.words)
     if told and not is_record(shape) and _answers_new_row(made.effect):
         why = "it would be answered with the new row alone; say where the list comes from"
@@ -105,6 +111,23 @@ def _pairs(shape: Shape | None, body: Expr | None) -> Iterator[tuple[list[str], 
                 yield from _pairs(part.shape if part else None, value)
         case Each(_, _, into) if shape is not None and is_list(shape):
             yield from _pairs(shape.item, into)
+
+
+def _fixed(shape: Shape | None, body: Expr | None) -> Iterator[tuple[str, str]]:
+    """The texts of an example that every row of a list would have."""
+    match body:
+        case Make(fields) if shape is not None and is_record(shape):
+            for name, value in fields:
+                part = shape.part(name)
+                yield from _fixed(part.shape if part else None, value)
+        case Each(_, _, Make(fields)) if shape is not None and is_list(shape) and shape.item:
+            for name, value in fields:
+                part = shape.item.part(name)
+                if part is None or part.shape.type.choices:
+                    continue
+                match value:
+                    case Lit(str(always)) if part.shape.example == json.dumps(always):
+                        yield name, always
 
 
 _TAGGED = frozenset({412, 428})

@@ -15,10 +15,9 @@ from beliefs.spec.documents.jotting import jotted_body
 from beliefs.spec.documents.places import same_thing
 from beliefs.spec.documents.supposing import spoken_body
 from beliefs.spec.documents.words import plain, plural, singular
-from beliefs.spec.inferring.access.shown import ONE_SESSION, ends_one
 from beliefs.spec.inferring.effects import effect_lines
+from beliefs.spec.inferring.held import held_anyhow
 from beliefs.spec.inferring.keeping.fields import ONCE
-from beliefs.spec.inferring.rules.closing import says_closed
 from beliefs.spec.inferring.rules.conditions import demands
 from beliefs.spec.inferring.rules.once import CLASH
 from beliefs.spec.inferring.rules.rates import is_rate, rates_of
@@ -39,16 +38,6 @@ _SENT = (
     r"provided|present|there|included|in the body)\b"
 )
 _CHANGES = r"\b(?:chang|updat|replac|overwrit|modif)\w+"
-_PARTIAL = re.compile(rf"(?i){_SENT}[^.;]*{_CHANGES}|{_CHANGES}[^.;]*{_SENT}")
-_CLOSED = re.compile(
-    r"(?i)\b(?:cannot|can't|can not|may not|must not|never) be (?:chang|sent|set|edit)\w*"
-)
-_UNTOLD = re.compile(r"(?i)^never (?:show|return|send|give)s? (?:the |a )?passwords?(?: back)?\W*$")
-_TOUCHING = re.compile(
-    r"(?i)^(?=.*\b(?:touch\w*|back[- ]to[- ]back|adjacent|"
-    r"ends? (?:exactly |just )?(?:when|where|as))"
-    r"\b).*\b(?:not? (?:an? )?(?:overlap|conflict|clash)\w*|fine|ok(?:ay)?|allowed|possible)\b"
-)
 _PROPER = re.compile(
     r"(?i)^only [^.;,]*\b(?:valid|proper\w*|correct\w*|right|real|well[- ]?formed|canonical)\b"
     r"[^.;,]*\b(?:accepted|allowed|taken|ok|fine|good)\b"
@@ -101,24 +90,10 @@ def rules(writer: Writer, route: Route, lines: list[str], reading: Reading = eff
         alone, none = (
             replace(route, words=text, replies=silent, faults=unsaid) for text in (sentence, "")
         )
-        if _no_method(writer, route, sentence):
-            continue
         if _demanded(writer, route, sentence, lines) or _asked(writer, route, sentence, lines):
             continue
-        if _TOUCHING.search(sentence) and _parted(route, lines):
+        if held_anyhow(writer, route, sentence, lines):
             continue
-        if _UNTOLD.search(sentence) and not re.search(r"answer \d+ .*password", " ".join(lines)):
-            continue
-        if ends_one(writer, route) and ONE_SESSION.search(sentence):
-            continue
-        if any("given(input)" in each for each in lines) and _PARTIAL.search(sentence):
-            continue
-        if (
-            route.body is not None
-            and route.body.closed
-            and (_CLOSED.search(sentence) or says_closed(sentence))
-        ):
-            continue  # what it names is no input, and such a body is refused
         if _lets_in(writer, route) or (
             _written(quiet, without, reading) == lines
             and _written(quiet, alone, reading) == _written(quiet, none, reading)
@@ -143,26 +118,6 @@ def order(writer: Writer, route: Route, lines: list[str]) -> None:
 def _lists(text: str) -> bool:
     """Whether an effect answers with rows."""
     return bool(re.search(r"\banswer \d+ [^\n]*(?:each\(|[A-Z]\w*\[|\b[A-Z]\w+\b|found)", text))
-
-
-def _parted(route: Route, lines: list[str]) -> bool:
-    """Whether rows of which one ends when the other starts are not in each other's way."""
-    strict = r"\.\w+ < input\.\w+ and \.\w+ > input\.\w+\]"
-    return route.method == "GET" or any(re.search(strict, each) for each in lines)
-
-
-def _no_method(writer: Writer, route: Route, sentence: str) -> bool:
-    """Whether a sentence only says that something cannot be done for which there is no route."""
-    told = re.search(
-        r"(?i)^(?:there is no |no )?(?:PUT|PATCH)\b[^.;]*\b(?:not a thing|not (?:possible|supported"
-        r"|allowed|there))\b|^[\w ]*\b(?:cannot|can't|can never) be (?:edited|changed|updated)\W*$",
-        sentence,
-    )
-    path = writer.chain(route)
-    return told is not None and not any(
-        each.method in {"PUT", "PATCH"} and writer.chain(each) == path
-        for each in writer.contract.routes
-    )
 
 
 _SECRET = re.compile(

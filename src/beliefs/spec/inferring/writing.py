@@ -178,6 +178,8 @@ class Writer:
             if kind.kind == "file" or (kind.item is not None and kind.item.kind == "file"):
                 place = "file"
             required = each.required and not optional
+            if place == "file" and required and kind.kind == "list":
+                kind = replace(kind, min_length=kind.min_length or 1)  # no part is no list at all
             default = "" if optional or required else each.default
             if not optional and not required and not default and route.method == "PUT":
                 default = self._usual(route, each.name)
@@ -548,6 +550,8 @@ class Writer:
             return scene.values[name]
         if is_list(shape) and scene.rows and holding is not None:
             return self._listed(scene, shape.item)
+        if is_list(shape) and scene.row and holding and self.kept.like(shape.item) is holding:
+            return f"[{projected(shape.item, holding, scene.row, self.kept)}]"
         if shape.type.kind == "json" and part.name in WRAPS and not shape.example:
             if scene.rows and holding is not None:
                 return self._listed(scene, None)

@@ -8,6 +8,7 @@ out: what is about no route stands in a section of its own at the end.
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import NamedTuple
 
 from beliefs.spec.documents.markdown.apportioning import Share, apportioned
@@ -91,6 +92,26 @@ def laid_out(text: str) -> Laid | None:
 _UPLOAD = re.compile(r"(?i)\b(takes?|accepts?|receives?|gets?|reads?|expects?) (?:an|the) upload\b")
 
 
+# Where a form goes is said of its page: "a form with name that is sent to POST /sign".
+_FORM = re.compile(
+    r"(?i)(?P<form>\bform\b[^.;/]*?)(?:,? (?:that|which))?(?: is| are| gets)? "
+    r"(?:posts?|posted|posting|"
+    r"sends?|sent|submits?|submitted|submitting)(?: back)? to (?:POST )?`?(?P<path>/[\w/{}-]*)`?"
+    r"|\b(?:takes|accepts|receives|handles|gets) (?P<taken>(?:the|that|this|its) form)\b"
+)
+
+
+def _posts(match: re.Match[str]) -> str:
+    if match["taken"]:
+        return f"is posted {match['taken']}"
+    return f'{match["form"]} with action="{match["path"]}"'
+
+
+def _several(text: str, spans: list[tuple[int, int]]) -> bool:
+    """Whether more stands between routes than what joins them: each has words of its own."""
+    return any(not _JOINED.fullmatch(text[end:start]) for (_, end), (start, _) in pairwise(spans))
+
+
 class _Reader:
     """Where a goal is read to."""
 
@@ -102,7 +123,7 @@ class _Reader:
 
     def paragraph(self, text: str, line: int) -> None:
         """Read a paragraph."""
-        text = _UPLOAD.sub(r"\1 an uploaded file", as_routes(text))
+        text = _UPLOAD.sub(r"\1 an uploaded file", as_routes(_FORM.sub(_posts, text)))
         text = re.sub(r"(:\s*)(<[\w ]+>)(?=\s*[,}])", r'\1"\2"', text)  # {"id": <that of the row>}
         for sentence in cut(text, r"(?<!e\.g)(?<!i\.e)(?<!etc)(?<!\.)[.!?]+\s+"):
             whole = sentence.rstrip(".")
@@ -123,7 +144,12 @@ class _Reader:
         called = _CALLER.search(lead)
         if called:
             lead = lead[: called.start()].strip()
-        elif _RULE.match(lead) and not lead.endswith(":") and not _DONE_BY.match(lead):
+        elif (
+            _RULE.match(lead)
+            and not lead.endswith(":")
+            and not _DONE_BY.match(lead)
+            and not _several(text, spans)
+        ):
             section = self._section(found[0], line)
             before, after = lead.rstrip(" ,"), text[spans[0][1] :]
             failing = re.match(

@@ -53,7 +53,10 @@ _SHOWS = re.compile(
 # What is behind an arrow and a status is answered, not brought: "otherwise → 202, with `place`".
 _ANSWERED = re.compile(r"[^`→]*(?:→|->|=>|\banswers?\b|\bis\b)\s*[`*]*2\d\d\b")
 # A record behind a name says what stands under it, and is no answer.
-_INSIDE = re.compile(r"(`\w+`\s*)\([^()]*\{[^()]*\}[^()]*\)")
+_INSIDE = re.compile(
+    r"(`\w+`\s*)(?:\([^()]*\{[^()]*\}[^()]*\)|"
+    r"(?::|,|as|is|being) (?:an? )?(?:list|array) of `?\{[^{}]*\}`?)"
+)
 
 
 def _gets(drafts: list[Draft]) -> bool:

@@ -9,7 +9,7 @@ from beliefs.spec.documents.clauses import STATUS, bare, code_in, records, said_
 from beliefs.spec.documents.contract import Fault, Fixed
 from beliefs.spec.documents.fixing import says_fixed
 from beliefs.spec.documents.markdown.blocks import Block
-from beliefs.spec.documents.markdown.drafts import METHODS, ROUTE, column, default_of
+from beliefs.spec.documents.markdown.drafts import METHODS, ROUTE, column, default_of, shown_beside
 from beliefs.spec.documents.markdown.general import (
     HEADER,
     take_credential,
@@ -128,17 +128,23 @@ def _routes(notes: Notes, block: Block, head: list[str], method: int | None, pat
             for spot, cell in enumerate(cells):
                 if spot not in used and cell:
                     notes.say(bare(cell), summary=True)
-                    cell = _without_body(notes, cell)  # noqa: PLW2901
+                    notes.here[0].shows += shown_beside(cell) if verb == "GET" else []
+                    cell = _without_body(notes, cell, alone=body is None)  # noqa: PLW2901
                     notes.asked(cell)
                     notes.outcome(cell, at)
             brought = cells[body] if body is not None else ""
-            if bare(brought).lower() not in _NO and not notes.inline(brought, "request"):
+            if "{" not in brought and _FILES.search(brought):
+                notes.say(f"multipart, {brought}")
+            elif bare(brought).lower() not in _NO and not notes.inline(brought, "request"):
                 notes.inline_fields(brought, "request")
             if query is not None and bare(cells[query]).lower() not in _NO:
                 brings = verb in {"POST", "PUT", "PATCH"} and "query" not in head[query]
                 notes.inline_fields(cells[query], "request" if brings else "query")
             if answer is not None and cells[answer]:
                 _answered(notes, cells[answer])
+                if beside := shown_beside(cells[answer]):
+                    notes.here[0].shows += beside
+                    notes.say(bare(cells[answer]))
                 notes.outcome(cells[answer], at, loud=True)
             if errors is not None:
                 notes.outcome(cells[errors], at)
@@ -156,14 +162,31 @@ def _is_either(head: str) -> bool:
     return "body" in head and bool(re.search("param|query", head))
 
 
-def _without_body(notes: Notes, cell: str) -> str:
-    """The words of a cell without the body that it shows: "Body `{title, text}`. Answers it."."""
+def _without_body(notes: Notes, cell: str, *, alone: bool) -> str:
+    """The words of a cell without the body that it shows: "Body `{title, text}`. Answers it.".
+
+    Where no column has bodies, a record that nothing says is answered is one: "create it `{name}`".
+    """
     rest = []
+    brings = alone and all(each.method in {"POST", "PUT", "PATCH"} for each in notes.here)
     for sentence in sentences(cell):
         shown = re.match(r"(?i)(?:request )?(?:body|payload|json|input)\b[:\s`*]*\{", sentence)
-        if not shown or not notes.inline(sentence, "request"):
+        span = next(iter(records(sentence)), None)
+        if span and brings and not shown and not _ANSWERED.search(sentence[: span[0]]):
+            notes.inline(sentence[: span[1]], "request")
+            rest.append(sentence[span[1] :].strip("` "))
+        elif not shown or not notes.inline(sentence, "request"):
             rest.append(sentence)
     return " ".join(rest)
+
+
+_ANSWERED = re.compile(
+    r"(?i)→|->|=>|\b(?:\d{3}|answers?|returns?|responds?|response|replies|gives?|shows?|error)\b"
+)
+_FILES = re.compile(
+    r"(?i)\bmultipart\b|\b(?:one or (?:more|several)|several|multiple|many|an?) (?:\w+ )?files?\b|"
+    r"\b(?:file )?(?:field|part) (?:named |called )?`"
+)
 
 
 def _answered(notes: Notes, cell: str) -> None:

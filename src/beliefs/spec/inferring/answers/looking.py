@@ -21,7 +21,8 @@ from beliefs.spec.inferring.answers.single import about_lines, newest_lines
 from beliefs.spec.inferring.keeping.explaining import active
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.routes.actions import action_lines
-from beliefs.spec.inferring.routes.creating import create_lines, several_lines
+from beliefs.spec.inferring.routes.apiece import several_lines
+from beliefs.spec.inferring.routes.creating import create_lines
 from beliefs.spec.inferring.routes.filing import sent_lines
 from beliefs.spec.inferring.rules.times import inclusive
 from beliefs.spec.inferring.writing import Scene, Writer

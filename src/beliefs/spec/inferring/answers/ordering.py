@@ -134,8 +134,8 @@ def _by_time(said: str, holding: Holding) -> list[str]:
         return top
     said = _FROM_TO.sub(lambda each: f"{each[1]} first", said)
     match = re.search(
-        rf"(?i)\b(?:(?P<new>{_NEW})|(?P<old>{_OLD}))(?: (?P<noun>[\w ]+?))? first\b|reverse "
-        rf"chronological",
+        rf"(?i)\b(?:(?P<new>{_NEW})|(?P<old>{_OLD}))(?: (?P<noun>[\w ]+?))? "
+        r"(?:first|on top|at the top)\b|reverse chronological",
         said,
     )
     if match is None:

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from beliefs.spec.documents.contract import Route
 from beliefs.spec.documents.names import SECRETS
 from beliefs.spec.documents.words import plain
-from beliefs.spec.features.pages import END, page, quoted
+from beliefs.spec.features.pages import END, form_of, page, quoted
 from beliefs.spec.inferring.answers.lists import every, read_query
 from beliefs.spec.inferring.answers.ordering import stated_order
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.writing import Writer
 
 _MARKED = {"content", "body", "text", "markdown"}
+_HTML = re.compile(
+    r"(?i)\bhtml[- ](?:page|list|table|view|form|document)\b|\b(?:web|home|index) ?page\b"
+    r"|\bpage (?:in|as) html\b|\b(?:as|in|returns?|answers?|serves?|shows?) (?:an? )?html\b"
+)
+_LISTS = re.compile(r"(?i)\b(?:lists?|listing|all|every|each|table|entries|existing)\b")
 _LABELS = ("title", "name", "subject", "heading", "question")
 
 
@@ -21,14 +27,22 @@ def is_page(route: Route) -> bool:
     """Whether what a route answers is HTML."""
     if route.method != "GET" or route.good is None:
         return False
-    said = not route.good.media and re.search(r"(?i)\bhtml (?:page|list|table|view)\b", route.words)
-    return "html" in route.good.media or bool(said)
+    return "html" in route.good.media or (not route.good.media and bool(_HTML.search(route.words)))
+
+
+def has_form(route: Route) -> bool:
+    """Whether a page has a form on it."""
+    return bool(re.search(r"(?i)<form\b|\bform\b(?! of)", route.words))
 
 
 def page_lines(writer: Writer, route: Route) -> list[str] | None:
     """The page that a route answers; None where nothing says of what."""
     chain = writer.chain(route)
     holding = writer.kept.at(chain) if chain else None
+    if _forms(writer, route) and not any(each.param for each in chain):
+        form = _form(writer, route)
+        held = next((each for each in writer.kept.holdings if form in each.routes), None)
+        return _all(writer, route, held, form) if form and held is not None else None
     if holding is None and not any(each.param for each in chain):
         holding = _named(writer, route)
         return _all(writer, route, holding) if holding is not None else None
@@ -38,6 +52,21 @@ def page_lines(writer: Writer, route: Route) -> list[str] | None:
     if holding is None:
         return None
     return _one(writer, route, holding) if chain[-1].param else _all(writer, route, holding)
+
+
+def _forms(writer: Writer, route: Route) -> bool:
+    """Whether a page has a form: it says so, or no page does and the form leads back to it."""
+    told = any(is_page(each) and has_form(each) for each in writer.contract.routes)
+    back = any(each.posting and each.posting.back == route.path for each in writer.contract.routes)
+    return has_form(route) or (back and not told)
+
+
+def _form(writer: Writer, route: Route) -> Route | None:
+    """The route that the form on a page is posted to: as words say, else the only one."""
+    posts = [each for each in writer.contract.routes if each.posting is not None]
+    aimed = [each for each in posts if each.posting and each.posting.path in route.words.split('"')]
+    aimed = aimed or [each for each in posts if each.posting and each.posting.back == route.path]
+    return aimed[0] if aimed else posts[0] if len(posts) == 1 else None
 
 
 def _rendered(writer: Writer, route: Route, holding: Holding) -> list[str] | None:
@@ -80,8 +109,18 @@ def _texts(holding: Holding) -> list[str]:
     ]
 
 
-def _all(writer: Writer, route: Route, holding: Holding) -> list[str] | None:
-    """Each row as an item, with a link where one of them has a page of its own."""
+def _all(
+    writer: Writer, route: Route, holding: Holding, posted: Route | None = None
+) -> list[str] | None:
+    """Each row as an item, with a link where one of them has a page of its own; and a form."""
+    form = ""
+    if posted is not None and posted.posting is not None:
+        given = [each for each in writer.inputs(posted) if each.place in {"form", "file"}]
+        form = form_of([replace(each, name=each.wire) for each in given], posted.posting.path)
+        if not _LISTS.search(route.words):
+            heading = f"New {holding.spoken.lower()}"
+            text = f"{page(heading)}<h1>{heading}</h1>\n{form}{END}"
+            return [f"{_sent(route)} {quoted(text)}"]
     one, heading = holding.variable, holding.entity.plural.replace("_", " ").capitalize()
     query = read_query(writer, route, holding)
     holds = [*writer.mine(route, holding), *query.holds, *writer.present(route, holding)]
@@ -113,7 +152,7 @@ def _all(writer: Writer, route: Route, holding: Holding) -> list[str] | None:
     items = f"each({one} in {rows}: html({quoted(f'<li>{text}</li>')}, {{{said}}}))"
     start = f"{page(heading)}<h1>{heading}</h1>\n<ul>\n"
     listed = f"{quoted(start)} + joined(items, {quoted(chr(10))})"
-    end = quoted(f"\n</ul>\n{END}")
+    end = quoted(f"\n</ul>\n{form}{END}")
     return [f"let items = {items}", f"{_sent(route)} {listed} + {end}"]
 
 

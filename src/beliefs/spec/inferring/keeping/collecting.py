@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 
 from beliefs.spec.documents.contract import Route, Shape, is_list, is_record
+from beliefs.spec.documents.names import SECRETS
 from beliefs.spec.documents.places import Step, lists_records, segment_word, steps, unwrapped
 from beliefs.spec.documents.words import is_plural, plain
 from beliefs.spec.inferring.keeping.holdings import Holding
@@ -60,7 +61,8 @@ def collects(route: Route, chain: tuple[Step, ...]) -> bool:
         return False
     if route.method == "POST":
         good = route.good
-        return is_record(route.body) and (good is None or good.status in {200, 201})
+        made = good is None or good.status in {200, 201} or route.posting is not None
+        return is_record(route.body) and made
     shape, _ = unwrapped(route.good.shape if route.good else None)
     return route.method == "GET" and lists_records(route) and is_record(shape and shape.item)
 
@@ -90,3 +92,9 @@ def is_key(name: str, wanted: set[str], path: tuple[str, ...]) -> bool:
     return any(plain(each) == plain(name) for each in wanted) or (
         bool(word) and plain(name) == plain(f"{word}_id")
     )
+
+
+def of_accounts(route: Route) -> bool:
+    """Whether a request brings a password: who asks, and not what is made."""
+    names_ = route.body.names if route.body is not None else ()
+    return any(plain(each) in SECRETS for each in names_)

@@ -36,12 +36,12 @@ from beliefs.spec.inferring.families.visits import keep_visits
 from beliefs.spec.inferring.families.voices import voiced
 from beliefs.spec.inferring.families.waiting import queue
 from beliefs.spec.inferring.keeping.explaining import holder, worked_out
+from beliefs.spec.inferring.keeping.filed import of_file
 from beliefs.spec.inferring.keeping.holdings import (
     OPPOSITES,
     OWNERS,
     Holding,
     Parent,
-    file_fact,
     first_state,
     stored,
 )
@@ -53,7 +53,6 @@ from beliefs.spec.inferring.keeping.multiplying import multiply
 from beliefs.spec.inferring.keeping.statements import becomes
 from beliefs.spec.inferring.keeping.unchanging import settle as share_columns
 from beliefs.spec.inferring.routes import again
-from beliefs.spec.inferring.routes.uploads import DIGESTS
 from beliefs.spec.inferring.rules.retiring import retire_rows
 from beliefs.spec.inferring.rules.trash import throw_away
 from beliefs.spec.service import Assumption
@@ -522,11 +521,8 @@ def _set(holding: Holding, part: Property, said: Said) -> None:
         if plain(name) in UPDATED:
             holding.touches[name] = now
         return
-    made = holding.made.properties if holding.made else ()
-    if (file_fact(name) or plain(name) in DIGESTS) and any(
-        each.shape.type.kind == "file" for each in made
-    ):
-        holding.fields[name] = field
+    if (told := of_file(holding, part)) is not None:
+        holding.fields[name] = told
         return
     if days := _days_from_today(holding, part):
         holding.fields[name] = Field(name, Type("date"))

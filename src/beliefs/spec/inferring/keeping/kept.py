@@ -3,17 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 
-from beliefs.spec.documents.contract import (
-    Contract,
-    Property,
-    Route,
-    Shape,
-    is_list,
-    is_record,
-)
-from beliefs.spec.documents.names import CREATED, SECRETS
+from beliefs.spec.documents.contract import Contract, Property, Route, Shape, is_list, is_record
+from beliefs.spec.documents.names import CREATED
 from beliefs.spec.documents.places import (
     Step,
     core,
@@ -24,7 +18,7 @@ from beliefs.spec.documents.places import (
     steps,
     unwrapped,
 )
-from beliefs.spec.documents.uploading import brings
+from beliefs.spec.documents.uploading import brings, many_files, unpacks
 from beliefs.spec.documents.words import plain, snaked, states
 from beliefs.spec.inferring.keeping.bringing import bring, showing
 from beliefs.spec.inferring.keeping.collecting import (
@@ -35,13 +29,16 @@ from beliefs.spec.inferring.keeping.collecting import (
     is_free,
     is_key,
     makes_rows,
+    of_accounts,
     whole_rows,
 )
 from beliefs.spec.inferring.keeping.holdings import COUNTERS, Holding
 from beliefs.spec.inferring.keeping.keys import keyed
 from beliefs.spec.inferring.keeping.rows import (
+    FILED,
     alike,
     and_more,
+    listed_beside,
     made_by,
     shown_by,
     summed,
@@ -184,7 +181,7 @@ class Kept:
             if holding is None or chain[-1].param or route.method not in {"PUT", "PATCH", "POST"}:
                 continue
             part = route.body.part(chain[-1].name) if route.body is not None else None
-            if part is None or holding.shape.part(part.name) is not None:
+            if part is None or many_files(route) or holding.shape.part(part.name) is not None:
                 continue
             said = " ".join(each.words for each in self.contract.routes)
             first = re.search(
@@ -254,14 +251,18 @@ class Kept:
         makes = made is not None and any(makes_rows(each, self.base) for each in routes)
         if not writers or (shape is None and not makes):
             creator = self._creators(path, routes, shape)
-            if not creator and not writers and shape is not None and self._imported(path):
+            if not creator and not writers and shape is not None and self._came_from(path, brings):
                 own = tuple(each for each in shape.properties if each.name != "id")
                 made = replace(shape, name="", properties=own)
+            elif not creator and not writers and self._came_from(path, unpacks):
+                made = FILED
             elif not creator and not writers:
                 return self._modelled(path, routes)
             shape = shape or shown_by(creator, self.base)
             made = made or made_by(creator, self.base)
-        shape = shape or and_more(made, [*routes, *creator])
+        shape = shape or and_more(
+            made, [*routes, *creator], listed_beside(self.contract.routes, path[-1])
+        )
         if shape is None:
             shape = Shape(Type("record"), open=True)
         posted = any(each.method == "POST" for each in [*routes, *creator])
@@ -294,9 +295,9 @@ class Kept:
         self.holdings.append(Holding(title, word, {path}, [*routes, *creator], shape, made))
         return None
 
-    def _imported(self, path: tuple[str, ...]) -> bool:
-        """Whether rows come in files that another route is brought."""
-        return bool(path[-1]) and any(brings(each, path[-1]) for each in self.contract.routes)
+    def _came_from(self, path: tuple[str, ...], way: Callable[[Route, str], bool]) -> bool:
+        """Whether rows come in files that another route is brought, or in an archive of them."""
+        return bool(path[-1]) and any(way(each, path[-1]) for each in self.contract.routes)
 
     def _modelled(self, path: tuple[str, ...], routes: list[Route]) -> None:
         """Rows that the service itself makes: a model says what they are, and paths name them."""
@@ -317,7 +318,9 @@ class Kept:
         above = next((each for each in self.holdings if path[:-1] in each.places), None)
         if above is None or not is_record(shape) or shape is None:
             return None
-        if core(shape.name or "?") != above.name and set(shape.names) != set(above.shape.names):
+        filed = made is not None and any(e.shape.type.kind == "file" for e in made.properties)
+        same = not filed and set(shape.names) == set(above.shape.names)
+        if core(shape.name or "?") != above.name and not same:
             return None
         part = next(
             (each for each in above.shape.properties if same_thing(each.name, path[-1])), None
@@ -386,7 +389,9 @@ class Kept:
         for route in self.contract.routes:
             if route.method != "POST" or route in routes or route.good is None:
                 continue
-            if _of_accounts(route) and any(each.method == "POST" for each in routes):
+            if route.posting and same_thing(steps(route.path, self.base)[-1].name, path[-1]):
+                same.append(route)  # a form, whose answer shows nothing
+            if of_accounts(route) and any(each.method == "POST" for each in routes):
                 continue  # who asks, and not what is made here
             answered, _ = unwrapped(route.good.shape)
             if not is_record(answered) or answered is None:
@@ -401,8 +406,3 @@ class Kept:
             elif shows and is_record(route.body):
                 found.append(route)
         return same or found
-
-
-def _of_accounts(route: Route) -> bool:
-    names_ = route.body.names if route.body is not None else ()
-    return any(plain(each) in SECRETS for each in names_)

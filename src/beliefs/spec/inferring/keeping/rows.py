@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from dataclasses import replace
 
 from beliefs.spec.documents.contract import (
+    Property,
     Route,
     Shape,
     is_list,
@@ -16,7 +19,14 @@ from beliefs.spec.documents.places import (
     steps,
     unwrapped,
 )
+from beliefs.spec.documents.uploading import one_of_many, told_facts
 from beliefs.spec.documents.words import singular, snaked
+from beliefs.spec.inferring.keeping.holdings import file_fact
+from beliefs.spec.types import Type
+
+# What a row of files is made of.
+FILED = Shape(Type("record"), properties=(Property("file", Shape(Type("file")), required=True),))
+FACTS = ("filename", "size", "content_type")  # what is shown of a file where nothing says it
 
 
 def shown_by(routes: list[Route], base: str) -> Shape | None:
@@ -60,12 +70,12 @@ def made_by(routes: list[Route], base: str) -> Shape | None:
     for method in ("POST", "PUT"):
         for route in routes:
             if route.method == method and route.body is not None:
-                body, _ = (route.body, "")
-                if is_list(body) and body.item is not None:
+                if is_list(route.body) and route.body.item is not None:
                     continue
                 if method == "POST" and steps(route.path, base)[-1].param:
                     continue
-                return _perhaps(body) if method == "PUT" and empty else body
+                brought = one_of_many(route)
+                return _perhaps(brought) if method == "PUT" and empty and brought else brought
     return None
 
 
@@ -74,15 +84,31 @@ def _perhaps(body: Shape) -> Shape:
     return replace(body, properties=parts)
 
 
-def and_more(made: Shape | None, routes: list[Route]) -> Shape | None:
-    """What is brought, with what the words about routes say that is shown beside it."""
+def and_more(made: Shape | None, routes: list[Route], beside: str = "") -> Shape | None:
+    """What is brought, with what the words about routes say that is shown beside it.
+
+    `beside` is what is said of other routes, which may list the same rows.
+    """
     names = dict.fromkeys(name for each in routes for name in each.shows)
-    if made is None or not names or not is_record(made):
+    if made is None or not is_record(made):
         return made
     told = " ".join(each.words for each in routes)
     told += "".join(f". {each.good.words}" for each in routes if each.good is not None)
+    own = tuple(each for each in made.properties if each.shape.type.kind != "file")
+    if len(own) < len(made.properties) and not any(map(file_fact, (*names, *made.names))):
+        # What is said of a file, and not the file itself.
+        names |= dict.fromkeys(told_facts(told) or told_facts(beside) or FACTS)
+    if not names:
+        return made
     more = tuple(shown_part(name, told) for name in names if made.part(name) is None)
-    return replace(made, name=made.name or "Input", properties=(*made.properties, *more))
+    return replace(made, name=made.name or "Input", properties=(*own, *more))
+
+
+def listed_beside(routes: Iterable[Route], word: str) -> str:
+    """What routes say that they list of some rows: "with `photos`: list of `{id, size}`"."""
+    named = rf"(?i)\b{re.escape(word or '?')}\b`?[:,]? (?:an? )?((?:list|array) of \W*\w.*)"
+    found = (re.search(named, each.words) for each in routes)
+    return next((each[1] for each in found if each), "")
 
 
 def wider(one: Shape, other: Shape) -> Shape:

@@ -28,9 +28,9 @@ from beliefs.spec.inferring.keeping.explaining import active
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.keeping.spelled import spelled_guards
 from beliefs.spec.inferring.keeping.values import made
-from beliefs.spec.inferring.routes.creating import from_file, inputs_file
 from beliefs.spec.inferring.routes.filing import file_guards
 from beliefs.spec.inferring.routes.sequences import list_guards
+from beliefs.spec.inferring.routes.uploads import brought_file, from_file
 from beliefs.spec.inferring.rules.changed import followed_by
 from beliefs.spec.inferring.rules.guarding import (
     above_guards,
@@ -139,7 +139,7 @@ def change_lines(
     one = holding.variable
     inputs = [each for each in writer.inputs(route) if each.place in {"json", "form", "body"}]
     brought = {each.wire: f"input.{each.name}" for each in inputs if each.wire in holding.fields}
-    brought |= from_file(holding, inputs_file(route, writer))
+    brought |= from_file(holding, brought_file(writer, route))
     inputs += [each for each in writer.inputs(route) if each.place == "file"]
     based = based_lines(writer, route, holding)
     if based is not None:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from beliefs.spec.documents.contract import Route, is_record
 from beliefs.spec.documents.places import Step, unwrapped
 from beliefs.spec.documents.spelling import strictly_dashed
+from beliefs.spec.documents.uploading import many_files
 from beliefs.spec.documents.words import plain
 from beliefs.spec.inferring.access.accounts import KEYS, secret_of
 from beliefs.spec.inferring.answers.figures import figure
@@ -25,7 +26,7 @@ from beliefs.spec.inferring.families.reporting import report_guards, report_line
 from beliefs.spec.inferring.families.scheduling import cron_guards
 from beliefs.spec.inferring.families.versions import kept_lines
 from beliefs.spec.inferring.keeping.filling import filled
-from beliefs.spec.inferring.keeping.holdings import Holding, file_fact
+from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.keeping.issuing import issued_lines
 from beliefs.spec.inferring.keeping.keys import counted_key, digits_of, letters_of, spelled_key
 from beliefs.spec.inferring.keeping.spelled import spelled_guards
@@ -33,12 +34,19 @@ from beliefs.spec.inferring.keeping.stocks import stock_guards
 from beliefs.spec.inferring.keeping.values import made
 from beliefs.spec.inferring.routes.again import again_lines
 from beliefs.spec.inferring.routes.amounts import booked_lines, moved_lines
+from beliefs.spec.inferring.routes.apiece import apiece, kept_scene
 from beliefs.spec.inferring.routes.assigning import assigned_lines
 from beliefs.spec.inferring.routes.filing import file_guards
 from beliefs.spec.inferring.routes.following import follow_lines
 from beliefs.spec.inferring.routes.sequences import list_guards
 from beliefs.spec.inferring.routes.taking import taking
-from beliefs.spec.inferring.routes.uploads import digest_of, same_file_guards, shown_again
+from beliefs.spec.inferring.routes.unpacking import opened, packed_facts, packed_in
+from beliefs.spec.inferring.routes.uploads import (
+    brought_file,
+    from_file,
+    same_file_guards,
+    shown_again,
+)
 from beliefs.spec.inferring.rules.elsewhere import elsewhere_guards
 from beliefs.spec.inferring.rules.guarding import (
     compared_guards,
@@ -61,6 +69,8 @@ def create_lines(
     lines = writer.above(route, chain[:-1])
     parents = []
     booked: list[str] = []
+    most: list[str] = []
+    several = many_files(route)
     ends: list[str] = []
     settled: list[str] = []
     for end in range(len(chain) - 1, 0, -1):
@@ -70,7 +80,8 @@ def create_lines(
             parents.append((link.field, f"{parent.variable}.{parent.key.name}"))
             lines += state_guards(writer, route, parent)
             lines += room_guards(writer, route, holding, parent, link.field)
-            lines += most_guards(writer, route, holding, parent, link.field)
+            most = most_guards(writer, route, holding, parent, link.field)
+            lines += [] if several else most
             lines += offered_guards(writer, route, parent)
             lines += bid_guards(writer, route, holding, parent, link.field)
             ends = bid_ends(route, holding, parent, link.field)
@@ -85,10 +96,13 @@ def create_lines(
     lines += moved_lines(writer, route)
     lines += booked
     added = _added(writer, route, holding, parents)
-    lines += added or inserted_lines(writer, route, holding, parents)
+    inserted = added or inserted_lines(writer, route, holding, parents)
+    lines += apiece(holding, several, [*most, *inserted]) if several else inserted
     lines += ends
     lines += settled
     scene = Scene(holding, holding.variable, message=f"{holding.spoken} created")
+    if several:
+        scene = kept_scene(holding)
     above = writer.kept.like(unwrapped(route.good.shape)[0]) if route.good else None
     if (
         above is not None
@@ -102,7 +116,8 @@ def create_lines(
     if parents and route.good and is_record(route.good.shape) and route.good.shape is not None:
         rows = f"{holding.name}[where .{parents[0][0]} = {parents[0][1]}]"
         for each in route.good.shape.properties:
-            if not holding.named(each.name) and each.shape.type.kind in {"integer", "number"}:
+            told = holding.named(each.name) or plain(each.name) in scene.values
+            if not told and each.shape.type.kind in {"integer", "number"}:
                 found = figure(writer, each, rows, holding, {})
                 scene.values |= {plain(each.name): found} if found else {}
     if writer.accounts.key and holding is writer.accounts.users:
@@ -202,7 +217,7 @@ def inserted_lines(
     writer: Writer, route: Route, holding: Holding, parents: list[tuple[str, str]]
 ) -> list[str]:
     """Guards, the new row, and rows that belong to it."""
-    one, inputs, file = holding.variable, writer.inputs(route), inputs_file(route, writer)
+    one, inputs, file = holding.variable, writer.inputs(route), brought_file(writer, route)
     brought = {each.wire: f"input.{each.name}" for each in inputs if each.place != "path"}
     values: dict[str, str] = dict(parents)
     for name in holding.fields:
@@ -215,11 +230,14 @@ def inserted_lines(
         elif name in brought:
             values[name] = filled(brought[name], holding, name, brought, file)
     values |= from_file(holding, file)
+    looks = opened(writer, route, file) if file and packed_in(holding) else []
+    values |= packed_facts(holding) if looks else {}
     assigned, given = assigned_lines(writer, route, holding, brought)
     issued, told = issued_lines(writer, route, holding, "")
     values |= given | told
     lines = [
         *file_guards(writer, route),
+        *looks,
         *same_file_guards(writer, route, holding, file, parents),
         *mail_guards(writer, route, holding, brought),
         *self_guards(writer, route, holding, brought),
@@ -276,26 +294,6 @@ def _above(writer: Writer, route: Route, holding: Holding, brought: dict[str, st
             lasts += often_guards(writer, route, holding, brought, parent)
             return [*parent_guards(writer, route, holding, brought, parent), *stock, *lasts]
     return length_guards(writer, route, holding, brought, None)
-
-
-def inputs_file(route: Route, writer: Writer) -> str:
-    """The name of the file that a route is brought."""
-    return next((each.name for each in writer.inputs(route) if each.place == "file"), "")
-
-
-def from_file(holding: Holding, file: str) -> dict[str, str]:
-    """What an uploaded file says of itself."""
-    if not file:
-        return {}
-    found = {}
-    for name, each in holding.fields.items():
-        if each.type.kind == "file":
-            found[name] = f"input.{file}"
-        elif fact := file_fact(name):
-            found[name] = f"input.{file}.{fact}"
-        elif name == digest_of(holding):
-            found[name] = f"hash(input.{file})"
-    return found
 
 
 def _inner(
@@ -378,35 +376,3 @@ def _key(
     if spelled := spelled_key(holding.shape.part(key.name)):
         return [], spelled
     return [], f"code({letters_of(part) if (part := holding.shape.part(key.name)) else 8})"
-
-
-def several_lines(
-    writer: Writer, route: Route, holding: Holding, chain: tuple[Step, ...]
-) -> list[str] | None:
-    """Many rows at once."""
-    item = route.body.item if route.body else None
-    if not is_record(item) or item is None or holding.key.style == "given" or holding.inner:
-        return None
-    lines = writer.above(route, chain[:-1])
-    values = {name: each for name, each in holding.sets.items() if "input." not in each}
-    for end in range(len(chain) - 1, 0, -1):
-        parent = writer.kept.at(chain[:end]) if chain[end - 1].param else None
-        link = next((each for each in holding.parents if parent and each.name == parent.name), None)
-        if parent is not None and link is not None:
-            values[link.field] = f"{parent.variable}.{parent.key.name}"
-            break
-    values |= {each: f"each_one.{each}" for each in item.names if each in holding.fields}
-    one = holding.variable
-    scene = Scene(
-        holding,
-        rows="kept",
-        values={"created": "count(kept)", "count": "count(kept)", "imported": "count(kept)"},
-    )
-    return [
-        *lines,
-        "let kept = []",
-        "for each_one in input.body:",
-        f"    insert {holding.name} {made(values)} as {one}",
-        f"    let kept = append(kept, {one})",
-        writer.answer(route, scene, 201),
-    ]

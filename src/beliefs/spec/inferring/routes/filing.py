@@ -31,6 +31,10 @@ _EMPTY = re.compile(
     r"(?i)\bempty (?:file|upload|picture|image|photo|document)|file (?:is|was) empty"
 )
 
+_INLINE = re.compile(
+    r"(?i)\binline\b|\b(?:show\w*|display\w*|opens?|rendered) in (?:the|a) browser"
+)
+
 
 def file_guards(writer: Writer, route: Route) -> list[str]:
     """Guards that a file that comes in is of a type and a size that words let through."""
@@ -55,7 +59,7 @@ def file_guards(writer: Writer, route: Route) -> list[str]:
     if any(_EMPTY.search(each) for each in said):
         way = writer.refuse(route, "refused", "The file is empty", "empty file", (400, 422))
         lines.append(f"guard {file}.size > 0 else {way}")
-    most = _most(said)
+    most = most_bytes(said)
     if most:
         told = f"The file is larger than {most} bytes"
         way = writer.refuse(route, "too_large", told, "large size", (413, 400, 422))
@@ -68,7 +72,8 @@ def sent_lines(writer: Writer, route: Route, file: str) -> list[str]:
     status = route.good.status if route.good else 200
     asked = next((each for each in route.params if _attaches(each)), None)
     if asked is None:
-        return [f"answer {status} content({file})"]
+        way = "inline" if _INLINE.search(route.words) else "content"
+        return [f"answer {status} {way}({file})"]
     return [
         f"if input.{writer.name(asked.name)}:",
         f"    answer {status} content({file})",
@@ -91,10 +96,10 @@ def _said(route: Route) -> Iterator[str]:
     yield from (each.words for each in route.faults)
 
 
-def _most(said: list[str]) -> int:
+def most_bytes(said: list[str]) -> int:
     """The most bytes that a file may have; 0 where nothing says so.
 
-    >>> _most(["not more than 100 KB (102400 bytes)"]), _most(["larger than 2 MB is 413"])
+    >>> most_bytes(["not more than 100 KB (102400 bytes)"]), most_bytes(["larger than 2 MB is 413"])
     (102400, 2097152)
     """
     for text in said:

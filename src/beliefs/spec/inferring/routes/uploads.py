@@ -9,7 +9,8 @@ from dataclasses import replace
 from beliefs.spec.documents.clauses import sentences
 from beliefs.spec.documents.contract import Fault, Reply, Route
 from beliefs.spec.documents.words import plain, singular
-from beliefs.spec.inferring.keeping.holdings import Holding
+from beliefs.spec.inferring.keeping.filed import DIGESTS
+from beliefs.spec.inferring.keeping.holdings import Holding, file_fact
 from beliefs.spec.inferring.keeping.values import made
 from beliefs.spec.inferring.writing import Scene, Writer
 
@@ -17,12 +18,31 @@ _SAME = re.compile(
     r"(?i)\bsame (?:bytes|files?|contents?|pictures?|photos?|images?|documents?)\b[^.;]*"
     r"\b(?:twice|again|already|before|second time)\b|\b(?:twice|again) the same (?:bytes|file)\b"
 )
-DIGESTS = {"sha256", "checksum", "digest", "hash", "contenthash", "filehash", "sha256hash"}
 
 
 def digest_of(holding: Holding) -> str:
     """The field that holds the digest of a file; empty where none does."""
     return next((each for each in holding.fields if plain(each) in DIGESTS), "")
+
+
+def brought_file(writer: Writer, route: Route) -> str:
+    """The name of the file that a route is brought."""
+    return next((each.name for each in writer.inputs(route) if each.place == "file"), "")
+
+
+def from_file(holding: Holding, file: str) -> dict[str, str]:
+    """What an uploaded file says of itself."""
+    if not file:
+        return {}
+    found = {}
+    for name, each in holding.fields.items():
+        if each.type.kind == "file":
+            found[name] = f"input.{file}"
+        elif fact := file_fact(name):
+            found[name] = f"input.{file}.{fact}"
+        elif name == digest_of(holding):
+            found[name] = f"hash(input.{file})"
+    return found
 
 
 def same_file_guards(
