@@ -38,7 +38,9 @@ def brings_text(said: str) -> bool:
     (True, False)
     """
     raw = r"(?i)\b(?:takes?|accepts?|expects?|reads?|body|sen[dt]|content[- ]type)\b[^.;]*"
-    return bool(re.search(rf"{raw}\btext/(?:csv|xml)\b|\braw (?:csv|xml)\b", said))
+    plain = r"\b(?:takes?|accepts?|expects?|body|content[- ]type)\b[^.;→>]{0,40}"
+    plain += r"\b(?:text/plain|(?:plain|raw) text)\b|\braw (?:request )?(?:body|text)\b"
+    return bool(re.search(rf"{raw}\btext/(?:csv|xml)\b|\braw (?:csv|xml)\b|{plain}", said))
 
 
 def uploaded(said: str) -> Shape:
@@ -140,6 +142,20 @@ def form_of(route: Route) -> Form:
         return ""
     told: tuple[Form, ...] = ("xml", "csv")
     return next((each for each in told if re.search(rf"(?i)\b{each}\b", words)), "")
+
+
+_CODED = re.compile(r"(?i)\bbase[- ]?64\b")
+_CONTENTS = {"content", "data", "file", "image", "bytes", "body", "picture", "photo", "attachment"}
+
+
+def coded_part(route: Route) -> str:
+    """The text of a body that is a file in base64; empty where there is none."""
+    parts = route.body.properties if route.body is not None else ()
+    texts = [each for each in parts if each.shape.type.kind == "string"]
+    own = [each.name for each in texts if _CODED.search(f"{each.words} {each.shape.example}")]
+    named = [each.name for each in texts if each.name.lower() in _CONTENTS]
+    found = own or (named if _CODED.search(route.words) else [])
+    return found[0] if len(found) == 1 and route.method in {"POST", "PUT"} else ""
 
 
 def unpacks(route: Route, word: str) -> bool:

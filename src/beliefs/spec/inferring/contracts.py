@@ -35,6 +35,7 @@ from beliefs.spec.inferring.keeping.values import reached
 from beliefs.spec.inferring.routes.changing import is_partial
 from beliefs.spec.inferring.routes.forms import formed
 from beliefs.spec.inferring.routes.several import freed
+from beliefs.spec.inferring.routes.texts import named_texts
 from beliefs.spec.inferring.routes.tooling import tool_inputs
 from beliefs.spec.inferring.rules.closing import closed_bodies
 from beliefs.spec.inferring.rules.conditional import conditional
@@ -72,7 +73,7 @@ def infer(contract: Contract) -> Spec:
     contract = unpadded(alike(defaulted(contract)))
     contract, verbs = resourced(formed(resettable(closed_bodies(_based(contract)))))
     contract, tokens = carried(row_keyed(contract))
-    contract = freed(guarded(settled(callers.named(pointed(contract)))))
+    contract = named_texts(freed(guarded(settled(callers.named(pointed(contract))))))
     said: list[Assumption] = list(contract.assumptions)
     unknowns: list[Unknown] = list(contract.unknowns)
     kept = Kept(contract)

@@ -54,8 +54,9 @@ from beliefs.spec.inferring.keeping.stocks import history_lines
 from beliefs.spec.inferring.routes.amounts import transfer_lines
 from beliefs.spec.inferring.routes.apiece import several_lines
 from beliefs.spec.inferring.routes.changing import change_lines, removed_lines
+from beliefs.spec.inferring.routes.coded import coded_file
 from beliefs.spec.inferring.routes.creating import create_lines
-from beliefs.spec.inferring.routes.filing import sent_lines
+from beliefs.spec.inferring.routes.filing import linked_lines, sent_lines
 from beliefs.spec.inferring.routes.forms import led
 from beliefs.spec.inferring.routes.importing import import_lines
 from beliefs.spec.inferring.routes.members import member_lines
@@ -64,6 +65,7 @@ from beliefs.spec.inferring.routes.running import running_lines
 from beliefs.spec.inferring.routes.sequences import passing_lines
 from beliefs.spec.inferring.routes.several import changed_lines
 from beliefs.spec.inferring.routes.small import small_lines
+from beliefs.spec.inferring.routes.texts import raw_lines
 from beliefs.spec.inferring.routes.tooling import tool_lines
 from beliefs.spec.inferring.routes.unpacking import unpack_lines
 from beliefs.spec.inferring.rules.detailing import with_values
@@ -317,8 +319,15 @@ def _item(
             content = next(
                 (each.name for each in holding.fields.values() if each.type.kind == "file"), ""
             )
-            if content and route.good and _sends(route):
-                return [*reads, *sent_lines(writer, route, f"{one}.{content}")]
+            if route.good and _sends(route):
+                if content:
+                    return [*reads, *sent_lines(writer, route, f"{one}.{content}")]
+                if file := coded_file(holding):
+                    return [*reads, *sent_lines(writer, route, file)]
+                if (linked := linked_lines(writer, route, holding)) is not None:
+                    return [*reads, *linked]
+            if (text := raw_lines(route, holding, reads)) is not None:
+                return text
             return [
                 *reads,
                 *_viewed(writer, route, holding),
@@ -349,10 +358,9 @@ def _sends(route: Route) -> bool:
     if media and "json" not in media:
         return True
     asked = r"(?im)\bdownload|\b(?:sends?|streams?|returns?|answers?|gives?|serves?) (?:back )?the "
-    asked += (
-        r"(?:raw |stored |original )?(?:file|content|bytes)\b|^\W*(?:the |its )?(?:raw |stored )?"
-    )
-    asked += r"(?:file|bytes)\b|\bthe (?:\w+ )?(?:file|picture|image|photo|document|pdf) itself\b"
+    asked += r"(?:raw |stored |original )?(?:file|content|bytes)\b|^\W*(?:the |its )?"
+    asked += r"(?:raw |stored |image )?(?:file|bytes)\b|"
+    asked += r"\bthe (?:\w+ )?(?:file|picture|image|photo|document|pdf) itself\b"
     said = f"{route.words}\n{route.good.words if route.good else ''}"
     return not is_record(shape) and bool(re.search(asked, said))
 

@@ -175,6 +175,8 @@ class Writer:
                 name = f"new_{name}"
             kind = typed(each.shape)
             place: Place = "form" if route.form else "json"
+            if route.consumes == "text/plain":
+                place = "body"
             if kind.kind == "file" or (kind.item is not None and kind.item.kind == "file"):
                 place = "file"
             required = each.required and not optional

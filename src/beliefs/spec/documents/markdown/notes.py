@@ -533,8 +533,10 @@ class Notes(Noted):
         after = re.match(r"\}[\s*,:]*\(([^)]*\d[^)]*)\)", clean[clean.find("}") :])
         if after and len(shape.properties) == 1:
             part = shape.properties[0]
-            bounded = jotted(f"{part.shape.type.kind}, {after[1]}", part.name).shape
-            shape = replace(shape, properties=(replace(part, shape=bounded),))
+            told = jotted(f"{part.shape.type.kind}, {after[1]}", part.name)
+            needed = part.required and not told.default
+            part = replace(part, shape=told.shape, default=told.default, required=needed)
+            shape = replace(shape, properties=(part,))
         aside = re.match(r"\W*\(([^()]*)\)", clean[clean.find("}") + 1 :])
         if aside and not after and len(shape.properties) == 1:
             part = shape.properties[0]

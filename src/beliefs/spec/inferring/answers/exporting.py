@@ -49,7 +49,22 @@ def export_lines(writer: Writer, route: Route) -> list[str] | None:
         rows = f"{rows}[{', '.join(ordered)}]" if late else rows
     names = ", ".join(json.dumps(holding.named(each) or each) for each in columns)
     lines = [*writer.above(route, at[:-1]), *query.guards]
-    return [*lines, f'answer 200 as "text/csv" csv({rows}, {names})']
+    headers = ""
+    if name := _attached(route.words):
+        saved = json.dumps(f'attachment; filename="{name}"')
+        headers = f' headers {{"Content-Disposition": {saved}}}'
+    return [*lines, f'answer 200 as "text/csv" csv({rows}, {names}){headers}']
+
+
+def _attached(words: str) -> str:
+    """The name that a file is to be saved under, where words say so.
+
+    >>> _attached('text/csv, as an attachment "contacts.csv"'), _attached("GET /contacts.csv")
+    ('contacts.csv', '')
+    """
+    saved = re.search(r"(?i)\battachment\b|\bdownload\w*|content-disposition|\bfile ?name\b", words)
+    name = re.search(r"(?<![\w/.{-])([\w-]+\.csv)\b", words)
+    return name[1] if saved and name else ""
 
 
 def columns_in(words: str) -> list[str]:

@@ -59,10 +59,17 @@ def worked(route: Route, contract: Contract) -> Worked | None:
     """What a route works out; None where it does something else."""
     if route.method not in {"GET", "POST", "PUT"}:
         return None
-    if others(route, contract) or _creates(route):
+    if others(route, contract) or _creates(route) or _behind_row(route, contract):
         return None
     said = " ".join([contract.title, contract.summary, *(text for _, text in contract.prose)])
     return Working(route, said).answer()
+
+
+def _behind_row(route: Route, contract: Contract) -> bool:
+    """Whether a path goes on behind a row that another request makes: it is about that row."""
+    above = re.match(r"(.*)/\{\w+\}/", route.path)
+    posted = {each.path for each in contract.routes if each.method == "POST" and each.body}
+    return route.method == "GET" and above is not None and above[1] in posted
 
 
 def _creates(route: Route) -> bool:

@@ -35,6 +35,7 @@ from beliefs.spec.inferring.families.turns import moments as turn_moments
 from beliefs.spec.inferring.families.visits import keep_visits
 from beliefs.spec.inferring.families.voices import voiced
 from beliefs.spec.inferring.families.waiting import queue
+from beliefs.spec.inferring.keeping.ending import days_from_today, ends_after
 from beliefs.spec.inferring.keeping.explaining import holder, worked_out
 from beliefs.spec.inferring.keeping.filed import of_file
 from beliefs.spec.inferring.keeping.holdings import (
@@ -524,7 +525,11 @@ def _set(holding: Holding, part: Property, said: Said) -> None:
     if (told := of_file(holding, part)) is not None:
         holding.fields[name] = told
         return
-    if days := _days_from_today(holding, part):
+    if until := ends_after(holding, part):
+        holding.fields[name] = Field(name, Type("datetime", nullable="null" in until))
+        holding.sets[name] = until
+        return
+    if days := days_from_today(holding, part):
         holding.fields[name] = Field(name, Type("date"))
         holding.sets[name] = f"date(later(now(), {days} * 86400))"
         return
@@ -590,20 +595,6 @@ def _is_secret(holding: Holding, part: Property) -> bool:
         )
         for route in holding.siblings
     )
-
-
-def _days_from_today(holding: Holding, part: Property) -> str:
-    """How many days from today a date is: "today plus `days`", "14 days from today"."""
-    match = re.search(
-        r"(?i)\btoday\b[^,;.]*?(?:\bplus\b|\+) *(?:the )?(?:number of )?`?(\w+)`?"
-        r"|\b(\w+) days? (?:from|after) (?:today|now|the day)",
-        part.words,
-    )
-    told = (match[1] or match[2]) if match else ""
-    brought = holding.made.part(told) if holding.made and told else None
-    if brought is not None:
-        return f"input.{told}"
-    return told if told.isdigit() else ""
 
 
 def _ended(holding: Holding, name: str) -> bool:

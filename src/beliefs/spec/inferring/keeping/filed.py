@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from beliefs.spec.documents.contract import Property, field_of
-from beliefs.spec.documents.uploading import ZIP
+from beliefs.spec.documents.uploading import ZIP, coded_part
 from beliefs.spec.documents.words import plain
 from beliefs.spec.inferring.keeping.holdings import Holding, file_fact
 from beliefs.spec.types import Field, Type
@@ -19,12 +19,13 @@ SIZES = {"totalsize", "unpackedsize", "uncompressedsize", "totalbytes"}
 def of_file(holding: Holding, part: Property) -> Field | None:
     """The field of a value that a file which is brought tells; None where it tells no such one."""
     made = holding.made.properties if holding.made else ()
-    if not any(each.shape.type.kind == "file" for each in made):
+    coded = any(map(coded_part, holding.routes))
+    if not coded and not any(each.shape.type.kind == "file" for each in made):
         return None
     field, name = replace(field_of(part), required=False), plain(part.name)
     if file_fact(part.name) == "size" and field.type.kind == "string":
         return replace(field, type=Type("integer"))  # only its name was told
-    if file_fact(part.name) or name in DIGESTS:
+    if file_fact(part.name) or (name in DIGESTS and not coded):
         return field
     return field if name in COUNTS | SIZES and looks_inside(holding) else None
 

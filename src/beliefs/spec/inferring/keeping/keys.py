@@ -96,6 +96,11 @@ def keyed(holding: Holding, base: str, spoken: tuple[str, ...] = ()) -> None:
 def _described(shape: Shape, name: str, holding: Holding) -> Shape:
     """The shape of rows, with what sentences say of their key: "code is 6 random letters"."""
     part = shape.part(name)
+    is_uuid = rf"(?i)(?<![\w-])`?{re.escape(name)}`?s? (?:is|are) (?:an? )?(?:random |v4 )?uuid"
+    if part is not None and any(re.search(is_uuid, each.words) for each in holding.routes):
+        kept = replace(part, shape=replace(part.shape, type=Type("uuid")))
+        parts = tuple(kept if each is part else each for each in shape.properties)
+        return replace(shape, properties=parts)
     known = part is not None and re.search(r"\w", part.words)
     if part is None or known or part.shape.type.kind not in {"string", "json"}:
         return shape

@@ -36,10 +36,12 @@ from beliefs.spec.inferring.routes.again import again_lines
 from beliefs.spec.inferring.routes.amounts import booked_lines, moved_lines
 from beliefs.spec.inferring.routes.apiece import apiece, kept_scene
 from beliefs.spec.inferring.routes.assigning import assigned_lines
+from beliefs.spec.inferring.routes.coded import coded_facts, coded_lines
 from beliefs.spec.inferring.routes.filing import file_guards
 from beliefs.spec.inferring.routes.following import follow_lines
 from beliefs.spec.inferring.routes.sequences import list_guards
 from beliefs.spec.inferring.routes.taking import taking
+from beliefs.spec.inferring.routes.texts import text_guards
 from beliefs.spec.inferring.routes.unpacking import opened, packed_facts, packed_in
 from beliefs.spec.inferring.routes.uploads import (
     brought_file,
@@ -230,6 +232,7 @@ def inserted_lines(
         elif name in brought:
             values[name] = filled(brought[name], holding, name, brought, file)
     values |= from_file(holding, file)
+    values |= coded_facts(holding, route)
     looks = opened(writer, route, file) if file and packed_in(holding) else []
     values |= packed_facts(holding) if looks else {}
     assigned, given = assigned_lines(writer, route, holding, brought)
@@ -237,6 +240,8 @@ def inserted_lines(
     values |= given | told
     lines = [
         *file_guards(writer, route),
+        *text_guards(writer, route, holding),
+        *coded_lines(writer, route),
         *looks,
         *same_file_guards(writer, route, holding, file, parents),
         *mail_guards(writer, route, holding, brought),

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 
 from beliefs.spec.documents.clauses import sentences
 from beliefs.spec.documents.contract import Param, Route
+from beliefs.spec.inferring.keeping.ending import end_of
+from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.writing import Writer
 
 _BYTES = {"b": 1, "byte": 1, "kb": 1024, "kib": 1024, "mb": 1024**2, "mib": 1024**2}
@@ -79,6 +81,33 @@ def sent_lines(writer: Writer, route: Route, file: str) -> list[str]:
         f"    answer {status} content({file})",
         f"answer {status} inline({file})",
     ]
+
+
+def linked_lines(writer: Writer, route: Route, holding: Holding) -> list[str] | None:
+    """The file of the row that a row leads to: a link that was shared; None where there is none."""
+    for link in holding.parents:
+        above = writer.kept.of(link.name)
+        kept = above.fields.values() if above is not None else ()
+        file = next((each.name for each in kept if each.type.kind == "file"), "")
+        if above is not None and file:
+            found = f".{above.key.name} = {holding.variable}.{link.field}"
+            return [
+                *_ended(writer, route, holding),
+                f"let {above.variable} = first({above.name}[where {found}])",
+                f"guard {above.variable} != null else {writer.absent(route, above)}",
+                *sent_lines(writer, route, f"{above.variable}.{file}"),
+            ]
+    return None
+
+
+def _ended(writer: Writer, route: Route, holding: Holding) -> list[str]:
+    """The guard that a link has not ended."""
+    ends = f"{holding.variable}.{end_of(holding)}"
+    if not end_of(holding):
+        return []
+    said = f"The {holding.spoken.lower()} has expired"
+    way = writer.refuse(route, "gone", said, "expired", (410, 404, 403))
+    return [f"guard {ends} = null or now() < {ends} else {way}"]
 
 
 def _attaches(param: Param) -> bool:

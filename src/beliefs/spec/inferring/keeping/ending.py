@@ -1,0 +1,50 @@
+"""When rows end that are brought how long they last: `expires_in` seconds from now."""
+
+from __future__ import annotations
+
+import re
+
+from beliefs.spec.documents.contract import Property
+from beliefs.spec.documents.words import plain
+from beliefs.spec.inferring.keeping.holdings import Holding
+
+ENDS = {"expiresat", "expires", "expiry", "expiration", "expiresafter", "validuntil", "expireson"}
+_LASTS = re.compile(r"(?:expires?in|ttl|validfor|lifetime|maxage|expireafter)(?P<unit>\w*)")
+_SECONDS = {"second": 1, "sec": 1, "minute": 60, "min": 60, "hour": 3600, "day": 86400}
+
+
+def ends_after(holding: Holding, part: Property) -> str:
+    """The moment at which a new row ends, by how long it is said to last; empty for no such."""
+    if plain(part.name) not in ENDS or part.shape.type.kind not in {"datetime", "string"}:
+        return ""
+    for each in holding.made.properties if holding.made is not None else ():
+        told = _LASTS.fullmatch(plain(each.name))
+        if told is None or each.shape.type.kind not in {"integer", "number"}:
+            continue
+        unit = next((n for name, n in _SECONDS.items() if told["unit"].startswith(name)), 0)
+        said = re.search(r"(?i)\b(minutes?|hours?|days?)\b", each.words)
+        unit = unit or (_SECONDS[said[1].lower().rstrip("s")] if said else 1)
+        given = f"input.{each.name}"
+        ends = f"later(now(), {given}{f' * {unit}' if unit > 1 else ''})"
+        return ends if each.required or each.default else f"if({given} = null, null, {ends})"
+    return ""
+
+
+def days_from_today(holding: Holding, part: Property) -> str:
+    """How many days from today a date is: "today plus `days`", "14 days from today"."""
+    match = re.search(
+        r"(?i)\btoday\b[^,;.]*?(?:\bplus\b|\+) *(?:the )?(?:number of )?`?(\w+)`?"
+        r"|\b(\w+) days? (?:from|after) (?:today|now|the day)",
+        part.words,
+    )
+    told = (match[1] or match[2]) if match else ""
+    brought = holding.made.part(told) if holding.made and told else None
+    if brought is not None:
+        return f"input.{told}"
+    return told if told.isdigit() else ""
+
+
+def end_of(holding: Holding) -> str:
+    """The field that says when a row ends; empty where none does."""
+    ends = (each.name for each in holding.fields.values() if plain(each.name) in ENDS)
+    return next(ends, "")
