@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import replace
 from typing import NamedTuple
 
 from beliefs.spec.documents.clauses import bare
 from beliefs.spec.documents.contract import Property
+from beliefs.spec.documents.omitting import left_out
 from beliefs.spec.documents.pseudo import Told, guessed, jotted
 from beliefs.spec.documents.words import plural, singular
 from beliefs.spec.types import Kind, Type
@@ -25,8 +25,9 @@ _STATED = re.compile(
     rf"(?i)(?P<names>{_LIST})\s+(?:(?:is|are)\s+(?:both |all |also |always )?|(?<=both )|(?<=all ))"
     r"(?P<how>required|mandatory|optional|unique|read-only|nullable|not required)\b(?P<more>[^;]*)"
 )
-# What holds for some requests only is no fact about a field.
-_SOMETIMES = re.compile(r"(?i)\s*(?:only )?(?:for an? |for `|if |when |in case )")
+# What holds for some requests only is no fact about a field, nor what holds for one of several.
+_SOMETIMES = re.compile(r"(?i)\s*(?:only )?(?:for an? |for `|if |when |in case |together\b)")
+_GIVEN = re.compile(r"(?i)\s*(?:given|sent|present|provided|set|supplied|there|included)\b")
 _BOUND = re.compile(
     rf"(?i)(?P<names>{_LIST})\s+(?:must|has to|have to|should|may|can)\s+(?:not |only )?(?:be|have|"
     r"contain|lie|consist|look like|match)\b(?P<more>[^;]*)"
@@ -275,14 +276,16 @@ def _beyond(text: str) -> Fact | None:
         return None
     least = beyond["over"].lower().split()[0] in _LESS
     bound = f"{'at least' if least else 'at most'} {beyond['bound']}{beyond['unit'] or ''}"
-    return Fact(_names(beyond["names"]), bound)
+    names = _names(beyond["names"])  # "expressions of more than 200 characters" are of a field
+    return Fact(tuple(dict.fromkeys((*names, *(singular(each.lower()) for each in names)))), bound)
 
 
 def _stated(text: str) -> Fact | None:
     stated = _STATED.search(text)
     if stated is None:
         return None
-    if _SOMETIMES.match(stated["more"]):
+    needed = stated["how"].lower() in {"required", "mandatory"}
+    if _SOMETIMES.match(stated["more"]) or (needed and " or " in stated["names"]):
         return _NONE
     more = re.split(r"->|→|=>", stated["more"])[0].strip(" ,").replace("(", "").replace(")", ",")
     return Fact(
@@ -303,6 +306,9 @@ def _bound(text: str) -> Fact | None:
         return None
     if _HAS.match(bound["more"]) and re.search(r"\b(?:have|contain)\s*$", _until(bound)):
         return _NONE  # "a customer may have at most 2 tickets": not what the name may be
+    given = _GIVEN.match(bound["more"])
+    if given and (" or " in bound["names"] or _SOMETIMES.match(bound["more"][given.end() :])):
+        return _NONE
     jotting = bare(text[bound.end("names") :].strip())
     formed = re.match(r"(?i)(?:must|has to|have to) (?:look like|match)\b", jotting)
     if formed and not re.search(r"(?i)\boptional|\bif given", text):
@@ -405,24 +411,6 @@ def tightened(part: Property, jotting: str) -> Property:
         unique=part.unique or told.unique,
         read_only=part.read_only or told.read_only,
     )
-
-
-def left_out(jotting: str, kind: Type) -> str:
-    """The value of a field that is left out, as JSON text: "0 if left out"."""
-    match = re.search(
-        r"(?i)([\w.\"'-]+) (?:(?:if|when) (?:it is |they are )?(?:left out|omitted|missing|not "
-        r"given|"
-        r"absent|not set|not stated)|unless (?:it is )?(?:given|set|stated))",
-        jotting,
-    )
-    if not match:
-        return ""
-    raw = match[1].strip("\"'")
-    if kind.kind in {"integer", "number"}:
-        return raw if re.fullmatch(r"-?\d+(\.\d+)?", raw) else ""
-    if kind.kind == "boolean":
-        return raw.lower() if raw.lower() in {"true", "false"} else ""
-    return json.dumps(raw) if kind.kind == "string" and raw.lower() != "null" else ""
 
 
 def fact_told(told: Told, name: str, jotting: str) -> Told:

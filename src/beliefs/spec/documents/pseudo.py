@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass, replace
 
 from beliefs.spec.documents.contract import Property, Shape
-from beliefs.spec.documents.schemas import said_unique
+from beliefs.spec.documents.keywords import said_unique
 from beliefs.spec.documents.spelling import spelled
 from beliefs.spec.documents.words import plain
 from beliefs.spec.types import Kind, Type

@@ -10,11 +10,21 @@ from __future__ import annotations
 import difflib
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from beliefs.spec.documents.contract import ITEMS_ONCE, ONE_OF, STEPS, Property, Shape
+from beliefs.spec.documents.combining import either, together
+from beliefs.spec.documents.contract import Property, Shape
+from beliefs.spec.documents.keywords import (
+    BESIDE,
+    FORMS,
+    alternatives,
+    overlaid,
+    said_unique,
+    unread,
+    worded,
+)
 from beliefs.spec.types import Kind, Type
 
 _KINDS: dict[str, Kind] = {
@@ -100,10 +110,14 @@ class Reader:
             return self._spelled(schema)
         if not isinstance(schema, dict):
             return Shape(Type("json"), name)
-        if "$ref" in schema:
+        if "$ref" in schema and not BESIDE & set(schema):
             return self._referred(schema)
+        if "$ref" in schema:
+            beside = {key: each for key, each in schema.items() if key != "$ref"}
+            return self.shape({**beside, "allOf": [{"$ref": schema["$ref"]}]}, name)
         for several in ("allOf", "oneOf", "anyOf"):
-            if isinstance(schema.get(several), list) and schema[several]:
+            listed = isinstance(schema.get(several), list) and schema[several]
+            if listed and not alternatives(schema, several):
                 return self._combined(several, schema, name)
         return self._plain(schema, name or _titled(schema))
 
@@ -135,28 +149,34 @@ class Reader:
             return Shape(Type("list"), item=found)
         if schema.get("nullable") is True:
             found = replace(found, type=replace(found.type, nullable=True))
-        words = str(schema.get("description") or found.words)
-        return replace(found, words=words)
+        words = str(schema.get("description") or "")
+        kept = worded(words, [self.schemas[name]], found.type.kind) if words else found.words
+        return replace(found, words=kept)
 
     def _combined(self, several: str, schema: dict[str, Any], name: str) -> Shape:
         rest = {key: each for key, each in schema.items() if key != several}
         parts = [each for each in schema[several] if not _is_null(each)]
         nullable = len(parts) < len(schema[several])
+        whole = several == "allOf" or len(parts) == 1
+        if whole and (len(parts) > 1 or BESIDE & set(rest)):
+            flat = overlaid([*map(self._resolved, parts), rest])
+            if flat is not None:
+                flat |= {"nullable": True} if nullable else {}
+                return self._plain(flat, name or self._first_name(parts))
         self._parts += 1
         shapes = [self.shape(each) for each in parts]
-        whole = several == "allOf" or len(shapes) == 1
         if whole and (rest.get("properties") or rest.get("required")):
             shapes.append(self._plain({**rest, "type": "object"}, ""))
         self._parts -= 1
         if whole:
-            merged = _together(shapes, rest.get("required"))
+            merged = together(shapes, rest.get("required"))
             told = [each.get("required") for each in (*parts, rest) if isinstance(each, dict)]
             self._absent([name for each in told for name in _names(each)], merged.names)
             made = replace(merged, name=name or merged.name)
             if several == "allOf" and not name and len(shapes) > 1:
                 made = replace(made, name=shapes[0].name)
         elif all(each.type.kind == "record" for each in shapes):
-            made = replace(_either(shapes), name=name)
+            made = replace(either(shapes), name=name)
             self.unmet(several, f"one of {len(shapes)} records: fields of all are allowed")
         else:
             kinds = {each.type.kind for each in shapes}
@@ -166,7 +186,18 @@ class Reader:
                 self.unmet(several, f"one of {', '.join(sorted(kinds))}: any JSON is allowed")
         type_ = replace(made.type, nullable=made.type.nullable or nullable or _nullable(rest))
         words = str(rest.get("description") or made.words)
+        inline = [each for each in parts if isinstance(each, dict)] if whole else []
+        words = worded(words, [*inline, rest], made.type.kind)
         return replace(made, type=type_, words=words)
+
+    def _resolved(self, schema: Any) -> Any:
+        """What a reference names, as it stands there."""
+        wanted = str(schema.get("$ref", "")) if isinstance(schema, dict) else ""
+        return self.schemas.get(wanted.rsplit("/", 1)[-1], schema) if wanted else schema
+
+    def _first_name(self, parts: list[Any]) -> str:
+        names = (str(each.get("$ref", "")) for each in parts if isinstance(each, dict))
+        return next((each.rsplit("/", 1)[-1] for each in names if each), "")
 
     def _plain(self, schema: dict[str, Any], name: str) -> Shape:
         kind, form, nullable = self._kind(schema)
@@ -183,14 +214,14 @@ class Reader:
             plain: Kind = _KINDS[kind]
             if kind == "string":
                 plain = _FORMATS.get(form, "string")
+                schema = {"pattern": FORMS[form], **schema} if form in FORMS else schema
             made = Shape(self._bounded(plain, schema), name)
         if nullable or _nullable(schema):
             made = replace(made, type=replace(made.type, nullable=True))
         words = str(schema.get("description") or "")
-        if kind == "array" and schema.get("uniqueItems") is True:
-            words = f"{words}. {ITEMS_ONCE}".removeprefix(". ")
-        for told in gaps(schema) if made.type.kind in _NUMERIC else ():
-            words = f"{words}. {told}".removeprefix(". ")
+        words = worded(words, [schema], made.type.kind)
+        for keyword, why in unread(schema):
+            self.unmet(keyword, why)
         return replace(made, words=words, example=_example(schema))
 
     def _kind(self, schema: dict[str, Any]) -> tuple[str, str, bool]:
@@ -253,7 +284,7 @@ class Reader:
                     unique=inner.get("x-unique") is True or said_unique(shape.words),
                 )
             )
-        more = schema.get("additionalProperties")
+        more = schema.get("additionalProperties", schema.get("unevaluatedProperties"))
         values = self.shape(more) if isinstance(more, dict) and more else None
         free = not made and more is not False
         return Shape(
@@ -294,7 +325,7 @@ class Reader:
             told = [each.strip() for each in re.split(r"[,|]", told)]
         if isinstance(told, list) and told:
             values = [each for each in told if each is not None]
-            if kind in {"integer", "number"} and all(isinstance(each, int) for each in values):
+            if kind in _NUMERIC and all(isinstance(each, int | float) for each in values):
                 low, high = float(min(values)), float(max(values))
             elif kind != "boolean":
                 choices = tuple(_texted(each) for each in values)
@@ -320,20 +351,6 @@ def _names(required: Any) -> list[str]:
     """The names in `required`, which may be one, or no list at all."""
     listed = [required] if isinstance(required, str) else required
     return [str(each) for each in listed] if isinstance(listed, list) else []
-
-
-def gaps(schema: dict[str, Any]) -> Iterator[str]:
-    """Which numbers between its bounds a schema leaves out, in words.
-
-    >>> list(gaps({"enum": [30, 60, 90]})), list(gaps({"multipleOf": 0.5}))
-    (['One of the numbers 30, 60, 90'], ['In steps of 0.5'])
-    """
-    values = [each for each in schema.get("enum") or () if isinstance(each, int)]
-    if values and len(set(values)) != max(values) - min(values) + 1:
-        yield f"{ONE_OF} {', '.join(map(str, sorted(set(values))))}"
-    step = _number(schema.get("multipleOf"))
-    if step and step > 0 and (step != 1 or schema.get("type") == "number"):
-        yield f"{STEPS} {schema['multipleOf']}"
 
 
 def _titled(schema: dict[str, Any]) -> str:
@@ -374,62 +391,12 @@ def _nullable(schema: dict[str, Any]) -> bool:
     return schema.get("nullable") in {True, "true"} or schema.get("x-nullable") is True
 
 
-def _together(shapes: list[Shape], required: Any) -> Shape:
-    """Parts that all hold: one record of all their properties."""
-    records = [each for each in shapes if each.type.kind == "record"]
-    if not records:
-        return shapes[0] if shapes else Shape(Type("json"))
-    needed = {str(each) for each in required} if isinstance(required, list) else set()
-    properties: dict[str, Property] = {}
-    for shape in records:
-        for each in shape.properties:
-            before = properties.get(each.name)
-            must = each.required or each.name in needed or (before is not None and before.required)
-            properties[each.name] = replace(each, required=must)
-    return replace(
-        records[0],
-        properties=tuple(
-            replace(each, required=each.required or each.name in needed)
-            for each in properties.values()
-        ),
-        open=all(each.open for each in records),
-    )
-
-
-def _either(shapes: list[Shape]) -> Shape:
-    """One of several records: all properties, required where every part requires them."""
-    names = dict.fromkeys(each.name for shape in shapes for each in shape.properties)
-    properties = []
-    for name in names:
-        found = [shape.part(name) for shape in shapes]
-        first = next(each for each in found if each is not None)
-        must = all(each is not None and each.required for each in found)
-        choices = [each.shape.type.choices for each in found if each is not None]
-        if all(choices):
-            every = tuple(dict.fromkeys(one for each in choices for one in each))
-            kind = replace(first.shape.type, choices=every)
-            first = replace(first, shape=replace(first.shape, type=kind))
-        properties.append(replace(first, required=must))
-    return Shape(Type("record"), properties=tuple(properties))
-
-
 def _example(schema: dict[str, Any]) -> str:
     told = schema.get("example")
     several = schema.get("examples")
     if told is None and isinstance(several, list) and several:
         told = several[0]
     return json.dumps(told, ensure_ascii=False) if told is not None else ""
-
-
-def said_unique(text: str) -> bool:
-    """Whether words say that no two rows share a value."""
-    unique = (
-        r"(?i)\b(?:must be unique|unique|(?:only |at most )?one \w+ (?:per|a|each|for each) \w+ "
-    )
-    unique += r"at most|(?:only|at most) one \w+ (?:per|a|each|for each) \w+)\b"
-    return bool(re.search(unique, text)) and not re.search(
-        r"(?i)\bunique (id|identifier)\b|\bnot (be )?unique\b", text
-    )
 
 
 def _texted(value: Any) -> str:

@@ -40,6 +40,7 @@ from beliefs.spec.inferring.routes.tooling import tool_inputs
 from beliefs.spec.inferring.rules.closing import closed_bodies
 from beliefs.spec.inferring.rules.conditional import conditional
 from beliefs.spec.inferring.rules.failing import failures, invalid_here, unknown_here
+from beliefs.spec.inferring.rules.itemised import unheld_items
 from beliefs.spec.inferring.rules.once import (
     each_their_own,
     lasting,
@@ -48,6 +49,7 @@ from beliefs.spec.inferring.rules.once import (
 )
 from beliefs.spec.inferring.rules.rates import rates_of
 from beliefs.spec.inferring.rules.resetting import resettable
+from beliefs.spec.inferring.rules.together import untied
 from beliefs.spec.inferring.rules.trimming import unpadded
 from beliefs.spec.inferring.showing import examples
 from beliefs.spec.inferring.told.weighing import says_more
@@ -291,7 +293,8 @@ def _built(writer: Writer, route: Route, name: str, reading: unruled.Reading) ->
     unheld.failures(writer, route, made)
     unheld.answers(writer, route, made)
     unheld.unread(writer, made)
-    unheld.lists(writer, route, made)
+    unheld_items(writer, route, made)
+    untied(writer, route)
     return made
 
 

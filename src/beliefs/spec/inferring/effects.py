@@ -72,6 +72,7 @@ from beliefs.spec.inferring.rules.detailing import with_values
 from beliefs.spec.inferring.rules.excluding import excluded_guards
 from beliefs.spec.inferring.rules.guarding import above_guards, query_guards
 from beliefs.spec.inferring.rules.retiring import retire_lines, without_retired
+from beliefs.spec.inferring.rules.together import together_guards
 from beliefs.spec.inferring.rules.trimming import trimmed
 from beliefs.spec.inferring.rules.unseen import unseen_guards, without_unseen
 from beliefs.spec.inferring.told.completing import completed
@@ -117,7 +118,8 @@ def _whole(writer: Writer, route: Route, found: list[str] | None) -> list[str] |
     found = led(route, found)
     for change in (without_unseen, without_retired, in_sequence, with_values, trimmed):
         found = change(writer, route, found)
-    return [*excluded_guards(writer, route), *query_guards(writer, route), *found]
+    brought = [*excluded_guards(writer, route), *together_guards(writer, route)]
+    return [*brought, *query_guards(writer, route), *found]
 
 
 def _lines(writer: Writer, route: Route) -> list[str] | None:

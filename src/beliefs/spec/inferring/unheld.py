@@ -8,9 +8,6 @@ from collections.abc import Iterator
 from typing import cast
 
 from beliefs.spec.documents.contract import (
-    ITEMS_ONCE,
-    ONE_OF,
-    STEPS,
     Fault,
     Route,
     Shape,
@@ -35,7 +32,7 @@ from beliefs.spec.failures import Way
 from beliefs.spec.inferring.rules.lacking import brought, lacking
 from beliefs.spec.inferring.rules.rates import rates_of
 from beliefs.spec.inferring.rules.refusing import PLACED, stems
-from beliefs.spec.inferring.unruled import RULE, within
+from beliefs.spec.inferring.unruled import RULE
 from beliefs.spec.inferring.writing import Writer
 from beliefs.spec.operations import Operation
 from beliefs.spec.service import Unknown
@@ -242,33 +239,6 @@ def sources(writer: Writer, operations: list[Operation]) -> None:
             value = field.default or "null"
             why = f"it is always {value}: nothing says where it comes from"
             writer.unknown(Unknown("material", f"{holding.name}.{field.name}", first, why))
-
-
-def lists(writer: Writer, route: Route, made: Operation) -> None:
-    """Say which lists may hold an item twice that must not."""
-    held = "function='distinct'" in repr(made.effect)
-    for name, shape in within(route.body) if made.effect else ():
-        if ITEMS_ONCE in shape.words and (not held or shape not in _brought(route)):
-            about = f"{name} in the body of {route.method} {route.path}"
-            why = "a list may hold an item twice"
-            writer.unknown(Unknown("material", about, route.source, why))
-    for name, told in _stepped(route.body) if made.effect else ():
-        about = f"{name} in the body of {route.method} {route.path}: {told}"
-        writer.unknown(Unknown("material", about, route.source, "all between may be there, too"))
-
-
-def _stepped(shape: Shape | None, depth: int = 0) -> Iterator[tuple[str, str]]:
-    """Numbers inside of what is brought that words allow only some of: guards see the outermost."""
-    for each in shape.properties if shape is not None else ():
-        told = re.search(rf"(?:{ONE_OF}|{STEPS}) [^.]*", each.shape.words)
-        if depth and told:
-            yield each.name, told[0]
-        yield from _stepped(each.shape, depth + 1)
-        yield from _stepped(each.shape.item, depth + 1)
-
-
-def _brought(route: Route) -> list[Shape]:
-    return [each.shape for each in (route.body.properties if route.body is not None else ())]
 
 
 def _given(operations: list[Operation], entity: str, name: str) -> bool:

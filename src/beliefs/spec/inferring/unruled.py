@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeAlias
 
 from beliefs.spec.documents.aliases import by_field_names
 from beliefs.spec.documents.clauses import clauses
-from beliefs.spec.documents.contract import Route, Shape, is_list
+from beliefs.spec.documents.contract import Route
 from beliefs.spec.documents.facts import facts
 from beliefs.spec.documents.jotting import jotted_body
 from beliefs.spec.documents.places import same_thing
@@ -19,6 +19,7 @@ from beliefs.spec.inferring.effects import effect_lines
 from beliefs.spec.inferring.held import held_anyhow
 from beliefs.spec.inferring.keeping.fields import ONCE
 from beliefs.spec.inferring.rules.conditions import demands
+from beliefs.spec.inferring.rules.itemised import within
 from beliefs.spec.inferring.rules.once import CLASH
 from beliefs.spec.inferring.rules.rates import is_rate, rates_of
 from beliefs.spec.inferring.writing import Writer
@@ -124,17 +125,6 @@ _SECRET = re.compile(
     r"(?i)\bpasswords?\b[^.]*\b(?:never|not)\b[^.]*\b(?:appear|shown?|returned|answer\w*|stored|"
     r"plain)\b"
 )
-
-
-def within(shape: Shape | None, name: str = "") -> Iterator[tuple[str, Shape]]:
-    """Every list in a shape, with its name."""
-    if shape is None:
-        return
-    if is_list(shape):
-        yield name, shape
-        yield from within(shape.item, name)
-    for each in shape.properties:
-        yield from within(each.shape, each.name)
 
 
 def _written(writer: Writer, route: Route, reading: Reading) -> list[str]:

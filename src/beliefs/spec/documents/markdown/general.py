@@ -45,9 +45,10 @@ FINE = re.compile(
     r"[^.]*\b(?:work\w*|succe\w+|well|fine|ok)\b"
 )
 _WHOLE = re.compile(
-    r"(?i)(?:(?:all|every|any|other|each|remaining)\W+){0,2}(?:errors?|failures?|problems?|"
+    r"(?i)(?:(?:all|every|any|other|each|remaining|json)\W+){0,2}(?:errors?|failures?|problems?|"
     r"(?:every|any|what)(?:thing|ever)? (?:(?:that|which) is |that's |is )?"
-    r"(?:invalid|wrong|else|missing|not \w+)|"
+    r"(?:invalid|wrong|else|missing|not \w+|(?:that |which )?(?:cannot|can't|could not|can not|"
+    r"does not|doesn't|fails?|goes wrong)\b(?:(?! is | are )[^.;:→])*)|"
     r"(?:an? |the )?(?:input|bod(?:y|ies)|requests?|payloads?|json|values?) (?:that|which)|"
     r"validation \w+|invalid(?: \w+|(?=\s*(?:→|->|=>|[:=])))|bad \w+|"
     r"unknown \w+|missing \w+|unexpected \w+|"

@@ -21,6 +21,7 @@ from beliefs.spec.documents.contract import (
     is_list,
     is_record,
 )
+from beliefs.spec.documents.keywords import worded
 from beliefs.spec.documents.loading import load
 from beliefs.spec.documents.markdown.drafts import queried
 from beliefs.spec.documents.openapi.described import described
@@ -44,7 +45,7 @@ from beliefs.spec.documents.openapi.pieces import (
 )
 from beliefs.spec.documents.openapi.securing import Schemes, security_of, wanted, wanted_anywhere
 from beliefs.spec.documents.samples import sample
-from beliefs.spec.documents.schemas import Reader, gaps
+from beliefs.spec.documents.schemas import Reader
 from beliefs.spec.documents.supposing import bodied, supposed
 from beliefs.spec.documents.words import snaked
 from beliefs.spec.operations import Method, Place
@@ -299,7 +300,7 @@ class _Document:
         inner = mapping(schema)
         default = json.dumps(inner["default"]) if inner.get("default") is not None else ""
         words = str(told.get("description") or shape.words)
-        words += "".join(f". {each}" for each in gaps(mapping(schema)) if each not in words)
+        words = worded(words, [mapping(schema)], shape.type.kind)
         if place == "query" and joined(told) and is_list(shape):
             shape, words = one_text(shape), f"{words}. {COMMAS}"
         required = told.get("required") in {True, "true"} or place == "path"

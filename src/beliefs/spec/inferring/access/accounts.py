@@ -258,7 +258,7 @@ def _users(register: Route, kept: Kept) -> Holding:
     shape, _ = unwrapped(register.good.shape if register.good else None)
     if found is None and is_record(shape) and shape is not None:
         for part in (shape, *(each.shape for each in shape.properties)):
-            found = found or kept.like(part)
+            found = found or _shown_as(part, kept)
     found = found or kept.called("user") or kept.called("account")
     if found is not None:
         found.made = found.made or register.body
@@ -279,6 +279,14 @@ def _users(register: Route, kept: Kept) -> Holding:
     made = Holding(name, name.lower(), _places(name, kept), [register], shown, register.body)
     kept.holdings.insert(0, made)
     return made
+
+
+def _shown_as(shape: Shape, kept: Kept) -> Holding | None:
+    """What is kept of a record, unless both have names of their own, and not the same."""
+    found = kept.like(shape)
+    if found is None or not (shape.name and found.shape.name):
+        return found
+    return found if same_thing(core(shape.name), core(found.shape.name)) else None
 
 
 def _places(name: str, kept: Kept) -> set[tuple[str, ...]]:

@@ -7,6 +7,8 @@ import re
 
 from beliefs.spec.documents.contract import Property, Route, is_record
 from beliefs.spec.documents.words import plain
+from beliefs.spec.inferring.computing.signs import unlisted
+from beliefs.spec.inferring.computing.zones import zoned_lines
 from beliefs.spec.inferring.families.scheduling import cron_lines
 from beliefs.spec.inferring.keeping.values import constant, literal, made
 from beliefs.spec.inferring.writing import Writer
@@ -49,9 +51,8 @@ def small_lines(writer: Writer, route: Route) -> list[str] | None:
     status = route.good.status if route.good else 200
     if word == "echo":
         return _echo(route, inputs, status)
-    if word in {"time", "now", "clock"} and route.method == "GET" and is_record(shape):
-        assert shape is not None
-        return [f"answer {status} {made({each.name: 'now()' for each in shape.properties})}"]
+    if (zoned := zoned_lines(writer, route)) is not None:
+        return zoned
     if route.method == "GET" and not inputs and (word in _HEALTH or not chain or word == "version"):
         return _constant(route, status)
     if (due := cron_lines(writer, route, inputs, status)) is not None:
@@ -134,6 +135,7 @@ def _usual(part: Property) -> str:
 
 
 def _worked(route: Route, word: str, inputs: tuple[Input, ...]) -> tuple[list[str], str] | None:
+    said = f"{route.summary}. {route.words}"
     numbers = [each for each in inputs if each.type.kind in {"integer", "number"}]
     texts = [each for each in inputs if each.type.kind == "string"]
     sign = _SUMS.get(word)
@@ -148,8 +150,10 @@ def _worked(route: Route, word: str, inputs: tuple[Input, ...]) -> tuple[list[st
     if word in _TEXTS and len(texts) == 1:
         return [], f"{_TEXTS[word]}(input.{texts[0].name})"
     if word in {"calculate", "evaluate", "eval", "calc"} and len(texts) == 1:
-        guard = f'guard result != null else {_refused(route)} "Not an expression"'
-        return [f"let result = calculate(input.{texts[0].name})", guard], "result"
+        given, way = f"input.{texts[0].name}", f'{_refused(route)} "Not an expression"'
+        signs = [f'guard not(contains({given}, "{sign}")) else {way}' for sign in unlisted(said)]
+        guard = f"guard result != null else {way}"
+        return [*signs, f"let result = calculate({given})", guard], "result"
     if word in {"greet", "hello", "greeting"} and len(texts) <= 1:
         shown = re.search(
             r'"([^"]*(?:hello|hi)[^"]*)"',

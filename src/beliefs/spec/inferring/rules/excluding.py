@@ -31,6 +31,8 @@ _SAID = {
     ">": "be in the future",
     "<": "be in the past",
 }
+_NUMBER = r"-?\d+(?:\.\d+)?"
+_TRUTH = re.compile(r"(?i)\b(?:must|has to) be (true|false)\b")
 _DIGITS = {"one": "1", "two": "2", "three": "3", "four": "4"}
 _CLOCKS = {"date": "today()", "datetime": "now()"}
 
@@ -47,6 +49,8 @@ def excluded_guards(writer: Writer, route: Route) -> list[str]:
         silent = "" if given.required else f"{value} = null or "
         if kind in {"integer", "number"}:
             found = list(_allowed(value, f"{words}{_of_all(route, name)}"))
+        elif kind == "boolean":
+            found = [(f"{value} = {told}", f"must be {told}") for told in _TRUTH.findall(words)]
         else:
             found = _timed(value, _CLOCKS[kind], words) if kind in _CLOCKS else []
         for holds, said in found:
@@ -67,7 +71,7 @@ def _allowed(value: str, words: str) -> Iterator[tuple[str, str]]:
     """
     if _ZERO.search(words):
         yield f"{value} != 0", "must not be 0"
-    if told := re.search(rf"{ONE_OF} (-?\d+(?:, -?\d+)*)", words):
+    if told := re.search(rf"{ONE_OF} ({_NUMBER}(?:, {_NUMBER})*)", words):
         yield f"{value} in [{told[1]}]", f"must be one of {told[1]}"
     if told := re.search(rf"{STEPS} (\d+(?:\.\d+)?)", words) or _TIMES.search(words):
         steps = f"round({value} / {told[1]}, 6)"
