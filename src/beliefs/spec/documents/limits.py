@@ -12,7 +12,8 @@ NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight
 MOST = re.compile(
     r"(?i)\b(?:at most|(?:nobody|no one|not|never|cannot)\b[^.;]{0,20} more than|"
     r"no more than|not more than|up to|a? ?maximum(?: of)?|max\.?|limited to|"
-    rf"limit of|only|already has|has already)\s+(\d+|{'|'.join(NUMBERS[1:])})\s+(\w+(?: \w+)?)"
+    r"limit of|only|already (?:has|owns|holds)|(?:has|owns|holds) already)\s+"
+    rf"(\d+|{'|'.join(NUMBERS[1:])})\s+(\w+(?: \w+)?)"
 )
 
 

@@ -39,6 +39,7 @@ from beliefs.spec.inferring.routes.texts import named_texts
 from beliefs.spec.inferring.routes.tooling import tool_inputs
 from beliefs.spec.inferring.rules.closing import closed_bodies
 from beliefs.spec.inferring.rules.conditional import conditional
+from beliefs.spec.inferring.rules.empty import empty_row
 from beliefs.spec.inferring.rules.failing import failures, invalid_here, unknown_here
 from beliefs.spec.inferring.rules.itemised import unheld_items
 from beliefs.spec.inferring.rules.once import (
@@ -295,6 +296,7 @@ def _built(writer: Writer, route: Route, name: str, reading: unruled.Reading) ->
     unheld.unread(writer, made)
     unheld_items(writer, route, made)
     untied(writer, route)
+    empty_row(writer, route, made)
     return made
 
 

@@ -32,7 +32,7 @@ from beliefs.spec.documents.places import (
 from beliefs.spec.documents.words import plain, snaked
 from beliefs.spec.failures import DEFAULT_BODY, Failure, Failures, Way
 from beliefs.spec.features import row_keys
-from beliefs.spec.inferring.access.accounts import Accounts
+from beliefs.spec.inferring.access.accounts import Accounts, of_caller
 from beliefs.spec.inferring.access.roles import ABOVE, by_owner, one_of, or_owner, roles_wanted
 from beliefs.spec.inferring.access.shown import token_input
 from beliefs.spec.inferring.families.trails import number_type
@@ -338,6 +338,7 @@ class Writer:
             r"\b(?:my|your) \w+",
             route.words,
         )
+        own = own or of_caller(self.accounts, route)
         if holding.apiece and route.method != "GET":
             return [f".{holding.owner} = me.{self._me().key.name}"]
         if holding.owner and (holding.private or own) and self.needs(route):

@@ -176,8 +176,10 @@ def _item(text: str, at: int) -> tuple[Item, int] | None:
     if lead is not None and how is not None:
         return _counted(how, free=lead["perhaps"].strip() not in {"", "also"}), how.end()
     name = _NAME.match(text, lead.end()) if lead else None
-    if lead is None or name is None or name["name"] in _NO_NAMES:
+    if lead is None or name is None:
         return None
+    if name["name"] in _NO_NAMES and not (at and name["name"] == "body"):
+        return None  # "with a body" is of the request, "with a title and a body" is a text
     if name["name"] == "status" and re.compile(r" (?:codes?|\d{3})\b").match(text, name.end()):
         return None
     if name["name"] in _SMALL and not re.compile(r",| \(| and |$").match(text, name.end()):

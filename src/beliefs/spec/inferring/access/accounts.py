@@ -340,6 +340,14 @@ def owner_type(users: Holding) -> Type:
     return Type(style if style in {"integer", "uuid"} else "string")
 
 
+def of_caller(found: Accounts, route: Route) -> re.Match[str] | None:
+    """Where words say that a list is of whoever asks: "the links of the key", "of whoever asks"."""
+    word = re.escape(found.users.word.replace("_", " ")) if found.users is not None else "caller"
+    who = rf"(?:the|this|that) (?:calling |current |given )?(?:key|caller|{word})"
+    said = rf"(?i)\b(?:of|for|by|belonging to|owned by) (?:{who}|whoever asks|the one who asks)\b"
+    return re.search(said, route.words) if "{" not in route.path else None
+
+
 def identity(contract: Contract, found: Accounts) -> Identity | None:
     """How it is known who asks."""
     users = found.users

@@ -129,6 +129,13 @@ def _of_others(noun: str, holding: Holding) -> bool:
     return other and not same_thing(holding.word, last)
 
 
+def newest_asked(route: Route, holding: Holding) -> bool:
+    """Whether a list has the newest first, and nothing that is kept says which that is."""
+    said = f"{route.words}. {route.good.words if route.good else ''}"
+    asked = re.search(rf"(?i)\b(?:{_NEW})(?: [\w ]+?)? first\b|reverse chronological", said)
+    return asked is not None and not stated_order(route, holding)
+
+
 def _by_time(said: str, holding: Holding) -> list[str]:
     if top := _at_top(said, holding):
         return top

@@ -35,6 +35,7 @@ from beliefs.spec.inferring.families.turns import moments as turn_moments
 from beliefs.spec.inferring.families.visits import keep_visits
 from beliefs.spec.inferring.families.voices import voiced
 from beliefs.spec.inferring.families.waiting import queue
+from beliefs.spec.inferring.keeping.dating import date_rows
 from beliefs.spec.inferring.keeping.ending import days_from_today, ends_after
 from beliefs.spec.inferring.keeping.explaining import holder, worked_out
 from beliefs.spec.inferring.keeping.filed import of_file
@@ -104,6 +105,7 @@ def fill(kept: Kept, accounts: Accounts, said: Said) -> None:
     logged(kept)
     keep_visits(kept)
     share_columns(kept)
+    date_rows(kept)
     for holding in kept.holdings:
         # Again, now that it is known what the rows beside it have.
         for name in holding.computed:

@@ -210,9 +210,10 @@ _CLASSES = {
     "A-F": "ABCDEF",
 }
 _PATTERN = re.compile(
-    r"\^?(?P<prefix>[\w-]*?)(?:\[(?P<letters>(?:0-9|A-Z|a-z|a-f|A-F)+)\]|(?P<digit>\\d))"
-    r"\{(?P<many>\d+)(?:,\d*)?\}\$?"
+    r"\^?(?P<prefix>[\w-]*?)(?:\[(?P<letters>(?:0-9|A-Z|a-z|a-f|A-F|[_-])+)\]|(?P<digit>\\d))"
+    r"\{(?P<many>\d+)(?:,(?P<most>\d*))?\}\$?"
 )
+_SAFE = 8
 _NUMBERS = {"four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10}
 _OF_LETTERS = re.compile(
     rf"(?i)\b(?P<many>\d+|{'|'.join(_NUMBERS)})[- ](?:(?:random(?:ly chosen)?|unique),? )*"
@@ -235,11 +236,18 @@ def spelled_key(part: Property | None) -> str:
     if found:
         classes = re.findall(r"\w-\w", found["letters"] or "0-9")
         letters, many = "".join(_CLASSES[each] for each in classes), found["many"]
-        return _spelled(found["prefix"], letters, int(many))
+        # Of a few letters only, two that are made up would soon be the same.
+        length = max(int(many), min(_SAFE, int(found["most"] or many)))
+        return _spelled(found["prefix"], letters, length)
     if told := _letters(part.words):
         return _spelled("", *told)
     shown = _SHOWN.fullmatch(part.shape.example.strip('"'))
     return _spelled(shown["prefix"], _CLASSES["0-9"], len(shown["digits"])) if shown else ""
+
+
+def made_up(asked: Property, shown: Property | None) -> str:
+    """A key that the service makes up where none is brought, as one that is brought must look."""
+    return spelled_key(asked) or f"code({letters_of(shown)})"
 
 
 def _letters(words: str) -> tuple[str, int] | None:

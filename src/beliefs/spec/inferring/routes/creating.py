@@ -28,7 +28,13 @@ from beliefs.spec.inferring.families.versions import kept_lines
 from beliefs.spec.inferring.keeping.filling import filled
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.keeping.issuing import issued_lines
-from beliefs.spec.inferring.keeping.keys import counted_key, digits_of, letters_of, spelled_key
+from beliefs.spec.inferring.keeping.keys import (
+    counted_key,
+    digits_of,
+    letters_of,
+    made_up,
+    spelled_key,
+)
 from beliefs.spec.inferring.keeping.spelled import spelled_guards
 from beliefs.spec.inferring.keeping.stocks import stock_guards
 from beliefs.spec.inferring.keeping.values import made
@@ -343,7 +349,7 @@ def _key(
         asked = route.body.part(key.name) if route.body else None
         value = brought[key.name]
         if asked is not None and not asked.required:
-            value = f"or_else({value}, code({letters_of(holding.shape.part(key.name))}))"
+            value = f"or_else({value}, {made_up(asked, holding.shape.part(key.name))})"
         lines = [f"let chosen = {value}"] if value != brought[key.name] else []
         value = "chosen" if lines else value
         guard = f"guard count({holding.name}[where .{key.name} = {value}]) = 0 else {way}"

@@ -28,7 +28,7 @@ def value_guards(
     writer: Writer, route: Route, holding: Holding, brought: dict[str, str]
 ) -> list[str]:
     """Guards on how many rows may have one value: "one singer can have at most two songs open"."""
-    lines: list[str] = []
+    lines: list[str] = caller_guards(writer, route, holding)
     for sentence in [*sentences(route.words), *(each.words for each in route.faults)]:
         for name, given in brought.items():
             field = holding.fields.get(name)
@@ -49,6 +49,29 @@ def value_guards(
             if not any(each.partition(" else ")[0] in line for each in lines):
                 lines.append(line)
     return lines
+
+
+def caller_guards(writer: Writer, route: Route, holding: Holding) -> list[str]:
+    """A guard that whoever asks has room for one more: "a key may own at most 5 links"."""
+    users = writer.accounts.users
+    if users is None or not holding.owner or not writer.needs(route):
+        return []
+    who = rf"(?:{re.escape(users.word.replace('_', ' '))}|user|account|caller|person|member)"
+    whose = (
+        rf"(?i)\b(?:an?|one|each|every|any|no|the|per) {who}\b|\b(?:every|no)(?:body|one)\b|\byou\b"
+    )
+    prose = [each for _, text in writer.contract.prose for each in sentences(text)]
+    told = [*sentences(route.words), *(each.words for each in route.faults), *prose]
+    for sentence in told:
+        most = most_in(sentence, holding.word)
+        if not most or not re.search(whose, sentence) or _WHILE.search(sentence):
+            continue
+        said = f"There are {most} {holding.entity.plural.replace('_', ' ')} already"
+        about = "too many most limit already owns"
+        way = writer.refuse(route, "conflict", said, about, (429, 403, 409, 422, 400))
+        rows = f"{holding.name}[where .{holding.owner} = me.{users.key.name}]"
+        return [f"guard count({rows}) < {most} else {way}"]
+    return []
 
 
 def _in_state(sentence: str, holding: Holding) -> list[str]:
