@@ -95,6 +95,8 @@ def spelled(text: str) -> tuple[str, str]:
     sets = list(dict.fromkeys(_set(kind) for _, kind in items))
     sets.sort(key=lambda each: (each == "-", each != "A-Za-z"))  # a dash is itself at the end only
     kinds = "".join(sets)
+    if not kinds.strip():
+        return "", text  # "not only spaces"
     return f"^[{kinds}]{counts[0] or '+'}$", rest if counts[0] else text
 
 

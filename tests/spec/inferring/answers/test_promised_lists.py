@@ -10,7 +10,7 @@ from beliefs.spec.documents.sources import Source, read_sources
 @pytest.mark.parametrize(
     "said",
     [
-        "Upload a zip file (multipart field `file`). Answers 200 with the names of its entries.",
+        "Upload a song (multipart field `file`). Answers 200 with the names of its instruments.",
         "Multipart upload, field `file`. Returns the lines of the file as a JSON array.",
     ],
 )

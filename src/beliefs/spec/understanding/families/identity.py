@@ -24,6 +24,8 @@ _ME = frozenset({"me", "profile", "whoami"})
 _CUES = ("auth", "login", "jwt", "bearer", "password", "owner_private", "cookie", "refresh")
 _REFRESH = frozenset({"refresh", "renew", "refresh-token"})
 _TOKENS = ("opaque", "token_query", "token_header")
+# What shows who somebody is once they are in: "log in with JWT" names no field.
+_SHOWN = frozenset({"jwt", "token", "tokens", "session", "cookie", "bearer", "oauth", "key"})
 _ANYBODYS = ' or me.role = "admin"'
 
 
@@ -112,7 +114,9 @@ def _account(world: World) -> tuple[str, tuple[Field, ...]]:
     ]
     for cue in world.draft.all_said("register", "login") if not takes else ():
         takes += [
-            each.field for each in cue.bound.get("fields", ()) if each.field.name != "password"
+            each.field
+            for each in cue.bound.get("fields", ())
+            if each.field.name != "password" and each.field.name not in _SHOWN
         ]
     names = dict.fromkeys(each.name for each in takes)
     login = next((each for each in ("email", "username", "name") if each in names), "")
