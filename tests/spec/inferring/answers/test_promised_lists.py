@@ -11,6 +11,7 @@ from beliefs.spec.documents.sources import Source, read_sources
     "said",
     [
         "Upload a song (multipart field `file`). Answers 200 with the names of its instruments.",
+        "Upload a tar file (multipart field `file`). Answers 200 with the names of its entries.",
         "Multipart upload, field `file`. Returns the lines of the file as a JSON array.",
     ],
 )

@@ -96,3 +96,9 @@ def test_what_is_made_is_called_as_the_words_say() -> None:
     assert effects["POST /zip/list"].endswith(
         "each(one in entries: {name: one.path, size: one.size})}"
     )
+
+
+def test_names_alone_are_answered_where_words_ask_for_them() -> None:
+    said = "Upload a zip file (multipart field `file`). Answers 200 with the names of its entries."
+    effects = _effects(f"# Files\n\n## POST /files\n\n{said}\n", "markdown")[1]
+    assert effects["POST /files"].endswith("answer 200 each(one in entries: one.path)")

@@ -26,6 +26,7 @@ _LISTS = re.compile(
     r"(?i)\b(?:entries|contents?|files? (?:in|inside|of)|members|names)\b|\blists?\b"
 )
 _OF_UNPACKING = re.compile(r"(?i)unpack|extract|uncompress|expand|inflat")
+_NAMES = re.compile(r"(?i)\b(?:names|paths) of (?:its|the|all|every)\b")
 _NAMED = re.compile(
     r"\(([^()]*\b(?:name|path|size)\b[^()]*)\)|\bwith (?:their |its |the )?"
     r"((?:\w+(?:, | and ))*(?:name|path|size)\b(?:(?:, | and )[\w ]+)*)"
@@ -143,6 +144,8 @@ def _listed(route: Route) -> str | None:
         shown = sample(route.words[slice(*spans[0])], brought=False)
         shape = shown.shape if shown is not None else None
     bare = shape is not None and is_list(shape) and (shape.item is None or not shape.item.names)
+    if (shape is None or bare) and _NAMES.search(route.words):
+        return f"answer {status} {_items([])}"
     if shape is None or bare:
         found = _NAMED.search(route.words)
         told = (found[1] or found[2]) if found else "name, size"
