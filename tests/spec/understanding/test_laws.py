@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from beliefs.spec.rendering import render
@@ -37,6 +37,7 @@ def test_the_same_goal_is_always_understood_the_same(goal):
 
 
 @_lean
+@example("Actors and movies, many to many.")
 @given(goals | anything | st.text(max_size=40))
 def test_every_word_is_used_or_listed(goal):
     try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from beliefs.errors import OtherLanguage
@@ -37,6 +38,9 @@ _ROUTED = 2  # paths: whoever names these names the others too
 _PLACES = re.compile(r"(?i)\bwait(?:ing|[- ]?list)|\bcapacity\b|\b(?:is|are|be) full\b")
 
 
+_MANY = re.compile(r"\b([Mm]any) to many\b")
+
+
 @dataclass(frozen=True, slots=True)
 class Use:
     """A word of the goal, where it stands, and which rule used it; `unknown` if none did."""
@@ -67,7 +71,8 @@ def understand(text: str, choose: Choose = likeliest) -> Understood:
         words = re.finditer(r"\S+", text)
         uses = (Use(each.group(), each.start(), each.end(), "rendered") for each in words)
         return Understood(spec, tuple(uses))
-    text = re.sub(r"\b([Mm]any) to many\b", r"\1-to-many", told(text))  # as the grammar spells it
+    said = told(text)
+    text = _MANY.sub(r"\1-to-many", said)  # as the grammar spells it
     found = tokens(text)
     if language := other_language(found):
         message = f"This goal is written in {language}; say it in English."
@@ -78,7 +83,17 @@ def understand(text: str, choose: Choose = likeliest) -> Understood:
     draft = drafted(cues, dict(enumerate(parts)))
     world = assembled(draft, choose)
     spec = _spec(text, draft, world, slips, parts)
-    return Understood(spec, _trace(text, found, parts, cues))
+    return Understood(spec, tuple(_as_said(said, _trace(text, found, parts, cues))))
+
+
+def _as_said(text: str, uses: tuple[Use, ...]) -> Iterator[Use]:
+    """The uses of the words of a goal, three where the grammar has one for "many to many"."""
+    for use in uses:
+        if not _MANY.fullmatch(text, use.start, use.end):
+            yield use
+            continue
+        for word in re.compile(r"\S+").finditer(text, use.start, use.end):
+            yield Use(word[0], word.start(), word.end(), use.rule)
 
 
 def _cues(text: str, parts: list[Tokens], choose: Choose) -> list[Cue]:
