@@ -3,7 +3,8 @@
 A third are sentences, a third descriptions in Markdown, a third OpenAPI documents, under
 `development/`. Each is understood, built, and asked from outside what its text says; nothing that
 was derived from the Spec takes part. Names on the command line try only these; `--small` tries
-ones of one to five requests, and `--unseen` harder ones, of folders of these names.
+ones of one to five requests, `--unseen` harder ones, and `--promised` the families that are
+promised, of folders of these names.
 """
 
 from __future__ import annotations

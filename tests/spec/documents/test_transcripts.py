@@ -125,3 +125,14 @@ def test_a_status_alone_says_whose_body_stands_below_it():
     assert route.good.shape is not None
     assert route.good.shape.names == ("id", "name", "seats")
     assert [each.message for each in route.faults if each.message] == ["Missing field: name"]
+
+
+def test_a_header_in_a_cell_is_no_field():
+    told = """# Tools
+
+| method and path | does | answers |
+|---|---|---|
+| `POST /tools` | adds a tool, `{"name": "Saw"}` | 201, header `Location: /tools/{id}`, the tool |
+| `GET /tools/{id}` | one tool | 200 with an `ETag` header, 304 |
+"""
+    assert _route(told, "GET", "/tools/{id}").shows == ()

@@ -49,3 +49,5 @@ UPDATED = {"updatedat", "updated", "modifiedat", "modified", "lastmodified", "up
 
 
 SECRETS = {"password", "passwd", "pass", "pin", "passphrase"}
+# Of answers, not of rows: "200 with an `ETag` header".
+HEADERS = {"ETag", "Location", "Retry-After", "Last-Modified", "Content-Type"}

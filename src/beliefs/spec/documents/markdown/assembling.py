@@ -47,6 +47,7 @@ from beliefs.spec.documents.markdown.modelling import (
 )
 from beliefs.spec.documents.markdown.notes import Notes
 from beliefs.spec.documents.markdown.ruling import drawn_in, rule
+from beliefs.spec.documents.names import HEADERS
 from beliefs.spec.documents.places import core, same_thing, steps
 from beliefs.spec.documents.uploading import brings_file, brings_text, filed, uploaded
 from beliefs.spec.documents.words import is_plural, plain, singular
@@ -101,6 +102,8 @@ class _Assembly:
             message = f"{self.notes.name} says nothing: describe at least one route."
             raise InvalidInput(message)
         drafts = self._rooted()
+        for draft in drafts:
+            draft.shows = [each for each in draft.shows if each not in HEADERS]
         calls = called(drafts)
         own_loose(self.notes, drafts)
         for name, shape in self.notes.shapes.items():
