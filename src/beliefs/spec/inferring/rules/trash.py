@@ -21,10 +21,6 @@ _SOFTLY = re.compile(
     r"\b(?:in(?:to)?|to) the (?:trash|(?:recycle |waste ?)?bin|waste basket)\b|"
     r"\b(?:can|may|could) (?:later |still )?be (?:restored|recovered|undeleted|brought back)\b"
 )
-AWAY = re.compile(
-    r"(?i)\b(?:soft[- ])?(?:deleted|removed|trashed|binned|gone)\b|\bthrown away\b|"
-    r"\bin the (?:trash|bin)\b"
-)
 _TOO = {"includedeleted", "withdeleted", "showdeleted", "alldeleted", "includeremoved"}
 _ALONE = {"deleted", "trashed", "removed", "onlydeleted", "trash", "bin"}
 
