@@ -6,11 +6,11 @@ they meet; here all of them are looked for, so that nobody finds out afterwards 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
+from beliefs.spec import patterns as re
 from beliefs.spec.service import TWO_THINGS, Assumption, Spec
 
 _KEEPS = r"(?:stor(?:e|es|ed|age|ing)|keeps?|kept|persist\w*|saved?|saves|data|rows|lives?)"

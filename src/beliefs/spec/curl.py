@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import re
 import shlex
 from typing import NamedTuple
 from urllib.parse import urlsplit
+
+from beliefs.spec import patterns as re
 
 _BEGIN = re.compile(r"\s*(?:[-*•]\s+)?`{0,3}\s*(?:\$\s*)?curl\s")
 # Where a command ends and what came of it is told.

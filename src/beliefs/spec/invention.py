@@ -6,9 +6,9 @@ after request leaves nothing to make up: whatever else was read in it is a word 
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
+from beliefs.spec import patterns as re
 from beliefs.spec.operations import Operation
 from beliefs.spec.service import Spec, Unknown
 

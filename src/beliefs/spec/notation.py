@@ -12,8 +12,8 @@ field of the row that is looked at. `parsing.read(write(effect)) == effect` for 
 from __future__ import annotations
 
 import json
-import re
 
+from beliefs.spec import patterns as re
 from beliefs.spec.effects import (
     OPERATORS,
     Answer,

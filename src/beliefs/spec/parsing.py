@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-import re
 from typing import NamedTuple, TypeAlias
 
 from beliefs.errors import InvalidInput, shown
+from beliefs.spec import patterns as re
 from beliefs.spec.effects import (
     BUILTINS,
     OPERATORS,

@@ -7,9 +7,9 @@ reads its fields, since "with type, title and detail" sounds like the fields of 
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import replace
 
+from beliefs.spec import patterns as re
 from beliefs.spec.failures import DEFAULT_BODY
 from beliefs.spec.service import Assumption, Spec
 

@@ -8,11 +8,11 @@ was asked for.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 
 from beliefs.spec import notation
+from beliefs.spec import patterns as re
 from beliefs.spec.effects import Answer, Effect, For, Guard, If
 from beliefs.spec.operations import Operation
 from beliefs.spec.service import Spec, Unknown

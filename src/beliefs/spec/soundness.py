@@ -6,11 +6,11 @@ the request is named as one that was not understood.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 
 from beliefs.spec import effects as e
+from beliefs.spec import patterns as re
 from beliefs.spec.entities import Entity
 from beliefs.spec.failures import WAYS
 from beliefs.spec.operations import Operation

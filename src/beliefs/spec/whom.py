@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from beliefs.spec import notation
+from beliefs.spec import patterns as re
 from beliefs.spec.service import Spec
 
 _OWNERS = {"owner", "author", "creator", "uploader", "poster", "writer"}

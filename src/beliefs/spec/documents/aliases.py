@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection
+
+from beliefs.spec import patterns as re
 
 _UNITS = r"cents|eur|euros|usd|minutes|seconds|hours|days|km|m|cm|kg|g|grams|litres|percent"
 

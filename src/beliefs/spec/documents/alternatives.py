@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import NamedTuple
+
+from beliefs.spec import patterns as re
 
 _WHEN = (
     r"(?:when|if|where|once|as soon as) (?:the |its )?`?(?P<what>\w+)`? is "

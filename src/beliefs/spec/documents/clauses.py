@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-import re
+from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.samples import sample
 
 _KNOWN = (
@@ -22,6 +23,9 @@ STATUS = re.compile(
     r"rows|points|words|MB|KB|bytes|ms|per|minutes|results|requests|symbols)\b)"
 )
 _APART = re.compile(r"\s*(?:[;·|/•\n]|,|\bor\b|\band\b|\botherwise\b|\belse\b|—|–)\s*")
+
+# Readers of all kinds cut the same texts again: as many of them are kept as a long document has.
+_TEXTS = 1 << 14
 
 
 class Clause(NamedTuple):
@@ -45,18 +49,25 @@ def records(text: str) -> list[tuple[int, int]]:
     >>> records("POST /login → {token}")
     [(14, 21)]
     """
+    return list(_records(text))
+
+
+_OPENS = re.compile(r"[{\[]")
+
+
+@lru_cache(_TEXTS)
+def _records(text: str) -> tuple[tuple[int, int], ...]:
     found: list[tuple[int, int]] = []
-    at = 0
-    while at < len(text):
-        end = _closed(text, at) if text[at] in "{[" else 0
+    opened = _OPENS.search(text)
+    while opened:
+        at, end = opened.start(), _closed(text, opened.start())
         inner = text[at:end]
         told = re.search(r"[:,\"]|\{\s*\}", inner) or _answered(text[:at], inner)
         if end and told and ("{" in inner):
             found.append((at, end))
-            at = end
-        else:
-            at += 1
-    return found
+            at = end - 1
+        opened = _OPENS.search(text, at + 1)
+    return tuple(found)
 
 
 _ONE_NAME = re.compile(r"\[?\{\s*[A-Za-z_]\w*\??\s*\}\]?")
@@ -88,6 +99,7 @@ def _closed(text: str, start: int) -> int:
     return 0
 
 
+@lru_cache(_TEXTS)
 def masked(text: str) -> str:
     """A text of the same length without what is quoted in it."""
     made = list(text)
@@ -107,6 +119,11 @@ def sentences(text: str) -> list[str]:
     >>> sentences('It is 404. Then `{"a": "b. C"}` is sent. e.g. this')
     ['It is 404.', 'Then `{"a": "b. C"}` is sent.', 'e.g. this']
     """
+    return list(_sentences(text))
+
+
+@lru_cache(_TEXTS)
+def _sentences(text: str) -> tuple[str, ...]:
     hidden = masked(text)
     cuts = [
         match.end()
@@ -115,7 +132,7 @@ def sentences(text: str) -> list[str]:
         if match[0][0] not in "!?" or not text[match.start() - 1 : match.start()].isspace()
     ]
     parts = [text[start:end] for start, end in zip([0, *cuts], [*cuts, len(text)], strict=True)]
-    return [each.strip() for each in parts if each.strip()]
+    return tuple(each.strip() for each in parts if each.strip())
 
 
 def or_else(sentence: str) -> list[str]:
@@ -141,6 +158,11 @@ def clauses(text: str) -> list[Clause]:
     >>> clauses("at most 200 characters, 1-404, 300 seats")
     []
     """
+    return list(_clauses(text))
+
+
+@lru_cache(_TEXTS)
+def _clauses(text: str) -> tuple[Clause, ...]:
     found: list[Clause] = []
     for sentence in sentences(text):
         hidden = masked(sentence)
@@ -166,7 +188,7 @@ def clauses(text: str) -> list[Clause]:
         ends = [*starts[1:], len(sentence)]
         for start, end, mark in zip(starts, ends, marks, strict=False):
             found.append(_clause(sentence[start:end], int(mark[1]), mark.end() - start))
-    return found
+    return tuple(found)
 
 
 def _clause(text: str, status: int, behind: int) -> Clause:

@@ -7,10 +7,10 @@ is let in. What a route does to the rows behind it is inferred from all of this 
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple, TypeAlias
 
+from beliefs.spec import patterns as re
 from beliefs.spec.operations import Method, Place
 from beliefs.spec.service import Assumption, Example, Unknown
 from beliefs.spec.types import Field, Type

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Fixed, Route, Shape, is_list
 from beliefs.spec.documents.places import unwrapped
 from beliefs.spec.documents.words import plain

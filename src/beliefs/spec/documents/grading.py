@@ -8,10 +8,10 @@ case is not read to its end says nothing.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.words import plain
 
 _SIGNS = {

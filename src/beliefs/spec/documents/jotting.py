@@ -6,9 +6,9 @@ optional", "Add a film: title 1-80 chars, year is a number".
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.clauses import sentences
 from beliefs.spec.documents.contract import Property, Shape, is_record
 from beliefs.spec.documents.facts import tightened

@@ -6,10 +6,10 @@ that nobody reads are listed by their names.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Any
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import ITEMS_ONCE, ONE_OF, STEPS
 
 # Formats that are the form of a text, as a regular expression.

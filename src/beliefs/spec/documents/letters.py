@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+from beliefs.spec import patterns as re
 
 _SORTS = (
     (r"(?:lower[- ]?case )?letters (?:from )?a(?:-|–| to )z", "a-z"),

@@ -7,12 +7,12 @@ mend is tried at the line where the parser stopped and kept when the parser then
 from __future__ import annotations
 
 import json
-import re
 from typing import Any, NamedTuple
 
 import yaml  # type: ignore[import-untyped]
 
 from beliefs.errors import InvalidInput
+from beliefs.spec import patterns as re
 
 _MOST_MENDS = 60
 _KEY = re.compile(r"(\s*(?:- )?)([^\s:#'\"][^:]*?|\"[^\"]*\"|'[^']*'):(\s+)(.+?)\s*$")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+from beliefs.spec import patterns as re
 
 _MUST = r"(?:is |are |must be |has to be |have to be )?at least"
 

@@ -6,10 +6,10 @@ route is what it answers, and not a thing with items. What is shown and not buil
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from beliefs.spec import patterns as re
 from beliefs.spec.answering import Shown, shown_by
 from beliefs.spec.documents.contract import Shape, is_list, is_record
 from beliefs.spec.documents.markdown.drafts import same_path

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import dataclass, replace
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Property, Shape
 from beliefs.spec.documents.keywords import said_unique
 from beliefs.spec.documents.spelling import spelled

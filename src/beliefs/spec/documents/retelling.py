@@ -8,12 +8,12 @@ each route with its body, its status and the names that it shows.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from beliefs.errors import InvalidInput
+from beliefs.spec import patterns as re
 from beliefs.spec.answering import answers_of
 from beliefs.spec.documents.contract import is_record
 from beliefs.spec.documents.words import plural

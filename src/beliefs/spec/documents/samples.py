@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import dataclass, replace
 from functools import reduce
 from typing import Any
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Property, Shape
 from beliefs.spec.documents.loading import relaxed
 from beliefs.spec.documents.pseudo import RANGE, Told, bounded, demanded, guessed, jotted

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import difflib
 import json
-import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.combining import either, together
 from beliefs.spec.documents.contract import Property, Shape
 from beliefs.spec.documents.keywords import (

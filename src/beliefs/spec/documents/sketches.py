@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-import re
 from contextlib import suppress
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.pseudo import guessed
 
 _OPENS, _CLOSES = "([{<", ")]}>"

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import fields, replace
 from typing import Literal, NamedTuple, TypeAlias, TypeVar
 
 from beliefs.errors import InvalidInput
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import (
     Contract,
     Param,

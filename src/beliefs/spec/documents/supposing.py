@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import JSON, Contract, Property, Route, Shape, is_record
 from beliefs.spec.documents.names import SECRETS
 from beliefs.spec.documents.places import core, same_thing, steps

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-import re
 from http import HTTPStatus
 from typing import Any
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.clauses import said_in
 from beliefs.spec.documents.contract import Reply, Shape, is_list, is_record
 from beliefs.spec.documents.words import plain

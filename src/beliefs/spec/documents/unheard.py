@@ -7,7 +7,6 @@ service stays the same, the sentence was not heard, and is listed.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -16,6 +15,7 @@ from importlib.resources import files
 from typing import Any
 
 from beliefs.errors import BeliefsError
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.clauses import bare, sentences
 from beliefs.spec.documents.loading import load
 from beliefs.spec.documents.markdown.blocks import blocks

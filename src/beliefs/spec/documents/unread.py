@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
 from beliefs.spec import notation
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.claiming import claimed
 from beliefs.spec.documents.clauses import clauses
 from beliefs.spec.documents.contract import Contract

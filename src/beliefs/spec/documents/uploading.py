@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from typing import Literal, TypeAlias
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Property, Route, Shape, is_list, is_record
 from beliefs.spec.documents.places import same_thing, unwrapped
 from beliefs.spec.documents.words import singular

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Alias, Contract, Route, Shape, is_list, is_record
 from beliefs.spec.documents.places import lists_records, steps
 from beliefs.spec.documents.words import is_plural, plain, plural, singular, words

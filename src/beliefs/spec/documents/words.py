@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache
+
+from beliefs.spec import patterns as re
 
 _SAME = frozenset(
     {"news", "series", "data", "media", "stats", "statistics", "status", "address", "species"}

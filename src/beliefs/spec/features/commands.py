@@ -7,8 +7,9 @@ a route, so a command gets marks of its own as soon as its source is read.
 
 from __future__ import annotations
 
-import re
 import shlex
+
+from beliefs.spec import patterns as re
 
 _OPEN, _CLOSE = "⟪", "⟫"
 _NOUN = (

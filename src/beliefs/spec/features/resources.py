@@ -5,9 +5,9 @@ The texts of a resource are in the notation of effects. In `shows`, `$` stands f
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
+from beliefs.spec import patterns as re
 from beliefs.spec.effects import BUILTINS, Effect
 from beliefs.spec.entities import Entity
 from beliefs.spec.operations import Input, Place

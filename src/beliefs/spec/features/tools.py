@@ -8,11 +8,11 @@ filter) is nothing that is built here, and then there is no tool.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
+from beliefs.spec import patterns as re
 from beliefs.spec.operations import Input
 from beliefs.spec.types import Type
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import builtins
 import keyword
-import re
 from dataclasses import replace
 from typing import NamedTuple
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Contract, Route
 from beliefs.spec.documents.places import steps
 from beliefs.spec.documents.words import singular, snaked

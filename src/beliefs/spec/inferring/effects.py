@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Route, is_list, is_record
 from beliefs.spec.documents.places import Step, is_envelope, lists_records
 from beliefs.spec.documents.words import plain

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Route
 from beliefs.spec.inferring.access.shown import ONE_SESSION, ends_one
 from beliefs.spec.inferring.rules.closing import says_closed

@@ -8,10 +8,10 @@ not count from 1, moments, tokens) is left open with "{any}".
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import dataclass, field
 from typing import Any
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Contract, Route, is_record
 from beliefs.spec.documents.names import CREATED, UPDATED
 from beliefs.spec.documents.places import steps

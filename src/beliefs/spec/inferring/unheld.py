@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 from typing import cast
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import (
     Fault,
     Route,

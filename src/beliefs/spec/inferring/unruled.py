@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeAlias
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.aliases import by_field_names
 from beliefs.spec.documents.clauses import clauses
 from beliefs.spec.documents.contract import Route

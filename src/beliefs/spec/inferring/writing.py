@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.clauses import sentences, totals_in
 from beliefs.spec.documents.contract import (
     Contract,

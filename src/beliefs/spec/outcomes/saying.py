@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.clauses import records
 
 Deed: TypeAlias = Literal["create", "update", "delete", "list", "show"]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-import re
 from typing import Any, NamedTuple
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.loading import relaxed
 from beliefs.spec.documents.places import WRAPS, same_thing
 from beliefs.spec.documents.words import plain

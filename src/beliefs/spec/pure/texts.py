@@ -7,10 +7,11 @@ import csv
 import hashlib
 import io
 import json
-import re
 from collections.abc import Callable
 from typing import Any
 from urllib.parse import quote, unquote
+
+from beliefs.spec import patterns as re
 
 _BLANK = re.compile(r"\{\{\s*(\w+)\s*\}\}")
 _DIGESTS = {"md5", "sha1", "sha224", "sha256", "sha384", "sha512"}

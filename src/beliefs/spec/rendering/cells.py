@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-import re
 
 from beliefs.errors import InvalidInput, shown
+from beliefs.spec import patterns as re
 
 _NONE = "-"
 WORD = r'("(?:[^"\\]|\\.)*"|[^\s",;|]+)'  # what `word` writes, as a pattern

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any, cast
 
 from beliefs.errors import InvalidInput, shown
+from beliefs.spec import patterns as re
 from beliefs.spec.entities import Entity, Key, KeyStyle
 from beliefs.spec.failures import DEFAULT_BODY, Failure, Failures, Way
 from beliefs.spec.operations import Input, Method, Operation, Place

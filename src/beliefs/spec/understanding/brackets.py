@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from beliefs.spec import patterns as re
 from beliefs.spec.types import Type
 from beliefs.spec.understanding.asked import (
     TYPES,

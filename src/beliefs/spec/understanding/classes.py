@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from beliefs.spec import patterns as re
 from beliefs.spec.features.crud import ALL, Verb
 from beliefs.spec.features.resources import snake
 from beliefs.spec.understanding import lexicon

@@ -6,10 +6,10 @@ its own, and so is "published notes cannot be changed".
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from beliefs.spec import patterns as re
 from beliefs.spec.features.crud import Verb
 from beliefs.spec.understanding.patterns import Tokens
 from beliefs.spec.understanding.tokens import Token

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from beliefs.spec import patterns as re
 from beliefs.spec.types import Field, Type
 from beliefs.spec.understanding.asked import Asked, optional
 from beliefs.spec.understanding.brackets import closing

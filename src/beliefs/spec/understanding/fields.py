@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from beliefs.spec import patterns as re
 from beliefs.spec.features.resources import snake
 from beliefs.spec.types import Field, Kind, Type
 from beliefs.spec.understanding import lexicon

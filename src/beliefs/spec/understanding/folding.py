@@ -5,10 +5,10 @@ A phrase that says more about something says it of what was named last: a route,
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from beliefs.spec import patterns as re
 from beliefs.spec.features.crud import ALL, Verb
 from beliefs.spec.operations import Method
 from beliefs.spec.types import Field, Type

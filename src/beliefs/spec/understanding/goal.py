@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from beliefs.errors import OtherLanguage
+from beliefs.spec import patterns as re
 from beliefs.spec.failures import Failures
 from beliefs.spec.operations import Operation
 from beliefs.spec.rendering import is_rendered

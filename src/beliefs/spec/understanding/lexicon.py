@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import re
 import tomllib
 from dataclasses import replace
 from functools import cache
 from importlib import resources
 from typing import Any
 
+from beliefs.spec import patterns as re
 from beliefs.spec.types import Field, Kind, Type
 from beliefs.spec.understanding.words import is_plural
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Literal, NamedTuple, TypeAlias
 
+from beliefs.spec import patterns as re
 from beliefs.spec.understanding import lexicon
 from beliefs.spec.understanding.numbers import number_at
 from beliefs.spec.understanding.patterns import FILLERS, Tokens

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from beliefs.spec import patterns as re
 from beliefs.spec.understanding.numbers import SECONDS, number_at
 from beliefs.spec.understanding.patterns import FILLERS, Tokens
 from beliefs.spec.understanding.stopwords import GRAMMAR

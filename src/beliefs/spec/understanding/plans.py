@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from beliefs.spec import notation
+from beliefs.spec import patterns as re
 from beliefs.spec.entities import Entity, Key
 from beliefs.spec.failures import Failure, Failures
 from beliefs.spec.features.crud import Verb

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
-
 from beliefs.spec import notation
+from beliefs.spec import patterns as re
 from beliefs.spec.service import Rank, Spec, Unknown
 from beliefs.spec.understanding.draft import Cue, Draft
 from beliefs.spec.understanding.patterns import Tokens

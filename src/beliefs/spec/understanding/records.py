@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import replace
 from functools import cache
 from typing import Any
 
+from beliefs.spec import patterns as re
 from beliefs.spec.types import Field, Type
 from beliefs.spec.understanding import lexicon
 from beliefs.spec.understanding.asked import (

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
+from beliefs.spec import patterns as re
 from beliefs.spec.understanding.patterns import FILLERS, Tokens
 from beliefs.spec.understanding.stopwords import GRAMMAR
 from beliefs.spec.understanding.tokens import Token

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from beliefs.spec import patterns as re
 from beliefs.spec.understanding.patterns import FILLERS, Tokens
 
 

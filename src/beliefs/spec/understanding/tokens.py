@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
+from beliefs.spec import patterns as re
 from beliefs.spec.understanding.words import lemmas
 
 Sort: TypeAlias = Literal[

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
 from beliefs.spec import notation
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.clauses import totals_in
 from beliefs.spec.features.resources import program
 from beliefs.spec.operations import Operation

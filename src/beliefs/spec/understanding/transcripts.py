@@ -7,10 +7,10 @@ line that begins with an arrow goes on with the one before it. Lines keep their 
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 from typing import Any
 
+from beliefs.spec import patterns as re
 from beliefs.spec.curl import Command, command, is_command
 
 _ARROW = re.compile(r"\s*(?:->|=>|→|⇒|⟶)\s*")

@@ -5,8 +5,9 @@ The tables of lemminflect come with its wheel; nothing is fetched.
 
 from __future__ import annotations
 
-import re
 from functools import cache
+
+from beliefs.spec import patterns as re
 
 # What the tables lack, or have other ideas of.
 _SINGULARS = {

@@ -7,10 +7,10 @@ covered by the cue, and all others are left for whoever counts what was not unde
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from beliefs.spec import patterns as re
 from beliefs.spec.features.tools import Tool, brought, part_of_text, tool_of
 from beliefs.spec.operations import Input
 from beliefs.spec.understanding.patterns import Tokens

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.clauses import STATUS
 from beliefs.spec.documents.contract import is_record
 from beliefs.spec.documents.markdown.drafts import ROUTE, Draft

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.clauses import bare, clauses
 from beliefs.spec.documents.contract import Fault, Param, is_record
 from beliefs.spec.documents.facts import Fact

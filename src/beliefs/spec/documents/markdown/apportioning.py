@@ -5,9 +5,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.clauses import records
 from beliefs.spec.documents.markdown.drafts import METHODS
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 from typing import get_args
 
 from beliefs.errors import InvalidInput
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import (
     Consumed,
     Contract,

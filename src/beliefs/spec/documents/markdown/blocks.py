@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from textwrap import dedent
 from typing import Literal, NamedTuple, TypeAlias
+
+from beliefs.spec import patterns as re
 
 Kind: TypeAlias = Literal["heading", "table", "bullet", "code", "text"]
 _FENCE = re.compile(r"\s*(```+|~~~+)\s*([\w+-]*)")

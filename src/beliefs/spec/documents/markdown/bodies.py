@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Shape, is_record
 from beliefs.spec.documents.markdown.drafts import Draft
 from beliefs.spec.documents.names import SECRETS

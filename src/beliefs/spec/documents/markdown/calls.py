@@ -7,9 +7,9 @@ end.
 
 from __future__ import annotations
 
-import re
 from typing import get_args
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Alias, Contract, Param, Property, Route, Shape
 from beliefs.spec.documents.markdown.drafts import Draft
 from beliefs.spec.documents.places import steps

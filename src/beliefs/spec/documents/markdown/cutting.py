@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.clauses import records
 from beliefs.spec.documents.markdown.drafts import ROUTE
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import replace
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.clauses import Clause, bare, clauses
 from beliefs.spec.documents.contract import Fault, Property, Shape
 from beliefs.spec.documents.markdown.drafts import Draft

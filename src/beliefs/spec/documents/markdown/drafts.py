@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import dataclass, field, replace
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import (
     Fault,
     Param,

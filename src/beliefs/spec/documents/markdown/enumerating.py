@@ -7,8 +7,9 @@ these, or nothing is taken for a list of values.
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
+
+from beliefs.spec import patterns as re
 
 _UNITS = (
     r"(?:cents?|euros?|dollars?|minutes?|seconds?|hours?|days?|kilo(?:gram|metre|meter)s?|kg|km|cm|mm|ml|"

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import replace
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.clauses import STATUS, bare, clauses, said_in
 from beliefs.spec.documents.contract import JSON, Fault, Reply, is_record
 from beliefs.spec.documents.loading import relaxed

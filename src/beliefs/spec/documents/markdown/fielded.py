@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.markdown.drafts import Draft
 
 _NAME = r"`\w+`(?: \([^)]*\))?"

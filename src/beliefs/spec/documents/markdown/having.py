@@ -7,9 +7,9 @@ is taken.
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.clauses import sentences
 from beliefs.spec.documents.markdown.blocks import Block
 from beliefs.spec.documents.markdown.drafts import ROUTE, one_form

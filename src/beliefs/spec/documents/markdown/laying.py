@@ -7,10 +7,10 @@ out: what is about no route stands in a section of its own at the end.
 
 from __future__ import annotations
 
-import re
 from itertools import pairwise
 from typing import NamedTuple
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.markdown.apportioning import Share, apportioned
 from beliefs.spec.documents.markdown.cutting import cut, hidden_in, paragraphs
 from beliefs.spec.documents.markdown.drafts import ROUTE, one_form

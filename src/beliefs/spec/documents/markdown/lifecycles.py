@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import replace
 from typing import NamedTuple
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Property, Shape, is_list, is_record
 from beliefs.spec.documents.markdown.drafts import Draft
 from beliefs.spec.documents.places import steps

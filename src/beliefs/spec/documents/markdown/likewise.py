@@ -7,9 +7,9 @@ same for /sub (a minus b)" says of a second one what it said of the first.
 from __future__ import annotations
 
 import json
-import re
 from typing import Any, NamedTuple
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.markdown.drafts import METHODS
 
 _PATH = r"`?(?:/[a-z][\w{}-]*)+`?"

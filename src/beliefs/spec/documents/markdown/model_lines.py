@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.clauses import records, sentences
 from beliefs.spec.documents.contract import is_record
 from beliefs.spec.documents.facts import tightened, values_in

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.markdown.enumerating import Item, enumerated
 
 _ANSWERS = re.compile(

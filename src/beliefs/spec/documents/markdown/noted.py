@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.clauses import bare
 from beliefs.spec.documents.contract import (
     EnvKey,

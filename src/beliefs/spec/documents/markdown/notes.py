@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import dataclass, replace
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.aliases import by_field_names
 from beliefs.spec.documents.clauses import Clause, bare, clauses, or_else, records, sentences
 from beliefs.spec.documents.contract import (

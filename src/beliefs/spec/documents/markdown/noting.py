@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-import re
 from contextlib import suppress
 from dataclasses import replace
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.clauses import bare, records
 from beliefs.spec.documents.contract import (
     Param,

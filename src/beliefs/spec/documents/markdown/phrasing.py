@@ -7,8 +7,7 @@ its part of the clause, and what follows says how a value may be.
 
 from __future__ import annotations
 
-import re
-
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.clauses import STATUS
 
 _SAYS = (

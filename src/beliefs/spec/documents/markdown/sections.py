@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.clauses import records
 from beliefs.spec.documents.markdown.enumerating import Item, brought
 from beliefs.spec.documents.markdown.named_answers import (

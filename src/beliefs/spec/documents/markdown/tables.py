@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.clauses import STATUS, bare, code_in, records, said_in, sentences
 from beliefs.spec.documents.contract import Fault, Fixed
 from beliefs.spec.documents.fixing import says_fixed

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 
+from beliefs.spec import patterns as re
 from beliefs.spec.curl import command, is_command
 
 _METHODS = "GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS"

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import replace
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.clauses import bare
 from beliefs.spec.documents.contract import Property, Shape
 from beliefs.spec.documents.facts import values_in

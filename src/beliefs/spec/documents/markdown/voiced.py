@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+from beliefs.spec import patterns as re
 
 _METHODS = "GET|POST|PUT|PATCH|DELETE"
 _PATH = r"`?(?P<path>/[\w/{}.:<>?&=|-]*[\w}>=/])`?"

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Shape
 from beliefs.spec.types import Type
 

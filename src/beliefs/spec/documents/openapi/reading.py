@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import dataclass, field, replace
 from typing import Any, get_args
 
 from beliefs.errors import InvalidInput
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import (
     JSON,
     Consumed,

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import EnvKey, Security, variable_in
 from beliefs.spec.documents.openapi.pieces import listed, mapping
 

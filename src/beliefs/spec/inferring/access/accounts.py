@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Contract, EnvKey, Route, Shape, is_record
 from beliefs.spec.documents.names import SECRETS
 from beliefs.spec.documents.places import core, same_thing, steps, unwrapped

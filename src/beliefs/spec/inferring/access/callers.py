@@ -6,9 +6,9 @@ The name is an input like others; where rows are somebody's, they are that name'
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import replace
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.clauses import sentences
 from beliefs.spec.documents.contract import Contract, Param, Route, Security, Shape
 from beliefs.spec.documents.letters import pattern_of

@@ -5,10 +5,10 @@ Such a request has the token as an input; its effect begins with whose it is.
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from typing import NamedTuple
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Contract, Param, Route, Shape
 from beliefs.spec.documents.words import plain
 from beliefs.spec.inferring.access.accounts import TOKENS, Accounts, token_of

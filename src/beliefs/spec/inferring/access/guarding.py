@@ -6,9 +6,9 @@ a token is needed and nowhere by whom, all routes need it but those that let peo
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Contract, Route
 from beliefs.spec.documents.names import SECRETS
 from beliefs.spec.documents.places import steps

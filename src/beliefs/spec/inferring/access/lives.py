@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Contract, Route
 from beliefs.spec.documents.words import plain
 from beliefs.spec.features.tokens import DAY, HOUR

@@ -7,9 +7,9 @@ it is what the document says that it begins as.
 from __future__ import annotations
 
 import json
-import re
 from typing import TYPE_CHECKING
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Property, Route, Shape, is_record
 from beliefs.spec.documents.names import CREATED, UPDATED
 from beliefs.spec.documents.places import lists_records, names, segment_word, steps

@@ -6,9 +6,9 @@ A code is a row of its own, of whose it is and how long it is good; using it mar
 from __future__ import annotations
 
 import json
-import re
 from typing import TYPE_CHECKING
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Route, Shape, is_record
 from beliefs.spec.documents.names import SECRETS
 from beliefs.spec.documents.words import plain

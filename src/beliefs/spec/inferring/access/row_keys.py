@@ -7,9 +7,9 @@ in the answer of the route that makes such rows, or in the words about it.
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import (
     Contract,
     Property,

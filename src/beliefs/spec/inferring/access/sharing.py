@@ -6,9 +6,9 @@ The names are a list of the row; nobody else is told that it is there.
 from __future__ import annotations
 
 import json
-import re
 from typing import TYPE_CHECKING
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Route, is_list
 from beliefs.spec.documents.places import Step, steps
 from beliefs.spec.documents.words import plain

@@ -6,8 +6,7 @@ to it; such a route is read as one of the thing that the token was given out for
 
 from __future__ import annotations
 
-import re
-
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Alias, Contract, Route, is_record
 from beliefs.spec.documents.names import SECRETS
 from beliefs.spec.documents.places import steps, unwrapped

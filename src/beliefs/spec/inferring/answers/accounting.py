@@ -6,8 +6,7 @@ of them is not what was asked for.
 
 from __future__ import annotations
 
-import re
-
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.clauses import STATUS, bare
 from beliefs.spec.documents.words import plain, singular, words
 from beliefs.spec.inferring.keeping.holdings import Holding

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-import re
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Contract, Param, Property, Route, is_list
 from beliefs.spec.documents.folding import alike, any_case
 from beliefs.spec.documents.names import CREATED

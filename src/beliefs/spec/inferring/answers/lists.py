@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import dataclass, field, replace
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.clauses import totals_in
 from beliefs.spec.documents.contract import Param, Route, Shape, is_list, is_record
 from beliefs.spec.documents.names import CREATED, OFFSETS, PAGES, SIZES, SORTS, WAYS

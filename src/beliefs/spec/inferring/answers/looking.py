@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import replace
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Property, Route, Shape, is_list, is_record
 from beliefs.spec.documents.places import Step, lists_records, unwrapped
 from beliefs.spec.documents.words import plain, singular

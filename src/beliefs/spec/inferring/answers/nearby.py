@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Param, Route, unlisted
 from beliefs.spec.documents.places import Step, unwrapped
 from beliefs.spec.documents.words import plain

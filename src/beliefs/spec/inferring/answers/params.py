@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Contract, Param, Property, Route, Shape
 from beliefs.spec.documents.names import PAGES, SIZES
 from beliefs.spec.documents.places import Step, steps

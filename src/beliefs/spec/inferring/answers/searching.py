@@ -6,8 +6,7 @@ whole phrase, as the words about it say), each with the number of matches where 
 
 from __future__ import annotations
 
-import re
-
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Property, Route, Shape, is_list, is_record
 from beliefs.spec.documents.places import unwrapped
 from beliefs.spec.documents.words import plain, plural

@@ -5,8 +5,7 @@ A row is then one of those that a grouping of the rows below picks out by their 
 
 from __future__ import annotations
 
-import re
-
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Route
 from beliefs.spec.documents.names import CREATED
 from beliefs.spec.documents.words import plain, singular

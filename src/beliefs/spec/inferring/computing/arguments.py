@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import dataclass, replace
 from typing import Any
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Param, Property, Route, Shape, is_list, is_record
 from beliefs.spec.types import Type
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import replace
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Property, Route, is_list, is_record, typed
 from beliefs.spec.documents.names import CREATED
 from beliefs.spec.documents.places import steps, unwrapped

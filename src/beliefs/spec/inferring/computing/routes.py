@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import replace
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Contract, Param, Reply, Route
 from beliefs.spec.documents.places import steps
 from beliefs.spec.inferring.computing.bounding import bounded

@@ -6,10 +6,10 @@ A unit is told by another ("lb which is 453.59237 g", "1 EUR = 1.1 USD"), by a f
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from beliefs.spec import patterns as re
 from beliefs.spec.features.conversions import SCALES, UNITS
 
 _NUMBER = r"(\d+(?:\.\d+)?)"

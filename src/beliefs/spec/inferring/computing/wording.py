@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-import re
+
+from beliefs.spec import patterns as re
 
 _SPACED = re.compile(
     r"(?i)\b(?:separated|split|divided) (?:by|at|on) (?:white ?space|spaces|blanks)\b"

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 from beliefs.errors import InvalidInput
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Property, Route, Shape, is_list, is_record
 from beliefs.spec.documents.words import plain, words
 from beliefs.spec.inferring.computing.arguments import Given, as_wanted, brought, taken

@@ -7,9 +7,9 @@ one of them is told by none, nothing is made of the route.
 from __future__ import annotations
 
 import json
-import re
 from typing import Any, NamedTuple
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Property, Route, is_record
 from beliefs.spec.documents.words import plain
 from beliefs.spec.inferring.keeping.values import made

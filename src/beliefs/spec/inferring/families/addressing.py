@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.clauses import clauses, sentences
 from beliefs.spec.documents.contract import Route, is_record
 from beliefs.spec.documents.places import Step

@@ -8,10 +8,10 @@ an example of the results shows what is told of the answers to each.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Property, Route, Shape
 from beliefs.spec.documents.words import plain, singular, words
 from beliefs.spec.inferring.keeping.holdings import Holding

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from typing import NamedTuple
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Route, is_list, is_record
 from beliefs.spec.documents.places import Step, steps
 from beliefs.spec.documents.words import plain

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Property, Route, is_record
 from beliefs.spec.documents.words import plain
 from beliefs.spec.inferring.keeping.holdings import Holding

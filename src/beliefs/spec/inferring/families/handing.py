@@ -6,10 +6,10 @@ becomes of it then, other routes tell: "it is gone for good", "it goes back to t
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from typing import NamedTuple
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Route, is_record
 from beliefs.spec.documents.words import plain
 from beliefs.spec.inferring.families.turns import empty_answer

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Param, Property, Route, is_list, is_record
 from beliefs.spec.documents.places import Step, same_thing
 from beliefs.spec.documents.words import plain, singular, words

@@ -7,8 +7,7 @@ end is the end.
 
 from __future__ import annotations
 
-import re
-
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Property, Route
 from beliefs.spec.documents.numbering import GAPLESS, is_position
 from beliefs.spec.documents.places import Step

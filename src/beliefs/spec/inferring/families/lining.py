@@ -7,9 +7,9 @@ as many places as it says; one that does not fit is passed over and keeps its pl
 from __future__ import annotations
 
 import json
-import re
 from typing import NamedTuple
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.clauses import sentences
 from beliefs.spec.documents.contract import Param, Property, Route, Shape, is_list, is_record
 from beliefs.spec.documents.places import unwrapped

@@ -7,9 +7,9 @@ only notes the moment, and the state is worked out of it whenever somebody looks
 from __future__ import annotations
 
 import json
-import re
 from typing import NamedTuple
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Contract, Property, Route, Shape, is_record
 from beliefs.spec.documents.words import plain
 from beliefs.spec.inferring.keeping.holdings import Holding

@@ -6,9 +6,9 @@ blocked cannot write to those who blocked them.
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.clauses import Clause, clauses, sentences
 from beliefs.spec.documents.contract import Route
 from beliefs.spec.documents.sending import RECEIVERS

@@ -6,9 +6,9 @@ the key of a question and what was chosen; the answer says what that comes to.
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Property, Route, is_list, is_record
 from beliefs.spec.documents.words import plain, words
 from beliefs.spec.inferring.keeping.holdings import Holding

@@ -5,9 +5,9 @@ A mark is a row of its own, of who made it and of what; how many there are is co
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Route, Shape
 from beliefs.spec.documents.places import Step, names, steps
 from beliefs.spec.documents.words import plain, singular, snaked

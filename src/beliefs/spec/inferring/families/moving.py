@@ -7,9 +7,9 @@ kept of what there is: it is worked out of the movements, in all and at each pla
 from __future__ import annotations
 
 import json
-import re
 from typing import NamedTuple
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Property, Route, Shape, is_record
 from beliefs.spec.documents.words import plain
 from beliefs.spec.inferring.keeping.holdings import Holding

@@ -6,8 +6,8 @@
 from __future__ import annotations
 
 import json
-import re
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Property, Route
 from beliefs.spec.documents.words import plain, snaked
 from beliefs.spec.inferring.keeping.holdings import Holding

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-import re
 from functools import partial
 from typing import NamedTuple
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Route, Shape, is_list, is_record
 from beliefs.spec.documents.places import Step, same_thing, steps
 from beliefs.spec.documents.words import plain, plural

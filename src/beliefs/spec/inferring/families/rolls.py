@@ -7,9 +7,9 @@ replaces what was there; everybody else counts as what the words say.
 from __future__ import annotations
 
 import json
-import re
 from typing import NamedTuple
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Route, is_list, is_record
 from beliefs.spec.documents.places import steps, unwrapped
 from beliefs.spec.documents.words import plain, plural, snaked

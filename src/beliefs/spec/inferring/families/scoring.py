@@ -6,9 +6,9 @@ there are and what they come to.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Property, Route, Shape, is_list, is_record, typed
 from beliefs.spec.documents.places import names, steps, unwrapped
 from beliefs.spec.documents.words import plain, plural, snaked

@@ -7,9 +7,9 @@ the places themselves: those that are taken are those of the rows that hold one.
 from __future__ import annotations
 
 import json
-import re
 from typing import NamedTuple
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Property, Route
 from beliefs.spec.documents.words import plain, plural, singular
 from beliefs.spec.inferring.keeping.holdings import Holding

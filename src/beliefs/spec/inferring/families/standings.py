@@ -7,9 +7,9 @@ them scored. What a win and a draw are worth is said in words.
 from __future__ import annotations
 
 import json
-import re
 from typing import NamedTuple
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Route, Shape, is_list, is_record
 from beliefs.spec.documents.places import Step, unwrapped
 from beliefs.spec.documents.words import plain

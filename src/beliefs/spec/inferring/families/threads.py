@@ -7,9 +7,9 @@ those has only such as answer none.
 from __future__ import annotations
 
 import json
-import re
 from typing import TYPE_CHECKING
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.clauses import sentences
 from beliefs.spec.documents.contract import Property, Route, is_list
 from beliefs.spec.documents.places import steps, unwrapped

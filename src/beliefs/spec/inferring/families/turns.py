@@ -7,10 +7,10 @@ that no key names. Who comes first is what the list of those that wait says.
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import replace
 from typing import NamedTuple
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.clauses import clauses, sentences
 from beliefs.spec.documents.contract import Route
 from beliefs.spec.documents.words import plain
@@ -133,7 +133,7 @@ def current_lines(writer: Writer, route: Route) -> list[str] | None:
 def moments(kept: Kept) -> None:
     """Remember when rows got into a state, where a list has those of it by that."""
     for route in kept.contract.routes:
-        if route.method != "GET" or not re.search(_LATE, route.words):
+        if route.method != "GET" or not _LATE.search(route.words):
             continue
         for holding in kept.holdings:
             state = _state_of(route, holding)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-import re
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Route, is_list
 from beliefs.spec.documents.names import UPDATED
 from beliefs.spec.documents.places import steps, unwrapped

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Property, Route, Shape, is_list, is_record, typed
 from beliefs.spec.documents.places import steps
 from beliefs.spec.documents.words import plain, snaked, words

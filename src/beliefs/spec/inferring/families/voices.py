@@ -5,9 +5,9 @@ Who did it is kept in rows of their own, which nothing shows.
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.clauses import Clause, clauses, sentences
 from beliefs.spec.documents.contract import Route, Shape
 from beliefs.spec.documents.folding import alike

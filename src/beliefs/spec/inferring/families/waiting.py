@@ -7,8 +7,8 @@ is worked out of that: whoever is dropped makes everybody behind move up.
 from __future__ import annotations
 
 import json
-import re
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Route
 from beliefs.spec.documents.words import plain
 from beliefs.spec.inferring.families.lining import line_of, lined

@@ -6,9 +6,9 @@ leaves it in the row that it is done to.
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Contract, Property, Route, Shape, is_record
 from beliefs.spec.documents.places import Step, names, same_thing, steps, unwrapped
 from beliefs.spec.documents.words import plain, snaked

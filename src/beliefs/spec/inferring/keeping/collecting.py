@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Route, Shape, is_list, is_record
 from beliefs.spec.documents.names import SECRETS
 from beliefs.spec.documents.places import Step, lists_records, segment_word, steps, unwrapped

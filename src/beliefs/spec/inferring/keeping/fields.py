@@ -8,10 +8,10 @@ state that actions change. What nothing explains is kept as null or its default,
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable
 from dataclasses import replace
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Property, Shape, is_list, is_record, typed
 from beliefs.spec.documents.names import CREATED, SECRETS, UPDATED
 from beliefs.spec.documents.places import names, steps

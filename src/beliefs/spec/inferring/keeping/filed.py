@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Property, field_of
 from beliefs.spec.documents.uploading import ZIP, coded_part
 from beliefs.spec.documents.words import plain

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from beliefs.spec import patterns as re
 from beliefs.spec.inferring.keeping.holdings import Holding
 
 _LEFT = r"(?:left out|missing|omitted|not (?:given|sent|set|provided)|absent|empty|without one)"

@@ -9,9 +9,9 @@ country"). A sentence that is not read to its end says nothing.
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import dataclass, field, replace
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.alternatives import alternatives
 from beliefs.spec.documents.clauses import sentences
 from beliefs.spec.documents.contract import Property, Shape, is_list, is_record

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import replace
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Contract, Property, Route, Shape, is_list, is_record
 from beliefs.spec.documents.names import CREATED
 from beliefs.spec.documents.places import (

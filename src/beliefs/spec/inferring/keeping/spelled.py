@@ -7,10 +7,10 @@ A sentence that has a failure of its own for such a text ("2 to 20 lower case le
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.clauses import Clause, clauses, masked, sentences
 from beliefs.spec.documents.contract import Route
 from beliefs.spec.documents.letters import BEGINS, pattern_of

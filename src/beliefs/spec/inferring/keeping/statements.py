@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+from beliefs.spec import patterns as re
 
 
 def becomes(words: str, name: str = "status") -> list[str]:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.clauses import clauses, sentences
 from beliefs.spec.documents.contract import Property, Route, is_list, is_record
 from beliefs.spec.documents.places import unwrapped

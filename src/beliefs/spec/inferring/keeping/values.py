@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Property, Shape, is_record
 from beliefs.spec.documents.names import SECRETS
 from beliefs.spec.documents.words import plain

@@ -6,9 +6,9 @@ the two it was: "changed is true if the voter had voted before".
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Property, Route
 from beliefs.spec.documents.words import plain
 from beliefs.spec.inferring.keeping.holdings import Holding

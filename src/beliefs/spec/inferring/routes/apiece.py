@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Route, is_record
 from beliefs.spec.documents.places import Step
 from beliefs.spec.inferring.keeping.holdings import Holding

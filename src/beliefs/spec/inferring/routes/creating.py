@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Route, is_record
 from beliefs.spec.documents.places import Step, unwrapped
 from beliefs.spec.documents.spelling import strictly_dashed

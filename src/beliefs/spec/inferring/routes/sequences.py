@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Route, is_list, is_record
 from beliefs.spec.documents.words import plain, singular
 from beliefs.spec.inferring.keeping.holdings import Holding

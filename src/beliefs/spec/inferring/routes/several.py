@@ -7,10 +7,10 @@ keys is the collection itself, from now on.
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import replace
 from typing import TypeGuard
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Contract, Route, Shape, is_list, is_record
 from beliefs.spec.documents.places import Step
 from beliefs.spec.documents.words import plain

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-import re
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Property, Route, is_record
 from beliefs.spec.documents.words import plain
 from beliefs.spec.inferring.computing.signs import unlisted

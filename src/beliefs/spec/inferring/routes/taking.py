@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Route, Shape, is_list, is_record
 from beliefs.spec.documents.words import plain, words
 from beliefs.spec.inferring.keeping.holdings import Holding

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Contract, Property, Route, Shape, is_record
 from beliefs.spec.documents.places import unwrapped
 from beliefs.spec.inferring.keeping.holdings import Holding

@@ -7,8 +7,8 @@ and an archive that would unpack to too much are refused, in so many words or no
 from __future__ import annotations
 
 import json
-import re
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.clauses import records
 from beliefs.spec.documents.contract import Route, Shape, is_list, is_record
 from beliefs.spec.documents.places import unwrapped

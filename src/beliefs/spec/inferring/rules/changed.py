@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from typing import NamedTuple
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.clauses import sentences
 from beliefs.spec.documents.contract import Route
 from beliefs.spec.documents.words import gives, plain

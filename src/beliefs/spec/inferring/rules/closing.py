@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Contract, Route, is_record
 from beliefs.spec.documents.places import steps
 from beliefs.spec.documents.words import singular, words

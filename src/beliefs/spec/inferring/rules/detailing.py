@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-import re
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Route
 from beliefs.spec.inferring.keeping.values import made
 from beliefs.spec.inferring.rules.refusing import WAYS, message_of

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import ONE_OF, STEPS, Route
 from beliefs.spec.documents.pseudo import DECIMALS
 from beliefs.spec.inferring.writing import Writer

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-import re
 from collections import Counter
 from dataclasses import replace
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import (
     Contract,
     Fault,
@@ -130,7 +130,7 @@ def invalid_here(
         return tuple(Failure(way, status, always, usual.code) for way in ways)
     if usual.status == status:
         told = next((message_of(each) for each in fits if message_of(each)), "")
-        ruled = [each for each in fits if re.search(_RULED, each.words)]
+        ruled = [each for each in fits if _RULED.search(each.words)]
         if not told or told == usual.message or not ruled or ruled_here(route):
             return ()
         ways = [each for each in INVALID if each != "malformed" and each not in taken]

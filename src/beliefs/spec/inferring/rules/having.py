@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Route
 from beliefs.spec.documents.places import same_thing
 from beliefs.spec.inferring.keeping.holdings import Holding

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import ITEMS_ONCE, ONE_OF, STEPS, Route, Shape, is_list
 from beliefs.spec.inferring.writing import Writer
 from beliefs.spec.operations import Operation

@@ -6,8 +6,8 @@ One such message stands for those about every input; what is told of a rule of o
 from __future__ import annotations
 
 import json
-import re
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Contract, Route
 from beliefs.spec.inferring.rules.refusing import message_of
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import replace
 from typing import Any
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.clauses import said_in
 from beliefs.spec.documents.contract import Contract, Fault, Route
 from beliefs.spec.documents.templates import restated

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from functools import partial
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Route, is_record
 from beliefs.spec.documents.places import Step, steps
 from beliefs.spec.documents.words import snaked, states

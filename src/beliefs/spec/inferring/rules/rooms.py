@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Route
 from beliefs.spec.inferring.families.waiting import waits
 from beliefs.spec.inferring.keeping.explaining import active, amount_of, capacity_of, owned

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-import re
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.clauses import bare, sentences
 from beliefs.spec.documents.contract import Route
 from beliefs.spec.documents.words import snaked

@@ -6,8 +6,7 @@ when. Such rows are not there for anybody but a restore, unless a query asks for
 
 from __future__ import annotations
 
-import re
-
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Param, Route
 from beliefs.spec.documents.places import restores, steps
 from beliefs.spec.documents.words import plain

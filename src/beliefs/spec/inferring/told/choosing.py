@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-import re
 from typing import NamedTuple
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Route
 from beliefs.spec.documents.names import CREATED
 from beliefs.spec.documents.words import plain, snaked

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.clauses import STATUS, masked
 from beliefs.spec.inferring.told.conditions import denied, holds
 from beliefs.spec.inferring.told.settings import Setting, whole

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
-import re
 from dataclasses import dataclass, replace
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.clauses import STATUS, masked, records, sentences
 from beliefs.spec.documents.facts import facts
 from beliefs.spec.documents.words import plain

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-import re
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.grading import holds_in
 from beliefs.spec.documents.names import CREATED, UPDATED
 from beliefs.spec.documents.words import plain, snaked, states

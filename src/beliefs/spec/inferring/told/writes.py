@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.places import same_thing
 from beliefs.spec.documents.words import plain, singular, snaked
 from beliefs.spec.inferring.keeping.holdings import Holding

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Property, Route, Shape, is_list, is_record
 from beliefs.spec.documents.places import unwrapped
 from beliefs.spec.documents.words import plain, singular, words

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Property, Shape
 from beliefs.spec.documents.words import plain, singular, words
 from beliefs.spec.inferring.keeping.holdings import Holding

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Property, Shape
 from beliefs.spec.documents.words import plain, singular, words
 from beliefs.spec.inferring.keeping.formulas import Reading, worked

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.clauses import records, sentences
 from beliefs.spec.documents.contract import Property, Route, Shape
 from beliefs.spec.inferring.valuing.scope import cleared

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-import re
 
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.words import plain, plural
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.keeping.values import made

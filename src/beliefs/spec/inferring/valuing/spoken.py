@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Route
 from beliefs.spec.inferring.answers.lists import list_lines
 from beliefs.spec.inferring.valuing.answers import inputs_of, rows_named

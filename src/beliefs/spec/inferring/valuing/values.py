@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Property
 from beliefs.spec.documents.names import CREATED, SECRETS
 from beliefs.spec.documents.words import plain, singular

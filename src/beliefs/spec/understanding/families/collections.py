@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
+from beliefs.spec import patterns as re
 from beliefs.spec.features.crud import Verb, crud, keep
 from beliefs.spec.features.resources import program
 from beliefs.spec.operations import Operation

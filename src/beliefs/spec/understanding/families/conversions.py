@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from beliefs.spec import patterns as re
 from beliefs.spec.features.conversions import SCALES, UNITS, convert
 from beliefs.spec.features.resources import params, snake
 from beliefs.spec.understanding.draft import Route

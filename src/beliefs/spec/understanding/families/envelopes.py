@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import replace
 from typing import Any
 
+from beliefs.spec import patterns as re
 from beliefs.spec.effects import Answer, Effect, For, If, Lit, Make, Stmt
 from beliefs.spec.failures import Failure
 from beliefs.spec.understanding.draft import Cue

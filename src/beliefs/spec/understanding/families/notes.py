@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import replace
 
+from beliefs.spec import patterns as re
 from beliefs.spec.failures import Failure
 from beliefs.spec.types import Field, Type
 from beliefs.spec.understanding.asked import Asked, optional

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from typing import NamedTuple
 
+from beliefs.spec import patterns as re
 from beliefs.spec.effects import Answer, Effect, Patch
 from beliefs.spec.entities import Key
 from beliefs.spec.failures import Failure

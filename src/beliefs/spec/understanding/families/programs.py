@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 import shlex
 
+from beliefs.spec import patterns as re
 from beliefs.spec.features import programs
 from beliefs.spec.features.resources import snake
 from beliefs.spec.understanding.draft import Cue, Route

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import replace
 from typing import NamedTuple
 
+from beliefs.spec import patterns as re
 from beliefs.spec.failures import Failure
 from beliefs.spec.features.listing import Filter
 from beliefs.spec.features.resources import (

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import replace
 
+from beliefs.spec import patterns as re
 from beliefs.spec.effects import Call, Effect, Expr, Get, Guard, Let, Lit, Make, Patch, Stmt, Var
 from beliefs.spec.failures import DEFAULT_BODY, Failure, Way
 from beliefs.spec.features.resources import an, spoken, variable

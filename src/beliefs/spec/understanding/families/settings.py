@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import replace
 from typing import Any, cast
 
+from beliefs.spec import patterns as re
 from beliefs.spec.failures import Failure, Way
 from beliefs.spec.service import TWO_THINGS, Framework, Rate, Storage
 from beliefs.spec.understanding.classes import FRAMEWORKS

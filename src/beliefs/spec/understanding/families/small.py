@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import replace
 from typing import Any
 
+from beliefs.spec import patterns as re
 from beliefs.spec.failures import Way
 from beliefs.spec.features import small
 from beliefs.spec.features.resources import snake

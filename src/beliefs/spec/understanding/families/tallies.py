@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from beliefs.spec import patterns as re
 from beliefs.spec.types import NUMBERS
 from beliefs.spec.understanding.draft import Route
 from beliefs.spec.understanding.plans import Plan, World, refers

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from itertools import pairwise
 
+from beliefs.spec import patterns as re
 from beliefs.spec.entities import Key
 from beliefs.spec.features.crud import ALL
 from beliefs.spec.features.resources import an, params, snake

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from beliefs.spec import patterns as re
 from beliefs.spec.features.resources import program, snake
 from beliefs.spec.features.tools import WHOLE, assumed, complaint, fitted, made
 from beliefs.spec.operations import Operation

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from typing import NamedTuple
 
+from beliefs.spec import patterns as re
 from beliefs.spec.features.crud import Verb, crud
 from beliefs.spec.features.resources import key_type, params
 from beliefs.spec.operations import Input
