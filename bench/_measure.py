@@ -41,14 +41,20 @@ def interleaved(rounds: int, *calls: Callable[[int], Cost]) -> list[Cost]:
 class Report:
     """Named figures, shown as they come in and as one JSON object at the end."""
 
-    def __init__(self, title: str, **numbers: float) -> None:
-        """Read the options; a benchmark may have numbers of its own, given with their defaults."""
+    def __init__(self, title: str, *, named: str = "", **numbers: float) -> None:
+        """Read the options; a benchmark may have numbers of its own, given with their defaults.
+
+        `named` says what names on the command line mean, for those that take some.
+        """
         parser = argparse.ArgumentParser(description=title)
         parser.add_argument("--json", action="store_true", help="end with one line of JSON")
         parser.add_argument("--quick", action="store_true", help="smaller sizes, for trying out")
         for name, usual in numbers.items():
             parser.add_argument(f"--{name}", type=float, default=usual, help=f"usually {usual:g}")
+        if named:
+            parser.add_argument("names", nargs="*", help=named)
         options = parser.parse_args()
+        self.names: set[str] = set(options.names) if named else set()
         self.numbers: dict[str, float] = {name: getattr(options, name) for name in numbers}
         self.quick: bool = options.quick
         self._json: bool = options.json

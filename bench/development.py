@@ -82,16 +82,17 @@ def held(goal: Path, spec: Spec) -> tuple[int, int, str]:
 
 def main() -> None:
     """Try every goal, and say how many are accepted."""
-    named = {each for each in sys.argv[1:] if not each.startswith("-")}
     others = [each for each in OTHERS if f"--{each}" in sys.argv]
     folder = GOALS.with_name(others[0]) if others else GOALS
     known = {f"--{each}" for each in others}
-    sys.argv[1:] = [each for each in sys.argv[1:] if each.startswith("-") and each not in known]
-    report = Report("Development goals: accepted by suites written from their texts alone")
+    sys.argv[1:] = [each for each in sys.argv[1:] if each not in known]
+    title = "Development goals: accepted by suites written from their texts alone"
+    report = Report(title, named="only these goals")
     goals = sorted(
         each
         for each in folder.glob("*/*")
-        if each.suffix in {".txt", ".md", ".yaml", ".json"} and (not named or each.stem in named)
+        if each.suffix in {".txt", ".md", ".yaml", ".json"}
+        and each.stem in (report.names or {each.stem})
     )
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         every = []

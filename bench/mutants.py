@@ -3,7 +3,8 @@
 Builds the services of the benchmark without judging them, breaks each promise of their Specs and
 each behaviour line of their code in turn, and counts what goes unnoticed. Modules that are the same
 text in every service are counted once, and are noticed when the judge of one service notices.
-`--most` tries so many faults of each service instead of all.
+`--most` tries so many faults of each service instead of all, names on the command line only these
+services.
 """
 
 from __future__ import annotations
@@ -69,12 +70,14 @@ def _place(folder: Path) -> Path:
 
 def main() -> None:
     """Break every service in every way."""
-    report = Report("What the judge notices", most=0)
+    report = Report("What the judge notices", named="only these services", most=0)
     most = int(report.numbers["most"]) or (SAMPLE if report.quick else 10**6)
     shared = Shared()
     promises = broken = tried = missed = 0
     with tempfile.TemporaryDirectory(prefix="belief-mutants-") as scratch:
-        for goal in (each for each in goals() if each.kind == "service"):
+        for goal in goals():
+            if goal.kind != "service" or goal.name not in (report.names or {goal.name}):
+                continue
             spec, folder = understand(goal.sentence).spec, Path(scratch) / goal.name
             made, survivors = contracts(spec)
             print(f"  {goal.name}: {made} contract mutants, unnoticed: {survivors}", flush=True)
