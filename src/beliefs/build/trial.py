@@ -12,12 +12,12 @@ from beliefs.build.builder import build
 from beliefs.build.environment import environment_of
 from beliefs.build.odds import suites
 from beliefs.build.parts import parts
+from beliefs.build.wanted import understood, wanted
 from beliefs.errors import CannotInstall, InvalidInput, Lacking, OtherLanguage, SandboxError
 from beliefs.judge.acceptance import accept
 from beliefs.judge.goals import Goal
 from beliefs.spec.service import Spec, blocked
-from beliefs.spec.understanding import Option, understand
-from beliefs.spec.understanding.reading import likeliest
+from beliefs.spec.understanding.reading import Option, likeliest
 
 Outcome: TypeAlias = Literal["accepted", "not accepted", "refused", "failed"]
 Variant: TypeAlias = Literal["", "flask", "json"]
@@ -83,7 +83,8 @@ def _tried(goal: Goal, variant: Variant, *, thorough: bool) -> Trial:
             questions.append(question)
             return likeliest(question, options)
 
-        spec = replace(understand(goal.sentence, choose).spec, **_INSTEAD[variant])
+        asked = wanted([("goal", goal.sentence, "sentences")], _INSTEAD[variant])
+        spec = understood(asked, choose)  # as the command reads it
         seconds = {"understand": _since(began)}
         if blocking := blocked(spec):
             return Trial(*about, "refused", 2, why=blocking, seconds=seconds)

@@ -11,9 +11,9 @@ import hashlib
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
 from functools import partial
-from typing import Any, TypedDict
+from typing import TYPE_CHECKING, Any, TypedDict
 
-from beliefs.build.experience import Choice, Experience, experience
+from beliefs.build.experience import Choice, experience
 from beliefs.build.odds import Stated, suites
 from beliefs.build.parts import parts
 from beliefs.build.release import versions
@@ -24,6 +24,9 @@ from beliefs.spec.problems import as_problems, taken_out
 from beliefs.spec.promises import kept
 from beliefs.spec.service import Assumption, Spec
 from beliefs.spec.soundness import sound
+
+if TYPE_CHECKING:
+    from beliefs.spec.understanding import Choose
 
 # Whoever asks for another framework gets the first, and is told so.
 _FRAMEWORKS = ("fastapi", "flask")
@@ -61,12 +64,7 @@ def wanted(
 def grasped(asked: Wanted) -> Grasped:
     """The Spec of all sources together, by what is believed."""
     with experience(told=asked["answers"]) as known:
-        sources = [(name, text, kind) for name, text, kind in asked["sources"]]
-        plainly = _plainly(asked)
-        said = _listened(settled(_said(plainly, known), sources), plainly)
-        said = as_problems(said, [text for _, text, _ in asked["sources"]])
-        said = _all_alike(said, asked)
-        spec = _restated(_overridden(sound(said), asked["told"]), asked["answers"])
+        spec = understood(asked, known.choose)
         kinds = sorted({kind or "sentences" for _, _, kind in asked["sources"]})
         made = parts(spec, known.chosen, kinds)
         builds = known.digest()
@@ -76,6 +74,16 @@ def grasped(asked: Wanted) -> Grasped:
     with suites() as outside:
         stated, heard = outside.state(made), outside.digest()
     return Grasped(spec, chosen, made, stated, {"choices": builds, "p_accept": heard})
+
+
+def understood(asked: Wanted, choose: Choose) -> Spec:
+    """The Spec of all sources together, with what they leave open chosen by `choose`."""
+    sources = [(name, text, kind) for name, text, kind in asked["sources"]]
+    plainly = _plainly(asked)
+    said = _listened(settled(_said(plainly, choose), sources), plainly)
+    said = as_problems(said, [text for _, text, _ in sources])
+    said = _all_alike(said, asked)
+    return _restated(_overridden(sound(said), asked["told"]), asked["answers"])
 
 
 def provenance(asked: Wanted, grasp: Grasped) -> dict[str, Any]:
@@ -98,13 +106,13 @@ def _digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def _said(asked: Wanted, known: Experience) -> Spec:
+def _said(asked: Wanted, choose: Choose) -> Spec:
     """The Spec of all sources together."""
     # Not at the top: mostly another process reads the goal, and this one need not import it.
     from beliefs.spec.understanding import understand
 
     def read_sentences(text: str) -> Spec:
-        return understand(text, known.choose).spec
+        return understand(text, choose).spec
 
     alone = all(kind == "sentences" for _, _, kind in asked["sources"])
     goal = "\n".join(text for _, text, _ in asked["sources"])

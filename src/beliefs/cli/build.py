@@ -230,6 +230,7 @@ def _ended(
 ) -> int:
     """Run what is asked for, or a build that was cut off, as far as it comes; say how far."""
     from beliefs.build.ahead import ahead
+    from beliefs.spec.service import blocked
 
     reached: list[str] = []
     grasp: list[Grasped] = []
@@ -239,8 +240,10 @@ def _ended(
         reached.append(stage)
         if how["quiet"]:
             return
-        # How likely it is to be accepted is said before anybody has judged it.
-        stated = grasp[0].stated if grasp and stage == "understand" else None
+        # How likely it is to be accepted is said before anybody has judged it; what is not wholly
+        # understood will not be.
+        whole = stage == "understand" and grasp and not blocked(grasp[0].spec)
+        stated = grasp[0].stated if whole else None
         if session.json:
             odds = {"p_accept": stated.document()} if stated else {}
             click.echo(json.dumps({"stage": stage, "seconds": seconds, **odds}))

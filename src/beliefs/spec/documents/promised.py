@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import NamedTuple
 
 from beliefs.spec import patterns as re
 from beliefs.spec.answering import Shown, shown_by
@@ -18,9 +19,12 @@ from beliefs.spec.documents.markdown.sections import Section
 from beliefs.spec.documents.samples import sample
 from beliefs.spec.operations import Operation
 from beliefs.spec.service import Spec, Unknown
+from beliefs.spec.types import Field
 
 _RESPONSE = re.compile(r"^Response(?: (?P<status>\d{3}))?: `(?P<record>.*)`$")
 _DOTS = re.compile(r"\.\.\.|…")
+# What was made of words ("answers with its id and status"): these names, wherever they stand.
+_WORDED = re.compile(r'\[?\{"\w+"(?:, "\w+")*\}\]?')
 
 
 def promised(laid: Laid, spec: Spec) -> Spec:
@@ -59,31 +63,63 @@ def _otherwise(spec: Spec, section: Section, made: Operation) -> Iterator[str]:
         yield f"it is shown with {', '.join(lacking)}, which nothing built takes"
     built = shown_by(spec, made)
     for record in _responses(section):
-        if built and not any(_fits(record, each) for each in built):
+        if not built or any(_fits(record, each) for each in built):
+            continue
+        if not record.worded or not set(_names(record.shape)) <= _spoken(spec, made):
             yield "it answers something else than is shown; say where each value comes from"
 
 
-def _responses(section: Section) -> Iterator[tuple[Shape, bool]]:
-    """What a request is shown to answer when it succeeds, and whether it has more."""
+class _Told(NamedTuple):
+    """What a request is said to answer; there may be `more`, or only words that name values."""
+
+    shape: Shape
+    more: bool
+    worded: bool
+
+
+def _responses(section: Section) -> Iterator[_Told]:
+    """What a request is shown to answer when it succeeds."""
     for _, text in section.told:
         found = _RESPONSE.match(text)
         if found is None or (found["status"] or "2")[0] != "2":
             continue
         made = sample(found["record"], brought=False)
         if made is not None:
-            yield made.shape, bool(_DOTS.search(re.sub(r'"[^"]*"', '""', found["record"])))
+            more = bool(_DOTS.search(re.sub(r'"[^"]*"', '""', found["record"])))
+            yield _Told(made.shape, more, bool(_WORDED.fullmatch(found["record"])))
 
 
-def _fits(told: tuple[Shape, bool], built: Shown) -> bool:
+def _names(shape: Shape) -> tuple[str, ...]:
+    inner = shape.item if is_list(shape) else shape
+    return inner.names if inner is not None and is_record(inner) else ()
+
+
+def _spoken(spec: Spec, made: Operation) -> set[str]:
+    """Every name that the program of a request has, and of the rows that it may show."""
+    rows = {each.key.name for each in spec.entities}
+    for entity in spec.entities:
+        rows |= _deep(entity.fields)
+    return rows | set(re.findall(r"\w+", repr(made.effect)))
+
+
+def _deep(fields: tuple[Field, ...]) -> set[str]:
+    """The names of fields that are shown, and of the records in them."""
+    found = {each.name for each in fields if not each.hidden}
+    for each in fields:
+        found |= _deep((each.type.item or each.type).fields)
+    return found
+
+
+def _fits(told: _Told, built: Shown) -> bool:
     """Whether an answer that is built has the names that are shown, and no others."""
-    shape, more = told
+    shape, more, worded = told
     if is_list(shape) != built.many:
         return False
     inner = shape.item if is_list(shape) else shape
     if inner is None or not is_record(inner) or not inner.names or inner.open:
         return True
     names = frozenset(inner.names)
-    if names <= built.names and (more or names == built.names):
+    if names <= built.names and (more or worded or names == built.names):
         return True
     return built.open or inner.values is not None
 
