@@ -44,6 +44,18 @@ DECIMALS = re.compile(
 _UNIT = r"(?:chars?|characters?|letters?|symbols|long|in length)"
 
 
+# "weight in grams": a number, whatever it is called.
+_MEASURED = re.compile(
+    r"\bin (?:whole )?(?:cents?|euros?|dollars?|pounds?|minutes?|seconds?|milliseconds?|hours?|"
+    r"days?|weeks?|kilo(?:gram|metre|meter)s?|kg|km|cm|mm|ml|grams?|met(?:re|er)s?|lit(?:re|er)s?|percent|"
+    r"degrees)\b"
+)
+_FLAG = re.compile(
+    r"\b(?:defaults?|starts? (?:as|at|with|out as))(?: to| is)? `?(?:true|false)\b|"
+    r"\b(?:true|false) by default\b"
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Told:
     """What a jotting says of a value; `required` is None where it is silent."""
@@ -112,6 +124,10 @@ def jotted(text: str, name: str = "") -> Told:
         )
     ):
         kind, typed = "number", True
+    if not typed and kind == "string" and _MEASURED.search(small):
+        kind, typed = "integer" if "cent" in small else "number", True
+    if not typed and kind == "string" and _FLAG.search(small):
+        kind, typed = "boolean", True
     shape = Shape(Type(kind), words=text)
     if kind == "list":
         inner = jotted(item) if item else None

@@ -10,6 +10,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from beliefs.spec import patterns as re
+from beliefs.spec.documents.limits import NUMBERS
+from beliefs.spec.documents.markdown.qualifying import bracketed, qualified
 
 _UNITS = (
     r"(?:cents?|euros?|dollars?|minutes?|seconds?|hours?|days?|kilo(?:gram|metre|meter)s?|kg|km|cm|mm|ml|"
@@ -27,14 +29,21 @@ _SECOND = (  # that names one value together with the word before it
     r"(?:date|time|address|number|name|code|url|price|text|type|title|amount|limit|level|count|day|"
     r"month|year|size|note|comment|reason|message|length|weight|per \w+)"
 )
+_COUNT = rf"(?:\d+|{'|'.join(NUMBERS[1:])})"
 _LEAD = re.compile(
     r"(?P<perhaps>(?:also |maybe |perhaps |possibly |optionally )*)"
     rf"(?:(?:an?|the|their|its|his|her|your|my|our|some|both|this) )?"
     rf"(?P<kinds>(?:{_ADJECTIVE} (?=[\w`\"“]))*)"
     rf"(?:(?P<of>number|list|array|amount|set) of (?:{_ADJECTIVE} |(?:the|their|its) )*)?"
+    rf"(?:(?P<kind>{_KINDS}|boolean flag|field|property|attribute|value) (?:called|named) |"
+    r"(?P<flag>(?:boolean |true/false )?flag|boolean|bool|yes/no) (?:field )?"
+    r"(?=[a-z]\w*\b(?! of\b)))?"
+    rf"(?:(?P<several>(?:(?:at least|at most|up to) )?{_COUNT}(?: ?(?:to|-|–|or) ?{_COUNT}|"
+    r" or more)?|several|multiple|many) (?=[a-z]+s\b))?"
 )
 _NAME = re.compile(
-    rf"[`\"“]?(?P<name>[a-z]\w*\b)[`\"”]?(?P<free>\?)?(?P<second> {_SECOND}\b(?! of\b))?"
+    rf"[`\"“]?(?P<name>[a-z]\w*\b|[A-Z]{{2,6}}\b)[`\"”]?(?P<free>\?)?"
+    rf"(?P<second> {_SECOND}\b(?! of\b))?"
 )
 # "a weekly target": two words are one name where an article leads them and the list goes on.
 _PAIR = re.compile(
@@ -61,6 +70,10 @@ _RELATED = re.compile(  # "the number of seats they need", "capacity which is at
     r"|(?P<whose>\s+(?:that |which )?(?:they|you|it|he|she|we|somebody|people) "
     r"(?:needs?|wants?|has|have|takes?|asks? for|brings?)(?=\s*(?:\(|,|$|;| and )))"
 )
+# "whether it is open on Sundays (open_sunday)"
+_WHETHER = re.compile(
+    r"(?:whether|if) [^(),;]*? \([\"“`]?(?P<called>[a-z]\w*)[\"”`]?(?:, (?P<more>[^()]*))?\)"
+)
 # 'how many times it may be seen ("views", 1 to 10)'
 _HOW = re.compile(
     r"how (?P<much>many|much|long|often|far|old)\b[^(),;]* "
@@ -74,7 +87,8 @@ _APPOSED = re.compile(  # "shared_by, a list of the ids of those who share it, a
     rf";]*?)"
     r"(?: and (?:is|starts|defaults|begins)\b[^,;]*)?(?=[,;]|$))"
     r"|(?P<kind>,\s+an? (?:(?:\w+ ){0,2}?(?:list|array) of|(?:\w+ ){0,2}?(?:string|integer|boolean|"
-    r"timestamp|whole number|decimal)\b(?! \()|(?:\w+ )?number (?:from|between|greater|of at)\b)"
+    r"timestamp|whole number|decimal)\b(?! \(| called\b| named\b| flag\b)|"
+    r"(?:\w+ )?number (?:from|between|greater|of at)\b)"
     r"[^,;]*)"
     r"|(?P<bound>,\s+(?:at (?:least|most)|up to|between|from \d|\d+ ?(?:to|-|–) ?\d)[^,;]*)"
     r"|(?P<free>,\s+(?:which is )?(?:optional|required|mandatory|both required|all required)\b)"
@@ -176,6 +190,10 @@ def _item(text: str, at: int) -> tuple[Item, int] | None:
     how = _HOW.match(text, lead.end()) if lead else None
     if lead is not None and how is not None:
         return _counted(how, free=lead["perhaps"].strip() not in {"", "also"}), how.end()
+    whether = _WHETHER.match(text, lead.end()) if lead else None
+    if whether is not None:
+        so = ", ".join(filter(None, ("boolean", bracketed(whether["more"] or ""))))
+        return Item(whether["called"], so), whether.end()
     name = _NAME.match(text, lead.end()) if lead else None
     if lead is None or name is None:
         return None
@@ -183,13 +201,15 @@ def _item(text: str, at: int) -> tuple[Item, int] | None:
         return None  # "with a body" is of the request, "with a title and a body" is a text
     if name["name"] == "status" and re.compile(r" (?:codes?|\d{3})\b").match(text, name.end()):
         return None
+    if lead["of"] and re.fullmatch(_KINDS, name["name"]):
+        return None  # "a list of texts" is what a value is, and none itself
     if name["name"] in _SMALL and not re.compile(r",| \(| and |$").match(text, name.end()):
         return None
     articled = bool(lead[0].strip()) and lead[0].strip() != "also"
     pair = _PAIR.match(text, lead.end()) if articled and not name["second"] else None
     if (
         pair
-        and pair["second"].strip() not in _NO_NAMES
+        and pair["second"].strip() not in _NO_NAMES | {"flag", "field", "timestamp"}
         and not _VERB.match(text, pair.start(2) + 1)
     ):
         name = pair
@@ -199,21 +219,57 @@ def _item(text: str, at: int) -> tuple[Item, int] | None:
     told += lead["kinds"].split()
     if lead["of"]:
         told.append({"number": "integer", "amount": "number"}.get(lead["of"], "list of strings"))
+    if lead["kind"] or lead["flag"]:
+        told.append("boolean" if lead["flag"] or "flag" in lead["kind"] else _kind(lead["kind"]))
+    if lead["several"]:
+        told.append(_several(lead["several"]))
     called, end = _called(name), name.end()
     if name.groupdict().get("free"):
         told.append("optional")
-    while more := _MORE.match(text, end) or _APPOSED.match(text, end) or _RELATED.match(text, end):
+    while True:
+        quality = qualified(text, end)
+        if quality is not None:
+            told.append(quality.jotting)
+            end = quality.end
+            continue
+        more = _MORE.match(text, end) or _APPOSED.match(text, end) or _RELATED.match(text, end)
+        if more is None:
+            break
         end = more.end()
         said = more.groupdict()
         if said.get("whose"):
             continue
         if said.get("called"):
             called = said["called"]
+        elif said.get("brackets"):
+            told.append(bracketed(said["brackets"]))
         elif said.get("equal"):
             told.append(f"starts as {said['equal'].strip(' =')}")
         else:
-            told.append(next(filter(None, said.values())).strip(" ,"))
-    return Item(called, _bounded(", ".join(told))), end
+            about = next(filter(None, said.values())).strip(" ,")
+            told.append("boolean" if about == "flag" else about)
+    return Item(called, _bounded(", ".join(filter(None, told)))), end
+
+
+def _kind(word: str) -> str:
+    """The kind that a value is said to be of: "a number called seats"."""
+    plain = {"field": "", "property": "", "attribute": "", "value": "", "flag": "boolean"}
+    return plain.get(
+        word, {"truth": "boolean", "amount": "number", "price": "number"}.get(word, word)
+    )
+
+
+def _several(count: str) -> str:
+    """How many there are of what a value lists.
+
+    >>> _several("at least two"), _several("two to ten"), _several("several")
+    ('list of strings, at least 2', 'list of strings, 2 to 10', 'list of strings')
+    """
+    told = re.sub(r"[a-z]+", lambda e: str(NUMBERS.index(e[0])) if e[0] in NUMBERS else e[0], count)
+    told = re.sub(r"^(\d+) or more$", r"at least \1", told)
+    if not re.search(r"\d", told):
+        return "list of strings"
+    return f"list of strings, {told if re.search(r'[^0-9]', told) else f'exactly {told}'}"
 
 
 def _counted(how: re.Match[str], *, free: bool) -> Item:
@@ -248,7 +304,7 @@ def _bounded(text: str) -> str:
 def _called(name: re.Match[str]) -> str:
     """The name of a value that two words tell: "due date", "email address"."""
     if not name["second"]:
-        return name["name"]
+        return name["name"].lower() if name["name"].isupper() else name["name"]
     if name["second"].strip() == "address" and "mail" in name["name"]:
         return name["name"]
     return f"{name['name']}{name['second'].replace(' ', '_')}"

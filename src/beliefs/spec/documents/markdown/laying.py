@@ -17,6 +17,7 @@ from beliefs.spec.documents.markdown.drafts import ROUTE, one_form
 from beliefs.spec.documents.markdown.likewise import in_general, likewise, spread
 from beliefs.spec.documents.markdown.sections import Section
 from beliefs.spec.documents.markdown.voiced import as_routes
+from beliefs.spec.documents.markdown.wishing import Places, modelled, places, wished
 
 # Who calls a route says nothing of it: "a worker calls POST /jobs/take".
 _CALLER = re.compile(
@@ -80,7 +81,7 @@ def laid_out(text: str) -> Laid | None:
     <BLANKLINE>
     ## GET /todos
     """
-    reader = _Reader()
+    reader = _Reader(places(text))
     for line, paragraph in paragraphs(text):
         reader.paragraph(paragraph, line)
     if not reader.sections:
@@ -115,7 +116,8 @@ def _several(text: str, spans: list[tuple[int, int]]) -> bool:
 class _Reader:
     """Where a goal is read to."""
 
-    def __init__(self) -> None:
+    def __init__(self, where: Places) -> None:
+        self.where = where
         self.title = ""
         self.sections: dict[str, Section] = {}
         self.here: list[Section] = []
@@ -131,6 +133,13 @@ class _Reader:
                 self._clause(clause.rstrip("; "), line)
 
     def _clause(self, text: str, line: int) -> None:
+        text, wishes = wished(text, self.where)
+        for wish in wishes:
+            made = self.sections.setdefault(wish.way, Section(wish.way, line))
+            made.told.append((line, wish.words))
+        text = re.sub(r"^[\s,;]*(?:and )?", "", text) if wishes else text
+        if wishes and not re.search(r"\w", text):
+            return
         if self._apportioned(apportioned(text), line):
             return
         text = spread(text)
@@ -233,6 +242,13 @@ class _Reader:
 
     def _said(self, text: str, line: int) -> None:
         """A clause that names no route."""
+        head, colon, tail = text.partition(": ")
+        model = modelled(tail, self.where) if colon and not self.title else tail
+        if model != tail:  # "a list for our trip: things to pack have a name"
+            self.title, text = head.strip(), model
+            self.general.append((line, text))
+            return
+        text = modelled(text, self.where)
         if not self.sections and not self.title:
             self.title = "" if _GREETING.match(text) else text
             return
