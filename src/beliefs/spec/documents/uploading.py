@@ -9,6 +9,7 @@ from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Property, Route, Shape, is_list, is_record
 from beliefs.spec.documents.places import same_thing, unwrapped
 from beliefs.spec.documents.words import singular
+from beliefs.spec.features.form_parts import told_parts
 from beliefs.spec.features.tools import brought, tool_of
 from beliefs.spec.types import Type
 
@@ -57,13 +58,31 @@ def uploaded(said: str) -> Shape:
 
 
 def filed(body: Shape, said: str) -> Shape:
-    """A body of form fields that only have names, with the file, or files, and numbers in it."""
+    """A body of form fields that only have names, with the file, or files, and numbers in it.
+
+    Where words call the parts by their names, words that only say what a part is ("a text", "the
+    file") are no parts themselves.
+    """
     told = {each.name: each for each in uploaded(said).properties}
+    if (named := {each.name for each in told_parts(said)}) and is_record(body):
+        known = tuple(each for each in body.properties if not _only_says(each, named))
+        more = tuple(each for each in told.values() if each.name not in body.names)
+        body = replace(body, properties=(*known, *more))
     parts = tuple(
         told[each.name] if each.name in told and each.shape.type == Type("string") else each
         for each in body.properties
     )
     return replace(body, properties=parts)
+
+
+_SAYS = {"file", "files", "text", "which", "form", "field", "part", "upload", "image", "picture"}
+_SAYS |= {"multipart", "photo", "pictures", "photos", "images", "document", "optional", "string"}
+
+
+def _only_says(part: Property, named: set[str]) -> bool:
+    """Whether a part is none, but a word about others."""
+    said = part.name.lower() in _SAYS and part.shape.type.kind in {"string", "file", "json", "list"}
+    return said and part.name not in named
 
 
 def _shape(kind: Type) -> Shape:
@@ -80,9 +99,19 @@ def many_files(route: Route) -> str:
     if route.method != "POST" or body is None or not is_record(body):
         return ""
     files = [each for each in body.properties if holds_files(each.shape)]
-    answered = unwrapped(route.good.shape)[0] if route.good else None
+    shape = route.good.shape if route.good else None
+    answered = unwrapped(shape)[0] if shape is not None else None
     alone = len(body.properties) == 1 or is_list(answered)
+    if is_record(shape) and shape is not None and len(shape.properties) > 1:
+        alone = alone and not any(is_facts(each.shape) for each in shape.properties)
     return files[0].name if len(files) == 1 and alone else ""
+
+
+def is_facts(shape: Shape) -> bool:
+    """Whether a value is a list of what files say of themselves: their names, sizes, digests."""
+    item = shape.item
+    names = item.names if is_list(shape) and item is not None else ()
+    return bool(names) and all(re.fullmatch(_OF_FILE, each) for each in names)
 
 
 def holds_files(shape: Shape) -> bool:
@@ -104,6 +133,10 @@ def _one(part: Property, files: str) -> Property:
     return replace(part, name=singular(files), shape=part.shape.item, required=True)
 
 
+_OF_FILE = (
+    r"(?i)(?:original_?)?(?:file_?)?name|(?:file_?)?size(?:_?bytes)?|bytes|"
+    r"(?:content|mime|media)_?type|type|sha_?256|checksum|digest|hash"
+)
 _FACT = r"(?:id|(?:original )?(?:file ?|file_)?name|size|(?:content|mime|media)[ _-]?type|sha-?256)"
 _ANSWERED = re.compile(
     r"(?i)\b(?:answers?|returns?|responds?|replies|gives?|shows?|lists?|with|metadata)\b"

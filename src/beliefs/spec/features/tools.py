@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
 from beliefs.spec import patterns as re
+from beliefs.spec.features.form_parts import told_parts
 from beliefs.spec.operations import Input
 from beliefs.spec.types import Type
 
@@ -209,40 +210,13 @@ _NUMBERS = {"width", "height", "size", "delay", "duration", "pixels", "quality",
 _SMALL = {"and", "or", "a", "an", "the", "optional", "is", "are"}
 
 
-_QUOTED = re.compile(
-    r"(?P<before>[^.;,]{0,48})\b(?:field|part) (?:named |called )?[`\"'](?P<name>\w+)[`\"']",
-    re.IGNORECASE,
-)
-
-
-def _parts(said: str) -> tuple[Input, ...]:
-    """Parts that are told one by one: 'the file is in the field "photo"', 'a text field "note"'."""
-    told = [(each["name"], each["before"]) for each in _QUOTED.finditer(said)]
-    noun = re.compile(rf"(?i)\b(?:{'|'.join(sorted(_FILES))})\b(?! name)")
-    files = [name for name, before in told if noun.search(before)]
-    files = files or [name for name, _ in told if name.lower() in _FILES]
-    if len(files) != 1 or _SEVERAL.search(said):
-        return ()
-    rest = [
-        Input(
-            name,
-            "form",
-            Type("string"),
-            required=not re.search(r"(?i)\b(?:can|may|optional(?:ly)?|might)\b", before),
-        )
-        for name, before in told
-        if name != files[0]
-    ]
-    return (Input(files[0], "file", Type("file")), *rest)
-
-
 def brought(said: str) -> tuple[Input, ...]:
     """What a request brings whose words speak of an upload: a file or files, and form fields.
 
     >>> [each.name for each in brought("multipart, fields `photo`, `width` and `height`")]
     ['photo', 'width', 'height']
     """
-    if parts := _parts(said):
+    if parts := told_parts(said):
         return parts
     listed = _LISTED.search(said)
     told = re.findall(

@@ -21,12 +21,13 @@ from beliefs.spec.inferring.access.guarding import guarded
 from beliefs.spec.inferring.access.row_keys import key_failures, row_keyed
 from beliefs.spec.inferring.aliases import resourced, restored
 from beliefs.spec.inferring.answers.alike import alike
+from beliefs.spec.inferring.answers.bounds import bounded
 from beliefs.spec.inferring.answers.params import typed_params
 from beliefs.spec.inferring.computing import remembering
 from beliefs.spec.inferring.computing.routes import settled
 from beliefs.spec.inferring.effects import completed_lines, effect_lines, hole, told_effect
 from beliefs.spec.inferring.families import addressing, mail, marks, rolls, scoring
-from beliefs.spec.inferring.keeping import unchanging, under
+from beliefs.spec.inferring.keeping import bundles, unchanging, under
 from beliefs.spec.inferring.keeping.defaults import defaulted
 from beliefs.spec.inferring.keeping.fields import fill
 from beliefs.spec.inferring.keeping.kept import Kept
@@ -73,7 +74,7 @@ _VERBS = {
 
 def infer(contract: Contract) -> Spec:
     """The Spec of a contract."""
-    contract = unpadded(alike(defaulted(contract)))
+    contract = unpadded(alike(defaulted(bounded(contract))))
     contract, verbs = resourced(formed(resettable(closed_bodies(_based(contract)))))
     contract, tokens = carried(row_keyed(contract))
     contract = named_texts(freed(guarded(settled(callers.named(pointed(contract))))))
@@ -92,6 +93,7 @@ def infer(contract: Contract) -> Spec:
     under.place(kept)
     scoring.place(kept, found)
     fill(kept, found, said.append)
+    bundles.place(kept)
     remembering.place(kept)
     rolls.call_roll(kept)
     own.settle(kept, found)

@@ -24,7 +24,9 @@ from beliefs.spec.inferring.answers.finding import find_lines
 from beliefs.spec.inferring.answers.lists import every, list_lines, read_query
 from beliefs.spec.inferring.answers.looking import belonging, below_lines, beside_lines
 from beliefs.spec.inferring.answers.nearby import near_lines
+from beliefs.spec.inferring.answers.packing import packed_lines
 from beliefs.spec.inferring.answers.pages import is_page, page_lines
+from beliefs.spec.inferring.answers.picturing import pictured_lines
 from beliefs.spec.inferring.answers.searching import search_lines
 from beliefs.spec.inferring.computing.remembering import history_of
 from beliefs.spec.inferring.computing.routes import compute_lines
@@ -56,7 +58,7 @@ from beliefs.spec.inferring.routes.apiece import several_lines
 from beliefs.spec.inferring.routes.changing import change_lines, removed_lines
 from beliefs.spec.inferring.routes.coded import coded_file
 from beliefs.spec.inferring.routes.creating import create_lines
-from beliefs.spec.inferring.routes.filing import linked_lines, sent_lines
+from beliefs.spec.inferring.routes.filing import bundled_lines, linked_lines, sent_lines
 from beliefs.spec.inferring.routes.forms import led
 from beliefs.spec.inferring.routes.importing import import_lines
 from beliefs.spec.inferring.routes.members import member_lines
@@ -128,7 +130,8 @@ def _lines(writer: Writer, route: Route) -> list[str] | None:
     found = found or roll_call_lines(writer, route)
     found = found or export_lines(writer, route)
     found = found or version_lines(writer, route) or log_lines(writer, route)
-    found = found or unpack_lines(writer, route)
+    found = found or unpack_lines(writer, route) or packed_lines(writer, route)
+    found = found or pictured_lines(writer, route)
     found = found or tool_lines(writer, route) or search_lines(writer, route)
     found = found or import_lines(writer, route) or history_lines(writer, route)
     if found is not None:
@@ -163,6 +166,9 @@ def _lines(writer: Writer, route: Route) -> list[str] | None:
     if holding is not None and holding.own:
         return own_lines(writer, route, holding)
     if chain and chain[-1].param:
+        bundle = bundled_lines(writer, route)
+        if bundle is not None:
+            return bundle
         if holding is not None:
             found = _item(writer, route, holding, chain)
         elif len(chain) > 1 and (owner := writer.kept.at(chain[:-1])) is not None:

@@ -212,7 +212,7 @@ class _Assembly:
         files = any(each.shape.type.kind == "file" for each in (shape.properties if shape else ()))
         said = ". ".join(each.rstrip(".") for each in dict.fromkeys(draft.words))
         if re.search(r"(?i)multipart", said):
-            shape = shape if files or shape is None else filed(shape, said)
+            shape = shape if shape is None else filed(shape, said)
             files = True
         consumes: Consumed = "multipart/form-data" if files else ""
         if shape is None and draft.method == "POST" and brings_text(said):

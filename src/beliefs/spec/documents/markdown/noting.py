@@ -169,7 +169,7 @@ def apply_fact(draft: Draft, fact: Fact, sentence: str) -> bool:
         elif draft.method == "GET" and name in draft.params:
             param = draft.params[name]
             part = tightened(Property(name, param.shape, param.required), fact.jotting)
-            default = param.default or part.default
+            default = part.default or param.default  # a path only shows one
             if param.silent and re.fullmatch(r'"-?\d+"', default):
                 default = default.strip('"')
                 part = replace(part, shape=replace(part.shape, type=Type("integer")))
@@ -207,6 +207,11 @@ def spoken_params(draft: Draft, sentence: str) -> list[tuple[str, str]]:
     if not names:
         return []
     inside = re.findall(rf"\(({names}):? ([^()]*\d[^()]*)\)", bare(sentence))
+    inside = inside or re.findall(
+        rf"(?<![\w-])({names})(?: (?!and|or|with|if)\w+)?,? "
+        r"\(([^()]*\b(?:default|between|from|to)\b[^()]*)\)",
+        bare(sentence),
+    )
     if inside:
         return inside
     found = []

@@ -43,6 +43,11 @@ _FUNCTIONS = {
 }
 
 
+# What paths call a file as it is.
+_WHOLE = {"raw", "file", "data", "bytes", "original", "image", "picture", "photo", "document"}
+_WHOLE |= {"pdf", "view", "scan", "body", "attachment", "audio", "video"}
+
+
 def belonging(writer: Writer, holding: Holding, chain: tuple[Step, ...]) -> list[str] | None:
     """Conditions for rows below others; None when nothing says how they belong together."""
     found = writer.within(holding, chain[:-1])
@@ -90,6 +95,7 @@ def below_lines(
     if content and (
         (media and "json" not in media)
         or plain(chain[-1].name) in {"download", "content"}
+        or (shape is None and plain(chain[-1].name) in {*_WHOLE, plain(content)})
         or (sends and not is_record(shape))
     ):
         return [*reads, *sent_lines(writer, route, f"{one}.{content}")]

@@ -43,7 +43,7 @@ from beliefs.spec.inferring.routes.amounts import booked_lines, moved_lines
 from beliefs.spec.inferring.routes.apiece import apiece, kept_scene
 from beliefs.spec.inferring.routes.assigning import assigned_lines
 from beliefs.spec.inferring.routes.coded import coded_facts, coded_lines
-from beliefs.spec.inferring.routes.filing import file_guards
+from beliefs.spec.inferring.routes.filing import file_guards, unlike_names
 from beliefs.spec.inferring.routes.following import follow_lines
 from beliefs.spec.inferring.routes.sequences import list_guards
 from beliefs.spec.inferring.routes.taking import taking
@@ -105,6 +105,7 @@ def create_lines(
     lines += booked
     added = _added(writer, route, holding, parents)
     inserted = added or inserted_lines(writer, route, holding, parents)
+    lines += unlike_names(writer, route)
     lines += apiece(holding, several, [*most, *inserted]) if several else inserted
     lines += ends
     lines += settled

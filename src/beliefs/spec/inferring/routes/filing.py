@@ -8,8 +8,12 @@ from collections.abc import Iterator
 from beliefs.spec import patterns as re
 from beliefs.spec.documents.clauses import sentences
 from beliefs.spec.documents.contract import Param, Route
+from beliefs.spec.documents.places import same_thing
+from beliefs.spec.documents.uploading import many_files
+from beliefs.spec.documents.words import plain
+from beliefs.spec.inferring.keeping.bundles import bundled, named_twice
 from beliefs.spec.inferring.keeping.ending import end_of
-from beliefs.spec.inferring.keeping.holdings import Holding
+from beliefs.spec.inferring.keeping.holdings import Holding, file_fact
 from beliefs.spec.inferring.writing import Writer
 
 _BYTES = {"b": 1, "byte": 1, "kb": 1024, "kib": 1024, "mb": 1024**2, "mib": 1024**2}
@@ -40,10 +44,30 @@ _INLINE = re.compile(
 
 def file_guards(writer: Writer, route: Route) -> list[str]:
     """Guards that a file that comes in is of a type and a size that words let through."""
-    found = [each.name for each in writer.inputs(route) if each.place == "file"]
+    found = [each for each in writer.inputs(route) if each.place == "file"]
     if len(found) != 1:
         return []
-    file, said = f"input.{found[0]}", list(_said(route))
+    file = f"input.{found[0].name}"
+    if found[0].type.kind == "list" and not many_files(route):
+        guards = _guards(writer, route, "part")
+        return [f"for part in {file}:", *(f"    {each}" for each in guards)] if guards else []
+    return _guards(writer, route, file)
+
+
+def unlike_names(writer: Writer, route: Route) -> list[str]:
+    """The guard that files of one request have names of their own, where words say so."""
+    lists = [e.name for e in writer.inputs(route) if e.place == "file" and e.type.kind == "list"]
+    if len(lists) != 1 or not named_twice(route):
+        return []
+    way = writer.refuse(
+        route, "refused", "Two files have the same name", "same name twice", (400, 409, 422)
+    )
+    names = f"distinct(each(part in input.{lists[0]}: part.name))"
+    return [f"guard count({names}) = count(input.{lists[0]}) else {way}"]
+
+
+def _guards(writer: Writer, route: Route, file: str) -> list[str]:
+    said = list(_said(route))
     lines = []
     among = (415,) if 415 in route.statuses else (400, 422)
     endings = _endings(said)
@@ -83,6 +107,27 @@ def sent_lines(writer: Writer, route: Route, file: str) -> list[str]:
     ]
 
 
+def bundled_lines(writer: Writer, route: Route) -> list[str] | None:
+    """One file of the list that a row keeps, by its name: `GET /drops/{id}/files/{name}`."""
+    chain = writer.chain(route)
+    above = writer.kept.at(chain[:-1]) if len(chain) > 1 and chain[-2].param else None
+    name = bundled(above) if above is not None else ""
+    if route.method != "GET" or above is None or not name or not chain[-1].param:
+        return None
+    if chain[-1].name and not same_thing(chain[-1].name, name):
+        return None
+    if file_fact(chain[-1].param) != "name" and plain(chain[-1].param) != "file":
+        return None
+    way = writer.refuse(route, "absent", "File not found", "file", (404,))
+    found = f"{above.variable}.{name}[where .name = input.{chain[-1].param}]"
+    return [
+        *writer.above(route, chain[:-1]),
+        f"let file = first({found})",
+        f"guard file != null else {way}",
+        *sent_lines(writer, route, "file"),
+    ]
+
+
 def linked_lines(writer: Writer, route: Route, holding: Holding) -> list[str] | None:
     """The file of the row that a row leads to: a link that was shared; None where there is none."""
     for link in holding.parents:
@@ -92,7 +137,7 @@ def linked_lines(writer: Writer, route: Route, holding: Holding) -> list[str] | 
         if above is not None and file:
             found = f".{above.key.name} = {holding.variable}.{link.field}"
             return [
-                *_ended(writer, route, holding),
+                *ended_guard(writer, route, holding),
                 f"let {above.variable} = first({above.name}[where {found}])",
                 f"guard {above.variable} != null else {writer.absent(route, above)}",
                 *sent_lines(writer, route, f"{above.variable}.{file}"),
@@ -100,7 +145,7 @@ def linked_lines(writer: Writer, route: Route, holding: Holding) -> list[str] | 
     return None
 
 
-def _ended(writer: Writer, route: Route, holding: Holding) -> list[str]:
+def ended_guard(writer: Writer, route: Route, holding: Holding) -> list[str]:
     """The guard that a link has not ended."""
     ends = f"{holding.variable}.{end_of(holding)}"
     if not end_of(holding):
@@ -164,11 +209,13 @@ def _types(route: Route, said: list[str]) -> list[str]:
     >>> _types(Route("POST", "/", words="Only PNG and JPEG."), ["Only PNG and JPEG."])
     ['image/png', 'image/jpeg']
     """
-    refused = 415 in route.statuses
-    for text in said:
-        ruled = refused or re.search(r"(?i)\bonly\b|\bmust be\b|\ballowed\b|\baccepted\b", text)
+    rule = re.compile(r"(?i)\bonly\b|\bmust be\b|\ballowed\b|\baccepted\b|\b415\b|\botherwise\b")
+    ruled = [each for each in said if rule.search(each)]
+    refused = [each for each in said if 415 in route.statuses]
+    for text in (*ruled, *refused):
         shown = [each for each in _MEDIA.findall(text) if each != "multipart/form-data"]
-        names = [_NAMED[each] for each in re.findall(r"\w+", text.lower()) if each in _NAMED]
-        if ruled and (shown or names):
+        bare = re.sub(r"[\w-]+\.\w+", " ", text.lower())  # photo.png is a name
+        names = [_NAMED[each] for each in re.findall(r"\w+", bare) if each in _NAMED]
+        if shown or names:
             return list(dict.fromkeys(shown or names))
     return []

@@ -8,6 +8,7 @@ from dataclasses import replace
 from beliefs.spec import patterns as re
 from beliefs.spec.documents.clauses import sentences
 from beliefs.spec.documents.contract import Fault, Reply, Route
+from beliefs.spec.documents.uploading import many_files
 from beliefs.spec.documents.words import plain, singular
 from beliefs.spec.inferring.keeping.filed import DIGESTS
 from beliefs.spec.inferring.keeping.holdings import Holding, file_fact
@@ -26,8 +27,16 @@ def digest_of(holding: Holding) -> str:
 
 
 def brought_file(writer: Writer, route: Route) -> str:
-    """The name of the file that a route is brought."""
-    return next((each.name for each in writer.inputs(route) if each.place == "file"), "")
+    """The name of the file that a route is brought; of several, where each becomes a row."""
+    many = many_files(route)
+    return next(
+        (
+            each.name
+            for each in writer.inputs(route)
+            if each.place == "file" and (each.type.kind == "file" or each.wire == many)
+        ),
+        "",
+    )
 
 
 def from_file(holding: Holding, file: str) -> dict[str, str]:
