@@ -14,7 +14,7 @@ from beliefs.spec.documents.words import singular, snaked
 from beliefs.spec.effects import Effect
 from beliefs.spec.features.resources import program
 from beliefs.spec.inferring import unheld, unruled
-from beliefs.spec.inferring.access import callers, own, resets, roles, sharing
+from beliefs.spec.inferring.access import callers, membership, own, resets, roles, sharing
 from beliefs.spec.inferring.access.accounts import Accounts, accounts, identity, owner_type
 from beliefs.spec.inferring.access.carrying import carried, carried_input, known_lines
 from beliefs.spec.inferring.access.guarding import guarded
@@ -80,10 +80,12 @@ def infer(contract: Contract) -> Spec:
     contract = named_texts(freed(guarded(settled(callers.named(pointed(contract))))))
     said: list[Assumption] = list(contract.assumptions)
     unknowns: list[Unknown] = list(contract.unknowns)
+    contract = membership.chosen_roles(contract)
     kept = Kept(contract)
     unchanging.place(kept)
     unknowns += unchanging.unlisted(contract)
     found = accounts(contract, kept)
+    membership.place(kept, found)
     roles.place(contract, found)
     own.place(kept, found)
     marks.place(kept, found)
@@ -97,6 +99,7 @@ def infer(contract: Contract) -> Spec:
     remembering.place(kept)
     rolls.call_roll(kept)
     own.settle(kept, found)
+    membership.settle(kept, found)
     roles.settle(contract, found)
     mail.settle(kept, found)
     worked_out = {

@@ -9,6 +9,8 @@ from beliefs.spec.documents.contract import Route, is_list, is_record
 from beliefs.spec.documents.places import Step, is_envelope, lists_records
 from beliefs.spec.documents.words import plain
 from beliefs.spec.inferring.access.entering import account_lines
+from beliefs.spec.inferring.access.members import crowded
+from beliefs.spec.inferring.access.members import member_lines as crowd_lines
 from beliefs.spec.inferring.access.own import begun_lines, own_lines
 from beliefs.spec.inferring.access.resets import reset_lines
 from beliefs.spec.inferring.access.sharing import sharing_lines
@@ -91,7 +93,7 @@ def effect_lines(writer: Writer, route: Route) -> list[str] | None:
 
 
 def _explained(writer: Writer, route: Route) -> list[str] | None:
-    found = running_lines(writer, route)
+    found = running_lines(writer, route) or crowd_lines(writer, route)
     found = found or told_lines(writer, route) or _lines(writer, route)
     if found is None or _SAME_RANK.search(found[-1]):
         found = valued_lines(writer, route)
@@ -118,7 +120,7 @@ def _whole(writer: Writer, route: Route, found: list[str] | None) -> list[str] |
     if found is None:
         return None
     found = led(route, found)
-    for change in (without_unseen, without_retired, in_sequence, with_values, trimmed):
+    for change in (without_unseen, without_retired, in_sequence, with_values, trimmed, crowded):
         found = change(writer, route, found)
     brought = [*excluded_guards(writer, route), *together_guards(writer, route)]
     return [*brought, *query_guards(writer, route), *found]

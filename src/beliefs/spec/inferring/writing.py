@@ -141,6 +141,12 @@ class Writer:
         chain = self.chain(route)
         for end, step in enumerate(chain, 1):
             holding = self.kept.at(chain[:end])
+            if step.param == name and holding is not None and self.accounts.users is not None:
+                crowds = [each.crowd.name for each in self.kept.holdings if each.crowd is not None]
+                if holding.name in crowds:
+                    from beliefs.spec.inferring.access.members import param_kind
+
+                    return Type(param_kind(self, name))
             if step.param == name and holding is not None:
                 part = holding.shape.part(holding.key.name)
                 own = part.shape.type if part is not None else Type("string")
@@ -339,6 +345,8 @@ class Writer:
             route.words,
         )
         own = own or of_caller(self.accounts, route)
+        if holding.crowd is not None or holding.crowding:
+            return self._belonging(route, holding)
         if holding.apiece and route.method != "GET":
             return [f".{holding.owner} = me.{self._me().key.name}"]
         if holding.owner and (holding.private or own) and self.needs(route):
@@ -347,6 +355,19 @@ class Writer:
             if holding.readers and re.search(r"(?i)\bshared\b", said_of(self.contract, route)):
                 return [self.readable(holding)]
             return [f".{holding.owner} = me.{self._me().key.name}"]
+        return []
+
+    def _belonging(self, route: Route, holding: Holding) -> list[str]:
+        """The condition that a row is one that the caller belongs to, or below one."""
+        groups = [each for each in self.kept.holdings if each.crowd is not None]
+        links = {each.name: each.field for each in holding.parents}
+        for group in groups if self.needs(route) else ():
+            link = group.key.name if group is holding else links.get(group.name, "")
+            named = any(self.kept.at(self.chain(route)[:end]) is group for end in range(1, 9))
+            if group.crowd is None or not link or (named and group is not holding):
+                continue
+            mine = f"{group.crowd.name}[where .{group.crowd.who} = me.{self._me().key.name}]"
+            return [f".{link} in each(one in {mine}: one.{group.crowd.link})"]
         return []
 
     def my_name(self) -> str:

@@ -25,6 +25,7 @@ from beliefs.spec.documents.markdown.bodies import (
     shows_password,
 )
 from beliefs.spec.documents.markdown.calls import called
+from beliefs.spec.documents.markdown.credentials import take_demands
 from beliefs.spec.documents.markdown.drafts import Draft, join, matches, same_path
 from beliefs.spec.documents.markdown.general import own_credentials
 from beliefs.spec.documents.markdown.lifecycles import drawn, live
@@ -123,6 +124,7 @@ class _Assembly:
         named_by_key(drafts, self.notes.shapes, self.notes.exact)
         rule(self.notes, drafts)
         own_credentials(self.notes, drafts)
+        take_demands(self.notes, drafts)
         routes = tuple(self._route(each, drafts) for each in drafts)
         if self.notes.security is not None and not any(each.secured for each in routes):
             told = f"{self.notes.security.name}: who must show it"

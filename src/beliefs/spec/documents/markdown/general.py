@@ -219,6 +219,8 @@ def _address(notes: Notes, plainly: str, at: int) -> bool:
     if not url or not (url[1] or url[2]):
         return False
     path = (url[2] or "").rstrip("/.")
+    if not url[1] and _GUARDED.match(plainly[url.end() :]):
+        return False  # who may ask for what is there
     notes.base = notes.base or path
     port = re.search(r":(\d{2,5})", url[1] or "")
     notes.port = notes.port or (int(port[1]) if port else 0)
@@ -226,6 +228,12 @@ def _address(notes: Notes, plainly: str, at: int) -> bool:
         if len(plainly.split()) < 25 and not _URL.search(each) and len(each) > 1:
             notes.narrate(each, at)
     return len(plainly.split()) < 25
+
+
+_GUARDED = re.compile(
+    r"(?i)[/*`]*,? (?:requires?|needs?|wants?|expects?|must|"
+    r"(?:is|are) (?:protected|guarded|only|for|private))\b"
+)
 
 
 def _valued(notes: Notes, line: str) -> bool:
@@ -247,14 +255,14 @@ def own_credentials(notes: Notes, drafts: list[Draft]) -> None:
     for draft in drafts:
         for told in (one for each in draft.words for one in sentences(each)):
             asked = variable_in(told) and re.search(demand, told)
-            shown = _shown_by(notes, told, draft.line) if asked else None
+            shown = shown_by(notes, told, draft.line) if asked else None
             if shown is not None and shown.variable:
                 _another(notes, shown, told, draft.line)
                 notes.security = notes.security or shown
                 draft.secured = True
 
 
-def _shown_by(notes: Notes, line: str, at: int) -> Security | None:
+def shown_by(notes: Notes, line: str, at: int) -> Security | None:
     """What callers must show, by the words about it."""
     plainly = bare(line)
     variable = variable_in(plainly)
@@ -276,11 +284,20 @@ def _shown_by(notes: Notes, line: str, at: int) -> Security | None:
     return shown
 
 
+def spoken(message: str) -> str:
+    """A message, unless it only shows what callers have to send.
+
+    >>> spoken("Bearer <token>"), spoken("log in first")
+    ('', 'log in first')
+    """
+    return "" if re.search(r"(?i)\bbearer\b|\bauthorization\b|<\w", message) else message
+
+
 def take_credential(notes: Notes, line: str, at: int) -> bool:
     """Note what callers must show, and for what."""
     plainly = bare(line)
     variable, header = variable_in(plainly), HEADER.search(plainly)
-    shown = _shown_by(notes, line, at)
+    shown = shown_by(notes, line, at)
     _another(notes, shown, plainly, at)
     if shown is not None and (header or notes.security is None):
         notes.security = shown
@@ -294,7 +311,8 @@ def take_credential(notes: Notes, line: str, at: int) -> bool:
     for clause in clauses(line):
         if clause.status >= 400:
             code = "" if clause.code == variable else clause.code
-            told = Fault(clause.status, code, clause.words, notes.at(at), clause.message)
+            message = spoken(clause.message)
+            told = Fault(clause.status, code, clause.words, notes.at(at), message)
             notes.faults.append(told)
     return True
 

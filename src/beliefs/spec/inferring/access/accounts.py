@@ -66,6 +66,7 @@ class Accounts:
     logins: str = ""  # the field that says how often somebody logged in
     role: str = ""  # the field that says what somebody may do
     seeing: tuple[str, ...] = ()  # the roles that see what others own
+    belonging: tuple[str, ...] = ()  # what members of something may be, which is no such role
     roles: tuple[str, ...] = ()  # all there are, where the field itself does not say
     variable: str = ""  # of the environment, that holds the one key that lets everybody in
     keys: tuple[EnvKey, ...] = ()  # of the environment, where several are good for different things
@@ -259,7 +260,8 @@ def _users(register: Route, kept: Kept) -> Holding:
     if found is None and is_record(shape) and shape is not None:
         for part in (shape, *(each.shape for each in shape.properties)):
             found = found or _shown_as(part, kept)
-    found = found or kept.called("user") or kept.called("account")
+    named = (kept.called("user"), kept.called("account"))
+    found = found or next((each for each in named if each and not _below(each, kept)), None)
     if found is not None:
         found.made = found.made or register.body
         own = shape.part("id") if shape is not None else None
@@ -284,9 +286,17 @@ def _users(register: Route, kept: Kept) -> Holding:
 def _shown_as(shape: Shape, kept: Kept) -> Holding | None:
     """What is kept of a record, unless both have names of their own, and not the same."""
     found = kept.like(shape)
+    if found is not None and _below(found, kept):
+        return None  # it says who belongs where
     if found is None or not (shape.name and found.shape.name):
         return found
     return found if same_thing(core(shape.name), core(found.shape.name)) else None
+
+
+def _below(holding: Holding, kept: Kept) -> bool:
+    """Whether paths name its rows only below those of something else: `/teams/{id}/users`."""
+    chains = [steps(each.path, kept.base) for each in holding.routes]
+    return bool(chains) and all(any(one.param for one in each[:-1]) for each in chains)
 
 
 def _places(name: str, kept: Kept) -> set[tuple[str, ...]]:

@@ -105,7 +105,7 @@ def _name(header: str) -> str:
 
 def _refused(writer: Writer, route: Route) -> int:
     """The status of a request without a name; 0 where nothing is said of it."""
-    said = " ".join(text for _, text in writer.contract.prose)
+    said = " ".join([writer.contract.summary, *(text for _, text in writer.contract.prose)])
     told = re.search(rf"(?i){re.escape(writer.accounts.caller)}[^.]*\b(40[013])\b", said)
     told = told or re.search(r"(?i)\bwithout (?:it|one|the header)\b[^.]*\b(40[013])\b", said)
     if told:

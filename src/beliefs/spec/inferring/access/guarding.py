@@ -40,6 +40,8 @@ _OPEN = re.compile(
 _NOBODY = re.compile(
     r"(?i)\b(?:without|missing|no|invalid|unknown|expired|wrong)\b[^.;]*"
     r"\b(?:tokens?|log-?in|session|cookie|auth\w*|credentials?)\b[^.;]*\b401\b|"
+    r"\b(?:unauthenticated|anonymous|unauthori[sz]ed) (?:requests|calls|users|callers)\b[^.;]*"
+    r"\b401\b|"
     r"\b401\b[^.;]*\b(?:without|missing|no|invalid|unknown|expired|wrong|unauthenticated)\b"
 )
 _ENTRIES = {"login", "register", "signup", "signin", "health", "token", "registration", "refresh"}
@@ -53,10 +55,19 @@ def guarded(contract: Contract) -> Contract:
     cookie = contract.security is not None and contract.security.place == "cookie"
     if (login is None and not cookie) or contract.caller or contract.row_key is not None:
         return contract
-    told = any(each.secured or _TOKEN.search(each.words) for each in contract.routes)
+    told = any(
+        each.secured or _TOKEN.search(each.words) for each in contract.routes if each is not login
+    )
     routes = tuple(
         replace(each, secured=True) if _is_theirs(each, contract.base) else each
         for each in contract.routes
+    )
+    theirs = {each.path for each in routes if each.method == "GET" and each.secured}
+    routes = tuple(
+        replace(each, secured=True)
+        if each.path in theirs and each.method == "POST" and not _opened(each)
+        else each
+        for each in routes
     )
     open_questions = tuple(e for e in contract.unknowns if not _asks_who(contract, e.words))
     if any(each.secured for each in routes):

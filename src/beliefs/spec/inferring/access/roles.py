@@ -37,7 +37,8 @@ def place(contract: Contract, found: Accounts) -> None:
         return
     parts = (*users.shape.properties, *(users.made.properties if users.made else ()))
     part = next((each for each in parts if plain(each.name) in _FIELDS), None)
-    told = _told(contract)
+    told = tuple(each for each in _told(contract) if each not in found.belonging)
+    told = told if len(told) > 1 else ()
     choices = (part.shape.type.choices or _changed(part, contract)) if part is not None else ()
     choices = choices or told
     if not choices or (part is not None and plain(part.name) != "role" and choices == told):
@@ -128,6 +129,15 @@ def roles_wanted(found: Accounts, route: Route) -> tuple[str, ...]:
     if not choices or or_owner(found, route):
         return ()
     said = " ".join([route.words, *(each.words for each in route.faults if each.status == 403)])
+    return for_roles(choices, said)
+
+
+def for_roles(choices: tuple[str, ...], said: str) -> tuple[str, ...]:
+    """The roles among some that words say something is for.
+
+    >>> for_roles(("owner", "editor", "viewer"), "Owners and editors only.")
+    ('owner', 'editor')
+    """
     one = "|".join(re.escape(each).replace("_", "[ _-]") for each in choices)
     said = re.sub(rf"(?i)\b(?:its|their|whose) (?:{one})\b", "", said)  # whom a row belongs to
     each_one = rf"(?:an? |the )?(?:{one})s?"

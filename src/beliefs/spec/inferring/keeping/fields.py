@@ -324,6 +324,10 @@ def _owning(holding: Holding, kept: Kept, accounts: Accounts, hear: Said) -> Non
         for spoken in (holding.word.replace("_", " "),)
         for _, text in kept.contract.prose
     )
+    if holding.crowd is not None or holding.crowding:
+        private = apiece = False  # it is all members'
+        if not shown:
+            return
     if not (shown or forbids or re.search(about, said) or private or apiece):
         return
     if private and not (forbids or apiece or re.search(about, said)):
@@ -343,6 +347,8 @@ def _owning(holding: Holding, kept: Kept, accounts: Accounts, hear: Said) -> Non
         part = holding.shape.part(each)
         if part is not None and not is_record(part.shape):
             holding.computed[each] = f"{owner}.{login}"
+    if holding.crowd is not None or (holding.crowding and not _by_maker(holding)):
+        holding.owner = ""  # it only says who made it
     holding.private = private
     if (private or apiece) and holding.key.style == "given" and holding.key_given:
         # A name that is only one's own among the rows of one account.
@@ -355,6 +361,14 @@ def _owning(holding: Holding, kept: Kept, accounts: Accounts, hear: Said) -> Non
         if holding.shape.part(name) is None:
             own = Property(name, Shape(Type(holding.key_type.kind)))
             holding.shape = replace(holding.shape, properties=(own, *holding.shape.properties))
+
+
+def _by_maker(holding: Holding) -> bool:
+    """Whether words say of rows that only whoever made one may do something to it."""
+    who = (
+        r"(?:author|creator|maker|writer|own|(?:person|member|one|user) who (?:made|wrote|created))"
+    )
+    return any(re.search(rf"(?i)\b{who}\b", each.words) for each in holding.routes)
 
 
 _FOR_ALL = re.compile(
@@ -378,8 +392,21 @@ def _doer(holding: Holding, part: Property, accounts: Accounts) -> bool:
     doers = {f"{word}er", f"{word}r", f"{word}{word[-1:]}er"}
     said = bool(accounts.name) and plain(part.words) == plain(accounts.name)
     text = part.shape.type.kind in {"string", "email"} and not part.shape.type.nullable
+    said = said or _done_by(holding, part)
     login = bool(accounts.name) and plain(part.name) == plain(accounts.name)
     return text and (said or login or plain(part.name) in doers)
+
+
+def _done_by(holding: Holding, part: Property) -> bool:
+    """Whether words say that the caller did what a value names: "paid by the caller"."""
+    deed = re.fullmatch(r"(\w+?)_?[bB]y", part.name)
+    said = (
+        rf"(?i)\b{re.escape(deed[1])} by (?:the caller|whoever|you|the (?:current|calling))\b"
+        if deed
+        else ""
+    )
+    makers = [each for each in holding.routes if each.method == "POST"]
+    return bool(said) and any(re.search(said, f"{each.words} {part.words}") for each in makers)
 
 
 def _holds_key(holding: Holding, name: str) -> bool:

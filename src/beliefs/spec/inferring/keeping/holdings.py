@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from beliefs.spec.documents.contract import (
     Property,
@@ -18,6 +18,9 @@ from beliefs.spec.documents.words import plain, plural, snaked
 from beliefs.spec.effects import Scalar
 from beliefs.spec.entities import Entity, Key
 from beliefs.spec.types import Field, Type
+
+if TYPE_CHECKING:
+    from beliefs.spec.inferring.access.membership import Crowd
 
 COUNTERS = {
     "clicks",
@@ -131,6 +134,8 @@ class Holding:
     apiece: bool = False  # everybody has one of their own under the name that paths have for it
     under: tuple[str, str] = ("", "")  # a name of its paths that nothing else keeps, and its field
     addressed: bool = False  # its rows are messages of whoever makes them to somebody
+    crowd: Crowd | None = None  # who belongs to its rows, where several may
+    crowding: bool = False  # its rows are below such rows, or say who belongs to them
     readers: str = ""  # the list of names that a row is shared with
     account: bool = False
     mark: str = ""  # the verb, where rows only say who did it to what
