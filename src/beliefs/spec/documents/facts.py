@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -38,6 +39,21 @@ _DEFAULT = re.compile(
     r"is a(?: whole| positive)? number|is an integer|is one of|ranges from|is between|"
     r"is positive|is \S+ (?:if|when|unless)"
     r")\b[^;]*)"
+)
+
+
+# What kind of value fields are, and how far it goes: "hours is a number above 0 and at most 12".
+_SORT = re.compile(
+    rf"(?i)(?:the |an? |each |every )?(?P<names>{_LIST}) (?:is|are)(?: both| all| each| always)? "
+    r"(?P<more>(?:an? )?(?:(?:non-?empty|positive|non-?negative|whole|natural|short) )*"
+    r"(?:numbers?|integers?|texts?|strings?|amounts?|cents|booleans?)\b"
+    r"(?=$|,| (?:of|above|over|greater|more|less|below|under|at|from|between|in|with|up|>|<|≥|≤|and"
+    r"|other|that is)\b| ?[><≥≤(]).*)$"
+)
+# The same without a verb: "name 1 to 50 characters".
+_BARE = re.compile(
+    rf"(?i)(?:and )?(?P<names>{_WORD}):? (?P<more>(?:at most |at least |up to |exactly |max\.? )?"
+    r"\d+(?: ?(?:to|-|–|\.\.) ?\d+)? (?:characters|chars|letters|digits)\b.*)$"
 )
 
 
@@ -158,6 +174,12 @@ _HAS = re.compile(
 )
 
 
+# What only says that rules follow.
+_LEAD = re.compile(
+    r"(?i)^(?:the )?(?:rules?|constraints?|validations?|limits|checks)(?: (?:for|of) [\w ]+)?: +"
+)
+
+
 def _until(bound: re.Match[str]) -> str:
     return bound.string[bound.start() : bound.start("more")]
 
@@ -169,7 +191,7 @@ def facts(sentence: str) -> list[Fact]:
     [Fact(names=('a', 'b'), jotting='required')]
     """
     sentence = re.sub(r"(?<=`) \([^()`]*\)(?= (?:and|or|are|is|may|can|must)\b)", "", sentence)
-    sentence = _positive(sentence)
+    sentence = _positive(re.sub(r"\bshall\b", "must", _LEAD.sub("", sentence)))
     jotted_ = _JOTTED.match(sentence.rstrip("."))
     if jotted_:
         return [Fact((jotted_["name"],), bare(jotted_["more"]))]
@@ -209,8 +231,23 @@ def _positive(sentence: str) -> str:
         lambda told: f"{told[2]} must be at {_ENDS[told[1].lower()]} {told[3]} characters", sentence
     )
     for denied, held in _DENIED:
-        sentence = re.sub(rf"(?i){denied} (?=\d)", f"{held} ", sentence)
+        sentence = re.sub(rf"(?i){denied} (?=\d)", _held(held), sentence)
     return sentence
+
+
+_OWN_UNITS = re.compile(
+    r"(?i)\d+ (?:char|letter|digit|symbol|word|item|entr|element|value|byte|decimal|place|line)"
+)
+
+
+def _held(held: str) -> Callable[[re.Match[str]], str]:
+    """What has to be, of a field; "have more than 12 hours" is of something that it only names."""
+
+    def told(match: re.Match[str]) -> str:
+        of_others = " have " in match[0] and not _OWN_UNITS.match(match.string, match.end())
+        return match[0] if of_others else f"{match.expand(held)} "
+
+    return told
 
 
 _NONE = Fact((), "")  # what ends the search: it is no fact about a field
@@ -243,6 +280,20 @@ def _keyed(text: str) -> Fact | None:
 def _formed(text: str) -> Fact | None:
     formed = _FORMED.match(text) or _BRACKETED.match(text) or _MADE_OF.match(text)
     return Fact(_names(formed["names"]), bare(formed["more"])) if formed else None
+
+
+def _sort(text: str) -> Fact | None:
+    sort = _SORT.match(text)
+    if sort is None:
+        return None
+    more = re.sub(r"(?i)\b(text|string|number|integer|boolean)s\b", r"\1", bare(sort["more"]))
+    more = re.sub(r"(?i)^(?:an? )?(non-?empty) (\w+)", r"\2, not empty", more)
+    return Fact(_names(sort["names"]), f"required, {more}" if "not empty" in more else more)
+
+
+def _shortly(text: str) -> Fact | None:
+    short = _BARE.match(text)
+    return Fact(_names(short["names"]), bare(short["more"])) if short else None
 
 
 def _kind(text: str) -> Fact | None:
@@ -335,6 +386,8 @@ _RULES = (
     _subject,
     _bound,
     _usual,
+    _sort,
+    _shortly,
 )
 
 
@@ -354,7 +407,8 @@ def _pieces(sentence: str) -> list[str]:
         after = r"" if made and made[-1].rstrip().endswith(";") else rf"{_WORD} "
         verb = re.search if not after else re.match
         own = verb(rf"{after}{_VERB}", piece) or re.match(_AGAIN, piece)
-        if made and not (re.search(_VERB, made[-1]) and own):
+        told = made and (re.search(_VERB, made[-1]) or _BARE.match(made[-1]))
+        if made and not (told and own):
             made[-1] += piece
         else:
             made.append(piece)

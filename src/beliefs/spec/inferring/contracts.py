@@ -12,6 +12,8 @@ from beliefs.spec.documents.contract import Contract, Route
 from beliefs.spec.documents.places import steps
 from beliefs.spec.documents.words import singular, snaked
 from beliefs.spec.effects import Effect
+from beliefs.spec.entities import Entity
+from beliefs.spec.failures import Failures
 from beliefs.spec.features.resources import program
 from beliefs.spec.inferring import unheld, unruled
 from beliefs.spec.inferring.access import callers, membership, own, resets, roles, sharing
@@ -33,6 +35,9 @@ from beliefs.spec.inferring.keeping.fields import fill
 from beliefs.spec.inferring.keeping.kept import Kept
 from beliefs.spec.inferring.keeping.pointing import pointed
 from beliefs.spec.inferring.keeping.values import reached
+from beliefs.spec.inferring.routes.apart import Apart, Unclear
+from beliefs.spec.inferring.routes.batches import Batch, taken_out
+from beliefs.spec.inferring.routes.batches import freed as freed_items
 from beliefs.spec.inferring.routes.changing import is_partial
 from beliefs.spec.inferring.routes.forms import formed
 from beliefs.spec.inferring.routes.several import freed
@@ -75,7 +80,8 @@ _VERBS = {
 def infer(contract: Contract) -> Spec:
     """The Spec of a contract."""
     contract = unpadded(alike(defaulted(bounded(contract))))
-    contract, verbs = resourced(formed(resettable(closed_bodies(_based(contract)))))
+    contract, together = taken_out(_based(contract))
+    contract, verbs = resourced(formed(resettable(closed_bodies(contract))))
     contract, tokens = carried(row_keyed(contract))
     contract = named_texts(freed(guarded(settled(callers.named(pointed(contract))))))
     said: list[Assumption] = list(contract.assumptions)
@@ -124,6 +130,7 @@ def infer(contract: Contract) -> Spec:
     said[:] = [each for each in said if each.about.partition(",")[0] not in told]
     operations = conditional(writer, _operations(writer))
     entities = [each.entity for each in kept.holdings]
+    operations, items = _put_back(writer, operations, together)
     if found.known and not found.key and found.users is not None and found.login is not None:
         entities += found.tokens.entities(owner_type(found.users))
     used = _used(operations, found)
@@ -131,7 +138,7 @@ def infer(contract: Contract) -> Spec:
         name=_kebab(contract.title),
         title=contract.title or "API",
         summary=contract.summary.split("\n")[0].strip(),
-        entities=tuple(each for each in entities if each.name in used),
+        entities=(*(each for each in entities if each.name in used), *items),
         operations=tuple(restored(each, verbs) for each in operations),
         failures=table,
         identity=identity(contract, found)
@@ -233,6 +240,40 @@ def _operations(writer: Writer) -> list[Operation]:
     unheld.sources(writer, list(made.values()))
     unheld.shared(writer, list(made.values()))
     return list(made.values())
+
+
+def _put_back(
+    writer: Writer, operations: list[Operation], together: tuple[Batch, ...]
+) -> tuple[list[Operation], list[Entity]]:
+    """All operations with those that do for many what others do for one; kinds of their items."""
+    items: list[Entity] = []
+    made_up = [each.twin for each in together if each.made_up]
+    rest = [each for each in operations if (each.method, each.path) not in made_up]
+    for batch in together:
+        quiet = replace(writer, stated=[])
+        route = freed_items(batch)
+        one = next((x for x in operations if (x.method, x.path) == batch.twin), None)
+        name = _name(route, writer, {each.name for each in rest})
+        if one is None or not one.effect:
+            hole(writer, route)
+            rest.insert(min(batch.at, len(rest)), _made(quiet, route, name, (), ()))
+            continue
+        entities = tuple(each.entity for each in writer.kept.holdings)
+        apart = Apart(batch, one, entities, writer.failures or Failures())
+        try:
+            effect = program(*apart.lines())
+        except Unclear as what:
+            why = f"nothing says what {what} of an item is"
+            told = f"{route.method} {route.path}: {route.words[:80]}"
+            writer.unknown(Unknown("blocking", told, route.source, why))
+            effect = ()
+        for about, chosen in apart.said:
+            writer.said(Assumption(f"{about} of {route.path}", chosen, route.source))
+        if apart.checked is not None and apart.checked not in entities:
+            items.append(apart.checked)
+        made = _made(quiet, route, name, effect, ())
+        rest.insert(min(batch.at, len(rest)), replace(made, needs=one.needs))
+    return rest, items
 
 
 class _Draft(NamedTuple):

@@ -28,6 +28,7 @@ from beliefs.spec.documents.markdown.lines import take_bullet, take_text
 from beliefs.spec.documents.markdown.notes import Notes
 from beliefs.spec.documents.markdown.ruling import rule
 from beliefs.spec.documents.markdown.tables import take_table
+from beliefs.spec.documents.samples import sample
 from beliefs.spec.documents.supposing import spoken_body
 from beliefs.spec.types import Type
 
@@ -47,6 +48,7 @@ def enriched(contract: Contract) -> Contract:
         notes.here, notes.by = [draft], "heading"
         notes.line = int(route.source.rpartition(":")[2] or 1)
         told = route.words.removeprefix(_spelled(route))
+        draft.body = _exemplified(draft.body, route.example)
         if _untold(draft.body) and route.method in {"POST", "PUT", "PATCH"}:
             draft.body = spoken_body(told) or jotted_body(told) or draft.body
         elif route.example and draft.body is not None and is_record(draft.body):
@@ -105,6 +107,24 @@ def _untold(body: Shape | None) -> bool:
     """Whether a schema says nothing of a body but that it is an object."""
     bare = body is not None and is_record(body) and not body.properties and body.values is None
     return body is None or (bare and not body.name)
+
+
+def _exemplified(body: Shape | None, example: str) -> Shape | None:
+    """A body whose lists have the items that an example shows, where a schema says nothing."""
+    shown = sample(example, brought=True) if example and body is not None else None
+    if body is None or shown is None:
+        return body
+    if is_list(body) and _untold(body.item):
+        return replace(body, item=shown.shape.item)
+    parts = tuple(
+        replace(each, shape=replace(each.shape, item=one.shape.item))
+        if is_list(each.shape)
+        and _untold(each.shape.item)
+        and (one := shown.shape.part(each.name)) is not None
+        else each
+        for each in body.properties
+    )
+    return replace(body, properties=parts)
 
 
 def _spelled(route: Route) -> str:

@@ -64,6 +64,7 @@ from beliefs.spec.inferring.rules.guarding import (
 from beliefs.spec.inferring.rules.limits import most_guards, often_guards, value_guards
 from beliefs.spec.inferring.rules.offered import offered_guards
 from beliefs.spec.inferring.rules.once import unique_guards
+from beliefs.spec.inferring.rules.rationing import ration_guards
 from beliefs.spec.inferring.rules.relating import order_guards, parent_guards
 from beliefs.spec.inferring.rules.rooms import room_guards
 from beliefs.spec.inferring.rules.times import length_guards, time_guards
@@ -262,6 +263,7 @@ def inserted_lines(
         *unique_guards(writer, route, holding, brought),
         *elsewhere_guards(writer, route, holding, brought),
         *value_guards(writer, route, holding, brought),
+        *ration_guards(writer, route, holding, brought),
         *compared_guards(writer, route, holding, brought),
         *answered_guards(writer, route, holding, parents),
         *score_lines(writer, route, holding),
