@@ -11,7 +11,7 @@ from beliefs.spec import patterns as re
 from beliefs.spec.documents.samples import sample
 
 _KNOWN = (
-    "200|201|202|204|301|302|303|304|307|308|400|401|402|403|404|405|406|409|410|411|412|413|415|"
+    "200|201|202|204|207|301|302|303|304|307|308|400|401|402|403|404|405|406|409|410|411|412|413|415|"
     "418|422|423|424|428|429|451|500|501|503"
 )
 # A number that is a status: no bound, no amount, no part of another number.

@@ -19,7 +19,7 @@ from beliefs.spec.documents.markdown.sections import Section
 from beliefs.spec.documents.samples import sample
 from beliefs.spec.operations import Operation
 from beliefs.spec.service import Spec, Unknown
-from beliefs.spec.types import Field
+from beliefs.spec.types import Field, Type
 
 _RESPONSE = re.compile(r"^Response(?: (?P<status>\d{3}))?: `(?P<record>.*)`$")
 _DOTS = re.compile(r"\.\.\.|…")
@@ -56,7 +56,7 @@ def _operation(spec: Spec, section: Section) -> Operation | None:
 def _otherwise(spec: Spec, section: Section, made: Operation) -> Iterator[str]:
     """What is shown of a request and is not so."""
     brought = {each.wire for each in made.inputs}
-    if any(each.place == "body" for each in made.inputs):
+    if any(each.place == "body" or _free(each.type) for each in made.inputs):
         brought |= {*section.names}
     lacking = [each for each in section.names if each not in brought]
     if lacking:
@@ -67,6 +67,11 @@ def _otherwise(spec: Spec, section: Section, made: Operation) -> Iterator[str]:
             continue
         if not record.worded or not set(_names(record.shape)) <= _spoken(spec, made):
             yield "it answers something else than is shown; say where each value comes from"
+
+
+def _free(kind: Type) -> bool:
+    """Whether a list takes items of any kind: they are looked at one by one."""
+    return kind.kind == "list" and kind.item is not None and kind.item.kind == "json"
 
 
 class _Told(NamedTuple):

@@ -220,7 +220,9 @@ def _valued(
                     for each in shown
                 ),
             )
-        return Shape(Type("list"), item=item)
+        unlike = len({tuple(each) for each in value if isinstance(each, dict)}) > 1
+        told = json.dumps(value, ensure_ascii=False) if unlike and not brought else ""
+        return Shape(Type("list"), item=item, example=told)
     if schema and isinstance(value, str):
         if re.fullmatch(r"<any>|<?\.{2,}>?|<?…>?", value):
             return Shape(Type(guessed(name) if name else "json"), words="…" if "…" in value else "")

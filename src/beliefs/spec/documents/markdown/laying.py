@@ -284,7 +284,7 @@ class _Reader:
 
     def _told(self, section: Section, text: str, line: int) -> None:
         """What a clause says of a route, and of others that it says are the same."""
-        text, others = likewise(text)
+        text, others = likewise(_of_such(text, section, self.sections))
         before = len(section.told)
         section.take(text, line)
         method = section.way.split(" ")[0]
@@ -322,6 +322,25 @@ class _Reader:
 
 def _unvalued(found: re.Match[str]) -> str:
     return f"{found[1]}`{in_general(found[2])}`"
+
+
+_SUCH = re.compile(
+    r"(?i)\b(?P<list>(?:json )?(?:array|list)) of (?:such|these|those|the same) "
+    r"(?P<noun>[a-z]+)\b(?! as\b)"
+)
+
+
+def _of_such(text: str, section: Section, known: dict[str, Section]) -> str:
+    """A clause with what each of a list is, which another route is brought one of."""
+    match = _SUCH.search(text)
+    above = section.way.rpartition("/")[0]
+    one = known.get(above)
+    if match is None or one is None or one is section or not one.names or not section.brings:
+        return text
+    told = (_RECORD.match(each) for _, each in one.told)
+    shown = next((each[2] for each in told if each and each[1].startswith("Body")), "")
+    record = shown or f"{{{', '.join(one.names)}}}"
+    return f"{text[: match.start()]}{match['list']} of {record}{text[match.end() :]}"
 
 
 def _at(section: Section, path: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from beliefs.spec import patterns as re
 from beliefs.spec.documents.clauses import records
@@ -128,7 +129,7 @@ class Section:
 
     def _shown(self, text: str, line: int) -> str:
         """Take in the records of a clause; what is left of it."""
-        rest = text
+        text = rest = _either(text)
         for start, end in _records(text):
             before, record, after = text[:start], text[start:end], text[end:]
             status = _STATUS_BEFORE.search(before)
@@ -243,6 +244,25 @@ def _records(text: str) -> list[tuple[int, int]]:
         if not any(start <= each.start() < end for start, end in found):
             found.append(each.span())
     return sorted(found)
+
+
+# What became of one of many: a record for each way that it may have come off.
+_CAME_OFF = re.compile(r"[{,]\s*\"?(?:ok|success|error|index|status|reason)\"?\s*[:,}]")
+
+
+def _either(text: str) -> str:
+    """A clause in which several records that say how an item came off are a list of them.
+
+    >>> _either('a result per item: {"ok": true} or {"ok": false, "error": "x"}')
+    'a result per item: [{"ok": true}, {"ok": false, "error": "x"}]'
+    """
+    found = records(text)
+    for (start, end), (after, last) in reversed(list(pairwise(found))):
+        both = (text[start:end], text[after:last])
+        joined = re.fullmatch(r",?\s*(?:or|/|\|)\s*", text[end:after])
+        if joined and all(each[0] == "{" and _CAME_OFF.search(each) for each in both):
+            return f"{text[:start]}[{', '.join(both)}]{text[last:]}"
+    return text
 
 
 def _names(record: str) -> list[str]:

@@ -17,7 +17,7 @@ from beliefs.spec.documents.words import plain, snaked
 from beliefs.spec.entities import Entity, Key
 from beliefs.spec.failures import Failures
 from beliefs.spec.inferring.keeping.values import made
-from beliefs.spec.inferring.routes.batches import HOW, WHERE, WHETHER, WHY, Batch, side
+from beliefs.spec.inferring.routes.batches import HOW, WHERE, WHY, Batch, is_truth, side
 from beliefs.spec.inferring.rules.refusing import stems
 from beliefs.spec.notation import expression, write
 from beliefs.spec.operations import Input, Operation
@@ -50,7 +50,7 @@ class Apart:
         source = f"input.{self.batch.listed or 'body'}"
         return [
             *_lined(before),
-            *(f"let {each} = []" for each in (TOLD, *self._sides(), "ways")),
+            *(f"let {each} = []" for each in self._lists()),
             f"for {ITEM} in {source}:",
             *_in(self._checked(body)),
             f"answer {self._status()} {self._answer()}",
@@ -163,7 +163,7 @@ class Apart:
         """What is put down of an item that went well, or ill."""
         lines = []
         shapes = self._shapes(kind)
-        if shapes:
+        if shapes and TOLD in self._lists():
             values = {each.name: value(each) for each in shapes}
             lines.append(f"let {TOLD} = append({TOLD}, {made(values)})")
         for name, part in self._sides().items():
@@ -192,8 +192,9 @@ class Apart:
             part
             for each in open_[:1]
             for part in each.properties
-            if plain(part.name) not in other
-            and (kind == "well" or plain(part.name) in WHERE | WHY | WHETHER | HOW | self._items())
+            if part.shape.type.nullable
+            or plain(part.name) not in other
+            and (kind == "well" or plain(part.name) in WHERE | WHY | HOW | self._items() or is_truth(part.name))
         )
 
     def _items(self) -> set[str]:
@@ -209,7 +210,7 @@ class Apart:
         shown = self._shown(body)
         if name in WHERE and name not in shown:
             return self._index(part)
-        if shape.type.kind == "boolean" and name in WHETHER | HOW:
+        if shape.type.kind == "boolean" and is_truth(name):
             return "true"
         if name in HOW - {"code"} | ({"code"} & set(shape.type.choices)) and name not in shown:
             return self._state(part, "well", status, "")
@@ -230,13 +231,13 @@ class Apart:
             return found
         if name in WHERE:
             return self._index(part)
-        if shape.type.kind == "boolean" and name in WHETHER | HOW:
+        if shape.type.kind == "boolean" and is_truth(name):
             return "false"
         if name in WHY:
             return self._reason(part, way, status, said)
         if name in HOW:
             return self._state(part, way, status, said)
-        if shape.example == "null" or name in {"id", "item", "data"}:
+        if shape.example == "null" or shape.type.nullable or name in {"id", "item", "data"}:
             return "null"
         raise Unclear(part.name)
 
@@ -289,7 +290,8 @@ class Apart:
             for one in each.properties
             if one.name == part.name
         ]
-        one = firsts == ["1"] or (
+        whole = any(_went(each) == "well" for each in self.batch.outcomes)
+        one = (firsts == ["1"] and whole) or (
             plain(part.name) in {"line", "row", "number", "nr"} and firsts != ["0"]
         )
         said = re.search(r"(?i)\b(?:starts?|starting|begins?|counts?|counted) (?:at|from|with) (\d)", self.batch.route.words)
@@ -383,6 +385,16 @@ class Apart:
             if is_list(each.shape) and side(each.name) in {"well", "ill", "again"}
         }
 
+    def _lists(self) -> list[str]:
+        """The lists that are put together item by item."""
+        outer = self.batch.outer
+        told = outer is None or any(
+            (is_list(each.shape) or each.shape.type.kind == "json")
+            and each.name not in {one.name for one in self._sides().values()}
+            for each in outer.properties
+        )
+        return [*([TOLD] if told else []), *self._sides(), "ways"]
+
     def _status(self) -> int:
         said = re.search(r"\b207\b", self.batch.route.words)
         good = self.batch.route.good
@@ -457,7 +469,7 @@ def _went(sample: Shape) -> str:
     """Whether a sample is of an item that went well, or ill; empty where it does not say."""
     for part in sample.properties:
         name, shown = plain(part.name), part.shape.example
-        if name in WHETHER | HOW and shown in {"true", "false"}:
+        if is_truth(name) and shown in {"true", "false"}:
             return "well" if shown == "true" else "ill"
         if name in HOW and re.fullmatch(r"\d{3}", shown):
             return "well" if int(shown) < 400 else "ill"

@@ -96,12 +96,13 @@ def _told(route: Route) -> tuple[str, Shape, Shape | None, tuple[Shape, ...]] | 
 
 def _answered(route: Route, listed: str) -> tuple[Shape | None, tuple[Shape, ...]]:
     """What an answer has, and samples of what it tells of items."""
-    shape = route.good.shape if route.good else None
-    shown = _shown(route)
+    fine = [each for each in route.replies if 200 <= each.status < 300 and each.shape is not None]
+    shape = fine[0].shape if fine else None
+    shown = _shown(fine[0]) if fine else []
     if shape is None:
         return _spoken(route, listed)
     if is_list(shape) and shape.item is not None:
-        told = [each for one in shown if isinstance(one, list) for each in one]
+        told = [each for one in (shown or _unlike(shape)) if isinstance(one, list) for each in one]
         outcomes = _samples(told) or (shape.item,)
         return None, outcomes if _is_outcome(outcomes) else ()
     if not is_record(shape):
@@ -114,7 +115,7 @@ def _answered(route: Route, listed: str) -> tuple[Shape | None, tuple[Shape, ...
             for one in shown
             if isinstance(one, dict) and isinstance(one.get(part.name), list)
             for each in one[part.name]
-        ]
+        ] or [each for one in _unlike(part.shape) for each in one]
         outcomes = _samples(told) or (part.shape.item,)
         if _is_outcome(outcomes):
             return shape, outcomes
@@ -125,8 +126,8 @@ def _answered(route: Route, listed: str) -> tuple[Shape | None, tuple[Shape, ...
     return None, ()
 
 
-def _shown(route: Route) -> list[object]:
-    texts = [route.good.example, *route.good.examples] if route.good else []
+def _shown(reply: Reply) -> list[object]:
+    texts = [reply.example, *reply.examples]
     found: list[object] = []
     for each in texts:
         try:
@@ -134,6 +135,11 @@ def _shown(route: Route) -> list[object]:
         except ValueError:
             continue
     return found
+
+
+def _unlike(shape: Shape) -> list[list[object]]:
+    """The items of a list as they are shown, where they are not all alike."""
+    return [json.loads(shape.example)] if shape.example.startswith("[") else []
 
 
 def _samples(values: list[object]) -> tuple[Shape, ...]:
@@ -159,9 +165,11 @@ def _spoken(route: Route, listed: str) -> tuple[Shape | None, tuple[Shape, ...]]
 
 def _tells(shape: Shape) -> bool:
     names = {plain(each) for each in shape.names}
-    truths = {
-        plain(each.name) for each in shape.properties if each.shape.type.kind == "boolean"
-    } & WHETHER
+    truths = [
+        each
+        for each in shape.properties
+        if each.shape.type.kind == "boolean" and is_truth(each.name)
+    ]
     return bool(truths or names & {"index", "error", "reason"} or ("status" in names))
 
 
@@ -171,7 +179,7 @@ def _is_outcome(samples: tuple[Shape, ...]) -> bool:
     kinds = {
         plain(part.name): part.shape.type.kind for each in samples for part in each.properties
     }
-    truth = any(kinds.get(each) == "boolean" for each in WHETHER)
+    truth = any(kind == "boolean" and is_truth(name) for name, kind in kinds.items())
     status = bool(names & {"status", "result", "outcome", "statuscode"})
     return (truth or status or bool(names & {"error", "reason"})) and (
         len(samples) > 1 or bool(names & WHY) or truth
@@ -199,6 +207,15 @@ def side(name: str) -> str:
             if stem in named:
                 return found
     return ""
+
+
+def is_truth(name: str) -> bool:
+    """Whether a truth of this name says that all went well with an item.
+
+    >>> is_truth("ok"), is_truth("applied"), is_truth("urgent")
+    (True, True, False)
+    """
+    return plain(name) in WHETHER | HOW or side(name) == "well" or plain(name).endswith("ed")
 
 
 def _deed(route: Route) -> str:
@@ -277,6 +294,10 @@ def _near(above: str, other: Route, item: Shape, deed: str, method: str) -> int:
     if method == "POST" and other.method == "GET" and bare == base:
         return 1
     last = bare.rpartition("/")[2]
+    names, needed = _brought(other)
+    keyed = set(re.findall(r"\{(\w+)\}", other.path)) <= set(item.names) == names == needed
+    if method == other.method == "POST" and "{" in bare and keyed and not last.startswith("{"):
+        return 2
     if method == "POST" and other.method == "POST" and same_thing(last, base.rpartition("/")[2]):
         return 3
     return 0

@@ -15,7 +15,9 @@ from beliefs.spec.inferring.writing import Writer
 CLASH = re.compile(
     r"(?i)exist|duplicate|taken|unique|already|in use|registered|\bused|twice|only once|"
     r"one (?:\w+ ){0,2}(?:per|for each|for every|with the same|with one)\b|a second (?:one|time)|"
-    r"same(?! way)"
+    r"same(?! way)|\b(?:must|has to) be (?:new|free|available|different)\b|"
+    r"\b(?:can|may|must) (?:only )?have (?:only |at most |no more than )?(?:one|1)\b|"
+    r"\bno two\b|\bclash|\bonly one (?:\w+ )?(?:can|may|with)\b"
 )
 NATURAL = ("email", "username", "isbn", "sku", "slug", "code", "name", "title", "label", "url")
 _SEVERAL = re.compile(
