@@ -36,8 +36,8 @@ from beliefs.spec.inferring.keeping.kept import Kept
 from beliefs.spec.inferring.keeping.pointing import pointed
 from beliefs.spec.inferring.keeping.values import reached
 from beliefs.spec.inferring.routes.apart import Apart, Unclear
+from beliefs.spec.inferring.routes.batch_sizes import freed as freed_items
 from beliefs.spec.inferring.routes.batches import Batch, taken_out
-from beliefs.spec.inferring.routes.batches import freed as freed_items
 from beliefs.spec.inferring.routes.changing import is_partial
 from beliefs.spec.inferring.routes.forms import formed
 from beliefs.spec.inferring.routes.several import freed

@@ -26,6 +26,11 @@ from beliefs.spec.types import Field
 ITEM, GIVEN, TOLD = "each_one", "given", "outcomes"
 
 
+# Codes one after the other, in quotes or without.
+_QUOTED = r"[`\"'][\w-]+[`\"'](?:(?:, or |, | or |\|)[`\"'][\w-]+[`\"'])+"
+_CODED = r"[a-z]+(?:_[a-z]+)*(?:, [a-z]+(?:_[a-z]+)*)*,? or [a-z]+(?:_[a-z]+)*"
+
+
 class Unclear(Exception):
     """What an answer is to tell of an item, and nobody can say."""
 
@@ -193,8 +198,14 @@ class Apart:
             for each in open_[:1]
             for part in each.properties
             if part.shape.type.nullable
-            or plain(part.name) not in other
-            and (kind == "well" or plain(part.name) in WHERE | WHY | HOW | self._items() or is_truth(part.name))
+            or (
+                plain(part.name) not in other
+                and (
+                    kind == "well"
+                    or plain(part.name) in WHERE | WHY | HOW | self._items()
+                    or is_truth(part.name)
+                )
+            )
         )
 
     def _items(self) -> set[str]:
@@ -294,7 +305,10 @@ class Apart:
         one = (firsts == ["1"] and whole) or (
             plain(part.name) in {"line", "row", "number", "nr"} and firsts != ["0"]
         )
-        said = re.search(r"(?i)\b(?:starts?|starting|begins?|counts?|counted) (?:at|from|with) (\d)", self.batch.route.words)
+        said = re.search(
+            r"(?i)\b(?:starts?|starting|begins?|counts?|counted) (?:at|from|with) (\d)",
+            self.batch.route.words,
+        )
         first = said[1] if said else "1" if one else "0"
         return "count(ways)" if first == "0" else f"count(ways) + {first}"
 
@@ -347,15 +361,11 @@ class Apart:
     def _codes(self, part: Property) -> tuple[str, ...]:
         if part.shape.type.choices:
             return part.shape.type.choices
-        said = re.search(
-            rf"(?i)\b(?:{re.escape(part.name)}|code)s?`?\"? (?:is|are|being|can be|may be|one of|:|=)+"
-            r"(?: one of| either|:)? ?(?P<codes>[`\"'][\w-]+[`\"'](?:(?:, or |, | or |\|)[`\"'][\w-]+[`\"'])+)",
-            self.batch.route.words,
-        ) or re.search(
-            rf"(?i)\b(?:{re.escape(part.name)}|code)s? (?:is|are|being|can be|may be) (?:one of |either )?"
-            r"(?P<codes>[a-z]+(?:_[a-z]+)*(?:, [a-z]+(?:_[a-z]+)*)*,? or [a-z]+(?:_[a-z]+)*)",
-            self.batch.route.words,
-        )
+        name = rf"(?i)\b(?:{re.escape(part.name)}|code)s?`?\"? "
+        verb = r"(?:(?:is|are|being|can be|may be|one of|either|:|=) ?)+"
+        text = self.batch.route.words
+        said = re.search(rf"{name}{verb}(?P<codes>{_QUOTED})", text)
+        said = said or re.search(rf"{name}{verb}(?P<codes>{_CODED})", text)
         if said:
             return tuple(re.findall(r"[\w-]{3,}", said["codes"]))
         shown = self._words(part.name)
@@ -473,7 +483,10 @@ def _went(sample: Shape) -> str:
             return "well" if shown == "true" else "ill"
         if name in HOW and re.fullmatch(r"\d{3}", shown):
             return "well" if int(shown) < 400 else "ill"
-    if any(plain(each.name) in WHY and each.shape.example not in {"", "null"} for each in sample.properties):
+    if any(
+        plain(each.name) in WHY and each.shape.example not in {"", "null"}
+        for each in sample.properties
+    ):
         return "ill"
     for part in sample.properties:
         if plain(part.name) in HOW and part.shape.example.startswith('"'):

@@ -16,7 +16,6 @@ from beliefs.spec.documents.contract import (
     ANYTHING,
     Contract,
     Param,
-    Property,
     Reply,
     Route,
     Shape,
@@ -25,19 +24,41 @@ from beliefs.spec.documents.contract import (
 )
 from beliefs.spec.documents.places import same_thing, steps
 from beliefs.spec.documents.samples import sample
-from beliefs.spec.documents.words import plain, singular, snaked, words
+from beliefs.spec.documents.words import plain, snaked, words
 from beliefs.spec.types import Type
 
 WHERE = {"index", "position", "idx", "i", "itemindex", "line", "row", "number", "nr", "no"}
-WHY = {"error", "message", "reason", "detail", "details", "errors", "why", "problem", "errormessage"}
+WHY = {
+    "error",
+    "message",
+    "reason",
+    "detail",
+    "details",
+    "errors",
+    "why",
+    "problem",
+    "errormessage",
+}
 WHETHER = {"ok", "success", "succeeded", "created", "valid", "accepted", "deleted", "updated"}
 HOW = {"status", "result", "outcome", "state", "code", "statuscode"}
 _APART = re.compile(
     r"(?i)\b(?:on its own|by itself|independently|separately|individually|one after the other|"
     r"(?:per|for (?:each|every)) (?:\w+ )?(?:item|entry|row|record|id|movement|element)|"
-    r"one result (?:per|for)|partial(?:ly)?|the (?:others|rest)|other (?:items|ones)|those that are)\b"
+    r"one result (?:per|for)|partial(?:ly)?|the (?:others|rest)|other (?:items|ones)|"
+    r"those that are)\b"
 )
-_BATCH = {"batch", "bulk", "many", "batches", "multiple", "multi", "several", "import", "mass", "all"}
+_BATCH = {
+    "batch",
+    "bulk",
+    "many",
+    "batches",
+    "multiple",
+    "multi",
+    "several",
+    "import",
+    "mass",
+    "all",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,9 +197,7 @@ def _tells(shape: Shape) -> bool:
 def _is_outcome(samples: tuple[Shape, ...]) -> bool:
     """Whether records say what became of items, and that it may go wrong."""
     names = {plain(name) for each in samples for name in each.names}
-    kinds = {
-        plain(part.name): part.shape.type.kind for each in samples for part in each.properties
-    }
+    kinds = {plain(part.name): part.shape.type.kind for each in samples for part in each.properties}
     truth = any(kind == "boolean" and is_truth(name) for name, kind in kinds.items())
     status = bool(names & {"status", "result", "outcome", "statuscode"})
     return (truth or status or bool(names & {"error", "reason"})) and (
@@ -188,7 +207,17 @@ def _is_outcome(samples: tuple[Shape, ...]) -> bool:
 
 _WELL = {"created", "succeeded", "success", "successes", "successful", "imported", "booked", "ok"}
 _WELL |= {"good", "accepted", "added", "inserted", "stored", "saved", "updated", "deleted"}
-_WELL |= {"removed", "cancelled", "done", "completed", "passed", "valid", "applied", "sent", "moved"}
+_WELL |= {
+    "removed",
+    "cancelled",
+    "done",
+    "completed",
+    "passed",
+    "valid",
+    "applied",
+    "sent",
+    "moved",
+}
 _ILL = {"failed", "failures", "failure", "errors", "rejected", "bad", "refused", "invalid", "error"}
 _ILL |= {"missing", "notfound", "unknown", "errorcount", "failedcount", "unsuccessful", "wrong"}
 _AGAIN = {"skipped", "duplicates", "duplicate", "existing", "ignored", "conflicts"}
@@ -324,7 +353,9 @@ def _made_up(route: Route, item: Shape, others: list[Route]) -> Route | None:
     lists = [
         each
         for each in others
-        if each.method == "GET" and each.path.rstrip("/").startswith(above) and not _brought(each)[1]
+        if each.method == "GET"
+        and each.path.rstrip("/").startswith(above)
+        and not _brought(each)[1]
     ]
     if route.method != "POST" or drops or not lists:
         return None
@@ -357,62 +388,7 @@ def _key(route: Route, others: list[Route], above: str) -> str:
 
 def _of_one(route: Route) -> str:
     """What the words about a batch say of one of its items."""
-    told = re.sub(r"(?i)\b(?:rules|the rules|what holds) for (?:an|each|every) \w+: ?", "", route.words)
-    return ". ".join(each for each in re.split(r"(?<=\w)\. ", told) if not _APART.search(each))
-
-
-def freed(batch: Batch) -> Route:
-    """A batch whose items may be anything: they are looked at one by one."""
-    body = batch.route.body
-    assert body is not None
-    low, high = _bounds(batch)
-    if batch.listed:
-        part = next(each for each in body.properties if each.name == batch.listed)
-        free = _list(part.shape, batch, low, high)
-        parts = (Property(batch.listed, free, required=True),)
-        return replace(batch.route, body=replace(body, properties=parts))
-    return replace(batch.route, body=_list(body, batch, low, high))
-
-
-def _list(shape: Shape, batch: Batch, low: int | None, high: int | None) -> Shape:
-    item = Shape(ANYTHING) if is_record(batch.item) else batch.item
-    kind = shape.type
-    sized = replace(
-        kind,
-        min_length=kind.min_length if kind.min_length is not None else low,
-        max_length=kind.max_length if kind.max_length is not None else high,
+    told = re.sub(
+        r"(?i)\b(?:rules|the rules|what holds) for (?:an|each|every) \w+: ?", "", route.words
     )
-    return replace(shape, type=sized, item=item)
-
-
-_RANGE = re.compile(
-    r"(?i)\b(?P<low>\d+|one) ?(?:to|-|–|\.\.) ?(?P<high>\d+)\b(?! ?(?:characters|chars|letters|%))"
-    r"(?= (?:\w+ )?(?:of them|items?|entries|\w+s\b|at once)|\)|,| |$)"
-)
-_MOST = re.compile(r"(?i)\b(?:at most|up to|max(?:imum|\.)?(?: of)?|more than|over) (?P<high>\d+)\b")
-_EMPTY = re.compile(
-    r"(?i)\b(?:an |the )?empty (?:list|array|batch|\w+)\b|\bat least one\b|\bno (?:\w+s|items)\b"
-)
-
-
-def _bounds(batch: Batch) -> tuple[int | None, int | None]:
-    """How few and how many items words allow."""
-    nouns = {plain(batch.listed), "items", "entries", "them", "elements", "records", "atonce"}
-    said = batch.route.words
-    low = high = None
-    for match in _RANGE.finditer(said):
-        behind = [plain(each) for each in re.findall(r"\w+", said[match.end() :])[:3]]
-        before = [plain(each) for each in re.findall(r"\w+", said[: match.start()])[-4:]]
-        if nouns & {*behind, *before} or "once" in before or said[match.start() - 1] == "(":
-            low, high = int(match["low"].replace("one", "1")), int(match["high"])
-            break
-    faults = " ".join(each.words for each in batch.route.faults if each.status in {400, 413, 422})
-    for text in (faults, said):
-        match = _MOST.search(text)
-        if high is None and match and nouns & {
-            plain(each) for each in re.findall(r"\w+", text[match.end() :])[:2]
-        }:
-            high = int(match["high"])
-        if low is None and _EMPTY.search(text):
-            low = 1
-    return low, high
+    return ". ".join(each for each in re.split(r"(?<=\w)\. ", told) if not _APART.search(each))
