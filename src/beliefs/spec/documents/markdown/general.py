@@ -22,6 +22,7 @@ from beliefs.spec.documents.names import PAGES, SIZES
 from beliefs.spec.documents.pseudo import jotted
 from beliefs.spec.documents.samples import sample
 from beliefs.spec.documents.templates import by_field, shape_template, templated
+from beliefs.spec.documents.unfitting import ways_told
 from beliefs.spec.documents.words import plain
 from beliefs.spec.service import Unknown
 from beliefs.spec.types import Type
@@ -50,8 +51,9 @@ _WHOLE = re.compile(
     r"(?:invalid|wrong|else|missing|not \w+|(?:that |which )?(?:cannot|can't|could not|can not|"
     r"does not|doesn't|fails?|goes wrong)\b(?:(?! is | are )[^.;:→])*)|"
     r"(?:an? |the )?(?:input|bod(?:y|ies)|requests?|payloads?|json|values?) (?:that|which)|"
-    r"validation \w+|invalid(?: \w+|(?=\s*(?:→|->|=>|[:=])))|bad \w+|"
-    r"unknown \w+|missing \w+|unexpected \w+|"
+    r"validation \w+|(?:an? )?invalid(?: \w+|(?=\s*(?:→|->|=>|[:=])))|bad \w+|"
+    r"unknown \w+|missing \w+|an? missing (?:required )?(?:field|value|propert|parameter)\w*|"
+    r"unexpected \w+|"
     r"not found|malformed \w+|the error|error (?:responses?|bod(?:y|ies)|format))(?!\w)"
 )
 
@@ -375,12 +377,12 @@ def _failing(notes: Notes, line: str, at: int) -> bool:
     """Errors of the whole service: their form, and what each status says."""
     plainly = bare(line)
     headed = re.search(r"(?i)error|fail|status code", f"{notes.heading} {notes.label}")
-    headed = headed or _VIOLATED.match(plainly)
+    headed = headed or _VIOLATED.match(plainly) or _IN_ALL.search(plainly)
     if notes.scoped and (not _WHOLE.match(plainly) or _ONE.match(plainly)):
         return False
     used, others = False, []
-    for sentence in sentences(line):
-        if not headed and not _WHOLE.match(bare(sentence)):
+    for sentence in map(_coded_first, sentences(line)):
+        if not headed and not _WHOLE.match(bare(sentence)) and not _unfitting(sentence):
             others.append(sentence)
             continue
         found = [each for each in clauses(sentence) if each.status >= 400]
@@ -406,11 +408,40 @@ def _failing(notes: Notes, line: str, at: int) -> bool:
     return used
 
 
+# "Wrong type: 400. Missing: 422. `{"error": "…"}` in all cases."
+_IN_ALL = re.compile(
+    r"(?i)\}\W*(?:in (?:all|both|any|each|every|either) (?:of (?:these|them)|cases?)|(?:each|every) "
+    r"time|always|as (?:the )?(?:body|answer))\W*$"
+)
 _VIOLATED = re.compile(
     r"(?i)(?:all |any )?(?:violations?|invalid (?:input|requests?|values?|bodies)|"
     r"invalid(?=\s*(?:→|->|=>|[:=]))|"
     r"validation (?:errors?|failures?|problems?))(?!\w)"
 )
+
+
+def _coded_first(line: str) -> str:
+    """A list of codes with the status behind each: "Codes: `bad_json` (400), `gone` (410)".
+
+    >>> _coded_first("Codes: `bad` (400) when it is no JSON")
+    'Errors: 400 code `bad` when it is no JSON'
+    """
+    led = re.match(r"(?i)(?:the )?(?:error )?codes?(?: are)?\s*[:=]\s*", line)
+    if led is None:
+        return line
+    rest = re.sub(r"`(\w+)`:? \((\d{3})\)", r"\2 code `\1`", line[led.end() :])
+    return f"Errors: {rest}" if rest != line[led.end() :] else line
+
+
+def _unfitting(sentence: str) -> bool:
+    """Whether a sentence says nothing but how input is answered that does not fit."""
+    found = clauses(sentence)
+    led = re.match(
+        r"(?i)(?:if|when|where|wrong|out of|missing|broken|no|not|too|values?)\b", bare(sentence)
+    )
+    return bool(led and found) and all(
+        each.status in {400, 422} and ways_told(each.words) for each in found
+    )
 
 
 def _worded(text: str) -> str:

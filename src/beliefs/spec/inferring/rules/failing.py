@@ -13,15 +13,23 @@ from beliefs.spec.documents.contract import (
     Reply,
     Route,
 )
-from beliefs.spec.documents.templates import REASON, STATUS_TEXT, template_of, with_status
+from beliefs.spec.documents.templates import (
+    REASON,
+    STATUS_TEXT,
+    by_field,
+    template_of,
+    templated,
+    with_status,
+)
+from beliefs.spec.documents.unfitting import INVALID, ways_told
 from beliefs.spec.documents.words import plain
 from beliefs.spec.failures import DEFAULT_BODY, HOUSE, Failure, Failures, Way
 from beliefs.spec.inferring.keeping.spelled import ruled_here
+from beliefs.spec.inferring.rules.apart import always_said, told_apart
 from beliefs.spec.inferring.rules.lacking import lacking_body
 from beliefs.spec.inferring.rules.refusing import WAYS, code_of, message_of, said_always
 from beliefs.spec.service import Assumption
 
-INVALID: tuple[Way, ...] = ("malformed", "missing", "wrong_type", "out_of_range", "unknown_choice")
 # Statuses that say too little of how a request fails to speak for the whole service.
 _UNCERTAIN = frozenset({400, 422, 428})
 
@@ -44,7 +52,12 @@ def failures(contract: Contract, said: list[Assumption]) -> Failures:
     others = [each for each in replies if not unfit or each.status not in {400, 422}]
     body = contract.error or _wordless(contract) or _body([*others, *shown], said)
     words = _fixed(contract, status)
+    apart = told_apart(contract.faults, _chosen_from(contract))
+    names = _fields(contract)
     for way in INVALID:
+        if way in apart:
+            stated.append(_of_way(way, apart[way], body, contract.invalid, names))
+            continue
         own = contract.invalid or unfit
         own = own if own != body else ""
         if way == "missing" and not words:
@@ -76,6 +89,34 @@ def failures(contract: Contract, said: list[Assumption]) -> Failures:
         ]
         body = body.replace(STATUS_TEXT, "{status}").replace(REASON, "{message}")
     return Failures(tuple(stated), body)
+
+
+def _of_way(way: Way, fault: Fault, body: str, listing: str, names: set[str]) -> Failure:
+    """How one way to bring what does not fit is answered, where it is told apart from others."""
+    usual = "The body is not valid JSON." if way == "malformed" else ""
+    own = by_field(fault.body) or templated(fault.body) if fault.body else ""
+    own = own or (listing if way != "malformed" else "")
+    words = always_said(fault, names) if "{errors}" not in own and "{fields}" not in own else ""
+    return Failure(way, fault.status, words or usual, code_of(fault), own if own != body else "")
+
+
+def _chosen_from(contract: Contract) -> frozenset[str]:
+    """The names of fields with choices."""
+    return frozenset(
+        plain(part.name)
+        for route in contract.routes
+        for part in (route.body.properties if route.body is not None else ())
+        if part.shape.type.choices
+    )
+
+
+def _fields(contract: Contract) -> set[str]:
+    return {
+        plain(part.name)
+        for route in contract.routes
+        if route.body is not None
+        for part in route.body.properties
+    }
 
 
 def _unfit(replies: list[Reply]) -> str:
@@ -111,6 +152,9 @@ def invalid_here(
     """How an operation answers inputs that do not fit, where it says otherwise than the service."""
     usual = table.of("missing") if table is not None else None
     mine = [each for each in route.faults if each.status in {400, 422}]
+    parted = told_apart(mine) if _takes(route) and table is not None else {}
+    if parted.get("malformed", parted.get("missing")) != parted.get("out_of_range"):
+        return _parted_here(parted, table, stated)
     fits = [
         each
         for each in mine
@@ -142,6 +186,19 @@ def invalid_here(
         for way in INVALID
         if way not in taken
     )
+
+
+def _parted_here(
+    parted: dict[Way, Fault], table: Failures | None, stated: tuple[Failure, ...]
+) -> tuple[Failure, ...]:
+    """The ways that an operation tells apart, where the service answers them otherwise."""
+    taken = {each.way for each in stated}
+    made = []
+    for way, fault in parted.items():
+        usual = (table or Failures()).of(way)
+        told = replace(usual, status=fault.status, code=code_of(fault) or usual.code)
+        made += [told] if told != usual and way not in taken else []
+    return tuple(made)
 
 
 def unknown_here(contract: Contract, route: Route) -> tuple[Failure, ...]:
@@ -195,15 +252,7 @@ def _fixed(contract: Contract, status: int) -> str:
     told = {each for each in shown if each}
     if len(told) != 1:
         return ""
-    words = told.pop()
-    fields = {
-        plain(part.name)
-        for route in contract.routes
-        if route.body is not None
-        for part in route.body.properties
-    }
-    named = {plain(each) for each in re.findall(r"\w+", words)} & fields - {"body", "input"}
-    return "" if named or len(words.split()) > 7 else words
+    return always_said(Fault(status, message=told.pop()), _fields(contract))
 
 
 def _invalid(contract: Contract, said: list[Assumption]) -> int:
@@ -219,12 +268,15 @@ def _invalid(contract: Contract, said: list[Assumption]) -> int:
                     reply.words if reply else "",
                 )
                 votes[status] += 2 if about else 1
+    unread: Counter[int] = Counter()
     for fault in contract.faults:
         if fault.status in {400, 422} and re.search(
             r"(?i)valid|malformed|missing|bad|input|not fit|required|violat",
             f"{fault.words} {_said(fault)}",
         ):
-            votes[fault.status] += 3
+            alone = ways_told(fault.words) == {"malformed"}
+            (unread if alone else votes)[fault.status] += 3
+    votes = votes or unread
     if not votes:
         return 422
     status, _ = votes.most_common(1)[0]
@@ -238,7 +290,7 @@ def _codes(contract: Contract) -> dict[int, str]:
     """The usual code of each status: what is said of the whole service, else the commonest."""
     found: dict[int, str] = {}
     for fault in contract.faults:
-        if code_of(fault):
+        if code_of(fault) and ways_told(fault.words) != {"malformed"}:
             found.setdefault(fault.status or _guessed(fault), code_of(fault))
     votes: dict[int, Counter[str]] = {}
     for route in contract.routes:
