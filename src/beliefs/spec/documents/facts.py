@@ -166,6 +166,32 @@ _JOTTED = re.compile(
 )
 
 
+# What may stand right behind a name, without a verb.
+_JOT = (
+    r"(?:-?\d+(?:\.\d+)? ?(?:to|-|–|\.\.|characters|chars) ?|(?:at (?:least|most)|up to|from|exactly|"
+    r"max\.?|min\.?|between|[<>≤≥]=?) ?-?\d|(?:an? |the )?(?:[\w-]+ ){0,2}(?:integers?|int|"
+    r"numbers?|strings?|texts?|booleans?|bool|dates?|lists?|arrays?|floats?|decimals?|timestamps?|"
+    r"e-?mails?)\b|one of\b|either\b|required\b|optional\b|unique\b|mandatory\b|positive\b|"
+    r"non-?empty\b|not (?:empty|blank)\b|default |true\b|false\b|`[\w-]+`,? or `)"
+)
+_SERIES = re.compile(
+    rf"(?:^|[,;]\s+(?:and )?|\s+and )`[A-Za-z_]\w*`:? (?:{_JOT}|(?=(?:is|are|must|may|can|has)\b))"
+)
+
+
+def series(sentence: str) -> list[str]:
+    """Fields one after the other, each with its own jotting; empty where it is only one.
+
+    >>> series("`a` 1 to 40 characters, `b` an integer, `c` one of `x`, `y`")
+    ['`a` 1 to 40 characters', '`b` an integer', '`c` one of `x`, `y`']
+    """
+    starts = [each.start() for each in _SERIES.finditer(sentence)]
+    if len(starts) < 2 or starts[0] or not re.match(rf"`\w+`:? {_JOT}", sentence):
+        return []
+    parts = [sentence[a:b] for a, b in zip(starts, [*starts[1:], len(sentence)], strict=True)]
+    return [re.sub(r"^(?:[,;]\s+(?:and )?|\s+and )", "", each) for each in parts]
+
+
 # So many of other things.
 _HAS = re.compile(
     r"(?i)\s*(?:at most|at least|up to|exactly|no more than|more than|only)?\s*"
@@ -192,6 +218,8 @@ def facts(sentence: str) -> list[Fact]:
     """
     sentence = re.sub(r"(?<=`) \([^()`]*\)(?= (?:and|or|are|is|may|can|must)\b)", "", sentence)
     sentence = _positive(re.sub(r"\bshall\b", "must", _LEAD.sub("", sentence)))
+    if parts := series(sentence.rstrip(".")):
+        return [fact for each in parts for fact in _alone(each)]
     jotted_ = _JOTTED.match(sentence.rstrip("."))
     if jotted_:
         return [Fact((jotted_["name"],), bare(jotted_["more"]))]
@@ -202,6 +230,18 @@ def facts(sentence: str) -> list[Fact]:
         if fact is not _NONE:
             found.append(fact)
     return found
+
+
+def _alone(part: str) -> list[Fact]:
+    """What one part of a series says of its field."""
+    told = jot_of(part)
+    return [Fact((told[0],), told[1])] if told else facts(part)
+
+
+def jot_of(part: str) -> tuple[str, str] | None:
+    """The name that a part of a series begins with, and what is jotted down behind it."""
+    told = re.match(rf"`(\w+)`:? (?={_JOT})(.+)$", part)
+    return (told[1], bare(told[2])) if told else None
 
 
 _BARRED = r"\b(?:must not|may not|can ?not|can't|mustn't|should not|shall not|is not|are not)"

@@ -152,7 +152,9 @@ def _of_fields(writer: Writer, route: Route, sentence: str) -> bool:
     for _, inner in within(route.body):
         names |= {plain(each) for each in (inner.item.names if inner.item else ())}
     names |= {plain(each.name) for each in route.params}
-    meant = by_field_names(sentence, route.body.names if route.body else ())
+    brought = route.body.names if route.body else ()
+    marked = re.sub(rf"(?<![`\w-])({'|'.join(brought) or '$^'})(?![`\w-])", r"`\1`", sentence)
+    meant = by_field_names(marked, brought)
     told = [plain(name) for fact in facts(meant) for name in fact.names]
     if re.search(r"(?i)\bbody must (?:have|contain|include)\b", sentence):
         return True

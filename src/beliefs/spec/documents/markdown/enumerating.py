@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from beliefs.spec import patterns as re
+from beliefs.spec.documents.facts import jot_of, series
 from beliefs.spec.documents.limits import NUMBERS
 from beliefs.spec.documents.markdown.qualifying import bracketed, qualified
 
@@ -325,12 +326,23 @@ _BRINGS = re.compile(
     r"(?:(?:an?|the|its|in the|in its|in a)\s+)?(?:(?:json|JSON|request)\s+)?(?:(?:body|object|"
     r"payload|"
     r"document|fields?|keys?|properties|values|data|input)\b\s*(?:(?:of|with|containing|contains|having|has|like|"
-    r"that (?:has|contains|have)|which (?:has|contains)|is|are|called|named|:)\s+)*:?\s*)?"
+    r"that (?:has|contains|have)|which (?:has|contains)|is|are|called|named|:)\s+)*:?\s*|"
+    r"(?:json|JSON)\s*:\s*)?"
 )
 _LISTED = re.compile(
     r"^\s*\((?:(?:json )?(?:body|fields|with|takes)[:\s]\s*)?(?P<inner>[^()]*(?:\([^()]*\)[^()]*)"
     r"*)\)"
 )
+
+
+def _in_series(text: str) -> tuple[list[Item], int] | None:
+    """Fields with a jotting each, up to the end of the sentence: "`a` 1 to 9, `b` a date"."""
+    end = re.search(r"[.;](?=\s|$)|\s*(?:->|→|=>)|$", text)
+    parts = [jot_of(each) for each in series(text[: end.start()])] if end else []
+    told = [each for each in parts if each is not None]
+    if end is None or not told or len(told) < len(parts):
+        return None
+    return [Item(*each) for each in told], end.start()
 
 
 def brought(text: str, path: str = "") -> tuple[list[Item], str]:
@@ -365,6 +377,8 @@ def brought(text: str, path: str = "") -> tuple[list[Item], str]:
         and not re.match(r"(?:an?|their|the|its|his) ", text[lead.end() :])
     ):
         return [], text
+    if found := _in_series(text[lead.end() :]):
+        return found[0], text[lead.end() + found[1] :]
     items, end = enumerated(text[lead.end() :])
     if len(items) == 1 and re.match(r"(?i)[\s,:]*(?:by|from)\b", lead[0]):
         return [], text  # "by id" says how, and not what

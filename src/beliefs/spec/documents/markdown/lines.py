@@ -20,6 +20,7 @@ from beliefs.spec.documents.markdown.drafts import (
     shown_beside,
 )
 from beliefs.spec.documents.markdown.elsewhere import of_others
+from beliefs.spec.documents.markdown.enumerating import brought
 from beliefs.spec.documents.markdown.fielded import told_fields
 from beliefs.spec.documents.markdown.general import take_general
 from beliefs.spec.documents.markdown.lifecycles import lifecycle
@@ -449,6 +450,11 @@ def _route(notes: Notes, text: str, at: int, *, spread: bool = False) -> None:
     silent = not any(each.body or each.told or each.fields for each in notes.here)
     if brings and silent and (named := told_fields(sentences(text)[0])):
         notes.inline_fields(named, "request")
+        silent = False
+    items = brought(f" {(sentences(rest) or [''])[0]}")[0] if brings and silent else []
+    for item in items if len(items) > 1 else ():
+        for draft in notes.here:
+            draft.told.setdefault(item.name, jotted(item.jotting, item.name))
 
 
 def _prose(notes: Notes, text: str, at: int) -> None:
