@@ -266,6 +266,9 @@ def uncoded(fault: Fault, shapes: dict[str, Shape], drafts: list[Draft]) -> Faul
     """A failure whose code is one: a name in backticks may be that of a field."""
     names = {name for shape in shapes.values() for name in shape.names}
     names |= {name for draft in drafts for name in (*draft.told, *draft.params)}
+    if fault.code not in names and not fault.words and "_" in fault.code:
+        # A code alone says what goes wrong: `already_closed`.
+        return replace(fault, words=fault.code.replace("_", " ").lower())
     if fault.code not in names:
         return fault
     return replace(fault, code="", words=f"{fault.words} {fault.code}".strip())

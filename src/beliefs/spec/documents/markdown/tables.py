@@ -142,6 +142,7 @@ def _routes(notes: Notes, block: Block, head: list[str], method: int | None, pat
                 notes.inline_fields(cells[query], "request" if brings else "query")
             if answer is not None and cells[answer]:
                 _answered(notes, cells[answer])
+                _told_of(notes, cells[answer])
                 if beside := shown_beside(cells[answer]):
                     notes.here[0].shows += beside
                     notes.say(bare(cells[answer]))
@@ -187,6 +188,14 @@ _FILES = re.compile(
     r"(?i)\bmultipart\b|\b(?:one or (?:more|several)|several|multiple|many|an?) (?:\w+ )?files?\b|"
     r"\b(?:file )?(?:field|part) (?:named |called )?`"
 )
+
+
+def _told_of(notes: Notes, cell: str) -> None:
+    """The words of an answer that say more than its status and what it is: "with `open: true`"."""
+    behind = re.match(r"`?\d{3}`?[\s,:–—-]*(?=\w|`)", cell)
+    told = cell[behind.end() :] if behind else ""
+    if told and not records(told) and re.search(r"(?i)\b(?:with|now|then|location|header)\b", told):
+        notes.say(bare(told))
 
 
 def _answered(notes: Notes, cell: str) -> None:

@@ -515,9 +515,13 @@ def _amount(writer: Writer, route: Route, holding: Holding, verb: str) -> Change
 
 
 def _whole(writer: Writer, route: Route, holding: Holding, verb: str) -> Change | None:
-    """The whole body is one field of the row: PUT /devices/{id}/config."""
-    brought = [each for each in writer.inputs(route) if each.place == "body"]
+    """The whole body is one field of the row, or its only value is: PUT /devices/{id}/config."""
     field = holding.fields.get(holding.named(verb))
+    inputs = [each for each in writer.inputs(route) if each.place in {"body", "json", "form"}]
+    brought = [each for each in inputs if each.place == "body"]
+    if route.method == "PUT" and len(inputs) == 1 and field is not None and not brought:
+        kinds = {inputs[0].type.kind, field.type.kind}
+        brought = inputs if len(kinds) == 1 or kinds == {"integer", "number"} else []
     if route.method not in {"PUT", "POST"} or len(brought) != 1 or field is None:
         return None
     return Change({field.name: f"input.{brought[0].name}"}, [])

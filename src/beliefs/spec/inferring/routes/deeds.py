@@ -44,7 +44,8 @@ def worded(writer: Writer, route: Route, holding: Holding) -> Change | None:
     """The change that the words spell out; None where they do not."""
     one = holding.variable
     values: dict[str, str] = {}
-    for sentence in sentences(route.words):
+    answered = route.good.words if route.good is not None else ""
+    for sentence in (*sentences(route.words), *sentences(answered)):
         if _of_one_state(writer, route, holding, sentence):
             continue
         for match in _SETS.finditer(sentence):
@@ -68,6 +69,8 @@ def worded(writer: Writer, route: Route, holding: Holding) -> Change | None:
             field = _field(holding, field_name)
             if field and _value(field, value):
                 values.setdefault(field.name, _value(field, value))
+        for name, value in _then(holding, sentence).items():
+            values.setdefault(name, value)
         for match in _CLEARS.finditer(sentence):
             field = _field(holding, match[1])
             if field and field.name not in values and not field.required:
@@ -81,6 +84,36 @@ def worded(writer: Writer, route: Route, holding: Holding) -> Change | None:
         if each.place in {"json", "form"} and name and name not in values:
             values[name] = f"input.{each.name}"
     return Change(values, [])
+
+
+# How a row is shown once it is done: "the locker with `open: true`", "now `open` is true".
+_SHOWN = re.compile(
+    r"(?i)(?:\bwith|\bnow|\bthen|\band|\bbut|,|\()(?: (?:its|the|now|then))* [`\"']?(?P<name>\w+)"
+    r"[`\"']?(?: ?[:=] ?|(?: is| are)?(?: now| then| again)? set to | is(?: now| then| again)? )"
+    r"[`\"']?(?P<value>true|false|null|-?\d+(?:\.\d+)?|[\w-]+)[`\"']?(?=$|[,;.)\s])"
+)
+_NOW = re.compile(r"(?i)\bnow (?P<no>not |no longer )?[`\"']?(?P<name>\w+)[`\"']?(?=$|[,;.)]| and\b)")
+_NOT_THEN = re.compile(
+    r"(?i)\b4\d\d\b|\b(?:if|when|unless|while|only|until|as long as|provided|must|cannot|may|"
+    r"can|already|default\w*|otherwise|else)\b"
+)
+
+
+def _then(holding: Holding, sentence: str) -> dict[str, str]:
+    """The values that a row has once it is done, as words about the answer tell."""
+    found: dict[str, str] = {}
+    for part in re.split(r";\s+|(?:,|\band|\bor)\s+(?=4\d\d\b)", sentence):
+        if _NOT_THEN.search(part):
+            continue
+        for match in _SHOWN.finditer(part):
+            field = _field(holding, match["name"])
+            if field and (value := _value(field, match["value"])):
+                found[field.name] = value
+        for match in _NOW.finditer(part):
+            field = _field(holding, match["name"])
+            if field and field.type.kind == "boolean":
+                found[field.name] = "false" if match["no"] else "true"
+    return found
 
 
 def _of_one_state(writer: Writer, route: Route, holding: Holding, sentence: str) -> bool:

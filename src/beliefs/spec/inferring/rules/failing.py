@@ -52,7 +52,7 @@ def failures(contract: Contract, said: list[Assumption]) -> Failures:
     others = [each for each in replies if not unfit or each.status not in {400, 422}]
     body = contract.error or _wordless(contract) or _body([*others, *shown], said)
     words = _fixed(contract, status)
-    apart = told_apart(contract.faults, _chosen_from(contract))
+    apart = told_apart(contract.faults, _chosen_from(contract)) or _unreadable(contract)
     names = _fields(contract)
     for way in INVALID:
         if way in apart:
@@ -98,6 +98,13 @@ def _of_way(way: Way, fault: Fault, body: str, listing: str, names: set[str]) ->
     own = own or (listing if way != "malformed" else "")
     words = always_said(fault, names) if "{errors}" not in own and "{fields}" not in own else ""
     return Failure(way, fault.status, words or usual, code_of(fault), own if own != body else "")
+
+
+def _unreadable(contract: Contract) -> dict[Way, Fault]:
+    """What is said of bodies that are no JSON alone, where routes say how the rest fails."""
+    told = [each for each in contract.faults if ways_told(each.words) == {"malformed"}]
+    others = any({400, 422} & route.statuses for route in contract.routes)
+    return {"malformed": told[0]} if told and told[0].status in {400, 422} and others else {}
 
 
 def _chosen_from(contract: Contract) -> frozenset[str]:
