@@ -45,9 +45,28 @@ def held_anyhow(writer: Writer, route: Route, sentence: str, lines: list[str]) -
         return True
     if _ESCAPED.search(sentence) and ('as "text/html"' in effect or route.posting is not None):
         return True
+    if route.method in {"PUT", "PATCH"} and _changes_these(route, sentence):
+        return True
     # What it names is no input, and such a body is refused.
     closed = route.body is not None and route.body.closed
     return closed and bool(_CLOSED.search(sentence) or says_closed(sentence))
+
+
+_NAMES = r"`?\w+`?(?:(?:, and/or |, and |, or |, | and/or | and | or )`?\w+`?)*"
+_THESE = re.compile(
+    r"(?i)^(?:`?(?:PATCH|PUT)`? |it |this )?(?:only (?:changes?|updates?|accepts?|takes?) "
+    rf"(?P<a>{_NAMES})|(?:changes?|updates?|accepts?|takes?) (?:only (?P<b>{_NAMES})|"
+    rf"(?P<c>{_NAMES}) only)|only (?P<d>{_NAMES}) (?:can|may) be (?:changed|updated|sent|edited))"
+    r"\W*$"
+)
+
+
+def _changes_these(route: Route, sentence: str) -> bool:
+    """Whether a sentence lists what may be changed, and a request brings nothing else."""
+    told = _THESE.match(sentence.strip())
+    listed = next(filter(None, told.groups()), "") if told else ""
+    names = set(re.findall(r"\w+", listed)) - {"and", "or"}
+    return bool(names) and route.body is not None and set(route.body.names) == names
 
 
 def _parted(route: Route, lines: list[str]) -> bool:

@@ -29,6 +29,7 @@ from beliefs.spec.documents.markdown.credentials import take_demands
 from beliefs.spec.documents.markdown.drafts import Draft, join, matches, same_path
 from beliefs.spec.documents.markdown.general import own_credentials
 from beliefs.spec.documents.markdown.lifecycles import drawn, live
+from beliefs.spec.documents.markdown.methods import changed
 from beliefs.spec.documents.markdown.modelling import (
     and_shown,
     as_shown,
@@ -310,7 +311,7 @@ class _Assembly:
                                 self.notes.at(draft.line),
                             )
                         )
-                        return found
+                        return changed(found, draft)
         if (
             model is not None
             and not (acts and draft.method != "POST")
@@ -332,7 +333,7 @@ class _Assembly:
                 and not made_by_service(each, draft.path)
                 and not self._counts(each, draft)
             )
-            return Shape(Type("record"), f"{model.name}Input", parts)
+            return changed(Shape(Type("record"), f"{model.name}Input", parts), draft)
         return None
 
     def _counts(self, part: Property, draft: Draft) -> bool:

@@ -68,6 +68,7 @@ class Draft:
     told: dict[str, Told] = field(default_factory=dict)
     shows: list[str] = field(default_factory=list)
     faults: list[Fault] = field(default_factory=list)
+    changes: tuple[str, ...] = ()  # what it changes of a row, where words list that
     facts: list[Fact] = field(default_factory=list)  # about fields that are not known yet
     named: dict[int, tuple[str, bool]] = field(default_factory=dict)  # models, and lists of them
     brings: tuple[str, tuple[str, ...]] = ("", ())  # a model, and what of it is left out
@@ -157,6 +158,7 @@ def matches(pattern: str, path: str) -> bool:
 def join(known: Draft, other: Draft) -> None:
     """Add what another draft of the same route says."""
     known.words += other.words
+    known.changes = known.changes or other.changes
     known.faults += [each for each in other.faults if each not in known.faults]
     known.facts += other.facts
     known.headers += other.headers

@@ -24,6 +24,7 @@ from beliefs.spec.documents.markdown.enumerating import brought
 from beliefs.spec.documents.markdown.fielded import told_fields
 from beliefs.spec.documents.markdown.general import take_general
 from beliefs.spec.documents.markdown.lifecycles import lifecycle
+from beliefs.spec.documents.markdown.methods import take_changes
 from beliefs.spec.documents.markdown.model_lines import (
     MODEL_LINE,
     NO_THING,
@@ -438,6 +439,7 @@ def _route(notes: Notes, text: str, at: int, *, spread: bool = False) -> None:
             rest = rest.replace(each, "")
     for draft in notes.here:
         draft.shows += shown_beside(rest)
+        take_changes(draft, rest)
     notes.say(bare(rest).strip(" -–—:`→"), summary=True)
     if re.search(r"(?i)\bsame (?:body|fields|as)\b|\bbody as\b", rest):
         notes.same_as_create()

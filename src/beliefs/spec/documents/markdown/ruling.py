@@ -28,6 +28,7 @@ from beliefs.spec.documents.markdown.elsewhere import doing, hidden, locked
 from beliefs.spec.documents.markdown.every_field import of_every_field
 from beliefs.spec.documents.markdown.general import FINE
 from beliefs.spec.documents.markdown.lifecycles import lifecycle
+from beliefs.spec.documents.markdown.methods import by_method
 from beliefs.spec.documents.markdown.notes import Notes
 from beliefs.spec.documents.markdown.noting import apply_fact
 from beliefs.spec.documents.markdown.quantities import holds, moves
@@ -65,6 +66,7 @@ def rule(notes: Notes, drafts: list[Draft]) -> None:
             about = notes.sections.get(source, "")
             if not (
                 followed(notes, told, before, drafts)
+                or by_method(notes, told, before, drafts)
                 or of_every_field(notes, told, source, drafts)
                 or _ruled(notes, told, drafts, about)
             ):

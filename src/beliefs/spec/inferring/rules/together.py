@@ -34,9 +34,10 @@ _SOME = re.compile(
     rf"(?i)\bat least (?P<n>\d+|one|two|three) (?:\w+ )?{_FIELDS}\b(?! (?:of|in) (?:a|an|the) )"
 )
 _NOTHING = re.compile(
-    r"(?i)\b(?:an empty (?:body|object|patch|update|request|change)|"
+    r"(?i)(?:\b(?:(?:an )?empty (?:json )?(?:body|object|patch|update|request|change)|"
     r"(?:a )?(?:body|patch|request|update|change) (?:without|with no) (?:any |a single |known )*"
-    rf"{_FIELDS}|(?:no|none of the) {_FIELDS} (?:at all|{_GIVEN})|nothing to (?:change|update))\b"
+    rf"{_FIELDS}|(?:no|none of the) {_FIELDS} (?:at all|{_GIVEN})|nothing to (?:change|update)|"
+    rf"without (?:any |a single |known )*{_FIELDS})\b|\{{\s*\}})"
     r"[^.;]*?(?:\b4\d\d\b|\b(?:invalid|refused|rejected|an error|not allowed)\b)"
 )
 _ONE = re.compile(
@@ -88,12 +89,12 @@ def _brought(writer: Writer, route: Route) -> list[Input]:
 def _guards(writer: Writer, route: Route) -> Iterator[tuple[str, str]]:
     inputs = {plain(each.wire): each for each in _brought(writer, route)}
     for sentence in _said(route) if inputs else ():
-        for holds, said in _rules(sentence, inputs):
+        for holds, said in _rules(sentence, inputs, route.method):
             way = writer.refuse(route, "out_of_range", said, f"{said} missing invalid", (422, 400))
             yield sentence, f"guard {holds} else {way}"
 
 
-def _rules(sentence: str, inputs: dict[str, Input]) -> Iterator[tuple[str, str]]:
+def _rules(sentence: str, inputs: dict[str, Input], method: str) -> Iterator[tuple[str, str]]:
     """What must hold by a sentence, and how that is said."""
     one = _ONE.search(sentence)
     names = _known(one["names"] or one["either"], inputs) if one else []
@@ -110,11 +111,16 @@ def _rules(sentence: str, inputs: dict[str, Input]) -> Iterator[tuple[str, str]]
         yield from _needed(found, inputs)
     some = _SOME.search(sentence)
     if (some and _WANTED.search(sentence)) or _NOTHING.search(sentence):
-        if any(each.required or each.default or each.place != "json" for each in inputs.values()):
+        if any(each.place != "json" or _filled(each, method) for each in inputs.values()):
             return
         least = _COUNTS.get(some["n"].lower(), 0) or int(some["n"]) if some else 1
         ending = "s" if least > 1 else ""
         yield f"count(given(input)) >= {least}", f"At least {least} field{ending} must be given"
+
+
+def _filled(given: Input, method: str) -> bool:
+    """Whether an input is there anyhow; whatever a PATCH brings may be left out."""
+    return method != "PATCH" and (given.required or bool(given.default))
 
 
 def _alternatives(sentence: str, how: str, names: list[Input]) -> Iterator[tuple[str, str]]:
