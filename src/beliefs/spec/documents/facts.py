@@ -168,8 +168,8 @@ _JOTTED = re.compile(
 
 # What may stand right behind a name, without a verb.
 _JOT = (
-    r"(?:-?\d+(?:\.\d+)? ?(?:to|-|–|\.\.|characters|chars) ?|(?:at (?:least|most)|up to|from|exactly|"
-    r"max\.?|min\.?|between|[<>≤≥]=?) ?-?\d|(?:an? |the )?(?:[\w-]+ ){0,2}(?:integers?|int|"
+    r"(?:-?\d+(?:\.\d+)? ?(?:to|-|–|\.\.|characters|chars) ?|(?:at (?:least|most)|up to|from|"
+    r"exactly|max\.?|min\.?|between|[<>≤≥]=?) ?-?\d|(?:an? |the )?(?:[\w-]+ ){0,2}(?:integers?|int|"
     r"numbers?|strings?|texts?|booleans?|bool|dates?|lists?|arrays?|floats?|decimals?|timestamps?|"
     r"e-?mails?)\b|one of\b|either\b|required\b|optional\b|unique\b|mandatory\b|positive\b|"
     r"non-?empty\b|not (?:empty|blank)\b|default |true\b|false\b|`[\w-]+`,? or `)"

@@ -1,4 +1,4 @@
-"""What a sentence says of input that does not fit: that it is no JSON, misses something, is too long."""
+"""What a sentence says of input that does not fit: no JSON, something missing, out of range."""
 
 from __future__ import annotations
 

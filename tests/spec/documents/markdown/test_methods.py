@@ -39,8 +39,8 @@ def _last(text: str) -> Operation:
          ["label", "units"]),
         ("- `PATCH /racks/{id}` – only `room` and `label` can be changed; `{}` is 422.",
          ["label", "room"]),
-        ("- `PATCH /racks/{id}` → 200\n\n`PATCH` changes `room` only. A body with no field at all"
-         " is 422.", ["room"]),
+        ("- `PATCH /racks/{id}` → 200\n\n`PATCH` changes `room` only. A body without fields is 422.",
+         ["room"]),
         ("- `PATCH /racks/{id}` → 200 the rack\n\nPATCH with `{}` is a 422.",
          ["label", "room", "units"]),
     ],
@@ -89,7 +89,7 @@ def test_the_cells_of_a_table_tell_what_is_done():
 |---|---|---|---|
 | POST | `/crates` | 201, the crate | 422 `invalid` |
 | GET | `/crates/{id}` | 200, the crate | 404 `no_crate` |
-| POST | `/crates/{id}/seal` | 200, the crate with `sealed: true` | 404 `no_crate`, 409 `already_sealed` |
+| POST | `/crates/{id}/seal` | 200, the crate with `sealed: true` | 409 `already_sealed` |
 
 Errors: `{"error": {"code": "no_crate", "message": "..."}}`.
 """

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from beliefs.spec.documents import Source, read_sources
+from beliefs.spec.failures import Way
 from beliefs.spec.service import Spec
 from beliefs.spec.understanding import understand
 
@@ -22,7 +23,7 @@ from 1 to 99, `hull` one of `wood`, `steel`. 201 with `{"id": 1, "name": "Ida", 
 
 The boat. 404 if there is none.
 """
-_WAYS = ("malformed", "missing", "wrong_type", "out_of_range", "unknown_choice")
+_WAYS: tuple[Way, ...] = ("malformed", "missing", "wrong_type", "out_of_range", "unknown_choice")
 
 
 def _read(text: str, name: str = "boats.md") -> Spec:
@@ -105,5 +106,5 @@ def test_fields_one_after_the_other_have_a_jotting_each():
     assert brought["hull"].choices == ("wood", "steel")
     told = "`POST /dogs` takes JSON: `name` text of 1 to 30 characters, `age` integer from 0 to 25"
     told += " and `note` optional. Answers 201 with the dog.\n\n`GET /dogs/{id}` answers the dog."
-    brought = {each.wire: each for each in _read(told).operations[0].inputs}
-    assert (brought["age"].type.maximum, brought["note"].required) == (25, False)
+    given = {each.wire: each for each in _read(told).operations[0].inputs}
+    assert (given["age"].type.maximum, given["note"].required) == (25, False)

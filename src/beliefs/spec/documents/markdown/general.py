@@ -410,8 +410,8 @@ def _failing(notes: Notes, line: str, at: int) -> bool:
 
 # "Wrong type: 400. Missing: 422. `{"error": "…"}` in all cases."
 _IN_ALL = re.compile(
-    r"(?i)\}\W*(?:in (?:all|both|any|each|every|either) (?:of (?:these|them)|cases?)|(?:each|every) "
-    r"time|always|as (?:the )?(?:body|answer))\W*$"
+    r"(?i)\}\W*(?:in (?:all|both|any|each|every|either) (?:of (?:these|them)|cases?)|(?:each|"
+    r"every) time|always|as (?:the )?(?:body|answer))\W*$"
 )
 _VIOLATED = re.compile(
     r"(?i)(?:all |any )?(?:violations?|invalid (?:input|requests?|values?|bodies)|"

@@ -92,7 +92,9 @@ _SHOWN = re.compile(
     r"[`\"']?(?: ?[:=] ?|(?: is| are)?(?: now| then| again)? set to | is(?: now| then| again)? )"
     r"[`\"']?(?P<value>true|false|null|-?\d+(?:\.\d+)?|[\w-]+)[`\"']?(?=$|[,;.)\s])"
 )
-_NOW = re.compile(r"(?i)\bnow (?P<no>not |no longer )?[`\"']?(?P<name>\w+)[`\"']?(?=$|[,;.)]| and\b)")
+_NOW = re.compile(
+    r"(?i)\bnow (?P<no>not |no longer )?[`\"']?(?P<name>\w+)[`\"']?(?=$|[,;.)]| and\b)"
+)
 _NOT_THEN = re.compile(
     r"(?i)\b4\d\d\b|\b(?:if|when|unless|while|only|until|as long as|provided|must|cannot|may|"
     r"can|already|default\w*|otherwise|else)\b"

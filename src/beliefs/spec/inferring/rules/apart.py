@@ -19,9 +19,7 @@ from beliefs.spec.inferring.rules.refusing import code_of, message_of
 _BRIEF = 7  # words: what is longer is said of one case
 
 
-def told_apart(
-    faults: Iterable[Fault], choices: frozenset[str] = frozenset()
-) -> dict[Way, Fault]:
+def told_apart(faults: Iterable[Fault], choices: frozenset[str] = frozenset()) -> dict[Way, Fault]:
     """The failure of each way to bring what does not fit, where a document tells them apart.
 
     >>> told = told_apart([Fault(400, words="no JSON"), Fault(422, words="invalid fields")])
@@ -44,15 +42,11 @@ def told_apart(
     return _filled(found, about) if len(kinds) > 1 else {}
 
 
-def _filled(
-    found: dict[Way, Fault], about: list[tuple[Fault, frozenset[Way]]]
-) -> dict[Way, Fault]:
+def _filled(found: dict[Way, Fault], about: list[tuple[Fault, frozenset[Way]]]) -> dict[Way, Fault]:
     """The same for ways of which nothing is said: what cannot be read is 400, as everywhere."""
     widest = max(about, key=lambda told: len(told[1] - {"malformed"}))[0]
     lowest = min((each for each, _ in about), key=lambda each: each.status)
-    return {
-        way: found.get(way) or (lowest if way == "malformed" else widest) for way in INVALID
-    }
+    return {way: found.get(way) or (lowest if way == "malformed" else widest) for way in INVALID}
 
 
 def _said(fault: Fault) -> str:
