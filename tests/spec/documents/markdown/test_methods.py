@@ -39,7 +39,7 @@ def _last(text: str) -> Operation:
          ["label", "units"]),
         ("- `PATCH /racks/{id}` – only `room` and `label` can be changed; `{}` is 422.",
          ["label", "room"]),
-        ("- `PATCH /racks/{id}` → 200\n\n`PATCH` changes `room` only. A body without fields is 422.",
+        ("- `PATCH /racks/{id}` → 200\n\n`PATCH` changes `room` only. A body without fields: 422.",
          ["room"]),
         ("- `PATCH /racks/{id}` → 200 the rack\n\nPATCH with `{}` is a 422.",
          ["label", "room", "units"]),
