@@ -519,7 +519,8 @@ def _whole(writer: Writer, route: Route, holding: Holding, verb: str) -> Change 
     field = holding.fields.get(holding.named(verb))
     inputs = [each for each in writer.inputs(route) if each.place in {"body", "json", "form"}]
     brought = [each for each in inputs if each.place == "body"]
-    if route.method == "PUT" and len(inputs) == 1 and field is not None and not brought:
+    alone = len(inputs) == 1 and not holding.named(inputs[0].wire)
+    if route.method == "PUT" and alone and field is not None and not brought:
         kinds = {inputs[0].type.kind, field.type.kind}
         brought = inputs if len(kinds) == 1 or kinds == {"integer", "number"} else []
     if route.method not in {"PUT", "POST"} or len(brought) != 1 or field is None:
