@@ -22,6 +22,7 @@ from beliefs.spec.documents.markdown.laying import laid_out
 from beliefs.spec.documents.openapi.reading import read_openapi
 from beliefs.spec.documents.promised import promised, unmade
 from beliefs.spec.documents.retelling import retold
+from beliefs.spec.documents.unheard import unheard_in_goal
 from beliefs.spec.documents.unread import left, place_of, unread
 from beliefs.spec.features.commands import marked, unmarked
 from beliefs.spec.inferring.contracts import infer
@@ -146,6 +147,9 @@ def read_laid_out(text: str, spec: Spec, read_sentences: ReadSentences) -> Spec:
     other = replace(other, unknowns=tuple(_weighed(each, text, spec) for each in other.unknowns))
     if _lost(text, spec, other) or _open(text, other) >= _open(text, spec):
         return doubted(text, spec)
+    other = unheard_in_goal(
+        "laid", laid.text, other, lambda told: read_sources((Source("laid", told, "markdown"),))
+    )
     lines = [f"goal:{each}" for each in laid.lines]
 
     def placed(told: tuple[_Told, ...]) -> tuple[_Told, ...]:

@@ -8,7 +8,7 @@ service stays the same, the sentence was not heard, and is listed.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import cache
 from importlib.resources import files
@@ -37,14 +37,39 @@ _DEEDS = re.compile(
 )
 
 
-def unheard(kind: str, name: str, text: str, spec: Spec, read: Callable[[str], Spec]) -> Spec:
+# What answers so is a rule of this service, and of no other.
+_REFUSED = re.compile(r"(?<![\d.])4(?:0[239]|1[0237]|2[39])\b")
+_SHORTEST = 3  # words of a clause of running text that says a rule
+
+
+def unheard_in_goal(name: str, text: str, spec: Spec, read: Callable[[str], Spec]) -> Spec:
+    """The Spec of running sentences that were laid out, with the clauses that change nothing of it.
+
+    What is said with a status of its own is doubted too, whatever its words: that a document says
+    it elsewhere as well is no excuse here, where everything is said once.
+    """
+    told = [each for each in _clauses(text) if _REFUSED.search(each)]
+    return unheard("markdown", name, text, spec, read, told)
+
+
+def unheard(
+    kind: str,
+    name: str,
+    text: str,
+    spec: Spec,
+    read: Callable[[str], Spec],
+    also: Iterable[str] = (),
+) -> Spec:
     """The Spec with the sentences that change nothing of it; `read` reads the document again."""
     listed = [plain(each.words) for each in spec.unknowns]
     known = _vocabulary(spec)
     spoken = Counter(_stems(text))
     told = dict.fromkeys(_openapi(text) if kind == "openapi" else _markdown(text))
+    rules = set(also)
     doubtful = [
-        each for each in told if _strange(each, known, spoken) and not _listed(each, listed)
+        each
+        for each in dict.fromkeys((*told, *also))
+        if (each in rules or _strange(each, known, spoken)) and not _listed(each, listed)
     ]
     if not doubtful:
         return spec
@@ -96,6 +121,14 @@ def _markdown(text: str) -> Iterator[str]:
         cells = [cell for row in block.rows[1:] for cell in row] if block.kind == "table" else []
         for each in cells or ([block.text] if block.kind in {"text", "bullet"} else []):
             yield from _sentences(each)
+
+
+def _clauses(text: str) -> Iterator[str]:
+    """What is said in running words, also in a few of them."""
+    for block in blocks(text):
+        for each in sentences(" ".join(block.text.split())) if block.kind == "text" else ():
+            if len(each.split()) >= _SHORTEST and not ROUTE.search(f" {each}") and "{" not in each:
+                yield each
 
 
 def _openapi(text: str) -> Iterator[str]:

@@ -72,6 +72,7 @@ from beliefs.spec.inferring.routes.small import small_lines
 from beliefs.spec.inferring.routes.texts import raw_lines
 from beliefs.spec.inferring.routes.tooling import tool_lines
 from beliefs.spec.inferring.routes.unpacking import unpack_lines
+from beliefs.spec.inferring.rules.above import with_rules_above
 from beliefs.spec.inferring.rules.detailing import with_values
 from beliefs.spec.inferring.rules.excluding import excluded_guards
 from beliefs.spec.inferring.rules.guarding import above_guards, query_guards
@@ -120,7 +121,8 @@ def _whole(writer: Writer, route: Route, found: list[str] | None) -> list[str] |
     if found is None:
         return None
     found = led(route, found)
-    for change in (without_unseen, without_retired, in_sequence, with_values, trimmed, crowded):
+    changes = (without_unseen, without_retired, with_rules_above, in_sequence, with_values, trimmed)
+    for change in (*changes, crowded):
         found = change(writer, route, found)
     brought = [*excluded_guards(writer, route), *together_guards(writer, route)]
     return [*brought, *query_guards(writer, route), *found]

@@ -11,11 +11,13 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from beliefs.spec import patterns as re
+from beliefs.spec.documents.markdown.afterwards import afterwards
 from beliefs.spec.documents.markdown.apportioning import Share, apportioned
 from beliefs.spec.documents.markdown.cutting import cut, hidden_in, paragraphs
 from beliefs.spec.documents.markdown.drafts import ROUTE, one_form
 from beliefs.spec.documents.markdown.likewise import in_general, likewise, spread
 from beliefs.spec.documents.markdown.sections import Section
+from beliefs.spec.documents.markdown.vanishing import vanished
 from beliefs.spec.documents.markdown.voiced import as_routes
 from beliefs.spec.documents.markdown.wishing import Places, modelled, places, wished
 
@@ -133,6 +135,11 @@ class _Reader:
                 self._clause(clause.rstrip("; "), line)
 
     def _clause(self, text: str, line: int) -> None:
+        gone = vanished(text, [each.way for each in self.here])
+        if gone is not None:
+            way, text = f"GET {gone.path}", gone.rest
+            listed = self.sections.setdefault(way, Section(way, line))
+            listed.told += [(line, each) for each in gone.told]
         text, wishes = wished(text, self.where)
         for wish in wishes:
             made = self.sections.setdefault(wish.way, Section(wish.way, line))
@@ -267,6 +274,12 @@ class _Reader:
                 verb = "must be" if re.search(r"^.*?\bare\b", text) else "must"
                 each.told.append((line, f"{kept} {verb}{rest}"))
             return
+        for deed in self.here[:1]:
+            rules, text = afterwards(text, deed.way, [*self.sections])
+            for rule in rules:
+                self.sections[rule.way].told.append((line, rule.words))
+            if rules and not re.search(r"\w", text):
+                return
         first = re.match(r"`?(\w+)", text)
         own = any(first and first[1] in each.known for each in self.here)
         fine = re.search(r"(?<![\d.])20\d\b", hidden_in(text))  # when one route goes well

@@ -9,6 +9,7 @@ from beliefs.spec.documents.contract import Contract, Param, Property, Route, is
 from beliefs.spec.documents.folding import alike, any_case
 from beliefs.spec.documents.names import CREATED
 from beliefs.spec.documents.words import plain, singular, snaked, words
+from beliefs.spec.inferring.answers.leaving_out import is_asked, left_out, spoken_of, states
 from beliefs.spec.inferring.answers.limiting import asked_limit
 from beliefs.spec.inferring.families.lending import free_filter
 from beliefs.spec.inferring.keeping.holdings import Holding, is_clock
@@ -271,33 +272,22 @@ _ORDERED = re.compile(
 
 def narrowed(route: Route, holding: Holding) -> list[str]:
     """Rows that a list leaves out: "published jobs", "bookings that are not cancelled"."""
-    asked = {plain(each.name) for each in route.params}
     said = _ORDERED.sub("", f"{route.words}. {route.good.words if route.good else ''}")
     noun = singular(holding.word).replace("_", "[ _-]")
     made: list[str] = []
     for known in holding.fields.values():
-        if plain(known.name) in asked:
+        if is_asked(route, known):
             continue
         test = f".{known.name}"
-        words_ = known.type.choices or (
-            (snaked(known.name).removeprefix("is_").replace("_", " "),)
-            if known.type.kind == "boolean"
-            else ()
-        )
-        for word in words_:
-            spoken = re.escape(word).replace("_", "[ _-]")
+        for word in states(known):
+            spoken = spoken_of(word)
             only = re.search(
-                rf"(?i)(?<!un)\b{spoken} {noun}s?\b(?! are (?:left|not|exclu))"
+                rf"(?i)(?<!un)\b{spoken} {noun}s?\b(?! (?:are|is|was|were|no longer|never|do|does|"
+                rf"don't|doesn't|disappears?|vanish(?:es)?|drops?|cannot|can't)\b)"
                 rf"|\b{noun}s? (?:that|who|which) are {spoken}\b",
                 route.summary,
             ) or re.search(_ONLY.replace("STATE", spoken), said)
-            out = re.search(
-                rf"(?i)\b(?:that|which|who)? ?(?:are|is) not {spoken}\b|\b{spoken}(?: \w+)?(?: "
-                rf"and [\w ]+)? (?:are|is) "
-                rf"(?:left out|not (?:in|shown|listed|included)|excluded|omitted|hidden)"
-                rf"|\bwithout {spoken}\b",
-                said,
-            )
+            out = left_out(said, spoken, noun)
             value = json.dumps(word)
             if out:
                 made.append(f"{test} != {value}" if known.type.choices else f"not({test})")

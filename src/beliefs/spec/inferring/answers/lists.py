@@ -21,6 +21,7 @@ from beliefs.spec.inferring.answers.filters import (
     searched,
     whose,
 )
+from beliefs.spec.inferring.answers.leaving_out import unless_asked
 from beliefs.spec.inferring.answers.ordering import by_time, stated_order
 from beliefs.spec.inferring.answers.singled import values_only
 from beliefs.spec.inferring.answers.timing import timed
@@ -278,7 +279,8 @@ def read_query(writer: Writer, route: Route, holding: Holding) -> Query:
                     query.late = True
                     query.late_holds.append(_silent(name, each, condition))
                 elif condition:
-                    query.holds.append(_silent(name, each, condition))
+                    usual = unless_asked(asked, route, holding, name, condition)
+                    query.holds.append(usual or _silent(name, each, condition))
                 else:
                     query.values.pop(plain(each.name), None)
                     writer.unknown(

@@ -95,11 +95,18 @@ def list_guards(
             way = writer.refuse(route, "out_of_range", said, f"least {name}", (400, 422))
             lines.append(f"guard {silent}count({given}) >= {number} else {way}")
         own = part.words if part is not None else ""
-        if _once(spaced).search(route.words) or _once(r"\w+").search(own):
+        apart = _APART.search(own) or (part is not None and _APART.search(part.shape.words))
+        if _once(spaced).search(route.words) or _once(r"\w+").search(own) or apart:
             said = f"{name} must not repeat"
             way = writer.refuse(route, "out_of_range", said, f"twice duplicate {name}", (400, 422))
             lines.append(f"guard {silent}count(distinct({given})) = count({given}) else {way}")
     return lines
+
+
+# What is jotted down of a list: "2 to 10 different names", "distinct", "all different".
+_APART = re.compile(
+    r"(?i)\b(?:different|distinct|non-repeating|unique (?:names|values|items|strings))\b"
+)
 
 
 def _once(noun: str) -> re.Pattern[str]:

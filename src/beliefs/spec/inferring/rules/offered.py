@@ -25,7 +25,10 @@ def offered_guards(writer: Writer, route: Route, parent: Holding) -> list[str]:
         many = re.escape(field.name).replace("_", "[ _]")
         one = re.escape(each.wire).replace("_", "[ _]")
         ruled = (
-            rf"(?i)\b(?:one|any|none|part|among|in) (?:of )?(?:the |its |these |those )*{many}\b"
+            rf"(?i)\b(?:one|any|none|part|among|in) (?:of )?(?:the |its |these |those |that )*"
+            rf"(?:{parent.word}'s )?{many}\b"
+            rf"|\b{one}`? (?:that|which) is not (?:in|on|part of|one of) "
+            rf"(?:the|that) {parent.word}\b"
             rf"|\b(?:unknown|no such|invalid|wrong|not an?|not a valid) "
             rf"(?:{parent.word} or )?{one}\b(?! given)"
             rf"|\b{one}`? (?:that |which )?(?:is unknown|(?:does not|doesn't) exist|"

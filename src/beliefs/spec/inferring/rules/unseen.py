@@ -8,15 +8,11 @@ from functools import partial
 from beliefs.spec import patterns as re
 from beliefs.spec.documents.clauses import sentences
 from beliefs.spec.documents.contract import Route
-from beliefs.spec.documents.words import plural, snaked
+from beliefs.spec.documents.words import singular, snaked
+from beliefs.spec.inferring.answers.leaving_out import is_asked, left_out, spoken_of, states
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.keeping.values import read_anew
 from beliefs.spec.inferring.writing import Writer
-
-_LEFT = (
-    r"(?:is|are) (?:left out|not (?:shown|listed|included|returned|part of)|omitted|excluded|"
-    r"skipped|hidden|never (?:shown|listed))"
-)
 
 
 def without_unseen(writer: Writer, route: Route, lines: list[str]) -> list[str]:
@@ -27,7 +23,7 @@ def without_unseen(writer: Writer, route: Route, lines: list[str]) -> list[str]:
         for condition in _left_out(route, holding):
             lines = [
                 each
-                if f"and{condition}" in each  # they are left out already
+                if f"and{condition}" in each or f"where{condition}" in each  # left out already
                 else read_anew(each, partial(narrowed_to, entity=holding.name, condition=condition))
                 for each in lines
             ]
@@ -50,12 +46,17 @@ def unseen_guards(writer: Writer, route: Route, holding: Holding) -> list[str]:
 
 
 def _left_out(route: Route, holding: Holding) -> list[str]:
-    noun = rf"(?:{re.escape(plural(holding.word).replace('_', ' '))}|ones)"
+    noun = singular(holding.word).replace("_", "[ _-]")
     found: list[str] = []
-    for sentence in sentences(route.words):
-        match = re.search(rf"(?i)\b([\w -]+?) (?:{noun} )?{_LEFT}", sentence)
-        if match:
-            found += _states(holding, match[1])
+    for known in holding.fields.values():
+        if is_asked(route, known):
+            continue  # those who ask for them see them
+        for state in states(known):
+            if any(left_out(each, spoken_of(state), noun) for each in sentences(route.words)):
+                flag = not known.type.choices
+                found.append(
+                    f" not(.{known.name})" if flag else f" .{known.name} != {json.dumps(state)}"
+                )
     return list(dict.fromkeys(found))
 
 
