@@ -8,7 +8,7 @@ service stays the same, the sentence was not heard, and is listed.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
 from importlib.resources import files
@@ -43,34 +43,30 @@ _SHORTEST = 3  # words of a clause of running text that says a rule
 
 
 def unheard_in_goal(name: str, text: str, spec: Spec, read: Callable[[str], Spec]) -> Spec:
-    """The Spec of running sentences that were laid out, with the clauses that change nothing of it.
+    """The Spec of running sentences that were laid out, with the rules that change nothing of it.
 
-    What is said with a status of its own is doubted too, whatever its words: that a document says
-    it elsewhere as well is no excuse here, where everything is said once.
+    A goal says everything once and in few words, many of which hold anyhow; what it says with a
+    status that no service has by itself does not.
     """
-    told = [each for each in _clauses(text) if _REFUSED.search(each)]
-    return unheard("markdown", name, text, spec, read, told)
+    told = [each for each in dict.fromkeys(_clauses(text)) if _REFUSED.search(each)]
+    return _left_out(name, text, spec, read, told)
 
 
-def unheard(
-    kind: str,
-    name: str,
-    text: str,
-    spec: Spec,
-    read: Callable[[str], Spec],
-    also: Iterable[str] = (),
-) -> Spec:
+def unheard(kind: str, name: str, text: str, spec: Spec, read: Callable[[str], Spec]) -> Spec:
     """The Spec with the sentences that change nothing of it; `read` reads the document again."""
-    listed = [plain(each.words) for each in spec.unknowns]
     known = _vocabulary(spec)
     spoken = Counter(_stems(text))
     told = dict.fromkeys(_openapi(text) if kind == "openapi" else _markdown(text))
-    rules = set(also)
-    doubtful = [
-        each
-        for each in dict.fromkeys((*told, *also))
-        if (each in rules or _strange(each, known, spoken)) and not _listed(each, listed)
-    ]
+    doubtful = [each for each in told if _strange(each, known, spoken)]
+    return _left_out(name, text, spec, read, doubtful)
+
+
+def _left_out(
+    name: str, text: str, spec: Spec, read: Callable[[str], Spec], told: list[str]
+) -> Spec:
+    """The Spec with those sentences without which the document says the same."""
+    listed = [plain(each.words) for each in spec.unknowns]
+    doubtful = [each for each in told if not _listed(each, listed)]
     if not doubtful:
         return spec
     whole = _core(read(text))
