@@ -59,7 +59,9 @@ def _beside(entity: Entity) -> list[Field]:
 
 
 def column(kind: Type) -> str:
-    """The SQL type of a field."""
+    """The SQL type of a field; files are kept alike, one or a list of them."""
+    if kind.kind == "list" and kind.item is not None and kind.item.kind == "file":
+        return "FILE"
     return "JSON" if kind.kind in _JSON else _COLUMNS.get(kind.kind, "TEXT")
 
 

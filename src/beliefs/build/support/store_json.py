@@ -61,7 +61,10 @@ def _all(tables: dict[str, list[Row]], change: Callable[[Row], Row]) -> dict[str
 
 
 def _changed(row: Row, names: list[str], change: Callable[[Row], Row]) -> Row:
-    return row | {name: change(row[name]) for name in names if row[name] is not None}
+    def each(value: Any) -> Any:
+        return [change(one) for one in value] if isinstance(value, list) else change(value)
+
+    return row | {name: each(row[name]) for name in names if row[name] is not None}
 
 
 def _encoded(file: Row) -> Row:

@@ -219,8 +219,12 @@ def _stored(table: Table, name: str, value: Any) -> Any:
     if value is None or kind not in {"JSON", "FILE"}:
         return value
     if kind == "FILE":
-        value = {**value, "content": base64.b64encode(value["content"]).decode()}
+        value = [_encoded(each) for each in value] if isinstance(value, list) else _encoded(value)
     return json.dumps(value)
+
+
+def _encoded(file: Row) -> Row:
+    return {**file, "content": base64.b64encode(file["content"]).decode()}
 
 
 def _loaded(table: Table, row: Row) -> Row:
@@ -229,8 +233,8 @@ def _loaded(table: Table, row: Row) -> Row:
         value = row[name]
         if value is not None and kind in {"JSON", "FILE"}:
             value = json.loads(value)
-            if kind == "FILE":
-                value["content"] = base64.b64decode(value["content"])
+            for file in (value if isinstance(value, list) else [value]) if kind == "FILE" else ():
+                file["content"] = base64.b64decode(file["content"])
         loaded[name] = _text(value)
     return loaded
 

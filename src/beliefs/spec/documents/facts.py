@@ -37,7 +37,7 @@ _DEFAULT = re.compile(
     rf"(?i)(?P<names>{_WORD})\s+(?P<more>(?:defaults? to|is never|is at (?:least|most)|starts? "
     rf"(?:as|at|with)|"
     r"is a(?: whole| positive)? number|is an integer|is one of|ranges from|is between|"
-    r"is positive|is \S+ (?:if|when|unless)"
+    r"is positive|is \S+ (?:if|when|unless)|is (?:from )?-?\d+ ?(?:to|-|–|\.\.) ?-?\d+"
     r")\b[^;]*)"
 )
 
@@ -378,7 +378,12 @@ def _stated(text: str) -> Fact | None:
     needed = stated["how"].lower() in {"required", "mandatory"}
     if _SOMETIMES.match(stated["more"]) or (needed and " or " in stated["names"]):
         return _NONE
-    more = re.split(r"->|→|=>", stated["more"])[0].strip(" ,").replace("(", "").replace(")", ",")
+    more = (
+        re.split(rf"->|→|=>|,? (?:the|and|but) [\w `]*{_VERB}", stated["more"])[0]
+        .strip(" ,")
+        .replace("(", "")
+        .replace(")", ",")
+    )
     return Fact(
         _names(stated["names"]), bare(f"{stated['how']}, {more}" if more else stated["how"])
     )
@@ -404,7 +409,11 @@ def _bound(text: str) -> Fact | None:
     formed = re.match(r"(?i)(?:must|has to|have to) (?:look like|match)\b", jotting)
     if formed and not re.search(r"(?i)\boptional|\bif given", text):
         jotting = f"required, {jotting}"  # nothing can look like this and not be there
-    return Fact(_names(bound["names"]), jotting)
+    names = _names(bound["names"])
+    before = re.search(r"(?:^|[\s,])([a-z]+) $", text[: bound.start("names")])
+    if len(names) == 1 and before and before[1] not in {"the", "a", "an", "and", "its", "each"}:
+        names = (*names, f"{before[1]}_{names[0]}")  # "the policy number must be …"
+    return Fact(names, jotting)
 
 
 def _usual(text: str) -> Fact | None:
@@ -436,6 +445,10 @@ _SHORT = re.compile(
 )
 
 
+# What begins a part of its own: "…, the plate number must be 8 characters".
+_OWN = rf"(?:(?:the|its) (?:[a-z]+ )?)?{_WORD} "
+
+
 def _pieces(sentence: str) -> list[str]:
     """Parts of a sentence that have a verb each."""
     made: list[str] = []
@@ -444,7 +457,7 @@ def _pieces(sentence: str) -> list[str]:
         if short:  # "`a` is 3 to 30 characters long, `b` at least 6"
             made.append(f"{short[1]} is {piece[short.end() :]}")
             continue
-        after = r"" if made and made[-1].rstrip().endswith(";") else rf"{_WORD} "
+        after = r"" if made and made[-1].rstrip().endswith(";") else _OWN
         verb = re.search if not after else re.match
         own = verb(rf"{after}{_VERB}", piece) or re.match(_AGAIN, piece)
         told = made and (re.search(_VERB, made[-1]) or _BARE.match(made[-1]))

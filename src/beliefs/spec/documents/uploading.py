@@ -40,8 +40,20 @@ def brings_text(said: str) -> bool:
     """
     raw = r"(?i)\b(?:takes?|accepts?|expects?|reads?|body|sen[dt]|content[- ]type)\b[^.;]*"
     plain = r"\b(?:takes?|accepts?|expects?|body|content[- ]type)\b[^.;→>]{0,40}"
-    plain += r"\b(?:text/plain|(?:plain|raw) text)\b|\braw (?:request )?(?:body|text)\b"
+    plain += (
+        r"\b(?:text/plain|text/markdown|(?:plain|raw) text)\b|\braw (?:request )?(?:body|text)\b"
+    )
+    plain += (
+        r"|\b(?:has|takes|sends|with) the (?:plain |raw |whole )?(?:text|markdown) as (?:the )?"
+    )
+    plain += r"(?:request )?body\b"
     return bool(re.search(rf"{raw}\btext/(?:csv|xml)\b|\braw (?:csv|xml)\b|{plain}", said))
+
+
+def is_text(body: Shape | None) -> bool:
+    """Whether a body is none, or only a word about the text that it is: "takes plain text"."""
+    names = {each.lower() for each in body.names} if body is not None else set()
+    return body is None or (bool(names) and names <= {"text", "plain", "raw", "body", "markdown"})
 
 
 def uploaded(said: str) -> Shape:

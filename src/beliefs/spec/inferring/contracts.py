@@ -35,6 +35,7 @@ from beliefs.spec.inferring.keeping.fields import fill
 from beliefs.spec.inferring.keeping.kept import Kept
 from beliefs.spec.inferring.keeping.pointing import pointed
 from beliefs.spec.inferring.keeping.values import reached
+from beliefs.spec.inferring.routes import texts
 from beliefs.spec.inferring.routes.apart import Apart, Unclear
 from beliefs.spec.inferring.routes.batch_sizes import freed as freed_items
 from beliefs.spec.inferring.routes.batches import Batch, taken_out
@@ -102,6 +103,7 @@ def infer(contract: Contract) -> Spec:
     scoring.place(kept, found)
     fill(kept, found, said.append)
     bundles.place(kept)
+    texts.place(kept)
     remembering.place(kept)
     rolls.call_roll(kept)
     own.settle(kept, found)

@@ -60,7 +60,12 @@ from beliefs.spec.inferring.routes.apiece import several_lines
 from beliefs.spec.inferring.routes.changing import change_lines, removed_lines
 from beliefs.spec.inferring.routes.coded import coded_file
 from beliefs.spec.inferring.routes.creating import create_lines
-from beliefs.spec.inferring.routes.filing import bundled_lines, linked_lines, sent_lines
+from beliefs.spec.inferring.routes.filing import (
+    behind_lines,
+    bundled_lines,
+    linked_lines,
+    sent_lines,
+)
 from beliefs.spec.inferring.routes.forms import led
 from beliefs.spec.inferring.routes.importing import import_lines
 from beliefs.spec.inferring.routes.members import member_lines
@@ -69,7 +74,7 @@ from beliefs.spec.inferring.routes.running import running_lines
 from beliefs.spec.inferring.routes.sequences import passing_lines
 from beliefs.spec.inferring.routes.several import changed_lines
 from beliefs.spec.inferring.routes.small import small_lines
-from beliefs.spec.inferring.routes.texts import raw_lines
+from beliefs.spec.inferring.routes.texts import named_guards, raw_lines, text_guards
 from beliefs.spec.inferring.routes.tooling import tool_lines
 from beliefs.spec.inferring.routes.unpacking import unpack_lines
 from beliefs.spec.inferring.rules.above import with_rules_above
@@ -125,7 +130,16 @@ def _whole(writer: Writer, route: Route, found: list[str] | None) -> list[str] |
     for change in (*changes, crowded):
         found = change(writer, route, found)
     brought = [*excluded_guards(writer, route), *together_guards(writer, route)]
+    brought += _of_text(writer, route)
     return [*brought, *query_guards(writer, route), *found]
+
+
+def _of_text(writer: Writer, route: Route) -> list[str]:
+    """What holds for a text that is put under a name, whether it is new or not."""
+    chain = writer.chain(route)
+    holding = writer.kept.at(chain) if chain and route.method == "PUT" else None
+    large = text_guards(writer, route, holding) if holding is not None else []
+    return [*named_guards(writer, route), *large]
 
 
 def _lines(writer: Writer, route: Route) -> list[str] | None:
@@ -340,6 +354,8 @@ def _item(
                     return [*reads, *linked]
             if (text := raw_lines(route, holding, reads)) is not None:
                 return text
+            if len(chain) == 1 and (behind := behind_lines(writer, route, holding)) is not None:
+                return [*reads, *behind]
             return [
                 *reads,
                 *_viewed(writer, route, holding),

@@ -19,6 +19,7 @@ from beliefs.spec.documents.contract import (
     is_record,
 )
 from beliefs.spec.documents.markdown.bodies import (
+    answered_by_text,
     brings_nothing,
     same_body,
     shown_by,
@@ -51,7 +52,7 @@ from beliefs.spec.documents.markdown.notes import Notes
 from beliefs.spec.documents.markdown.ruling import drawn_in, rule
 from beliefs.spec.documents.names import HEADERS
 from beliefs.spec.documents.places import core, same_thing, steps
-from beliefs.spec.documents.uploading import brings_file, brings_text, filed, uploaded
+from beliefs.spec.documents.uploading import brings_file, brings_text, filed, is_text, uploaded
 from beliefs.spec.documents.words import is_plural, plain, singular
 from beliefs.spec.operations import Method
 from beliefs.spec.service import Assumption, Example, Unknown
@@ -210,6 +211,7 @@ class _Assembly:
 
     def _route(self, draft: Draft, drafts: list[Draft]) -> Route:
         chain = steps(draft.path)
+        answered_by_text(draft)
         shape = self._body(draft, drafts)
         form = draft.consumes == "form"
         files = any(each.shape.type.kind == "file" for each in (shape.properties if shape else ()))
@@ -218,7 +220,8 @@ class _Assembly:
             shape = shape if shape is None else filed(shape, said)
             files = True
         consumes: Consumed = "multipart/form-data" if files else ""
-        if shape is None and draft.method == "POST" and brings_text(said):
+        writes = draft.method in {"POST", "PUT"} and not files
+        if writes and is_text(shape) and draft.body is None and brings_text(said):
             shape, consumes = Shape(Type("string")), "text/plain"
         elif shape is None and draft.method == "POST" and brings_file(said, draft.path):
             shape = uploaded(said)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from beliefs.spec import patterns as re
-from beliefs.spec.documents.contract import Shape, is_record
+from beliefs.spec.documents.contract import JSON, Shape, is_record
 from beliefs.spec.documents.markdown.drafts import Draft
 from beliefs.spec.documents.names import SECRETS
 from beliefs.spec.documents.places import steps
+from beliefs.spec.documents.uploading import brings_text
 from beliefs.spec.documents.words import plain
 
 _SAME_BODY = re.compile(
@@ -49,3 +52,18 @@ def shown_by(draft: Draft) -> Shape | None:
     """The record that the answer of a route shows by an example."""
     shapes = [each.shape for status, each in draft.replies.items() if status < 400]
     return next((each for each in shapes if each is not None and is_record(each)), None)
+
+
+def answered_by_text(draft: Draft) -> None:
+    """Let a record that is shown of a request whose body is a text be what it answers."""
+    said = ". ".join((draft.summary, *draft.words))
+    fine = [each for each in draft.replies if 200 <= each < 300]
+    if draft.body is None or draft.method not in {"POST", "PUT"} or not brings_text(said):
+        return
+    if not is_record(draft.body) or any(draft.replies[each].shape is not None for each in fine):
+        return
+    for each in fine:
+        draft.replies[each] = replace(
+            draft.replies[each], shape=draft.body, example=draft.body_example, media=JSON
+        )
+    draft.body, draft.body_example = None, ""

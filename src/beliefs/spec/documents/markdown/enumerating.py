@@ -101,7 +101,7 @@ _ENDS = re.compile(
     r"\s*(?:$|[.;:)]|->|→|=>|–|—|\(|,?\s*(?:(?:and|which|it|that|this|then|the (?:server|service|"
     r"api|answer|response|result)) )*(?:always |then |should |must |will |also )?"
     r"(?:[a-z]+s|be|to|comes?|says?|makes?|mak|return|answer|creat\w*|get|give|store|add)\b(?! "
-    r"(?:and|of)\b|,)|"
+    r"(?:and|of)\b| \(|,)|"
     r"\s+(?:as|in) (?:a |the )?(?:json|JSON|body|request)|,\s+(?:or |and )?[1-5]\d\d\b|,"
     r"?\s+(?:when|if|where|"
     r"so|unless|otherwise|else|as long as|provided|but)\b|\s+or [1-5]\d\d\b)"
@@ -198,7 +198,8 @@ def _item(text: str, at: int) -> tuple[Item, int] | None:
     name = _NAME.match(text, lead.end()) if lead else None
     if lead is None or name is None:
         return None
-    if name["name"] in _NO_NAMES and not (at and name["name"] == "body"):
+    alone = not (at or re.compile(r", \w+(?:,| and | \()").match(text, name.end()))
+    if name["name"] in _NO_NAMES and (alone or name["name"] not in {"body", "token"}):
         return None  # "with a body" is of the request, "with a title and a body" is a text
     if name["name"] == "status" and re.compile(r" (?:codes?|\d{3})\b").match(text, name.end()):
         return None

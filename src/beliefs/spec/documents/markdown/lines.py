@@ -415,7 +415,7 @@ def _with_same_paths(notes: Notes, line: str) -> str:
         path = before[-1][2] if before else notes.drafts[-1].path if notes.drafts else ""
         return f"`{match[1]} {path.rstrip('`')}`" if path else match[0]
 
-    same = r"(?:on|at|to|for|with) the same (?:path|url|uri|address|route|endpoint)\b"
+    same = r"(?:on|at|to|for|with) (?:the same|that|this) (?:path|url|uri|address|route|endpoint)\b"
     return re.sub(rf"[`*]*\b({METHODS})\b[`*]* {same}", told, line)
 
 

@@ -54,6 +54,37 @@ def answered(text: str, thing: str) -> Answered | None:
     return None
 
 
+# Rows stay in the order in which they came, whether that is said or not.
+_AS_SENT = re.compile(
+    r"\b(list|array),? in (?:the )?(?:same )?order (?:(?:in which )?they were |as |of )?"
+    r"(?:sent|given|uploaded|received|upload|sending|the form|the request),? of (?=\{)"
+)
+_NESTED = re.compile(
+    r"(?P<lead>\b(?:answers?|answer is|returns?|responds?|gives?|shows?)\b[^.;{}]*?\bwith )"
+    r"(?P<names>(?:(?:the |its |an? )?\w+(?: \([^()]*\))?, )*(?:the |its |an? )?\w+(?: \([^()]*\))?)"
+    r",? and (?:the |its )?(?P<name>\w+), (?:an? |as an? )?(?:list|array)\b[^{}.;]*? of "
+    r"(?P<item>\{[^{}]*\})"
+)
+
+
+def nested(text: str) -> str:
+    """A text in which names and a list of records are the one record that they are.
+
+    >>> nested('answers 201 with id, runs (0 at first) and legs, a list by day of {"day", "km"}')
+    'answers 201 with {"id": 1, "runs": 0, "legs": [{"day", "km"}]}'
+    """
+
+    def told(match: re.Match[str]) -> str:
+        parts = []
+        for name, said in re.findall(r"(\w+)(?: \(([^()]*)\))?(?:,|$)", match["names"]):
+            first = re.match(r"(\d+|true|false|null|\"[^\"]*\")\b", said)
+            usual = first[1] if first else "1" if name == "id" else ""
+            parts.append(f'"{name}": {usual}' if usual else f'"{name}"')
+        return f'{match["lead"]}{{{", ".join(parts)}, "{match["name"]}": [{match["item"]}]}}'
+
+    return _AS_SENT.sub(r"\1 of ", _NESTED.sub(told, text))
+
+
 def _is(name: str, thing: str) -> bool:
     """Whether a name means the row itself: "the stored expense"."""
     return name.rsplit("_", 1)[-1] in {thing, "row", "record", "entry", "object"}

@@ -159,6 +159,8 @@ def apply_fact(draft: Draft, fact: Fact, sentence: str) -> bool:
     ):
         spoken = set(re.findall(r"\w+", sentence))
         names = tuple(each for each in known if each in spoken) or tuple(known)
+    if len(names) == 2 and names[1].endswith(f"_{names[0]}") and names[1] in known:
+        names = names[1:]
     hit = False
     keys = {each: each for each in re.findall(r"\{(\w+)\}", draft.path)}
     keys |= {plural(each): each for each in keys}

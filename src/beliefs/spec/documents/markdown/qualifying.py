@@ -122,7 +122,7 @@ _PIECES: tuple[tuple[str, str], ...] = (
         (
             rf"{_BEING}(?:an? |in )?(?P<kind>whole number|integer|number|decimal number|decimal|"
             r"string|"
-            r"text|boolean|bool|date|url|email(?: address)?|uuid|timestamp|list of [a-z]+|"
+            r"text|boolean|bool|date|url(?! \()|email(?: address)?|uuid|timestamp|list of [a-z]+|"
             r"array of [a-z]+|valid (?:email|url|date)(?: address)?)"
         ),
         "{kind}",

@@ -15,9 +15,11 @@ from beliefs.spec.documents.markdown.named_answers import (
     as_list,
     as_record,
     listed,
+    nested,
     shown,
 )
 from beliefs.spec.documents.markdown.phrasing import pieces
+from beliefs.spec.documents.uploading import brings_text
 from beliefs.spec.documents.samples import sample
 from beliefs.spec.documents.words import singular
 
@@ -56,6 +58,25 @@ _JOTTED = re.compile(
 )
 
 
+_APPOSED = re.compile(
+    r"(?P<record>\{\"(?P<name>\w+)\": [^{},\[\]]+\}),? \(?(?P<said>(?:an? )?(?:whole number|integer|"
+    r"number|date|time|text|string|positive)\b[^,;.()]*)(?:\)|,(?= (?:it )?(?:answers|returns|gives)))"
+)
+
+
+def _apposed(text: str) -> tuple[str, str]:
+    """A text without what is said of the only value of a record behind it, and that as a sentence.
+
+    >>> _apposed('with {"days": 7}, a whole number from 1 to 30, answers 201')
+    ('with {"days": 7} answers 201', '`days` must be a whole number from 1 to 30')
+    """
+    found = _APPOSED.search(text)
+    if found is None:
+        return text, ""
+    rest = f"{text[: found.end('record')]}{text[found.end() :]}"
+    return rest, f"`{found['name']}` must be {found['said']}"
+
+
 @dataclass(slots=True)
 class Section:
     """What is said of one route."""
@@ -74,10 +95,12 @@ class Section:
 
     def take(self, text: str, line: int) -> None:
         """Take in what a clause says: what is brought, what is answered, and the rest."""
-        if self.brings and not self.names:
+        text, fact = _apposed(nested(text)) if self.brings else (nested(text), "")
+        if self.brings and not self.names and not brings_text(text):
             items, text = brought(text, self.way)
             self._brings({each.name: [each.jotting] for each in items}, line)
         rest = self._shown(_SUCCESS.sub("", text), line)
+        self.told += [(line, fact)] if fact else []
         self.known |= {*self.names}
         told = None
         if self.names:
@@ -133,7 +156,7 @@ class Section:
         for start, end in _records(text):
             before, record, after = text[:start], text[start:end], text[end:]
             status = _STATUS_BEFORE.search(before)
-            several = re.search(r"(?i)\b(?:list|array)s? of\s*$", before)
+            several = re.search(r"(?i)\b(?:list|array)s?(?:,? in [^{}.;]*?)? of\s*$", before)
             if (status and status[1][0] in "45") or sample(record, brought=True) is None:
                 continue
             many = _LIST_BODY.match(before) if several and self.brings and not self.names else None
@@ -172,6 +195,9 @@ class Section:
         meant = alone and any(each.jotting for each in told.items)
         self.told.append((line, as_list(told) if meant else as_record(told, self.names)))
         self.known |= {each.name for each in told.items}
+        for each in told.items:
+            made = re.search(r"/[\w/-]*/ followed by .+", each.jotting)
+            self.told += [(line, f"`{each.name}` is {made[0]}")] if made else []
         return f"{text[: told.start]}, {text[told.end :]}"
 
 

@@ -42,12 +42,32 @@ def as_routes(text: str) -> str:
     'People join with POST /join with a name, 201; twice is 409; leave with DELETE /join.'
     """
     text = _SMALL.sub(lambda each: each[1].upper(), text)
+    text = _SAME.sub(_same, text)
     text = _TO.sub(lambda each: f"{_by(each[0])}{each['method']} {each['path']}", text)
     text = _POSTED.sub(lambda each: f"POST {each['path']} with {each['what']}", text)
     text = _POSTS.sub(
         lambda each: f"POST {each['path']}{' with ' if each['what'] is not None else ''}", text
     )
     return _BRACKETED.sub(_unbracketed, text)
+
+
+_SAME = re.compile(
+    rf"`?\b(?P<method>{_METHODS})`? (?:on|at|to|of|for) (?:that|the same|this) "
+    r"(?P<what>path|url|uri|address|route|endpoint|link)\b",
+)
+
+
+def _same(found: re.Match[str]) -> str:
+    """A request on a path that was named before: "and DELETE on that path removes it".
+
+    An address that is told by what it is made of is that path: "url is /s/ followed by the token".
+    """
+    before = found.string[: found.start()]
+    made = list(re.finditer(r"(/[\w/-]*/) followed by (?:the|its) (\w+)", before))
+    if made and found["what"] in {"url", "uri", "address", "link"}:
+        return f"{found['method']} {made[-1][1]}{{{made[-1][2]}}}"
+    named = list(re.finditer(rf"\b(?:{_METHODS}) `?(/[\w/{{}}.-]*[\w}}])", before))
+    return f"{found['method']} {named[-1][1]}" if named else found[0]
 
 
 def _unbracketed(found: re.Match[str]) -> str:

@@ -8,7 +8,10 @@ from beliefs.spec.documents.words import plain
 from beliefs.spec.inferring.keeping.holdings import Holding
 
 ENDS = {"expiresat", "expires", "expiry", "expiration", "expiresafter", "validuntil", "expireson"}
-_LASTS = re.compile(r"(?:expires?in|ttl|validfor|lifetime|maxage|expireafter)(?P<unit>\w*)")
+_LASTS = re.compile(
+    r"(?:expires?(?:in|after)|ttl|valid(?:for|ity)?|lifetime|maxage|lasts?|duration)(?P<unit>\w*)|"
+    r"(?P<alone>seconds?|minutes?|hours?|days?)(?:valid)?"
+)
 _SECONDS = {"second": 1, "sec": 1, "minute": 60, "min": 60, "hour": 3600, "day": 86400}
 
 
@@ -20,7 +23,8 @@ def ends_after(holding: Holding, part: Property) -> str:
         told = _LASTS.fullmatch(plain(each.name))
         if told is None or each.shape.type.kind not in {"integer", "number"}:
             continue
-        unit = next((n for name, n in _SECONDS.items() if told["unit"].startswith(name)), 0)
+        named = told["unit"] or told["alone"] or ""
+        unit = next((n for name, n in _SECONDS.items() if named.startswith(name)), 0)
         said = re.search(r"(?i)\b(minutes?|hours?|days?)\b", each.words)
         unit = unit or (_SECONDS[said[1].lower().rstrip("s")] if said else 1)
         given = f"input.{each.name}"

@@ -586,4 +586,13 @@ def _linked(holding: Holding, part: Property, kept: Kept) -> str:
         return ""
     head, _, tail = re.sub(r"\{\w+\}", "\0", best[0].path).partition("\0")
     after = f' + "{tail}"' if tail else ""
-    return f'url("{head}" + text($.{holding.key.name}){after})'
+    path = f'"{head}" + text($.{holding.key.name}){after}'
+    return path if _is_path(holding, part, head) else f"url({path})"
+
+
+def _is_path(holding: Holding, part: Property, head: str) -> bool:
+    """Whether an address is shown as a path: by its sample, or "url is /s/ followed by the token"."""
+    sample = re.match(r"\"?/", part.shape.example)
+    said = " ".join(each.words for each in holding.siblings)
+    told = rf"(?i)\b{re.escape(part.name)}\b[^.;]{{0,24}}[\s\"`(]{re.escape(head)}"
+    return bool(sample) or re.search(told, said) is not None

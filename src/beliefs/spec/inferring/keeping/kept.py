@@ -258,7 +258,7 @@ class Kept:
                 made = FILED
             elif not creator and not writers:
                 return self._modelled(path, routes)
-            shape = shape or shown_by(creator, self.base)
+            shape = self._of_links(path, shape, creator) or shape or shown_by(creator, self.base)
             made = made or made_by(creator, self.base)
         shape = shape or and_more(
             made, [*routes, *creator], listed_beside(self.contract.routes, path[-1])
@@ -294,6 +294,20 @@ class Kept:
             title = "".join(each.capitalize() for each in word.split("_"))
         self.holdings.append(Holding(title, word, {path}, [*routes, *creator], shape, made))
         return None
+
+    def _of_links(
+        self, path: tuple[str, ...], shape: Shape | None, creator: list[Route]
+    ) -> Shape | None:
+        """The rows that a deed answers with, where a path by their key shows what is behind them.
+
+        `POST /notes/{id}/share` answers a token, and `GET /shared/{token}` shows the note.
+        """
+        made = shown_by(creator, self.base) if creator else None
+        keys = self._params.get(path, set()) - {""}
+        if made is None or shape is None or not is_record(made):
+            return None
+        own = any(made.part(each) is not None for each in keys)
+        return made if own and not any(shape.part(each) is not None for each in keys) else None
 
     def _came_from(self, path: tuple[str, ...], way: Callable[[Route, str], bool]) -> bool:
         """Whether rows come in files that another route is brought, or in an archive of them."""

@@ -248,7 +248,7 @@ def inserted_lines(
     values |= given | told
     lines = [
         *file_guards(writer, route),
-        *text_guards(writer, route, holding),
+        *(text_guards(writer, route, holding) if route.method != "PUT" else ()),
         *coded_lines(writer, route),
         *looks,
         *same_file_guards(writer, route, holding, file, parents),

@@ -14,7 +14,7 @@ from beliefs.spec.documents.words import plain
 from beliefs.spec.inferring.keeping.bundles import bundled, named_twice
 from beliefs.spec.inferring.keeping.ending import end_of
 from beliefs.spec.inferring.keeping.holdings import Holding, file_fact
-from beliefs.spec.inferring.writing import Writer
+from beliefs.spec.inferring.writing import Scene, Writer
 
 _BYTES = {"b": 1, "byte": 1, "kb": 1024, "kib": 1024, "mb": 1024**2, "mib": 1024**2}
 _SIZE = re.compile(r"(?i)\b(\d[\d_,]*(?:\.\d+)?) ?(bytes?|[km]i?b)\b")
@@ -70,7 +70,7 @@ def _guards(writer: Writer, route: Route, file: str) -> list[str]:
     said = list(_said(route))
     lines = []
     among = (415,) if 415 in route.statuses else (400, 422)
-    endings = _endings(said)
+    endings = endings_in(said)
     types = [] if endings else _types(route, said)
     if endings:
         told = f"The name of the file must end in {', '.join(f'.{each}' for each in endings)}"
@@ -145,6 +145,36 @@ def linked_lines(writer: Writer, route: Route, holding: Holding) -> list[str] | 
     return None
 
 
+def behind_lines(writer: Writer, route: Route, holding: Holding) -> list[str] | None:
+    """The row that a row leads to, where that is what is shown: a link to a note; else None."""
+    shape = route.good.shape if route.good else None
+    said = f"{route.words} {route.good.words if route.good else ''}"
+    for link in holding.parents:
+        above = writer.kept.of(link.name)
+        if above is None or above is holding:
+            continue
+        noun = re.escape(above.word.replace("_", " "))
+        told = re.match(rf"(?i)[\W\d]*(?:\w+ )?(?:the|its) {noun}\b(?! (?:id|of)\b)", said)
+        names = shape.names if shape is not None else ()
+        kept = {plain(each) for each in (*above.shown, *above.computed, *above.shape.names)}
+        mine = {plain(each) for each in (*holding.fields, holding.key.name, *holding.computed)}
+        shown = [plain(each) for each in names]
+        if names and not (
+            all(each in kept for each in shown) and not all(n in mine for n in shown)
+        ):
+            continue
+        if not names and told is None:
+            continue
+        found = f".{above.key.name} = {holding.variable}.{link.field}"
+        return [
+            *ended_guard(writer, route, holding),
+            f"let {above.variable} = first({above.name}[where {found}])",
+            f"guard {above.variable} != null else {writer.absent(route, above)}",
+            writer.answer(route, Scene(above, above.variable)),
+        ]
+    return None
+
+
 def ended_guard(writer: Writer, route: Route, holding: Holding) -> list[str]:
     """The guard that a link has not ended."""
     ends = f"{holding.variable}.{end_of(holding)}"
@@ -186,10 +216,13 @@ def most_bytes(said: list[str]) -> int:
     return 0
 
 
-def _endings(said: list[str]) -> list[str]:
+def endings_in(said: list[str]) -> list[str]:
     """What the names of files may end in, where a sentence says so.
 
-    >>> _endings(["Only names that end in .txt or .MD are taken."]), _endings(["It ends in .txt."])
+    >>> (
+    ...     endings_in(["Only names that end in .txt or .MD are taken."]),
+    ...     endings_in(["It ends in .txt."]),
+    ... )
     (['txt', 'md'], [])
     """
     for text in said:
