@@ -218,6 +218,8 @@ def _unkept(words: str, spec: Spec) -> str | None:
         return None  # what is not understood says so itself
     thing = told[1] or told[2]
     name = thing.lower()
+    if name in {"rows", "lines", "records", "row", "line", "record", "files", "entries"}:
+        return None  # of a file that is brought, or of whatever is kept
     known = {each.plural.lower() for each in spec.entities}
     known |= {each.name.lower() for entity in spec.entities for each in entity.fields}
     said = any(name in each or each in name for each in known)

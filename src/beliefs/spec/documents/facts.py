@@ -379,7 +379,7 @@ def _stated(text: str) -> Fact | None:
     if _SOMETIMES.match(stated["more"]) or (needed and " or " in stated["names"]):
         return _NONE
     more = (
-        re.split(rf"->|→|=>|,? (?:the|and|but) [\w `]*{_VERB}", stated["more"])[0]
+        re.split(rf"->|→|=>|, (?:and |but )?the [\w `]*{_VERB}", stated["more"])[0]
         .strip(" ,")
         .replace("(", "")
         .replace(")", ",")

@@ -180,7 +180,7 @@ def form_of(route: Route) -> Form:
     parts = route.body.properties if route.body is not None else ()
     files = [each for each in parts if each.shape.type.kind == "file"]
     words = f"{route.words} {' '.join(each.words for each in files)}"
-    text = route.consumes == "text/plain" and brings_text(route.words)
+    text = route.consumes == "text/plain" and not is_record(route.body)
     if route.method != "POST" or (len(files) != 1 and not text):
         return ""
     if not re.search(_BRINGS, f"{words} {re.sub('[/_-]', ' ', route.path)}"):

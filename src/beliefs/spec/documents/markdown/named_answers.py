@@ -61,7 +61,8 @@ _AS_SENT = re.compile(
 )
 _NESTED = re.compile(
     r"(?P<lead>\b(?:answers?|answer is|returns?|responds?|gives?|shows?)\b[^.;{}]*?\bwith )"
-    r"(?P<names>(?:(?:the |its |an? )?\w+(?: \([^()]*\))?, )*(?:the |its |an? )?\w+(?: \([^()]*\))?)"
+    r"(?P<names>(?:(?:the |its |an? )?\w+(?: \([^()]*\))?, )*"
+    r"(?:the |its |an? )?\w+(?: \([^()]*\))?)"
     r",? and (?:the |its )?(?P<name>\w+), (?:an? |as an? )?(?:list|array)\b[^{}.;]*? of "
     r"(?P<item>\{[^{}]*\})"
 )

@@ -19,8 +19,8 @@ from beliefs.spec.documents.markdown.named_answers import (
     shown,
 )
 from beliefs.spec.documents.markdown.phrasing import pieces
-from beliefs.spec.documents.uploading import brings_text
 from beliefs.spec.documents.samples import sample
+from beliefs.spec.documents.uploading import brings_text
 from beliefs.spec.documents.words import singular
 
 _SUCCESS = re.compile(
@@ -42,7 +42,7 @@ _STATUS_BEFORE = re.compile(r"\b([1-5]\d\d)\b[`\s:,]*(?:with|and|:|=)?[\s`]*$")
 _STATUS_AFTER = re.compile(r"(?i)^[`\s,]*(?:and |with )?(?:the )?status(?: code)? (2\d\d)\b")
 _EACH = re.compile(
     r"(?i)\b(?:each|every)(?: one| entry| item| element| row| of them)?,?(?: is| being| looks?| has"
-    r"| shown)?(?: like| as)?:?\s*$"
+    r"| shown)?(?: like| as)?:?\s*$|\blists\b[^{}.;]*\bas\s*$"
 )
 _OPENS = re.compile(
     r"(?i)[\s,:]*(?:->|→|=>|=|:)?[\s,:]*\b(?:and )?(?:(?:the )?(?:answer|response|result|reply)"
@@ -59,8 +59,9 @@ _JOTTED = re.compile(
 
 
 _APPOSED = re.compile(
-    r"(?P<record>\{\"(?P<name>\w+)\": [^{},\[\]]+\}),? \(?(?P<said>(?:an? )?(?:whole number|integer|"
-    r"number|date|time|text|string|positive)\b[^,;.()]*)(?:\)|,(?= (?:it )?(?:answers|returns|gives)))"
+    r"(?P<record>\{\"(?P<name>\w+)\": [^{},\[\]]+\}),? \(?"
+    r"(?P<said>(?:an? )?(?:whole number|integer|number|date|time|text|string|positive)\b[^,;.()]*)"
+    r"(?:\)|,(?= (?:it )?(?:answers|returns|gives)))"
 )
 
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 from beliefs.spec import patterns as re
+from beliefs.spec.documents.clauses import sentences
 from beliefs.spec.documents.contract import Route
 from beliefs.spec.documents.places import Step
+from beliefs.spec.documents.uploading import brings
 from beliefs.spec.documents.words import plain, plural
 from beliefs.spec.inferring.answers.lists import every, read_query
 from beliefs.spec.inferring.answers.looking import belonging
@@ -25,6 +28,11 @@ def export_lines(writer: Writer, route: Route) -> list[str] | None:
         return None
     if not asked and not (named and re.search(r"(?i)\bcsv\b", route.words)):
         return None
+    own = chain[-1].name
+    others = [text for each in writer.contract.routes for text in sentences(each.words)]
+    others += [text for _, text in writer.contract.prose]
+    beside = [text for text in others if own.endswith(".csv") and text.startswith(own)]
+    route = replace(route, words=". ".join([route.words.rstrip("."), *beside]))
     holding, at = _exported(writer, route, chain)
     if holding is None:
         return None
@@ -39,7 +47,7 @@ def export_lines(writer: Writer, route: Route) -> list[str] | None:
     clauses = [f"where {every(holds)}"] if holds else []
     clauses += [] if late else ordered
     rows = f"{holding.name}[{', '.join(clauses)}]" if clauses else holding.name
-    told = columns_in(route.words)
+    told = columns_in(route.words) or _as_imported(writer, holding)
     known = [bool(holding.named(each) or each in holding.computed) for each in told]
     if not all(known) and sum(known) > 1 and re.match(r"in\b|with\b", told[known.index(False)]):
         told, known = told[: known.index(False)], [True]  # the sentence goes on
@@ -76,11 +84,20 @@ def columns_in(words: str) -> list[str]:
     match = re.search(
         r"(?i)\b(?:header|columns?)(?: line| row)?s?(?: is| are|:)* `?([\w-]+(?:, ?[\w-]+)+)", words
     )
+    match = match or re.search(r"(?<![\w.,/-])([a-z_]\w*(?:,[a-z_]\w*)+)(?![\w,])", words)
     if match is None:
         return []
     parts = match[1].split(",")
     tight = [each for each in parts if not each.startswith(" ")]
     return [each.strip() for each in (tight if len(tight) > 1 else parts)]
+
+
+def _as_imported(writer: Writer, holding: Holding) -> list[str]:
+    """The columns in which the same rows come in: what goes out can be brought again."""
+    for each in writer.contract.routes:
+        if each.method == "POST" and brings(each, holding.word):
+            return columns_in(each.words)
+    return []
 
 
 def _exported(
@@ -99,4 +116,12 @@ def _exported(
         for each in writer.kept.holdings
         if re.search(rf"(?i)\b{re.escape(plural(each.word).replace('_', ' '))}\b", route.words)
     ]
-    return (spoken[0], (Step(plural(spoken[0].word)),)) if spoken else (None, chain)
+    if spoken:
+        return spoken[0], (Step(plural(spoken[0].word)),)
+    told = columns_in(route.words)
+    having = [
+        each
+        for each in writer.kept.holdings
+        if len(told) > 1 and all(each.named(one) or one in each.computed for one in told)
+    ]
+    return (having[0], (Step(plural(having[0].word)),)) if len(having) == 1 else (None, chain)

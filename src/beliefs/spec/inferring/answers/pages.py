@@ -10,6 +10,7 @@ from beliefs.spec.documents.names import SECRETS
 from beliefs.spec.documents.words import plain
 from beliefs.spec.features.pages import END, form_of, page, quoted
 from beliefs.spec.inferring.answers.lists import every, read_query
+from beliefs.spec.inferring.answers.markup import described_lines
 from beliefs.spec.inferring.answers.ordering import stated_order
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.writing import Writer
@@ -17,7 +18,8 @@ from beliefs.spec.inferring.writing import Writer
 _MARKED = {"content", "body", "text", "markdown"}
 _HTML = re.compile(
     r"(?i)\bhtml[- ](?:page|list|table|view|form|document)\b|\b(?:web|home|index) ?page\b"
-    r"|\bpage (?:in|as) html\b|\b(?:as|in|returns?|answers?|serves?|shows?) (?:an? )?html\b"
+    r"|\bpage (?:in|as) html\b|\bhtml(?= to \w+[:,]|: )|"
+    r"\b(?:as|in|returns?|answers?|serves?|shows?) (?:an? )?html\b"
 )
 _LISTS = re.compile(r"(?i)\b(?:lists?|listing|all|every|each|table|entries|existing)\b")
 _LABELS = ("title", "name", "subject", "heading", "question")
@@ -38,6 +40,8 @@ def has_form(route: Route) -> bool:
 def page_lines(writer: Writer, route: Route) -> list[str] | None:
     """The page that a route answers; None where nothing says of what."""
     chain = writer.chain(route)
+    if not _forms(writer, route) and (told := described_lines(writer, route)) is not None:
+        return told
     holding = writer.kept.at(chain) if chain else None
     if _forms(writer, route) and not any(each.param for each in chain):
         form = _form(writer, route)

@@ -591,7 +591,7 @@ def _linked(holding: Holding, part: Property, kept: Kept) -> str:
 
 
 def _is_path(holding: Holding, part: Property, head: str) -> bool:
-    """Whether an address is shown as a path: by its sample, or "url is /s/ followed by the token"."""
+    """Whether an address is a path: by its sample, or "url is /s/ followed by the token"."""
     sample = re.match(r"\"?/", part.shape.example)
     said = " ".join(each.words for each in holding.siblings)
     told = rf"(?i)\b{re.escape(part.name)}\b[^.;]{{0,24}}[\s\"`(]{re.escape(head)}"

@@ -306,6 +306,8 @@ class Kept:
         keys = self._params.get(path, set()) - {""}
         if made is None or shape is None or not is_record(made):
             return None
+        if not any(each.param for each in steps(creator[0].path, self.base)[:-1]):
+            return None  # the rows themselves, and no links to them
         own = any(made.part(each) is not None for each in keys)
         return made if own and not any(shape.part(each) is not None for each in keys) else None
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from typing import NamedTuple
 
 from beliefs.spec import patterns as re
+from beliefs.spec.documents.clauses import sentences
 from beliefs.spec.documents.contract import Property, Route, is_list, is_record
 from beliefs.spec.documents.uploading import brings, form_of
 from beliefs.spec.documents.words import plain, plural
@@ -33,7 +35,7 @@ def import_lines(writer: Writer, route: Route) -> list[str] | None:
     )
     fields = tuple(each for each in holding.fields.values() if each.type.kind != "file")
     told = _told_errors(route)
-    if told is not None and form == "csv":
+    if form == "csv" and (told is not None or known_lines(route, holding) or exact_header(route)):
         return _line_by_line(writer, route, holding, text, refuse, told)
     lines = imported(form, text, refuse, holding.name, holding.variable, fields)
     scene = Scene(
@@ -60,8 +62,41 @@ def _told_errors(route: Route) -> Property | None:
     return None
 
 
+class Known(NamedTuple):
+    """What becomes of a line whose row is there already, by the field that tells."""
+
+    field: str
+    changes: bool  # else it is left out
+
+
+def known_lines(route: Route, holding: Holding) -> Known | None:
+    """What words say of lines that are there already: they are skipped, or change the row."""
+    for sentence in sentences(route.words):
+        if not _THERE.search(sentence):
+            continue
+        names = [holding.key.name] if holding.key.style == "given" else []
+        names += [each.name for each in holding.fields.values()]
+        told = [each for each in names if re.search(rf"(?i)\b{re.escape(each)}s?\b", sentence)]
+        one = [each.name for each in holding.fields.values() if each.unique]
+        field = next(iter([*told, *one, *names[:1]]), "")
+        if field and _SKIPS.search(sentence):
+            return Known(field, changes=False)
+        if field and _CHANGES.search(sentence):
+            return Known(field, changes=True)
+    return None
+
+
+_THERE = re.compile(
+    r"(?i)\b(?:already|known|existing|exists?|duplicates?|same|there before|is there|are there)\b"
+)
+_SKIPS = re.compile(r"(?i)\b(?:skipped|ignored|left (?:out|alone|as)|not (?:imported|changed))\b")
+_CHANGES = re.compile(
+    r"(?i)\b(?:updated?s?|overwritten|overwrites?|replaced?s?|changed|gets? the new|merged)\b"
+)
+
+
 def _line_by_line(
-    writer: Writer, route: Route, holding: Holding, text: str, refuse: str, told: Property
+    writer: Writer, route: Route, holding: Holding, text: str, refuse: str, told: Property | None
 ) -> list[str]:
     """Keep the lines that fit, and say of the others which they are."""
     one, columns = holding.variable, _columns(route, holding)
@@ -69,7 +104,10 @@ def _line_by_line(
     names = ", ".join(json.dumps(each.name) for each in columns)
     values = {name: value for name, value in holding.sets.items() if "input." not in value}
     values |= {each.name: f"fits.{each.name}" for each in columns}
-    item = told.shape.item
+    for each in columns:
+        if re.search(rf"(?i)\b{re.escape(each.name)}\b[^.;]*\b(?:may|can) be empty\b", route.words):
+            values[each.name] = f'or_else(fits.{each.name}, "")'  # a file has no word for null
+    item = told.shape.item if told is not None else None
     why = f"{', '.join(each.name for each in columns)}: one is missing or not valid"
     first = 2 if re.search(r"(?i)\bheader is (?:line|row) 1\b", route.words) else 0
     said = {
@@ -78,29 +116,65 @@ def _line_by_line(
         else json.dumps(why)
         for name in (item.names if item is not None else ())
     }
+    known = known_lines(route, holding)
     once = [
         f"count({holding.name}[where .{each.name} = fits.{each.name}]) > 0"
         for each in columns
-        if each.unique
+        if each.unique and (known is None or known.field != each.name)
     ]
-    rows = dict.fromkeys(_COUNTS, "count(lines) - count(errors)")
-    failed = dict.fromkeys(_FAILED, "count(errors)")
-    scene = Scene(values={**rows, **failed, plain(told.name): "errors"})
-    return [
+    key = holding.key.name
+    if holding.key.style == "given" and key not in holding.fields:
+        named = f'trim(or_else(line.{key}, ""))'
+        values = {key: named, **values}
+        once.append(f'{named} = ""')
+        there = f"count({holding.name}[where .{key} = {named}]) > 0"
+        once += [there] if known is None or known.field != key else []
+    lines = [
         f"let lines = read_csv({text})",
         f"guard lines != null else {refuse}",
         *_headed(writer, route, columns, text),
         "let errors = []",
+        "let created = 0",
+        *(["let again = 0"] if known else []),
         "for number in range(count(lines)):",
         "    let line = at(lines, number)",
         f'    let cells = [{", ".join(cells)}][where .value != null and .value != ""]',
         f'    let fits = fitted(keyed(cells), "{holding.name}", {names})',
         f"    if {' or '.join(['fits = null', *once])}:",
-        f"        let errors = append(errors, {made(said)})",
+        f"        let errors = append(errors, {made(said) if said else 'number'})",
         "    else:",
-        f"        insert {holding.name} {made(values)} as {one}",
-        writer.answer(route, scene, 200),
     ]
+    insert = [f"insert {holding.name} {made(values)} as {one}", "let created = created + 1"]
+    if known is None:
+        lines += [f"        {each}" for each in insert]
+    else:
+        same = f"first({holding.name}[where .{known.field} = {values[known.field]}])"
+        changed = {name: value for name, value in values.items() if name != known.field}
+        lines += [
+            f"        let {one} = {same}",
+            f"        if {one} = null:",
+            *(f"            {each}" for each in insert),
+            "        else:",
+            *(
+                [f"            patch {holding.name} {one} {made(changed)}"]
+                if known.changes and changed
+                else []
+            ),
+            "            let again = again + 1",
+        ]
+    counts = dict.fromkeys(_COUNTS, "created")
+    failed = dict.fromkeys(_FAILED, "count(errors)")
+    if known is not None:
+        names_ = _UPDATED if known.changes else _SKIPPED
+        counts |= {"total": "created + again"} | dict.fromkeys(names_, "again")
+        failed = {name: value for name, value in failed.items() if name not in names_}
+    shown = {plain(told.name): "errors"} if told is not None else {}
+    scene = Scene(values={**failed, **counts, **shown})
+    return [*lines, writer.answer(route, scene, 200)]
+
+
+_UPDATED = ("updated", "changed", "replaced", "overwritten", "existing")
+_SKIPPED = ("skipped", "duplicates", "ignored", "existing")
 
 
 def _columns(route: Route, holding: Holding) -> list[Field]:
@@ -117,6 +191,16 @@ def _columns(route: Route, holding: Holding) -> list[Field]:
 
 def _headed(writer: Writer, route: Route, columns: list[Field], text: str) -> list[str]:
     """A guard that every column that is needed is there at all."""
+    if exact := exact_header(route):
+        way = writer.refuse(
+            route,
+            "malformed",
+            f"The header must be {exact}",
+            "header first line exactly",
+            (400, 422),
+        )
+        header = f'first(lines(replace({text}, "\\r", "")))'
+        return [f"guard {header} = {json.dumps(exact)} else {way}"]
     needed = [each.name for each in columns if each.required]
     if not needed or not re.search(r"(?i)\b(?:columns?|headers?)\b[^.]*\bmissing\b", route.words):
         return []
@@ -126,14 +210,28 @@ def _headed(writer: Writer, route: Route, columns: list[Field], text: str) -> li
     return [f"let header = or_else({header}, [])", f"guard {lacking} else {way}"]
 
 
+def exact_header(route: Route) -> str:
+    """The first line that a file has to begin with, to the letter; empty where none is told.
+
+    >>> exact_header(Route("POST", "/", words="If the header is not exactly a,b: 400"))
+    'a,b'
+    """
+    match = re.search(
+        r"(?i)\b(?:header|first)(?: line| row)?\b[^.;]*?\b(?:exactly|precisely)\b\W*"
+        r"(?-i:([\w-]+(?:,[\w-]+)+))",
+        route.words,
+    )
+    return match[1] if match else ""
+
+
 def _cell(field: Field) -> str:
     """A cell of a line as a JSON body would bring it."""
-    cell = f"line.{field.name}"
+    cell = f'or_else(line.{field.name}, "")'
     if field.type.kind in {"integer", "number"}:
         return f"or_else(number({cell}), {cell})"
     if field.type.kind == "boolean":
-        small = f'lower(or_else({cell}, ""))'
+        small = f"lower({cell})"
         return f'if({small} = "true", true, if({small} = "false", false, {cell}))'
     if field.type.kind == "list":
-        return f'split(or_else({cell}, ""), ";")'
+        return f'split({cell}, ";")'
     return f"trim({cell})"
