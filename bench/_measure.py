@@ -41,21 +41,27 @@ def interleaved(rounds: int, *calls: Callable[[int], Cost]) -> list[Cost]:
 class Report:
     """Named figures, shown as they come in and as one JSON object at the end."""
 
-    def __init__(self, title: str, *, named: str = "", **numbers: float) -> None:
+    def __init__(
+        self, title: str, *, named: str = "", texts: tuple[str, ...] = (), **numbers: float
+    ) -> None:
         """Read the options; a benchmark may have numbers of its own, given with their defaults.
 
-        `named` says what names on the command line mean, for those that take some.
+        `named` says what names on the command line mean, for those that take some; `texts` are
+        options with a text each.
         """
         parser = argparse.ArgumentParser(description=title)
         parser.add_argument("--json", action="store_true", help="end with one line of JSON")
         parser.add_argument("--quick", action="store_true", help="smaller sizes, for trying out")
         for name, usual in numbers.items():
             parser.add_argument(f"--{name}", type=float, default=usual, help=f"usually {usual:g}")
+        for name in texts:
+            parser.add_argument(f"--{name}", default="")
         if named:
             parser.add_argument("names", nargs="*", help=named)
         options = parser.parse_args()
         self.names: set[str] = set(options.names) if named else set()
         self.numbers: dict[str, float] = {name: getattr(options, name) for name in numbers}
+        self.texts: dict[str, str] = {name: getattr(options, name) for name in texts}
         self.quick: bool = options.quick
         self._json: bool = options.json
         self._figures: dict[str, float] = {}

@@ -4,11 +4,13 @@ A third are sentences, a third descriptions in Markdown, a third OpenAPI documen
 `development/`. Each is understood, built, and asked from outside what its text says; nothing that
 was derived from the Spec takes part. Names on the command line try only these; `--small` tries
 ones of one to five requests, `--unseen` harder ones, and `--promised` the families that are
-promised, of folders of these names.
+promised, of folders of these names; `--all` tries every set. `--outcomes FILE` writes what the
+suites said of all that was built, with what it was built of: what P(accept) may rest on.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import runpy
 import statistics
@@ -36,19 +38,29 @@ LEAST = 0.9
 
 
 class Tried(NamedTuple):
-    """What came of a goal."""
+    """What came of a goal; its parts are what it was built of, none where it was refused."""
 
+    set: str
     name: str
     kind: str
     passed: int
     checks: int
     why: str
     seconds: float
+    parts: tuple[str, ...] = ()
 
     @property
     def accepted(self) -> bool:
         """Whether every check of its suite passed."""
         return not self.why
+
+    @property
+    def outcome(self) -> str:
+        """What `build/suites.json` says of it, as a line of that."""
+        goal = f"{self.set} {self.name}"
+        return json.dumps(
+            {"goal": goal, "variant": "", "parts": self.parts, "accepted": self.accepted}
+        )
 
 
 def tried(goal: Path) -> Tried:
@@ -56,15 +68,18 @@ def tried(goal: Path) -> Tried:
     began, kind = time.monotonic(), goal.parent.name
     source = (goal.name, goal.read_text(encoding="utf-8"), kind)
     passed = checks = 0
+    parts: tuple[str, ...] = ()
     try:
-        spec = grasped(wanted([source])).spec  # as the command reads it
-        if unread := blocked(spec):
+        grasp = grasped(wanted([source]))  # as the command reads it
+        if unread := blocked(grasp.spec):
             why = f"refused: {unread}"
         else:
-            passed, checks, why = held(goal, spec)
+            parts = grasp.parts
+            passed, checks, why = held(goal, grasp.spec)
     except BeliefsError as error:
         why = str(error)
-    return Tried(goal.stem, kind, passed, checks, why, time.monotonic() - began)
+    about = (goal.parents[1].name, goal.stem, kind)
+    return Tried(*about, passed, checks, why, time.monotonic() - began, parts)
 
 
 def held(goal: Path, spec: Spec) -> tuple[int, int, str]:
@@ -82,15 +97,16 @@ def held(goal: Path, spec: Spec) -> tuple[int, int, str]:
 
 def main() -> None:
     """Try every goal, and say how many are accepted."""
-    others = [each for each in OTHERS if f"--{each}" in sys.argv]
-    folder = GOALS.with_name(others[0]) if others else GOALS
-    known = {f"--{each}" for each in others}
+    chosen = [each for each in OTHERS if f"--{each}" in sys.argv] or ["development"]
+    chosen = ["development", *OTHERS] if "--all" in sys.argv else chosen
+    known = {"--all", *(f"--{each}" for each in OTHERS)}
     sys.argv[1:] = [each for each in sys.argv[1:] if each not in known]
     title = "Development goals: accepted by suites written from their texts alone"
-    report = Report(title, named="only these goals")
+    report = Report(title, named="only these goals", texts=("outcomes",))
     goals = sorted(
         each
-        for each in folder.glob("*/*")
+        for folder in chosen
+        for each in GOALS.with_name(folder).glob("*/*")
         if each.suffix in {".txt", ".md", ".yaml", ".json"}
         and each.stem in (report.names or {each.stem})
     )
@@ -100,11 +116,15 @@ def main() -> None:
             every.append(each)
             word = "accepted" if each.accepted else each.why
             print(f"  {each.kind:<10}{each.name:<22}{each.passed:>3}/{each.checks:<3} {word[:150]}")
+    if report.texts["outcomes"]:
+        built = [each.outcome for each in every if each.parts]
+        Path(report.texts["outcomes"]).write_text("\n".join(built) + "\n", encoding="utf-8")
     for kind in KINDS:
         of = [each for each in every if each.kind == kind]
         if of:
             report.say(f"{kind}_accepted", sum(each.accepted for each in of) / len(of), "of goals")
     report.say("goals", len(every))
+    report.say("refused", sum(not each.parts for each in every))
     report.say("checks_passed", sum(e.passed for e in every) / max(1, sum(e.checks for e in every)))
     report.say("seconds", statistics.median(each.seconds for each in every), "s, median")
     report.say("accepted", sum(each.accepted for each in every) / len(every), least=LEAST)

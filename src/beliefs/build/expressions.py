@@ -402,6 +402,8 @@ class Python:
                 return f"sum({self.text(one)})"
             case (("least" | "most"), (one,)):
                 word = "min" if function == "least" else "max"
+                if isinstance(one, Items) and len(one.items) > 1:
+                    return f"{word}({', '.join(self.text(each) for each in one.items)})"
                 return f"{word}({self.text(one)}, default=None)"
             case "or_else", (one, two):
                 return f"{self.used.helper('or_else')}({self.text(one)}, {self.text(two)})"

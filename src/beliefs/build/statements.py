@@ -79,6 +79,9 @@ class Body:
             case For(name, source, inside):
                 inner = Body(self.scope.bound(name, item_of(shape(source, self.scope))), self.used)
                 head = f"for {safe(name)} in {text(source)}:"
+                if isinstance(source, Call) and source.function == "range":
+                    turn = safe(name) if _depends(name, inside) else "_"
+                    head = f"for {turn} in range({text(source.arguments[0])}):"
                 return [head, *_indented(inner._turn(name, inside))], self.scope
             case If():
                 return self._branches(statement), self._merged(statement)
