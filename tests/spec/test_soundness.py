@@ -21,6 +21,7 @@ from tests.build.samples import BOOKMARKS
         ("answer 200 input.colour", "there is no input colour"),
         ("answer 200 count(Bookmark[where .colour = 1])", "Bookmark has no colour"),
         ("let one = first(Bookmark)", "it does not end in an answer"),
+        ("answer 200 Bookmark[limit or_else(input.url, 20)]", "url is no whole number"),
     ],
 )
 def test_what_does_not_fit_is_not_built(program, fault):
@@ -50,3 +51,9 @@ def test_rows_that_no_request_makes_are_not_looked_for():
 def test_what_fits_stays_as_it_is():
     assert not faults(BOOKMARKS)
     assert sound(BOOKMARKS) is BOOKMARKS
+
+
+def test_a_path_has_no_two_values_of_one_name():
+    one = next(each for each in BOOKMARKS.operations if "{id}" in each.path)
+    twice = replace(one, path=f"{one.path}/notes/{{id}}")
+    assert "two values of one name" in blocked(sound(replace(BOOKMARKS, operations=(twice,))))

@@ -92,9 +92,10 @@ class _Reading:
         yield from self.block(self.operation.effect)
         if not isinstance(self.operation.effect[-1], e.Answer):
             yield "it does not end in an answer"
-        for name in {part[1:-1] for part in self.operation.path.split("/") if part[:1] == "{"}:
-            if name not in self.inputs:
-                yield f"the path's {name} is no input"
+        named = [part[1:-1] for part in self.operation.path.split("/") if part[:1] == "{"]
+        yield from (f"the path's {each} is no input" for each in named if each not in self.inputs)
+        if len({*named}) < len(named):
+            yield "the path has two values of one name"
 
     def block(self, effect: e.Effect) -> Iterator[str]:
         for statement in effect:
@@ -178,6 +179,7 @@ class _Reading:
                 yield from (fault for each in held for fault in self.value(each, inner))
                 cuts = [each for each in (skip, limit) if each is not None]
                 yield from (fault for each in cuts for fault in self.value(each, row))
+                yield from (fault for each in cuts for fault in self.counted(each))
             case e.Each(name, source, into):
                 yield from self.value(source, row)
                 before = dict(self.bound)
@@ -186,6 +188,15 @@ class _Reading:
                 self.bound = before
             case _:
                 pass
+
+    def counted(self, value: e.Expr) -> Iterator[str]:
+        """What is no whole number where rows are counted by it."""
+        match value:
+            case e.Get(e.Var("input"), field):
+                kinds = [each.type.kind for each in self.operation.inputs if each.name == field]
+                yield from (f"{field} is no whole number" for each in kinds if each != "integer")
+            case e.Call("or_else" | "+" | "-" | "*" | "least" | "most", arguments):
+                yield from (fault for each in arguments for fault in self.counted(each))
 
     def names(self, entity: Entity) -> set[str]:
         return {entity.key.name, *(each.name for each in entity.fields)}

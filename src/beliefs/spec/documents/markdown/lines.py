@@ -52,6 +52,8 @@ _LABELLED = re.compile(
     r"`?\d{3}`?(?: \w+)?)?\s*(?:[:–—→]|->|-\s)[*_`]*\s*(.+)$",
     re.IGNORECASE,
 )
+# A name in code is a field's, whatever it is called, unless it says what stands there.
+_IN_CODE = re.compile(r"`(?:[a-z]\w*)`\s*(?:[:–—]|-\s)\s*(?![`\d{\[])")
 # What parts several routes of one line.
 _BETWEEN = re.compile(rf"(?:\s+[·•|]|\s*[,;])\s+(?=[`*]*(?:{METHODS})[`*]*\s+[`*]*/)")
 _EXCEPT = re.compile(r"(?i)\b(?:except|other than|besides|apart from|unless|every|all) ")
@@ -281,7 +283,7 @@ def take_text(notes: Notes, block: Block) -> None:
             or _leads(line)
             or _is_label(line)
             or LEAD.match(bare(line))
-            or _LABELLED.match(line)
+            or _label_of(line)
             or BRACED.match(line)
         )
         thing = MODEL_LINE.match(line)
@@ -366,7 +368,7 @@ def take_line(notes: Notes, line: str, at: int) -> None:
     if _is_label(line):
         _label(notes, line)
         return
-    goes_on = _LABELLED.match(line) or _ANSWERED.match(bare(line))
+    goes_on = _label_of(line) or _ANSWERED.match(bare(line))
     if notes.by == "talk" and not goes_on and (not notes.lone() or facts(line)):
         notes.leave()  # what is said of fields holds wherever they are
     near = sentences(f"{before} ")[-1:] if before else []
@@ -544,9 +546,18 @@ def _label(notes: Notes, line: str) -> None:
             notes.same_as_create()
 
 
+def _label_of(line: str) -> re.Match[str] | None:
+    """The label that a line begins with.
+
+    >>> [bool(_label_of(each)) for each in ("Status: 201", "`status`: one of open, held")]
+    [True, False]
+    """
+    return None if _IN_CODE.match(line) else _LABELLED.match(line)
+
+
 def _labelled(notes: Notes, text: str, at: int) -> bool:
     """`Request: …`, `Response: 201 …`, `Errors: 404`, `Body: same as create` in one line."""
-    match = _LABELLED.match(text)
+    match = _label_of(text)
     if not match:
         return False
     word, rest = match[1].lower(), match[3].strip()

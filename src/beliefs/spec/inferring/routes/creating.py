@@ -61,9 +61,9 @@ from beliefs.spec.inferring.rules.guarding import (
     references_of,
     state_guards,
 )
-from beliefs.spec.inferring.rules.limits import most_guards, often_guards, value_guards
 from beliefs.spec.inferring.rules.offered import offered_guards
 from beliefs.spec.inferring.rules.once import unique_guards
+from beliefs.spec.inferring.rules.quotas import quota_guards
 from beliefs.spec.inferring.rules.rationing import ration_guards
 from beliefs.spec.inferring.rules.relating import order_guards, parent_guards
 from beliefs.spec.inferring.rules.rooms import room_guards
@@ -78,7 +78,6 @@ def create_lines(
     lines = writer.above(route, chain[:-1])
     parents = []
     booked: list[str] = []
-    most: list[str] = []
     several = many_files(route)
     ends: list[str] = []
     settled: list[str] = []
@@ -89,8 +88,6 @@ def create_lines(
             parents.append((link.field, f"{parent.variable}.{parent.key.name}"))
             lines += state_guards(writer, route, parent)
             lines += room_guards(writer, route, holding, parent, link.field)
-            most = most_guards(writer, route, holding, parent, link.field)
-            lines += [] if several else most
             lines += offered_guards(writer, route, parent)
             lines += bid_guards(writer, route, holding, parent, link.field)
             ends = bid_ends(route, holding, parent, link.field)
@@ -107,7 +104,7 @@ def create_lines(
     added = _added(writer, route, holding, parents)
     inserted = added or inserted_lines(writer, route, holding, parents)
     lines += unlike_names(writer, route)
-    lines += apiece(holding, several, [*most, *inserted]) if several else inserted
+    lines += apiece(holding, several, inserted) if several else inserted
     lines += ends
     lines += settled
     scene = Scene(holding, holding.variable, message=f"{holding.spoken} created")
@@ -246,6 +243,7 @@ def inserted_lines(
     assigned, given = assigned_lines(writer, route, holding, brought)
     issued, told = issued_lines(writer, route, holding, "")
     values |= given | told
+    unique = unique_guards(writer, route, holding, brought)
     lines = [
         *file_guards(writer, route),
         *(text_guards(writer, route, holding) if route.method != "PUT" else ()),
@@ -260,9 +258,8 @@ def inserted_lines(
         *referred_guards(writer, route, holding, brought),
         *spelled_guards(writer, route, holding, brought),
         *_above(writer, route, holding, brought),
-        *unique_guards(writer, route, holding, brought),
+        *quota_guards(writer, route, holding, brought, parents, unique),
         *elsewhere_guards(writer, route, holding, brought),
-        *value_guards(writer, route, holding, brought),
         *ration_guards(writer, route, holding, brought),
         *compared_guards(writer, route, holding, brought),
         *answered_guards(writer, route, holding, parents),
@@ -305,7 +302,6 @@ def _above(writer: Writer, route: Route, holding: Holding, brought: dict[str, st
         if parent is not None and any(each.name == parent.name for each in holding.parents):
             stock = stock_guards(writer, route, holding, brought, parent)
             lasts = length_guards(writer, route, holding, brought, parent)
-            lasts += often_guards(writer, route, holding, brought, parent)
             return [*parent_guards(writer, route, holding, brought, parent), *stock, *lasts]
     return length_guards(writer, route, holding, brought, None)
 

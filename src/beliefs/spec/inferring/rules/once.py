@@ -21,7 +21,8 @@ CLASH = re.compile(
 )
 NATURAL = ("email", "username", "isbn", "sku", "slug", "code", "name", "title", "label", "url")
 _SEVERAL = re.compile(
-    r"(?i)\b(?:at most|up to|no more than|more than|maximum of|limit of) (?!one\b|1\b)"
+    r"(?i)\b(?:at most|up to|no more than|more than|maximum of|limit of|"
+    r"already (?:has|have|holds|owns|is|are)|(?:has|have|holds|owns) already) (?!one\b|1\b)"
     r"(?:\d+|two|three|four|five|six|ten)\b"
 )
 _TOGETHER = re.compile(

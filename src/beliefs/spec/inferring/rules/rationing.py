@@ -7,7 +7,6 @@ from beliefs.spec.documents.clauses import sentences
 from beliefs.spec.documents.contract import Route
 from beliefs.spec.documents.folding import alike
 from beliefs.spec.documents.limits import NUMBERS
-from beliefs.spec.documents.places import same_thing
 from beliefs.spec.documents.words import plain, words
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.writing import Writer
@@ -28,7 +27,10 @@ _WHILE = re.compile(
 def ration_guards(
     writer: Writer, route: Route, holding: Holding, brought: dict[str, str]
 ) -> list[str]:
-    """Guards that rows of one value on one day, or in one month, do not come to more than told."""
+    """Guards that rows of one value on one day, or in one month, do not come to more than told.
+
+    How many rows there may be is for `quotas`.
+    """
     found: list[str] = []
     for sentence in [*sentences(route.words), *(each.words for each in route.faults)]:
         span = _WHILE.search(sentence)
@@ -58,11 +60,7 @@ def _test(ration: re.Match[str], rows: str, holding: Holding, brought: dict[str,
     most = ration["most"]
     most = str(NUMBERS.index(most.lower())) if most.lower() in NUMBERS else most
     amount = _amount(ration["noun"], holding, brought)
-    if amount:
-        return f"sum(each(one in {rows}: one.{amount})) + {brought[amount]} <= {most}"
-    if any(same_thing(each, holding.word) for each in ration["noun"].split()):
-        return f"count({rows}) < {most}"
-    return ""
+    return f"sum(each(one in {rows}: one.{amount})) + {brought[amount]} <= {most}" if amount else ""
 
 
 def _whose(name: str, sentence: str, holding: Holding) -> bool:

@@ -69,7 +69,10 @@ def write(world: World) -> None:
     """Upload, download, share."""
     if "files" not in world.families:
         return
-    plan = next(each for each in world.plans.values() if each.fixed and each.thing.name in _KINDS)
+    kept = (each for each in world.plans.values() if each.fixed and each.thing.name in _KINDS)
+    plan = next(kept, None)
+    if plan is None:
+        return  # files are spoken of, and none is kept
     resource = plan.resource()
     large = world.draft.said("too_large")
     most = int(large.bound["bytes"]) if large is not None else None
