@@ -130,6 +130,7 @@ class Route:
     replies: tuple[Reply, ...] = ()
     faults: tuple[Fault, ...] = ()  # all that is said of how it fails, several of one status too
     secured: bool = False
+    warded: bool = False  # by what the contract's warden shows, and by nothing else
     source: str = ""
     example: str = ""  # of the body, as JSON text
     like: str = ""  # "create": the body is that of another route of the same collection
@@ -230,6 +231,7 @@ class Contract:
     routes: tuple[Route, ...] = ()
     shapes: tuple[Shape, ...] = ()  # by their names
     security: Security | None = None
+    warden: Security | None = None  # a second one: what the environment holds, for some routes
     row_key: RowKey | None = None
     caller: str = ""  # the header in which whoever asks names themselves, and is believed
     error: str = ""  # the body template of failures

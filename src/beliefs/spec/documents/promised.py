@@ -17,6 +17,7 @@ from beliefs.spec.documents.markdown.drafts import same_path
 from beliefs.spec.documents.markdown.laying import Laid
 from beliefs.spec.documents.markdown.sections import Section
 from beliefs.spec.documents.samples import sample
+from beliefs.spec.effects import Answer, Make
 from beliefs.spec.operations import Operation
 from beliefs.spec.service import Spec, Unknown
 from beliefs.spec.types import Field, Type
@@ -38,6 +39,26 @@ def promised(laid: Laid, spec: Spec) -> Spec:
     ]
     more = tuple(each for each in found if each.words not in told)
     return replace(spec, unknowns=(*spec.unknowns, *more)) if more else spec
+
+
+def as_shown(laid: Laid, spec: Spec) -> Spec:
+    """The Spec whose records have no more names than the goal shows of them: no `token_type`."""
+    made = {each.name: each for each in spec.operations}
+    for section in laid.sections:
+        known = _operation(spec, section)
+        told = list(_responses(section))
+        last = known.effect[-1] if known is not None and known.effect else None
+        if known is None or len(told) != 1 or told[0].more or not isinstance(last, Answer):
+            continue
+        names = _names(told[0].shape)
+        body = last.body
+        if is_list(told[0].shape) or not names or not isinstance(body, Make):
+            continue
+        fields = tuple((name, value) for name, value in body.fields if name in names)
+        if len(fields) == len(names) < len(body.fields):
+            effect = (*known.effect[:-1], replace(last, body=Make(fields)))
+            made[known.name] = replace(known, effect=effect)
+    return replace(spec, operations=tuple(made.values()))
 
 
 def _operation(spec: Spec, section: Section) -> Operation | None:

@@ -20,7 +20,7 @@ from beliefs.spec.documents.contract import (
 from beliefs.spec.documents.markdown.descriptions import read_markdown
 from beliefs.spec.documents.markdown.laying import laid_out
 from beliefs.spec.documents.openapi.reading import read_openapi
-from beliefs.spec.documents.promised import promised, unmade
+from beliefs.spec.documents.promised import as_shown, promised, unmade
 from beliefs.spec.documents.retelling import retold
 from beliefs.spec.documents.unheard import unheard_in_goal
 from beliefs.spec.documents.unread import left, place_of, unread
@@ -140,7 +140,7 @@ def read_laid_out(text: str, spec: Spec, read_sentences: ReadSentences) -> Spec:
     laid = laid_out(marked(text))
     if laid is None:
         return doubted(text, spec)
-    spec = promised(laid, spec)
+    spec = promised(laid, as_shown(laid, spec))
     if _open(text, spec) == (0, 0):
         return spec
     other = promised(laid, read_sources((Source("laid", laid.text, "markdown"),), read_sentences))

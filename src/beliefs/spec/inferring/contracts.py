@@ -20,7 +20,9 @@ from beliefs.spec.inferring.access import callers, membership, own, resets, role
 from beliefs.spec.inferring.access.accounts import Accounts, accounts, identity, owner_type
 from beliefs.spec.inferring.access.carrying import carried, carried_input, known_lines
 from beliefs.spec.inferring.access.guarding import guarded
+from beliefs.spec.inferring.access.presenting import presented
 from beliefs.spec.inferring.access.row_keys import key_failures, row_keyed
+from beliefs.spec.inferring.access.warding import warded_input, warded_lines
 from beliefs.spec.inferring.aliases import resourced, restored
 from beliefs.spec.inferring.answers.alike import alike
 from beliefs.spec.inferring.answers.bounds import bounded
@@ -83,7 +85,7 @@ def infer(contract: Contract) -> Spec:
     contract = unpadded(alike(defaulted(bounded(contract))))
     contract, together = taken_out(_based(contract))
     contract, verbs = resourced(formed(resettable(closed_bodies(contract))))
-    contract, tokens = carried(row_keyed(contract))
+    contract, tokens = carried(row_keyed(presented(contract)))
     contract = named_texts(freed(guarded(settled(callers.named(pointed(contract))))))
     said: list[Assumption] = list(contract.assumptions)
     unknowns: list[Unknown] = list(contract.unknowns)
@@ -325,6 +327,10 @@ def _built(writer: Writer, route: Route, name: str, reading: unruled.Reading) ->
     if lines is not None and token is not None:
         lines = known_lines(writer, route, token, lines)
     shown: tuple[Input, ...] = (carried_input(token),) if token is not None else ()
+    warden = writer.contract.warden if route.warded else None
+    if lines is not None and warden is not None:
+        lines = warded_lines(writer, route, warden, lines)
+        shown = (warded_input(warden),)
     if writer.accounts.caller and writer.needs(route):
         lines = callers.caller_lines(writer, route, lines) if lines is not None else None
         shown = (callers.caller_input(writer, route),)

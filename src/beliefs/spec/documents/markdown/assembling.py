@@ -26,7 +26,13 @@ from beliefs.spec.documents.markdown.bodies import (
     shows_password,
 )
 from beliefs.spec.documents.markdown.calls import called
-from beliefs.spec.documents.markdown.credentials import take_demands
+from beliefs.spec.documents.markdown.credentials import (
+    all_others,
+    is_for_callers,
+    is_warded,
+    take_demands,
+    take_keys,
+)
 from beliefs.spec.documents.markdown.drafts import Draft, join, matches, same_path
 from beliefs.spec.documents.markdown.general import own_credentials
 from beliefs.spec.documents.markdown.lifecycles import drawn, live
@@ -127,12 +133,18 @@ class _Assembly:
         rule(self.notes, drafts)
         own_credentials(self.notes, drafts)
         take_demands(self.notes, drafts)
+        take_keys(self.notes, drafts)
         routes = tuple(self._route(each, drafts) for each in drafts)
-        if self.notes.security is not None and not any(each.secured for each in routes):
-            told = f"{self.notes.security.name}: who must show it"
-            why = "nothing says which routes are for whom"
-            source = self.notes.security.source
-            self.notes.unknowns.append(Unknown("blocking", told, source, why))
+        if self.notes.warden is not None and any(each.warded for each in routes):
+            routes = all_others(self.notes, routes)
+        for shown, told_of in (
+            (self.notes.security, any(each.secured for each in routes)),
+            (self.notes.warden, any(each.warded for each in routes)),
+        ):
+            if shown is not None and not told_of:
+                told = f"{shown.name}: who must show it"
+                why = "nothing says which routes are for whom"
+                self.notes.unknowns.append(Unknown("blocking", told, shown.source, why))
         return Contract(
             title=self.notes.title,
             summary=self.notes.summary,
@@ -141,6 +153,7 @@ class _Assembly:
             routes=routes,
             shapes=tuple(self.notes.shapes.values()),
             security=self.notes.security,
+            warden=self.notes.warden if any(each.warded for each in routes) else None,
             error=self.notes.error,
             invalid=self.notes.error_listed,
             secret=self.notes.secret,
@@ -234,11 +247,20 @@ class _Assembly:
         secured = draft.secured
         if secured is None:
             secured = self.notes.all_secured or draft.method in self.notes.secured_verbs
+            secured = secured or bool(chain and chain[0].name in self.notes.secured_places)
             secured = secured and not lets_in(draft.path, self.notes.open_words)
             secured = secured and not (draft.method == "POST" and shows_password(shape))
         if draft.method == "GET" and chain and not chain[-1].param and is_plural(chain[-1].name):
             for each in self.notes.paging:
                 draft.params.setdefault(each.name, each)
+        warded = draft.warded or is_warded(self.notes, draft)
+        if (
+            not warded
+            and not secured
+            and draft.secured is None
+            and is_for_callers(self.notes, draft)
+        ):
+            secured = True
         replies = self._replies(draft)
         return Route(
             method=next(each for each in get_args(Method) if each == draft.method),
@@ -253,7 +275,8 @@ class _Assembly:
             faults=tuple(
                 uncoded(each, self.notes.shapes, self.notes.drafts) for each in draft.faults
             ),
-            secured=bool(secured),
+            secured=bool(secured) and not warded,
+            warded=warded,
             source=self.notes.at(draft.line),
             example=draft.body_example,
             like=draft.like,
@@ -292,8 +315,9 @@ class _Assembly:
             return body
         if same_body(draft) and draft in drafts:
             before = [self._body(each, []) for each in drafts[: drafts.index(draft)]]
-            if any(before):
-                return next(each for each in reversed(before) if each is not None)
+            found = next((each for each in reversed(before) if each is not None), None)
+            if found is not None:
+                return found
         chain = steps(draft.path)
         acts = chain and not chain[-1].param and any(each.param for each in chain[:-1])
         if draft.like or (draft.method in {"PUT", "PATCH"} and chain and chain[-1].param):

@@ -14,6 +14,7 @@ from beliefs.spec.documents.words import plain
 
 _SAME_BODY = re.compile(
     r"(?i)\bsame (?:json )?(?:body|input|payload|fields|values|data)\b(?! as)|"
+    r"\b(?:with|takes|from|of|wants|needs) the same (?:two|three|both|pair|credentials)\b|"
     r"\bwith the same(?=[\s,.;)]*(?:$|[,.;)])| (?:gives?|answers?|returns?|gets?)\b)"
 )
 

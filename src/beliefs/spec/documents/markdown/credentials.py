@@ -11,12 +11,13 @@ from dataclasses import replace
 
 from beliefs.spec import patterns as re
 from beliefs.spec.documents.clauses import bare, clauses, sentences
-from beliefs.spec.documents.contract import Fault
+from beliefs.spec.documents.contract import Fault, Route, Security, variable_in
 from beliefs.spec.documents.markdown.drafts import Draft
-from beliefs.spec.documents.markdown.general import shown_by, spoken, who
+from beliefs.spec.documents.markdown.general import shown_by, spoken, take_another, who
 from beliefs.spec.documents.markdown.notes import Notes
 from beliefs.spec.documents.places import steps
-from beliefs.spec.documents.words import singular
+from beliefs.spec.documents.words import singular, words
+from beliefs.spec.service import Assumption
 
 _REQUESTS = r"(?:requests?|routes?|endpoints?|calls?|operations?|paths?|urls?|ones)"
 _ALL = re.compile(
@@ -44,15 +45,51 @@ _NOT_IT = re.compile(
 def take_demands(notes: Notes, drafts: list[Draft]) -> None:
     """Note what callers of other routes must show, where the words about one route say so."""
     for draft in drafts:
-        words = []
+        left = []
         for told in draft.words:
             kept = [each for each in _parts(told) if not _demand(notes, draft, each, drafts)]
-            words.append(" ".join(kept) if len(kept) < len(_parts(told)) else told)
-        draft.words = [each for each in words if each]
+            left.append(" ".join(kept) if len(kept) < len(_parts(told)) else told)
+        draft.words = [each for each in left if each]
     for _, told in notes.prose:
         for each in sentences(told):
             if _LISTED.search(bare(each)):
                 _some(notes, bare(each), drafts)
+
+
+_KEYED = re.compile(r"\b(X-[A-Z][A-Za-z-]*(?:Key|Token|Secret))\b")
+_SAME = re.compile(
+    r"(?i)\b(?:with|needs?|wants?|also) (?:the )?same (?:header|key|token|credentials?)\b"
+)
+
+
+def take_keys(notes: Notes, drafts: list[Draft]) -> None:
+    """Note the header in which some routes want what another gives out, where their words say so.
+
+    "Sensors send POST /readings with their key in the header X-Sensor-Key, 401 if it is unknown."
+    """
+    before: Draft | None = None
+    for draft in drafts:
+        said = " ".join(draft.words)
+        found = _KEYED.search(bare(said))
+        if found and not variable_in(bare(said)) and _given_out(found[1], draft, drafts):
+            shown = Security("header", found[1], notes.at(draft.line))
+            take_another(notes, shown, said, draft.line)
+            notes.security = notes.security or shown
+            draft.secured = notes.security.name == shown.name or draft.secured
+        elif before is not None and _SAME.search(said):
+            draft.secured, draft.warded = before.secured, before.warded
+        before = draft
+
+
+def _given_out(header: str, draft: Draft, drafts: list[Draft]) -> bool:
+    """Whether the answer of another route has what a header is to hold."""
+    last = words(header)[-1]
+    for other in drafts:
+        shapes = [each.shape for status, each in other.replies.items() if status < 400]
+        names = [name for each in shapes if each is not None for name in each.names]
+        if other is not draft and any(words(each)[-1:] == (last,) for each in names):
+            return True
+    return False
 
 
 def _parts(told: str) -> list[str]:
@@ -81,7 +118,7 @@ def _demand(notes: Notes, draft: Draft, told: str, drafts: list[Draft]) -> bool:
         return False
     if whole:
         who(notes, plainly)
-        notes.all_secured = True
+        notes.all_secured = notes.all_secured or not notes.secured_places
     shown = shown_by(notes, told, draft.line)
     if shown is not None and notes.security is None:
         notes.security = replace(shown, words=plainly)
@@ -97,10 +134,10 @@ def _demand(notes: Notes, draft: Draft, told: str, drafts: list[Draft]) -> bool:
     return True
 
 
-def _within(words: str, told: str) -> bool:
+def _within(part: str, told: str) -> bool:
     """Whether all the words of a failure stand in a text."""
     known = set(re.findall(r"\w+", told.lower()))
-    mine = re.findall(r"\w+", words.lower())
+    mine = re.findall(r"\w+", part.lower())
     return bool(mine) and sum(each in known for each in mine) >= len(mine) * 0.8
 
 
@@ -117,3 +154,66 @@ def _some(notes: Notes, plainly: str, drafts: list[Draft]) -> bool:
             if draft.secured is None:
                 draft.secured = True
     return hit
+
+
+def is_warded(notes: Notes, draft: Draft) -> bool:
+    """Whether a route is for whoever shows the second of two credentials.
+
+    Its words name them ("admin token", "admins only", a cell that says "admin"), or its path does.
+    """
+    if notes.warden is None:
+        return False
+    chain = steps(draft.path, notes.base)
+    named = _whom(notes.warden.name)
+    first = chain[0].name if chain else ""
+    return bool(named) and (first == named or _is_for(notes.warden.name, draft))
+
+
+def is_for_callers(notes: Notes, draft: Draft) -> bool:
+    """Whether the words of a route name those who show the first of two credentials."""
+    security = notes.security
+    return notes.warden is not None and security is not None and _is_for(security.name, draft)
+
+
+def all_others(notes: Notes, routes: tuple[Route, ...]) -> tuple[Route, ...]:
+    """The routes, all of which want one credential or the other where nothing says which."""
+    if notes.security is None or any(each.secured for each in routes):
+        return routes
+    open_ = re.compile(
+        r"(?i)\b(?:public(?:ly)?|anyone|everybody|everyone|no (?:key|token|auth\w*))\b"
+    )
+    found = tuple(
+        each
+        if each.warded or _lets_in(each) or open_.search(each.words)
+        else replace(each, secured=True)
+        for each in routes
+    )
+    told = [f"{each.method} {each.path}" for each in found if each.secured]
+    about = f"who must show {notes.security.name}"
+    notes.assumptions.append(Assumption(about, ", ".join(told), notes.security.source))
+    return found
+
+
+def _lets_in(route: Route) -> bool:
+    last = route.path.rstrip("/").rpartition("/")[2].lower()
+    return last in {"login", "register", "signup", "signin", "health", "token"}
+
+
+def _whom(header: str) -> str:
+    """Who shows a header, by its name: `X-Admin-Token` is shown by an admin."""
+    found = re.match(r"(?i)(?:X-)?([A-Za-z]+)-(?:\w+-)?(?:key|token|secret|password)$", header)
+    name = found[1].lower() if found else ""
+    return name if name not in {"api", "auth", "access", "x"} else ""
+
+
+def _is_for(header: str, draft: Draft) -> bool:
+    said = [bare(each).strip(" .") for each in (draft.summary, *draft.words)]
+    if any(header.lower() in each.lower() for each in said):
+        return True
+    who_ = _whom(header)
+    one = rf"(?:the |an? |its )?{who_}s?"
+    told = (
+        rf"(?i)^{one}$|^{one}[:;,]|\bonly (?:for |by )?{one}\b|\b{one} only\b|\({one}\)|"
+        rf"\b{who_}[ -](?:token|key|secret|header|auth)\b|\b(?:needs?|requires?|as) {one}\b"
+    )
+    return bool(who_) and any(re.search(told, each) for each in said)

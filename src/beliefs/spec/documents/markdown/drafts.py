@@ -64,6 +64,7 @@ class Draft:
     consumes: str = ""
     replies: dict[int, Reply] = field(default_factory=dict)
     secured: bool | None = None
+    warded: bool = False  # by the second of two credentials
     like: str = ""
     told: dict[str, Told] = field(default_factory=dict)
     shows: list[str] = field(default_factory=list)

@@ -259,9 +259,16 @@ def own_credentials(notes: Notes, drafts: list[Draft]) -> None:
             asked = variable_in(told) and re.search(demand, told)
             shown = shown_by(notes, told, draft.line) if asked else None
             if shown is not None and shown.variable:
-                _another(notes, shown, told, draft.line)
+                take_another(notes, shown, told, draft.line)
                 notes.security = notes.security or shown
-                draft.secured = True
+                draft.faults = [
+                    replace(each, code="") if each.code == shown.variable else each
+                    for each in draft.faults
+                ]
+                if shown == notes.warden:
+                    draft.warded = True
+                else:
+                    draft.secured = True
 
 
 def shown_by(notes: Notes, line: str, at: int) -> Security | None:
@@ -300,7 +307,10 @@ def take_credential(notes: Notes, line: str, at: int) -> bool:
     plainly = bare(line)
     variable, header = variable_in(plainly), HEADER.search(plainly)
     shown = shown_by(notes, line, at)
-    _another(notes, shown, plainly, at)
+    take_another(notes, shown, plainly, at)
+    if shown is not None and shown == notes.warden:
+        ward(notes, plainly)
+        return True
     if shown is not None and (header or notes.security is None):
         notes.security = shown
     if notes.security is not None:
@@ -325,14 +335,43 @@ def _speaks_of_access(sentence: str) -> bool:
     return bool(_AUTH.search(sentence) or re.search(demand, sentence))
 
 
-def _another(notes: Notes, shown: Security | None, plainly: str, at: int) -> None:
+def take_another(notes: Notes, shown: Security | None, plainly: str, at: int) -> None:
     """Say that there is a second way to show who asks: only one of them is built."""
     known = notes.security
     if shown is None or known is None or re.search(r"(?i)idempot", plainly):
         return
-    if (shown.place, shown.name) != (known.place, known.name):
+    if (shown.place, shown.name) == (known.place, known.name):
+        return
+    warden = notes.warden
+    if warden is not None and (shown.place, shown.name) == (warden.place, warden.name):
+        return
+    if warden is None and (shown.variable or known.variable):
+        second = shown if shown.variable else known
+        notes.warden = second
+        if second is known:  # what was said so far was said of it
+            notes.security = None
+            notes.warded, notes.guarded, notes.all_secured = notes.guarded, [], False
+            for draft in notes.drafts:
+                draft.warded, draft.secured = draft.secured or False, None
+        return
+    if warden is None or warden != shown:
         why = f"who asks is told by {known.name} already, and by one thing only"
         notes.unknowns.append(Unknown("blocking", plainly, notes.at(at), why))
+
+
+def ward(notes: Notes, text: str) -> None:
+    """Note for which routes the second of two credentials is, by the heading that it stands below.
+
+    Routes whose words, or paths, name whoever shows it are found later.
+    """
+    section = len(notes.heads) > 1 and not re.search(
+        r"(?i)auth|secur|access|general|caller|who", notes.heading
+    )
+    if section and re.search(r"(?i)\b(?:protected|guarded|secured|these|this|all|every)\b", text):
+        notes.warded = list(notes.heads)
+        for draft in notes.drafts:
+            if draft in notes.here:
+                draft.warded = True
 
 
 def _key(notes: Notes, line: str) -> bool:
@@ -350,6 +389,14 @@ def _key(notes: Notes, line: str) -> bool:
     return True
 
 
+# "All requests below /requests", "all /notes routes", "everything under /todos and /lists"
+_OF_PLACES = re.compile(
+    r"(?i)\b(?:all|(?:every|any)(?:thing)?)\b(?: (?:the|of|requests?|routes?|endpoints?|calls?|"
+    r"paths?|operations?|that|is|starts?|with))*(?: (?:below|under|beneath|to|on|at|in|behind))? "
+    r"(?P<paths>/[a-z][\w-]*(?:/\*)?(?:(?:, | and |, and | or )/[a-z][\w-]*(?:/\*)?)*)(?![\w/{])"
+)
+
+
 def who(notes: Notes, text: str) -> None:
     """Note for whom the service is."""
     if re.search(r"(?i)\b(?:these|this section|the following)\b", text) and len(notes.heads) > 1:
@@ -361,7 +408,9 @@ def who(notes: Notes, text: str) -> None:
     if section and re.search(r"(?i)\b(?:protected|guarded|secured) (?:by|with)\b", text):
         notes.guarded = list(notes.heads)
         return
-    if re.search(r"(?i)\b(all|every|everything|other|rest|any)\b", text):
+    if places := _OF_PLACES.search(text):
+        notes.secured_places |= set(re.findall(r"/([\w-]+)", places["paths"]))
+    elif re.search(r"(?i)\b(all|every|everything|other|rest|any)\b", text):
         notes.all_secured = True
         match = re.search(r"(?i)\b(?:except|other than|besides|apart from|but)\b(.*)", text)
         notes.open_words += match[1].lower() if match else ""

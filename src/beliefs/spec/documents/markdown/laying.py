@@ -110,6 +110,22 @@ def _posts(match: re.Match[str]) -> str:
     return f'{match["form"]} with action="{match["path"]}"'
 
 
+# What is said of several routes at once: "POST /a, PUT /a/{id} and DELETE /a/{id} are for admins".
+_OF_ALL = re.compile(
+    r"(?i)[`\s]*\(?(?:all )?(?:are|need|require|want|may|can|must|have to|work|only)\b"
+)
+
+
+def _listed(text: str, spans: list[tuple[int, int]]) -> int:
+    """How many routes at the start of a text are listed with commas, before what is said of all."""
+    gaps = [text[one[1] : two[0]] for one, two in pairwise(spans)]
+    commas = [bool(re.fullmatch(r"[`\s]*,[`\s]*", each)) for each in gaps]
+    many = next((at for at, each in enumerate(commas) if not each), len(commas))
+    if not many or many == len(gaps) or not re.fullmatch(r"[`\s]*,? (?:and|or)[`\s]*", gaps[many]):
+        return 0
+    return many if _OF_ALL.match(text[spans[many + 1][1] :]) else 0
+
+
 def _several(text: str, spans: list[tuple[int, int]]) -> bool:
     """Whether more stands between routes than what joins them: each has words of its own."""
     return any(not _JOINED.fullmatch(text[end:start]) for (_, end), (start, _) in pairwise(spans))
@@ -189,7 +205,7 @@ class _Reader:
             between = text[spans[number][1] : len(text) if last else spans[number + 1][0]]
             lead = ""
             if not last:
-                if _JOINED.fullmatch(between):
+                if _JOINED.fullmatch(between) or number < _listed(text, spans):
                     continue
                 between, lead = _parted(between)
             rest = self._shared(between, every, line) if last else between

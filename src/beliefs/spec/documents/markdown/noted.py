@@ -80,8 +80,11 @@ class Noted:
     tables: list[Fixed] = field(default_factory=list)  # of what nobody adds to
     stages: list[tuple[str, list[Stage]]] = field(default_factory=list)  # with where they stand
     security: Security | None = None
+    warden: Security | None = None  # a second one, that the environment holds
+    warded: list[tuple[int, str]] = field(default_factory=list)  # the headings of what it is for
     pending: tuple[EnvKey, ...] = ()  # what is to be shown, where nothing says yet in what
     all_secured: bool = False
+    secured_places: set[str] = field(default_factory=set)  # the first names of paths
     secured_verbs: set[str] = field(default_factory=set)
     guarded: list[tuple[int, str]] = field(default_factory=list)  # the headings of what is secured
     open_words: str = ""
@@ -133,6 +136,8 @@ class Noted:
             self.drafts.append(draft)
             if self.guarded and self.heads[: len(self.guarded)] == self.guarded:
                 draft.secured = True
+            if self.warded and self.heads[: len(self.warded)] == self.warded:
+                draft.secured, draft.warded = False, True
         for name, value in query:
             draft.params.setdefault(name, queried(name, value))
         return draft

@@ -106,6 +106,8 @@ def _is_theirs(route: Route, base: str) -> bool:
     if _opened(route):
         return False
     said = f"{route.words} {route.summary}"
+    if 401 in route.statuses:
+        return True
     return last in {"me", "whoami"} or bool(_THEIRS.search(said) or _TOKEN.search(said))
 
 
@@ -123,7 +125,8 @@ def _enters(route: Route, base: str) -> bool:
 
 
 def _opened(route: Route) -> bool:
-    return bool(_OPEN.search(f"{route.words} {route.summary}"))
+    said = re.sub(r"[^.;:]*\b(?:401|403)\b[^.;:]*", " ", f"{route.words} {route.summary}")
+    return bool(_OPEN.search(said))
 
 
 def _last(route: Route, base: str) -> str:

@@ -62,7 +62,7 @@ def _told(contract: Contract) -> tuple[str, ...]:
     """The roles that the document lists, else those that routes are said to be for."""
     if contract.roles:
         return contract.roles
-    words = [f"{each.words} {each.summary}" for each in contract.routes]
+    words = [f"{each.words} {each.summary}" for each in contract.routes if not each.warded]
     words += [contract.summary, *(text for _, text in contract.prose)]
     said = ". ".join(words)
     named = [match[1].lower() for match in _ONLY.finditer(said) if match[1]]

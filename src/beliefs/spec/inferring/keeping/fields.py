@@ -460,7 +460,8 @@ def _explained(holding: Holding, kept: Kept, accounts: Accounts, said: Said) -> 
         if holding is accounts.users and accounts.login is not None and plain(name) in TOKENS:
             continue  # what lets somebody in is made anew each time
         if holding is accounts.users and name == accounts.key:
-            holding.fields[name] = Field(name, Type("string"))
+            # Whoever sees it could ask as somebody else: only answers that name it show it.
+            holding.fields[name] = Field(name, Type("string"), hidden=True)
             holding.sets[name] = "token(32)"
             continue
         if (holding.name, name) == accounts.held:

@@ -12,9 +12,13 @@ def becomes(words: str, name: str = "status") -> list[str]:
     (['returned'], ['sold'])
     """
     named = rf"`?{re.escape(name)}`?"
-    return re.findall(
+    found = re.findall(
         rf"(?i)(?:\b(?:becomes?|turns?(?: into)?|is (?:then )?(?:set to|marked(?: as)?)|goes to)|"
         rf"\bsets? (?:the |its )?{named} to|\b{named}:?(?: is| becomes| =)?)"
-        r"\s+[`\"“]([A-Za-z][\w-]*)[`\"”]",
+        r"\s+[`\"“]([A-Za-z][\w-]*)[`\"”]"
+        rf"|\b(?:sets?|changes?|puts?|moves?|switches) (?:(?:the |its )?{named}|it) (?:back )?to "
+        r"(?!an?\b|the\b|what|that|null|true|false|one\b|now\b)([a-z][\w-]*)"
+        r"(?=[.,;)]|$| and\b| \()",
         words,
     )
+    return [one or other for one, other in found]

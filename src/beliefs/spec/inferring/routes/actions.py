@@ -16,6 +16,7 @@ from beliefs.spec.inferring.families.voices import voice_lines
 from beliefs.spec.inferring.keeping.formulas import Reading, told_values
 from beliefs.spec.inferring.keeping.holdings import OPPOSITES, Holding
 from beliefs.spec.inferring.keeping.issuing import issued_lines
+from beliefs.spec.inferring.keeping.statements import becomes
 from beliefs.spec.inferring.keeping.values import made
 from beliefs.spec.inferring.routes.amounts import is_signed
 from beliefs.spec.inferring.routes.deeds import Change, brought_day, worded
@@ -368,7 +369,8 @@ def _state(writer: Writer, route: Route, holding: Holding, verb: str) -> Change 
         ]
         return Change({truths[0].name: f"not({one}.{truths[0].name})"}, []) if truths else None
     for each in holding.fields.values():
-        for state in states(verb):
+        stated = becomes(route.words, each.name) if plain(each.name) in {"status", "state"} else []
+        for state in [snaked(one_) for one_ in stated[:1]] or states(verb):
             choice = next((one_ for one_ in each.type.choices if snaked(one_) == state), "")
             if choice:
                 guards = transition(writer, route, holding, each, choice)
