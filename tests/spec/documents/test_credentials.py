@@ -54,7 +54,8 @@ def test_a_second_credential_is_in_the_way():
     both = ROOMS.replace(
         "    GET /rooms", "Guests show `Authorization: Bearer <token>`.\n\n    GET /rooms"
     )
-    assert blocking(both) == ["who asks is told by X-Office-Key already, and by one thing only"]
+    (why,) = blocking(both)
+    assert why.startswith("nothing gives out what callers would have to show")
 
 
 def test_a_credential_that_nobody_must_show_is_in_the_way():

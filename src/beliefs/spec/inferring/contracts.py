@@ -51,6 +51,7 @@ from beliefs.spec.inferring.rules.conditional import conditional
 from beliefs.spec.inferring.rules.empty import empty_row
 from beliefs.spec.inferring.rules.failing import failures, invalid_here, unknown_here
 from beliefs.spec.inferring.rules.itemised import unheld_items
+from beliefs.spec.inferring.rules.lengths import measured
 from beliefs.spec.inferring.rules.once import (
     each_their_own,
     lasting,
@@ -82,7 +83,7 @@ _VERBS = {
 
 def infer(contract: Contract) -> Spec:
     """The Spec of a contract."""
-    contract = unpadded(alike(defaulted(bounded(contract))))
+    contract = unpadded(alike(defaulted(bounded(measured(contract)))))
     contract, together = taken_out(_based(contract))
     contract, verbs = resourced(formed(resettable(closed_bodies(contract))))
     contract, tokens = carried(row_keyed(presented(contract)))

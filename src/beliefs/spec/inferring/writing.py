@@ -29,7 +29,7 @@ from beliefs.spec.documents.places import (
     steps,
     unwrapped,
 )
-from beliefs.spec.documents.words import plain, snaked
+from beliefs.spec.documents.words import plain, snaked, words
 from beliefs.spec.failures import DEFAULT_BODY, Failure, Failures, Way
 from beliefs.spec.features import row_keys
 from beliefs.spec.inferring.access.accounts import Accounts, of_caller
@@ -261,12 +261,15 @@ class Writer:
             elif holding.readers:
                 own = self.refuse(route, "forbidden", "Forbidden", "owner belong", (403,))
                 hidden = hides(self.contract, route) or 403 not in route.statuses
-                if route.method == "GET" or (hidden and 403 in route.statuses):
-                    holds.append(self.readable(holding))
+                looks, may = self.readable(holding), self._changeable(route, holding)
+                if hidden and (route.method == "GET" or 403 in route.statuses):
+                    holds.append(looks)
                 elif hidden:
-                    holds.append(f".{mine}")
-                if route.method != "GET" and 403 in route.statuses:
-                    guard.append(f"guard {one}.{mine} else {own}")
+                    holds.append(may)
+                if 403 in route.statuses and not (hidden and route.method == "GET"):
+                    told = looks if route.method == "GET" else may
+                    row = re.sub(r"(?<![\w)])\.(?=\w)", f"{one}.", told)
+                    guard.append(f"guard {row} else {own}")
             elif self.accounts.seeing and holding.private:
                 holds.append(self._seen(holding))
                 if chain == self.chain(route)[: len(chain)] and by_owner(route, holding):
@@ -296,7 +299,8 @@ class Writer:
     def _shown(self, route: Route, holding: Holding) -> list[str]:
         """The guard that a request brings the secret of a row, where it has to."""
         name = holding.secret
-        given = [each for each in self.inputs(route) if each.wire == name and each.place != "path"]
+        known = {name, *words(name)[-1:]}  # `delete_key`, that a request brings as `key`
+        given = [each for each in self.inputs(route) if each.wire in known and each.place != "path"]
         if not name or not given:
             return []
         said = f"Wrong {name.replace('_', ' ')}"
@@ -378,6 +382,20 @@ class Writer:
         """The condition that a row is the caller's, or shared with the caller."""
         mine = f".{holding.owner} = me.{self._me().key.name}"
         return f"({mine} or {self.my_name()} in .{holding.readers})"
+
+    def _changeable(self, route: Route, holding: Holding) -> str:
+        """The condition that the caller may change a row: it is theirs, or words let others too."""
+        mine = f".{holding.owner} = me.{self._me().key.name}"
+        said = " ".join([route.words, *(e.words for e in route.faults if e.status == 403)])
+        if by_owner(route, holding) or re.search(r"(?i)\bowners? only\b|\bonly the owner\b", said):
+            return mine
+        shared = r"(?i)\b(?:those|every(?:body|one)|users?|people|any(?:body|one)) (?:that |whom )?"
+        shared += r"(?:it|the \w+) is shared with\b|\bnot shared with\b"
+        if re.search(shared, said) and not holding.editors:
+            return self.readable(holding)
+        if holding.editors and not re.search(r"(?i)shar|reader|collaborat", route.path):
+            return f"({mine} or {self.my_name()} in .{holding.editors})"
+        return mine
 
     def _seen(self, holding: Holding) -> str:
         """The condition that a row is the caller's, or that the caller sees all of them."""

@@ -29,6 +29,7 @@ from beliefs.spec.documents.markdown.calls import called
 from beliefs.spec.documents.markdown.credentials import (
     all_others,
     is_for_callers,
+    is_open,
     is_warded,
     take_demands,
     take_keys,
@@ -253,6 +254,7 @@ class _Assembly:
         if draft.method == "GET" and chain and not chain[-1].param and is_plural(chain[-1].name):
             for each in self.notes.paging:
                 draft.params.setdefault(each.name, each)
+        secured = secured and not is_open(draft)
         warded = draft.warded or is_warded(self.notes, draft)
         if (
             not warded

@@ -156,6 +156,22 @@ def _some(notes: Notes, plainly: str, drafts: list[Draft]) -> bool:
     return hit
 
 
+_OPEN = re.compile(
+    r"(?i)\b(?:this (?:route|one|request)|it) (?:alone )?(?:needs?|requires?|wants?) no "
+    r"(?:keys?|tokens?|auth\w*|log-?in|header)\b|\bno (?:keys?|tokens?|auth\w*|log-?in|header) "
+    r"(?:is )?(?:needed|required|necessary)\b|"
+    r"\bwithout (?:an? |the )?(?:key|token|auth\w*|log-?in)$"
+)
+
+
+def is_open(draft: Draft) -> bool:
+    """Whether words say of a route that it is for everybody, where all others want something."""
+    said = [one for each in draft.words for one in sentences(bare(each))]
+    return any(
+        _OPEN.search(each.rstrip(" .)")) and not re.search(r"\b40[13]\b", each) for each in said
+    )
+
+
 def is_warded(notes: Notes, draft: Draft) -> bool:
     """Whether a route is for whoever shows the second of two credentials.
 

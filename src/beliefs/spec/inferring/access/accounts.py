@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from beliefs.spec import patterns as re
-from beliefs.spec.documents.contract import Contract, EnvKey, Route, Shape, is_record
-from beliefs.spec.documents.names import SECRETS
+from beliefs.spec.documents.contract import Contract, EnvKey, Property, Route, Shape, is_record
+from beliefs.spec.documents.names import CREATED, SECRETS
 from beliefs.spec.documents.places import core, same_thing, steps, unwrapped
 from beliefs.spec.documents.words import plain
 from beliefs.spec.entities import Key
@@ -15,6 +15,7 @@ from beliefs.spec.features.credentials import by_key, by_keys, by_password
 from beliefs.spec.features.tokens import Tokens
 from beliefs.spec.inferring.access import lives
 from beliefs.spec.inferring.access.logins import counted
+from beliefs.spec.inferring.access.passwords import changed_in, ends_some
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.keeping.kept import Kept
 from beliefs.spec.parsing import read_expression
@@ -126,6 +127,7 @@ def accounts(contract: Contract, kept: Kept) -> Accounts:
         found.users = _users(found.register, kept)
     if found.users is not None:
         found.users.account = True
+        _widen(found.users, found.register, contract)
         found.name = _login_name(found)
         found.logins = counted(contract, found.users) if found.login is not None else ""
     if contract.row_key is not None:
@@ -192,6 +194,7 @@ def _token_kind(found: Accounts, contract: Contract) -> None:
     jwt = any(re.search(r"(?i)\bJWTs?\b|\bsigned (?:access )?tokens?\b", each) for each in texts)
     opaque = any(re.search(r"(?i)\b(?:opaque|random) (?:\w+ )?tokens?\b", each) for each in texts)
     ends = found.logout is not None or found.everywhere is not None
+    ends = ends or any(map(ends_some, contract.routes))
     if not jwt and not contract.secret and (ends or opaque):
         found.signed = False
 
@@ -216,7 +219,7 @@ def makes_account(route: Route) -> bool:
     """
     from beliefs.spec.inferring.access.resets import code_in
 
-    return bool(secret_of(route.body)) and not code_in(route)
+    return bool(secret_of(route.body)) and not code_in(route) and not changed_in(route)[0]
 
 
 def _last(route: Route, base: str) -> str:
@@ -291,6 +294,32 @@ def _shown_as(shape: Shape, kept: Kept) -> Holding | None:
     if found is None or not (shape.name and found.shape.name):
         return found
     return found if same_thing(core(shape.name), core(found.shape.name)) else None
+
+
+def _widen(users: Holding, register: Route | None, contract: Contract) -> None:
+    """What only `GET /me` shows of an account is part of it: since when it is, how many it has."""
+    shown = register.good.shape if register is not None and register.good else None
+    if shown is None:
+        return  # making one would show it all
+    for route in contract.routes:
+        shape = route.good.shape if route.good else None
+        if route.method != "GET" or not route.path.endswith("/me") or not is_record(shape):
+            continue
+        more = tuple(
+            replace(each, read_only=True, required=False)
+            for each in map(_counted, shape.properties if shape is not None else ())
+            if users.shape.part(each.name) is None
+            and (plain(each.name) in CREATED or each.shape.type.kind in {"integer", "json"})
+        )
+        users.shape = replace(users.shape, properties=(*users.shape.properties, *more))
+
+
+def _counted(part: Property) -> Property:
+    """A value that words say is a number of things: "how many I have"."""
+    said = f"{part.words} {part.shape.example}"
+    if not re.search(r"(?i)\bhow many\b|\bnumber of\b|\bcount of\b", said):
+        return part
+    return replace(part, shape=Shape(Type("integer")))
 
 
 def _below(holding: Holding, kept: Kept) -> bool:

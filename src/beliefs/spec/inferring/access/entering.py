@@ -12,6 +12,7 @@ from beliefs.spec.documents.words import plain
 from beliefs.spec.features.credentials import sets_cookie
 from beliefs.spec.inferring.access.accounts import SESSIONS, TOKENS, secret_of
 from beliefs.spec.inferring.access.leaving import leaving_lines, renewing_lines
+from beliefs.spec.inferring.access.passwords import password_lines
 from beliefs.spec.inferring.keeping.values import made
 from beliefs.spec.inferring.routes.creating import inserted_lines
 from beliefs.spec.inferring.writing import Scene, Writer
@@ -25,6 +26,8 @@ def account_lines(writer: Writer, route: Route) -> list[str] | None:
         return _login(writer, route)
     if route == found.register:
         return _register(writer, route)
+    if (changed := password_lines(writer, route)) is not None:
+        return changed
     if route in (found.logout, found.everywhere):
         return leaving_lines(writer, route)
     if route == found.renew and found.users is not None:
@@ -137,6 +140,10 @@ def _given_out(writer: Writer, route: Route) -> str:
     if not silent or not shown or writer.accounts.key:
         return ""
     status = route.good.status if route.good is not None else 200
+    said = " ".join([route.words, *(each.words for each in route.replies)])
+    named = re.search(r"[{`\"'](\w*[tT]oken|jwt)[`\"'}:]", said)
+    if named:
+        return f"answer {status} {{{named[1]}: made}}"
     about = f"what {route.method} {route.path} answers"
     writer.said(Assumption(about, "access_token and token_type", route.source))
     return f'answer {status} {{access_token: made, token_type: "bearer"}}'

@@ -14,6 +14,7 @@ from beliefs.spec.documents.names import SECRETS
 from beliefs.spec.documents.places import steps
 from beliefs.spec.documents.words import plain
 from beliefs.spec.inferring.access.accounts import renews_in, token_of
+from beliefs.spec.inferring.access.passwords import changed_in
 from beliefs.spec.service import Assumption
 
 _PEOPLE = (
@@ -51,7 +52,7 @@ _LEAVES = {"logout", "signout", "logoff", "logoutall", "logouteverywhere"}
 
 def guarded(contract: Contract) -> Contract:
     """The contract with its routes that are for those who are known."""
-    login = next((each for each in contract.routes if token_of(each)), None)
+    login = next((each for each in contract.routes if token_of(each) or _enters_by(each)), None)
     cookie = contract.security is not None and contract.security.place == "cookie"
     if (login is None and not cookie) or contract.caller or contract.row_key is not None:
         return contract
@@ -90,6 +91,16 @@ def guarded(contract: Contract) -> Contract:
     )
 
 
+def _enters_by(route: Route) -> bool:
+    """Whether a login is only said to give out a token, and nothing shows its answer."""
+    names = route.body.names if route.body is not None else ()
+    secret = any(plain(each) in SECRETS for each in names)
+    silent = route.good is None or route.good.shape is None
+    said = " ".join([route.words, *(each.words for each in route.replies)])
+    entry = re.search(r"(?i)/(?:log|sign)[-_]?in$|/(?:token|session)s?$", route.path)
+    return bool(secret and silent and entry and re.search(r"(?i)\btokens?\b|\bJWTs?\b", said))
+
+
 def _asks_who(contract: Contract, words: str) -> bool:
     """Whether what was not understood is for whom routes are, which is settled here."""
     name = contract.security.name if contract.security is not None else ""
@@ -108,7 +119,10 @@ def _is_theirs(route: Route, base: str) -> bool:
     said = f"{route.words} {route.summary}"
     if 401 in route.statuses:
         return True
-    return last in {"me", "whoami"} or bool(_THEIRS.search(said) or _TOKEN.search(said))
+    named = {plain(each.name) for each in steps(route.path, base)}
+    if named & {"me", "whoami"} or changed_in(route)[0]:
+        return True
+    return bool(_THEIRS.search(said) or _TOKEN.search(said))
 
 
 def _demanded(contract: Contract) -> bool:

@@ -12,7 +12,7 @@ from beliefs.spec.inferring.access.accounts import Accounts
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.types import Type
 
-_FIELDS = {"role", "type", "kind"}
+_FIELDS = {"role", "type", "kind", "scope", "permission"}
 _FIRST = re.compile(
     r"(?i)\bfirst (?:account|user|person|one|member)\b[^.;]*?\b(?:is|becomes|gets|has|will be)\b"
     r"(?: made)?(?: the role)?(?: an?| the)? [`\"']?([\w-]+)"
@@ -140,7 +140,7 @@ def for_roles(choices: tuple[str, ...], said: str) -> tuple[str, ...]:
     """
     one = "|".join(re.escape(each).replace("_", "[ _-]") for each in choices)
     said = re.sub(rf"(?i)\b(?:its|their|whose) (?:{one})\b", "", said)  # whom a row belongs to
-    each_one = rf"(?:an? |the )?(?:{one})s?"
+    each_one = rf"(?:an? |the )?(?:{one})s?(?: (?:keys?|tokens?|users?|accounts?|scopes?))?"
     several = rf"{each_one}(?:(?:, and |, or |, | and | or ){each_one})*"
     forms = (
         rf"(?P<a>{several}) only\b",

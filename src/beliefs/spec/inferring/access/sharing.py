@@ -12,6 +12,8 @@ from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Route, is_list
 from beliefs.spec.documents.places import Step, steps
 from beliefs.spec.documents.words import plain
+from beliefs.spec.inferring.keeping.holdings import Holding
+from beliefs.spec.inferring.keeping.values import made
 from beliefs.spec.inferring.writing import Scene, Writer
 from beliefs.spec.types import Field, Type
 
@@ -42,6 +44,17 @@ def place(kept: Kept, accounts: Accounts) -> None:
         holding.fields[holding.readers] = Field(
             holding.readers, kind, required=False, default="[]", hidden=not named
         )
+        if may_edit(route):
+            holding.editors = "editors"
+            holding.fields["editors"] = Field(
+                "editors", kind, required=False, default="[]", hidden=True
+            )
+        for each in kept.holdings:  # what is below it is all theirs who see it
+            each.crowding = each.crowding or any(
+                len(one) > len(two) and one[: len(two)] == two
+                for one in each.places
+                for two in holding.places
+            )
         for each in [one for one in kept.holdings if one is not holding and one.routes]:
             chains = [steps(one.path, kept.base) for one in each.routes]
             if all(_shares(one) and kept.at(one[:-1]) is holding for one in chains):
@@ -52,6 +65,32 @@ def _shares(chain: tuple[Step, ...]) -> bool:
     """Whether a path ends in sharing a row, with whom or not."""
     word = chain[-1].name if chain else ""
     return len(chain) > 1 and plain(word) in _WORDS and bool(chain[-2].param)
+
+
+def may_edit(route: Route) -> str:
+    """The condition that somebody may also change what is shared with them; else nothing.
+
+    >>> from beliefs.spec.documents.contract import Property, Shape
+    >>> told = Shape(Type("record"), properties=(Property("can_edit", Shape(Type("boolean"))),))
+    >>> may_edit(Route("POST", "/lists/{id}/share", body=told))
+    'input.can_edit'
+    """
+    for part in route.body.properties if route.body is not None else ():
+        if part.shape.type.kind == "boolean" and re.search(r"(?i)edit|write|chang", part.name):
+            return f"input.{part.name}"
+        edits = [each for each in part.shape.type.choices if re.search(r"(?i)edit|writ", each)]
+        if len(edits) == 1 and re.search(r"(?i)permission|access|role|right|level", part.name):
+            return f'input.{part.name} = "{edits[0]}"'
+    return ""
+
+
+def _edited(holding: Holding, whom: str, test: str) -> dict[str, str]:
+    """The names of those who may change a row, with somebody or without them."""
+    if not holding.editors:
+        return {}
+    names = f"{holding.variable}.{holding.editors}"
+    out = f"without({names}, {whom})"
+    return {holding.editors: f"if({test}, with({out}, {whom}), {out})" if test else out}
 
 
 def _whom(route: Route, chain: tuple[Step, ...]) -> str:
@@ -87,7 +126,8 @@ def sharing_lines(writer: Writer, route: Route) -> list[str] | None:
         gone = writer.refuse(route, "absent", "It is not shared with them", "share user", (404,))
         taken = f"without({names}, {whom})"
         lines.append(f"guard {whom} in {names} else {gone}")
-        change = f"patch {holding.name} {one} {{{holding.readers}: {taken}}}"
+        values = {holding.readers: taken, **_edited(holding, whom, "")}
+        change = f"patch {holding.name} {one} {made(values)}"
         return [*lines, change, writer.answer(route, scene, 204)]
     users = writer.accounts.users
     assert users is not None
@@ -103,5 +143,7 @@ def sharing_lines(writer: Writer, route: Route) -> list[str] | None:
     if 409 in route.statuses:
         twice = json.dumps("It is shared with them already")
         lines.append(f"guard not({whom} in {names}) else conflict {twice}")
-    change = f"patch {holding.name} {one} {{{holding.readers}: with({names}, {whom})}}"
+    values = {holding.readers: f"with({names}, {whom})"}
+    values |= _edited(holding, whom, may_edit(route))
+    change = f"patch {holding.name} {one} {made(values)}"
     return [*lines, change, writer.answer(route, scene, 200)]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from beliefs.spec import patterns as re
 from beliefs.spec.features.tokens import presented
 from beliefs.spec.inferring.access.accounts import identity
+from beliefs.spec.inferring.access.passwords import ends_others
 
 if TYPE_CHECKING:
     from beliefs.spec.documents.contract import Route
@@ -24,7 +25,8 @@ ONE_SESSION = re.compile(
 def ends_one(writer: Writer, route: Route) -> bool:
     """Whether a logout ends the session that its request shows, and no other."""
     found = writer.accounts
-    return route == found.logout and not found.key and found.users is not None
+    ends = route == found.logout or (ends_others(route) and not found.signed)
+    return ends and not found.key and found.users is not None
 
 
 def token_in(writer: Writer, route: Route) -> str:

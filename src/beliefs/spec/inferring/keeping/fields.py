@@ -314,7 +314,10 @@ def _owning(holding: Holding, kept: Kept, accounts: Accounts, hear: Said) -> Non
     below = [
         each for each in holding.siblings if kept.at(steps(each.path, kept.base)[:1]) is holding
     ]
-    forbids = any(403 in each.statuses for each in (*holding.routes, *below))
+    forbids = any(
+        403 in each.statuses and not roles_wanted(accounts, each)
+        for each in (*holding.routes, *below)
+    )
     reads = [each for each in holding.routes if each.method == "GET"]
     private = bool(reads) and all(each.secured for each in reads)
     private = private and not any(_FOR_ALL.search(each.words) for each in reads)
@@ -619,9 +622,12 @@ def _is_secret(holding: Holding, part: Property) -> bool:
     last = words(part.name)[-1:]
     return last in {("key",), ("token",), ("secret",), ("pin",)} and any(
         {401, 403} & route.statuses
-        and (
-            (route.body is not None and route.body.part(part.name) is not None)
-            or any(each.name == part.name and each.place == "query" for each in route.params)
+        and any(
+            each in {part.name, *last}
+            for each in (
+                *(route.body.names if route.body is not None else ()),
+                *(one.name for one in route.params if one.place == "query"),
+            )
         )
         for route in holding.siblings
     )

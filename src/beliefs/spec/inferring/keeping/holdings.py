@@ -137,6 +137,7 @@ class Holding:
     crowd: Crowd | None = None  # who belongs to its rows, where several may
     crowding: bool = False  # its rows are below such rows, or say who belongs to them
     readers: str = ""  # the list of names that a row is shared with
+    editors: str = ""  # and the list of those among them who may change it, where some may not
     account: bool = False
     mark: str = ""  # the verb, where rows only say who did it to what
     scored: str = ""  # the holding whose rows these give a number to, one of everybody
