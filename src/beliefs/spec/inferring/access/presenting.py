@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from beliefs.spec.documents.contract import Contract, Property, Route, Shape, is_record
+from beliefs.spec.documents.contract import Contract, Route, Shape, is_record
 from beliefs.spec.documents.names import SECRETS
 from beliefs.spec.documents.places import steps
 from beliefs.spec.documents.words import plain
@@ -23,11 +23,13 @@ def presented(contract: Contract) -> Contract:
     for route in contract.routes:
         chain = steps(route.path, contract.base)
         last = plain(chain[-1].name) if chain and not chain[-1].param else ""
-        if shown is None or route.method != "POST" or last not in _ENTRIES or route.body is made:
+        if (
+            shown is None
+            or route.method != "POST"
+            or last not in _ENTRIES
+            or route.body is not None
+        ):
             routes.append(route)
-            continue
-        if route.body is not None:
-            routes.append(_loose(route))
             continue
         about = f"the body of {route.method} {route.path}"
         said.append(Assumption(about, " and ".join(shown.names), route.source))
@@ -50,22 +52,6 @@ def _shown(body: Shape | None) -> Shape | None:
     if who is None or secret is None:
         return None
     found = replace(body, name="", properties=(who, secret))
+    # What is too short, or no address, is no account's: that is wrong here, and not invalid.
     loose = (replace(each, shape=Shape(Type("string"))) for each in found.properties)
     return replace(found, properties=tuple(loose))
-
-
-def _loose(route: Route) -> Route:
-    """A login that holds nobody to rules for new accounts, unless a schema of its own does.
-
-    What is too short is no account's: then it is wrong, and not invalid.
-    """
-    body = route.body
-    if body is None or body.name or not is_record(body) or {400, 422} & route.statuses:
-        return route
-    return replace(route, body=replace(body, properties=tuple(map(_free, body.properties))))
-
-
-def _free(part: Property) -> Property:
-    if part.shape.type.kind != "string":
-        return part
-    return replace(part, shape=replace(part.shape, type=Type("string")))
