@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from beliefs.spec import patterns as re
 from beliefs.spec.documents.clauses import bare
-from beliefs.spec.documents.contract import Property
+from beliefs.spec.documents.contract import ONE_OF, Property
 from beliefs.spec.documents.omitting import left_out
 from beliefs.spec.documents.pseudo import Told, guessed, jotted
 from beliefs.spec.documents.words import plural, singular
@@ -506,7 +506,9 @@ def tightened(part: Property, jotting: str) -> Property:
         changes = {}
     if told.shape.type.nullable:
         changes["nullable"] = True
-    words = f"{part.shape.words}, {jotting}".strip(", ")
+    some = told.shape.words.partition(f". {ONE_OF} ")[2]  # of which only some may be
+    also = f". {ONE_OF} {some}" if some and ONE_OF not in part.shape.words else ""
+    words = f"{part.shape.words}, {jotting}{also}".strip(", ")
     shape = replace(part.shape, type=replace(kind, **changes), words=words)
     default = part.default or told.default or left_out(jotting, kind)
     required = told.required if told.required is not None else part.required

@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass, replace
 
 from beliefs.spec import patterns as re
-from beliefs.spec.documents.contract import Property, Shape
+from beliefs.spec.documents.contract import ONE_OF, Property, Shape
 from beliefs.spec.documents.keywords import said_unique
 from beliefs.spec.documents.spelling import spelled
 from beliefs.spec.documents.words import plain
@@ -108,6 +108,11 @@ def jotted(text: str, name: str = "") -> Told:
     small = rest.lower()
     choices = _choices(rest)
     kind, item, typed = _kind(small, name)
+    numbers = _numbers(rest) if kind in {"string", "integer", "number"} and not choices else ()
+    if numbers:
+        whole = all(re.fullmatch(r"-?\d+", each) for each in numbers)
+        kind, typed = "integer" if whole else "number", True
+        text = f"{text}. {ONE_OF} {', '.join(numbers)}"
     if not typed and kind == "string" and RANGE.fullmatch(rest):
         kind, typed = "number" if "." in rest.replace("..", "") else "integer", True
     if (
@@ -298,6 +303,25 @@ def guessed(name: str) -> Kind:
     if bare in measured | {"budget", "fee", "km", "temperature", "salary"}:
         return "number"
     return "string"
+
+
+_ONE = r"-?\d+(?:\.\d+)?"
+_SOME = re.compile(
+    r"(?i)^\W*(?:(?:an? )?(?:int(?:eger)?|number|whole number)\b[\s,:(]*)?"
+    r"(?:must be |is |are )?(?:one of|either|enum|allowed:?|:)?\W{0,3}"
+    rf"(?P<all>{_ONE}(?:\s*(?:\||,|/|\bor\b)+\s*{_ONE})+)"
+    rf"(?!\s*(?:{_UNIT}|more\b|less\b|\d|%|[.-]\d))"
+)
+
+
+def _numbers(text: str) -> tuple[str, ...]:
+    """The numbers that a value may be, where only some may.
+
+    >>> _numbers("0 | 7 | 19, default 19"), _numbers("integer, one of 5, 10"), _numbers("1-5")
+    (('0', '7', '19'), ('5', '10'), ())
+    """
+    match = _SOME.match(re.sub(r"(?i)^\W*in [\w%]+\W+", "", text))
+    return tuple(re.findall(_ONE, match["all"])) if match else ()
 
 
 def _choices(text: str) -> tuple[str, ...]:

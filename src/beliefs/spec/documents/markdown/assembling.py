@@ -58,7 +58,7 @@ from beliefs.spec.documents.markdown.modelling import (
 from beliefs.spec.documents.markdown.notes import Notes
 from beliefs.spec.documents.markdown.ruling import drawn_in, rule
 from beliefs.spec.documents.names import HEADERS
-from beliefs.spec.documents.places import core, same_thing, steps
+from beliefs.spec.documents.places import Step, core, names, same_thing, steps
 from beliefs.spec.documents.uploading import brings_file, brings_text, filed, is_text, uploaded
 from beliefs.spec.documents.words import is_plural, plain, singular
 from beliefs.spec.operations import Method
@@ -449,6 +449,7 @@ class _Assembly:
                 alone = len(self.notes.shapes) == 1 and last is chain[0] and not titled
                 whole = (same_thing(model.name, last.name) or alone) and (chain[-1] is last)
                 if shape is None and whole and model.properties:
+                    model = self._as_made(model, chain) if draft.method == "GET" else model
                     shape = replace(model, open=False)
                     if draft.method == "GET" and not chain[-1].param:
                         shape = Shape(Type("list"), item=model)
@@ -475,6 +476,22 @@ class _Assembly:
                 shape = self._wrapped(shape, draft)
             made.append(replace(reply, shape=shape, headers=(*reply.headers, *headers)))
         return tuple(made)
+
+    def _as_made(self, model: Shape, chain: tuple[Step, ...]) -> Shape:
+        """A model with all that the answer to making one shows: words tell only what is brought."""
+        for each in self.notes.drafts:
+            made = steps(each.path)
+            if each.method != "POST" or not made or names(made) != names(chain):
+                continue
+            for status, reply in each.replies.items():
+                shown = self._resolved(reply.shape) if status < 300 else None
+                if shown is None or not is_record(shown) or not {*model.names} < {*shown.names}:
+                    continue
+                own = {one.name: one for one in model.properties}
+                parts = tuple(own.get(one.name, one) for one in shown.properties)
+                lists = {one.name: one for one in shown.properties if is_list(one.shape)}
+                return replace(model, properties=tuple(lists.get(one.name, one) for one in parts))
+        return model
 
     def _with_fields(self, draft: Draft) -> Shape | None:
         """What was brought, with what is shown beside it."""

@@ -29,6 +29,7 @@ _BRACED = re.compile(
 )
 _TITLE = re.compile(r"([A-Z]\w+)\s*$")
 _COLUMNS = re.compile(r"\s+([A-Za-z_]\w*)(\??)\s{2,}(\S.*)$")
+_LONGEST = re.compile(r"\s+([A-Za-z_]\w*)(\??)\s(\S.*)$")
 _SHELLS = {"bash", "sh", "shell", "console", "http", "curl"}
 
 
@@ -223,6 +224,7 @@ def _faults(notes: Notes, block: Block) -> bool:
 def _fields(notes: Notes, block: Block) -> bool:
     model = notes.model or notes.model_by_label() or notes.model_by_heading()
     used = False
+    columns = {each.start(3) for each in map(_COLUMNS.match, block.text.split("\n")) if each}
     for line in block.text.split("\n"):
         braced = _BRACED.match(line)
         made = sample(braced["record"], brought=False) if braced else None
@@ -235,8 +237,10 @@ def _fields(notes: Notes, block: Block) -> bool:
             model, used = core(head[1]), True
             continue
         match = FIELD.match(line.strip().rstrip(",;")) or _COLUMNS.match(line)
+        longest = _LONGEST.match(line)  # with no room for a second space
+        match = match or (longest if longest and longest.start(3) in columns else None)
         if match and model:
-            told = jotted(match[3], match[1])
+            told = jotted(re.sub(r"\s*//\s*", ", ", match[3]), match[1])
             if match[2]:
                 told = replace(told, required=False)
             notes.model_part(model, told.part(match[1]))

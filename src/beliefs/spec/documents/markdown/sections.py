@@ -293,8 +293,18 @@ def _either(text: str) -> str:
 
 
 def _names(record: str) -> list[str]:
-    """The names of the outermost values of a record."""
-    return re.findall(r"[{,]\s*\"?([A-Za-z_]\w*)\"?\??\s*(?=[:,}])", record)
+    """The names of the outermost values of a record, or of those in a list.
+
+    >>> _names('{"who": "Ann", "items": [{"sku": "A"}], note?}')
+    ['who', 'items', 'note']
+    """
+    outer, depth = "", 0
+    first = 2 if record.lstrip().startswith("[") else 1
+    for each in record:
+        depth += each in "{["
+        outer += each if depth <= first else ""
+        depth -= each in "}]"
+    return re.findall(r"[{,]\s*\"?([A-Za-z_]\w*)\"?\??\s*(?=[:,}])", outer)
 
 
 def _sayings(text: str) -> Iterator[str]:

@@ -43,6 +43,7 @@ def figures(
     counted = any(plain(each) in {"count", "number", "n"} for each in shape.names)
     for part in shape.properties:
         told = known.get(plain(part.name)) or _share_of(part, values)
+        told = told or _worked_out(part, rows, holding)
         told = told or (_in_all(part, rows, holding) if counted else "")
         told = told or _held(part, rows, holding) or reported(writer, part, holding)
         told = told or slot_figure(writer.kept, part, holding)
@@ -51,6 +52,16 @@ def figures(
             return None
         values[part.name] = found
     return made(values) if values else None
+
+
+def _worked_out(part: Property, rows: str, holding: Holding) -> str:
+    """What rows come to in a number that is worked out for each of them under the same name."""
+    name = next((each for each in holding.computed if plain(each) == plain(part.name)), "")
+    known = holding.shape.part(name)
+    numeric = {"integer", "number"}
+    if known is None or not {known.shape.type.kind, part.shape.type.kind} <= numeric:
+        return ""
+    return f"sum(each(row_of in {rows}: {holding.computed[name].replace('$', 'row_of')}))"
 
 
 def _in_all(part: Property, rows: str, holding: Holding) -> str:

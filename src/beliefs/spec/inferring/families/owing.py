@@ -27,14 +27,21 @@ _LEFT = {"outstanding", "remaining", "left", "open", "unpaid", "owed", "amountdu
     *("rest", "due", "balancedue", "outstandingamount", "remainingamount", "amountleft"),
 }
 _UNIT = r"(?:total|amount|cents|sum|so_?far)"
+_GIVEN = r"`?(?:(?:sum of (?:all |the )*)?payments?|paid|the payments together)`?"
+_WHOLE = r"`?(?:gross|grand[ _]?total|total|amount|price|sum)\w*`?"
 _TOO_MUCH = re.compile(
     r"(?i)\bmore than (?:what |that which )?(?:is |the |its |there is )*"
     r"(?:left|outstanding|remain\w*|still|open|owed|rest|due|balance)\b|\boverpa\w+"
+    rf"|\b{_GIVEN} *(?:>|(?:may|must|can|should)(?: ?not|n't) exceed|(?:would )?exceeds?|"
+    rf"(?:would |may not |must not |cannot )?(?:be(?:come)? |is )?(?:more|greater|higher) than) *"
+    rf"(?:the |its )?{_WHOLE}"
 )
 _SETTLED = re.compile(
     r"(?i)\b(?:when|once|as soon as|if) (?:nothing (?:is left|remains)"
     r"|(?:it|everything|all|the \w+) (?:is|was|has been) (?:fully |completely )?"
     r"(?:paid|settled|covered)(?: in full)?"
+    rf"|(?:the )?{_GIVEN} *(?:==?|equals?|reach(?:es)?|covers?|is equal to|is as much as) *"
+    rf"(?:the |its )?{_WHOLE}"
     r"|(?:the )?(?:balance|rest|remainder) is (?:0|zero|nothing)|fully paid),? ?(?:then )?"
     r"(?:the |its )?(?P<field>\w+) (?:becomes|is|turns(?: to)?|changes to|is set to|goes to) "
     r"`?\"?(?P<state>\w+)"
@@ -85,7 +92,7 @@ def _left(holding: Holding, kept: Kept) -> str:
 
 def owed_guards(writer: Writer, route: Route, holding: Holding, parent: Holding) -> list[str]:
     """A guard that no more comes than is left, where words rule that out."""
-    said = " ".join([route.words, *(each.words for each in route.faults)])
+    said = " ".join(_told(writer, route, parent))
     rest = _left(parent, writer.kept)
     link = next((each.field for each in holding.parents if each.name == parent.name), "")
     amount = _amount(holding, link)
@@ -95,9 +102,16 @@ def owed_guards(writer: Writer, route: Route, holding: Holding, parent: Holding)
     return [f"guard input.{writer.name(amount)} <= {rest.replace('$', parent.variable)} else {way}"]
 
 
+def _told(writer: Writer, route: Route, parent: Holding) -> list[str]:
+    """What is said of a route that brings what is owed, and of the rows that owe it."""
+    faults = [each.words for each in route.faults]
+    prose = [text for _, text in writer.contract.prose]
+    return [route.words, *faults, *(each.words for each in parent.routes), *prose]
+
+
 def settled_lines(writer: Writer, route: Route, holding: Holding, parent: Holding) -> list[str]:
     """Statements for when nothing is left."""
-    match = _SETTLED.search(route.words)
+    match = _SETTLED.search(". ".join(_told(writer, route, parent)))
     rest = _left(parent, writer.kept)
     field = parent.fields.get(parent.named(match["field"])) if match else None
     if match is None or field is None or f"{holding.name}[" not in rest:

@@ -48,6 +48,7 @@ from beliefs.spec.inferring.keeping.holdings import (
     stored,
 )
 from beliefs.spec.inferring.keeping.inheriting import inherited
+from beliefs.spec.inferring.keeping.itemising import itemise
 from beliefs.spec.inferring.keeping.kept import Kept
 from beliefs.spec.inferring.keeping.linking import shorten
 from beliefs.spec.inferring.keeping.listing import list_states
@@ -454,6 +455,7 @@ def _kept(holding: Holding, accounts: Accounts) -> None:
 
 def _explained(holding: Holding, kept: Kept, accounts: Accounts, said: Said) -> None:
     """What only answers show."""
+    itemise(holding, kept)
     for part in holding.shape.properties:
         name = part.name
         if name in holding.fields or name in holding.computed or name == holding.key.name:

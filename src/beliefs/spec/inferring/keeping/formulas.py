@@ -15,7 +15,7 @@ from beliefs.spec import patterns as re
 from beliefs.spec.documents.alternatives import alternatives
 from beliefs.spec.documents.clauses import sentences
 from beliefs.spec.documents.contract import Property, Shape, is_list, is_record
-from beliefs.spec.documents.words import plain
+from beliefs.spec.documents.words import plain, words
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.keeping.kept import Kept
 from beliefs.spec.inferring.keeping.totals import totals
@@ -185,7 +185,7 @@ def worked(text: str, reading: Reading, kind: Type) -> str:
     rest = f"{text[: rounded.start()]}{text[rounded.end() :]}".strip(" ,") if rounded else text
     way = _rounding(rounded, reading, kind) if rounded else ""
     each = way if rounded and rounded["each"] else ""
-    rest, sums = totals(rest, reading.holding, reading.kept, reading.row)
+    rest, sums = totals(_spelled(rest, reading), reading.holding, reading.kept, reading.row)
     value = _Parser(rest, replace(reading, inputs={**reading.inputs, **sums}), each).whole()
     if not value:
         return ""
@@ -194,6 +194,41 @@ def worked(text: str, reading: Reading, kind: Type) -> str:
     if way:
         reading.rounding = way
     return _otherwise(instead, reading, value) if instead else value
+
+
+def _spelled(text: str, reading: Reading) -> str:
+    """A text in which names of several words, and those of items in the plural, are as kept."""
+    items = [name for _, item in listed(reading).values() for name in item.values()]
+    inner = [each.rpartition(".")[2] for each in items if re.fullmatch(r"one\.\w+", each)]
+    inner += [name for each in reading.holding.items.values() for name in each]
+    own = [*reading.holding.fields, *reading.holding.computed, *reading.told]
+    own += [each.rpartition(".")[2] for each in reading.inputs.values()]
+    for name in sorted({*inner, *own}, key=len, reverse=True):
+        parts = [re.escape(each) for each in words(name)]
+        if len(parts) > 1:
+            text = re.sub(rf"(?i)(?<!\w){'[ _-]'.join(parts)}s?(?!\w)", name, text)
+        elif name in inner and name not in own:
+            text = re.sub(rf"(?i)(?<!\w){parts[0]}s(?!\w)", name, text)
+    return text
+
+
+def listed(reading: Reading) -> dict[str, tuple[str, dict[str, str]]]:
+    """The lists that a sentence may sum over: their items, and the numbers of each."""
+    kept = {
+        each.name: (
+            f"{reading.row}.{each.name}",
+            {
+                **{plain(one.name): f"one.{one.name}" for one in each.type.item.fields},
+                **{
+                    plain(name): f"({value})"
+                    for name, value in reading.holding.items.get(each.name, {}).items()
+                },
+            },
+        )
+        for each in reading.holding.fields.values()
+        if each.type.kind == "list" and each.type.item is not None and each.type.item.fields
+    }
+    return {**kept, **reading.lists}
 
 
 def _rounding(match: re.Match[str], reading: Reading, kind: Type) -> str:
@@ -336,6 +371,8 @@ class _Parser:
         if not listed:
             rest = [plain(each) for each in self.words[self.at :]]
             lists = [each for each in self._lists() if plain(each) in rest]
+            # "the sum of all line totals": only one list has such.
+            lists = lists or [each for each, one in self._lists().items() if {*rest} & {*one[1]}]
             if len(lists) != 1:
                 return ""
             listed = lists[0]
@@ -379,15 +416,7 @@ class _Parser:
         return f"sum(each(one in {self._lists()[listed][0]}: {value}))"
 
     def _lists(self) -> dict[str, tuple[str, dict[str, str]]]:
-        kept = {
-            each.name: (
-                f"{self.reading.row}.{each.name}",
-                {plain(one.name): f"one.{one.name}" for one in each.type.item.fields},
-            )
-            for each in self.reading.holding.fields.values()
-            if each.type.kind == "list" and each.type.item is not None and each.type.item.fields
-        }
-        return {**kept, **self.reading.lists}
+        return listed(self.reading)
 
     def _list(self) -> str:
         for article in ("all", "the", "its", "each", "every"):

@@ -121,6 +121,8 @@ class Holding:
     parents: list[Parent] = field(default_factory=list)
     references: dict[str, str] = field(default_factory=dict)  # field to the holding's name
     inner: dict[str, str] = field(default_factory=dict)  # lists kept as rows: field to holding
+    # What the items of lists show beside what they are brought with, over `one`.
+    items: dict[str, dict[str, str]] = field(default_factory=dict)
     # Rows that a document has, which no request changes.
     fixed: tuple[tuple[tuple[str, Scalar], ...], ...] = ()
     ordered: str = ""  # the field that keeps the order which a request gives

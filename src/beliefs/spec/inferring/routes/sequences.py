@@ -93,7 +93,10 @@ def list_guards(
             number = _NUMBERS.get(least[1].lower()) or int(least[1])
             said = f"{name} must have at least {number} items"
             way = writer.refuse(route, "out_of_range", said, f"least {name}", (400, 422))
-            lines.append(f"guard {silent}count({given}) >= {number} else {way}")
+            free = re.search(_FREE, f"{part.words if part is not None else ''} {field.default}")
+            some = f"{silent}count({given})" if free else f"count(or_else({given}, []))"
+            some = f"count({given})" if required else some
+            lines.append(f"guard {some} >= {number} else {way}")
         own = part.words if part is not None else ""
         apart = _APART.search(own) or (part is not None and _APART.search(part.shape.words))
         if _once(spaced).search(route.words) or _once(r"\w+").search(own) or apart:
@@ -107,6 +110,7 @@ def list_guards(
 _APART = re.compile(
     r"(?i)\b(?:different|distinct|non-repeating|unique (?:names|values|items|strings))\b"
 )
+_FREE = r"(?i)\b(?:optional|if given|left out|leave it out|omitted|may be missing|without it)\b"
 
 
 def _once(noun: str) -> re.Pattern[str]:

@@ -25,7 +25,8 @@ _LESS = re.compile(
 _WANTED = {"requested", "wanted", "asked", "needed", "required", "ordered"}
 _THERE = {"available", "instock", "stock", "left", "onhand", "remaining", "present"}
 _BACK = re.compile(
-    r"(?i)\bstock\b[^.;]*\b(?:up|again|back|restored|returned|released|replenished|increased)\b"
+    r"(?i)\bback\b[^.;]*\b(?:stock|inventory|shelf|shelves)\b"
+    r"|\bstock\b[^.;]*\b(?:up|again|back|restored|returned|released|replenished|increased)\b"
     r"|\b(?:restor|return|releas|replenish|restock)\w*\b[^.;]*\b(?:stock|inventory|quantit)"
 )
 

@@ -15,13 +15,14 @@ from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.keeping.values import listed, made
 from beliefs.spec.inferring.valuing.groups import grouped
 from beliefs.spec.inferring.valuing.keyed import keyed_value
+from beliefs.spec.inferring.valuing.measures import measured, over
 from beliefs.spec.inferring.valuing.phrases import Told, is_remark, told_of
 from beliefs.spec.inferring.valuing.rows import rows_told
 from beliefs.spec.inferring.valuing.scope import Item, One, Scope, Some, cleared
 from beliefs.spec.inferring.valuing.values import LABELS, told_value
 from beliefs.spec.inferring.writing import Writer
 from beliefs.spec.service import Unknown
-from beliefs.spec.types import Type
+from beliefs.spec.types import NUMBERS, Type
 
 
 class Untold(Exception):
@@ -258,6 +259,8 @@ def _by_name(part: Property, scope: Scope, telling: list[str]) -> str:
         return found
     if label := _labelled(part, scope):
         return label
+    if summed := _worked_out_in_all(part, scope):
+        return summed
     if telling or scope.strict:
         return ""
     spoken = " ".join(words(part.name))
@@ -273,6 +276,20 @@ def _by_name(part: Property, scope: Scope, telling: list[str]) -> str:
         if found_:
             return found_
     return ""
+
+
+def _worked_out_in_all(part: Property, scope: Scope) -> str:
+    """What rows come to in a value that is worked out for each of them under the same name."""
+    if part.shape.type.kind not in NUMBERS or scope.ones:
+        return ""
+    found = [
+        each
+        for each in scope.kept.holdings
+        if plain(part.name) in map(plain, each.computed) and not each.shadow
+    ]
+    some = rows_told(found[0].word, scope) if len(found) == 1 else None
+    value = measured(part.name, found[0], scope) if some is not None else ""
+    return over("sum", some, value, scope) if some is not None and value else ""
 
 
 _VALUE = re.compile(
