@@ -48,6 +48,7 @@ from beliefs.spec.inferring.families.marks import mark_lines
 from beliefs.spec.inferring.families.positions import in_sequence, order_lines
 from beliefs.spec.inferring.families.rolls import roll_call_lines
 from beliefs.spec.inferring.families.scoring import ranking_lines, score_lines
+from beliefs.spec.inferring.families.splitting import balance_lines
 from beliefs.spec.inferring.families.standings import standings_lines
 from beliefs.spec.inferring.families.threads import top_level
 from beliefs.spec.inferring.families.turns import current_lines, turn_lines
@@ -157,7 +158,8 @@ def _lines(writer: Writer, route: Route) -> list[str] | None:
     found = mail_lines(writer, route)
     if found is not None:
         return found
-    found = score_lines(writer, route) or ranking_lines(writer, route)
+    found = balance_lines(writer, route) or score_lines(writer, route)
+    found = found or ranking_lines(writer, route)
     found = found or mark_lines(writer, route) or sharing_lines(writer, route)
     found = found or streak_lines(writer, route) or status_lines(writer, route)
     found = found or beat_lines(writer, route)

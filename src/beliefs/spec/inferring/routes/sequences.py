@@ -94,7 +94,7 @@ def list_guards(
             said = f"{name} must have at least {number} items"
             way = writer.refuse(route, "out_of_range", said, f"least {name}", (400, 422))
             free = re.search(_FREE, f"{part.words if part is not None else ''} {field.default}")
-            some = f"{silent}count({given})" if free else f"count(or_else({given}, []))"
+            some = f"{silent}count({given})" if free else f"{given} != null and count({given})"
             some = f"count({given})" if required else some
             lines.append(f"guard {some} >= {number} else {way}")
         own = part.words if part is not None else ""
