@@ -100,3 +100,9 @@ def test_lines_of_an_order_show_what_they_come_to_and_cancelling_gives_back() ->
     spec = _read(_ORDERS, "openapi")
     assert "{line_total: one.price * one.quantity}" in _answer(spec, "POST /orders")
     assert "{stock: part.stock + item.quantity}" in _answer(spec, "POST /orders/{id}/cancel")
+
+
+def test_a_number_of_an_item_that_is_left_out_counts_nothing() -> None:
+    optional = _ORDERS.replace("required: [sku, quantity],", "required: [sku],")
+    shown = _answer(_read(optional, "openapi"), "POST /orders")
+    assert "{line_total: one.price * or_else(one.quantity, 0)}" in shown

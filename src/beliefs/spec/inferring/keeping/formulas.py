@@ -19,7 +19,7 @@ from beliefs.spec.documents.words import plain, words
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.keeping.kept import Kept
 from beliefs.spec.inferring.keeping.totals import totals
-from beliefs.spec.types import Type
+from beliefs.spec.types import Field, Type
 
 _TOKEN = re.compile(r"\d+(?:\.\d+)?%?|[A-Za-z_]\w*(?:'s)?|[-+*/×÷()=]")
 _SIGNS = {"+": "+", "plus": "+", "-": "-", "minus": "-", "less": "-"}
@@ -199,7 +199,7 @@ def worked(text: str, reading: Reading, kind: Type) -> str:
 def _spelled(text: str, reading: Reading) -> str:
     """A text in which names of several words, and those of items in the plural, are as kept."""
     items = [name for _, item in listed(reading).values() for name in item.values()]
-    inner = [each.rpartition(".")[2] for each in items if re.fullmatch(r"one\.\w+", each)]
+    inner = [each[1] for value in items if (each := re.match(r"(?:or_else\()?one\.(\w+)", value))]
     inner += [name for each in reading.holding.items.values() for name in each]
     own = [*reading.holding.fields, *reading.holding.computed, *reading.told]
     own += [each.rpartition(".")[2] for each in reading.inputs.values()]
@@ -212,13 +212,19 @@ def _spelled(text: str, reading: Reading) -> str:
     return text
 
 
+def of_item(field: Field) -> str:
+    """A value of an item; a number that may be left out counts nothing."""
+    free = not field.required and not field.default and field.type.kind in {"integer", "number"}
+    return f"or_else(one.{field.name}, 0)" if free else f"one.{field.name}"
+
+
 def listed(reading: Reading) -> dict[str, tuple[str, dict[str, str]]]:
     """The lists that a sentence may sum over: their items, and the numbers of each."""
     kept = {
         each.name: (
             f"{reading.row}.{each.name}",
             {
-                **{plain(one.name): f"one.{one.name}" for one in each.type.item.fields},
+                **{plain(one.name): of_item(one) for one in each.type.item.fields},
                 **{
                     plain(name): f"({value})"
                     for name, value in reading.holding.items.get(each.name, {}).items()

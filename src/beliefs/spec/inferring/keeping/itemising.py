@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from beliefs.spec import patterns as re
-from beliefs.spec.documents.contract import Property, Shape, is_list, is_record
+from beliefs.spec.documents.contract import Property, Shape, field_of, is_list, is_record
 from beliefs.spec.documents.words import plain
-from beliefs.spec.inferring.keeping.formulas import Reading, told_values, worked
+from beliefs.spec.inferring.keeping.formulas import Reading, of_item, told_values, worked
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.keeping.kept import Kept
 from beliefs.spec.inferring.keeping.values import made
@@ -40,7 +40,8 @@ def _values(
 
     took = taken(kept, holding)
     copied = took.copied if took is not None and took.list == name else ()
-    known = {plain(each): f"one.{each}" for each in (*brought.names, *copied)}
+    known = {plain(each): f"one.{each}" for each in copied}
+    known |= {plain(each.name): of_item(field_of(each)) for each in brought.properties}
     reading = Reading(holding, kept, inputs=known)
     found: dict[str, str] = {}
     for part in shown.properties:
