@@ -162,13 +162,22 @@ def plural(word: str) -> str:
     return f"{word}s"
 
 
+# Words that have no other form and name several all the same: rows are posted to `/feedback`.
+_MANY = frozenset(
+    {
+        *("people", "children", "news", "media", "inventory", "feedback", "equipment", "furniture"),
+        *("staff", "merchandise", "luggage", "homework", "laundry"),
+    }
+)
+
+
 def is_plural(word: str) -> bool:
     """Whether a word names several.
 
     >>> is_plural("notes"), is_plural("status"), is_plural("login")
     (True, False, False)
     """
-    return singular(word) != word or word in {"people", "children", "news", "media", "inventory"}
+    return singular(word) != word or word in _MANY
 
 
 @cache

@@ -92,7 +92,8 @@ _APPOSED = re.compile(  # "shared_by, a list of the ids of those who share it, a
     r"(?:\w+ )?number (?:from|between|greater|of at)\b)"
     r"[^,;]*)"
     r"|(?P<bound>,\s+(?:at (?:least|most)|up to|between|from \d|\d+ ?(?:to|-|–) ?\d)[^,;]*)"
-    r"|(?P<free>,\s+(?:which is )?(?:optional|required|mandatory|both required|all required)\b)"
+    r"|(?P<free>,\s+(?:which is )?(?:optional|required|mandatory|both required|all "
+    r"required)\b(?! [a-z]\w*(?:,| \(| and |$)))"
 )
 _SEPARATOR = re.compile(
     r"\s*(?:,\s+(?:and|plus|as well as)\s+|,\s+|\s+(?:and|plus|as well as)\s+|\s*\+\s*)"
@@ -314,9 +315,9 @@ def _called(name: re.Match[str]) -> str:
 
 # "adds an entry with a date and an amount": what is made says nothing of what is brought for it.
 _MAKES = re.compile(
-    r"(?i)^[\s,:]*(?:(?:which|that|and|it) )*(?:adds|creates|makes|records|books|logs|saves|stores|"
-    r"registers|enters|opens|starts|keeps|submits|reports|announces|sets up|puts up) "
-    r"(?:an?|one|the) (?:new )?[a-z]+(?: [a-z]+)?"
+    r"(?i)^[\s,:]*(?:(?:which|that|and|it) )*(?:adds?|creates?|makes?|records?|books?|logs?|saves?|"
+    r"stores?|registers?|enters?|opens?|starts?|keeps?|submits?|reports?|announces?|sets? up|"
+    r"puts? up) (?:(?:an?|one|the) (?:new )?[a-z]+(?: [a-z]+)?|[a-z]+s)"
     r"(?=\s*(?:\(|(?:with|from|by|given|out of|having) ))"
 )
 _BRINGS = re.compile(

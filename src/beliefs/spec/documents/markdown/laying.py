@@ -16,7 +16,7 @@ from beliefs.spec.documents.markdown.apportioning import Share, apportioned
 from beliefs.spec.documents.markdown.cutting import cut, hidden_in, paragraphs
 from beliefs.spec.documents.markdown.drafts import ROUTE, one_form
 from beliefs.spec.documents.markdown.likewise import in_general, likewise, spread
-from beliefs.spec.documents.markdown.sections import Section
+from beliefs.spec.documents.markdown.sections import Section, in_one_order, titled
 from beliefs.spec.documents.markdown.vanishing import vanished
 from beliefs.spec.documents.markdown.voiced import as_routes
 from beliefs.spec.documents.markdown.wishing import Places, modelled, places, wished
@@ -143,6 +143,7 @@ class _Reader:
 
     def paragraph(self, text: str, line: int) -> None:
         """Read a paragraph."""
+        text = in_one_order(text)
         text = _UPLOAD.sub(r"\1 an uploaded file", as_routes(_FORM.sub(_posts, text)))
         text = re.sub(r"(:\s*)(<[\w ]+>)(?=\s*[,}])", r'\1"\2"', text)  # {"id": <that of the row>}
         for sentence in cut(text, r"(?<!e\.g)(?<!i\.e)(?<!etc)(?<!\.)[.!?]+\s+"):
@@ -200,7 +201,7 @@ class _Reader:
             group.append(section)
             every.append(section)
             if lead:
-                section.told.append((line, lead))
+                section.lead(lead, line)
             last = number + 1 == len(found)
             between = text[spans[number][1] : len(text) if last else spans[number + 1][0]]
             lead = ""
@@ -332,8 +333,8 @@ class _Reader:
         """The description."""
         made: list[tuple[int, str]] = []
         if self.title:
-            made += [(1, f"# {_titled(self.title)}"), (1, "")]
-            if _titled(self.title) != self.title:
+            made += [(1, f"# {titled(self.title)}"), (1, "")]
+            if titled(self.title) != self.title:
                 made += [(1, f"{self.title}."), (1, "")]
         for each in self.sections.values():
             made += [(each.line, f"## {each.way}"), (each.line, "")]
@@ -411,14 +412,3 @@ def _subjects(text: str) -> set[str]:
     """The names that a sentence begins with: "singer, song and by are …"."""
     match = re.match(r"((?:`?\w+`?,? (?:and )?)+?)(?:are|must|have|need)\b", text)
     return set(re.findall(r"\w+", match[1])) - {"and"} if match else set()
-
-
-def _titled(text: str) -> str:
-    """The name of what a goal wants."""
-    told = re.sub(r"(?i)^.*\bso:? (?=an? )", "", text)
-    told = re.sub(
-        r"(?i)^(?:please )?(?:make|build|create|write|i (?:need|want)|give)(?: me| us)? ", "", told
-    )
-    told = re.sub(r"(?i)^(?:an?|the) ", "", told)
-    told = re.split(r"[,:(]| with | for | where ", told)[0].strip() or text
-    return told[:1].upper() + told[1:]

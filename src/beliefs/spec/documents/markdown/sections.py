@@ -49,6 +49,8 @@ _OPENS = re.compile(
     r"(?: is)?|(?:it )?(?:returns?|(?:gets?|gives?)(?: back)?|answers?|responds?|replies|"
     r"shows?|results? in))?\s*(?:2\d\d)?\s*(?:with|:|=)?[\s`]*$"
 )
+# "add a note with a title and a text"
+_MADE = re.compile(r"(?i)\b(?:add|create|record|register|enter|log|submit)s? (?=\w)")
 BODY = "Body:"
 _ONLY_NAMES = re.compile(r"\{\s*\w+\??(?:\s*,\s*\w+\??)*\s*\}")
 _JOTTED = re.compile(
@@ -115,6 +117,16 @@ class Section:
                 if self._jotted(said, line):
                     continue
                 self.told += [(line, one) for one in _asked(said, self.way)]
+
+    def lead(self, text: str, line: int) -> None:
+        """Take in what stands before a route: what is done there, and what is brought for it."""
+        made = _MADE.search(text) if self.way.startswith("POST ") and not self.names else None
+        if made is not None and not self.way.endswith("}"):
+            items, rest = brought(text[made.start() :], self.way)
+            self._brings({each.name: [each.jotting] for each in items}, line)
+            self.known |= {*self.names}
+            text = f"{text[: made.start()]}{rest}"
+        self.told.append((line, text))
 
     def _brings(self, names: dict[str, list[str]], line: int) -> None:
         """Take in a body that is told by names."""
@@ -200,6 +212,35 @@ class Section:
             made = re.search(r"/[\w/-]*/ followed by .+", each.jotting)
             self.told += [(line, f"`{each.name}` is {made[0]}")] if made else []
         return f"{text[: told.start]}, {text[told.end :]}"
+
+
+_ROUNDED = re.compile(
+    r"(?P<name>\b\w+) is (?P<so>rounded to \w+ (?:decimals?|digits)(?: places)?),? and "
+    r"(?:is )?(?P<none>(?:null|0) (?:if|when) [^,.;]+)"
+)
+
+
+def in_one_order(text: str) -> str:
+    """Two rules of one value in the order in which they are read; a body out of its brackets.
+
+    >>> in_one_order("where mean is rounded to two decimals and null if there is none")
+    'where mean is null if there is none and rounded to two decimals'
+    >>> in_one_order('by POST /cats ({"name": "Tom"})')
+    'by POST /cats {"name": "Tom"}'
+    """
+    text = re.sub(r"(/[\w{}/-]+) \((\{[^{}]*\})\)", r"\1 \2", text)
+    return _ROUNDED.sub(r"\g<name> is \g<none> and \g<so>", text)
+
+
+def titled(text: str) -> str:
+    """The name of what a goal wants."""
+    told = re.sub(r"(?i)^.*\bso:? (?=an? )", "", text)
+    told = re.sub(
+        r"(?i)^(?:please )?(?:make|build|create|write|i (?:need|want)|give)(?: me| us)? ", "", told
+    )
+    told = re.sub(r"(?i)^(?:an?|the) ", "", told)
+    told = re.split(r"[,:(]| with | for | where ", told)[0].strip() or text
+    return told[:1].upper() + told[1:]
 
 
 def _perhaps(name: str, record: str) -> list[str]:

@@ -123,6 +123,8 @@ def wished(text: str, where: Places) -> tuple[str, list[Wish]]:
         many = bool(match["all"]) or len(re.split(r", | and | or |/|&", verbs)) > 1
         if not collection or (match["more"] and "create" not in _deeds(verbs)):
             continue
+        if match["more"] and ROUTE.search(f" {text[match.start() :]}"):
+            continue  # "add plants with a name via POST /plants" names its request
         if not many and (verbs not in _SINGLE or match["them"]):
             continue
         found += _requests(_deeds(verbs) or [*_DEEDS], collection, where, match["more"] or "")
