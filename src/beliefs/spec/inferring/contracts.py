@@ -395,7 +395,9 @@ def _made(
             *(unknown_here(writer.contract, route) if writer.needs(route) else ()),
         ),
         consumes=route.consumes if route.consumes != "application/json" else "",
-        closed=bool(route.body and route.body.closed and route.consumes == "application/json"),
+        closed=bool(route.body and route.body.closed)
+        and route.consumes in {"", "application/json"}
+        and not route.form,
         source=route.source,
     )
 

@@ -213,7 +213,8 @@ class Notes(Noted):
                 value = usual[1] or usual[2] if usual else ""
                 if value in each.shape.type.choices and not each.default:
                     draft.params[each.name] = replace(each, default=json.dumps(value))
-        named = chosen_in(re.sub(r"(?i)\b(?:sort|order)(?:ed)? by `\w+`", "", text))
+        sorted_by = r"(?i)\b(?:(?:sort|order)(?:ed)? by|(?:in|by) (?:the )?order of) (?:the )?`\w+`"
+        named = chosen_in(re.sub(sorted_by, "", text))
         for draft in self.here:
             path = re.findall(r"\{(\w+)\}", draft.path)
             if draft.method == "GET" and (_ASKS.search(text) or re.search(r"`\w+=", text)):

@@ -321,6 +321,8 @@ def _use(param: Param, holding: Holding) -> str:
     name = plain(param.name)
     if holding.named(param.name) and name not in SIZES | PAGES | SORTS:
         return ""
+    if name in SIZES and param.shape.type.kind == "string":
+        return ""  # the size of a thing, `S` or `L`, and not that of a page
     uses = (("size", SIZES), ("offset", OFFSETS), ("page", PAGES), ("sort", SORTS), ("way", WAYS))
     numeric = param.shape.type.kind in {"integer", "number"}
     for use, known in uses:

@@ -29,6 +29,8 @@ def typed_params(contract: Contract, kept: Kept) -> Contract:
         params = tuple(
             replace(each, shape=Shape(Type("number")))
             if each.silent and holding is not None and figured(each.name, holding)
+            else replace(each, shape=replace(each.shape, type=sized))
+            if holding is not None and (sized := _sized(each, holding)) is not None
             else replace(each, shape=Shape(_asked(each.name, about, kept), words=each.shape.words))
             if each.silent and each.shape.type == Type("string") and (about or gets)
             else each
@@ -50,6 +52,14 @@ def typed_params(contract: Contract, kept: Kept) -> Contract:
             each.routes = [made if one is route else one for one in each.routes]
         routes.append(made)
     return replace(contract, routes=tuple(routes))
+
+
+def _sized(param: Param, holding: Holding) -> Type | None:
+    """The type of a field that is called as the size of a page is, where it is no number."""
+    name = param.name if plain(param.name) in SIZES and not param.default else ""
+    field = holding.fields.get(holding.named(name)) if name and param.place == "query" else None
+    text = field is not None and field.type.kind == "string"
+    return replace(field.type, nullable=False) if field is not None and text else None
 
 
 def _below(chain: tuple[Step, ...], kept: Kept) -> list[Holding]:

@@ -23,6 +23,10 @@ def closed_bodies(contract: Contract) -> Contract:
         for text in (contract.summary, *(one for _, one in contract.prose))
         for each in re.split(r"(?<=[.;])\s+", text)
     )
+    everywhere = everywhere or any(
+        each.status in {400, 422} and re.search(rf"(?i)\b{_OTHER} {_PARTS}\b", each.words)
+        for each in contract.faults
+    )
     routes = tuple(_closed(each, contract, everywhere=everywhere) for each in contract.routes)
     return replace(contract, routes=routes)
 

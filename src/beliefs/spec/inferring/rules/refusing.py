@@ -124,8 +124,10 @@ def found_code(told: Any) -> str:
         worded = isinstance(value, str) and re.fullmatch(r"[A-Za-z][\w.-]*", value)
         if plain(name) in {"code", "errorcode", "type"} and worded:
             return str(value)
-        rest = json.dumps({key: each for key, each in told.items() if key != name})
-        if plain(name) == "error" and worded and said_in(rest):
+        rest = {key: each for key, each in told.items() if key != name}
+        said = {plain(key) for key, each in rest.items() if isinstance(each, str)}
+        beside = said_in(json.dumps(rest)) or said & {"message", "detail", "msg", "description"}
+        if plain(name) == "error" and worded and beside:
             return str(value)
         inner = found_code(value)
         if inner:

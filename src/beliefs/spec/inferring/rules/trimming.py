@@ -26,16 +26,41 @@ _TRIMS = re.compile(
 )
 
 
+# What holds for every text that a request brings.
+_EVERY = re.compile(
+    r"(?i)(?<![`\w])(?:(?:every|each|any) (?:text|string)|(?:all |both |the )?(?:texts|strings|"
+    r"(?:text|string) (?:fields|values|inputs)))(?![`\w])"
+)
+_NOT_EMPTY = re.compile(
+    r"(?i)\bnon-?empty\b|\b(?:not|never|n't|cannot) be (?:empty|blank)\b|"
+    r"\b(?:count|treated|taken)\w* (?:as|for) (?:empty|missing)\b"
+)
+
+
 def unpadded(contract: Contract) -> Contract:
     """The contract where the bounds of such texts hold for what is left of them."""
-    return replace(contract, routes=tuple(_unpadded(each) for each in contract.routes))
+    told = [
+        each
+        for text in (contract.summary, *(one for _, one in contract.prose))
+        for each in sentences(text)
+        if _TRIMS.search(each) and _EVERY.search(each)
+    ]
+    return replace(contract, routes=tuple(_unpadded(_told(each, told)) for each in contract.routes))
+
+
+def _told(route: Route, told: list[str]) -> Route:
+    """A route with what is said of all texts among its words."""
+    new = [each for each in told if each not in route.words]
+    if route.body is None or not new:
+        return route
+    return replace(route, words=" ".join(filter(None, (route.words.strip(), *new))))
 
 
 def _unpadded(route: Route) -> Route:
     if route.body is None or not any(_trims(each, route) for each in route.body.properties):
         return route
     parts = tuple(
-        replace(each, shape=replace(each.shape, type=_bounded(each.shape.type)))
+        replace(each, shape=replace(each.shape, type=_bounded(_filled(each, route))))
         if _trims(each, route)
         else each
         for each in route.body.properties
@@ -48,8 +73,17 @@ def _trims(part: Property, route: Route) -> bool:
     if part.shape.type.kind != "string" or part.shape.type.choices:
         return False
     named = re.compile(rf"\b{re.escape(part.name)}s?\b")
-    said = [each for each in sentences(route.words) if named.search(each)]
+    said = [each for each in sentences(route.words) if named.search(each) or _EVERY.search(each)]
     return any(_TRIMS.search(each) for each in (part.words, *said))
+
+
+def _filled(part: Property, route: Route) -> Type:
+    """The type of a text that must not be empty once it is trimmed, where words say so."""
+    kind = part.shape.type
+    said = [each for each in sentences(route.words) if _TRIMS.search(each) and _EVERY.search(each)]
+    if not kind.min_length and any(_NOT_EMPTY.search(each) for each in said):
+        return replace(kind, min_length=1)
+    return kind
 
 
 def _bounded(kind: Type) -> Type:
