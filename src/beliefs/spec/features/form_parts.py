@@ -27,6 +27,7 @@ _NAME = rf"(?:{_QUOTED}|(?!(?:{'|'.join(sorted(_SMALL))})\b)[a-z]\w*)"
 _WHY = r"(?: ?\([^)]*\))?"
 _MORE = rf"(?:,? and|,| or|, or|,? plus) (?:an? |the )?(?:optional(?:ly)? )?{_QUOTED}{_WHY}"
 _NO_NAME = r"(?:form|body|upload|request|order|base64|json|csv|zip|bytes|parts|one|raw)\b"
+_NO_APPOSED = rf"(?:{'|'.join(sorted(_SMALL))}|{_NOUN}|field|part|type|size|itself|upload\w*)\b"
 _PART = re.compile(
     rf"(?i)\b(?:form[- ]?)?(?:fields?|parts?)(?: is| are)?(?: named| called|:)* "
     rf"(?P<bare>{_NAME}{_WHY}(?:(?:,? and|,| or|, or) {_NAME}{_WHY}(?=[\s,.;):]|$))*)"
@@ -34,6 +35,9 @@ _PART = re.compile(
     rf"(?: (?:in|as|under|named|called|from|with))?:? (?P<quoted>{_QUOTED}{_WHY}(?:{_MORE})*)"
     rf"|\b(?:{_NOUN} (?:in|as|under)|multipart) (?-i:(?P<last>(?!{_NO_NAME})[a-z]\w*))"
     r"(?=\s*(?:[.,;:)]|->|→|$|and (?:an?|the|optional)\b))"
+    rf"|\b(?:an?|the|optional) {_NOUN} "
+    rf"(?-i:(?P<apposed>(?!{_NO_NAME}|{_NO_APPOSED})[a-z]\w*{_WHY}))"
+    r"(?=\s*(?:[.,;:)]|->|→|$|and\b))"
 )
 _SINGLE = re.compile(
     r"(?P<free>optional(?:ly)? )?[`\"']?(?P<name>\w+)[`\"']?(?: ?\((?P<why>[^)]*)\))?"
@@ -67,7 +71,7 @@ def told_parts(said: str) -> tuple[Input, ...]:
         asked = _ANSWER.split(sentence)[0]
         end = 0
         for match in _PART.finditer(asked):
-            told = match["bare"] or match["quoted"] or match["last"]
+            told = next(filter(None, match.groups()))
             before = asked[end : match.start(match.lastgroup or 0)]
             before = before.rpartition(", ")[2] if found else before
             behind = re.split(r"[.;]", asked[match.end() :])[0]
@@ -79,7 +83,10 @@ def told_parts(said: str) -> tuple[Input, ...]:
                 why = f"{one['free'] or ''}{one['why'] or ''}"
                 if _is_file(name, before, f"{why} {near}", alone=not files):
                     files.append(name)
-                    found[name] = _file(name, f"{before} {why} {behind}")
+                    free = re.search(
+                        r"(?i)\boptional(?:ly)?\b", f"{before} {match[0]} {why} {near}"
+                    )
+                    found[name] = _file(name, f"{before} {why} {behind}", free=bool(free))
                 else:
                     found[name] = _value(name, f"{before} {why} {near}", why)
                 before = ""
@@ -105,12 +112,12 @@ def _is_file(name: str, before: str, why: str, *, alone: bool) -> bool:
     )
 
 
-def _file(name: str, around: str) -> Input:
+def _file(name: str, around: str, *, free: bool) -> Input:
     several = _SEVERAL.search(around) or re.search(r"(?i)\btimes\b", around) or name.endswith("s")
     single = re.search(r"(?i)\b(?:an?|one|the|single|exactly one) (?:\w+ )?file\b", around)
     one = Type("file")
     many = several and not (single and not re.search(r"(?i)\bone or\b", around))
-    return Input(name, "file", Type("list", item=one) if many else one)
+    return Input(name, "file", Type("list", item=one) if many else one, required=not free)
 
 
 def _value(name: str, before: str, why: str) -> Input:

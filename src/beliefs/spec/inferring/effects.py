@@ -66,6 +66,7 @@ from beliefs.spec.inferring.routes.filing import (
     bundled_lines,
     linked_lines,
     sent_lines,
+    there_guard,
 )
 from beliefs.spec.inferring.routes.forms import led
 from beliefs.spec.inferring.routes.importing import import_lines
@@ -349,7 +350,8 @@ def _item(
             )
             if route.good and _sends(route):
                 if content:
-                    return [*reads, *sent_lines(writer, route, f"{one}.{content}")]
+                    there = there_guard(writer, route, holding, content)
+                    return [*reads, *there, *sent_lines(writer, route, f"{one}.{content}")]
                 if file := coded_file(holding):
                     return [*reads, *sent_lines(writer, route, file)]
                 if (linked := linked_lines(writer, route, holding)) is not None:

@@ -117,3 +117,19 @@ def test_parts_of_a_form(said: str, parts: str) -> None:
         return f"{each.name}{'*' * (each.type.kind == 'list')}{'?' * (not each.required)}"
 
     assert " ".join(map(told, told_parts(said))) == parts
+
+
+def test_a_file_may_be_left_out() -> None:
+    spec = _read(
+        "# Cats\n\n- `POST /cats`, multipart: a text field `place`, an optional file `photo`. 201 "
+        'with `{"id": 1, "place": "park", "has_photo": true}`. 400 if the photo is no picture that '
+        "can be read.\n- `GET /cats/{id}/photo` → the photo as sent; 404 if it has no photo\n"
+        "- `GET /cats?q=` → the cats; every word of `q` must be in the place\n"
+    )
+    assert not blocked(spec)
+    made = notation.write(spec.operations[0].effect)
+    assert "guard input.photo = null or thumbnail(input.photo, 16) != null else" in made
+    assert "has_photo: cat.photo != null" in made
+    assert "guard cat.photo != null else absent" in _effect(spec, "/cats/{id}/photo")
+    listed = notation.write(spec.operations[-1].effect)
+    assert "not(false in each(word in words_in(input.q): contains(.place, word)))" in listed

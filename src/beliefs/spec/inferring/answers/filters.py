@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 from beliefs.spec import patterns as re
+from beliefs.spec.documents.clauses import sentences
 from beliefs.spec.documents.contract import Contract, Param, Property, Route, is_list
 from beliefs.spec.documents.folding import alike, any_case
 from beliefs.spec.documents.names import CREATED
@@ -48,11 +49,23 @@ def searched(param: Param, route: Route, holding: Holding, name: str) -> str:
     named = [
         each for each in texts if plain(each.name) in said or plain(singular(each.name)) in said
     ]
-    parts = [
-        _holds_part(each, name)
-        for each in named or [each for each in texts if each.type.kind == "string"] or texts
-    ]
-    return " or ".join(parts) or "true"
+    fields = named or [each for each in texts if each.type.kind == "string"] or texts
+    about = [param.shape.words, *(each for each in sentences(route.words) if _asks(each, param))]
+    if fields and any(_ALL_WORDS.search(each) for each in about):
+        held = " or ".join(_holds_part(each, "word") for each in fields)
+        return f"not(false in each(word in words_in({name}): {held}))"
+    return " or ".join(_holds_part(each, name) for each in fields) or "true"
+
+
+# "words in any order, all must be in it", "every word of q has to occur"
+_ALL_WORDS = re.compile(
+    r"(?i)\b(?:every|each|all)(?: of)?(?: the| its)? words?\b|"
+    r"\bwords\b[^.;]*\b(?:any order|all (?:of them )?(?:must|have to|are|need))\b"
+)
+
+
+def _asks(sentence: str, param: Param) -> bool:
+    return re.search(rf"(?<!\w){re.escape(param.name)}(?!\w)", sentence) is not None
 
 
 def _holds_part(field: Field, name: str) -> str:

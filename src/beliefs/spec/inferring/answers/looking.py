@@ -23,7 +23,7 @@ from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.routes.actions import action_lines
 from beliefs.spec.inferring.routes.apiece import several_lines
 from beliefs.spec.inferring.routes.creating import create_lines
-from beliefs.spec.inferring.routes.filing import sent_lines
+from beliefs.spec.inferring.routes.filing import sent_lines, there_guard
 from beliefs.spec.inferring.rules.times import inclusive
 from beliefs.spec.inferring.writing import Scene, Writer
 
@@ -95,10 +95,12 @@ def below_lines(
     if content and (
         (media and "json" not in media)
         or plain(chain[-1].name) in {"download", "content"}
+        or (shape is not None and shape.type.kind == "file")
         or (shape is None and plain(chain[-1].name) in {*_WHOLE, plain(content)})
         or (sends and not is_record(shape))
     ):
-        return [*reads, *sent_lines(writer, route, f"{one}.{content}")]
+        there = there_guard(writer, route, holding, content)
+        return [*reads, *there, *sent_lines(writer, route, f"{one}.{content}")]
     newest = newest_lines(writer, route, holding, chain)
     if newest is not None:
         return [*reads, *newest]

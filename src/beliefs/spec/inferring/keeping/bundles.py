@@ -30,6 +30,7 @@ def bundled(holding: Holding) -> str:
 def place(kept: Kept) -> None:
     """Let rows show of their files what answers show, and how many there are."""
     for holding in kept.holdings:
+        _there(holding)
         name = bundled(holding)
         if not name:
             continue
@@ -44,6 +45,24 @@ def place(kept: Kept) -> None:
                 holding.fields.pop(part.name, None)
             elif plain(part.name) in _SIZES and part.shape.type.kind == "integer":
                 holding.computed[part.name] = f"sum(each(file in $.{name}: file.size))"
+                holding.fields.pop(part.name, None)
+
+
+def _there(holding: Holding) -> None:
+    """Let a truth say whether a row has a file that it may be without: `has_photo`."""
+    files = {
+        plain(each.name): each.name for each in holding.fields.values() if each.type.kind == "file"
+    }
+    for part in holding.shape.properties:
+        told = plain(part.name).removeprefix("has")
+        if (
+            part.shape.type.kind == "boolean"
+            and told != plain(part.name)
+            and told in {*files, "file"}
+        ):
+            name = files.get(told) or next(iter(files.values()), "")
+            if name:
+                holding.computed[part.name] = f"$.{name} != null"
                 holding.fields.pop(part.name, None)
 
 

@@ -304,6 +304,7 @@ def _stepped(writer: Writer, route: Route, holding: Holding) -> Change | None:
             way = writer.refuse(route, "conflict", vain(holding), f"state {start}")
             guard = f"guard {one} = {json.dumps(start)} else {way}"
             values = {field.name: json.dumps(end), **_stamps(holding, verb, "now")}
+            values |= _doer(writer, route, holding, verb)
             return Change({**_brought(writer, route, holding), **values}, [guard])
     return None
 

@@ -36,7 +36,13 @@ _NAMED = {
 _EMPTY = re.compile(
     r"(?i)\bempty (?:file|upload|picture|image|photo|document)|file (?:is|was) empty"
 )
-
+# A file that says it is a picture and is none.
+_BROKEN = re.compile(
+    r"(?i)\b(?:no|not an?) (?:readable |valid |real )?(?:picture|image|photo)\b"
+    r"(?! (?:is|was) (?:sent|given))[^.;]*\b(?:read|opened|decoded|valid|readable)\b|"
+    r"\b(?:no|not an?) (?:valid|readable|real) (?:picture|image|photo)\b|"
+    r"\b(?:picture|image|photo) (?:that )?(?:cannot|can't|can not) be (?:read|opened|decoded)\b"
+)
 _INLINE = re.compile(
     r"(?i)\binline\b|\b(?:show\w*|display\w*|opens?|rendered) in (?:the|a) browser"
 )
@@ -51,7 +57,19 @@ def file_guards(writer: Writer, route: Route) -> list[str]:
     if found[0].type.kind == "list" and not many_files(route):
         guards = _guards(writer, route, "part")
         return [f"for part in {file}:", *(f"    {each}" for each in guards)] if guards else []
-    return _guards(writer, route, file)
+    guards = _guards(writer, route, file)
+    if found[0].required:
+        return guards
+    return [each.replace("guard ", f"guard {file} = null or ", 1) for each in guards]
+
+
+def there_guard(writer: Writer, route: Route, holding: Holding, name: str) -> list[str]:
+    """The guard that a row has its file, where it may be without one."""
+    if name not in holding.fields or holding.fields[name].required:
+        return []
+    said = f"The {holding.spoken.lower()} has no {name.replace('_', ' ')}"
+    way = writer.refuse(route, "absent", said, f"no {name} without none", (404,))
+    return [f"guard {holding.variable}.{name} != null else {way}"]
 
 
 def unlike_names(writer: Writer, route: Route) -> list[str]:
@@ -82,6 +100,10 @@ def _guards(writer: Writer, route: Route, file: str) -> list[str]:
         told = f"The file must be one of {', '.join(types)}"
         way = writer.refuse(route, "unsupported_type", told, "content type", among)
         lines.append(f"guard {file}.type in {allowed} else {way}")
+    if any(_BROKEN.search(each) for each in said):
+        told = "The file is no picture that can be read"
+        way = writer.refuse(route, "refused", told, "no picture image read", (400, 415, 422))
+        lines.append(f"guard thumbnail({file}, 16) != null else {way}")
     if any(_EMPTY.search(each) for each in said):
         way = writer.refuse(route, "refused", "The file is empty", "empty file", (400, 422))
         lines.append(f"guard {file}.size > 0 else {way}")
