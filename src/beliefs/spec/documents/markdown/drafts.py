@@ -111,6 +111,8 @@ def queried(name: str, value: str) -> Param:
         return Param(name, "query", Shape(month), required=True)
     if re.fullmatch(r"[\w-]+(?:\|[\w-]+)+", value):
         return Param(name, "query", Shape(Type("string", choices=tuple(value.split("|")))))
+    if re.fullmatch(r"\d{4}-\d\d-\d\d", value):
+        return Param(name, "query", Shape(Type("date")), silent=True)
     shape = jotted("", name).shape
     if value and shape.type.kind == "integer" and not value.isdigit():
         shape = Shape(Type("string"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from beliefs.spec import patterns as re
+from beliefs.spec.documents.asking import asked
 from beliefs.spec.documents.clauses import sentences
 from beliefs.spec.documents.contract import Contract, Param, Route, Shape
 from beliefs.spec.types import Type
@@ -26,7 +27,7 @@ def bounded(contract: Contract) -> Contract:
         replace(each, params=tuple(_bounded(one, each) for one in each.params))
         for each in contract.routes
     )
-    return replace(contract, routes=routes)
+    return asked(replace(contract, routes=routes))
 
 
 def _bounded(param: Param, route: Route) -> Param:
