@@ -87,7 +87,9 @@ def _asked(route: Route, known: set[str]) -> Route:
     for name, told in numbers_told(said, {each.name for each in route.params}).items():
         had = params.get(name)
         if had is None and name not in _path(route):
-            params[name] = _number(Param(name, "query", Shape(Type("integer"))), told, said)
+            low = 0 if plain(name) in OFFSETS else 1
+            bare = Param(name, "query", Shape(Type("integer", minimum=low)))
+            params[name] = _number(bare, told, said)
         elif had is not None and had.place == "query" and _may_count(had):
             params[name] = _number(had, told, said)
     for name, day in filters_told(said, known):
@@ -154,8 +156,6 @@ def _number(param: Param, told: Asked, said: str) -> Param:
     if default in others and default not in own and not shown:
         default = ""
     low = told.low if told.low is not None else low
-    low = 1 if low is None and plain(param.name) in SIZES | PAGES else low
-    low = 0 if low is None and plain(param.name) in OFFSETS else low
     high = told.high if told.high is not None else high
     shape = replace(param.shape, type=replace(kind, minimum=low, maximum=high))
     return replace(param, shape=shape, default=told.default or default, silent=False)

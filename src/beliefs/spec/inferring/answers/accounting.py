@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from beliefs.spec import patterns as re
 from beliefs.spec.documents.clauses import STATUS, bare
+from beliefs.spec.documents.contract import Route
 from beliefs.spec.documents.words import plain, singular, words
 from beliefs.spec.inferring.keeping.holdings import Holding
+from beliefs.spec.service import Unknown
 
 # What asks for a list, and for nothing that rows have to be.
 _ASKING = frozenset(
@@ -54,6 +56,26 @@ def accounted(said: str, holding: Holding, lines: list[str], place: str = "") ->
         for sentence in about
         for each in re.findall(r"[A-Za-z][\w'-]*|\d+", sentence)
     )
+
+
+# So many of the rows, and no others.
+_CUT = re.compile(
+    r"(?i)\bthe (?:top|last|first|latest|newest|oldest|best|most recent|next)? ?"
+    r"(?:\d+|two|three|four|five|six|seven|eight|nine|ten|twenty) (?:\w+est |most \w+ )?[a-z]+s\b"
+)
+
+
+def is_cut(route: Route) -> bool:
+    """Whether words ask for so many rows and no others."""
+    return _CUT.search(route.words) is not None
+
+
+def unaccounted(route: Route, lines: list[str]) -> Unknown:
+    """What is said of a list that holds to not all of it; how many there are is never guessed."""
+    cut = is_cut(route) and not any("limit " in each for each in lines)
+    why = "not all that is said of these rows is understood"
+    told = f"{route.method} {route.path}: {route.words[:120]}"
+    return Unknown("blocking" if cut else "material", told, route.source, why)
 
 
 def _held(holding: Holding, lines: list[str]) -> set[str]:

@@ -29,6 +29,9 @@ _HIGHS = ("max", "to", "end", "before", "until", "lte", "lt", "till", "atmost", 
 _OVER = ("returned", "closed", "ended", "finished", "completed", "resolved", "settled", "cancelled")
 
 
+_TEXTS = {"string", "url", "email"}
+
+
 def searched(param: Param, route: Route, holding: Holding, name: str) -> str:
     """The condition that a text of a row has what a search asks for."""
     texts = [
@@ -36,7 +39,7 @@ def searched(param: Param, route: Route, holding: Holding, name: str) -> str:
         for each in holding.fields.values()
         if not each.hidden
         and (
-            (each.type.kind == "string" and not each.type.choices)
+            (each.type.kind in _TEXTS and not each.type.choices)
             or (
                 each.type.kind == "list"
                 and (each.type.item is None or each.type.item.kind == "string")
@@ -49,7 +52,7 @@ def searched(param: Param, route: Route, holding: Holding, name: str) -> str:
     named = [
         each for each in texts if plain(each.name) in said or plain(singular(each.name)) in said
     ]
-    fields = named or [each for each in texts if each.type.kind == "string"] or texts
+    fields = named or [each for each in texts if each.type.kind in _TEXTS] or texts
     about = [param.shape.words, *(each for each in sentences(route.words) if _asks(each, param))]
     if fields and any(_ALL_WORDS.search(each) for each in about):
         held = " or ".join(_holds_part(each, "word") for each in fields)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Property, Route, Shape, is_record
+from beliefs.spec.documents.places import same_thing, steps
 from beliefs.spec.documents.words import plain, singular
 from beliefs.spec.inferring.answers.figures import figure
 from beliefs.spec.inferring.families.moving import by_place
@@ -18,7 +19,11 @@ def grouped(
     writer: Writer, route: Route, item: Shape | None, among: list[Holding], where: str = ""
 ) -> str | None:
     """The groups that a list of records shows; None when its records are no groups."""
-    if item is None or not is_record(item) or not _GROUPS.search(f"{route.path} {route.words}"):
+    if (
+        item is None
+        or not is_record(item)
+        or not (_GROUPS.search(f"{route.path} {route.words}") or _by_path(route, item))
+    ):
         return None
     if any(plain(each) == "id" for each in item.names):
         return None
@@ -29,6 +34,12 @@ def grouped(
         if found:
             return found
     return None
+
+
+def _by_path(route: Route, item: Shape) -> bool:
+    """Whether a path is of the values that records are told apart by: `/tags` of `{tag, links}`."""
+    last = steps(route.path)[-1] if steps(route.path) else None
+    return last is not None and bool(last.name) and same_thing(item.names[0], last.name)
 
 
 def _of(writer: Writer, route: Route, item: Shape, holding: Holding, where: str) -> str:
@@ -98,11 +109,7 @@ def _figure(writer: Writer, part: Property, rows: str, holding: Holding) -> str:
 
 def _order(route: Route, item: Shape, key: Property) -> list[str]:
     said = f"{route.words} {route.good.words if route.good else ''}"
-    figures = [
-        each.name
-        for each in item.properties
-        if each is not key and each.shape.type.kind in {"integer", "number", "json"}
-    ]
+    figures = [each.name for each in item.properties if each is not key]
     most = re.search(
         r"(?i)\b(?:the )?(most|highest|largest|biggest)\b[^.;]*\bfirst\b|descending", said
     )

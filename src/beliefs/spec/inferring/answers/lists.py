@@ -9,8 +9,9 @@ from beliefs.spec import patterns as re
 from beliefs.spec.documents.clauses import totals_in
 from beliefs.spec.documents.contract import Param, Route, Shape, is_list, is_record
 from beliefs.spec.documents.names import CREATED, OFFSETS, PAGES, SIZES, SORTS, WAYS
-from beliefs.spec.documents.places import Step, unwrapped
+from beliefs.spec.documents.places import Step, names, unwrapped
 from beliefs.spec.documents.words import plain, singular
+from beliefs.spec.inferring.answers.accounting import accounted, is_cut, unaccounted
 from beliefs.spec.inferring.answers.cursors import cursor_of, is_cursor, next_in
 from beliefs.spec.inferring.answers.either import bounded, sorting
 from beliefs.spec.inferring.answers.filters import (
@@ -22,6 +23,7 @@ from beliefs.spec.inferring.answers.filters import (
     whose,
 )
 from beliefs.spec.inferring.answers.leaving_out import unless_asked
+from beliefs.spec.inferring.answers.neighbours import links, page_size
 from beliefs.spec.inferring.answers.ordering import by_time, stated_order
 from beliefs.spec.inferring.answers.singled import values_only
 from beliefs.spec.inferring.answers.timing import timed
@@ -49,7 +51,6 @@ SEARCHES = {
     "s",
     "searchterm",
 }
-_USUAL_SIZE = 20
 
 
 @dataclass(slots=True)
@@ -66,6 +67,7 @@ class Query:
     late_holds: list[str] = field(default_factory=list)
     otherwise: list[str] = field(default_factory=list)  # the order while no other is asked for
     guards: list[str] = field(default_factory=list)  # that a parameter can be read at all
+    told: bool = False  # a sentence tells the rows, and all of it is understood
     day: str = ""  # what stands for today, where a parameter says of which day rows are told
 
 
@@ -74,9 +76,24 @@ def list_lines(
 ) -> list[str]:
     """An effect that answers rows of a holding."""
     route = _without(route, holding)
-    query = read_query(writer, route, holding)
+    heard: list[Unknown] = []
+    query = read_query(replace(writer, unknown=heard.append), route, holding)
     lines = _listed_lines(writer, route, holding, chain, where, query)
+    text = " ".join(lines)
+    for each in heard:
+        asked = re.match(r"the parameter (\S+) of ", each.words)
+        if asked is None or not re.search(rf"\binput\.{writer.name(asked[1])}\b", text):
+            writer.unknown(each)
+    away = not query.told and route.method == "GET" and not _is_home(route, holding, writer)
+    away = away and (is_cut(route) or "[where" not in text)  # of all rows, and not of some
+    if away and not accounted(route.words, holding, lines):
+        writer.unknown(unaccounted(route, lines))
     return [each.replace("today()", query.day) for each in lines] if query.day else lines
+
+
+def _is_home(route: Route, holding: Holding, writer: Writer) -> bool:
+    """Whether a list is at the path where rows of its kind live."""
+    return any(names(writer.chain(route)) == place for place in holding.places)
 
 
 def _listed_lines(
@@ -87,13 +104,24 @@ def _listed_lines(
     where: list[str],
     query: Query,
 ) -> list[str]:
+    from beliefs.spec.inferring.valuing.selecting import selected_rows
+
+    told = selected_rows(writer, route, holding)
+    query.told = told is not None
     holds = [*where, *writer.mine(route, holding), *query.holds, *narrowed(route, holding)]
     holds += timed(route, holding)
     holds += writer.present(route, holding)
     holds += [each for each in (followed(writer, route, holding),) if each]
+    for condition in told.holds if told is not None else ():
+        if any(re.search(rf"(?<![\w)\]])\.{each}\b", condition) for each in holding.computed):
+            query.late = True
+            query.late_holds.append(condition)
+        elif condition not in " and ".join(holds):
+            holds.append(condition)
+    query.size = query.size or (told.limit if told is not None else "")
     only = values_only(route, holding)
     order = [*query.order, *query.otherwise] or by_moment(route, holding)
-    order = order or stated_order(route, holding)
+    order = order or list(told.order if told is not None else ()) or stated_order(route, holding)
     if only and re.search(r"(?i)\balphabetical", route.words):
         order = [f".{only}"]
     clauses = [f"where {every(holds)}"] if holds else []
@@ -293,7 +321,10 @@ def read_query(writer: Writer, route: Route, holding: Holding) -> Query:
                     )
     page = by_use.get("page")
     if page is not None:
-        _paged(query, page, by_use.get("size"), writer)
+        _paged(query, page, by_use.get("size"), writer, page_size(route))
+    cut = query.size if page is not None or by_use.get("offset") is not None else ""
+    if cut:
+        query.values |= links(writer, route, page, by_use.get("offset"), cut)
     size = by_use.get("size")
     if size is not None and not size.default and not size.required and page is None:
         query.size = f"input.{writer.name(size.name)}"
@@ -346,18 +377,18 @@ def _silent(name: str, param: Param, condition: str) -> str:
     return f"{name} = null or {condition}" if condition != "true" else "true"
 
 
-def _paged(query: Query, page: Param, size: Param | None, writer: Writer) -> None:
+def _paged(query: Query, page: Param, size: Param | None, writer: Writer, usual: str) -> None:
     at = f"input.{writer.name(page.name)}"
     lowest = page.shape.type.minimum
     first = 0 if lowest == 0 or page.default == "0" else 1
     if not page.default and not page.required:
         at = f"or_else({at}, {first})"
         query.values[plain(page.name)] = at
-    many = str(_USUAL_SIZE)
+    many = usual
     if size is not None:
         many = f"input.{writer.name(size.name)}"
         if not size.default and not size.required:
-            many = f"or_else({many}, {_USUAL_SIZE})"
+            many = f"or_else({many}, {usual})"
             query.values[plain(size.name)] = many
     query.size = many
     query.start = f"({at} - {first}) * {many}" if first else f"{at} * {many}"
@@ -405,7 +436,8 @@ def _ordered(
 
 def _choices(sort: Param, said: str) -> tuple[str, ...]:
     """What may be sorted by: as declared, else as the words about it name it."""
-    spoken = re.findall(rf"(?<!\w){re.escape(sort.name)}=([\w:-]+)", said)
+    found = re.findall(rf"(?<!\w){re.escape(sort.name)}=([\w:|-]+)", said)
+    spoken = [one for each in found for one in each.split("|") if one]
     return sort.shape.type.choices or tuple(dict.fromkeys(spoken))
 
 

@@ -94,6 +94,11 @@ def by_time(route: Route, holding: Holding) -> list[str]:
     return _by_time(f"{route.words}. {route.good.words if route.good else ''}", holding)
 
 
+def by_moment_told(said: str, holding: Holding) -> list[str]:
+    """The keys of an order by time that words tell."""
+    return _by_time(said, holding)
+
+
 # "the one that starts first at the top" is the earliest start first.
 _AT_TOP = re.compile(
     r"(?i)\b(?:the )?(?:ones?|\w+) (?:that|which|who) (?:is |are |was |were )?(?P<verb>\w+?)s? "

@@ -154,6 +154,15 @@ class Kept:
             for part in route.body.properties
         )
 
+    def _sums_up(self, path: tuple[str, ...], shape: Shape | None, creator: Route) -> bool:
+        """Whether records are of a value that rows made elsewhere have, and not of such rows."""
+        made, _ = unwrapped(creator.good.shape if creator.good else None)
+        if shape is None or made is None or not self._names_a_value(path):
+            return False
+        more = [each for each in shape.properties if made.part(each.name) is None]
+        own = made.part("id") is not None and shape.part("id") is None
+        return own and any(each.shape.type.kind in {"integer", "number"} for each in more)
+
     def _elsewhere(self) -> None:
         """Rows that are made below others and named by a path of their own: /visits/{id}/pay."""
         for route in self.contract.routes:
@@ -251,6 +260,8 @@ class Kept:
         makes = made is not None and any(makes_rows(each, self.base) for each in routes)
         if not writers or (shape is None and not makes):
             creator = self._creators(path, routes, shape)
+            if creator and not writers and self._sums_up(path, shape, creator[0]):
+                return None  # what rows come to by a value that they have
             if not creator and not writers and shape is not None and self._came_from(path, brings):
                 own = tuple(each for each in shape.properties if each.name != "id")
                 made = replace(shape, name="", properties=own)

@@ -70,11 +70,11 @@ def _lines(writer: Writer, route: Route, *, strict: bool = False) -> list[str] |
         return None  # rows as they are
     chain = writer.chain(route)
     named, inputs = rows_named(writer, route), inputs_of(writer, route)
-    by = _by_value(writer, route)
+    by = values_named(writer, route)
     if by is None:
         return None
     inputs |= {plain(name): given for name, given in by}
-    scope = Scope(writer, route, named, inputs, by=by, strict=strict)
+    scope = Scope(writer, route, named, inputs, dict(inputs), by=by, strict=strict)
     if is_list(shape):
         body = _list(Property("", shape), scope, [route.words])
     else:
@@ -111,7 +111,7 @@ def rows_named(writer: Writer, route: Route) -> tuple[One, ...]:
     return tuple(found)
 
 
-def _by_value(writer: Writer, route: Route) -> tuple[tuple[str, str], ...] | None:
+def values_named(writer: Writer, route: Route) -> tuple[tuple[str, str], ...] | None:
     """Values of rows that a path names, where it names no row: `/stations/{station}/summary`."""
     chain, found = writer.chain(route), []
     for end in range(1, len(chain) + 1):
@@ -432,7 +432,9 @@ def _told_column(part: Property, scope: Scope, phrases: list[str]) -> str:
         if match is None or some is None or not field:
             continue
         order = stated_order(replace(scope.route, words=match["rest"], replies=()), some.holding)
-        plainly = re.search(r"(?i)\bsorted\b|\bin order\b|alphabetical", phrase)
+        if re.search(r"(?i)alphabetical(?! order of)", phrase):
+            order = [f".{field}"]
+        plainly = re.search(r"(?i)\bsorted\b|\bin order\b", phrase)
         order = order or ([f".{field}"] if plainly else [])
         rows = f"{some.rows}[{', '.join(f'by {each}' for each in order)}]" if order else some.rows
         value = f"each(one in {rows}: one.{field})"

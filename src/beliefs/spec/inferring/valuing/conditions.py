@@ -5,17 +5,20 @@ from __future__ import annotations
 import json
 
 from beliefs.spec import patterns as re
-from beliefs.spec.documents.words import plain, singular, states
+from beliefs.spec.documents.words import plain, plural, singular, states
 from beliefs.spec.inferring.answers.summing import narrowing
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.valuing.scope import NUMBERS, Scope, is_called, links
+from beliefs.spec.inferring.valuing.taken import on_the_day, taken
 from beliefs.spec.types import Field
 
 _SIGNS = {
     **dict.fromkeys(("more than", "greater than", "above", "over", "higher than", "after"), ">"),
     **dict.fromkeys(("less than", "below", "under", "fewer than", "lower than", "before"), "<"),
-    **dict.fromkeys(("at least", "not less than", "no less than", "from"), ">="),
+    **dict.fromkeys(("at least", "not less than", "no less than", "from", "at or above"), ">="),
+    **dict.fromkeys(("on or after", "not before", "not below", "no fewer than"), ">="),
     **dict.fromkeys(("at most", "not more than", "no more than", "up to", "until"), "<="),
+    **dict.fromkeys(("at or below", "at or under", "on or before", "not after", "not above"), "<="),
     **dict.fromkeys(("equal to", "equals", "exactly", "of"), "="),
     **dict.fromkeys((">=", "<=", "=", ">", "<"), ""),
 }
@@ -38,7 +41,7 @@ _EQUAL = re.compile(
 )
 _MANY = re.compile(
     rf"(?i)(?:with|of|having|have|has|that take|lasting)? ?(?:exactly |(?P<sign>{SIGN}) )?"
-    r"(?P<value>\d+(?:\.\d+)?) (?P<name>\w+)"
+    r"(?P<value>\d+(?:\.\d+)?|one|two|three) (?P<name>\w+)"
 )
 _HAS = re.compile(
     r"(?i)(?:(?:that|which|who) )?(?P<verb>with|without|have no|has no|do not have|does not have|"
@@ -68,10 +71,15 @@ def _condition(text: str, holding: Holding, scope: Scope, first: str) -> str | N
         told = f"are {told}"
     return (
         _state(told, holding)
+        or _of_choice(told, holding)
+        or _given(told, holding, scope)
+        or taken(told, holding, scope)
+        or on_the_day(told, holding, scope)
         or _having(told, holding, scope)
         or _compared(told, holding, scope)
         or _of_one(told, holding, scope)
         or _in_time(told, holding)
+        or _in_period(told, holding, scope)
     )
 
 
@@ -88,7 +96,8 @@ def state_of(word: str, holding: Holding) -> str | None:
             "date",
             "datetime",
         }:
-            return f".{each.name} != null"
+            free = each.type.nullable or not each.required
+            return f".{each.name} != null" if free else "true"
         for choice in each.type.choices:
             if bare in {plain(one) for one in states(choice)} | {plain(f"{choice}s")}:
                 return f".{each.name} = {json.dumps(choice)}"
@@ -108,7 +117,42 @@ def state_of(word: str, holding: Holding) -> str | None:
 def _state(text: str, holding: Holding) -> str | None:
     match = _STATE.fullmatch(text)
     found = state_of(match["state"], holding) if match else None
+    if match and match["no"] and found and re.fullmatch(r"\.\w+ = \"[^\"]*\"", found):
+        return found.replace(" = ", " != ")
     return f"not({found})" if match and match["no"] and found else found
+
+
+_OF_CHOICE = re.compile(
+    r"(?i)(?:of|with|in|at|having|marked(?: as)?) (?:an? |the )?[\"']?(?P<value>[\w-]+)[\"']? "
+    r"(?P<name>\w+)"
+)
+
+
+def _of_choice(text: str, holding: Holding) -> str | None:
+    """A choice before the name of its field: "of high priority"."""
+    match = _OF_CHOICE.fullmatch(text)
+    field = _field(match["name"], holding) if match else None
+    for choice in field.type.choices if match and field is not None else ():
+        if match and field is not None and plain(choice) == plain(match["value"]):
+            return f".{field.name} = {json.dumps(choice)}"
+    return None
+
+
+_GIVEN = re.compile(
+    r"(?i)(?:(?:that|which|who) )?(?:(?:is|are|was|were|belongs?) )?(?:\w+ed )?"
+    r"(?:of|by|in|for|from|to|with|on|at) (?:(?:an?|one|the|this|that|the given|the named|each) )?"
+    r"(?P<noun>\w+)"
+)
+
+
+def _given(text: str, holding: Holding, scope: Scope) -> str | None:
+    """That rows have the value which a path names: "of an author", "by that person"."""
+    match = _GIVEN.fullmatch(text)
+    for name, given in scope.by if match else ():
+        kept = holding.named(name)
+        if match and kept in holding.fields and plain(name) == plain(singular(match["noun"])):
+            return f".{kept} = {given}"
+    return None
 
 
 def _having(text: str, holding: Holding, scope: Scope) -> str | None:
@@ -135,6 +179,8 @@ def _having(text: str, holding: Holding, scope: Scope) -> str | None:
         if other is not None and is_called("_".join(words), other) and not link.endswith("ids"):
             return f".{link} {'=' if none else '!='} null"
     field = _field(match["child"], holding)
+    if field is not None and field.type.kind in NUMBERS and field.default == "0":
+        return f".{field.name} {'=' if none else '>'} 0"  # a counter
     if field is not None and (field.type.nullable or not field.required):
         return f".{field.name} {'=' if none else '!='} null"
     return None
@@ -151,7 +197,8 @@ def _compared(text: str, holding: Holding, scope: Scope) -> str | None:
     field = _field(match["name"], holding) if match else None
     if match and field is not None and field.type.kind in NUMBERS:
         sign = (match["sign"] or "=").lower()
-        return f".{field.name} {_SIGNS[sign] or sign} {match['value']}"
+        many = {"one": "1", "two": "2", "three": "3"}.get(match["value"].lower(), match["value"])
+        return f".{field.name} {_SIGNS[sign] or sign} {many}"
     match = _EQUAL.fullmatch(text)
     field = _field(match["name"], holding) if match else None
     if match is None or field is None:
@@ -165,7 +212,7 @@ def _of_one(text: str, holding: Holding, scope: Scope) -> str | None:
     match = re.fullmatch(
         r"(?i)(?:(?:that|which|who) )?(?:(?:is|are|was|were|belongs?|has|have|had) )?(?:\w+ed )?"
         r"(?:of|in|for|by|to|from|on|at|with|under|below)? ?"
-        r"(?:this|that|the|its|their|it|them|each|every)? ?(?P<noun>[\w ]*?)"
+        r"(?:this|that|the|its|their|it|them|each|every|one|an?)? ?(?P<noun>[\w ]*?)"
         r"(?: (?:has|had|have|got|gets|made|wrote|did))?",
         text,
     )
@@ -179,13 +226,34 @@ def _of_one(text: str, holding: Holding, scope: Scope) -> str | None:
     return None
 
 
+_MONTH = re.compile(
+    r"(?i)(?:(?:that|which) )?(?:(?:are|were|was|is) )?(?:\w+ed )?(?:of|in|from|for|during|within) "
+    r"(?:an?|that|the|this|the given|the named|the asked) (?P<period>month|year)"
+)
+
+
+def _in_period(text: str, holding: Holding, scope: Scope) -> str | None:
+    """That rows are of the month or the year that the request names."""
+    match = _MONTH.fullmatch(text)
+    given = scope.values.get(match["period"].lower(), "") if match else ""
+    given = given or (scope.inputs.get(match["period"].lower(), "") if match else "")
+    days = [each for each in holding.fields.values() if each.type.kind in {"date", "datetime"}]
+    if match is None or not given.startswith("input.") or len(days) < 1:
+        return None
+    if match["period"].lower() == "month":
+        return f"month(.{days[0].name}) = {given}"
+    return f"cut_out(.{days[0].name}, 0, 3) = text({given})"
+
+
 def _in_time(text: str, holding: Holding) -> str | None:
-    """That rows are of today, or of the last so many days."""
+    """That rows are of today, or of the last or the next so many days."""
     days = [each for each in holding.fields.values() if each.type.kind in {"date", "datetime"}]
     match = re.fullmatch(
-        r"(?i)(?:(?:that|which) )?(?:(?:are|were|was|is) )?(?:\w+ed )?(?:from |of |on |in |"
-        r"within )?"
-        r"(?:(?P<today>today)|the (?:last|past) (?P<many>\d+) (?P<unit>hour|day|minute|week)s?)",
+        r"(?i)(?:(?:that|which) )?(?:(?:are|were|was|is) )?(?:\w+ed |due |starts? |ends? |"
+        r"happens? )?"
+        r"(?:from |of |on |in |within |during )?"
+        r"(?:(?P<today>today)|the (?P<side>last|past|next|coming) (?P<many>\d+) "
+        r"(?P<unit>hour|day|minute|week)s?)",
         text,
     )
     if match is None or not days:
@@ -195,6 +263,11 @@ def _in_time(text: str, holding: Holding) -> str | None:
         day = f".{field.name}" if field.type.kind == "date" else f"date(.{field.name})"
         return f"{day} = today()"
     seconds = {"hour": 3600, "day": 86400, "minute": 60, "week": 604800}[match["unit"].lower()]
+    if match["side"].lower() in {"next", "coming"}:
+        until = f"later(now(), {int(match['many']) * seconds})"
+        if field.type.kind == "date":
+            return f".{field.name} >= today() and .{field.name} <= date({until})"
+        return f".{field.name} >= now() and .{field.name} <= {until}"
     since = f"later(now(), 0 - {int(match['many']) * seconds})"
     if field.type.kind == "date":
         return f".{field.name} >= date({since})"
@@ -203,7 +276,7 @@ def _in_time(text: str, holding: Holding) -> str | None:
 
 def _field(name: str, holding: Holding) -> Field | None:
     told = name.strip().replace(" ", "_")
-    found = holding.named(told) or holding.named(singular(told))
+    found = holding.named(told) or holding.named(singular(told)) or holding.named(plural(told))
     if found in holding.fields:
         return holding.fields[found]
     for each in holding.computed:

@@ -68,13 +68,14 @@ def _around(before: list[str], after: list[str], holding: Holding, scope: Scope)
         found = found or conditions(f"are {told}", holding, scope)
         if found is None:
             found = _not_state(told, holding)
-        if not found:
+        each = [state_of(word, holding) or _not_state(word, holding) for word in told.split(" ")]
+        holds = [found] if found else [one for one in each if one]
+        if not found and len(holds) < len(each):
             return None
-        holds.append(found)
     rows = Some(_all(holding, scope), holding)
     rest = " ".join(after)
-    if holds:
-        rows = _kept(rows, holds[0])
+    for one in holds:
+        rows = _kept(rows, one)
     return _narrowed(rows, rest, scope)
 
 
@@ -125,6 +126,8 @@ def _chained(rows: Some, rest: str, scope: Scope) -> Some | None:
 def _kept(rows: Some, condition: str) -> Some:
     """The rows for which a condition holds, with what is worked out of them where it asks."""
     holding, some = rows.holding, rows.rows
+    if condition == "true":
+        return rows
     worked = {
         name: template.replace("$", holding.variable)
         for name, template in holding.computed.items()
@@ -132,7 +135,7 @@ def _kept(rows: Some, condition: str) -> Some:
     }
     if worked:
         some = f"each({holding.variable} in {some}: merge({holding.variable}, {made(worked)}))"
-    return Some(f"{some}[where {condition}]", holding, rows.rows)
+    return Some(f"{some}[where {condition}]", holding, rows.rows, (*rows.holds, condition))
 
 
 def _by_state(words: list[str], scope: Scope) -> Some | None:

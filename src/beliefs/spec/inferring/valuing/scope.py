@@ -30,11 +30,15 @@ class One(NamedTuple):
 
 
 class Some(NamedTuple):
-    """Rows that words mean; `base` are those that a condition was set on."""
+    """Rows that words mean; `base` are those that a condition was set on.
+
+    `holds` are all conditions that words set on them, beside whose they are.
+    """
 
     rows: str
     holding: Holding
     base: str = ""
+    holds: tuple[str, ...] = ()
 
 
 class Item(NamedTuple):
@@ -52,6 +56,7 @@ class Scope:
     route: Route
     ones: tuple[One, ...] = ()
     values: dict[str, str] = field(default_factory=dict)
+    inputs: dict[str, str] = field(default_factory=dict)  # what the request brings
     spoken: list[Some] = field(default_factory=list)  # rows that values before were about
     items: dict[str, Item] = field(default_factory=dict)  # of lists beside, by plain name
     told: list[str] = field(default_factory=list)  # names of values that words explained

@@ -3,36 +3,43 @@
 from __future__ import annotations
 
 from beliefs.spec import patterns as re
-from beliefs.spec.documents.contract import Route
+from beliefs.spec.documents.contract import Route, is_list
+from beliefs.spec.documents.places import unwrapped
 from beliefs.spec.inferring.answers.lists import list_lines
-from beliefs.spec.inferring.valuing.answers import inputs_of, rows_named
-from beliefs.spec.inferring.valuing.rows import rows_told
+from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.valuing.scope import Scope
+from beliefs.spec.inferring.valuing.selecting import scope_of, selected
 from beliefs.spec.inferring.writing import Writer
-
-_LEAD = re.compile(
-    r"(?i)^(?:(?:it|which|that) )?(?:lists?|shows?|returns?|gives?|answers?(?: with)?|gets?|"
-    r"responds? with|fetch(?:es)?)(?: (?:a|the) (?:list|array) of)? "
-)
-_ORDER = re.compile(
-    r"(?i)[\s,(]*(?:(?:sorted|ordered|ranked)\b.*|(?:\w+ ){0,3}first|by [\w ]+)\)?$"
-)
 
 
 def spoken_lines(writer: Writer, route: Route) -> list[str] | None:
     """An effect that answers the rows that words tell; None where one of them is not heard."""
     chain = writer.chain(route)
-    shown = route.good is not None and route.good.shape is not None
-    if route.method != "GET" or shown or not chain or any(each.param for each in chain):
+    if route.method != "GET" or not chain or chain[-1].param:
         return None
-    first = re.split(r"(?<=[.;])\s+", route.words)[0]
-    whole = _LEAD.sub("", first.strip(" .;"))
-    told = _ORDER.sub("", whole)
-    scope = Scope(writer, route, rows_named(writer, route), inputs_of(writer, route))
-    some = rows_told(told, scope)
-    held = re.fullmatch(r"(\w+)\[where (.*)\]", some.rows) if some is not None else None
-    if some is None or held is None or held[1] != some.holding.name:
+    scope = scope_of(writer, route)
+    found = selected(route, scope)
+    if found is None or not _shows(writer, route, found.holding):
         return None
-    found = list_lines(writer, route, some.holding, chain[-1:], [held[2]])
-    sorted_ = told == whole or any(re.search(r"\bby \.", each) for each in found)
-    return found if sorted_ else None
+    where = [each for each in scope.below(found.holding) if each not in scope.asked(found.holding)]
+    lines = list_lines(writer, route, found.holding, chain, where)
+    named = [f"input.{writer.name(each.param)}" for each in chain if each.param]
+    text = " ".join(lines)
+    if not all(re.search(rf"{re.escape(each)}\b", text) for each in named):
+        return None  # a path that names what nothing looks at
+    return lines if _used(scope, where, text) else None
+
+
+def _used(scope: Scope, where: list[str], text: str) -> bool:
+    """Whether a row that the path names is what rows are chosen by, and not only looked for."""
+    return not scope.ones or any(scope.ones[0].row in each for each in where) or not text
+
+
+def _shows(writer: Writer, route: Route, holding: Holding) -> bool:
+    """Whether what a route is shown to answer can be a list of these rows."""
+    shape = route.good.shape if route.good else None
+    if shape is None:
+        return True
+    inner, _ = unwrapped(shape)
+    item = inner.item if inner is not None and is_list(inner) else None
+    return item is not None and (not item.properties or writer.kept.like(item) is holding)

@@ -1,0 +1,228 @@
+"""Lists that a sentence tells whole: which rows, what holds of them, in which order, how many.
+
+"The three oldest cats that are still here, the oldest first" is a noun with what is said before
+and behind it, then an order. Every word of the sentence is part of that, or nothing comes of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from beliefs.spec import patterns as re
+from beliefs.spec.documents.contract import Route
+from beliefs.spec.documents.words import plain
+from beliefs.spec.inferring.keeping.holdings import Holding
+from beliefs.spec.inferring.valuing.answers import inputs_of, rows_named, values_named
+from beliefs.spec.inferring.valuing.orders import order_told, superlative
+from beliefs.spec.inferring.valuing.rows import rows_told
+from beliefs.spec.inferring.valuing.scope import Scope, cleared
+from beliefs.spec.inferring.writing import Writer
+
+_LEAD = re.compile(
+    r"(?i)^(?:(?:it|which|that|this|and|the answer is|the body is|answer|200|->|→|is|are|just) |"
+    r"[:,–-] ?)*(?:(?:lists?|shows?|returns?|gives?(?: back| me)?|answers?(?: with)?|gets?|"
+    r"responds?"
+    r" with|fetch(?:es)?|finds?|search(?:es)?|browse|retrieves?|reads?|see|has|have|with) )?"
+    r"(?:(?:a|an|the|one|as|in|all|json|full|flat|plain|sorted|ordered) )*"
+    r"(?:(?:list|array|page|collection|sequence)(?: of| with)? )?"
+)
+_NUMBERS = {
+    "one": 1,
+    "two": 2,
+    "three": 3,
+    "four": 4,
+    "five": 5,
+    "six": 6,
+    "seven": 7,
+    "eight": 8,
+    "nine": 9,
+    "ten": 10,
+    "eleven": 11,
+    "twelve": 12,
+    "fifteen": 15,
+    "twenty": 20,
+    "fifty": 50,
+}
+_MANY = rf"\d+|{'|'.join(_NUMBERS)}"
+_SUPERLATIVE = (
+    r"most recent(?:ly \w+)?|most (?!of\b)\w+(?: \w+ed)?|best[- ]\w+ed|\w+est\b|best|worst|last|"
+    r"latest|first|top"
+)
+_HEAD = re.compile(
+    rf"(?i)^(?:(?:the|up to|at most|no more than|all|top|first|a maximum of|max) )*"
+    rf"(?:(?P<end>last|first|top) )?(?:(?P<many>{_MANY}) )?"
+    rf"(?:(?P<how>{_SUPERLATIVE}) )?(?P<rest>.+)$"
+)
+_WITH_MOST = re.compile(
+    r"(?i) (?:with|having|that have|which have|who have) the (?P<how>most|fewest|highest|lowest|"
+    r"largest|smallest|best|least|biggest|latest|newest|earliest) (?P<what>[\w ]+)$"
+)
+_TAIL = re.compile(
+    r"(?i)(?:\s*[,;(–—:]\s*|\s+(?=(?:sorted|ordered|ranked|arranged|alphabetical\w*|in "
+    r"(?:alphabetical|"
+    r"(?:reverse )?chronological|order|the order)|by|newest|oldest|latest|earliest|most|"
+    r"highest|lowest|fewest|best|worst|cheapest|longest|shortest|at most|up to|limited|as|from|"
+    r"starting|soonest|the \w+est|the one)\b))"
+)
+_LIMIT = re.compile(
+    rf"(?i)^(?:and )?(?:(?:at most|up to|no more than|limited to|only|max(?:imum)?\.?|but) )+"
+    rf"(?:the )?(?:first |last |top )?(?P<many>{_MANY}|\w+)(?: of them| of those| entries| rows|"
+    r" items| results| of each)?$"
+)
+_FILLER = re.compile(
+    r"(?i)^(?:as (?:an? |the )?(?:json )?(?:array|list|above|json)|in full|each once|if any|"
+    r"an? (?:json )?(?:array|list)|(?:possibly|maybe|may be) empty|(?:an )?empty (?:list|array)"
+    r"(?: if (?:there (?:is|are) none|none|it has none|nothing))?|\[\] if (?:there are )?none|"
+    r"\d+ ?(?:\.\.+|-|–|to) ?\d+|(?:default|by default)(?:s to|:| is)? \d+|\d+ (?:by default|if (?:"
+    r"not given|left out|omitted|missing))|(?:from|between) \d+ (?:to|and) \d+|"
+    r"in the same (?:form|shape|format)(?: as above)?|with all (?:their|its) fields|of course)$"
+)
+
+
+# How the request may fail, behind what it answers.
+_FAILS = re.compile(
+    r"(?i)\s*(?:→|->|=>).*$|[,;] \(?(?:or |else |otherwise )?[45]\d\d\b(?: (?:if|when|for|unless|"
+    r"without|where)\b.*)?\)?$|,? (?:or|else|otherwise) [45]\d\d\b.*$| \([45]\d\d\b[^)]*\)$"
+)
+
+
+class Selection(NamedTuple):
+    """Rows of one kind: conditions on them, the keys that they are sorted by, and how many."""
+
+    holding: Holding
+    holds: tuple[str, ...] = ()
+    order: tuple[str, ...] = ()
+    limit: str = ""
+
+
+def selected(route: Route, scope: Scope, holding: Holding | None = None) -> Selection | None:
+    """What the sentence that tells a list says of it; None where none is understood whole."""
+    texts = [route.words, route.good.words if route.good else ""]
+    for text in texts:
+        for sentence in re.split(r"(?<=[.;!?])\s+", text):
+            found = selection_told(sentence, scope)
+            if found is not None and holding in {None, found.holding}:
+                return _sorted_elsewhere(found, [one for one in texts if one], sentence)
+    return None
+
+
+def _sorted_elsewhere(found: Selection, texts: list[str], sentence: str) -> Selection:
+    """The same with the order that a sentence of its own tells: "Sorted by name"."""
+    if found.order:
+        return found
+    for text in texts:
+        for other in re.split(r"(?<=[.;!?])\s+", text):
+            pieces = [each for each in re.split(r", (?!then|and)", other) if each.strip()]
+            keys = [order_told(each, found.holding) for each in pieces] if other != sentence else []
+            if keys and all(keys):
+                return found._replace(order=tuple(one for each in keys for one in each or ()))
+    return found
+
+
+def selection_told(sentence: str, scope: Scope) -> Selection | None:
+    """The rows that a sentence tells, all of it read; else None."""
+    told = _LEAD.sub("", cleared(re.sub(r"^\?\S+\s*(?:->|→|:)?\s*", "", sentence.strip())))
+    told = _FAILS.sub("", told)
+    for head, tail in _cuts(told):
+        some = _headed(head, scope)
+        if some is None:
+            continue
+        found = _tailed(some, tail, scope)
+        if found is not None:
+            return found
+    return None
+
+
+def _cuts(told: str) -> Iterator[tuple[str, str]]:
+    """Ways to cut a sentence into what names rows and what is said of the list, longest first."""
+    yield told, ""
+    for cut in reversed(list(_TAIL.finditer(told))):
+        if told[: cut.start()].strip():
+            yield told[: cut.start()].strip(), told[cut.end() :].strip()
+
+
+def _headed(head: str, scope: Scope) -> Selection | None:
+    """The rows that a noun phrase means, with the order and the number that it tells."""
+    plainly = rows_told(head, scope)
+    if plainly is not None:
+        return Selection(plainly.holding, plainly.holds)
+    most = _WITH_MOST.search(head)
+    if most is not None:
+        some = _headed(head[: most.start()], scope)
+        order = superlative(most["how"], most["what"], some.holding) if some else None
+        return some._replace(order=tuple(order)) if some and order and not some.order else None
+    match = _HEAD.match(head)
+    if match is None or not (match["how"] or match["many"]):
+        return None
+    some_ = rows_told(match["rest"], scope)
+    if some_ is None:
+        return None
+    limit = _number(match["many"]) if match["many"] else ""
+    how = (match["how"] or match["end"] or "").lower()
+    keys = _degree(how, some_.holding)
+    if keys is None or (how in {"first", "top"} and not limit):
+        return None
+    return Selection(some_.holding, some_.holds, tuple(keys), limit)
+
+
+def _degree(how: str, holding: Holding) -> list[str] | None:
+    """The order of rows that a superlative before them tells; None where it is not known."""
+    if how in {"last", "latest"} or how.startswith("most recent"):
+        return superlative("latest", "", holding)
+    if not how or how in {"first", "top"}:
+        return []
+    degree = re.match(r"(most|best)[ -](.+)", how)
+    return superlative(degree[1], degree[2], holding) if degree else superlative(how, "", holding)
+
+
+def _number(told: str) -> str:
+    return str(_NUMBERS.get(told.lower(), told))
+
+
+def _tailed(some: Selection, tail: str, scope: Scope) -> Selection | None:
+    """Rows with what clauses behind them say of their order and number."""
+    order: list[str] = []
+    limit = some.limit
+    for clause in re.split(r"(?i)[,;()](?! then)\s*|\s+–\s+|,(?= then)", tail):
+        told = clause.strip(" .")
+        if not told or _FILLER.match(told):
+            continue
+        keys = order_told(told, some.holding)
+        if keys:
+            order += [
+                each for each in keys if each.split(" ")[0] not in {o.split(" ")[0] for o in order}
+            ]
+            continue
+        most = _LIMIT.match(told)
+        given = _given_many(most["many"], scope) if most else ""
+        if not given or limit:
+            return None
+        limit = given
+    if some.limit and some.order and order and order[0] != some.order[0]:
+        return None  # the last five, oldest first, are cut before they are sorted
+    return some._replace(order=tuple(order) or some.order, limit=limit)
+
+
+def _given_many(told: str, scope: Scope) -> str:
+    """How many rows there are at most: a number, or what a query gives."""
+    if re.fullmatch(rf"(?i){_MANY}", told):
+        return _number(told)
+    for each in scope.route.params:
+        if each.place == "query" and plain(each.name) == plain(told):
+            return f"input.{scope.writer.name(each.name)}"
+    return ""
+
+
+def scope_of(writer: Writer, route: Route) -> Scope:
+    """What is at hand where a sentence tells the rows of a route."""
+    by = values_named(writer, route) or ()
+    inputs = {**inputs_of(writer, route), **{plain(name): given for name, given in by}}
+    return Scope(writer, route, rows_named(writer, route), inputs, inputs, by=by)
+
+
+def selected_rows(writer: Writer, route: Route, holding: Holding) -> Selection | None:
+    """What words say of a list of rows that are known to be of a kind."""
+    if route.method != "GET":
+        return None
+    return selected(route, scope_of(writer, route), holding)
