@@ -101,3 +101,29 @@ def test_links_to_the_pages_around():
     found = _effect(_PAGES, "/notes")
     assert 'url("/notes" + "?" + query({page: input.page + 1, size: input.size}))' in found
     assert "if(input.page > 1, url(" in found
+
+
+_ONE = """# Ideas
+
+- `POST /ideas` with `{"text": "x", "room": "it", "votes": 0}` → 201 with id
+- `GET /ideas?order=top|new` lists ideas; top (the default) means most votes first,
+  new means newest first
+- `GET /ideas/random` gives one idea with at least one vote at random, 404 if there is none
+- `GET /rooms/{room}/newest` gives the newest idea of that room, 404 when there is none
+- `GET /rooms/{room}/figures` → `{"room": "it", "ideas": 2, "votes": 7}`
+"""
+
+
+def test_a_choice_is_the_order_that_words_give_it():
+    assert 'by if(input.order = "top", .votes, null) down' in _effect(_ONE, "/ideas")
+
+
+def test_one_row_is_drawn_or_told_by_what_it_has_most_of():
+    assert "any_of(Idea[where .votes >= 1])" in _effect(_ONE, "/ideas/random")
+    newest = _effect(_ONE, "/rooms/{room}/newest")
+    assert "let idea = first(Idea[where .room = input.room][by .id down])" in newest
+
+
+def test_figures_are_of_the_rows_that_a_path_tells_by_a_value():
+    found = _effect(_ONE, "/rooms/{room}/figures")
+    assert "votes: sum(each(one in Idea[where .room = input.room]: one.votes))" in found

@@ -7,6 +7,7 @@ where the next name begins.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
@@ -92,6 +93,11 @@ def _asked(route: Route, known: set[str]) -> Route:
             params[name] = _number(bare, told, said)
         elif had is not None and had.place == "query" and _may_count(had):
             params[name] = _number(had, told, said)
+    for name, each in params.items():
+        if each.silent and each.shape.type == Type("string") and (told_ := _chosen(name, said)):
+            shape = replace(each.shape, type=told_)
+            usual = each.default or _usual(told_.choices, said)
+            params[name] = replace(each, shape=shape, silent=False, default=usual)
     for name, day in filters_told(said, known):
         if plain(name) not in {plain(each) for each in (*params, *_path(route))}:
             kind = Shape(Type("date")) if day else Shape(Type("string"))
@@ -133,6 +139,24 @@ def _listed(route: Route) -> Route:
     )
     reply = replace(good, shape=replace(shape, properties=parts))
     return replace(route, replies=tuple(reply if e is good else e for e in route.replies))
+
+
+def _usual(choices: tuple[str, ...], said: str) -> str:
+    """The choice that words call the default, as JSON text."""
+    for each in choices:
+        named = rf"(?i)(?<![\w|=-]){re.escape(each)}[`\"]?"
+        if re.search(rf"{named}(?: \((?:the |this is the )?default\)| is the default\b)", said):
+            return json.dumps(each)
+    return ""
+
+
+def _chosen(name: str, said: str) -> Type | None:
+    """The values that a query is shown with: `order=top|new`."""
+    shown = re.search(rf"(?<!\w){re.escape(name)}=(\w[\w-]*(?:\|-?\w[\w-]*)+)", said)
+    values = tuple(shown[1].split("|")) if shown else ()
+    if not values or set(values) <= {"true", "false", "yes", "no", "0", "1"}:
+        return None
+    return Type("string", choices=values)
 
 
 def _path(route: Route) -> list[str]:

@@ -90,7 +90,7 @@ from beliefs.spec.inferring.rules.unseen import unseen_guards, without_unseen
 from beliefs.spec.inferring.told.completing import completed
 from beliefs.spec.inferring.told.programs import told_deed, unread_sentence
 from beliefs.spec.inferring.valuing.answers import told_lines, untold, valued_lines
-from beliefs.spec.inferring.valuing.spoken import spoken_lines
+from beliefs.spec.inferring.valuing.spoken import single_lines, spoken_lines
 from beliefs.spec.inferring.writing import Scene, Writer
 from beliefs.spec.service import Unknown
 
@@ -102,6 +102,7 @@ def effect_lines(writer: Writer, route: Route) -> list[str] | None:
 
 def _explained(writer: Writer, route: Route) -> list[str] | None:
     found = running_lines(writer, route) or crowd_lines(writer, route)
+    found = found or single_lines(writer, route)
     found = found or told_lines(writer, route) or _lines(writer, route)
     if found is None or _SAME_RANK.search(found[-1]):
         found = valued_lines(writer, route)

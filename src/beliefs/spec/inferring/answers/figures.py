@@ -215,7 +215,9 @@ def _measured(part: Property, rows: str, holding: Holding) -> str | None:
             needed = [each for each in numbers if each.required]
             found = numbers[0] if len(numbers) == 1 else needed[0] if len(needed) == 1 else None
         if found is not None:
-            value = f"{function}(each(one in {rows}: one.{found.name}))"
+            lacks = found.type.nullable or not (found.required or found.default)
+            some = f"{rows}[where .{found.name} != null]" if lacks else rows
+            value = f"{function}(each(one in {some}: one.{found.name}))"
             empty = function != "sum" and not part.shape.type.nullable
             value = f"or_else({value}, 0)" if empty else value
             digits = re.search(

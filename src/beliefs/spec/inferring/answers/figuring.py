@@ -27,7 +27,15 @@ def random_lines(writer: Writer, route: Route, holding: Holding) -> list[str]:
     """One row by chance, of those that a query keeps."""
     one = holding.variable
     query = read_query(writer, route, holding)
+    from beliefs.spec.inferring.valuing.selecting import drawn, scope_of
+
+    told = drawn(route, scope_of(writer, route), holding)
+    if told is None:
+        said = f"{route.method} {route.path}: {route.words[:120]}"
+        why = "not all that is said of these rows is understood"
+        writer.unknown(Unknown("material", said, route.source, why))
     holds = [*writer.mine(route, holding), *query.holds]
+    holds += [each for each in told or () if each not in holds]
     rows = f"{holding.name}[where {every(holds)}]" if holds else holding.name
     way = writer.refuse(
         route, "absent", f"There is no {holding.spoken.lower()} yet", "empty none", (404,)
@@ -62,7 +70,7 @@ def figure_lines(
     if holds:
         lines.append(f"let found = {rows}")
         rows = "found"
-    inner = shape
+    inner = _spoken(shape, route)
     wrap = ""
     if (
         len(shape.properties) == 1
@@ -83,6 +91,22 @@ def figure_lines(
         return None
     body = made({wrap: body}) if wrap else body
     return [*lines, f"answer {route.good.status if route.good else 200} {body}"]
+
+
+def _spoken(shape: Shape, route: Route) -> Shape:
+    """A record of figures with what sentences say of each: its digits, and that it may be null."""
+    from beliefs.spec.inferring.valuing.phrases import told_of
+
+    told = told_of(shape, route)
+    parts = []
+    for part in shape.properties:
+        said = "; ".join(told.phrases.get(part.name, []))
+        free = re.search(r"(?i)\bnull (?:if|when|without|while|as long|for|before)", said)
+        kind = replace(part.shape.type, nullable=True) if free else part.shape.type
+        digits = re.search(r"(?i)\brounded to [\w ]+", said)
+        words_ = f"{part.words} {digits[0]}".strip() if digits else part.shape.words
+        parts.append(replace(part, shape=replace(part.shape, type=kind, words=words_)))
+    return replace(shape, properties=tuple(parts))
 
 
 def alone_lines(writer: Writer, route: Route, chain: tuple[Step, ...]) -> list[str] | None:

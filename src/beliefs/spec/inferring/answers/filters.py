@@ -82,6 +82,8 @@ def filtered(param: Param, holding: Holding, name: str, writer: Writer, route: R
     """The condition that a parameter sets; empty when it means nothing that is kept."""
     field = holding.named(param.name)
     words_ = f"{param.shape.words}".lower()
+    if field and (side := _side(param, route, holding, field)):
+        return f".{field} {side} {name}"
     if field:
         return _equal(param, holding, field, name, words_, writer.contract)
     for other in holding.fields.values():
@@ -126,6 +128,25 @@ def filtered(param: Param, holding: Holding, name: str, writer: Writer, route: R
     if tail and ("contains" in plain(param.name) or "search" in plain(param.name)):
         return f'contains(or_else(.{tail[0]}, ""), {name})'
     return ""
+
+
+_LEAST = re.compile(
+    r"(?i)\bat least (?:this|that|so|as|the given)\b|\b(?:or|and) (?:more|above|over)\b"
+)
+_MOST = re.compile(
+    r"(?i)\bat most (?:this|that|so|as|the given)\b|\b(?:or|and) (?:less|fewer|below)\b"
+)
+
+
+def _side(param: Param, route: Route, holding: Holding, field: str) -> str:
+    """The side of a number that rows are on, where words about a parameter of its name say so."""
+    known = holding.fields.get(field)
+    if known is None or known.type.kind not in {"integer", "number", "date", "datetime"}:
+        return ""
+    named = rf"(?i)(?<![\w.]){re.escape(param.name)}(?:=\S+)?`?(?!\w)"
+    about = [e for e in re.split(r"(?<=[.;])\s+", route.words) if re.search(named, e)]
+    said = " ".join([param.shape.words, *about])
+    return ">=" if _LEAST.search(said) else "<=" if _MOST.search(said) else ""
 
 
 def _inside(param: Param, holding: Holding) -> str:

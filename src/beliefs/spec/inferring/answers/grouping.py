@@ -104,7 +104,11 @@ def _figure(writer: Writer, part: Property, rows: str, holding: Holding) -> str:
     )
     if same is not None:
         return f"sum(each(one in {rows}: one.{same.name}))"
-    return figure(writer, part, rows, holding, {}) or ""
+    template = next((told for each, told in holding.computed.items() if plain(each) == name), "")
+    if template and part.shape.type.kind in {"integer", "number", "string", "json"}:
+        return f"sum(each(one in {rows}: {template.replace('$', 'one')}))"
+    found = figure(writer, part, rows, holding, {}) or ""
+    return found if rows in found else ""  # of all rows there are, and not of these
 
 
 def _order(route: Route, item: Shape, key: Property) -> list[str]:
@@ -114,7 +118,12 @@ def _order(route: Route, item: Shape, key: Property) -> list[str]:
         r"(?i)\b(?:the )?(most|highest|largest|biggest)\b[^.;]*\bfirst\b|descending", said
     )
     if most and figures:
-        named = [each for each in figures if singular(plain(each)) in plain(most[0])]
+        by = re.search(
+            r"(?i)\b(?:sorted|ordered|ranked)? ?by (?:the |their )?`?(\w+)[^.;]*$",
+            said[: most.start()],
+        )
+        near = f"{by[1] if by else ''} {most[0]}"
+        named = [each for each in figures if singular(plain(each)) in plain(near)]
         return [f"by .{(named or figures)[0]} down", f"by .{key.name}"]
     if re.search(
         r"(?i)alphabet|a to z|(?:sorted|ordered) by (?:the )?(?:name|" + re.escape(key.name) + ")",

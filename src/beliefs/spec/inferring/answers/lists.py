@@ -112,7 +112,10 @@ def _listed_lines(
     holds += timed(route, holding)
     holds += writer.present(route, holding)
     holds += [each for each in (followed(writer, route, holding),) if each]
+    asked = {plain(each.name) for each in route.params if each.place == "query"}
     for condition in told.holds if told is not None else ():
+        if {plain(each) for each in re.findall(r"(?<![\w)\]])\.(\w+)", condition)} <= asked:
+            continue  # whoever asks says which
         if any(re.search(rf"(?<![\w)\]])\.{each}\b", condition) for each in holding.computed):
             query.late = True
             query.late_holds.append(condition)
@@ -335,6 +338,8 @@ def read_query(writer: Writer, route: Route, holding: Holding) -> Query:
     for choice in _choices(sort, route.words) if sort is not None else ():
         found, _ = _sort_field(choice, holding)
         found = found or sorting(choice, route, holding)
+        if keys := _meant(choice, route, holding):
+            found = keys[0].split(" ")[0].removeprefix(".")
         query.late = query.late or found in holding.computed or "(" in found
         if not found:
             writer.unknown(
@@ -356,6 +361,9 @@ def _use(param: Param, holding: Holding) -> str:
         return ""  # the size of a thing, `S` or `L`, and not that of a page
     uses = (("size", SIZES), ("offset", OFFSETS), ("page", PAGES), ("sort", SORTS), ("way", WAYS))
     numeric = param.shape.type.kind in {"integer", "number"}
+    if name in WAYS and (choices := param.shape.type.choices):
+        ways = ("asc", "desc", "up", "down", "rising", "falling", "1", "-1", "+", "-")
+        return "way" if all(each.lower().startswith(ways) for each in choices) else "sort"
     for use, known in uses:
         if name in known and (numeric or use in {"sort", "way"}):
             return use
@@ -417,6 +425,8 @@ def _ordered(
     for choice in choices:
         found, down = _sort_field(choice, holding)
         told = f".{found}" if found else sorting(choice, route, holding)
+        if keys := _meant(choice, route, holding):
+            told, down = keys[0].removesuffix(" down"), keys[0].endswith(" down")
         if not told:
             continue
         test = f"{name} = {json.dumps(choice)}"
@@ -432,6 +442,18 @@ def _ordered(
             clauses.append(f'if({name} = "-{choice}", {told}, null) down')
             clauses.append(f'if({name} = "{choice}:desc", {told}, null) down')
     return clauses
+
+
+def _meant(choice: str, route: Route, holding: Holding) -> list[str]:
+    """The keys that words give a choice: "top (the default) means most votes first"."""
+    from beliefs.spec.inferring.valuing.orders import order_told
+
+    match = re.search(
+        rf"(?i)(?<![\w|=-]){re.escape(choice)}[`\"]?(?: \([^()]*\))? ?(?:means|is|sorts|puts|gives|"
+        r"=|:|→|->|lists) (?:the )?(?P<order>[\w ]+? first|by [\w ]+)(?=[,.;)]|$| and\b)",
+        route.words,
+    )
+    return (order_told(match["order"], holding) or []) if match else []
 
 
 def _choices(sort: Param, said: str) -> tuple[str, ...]:

@@ -215,7 +215,7 @@ def _list(phrase: str, tag: str, scope: Scope) -> str:
     found = _rows(phrase, scope)
     if found is None:
         return ""
-    (rows, holding, _), names = found
+    (rows, holding, *_), names = found
     names = names or _shown(holding)
     text = ": ".join(f"{{{each}}}" for each in names)
     values = made({each: f"one.{each}" for each in names})
@@ -228,7 +228,7 @@ def _table(phrase: str, scope: Scope) -> str:
     found = _rows(phrase, scope)
     if found is None:
         return ""
-    (rows, holding, _), names = found
+    (rows, holding, *_), names = found
     names = names or [each for each in holding.shown if each != holding.key.name]
     head = "".join(f"<th>{each}</th>" for each in names)
     cells = "".join(f"<td>{{{each}}}</td>" for each in names)

@@ -18,7 +18,7 @@ from beliefs.spec.inferring.valuing.keyed import keyed_value
 from beliefs.spec.inferring.valuing.measures import measured, over
 from beliefs.spec.inferring.valuing.phrases import Told, is_remark, told_of
 from beliefs.spec.inferring.valuing.rows import rows_told
-from beliefs.spec.inferring.valuing.scope import Item, One, Scope, Some, cleared
+from beliefs.spec.inferring.valuing.scope import PERIODS, Item, One, Scope, Some, cleared, dated
 from beliefs.spec.inferring.valuing.values import LABELS, told_value
 from beliefs.spec.inferring.writing import Writer
 from beliefs.spec.service import Unknown
@@ -122,6 +122,8 @@ def values_named(writer: Writer, route: Route) -> tuple[tuple[str, str], ...] | 
         name = next(
             (one for one in names if any(h.named(one) in h.fields for h in _made(writer))), ""
         )
+        if not name and plain(param) in PERIODS and any(map(dated, _made(writer))):
+            name = plain(param)
         if not name:
             return None
         found.append((name, f"input.{writer.name(param)}"))
@@ -263,6 +265,8 @@ def _by_name(part: Property, scope: Scope, telling: list[str]) -> str:
         return summed
     if telling or scope.strict:
         return ""
+    if scope.by and (summed := _summed_by_name(part, scope)):
+        return summed
     spoken = " ".join(words(part.name))
     if value := told_value(spoken, part, scope):
         return value
@@ -290,6 +294,20 @@ def _worked_out_in_all(part: Property, scope: Scope) -> str:
     some = rows_told(found[0].word, scope) if len(found) == 1 else None
     value = measured(part.name, found[0], scope) if some is not None else ""
     return over("sum", some, value, scope) if some is not None and value else ""
+
+
+def _summed_by_name(part: Property, scope: Scope) -> str:
+    """A number of the rows that a path tells by a value, in all: `minutes` of a pilot."""
+    if part.shape.type.kind not in {"integer", "number"}:
+        return ""
+    bare = plain(part.name).removeprefix("total").removesuffix("total")
+    for holding in _made(scope.writer):
+        field = holding.fields.get(holding.named(part.name) or holding.named(bare))
+        kept = field is not None and field.type.kind in {"integer", "number"}
+        if field is not None and kept and scope.below(holding):
+            some = rows_told(holding.word, scope)
+            return f"sum(each(one in {some.rows}: one.{field.name}))" if some else ""
+    return ""
 
 
 _VALUE = re.compile(

@@ -71,6 +71,7 @@ def _condition(text: str, holding: Holding, scope: Scope, first: str) -> str | N
         told = f"are {told}"
     return (
         _state(told, holding)
+        or _in_stock(told, holding)
         or _of_choice(told, holding)
         or _given(told, holding, scope)
         or taken(told, holding, scope)
@@ -122,6 +123,24 @@ def _state(text: str, holding: Holding) -> str | None:
     return f"not({found})" if match and match["no"] and found else found
 
 
+def _in_stock(text: str, holding: Holding) -> str | None:
+    """That there are some of a thing, or none left."""
+    match = re.fullmatch(
+        r"(?i)(?:(?:that|which) )?(?:(?:is|are) )?(?:still )?(?:(?P<none>not in stock|out of "
+        r"stock|sold out)|"
+        r"in stock)",
+        text,
+    )
+    names = {plain(each): each for each in holding.fields}
+    stock = next((names[e] for e in ("stock", "quantity", "instock", "pieces") if e in names), "")
+    kind = holding.fields[stock].type.kind if stock else ""
+    if match is None or kind not in NUMBERS | {"boolean"}:
+        return None
+    if kind == "boolean":
+        return f"not(.{stock})" if match["none"] else f".{stock}"
+    return f".{stock} {'=' if match['none'] else '>'} 0"
+
+
 _OF_CHOICE = re.compile(
     r"(?i)(?:of|with|in|at|having|marked(?: as)?) (?:an? |the )?[\"']?(?P<value>[\w-]+)[\"']? "
     r"(?P<name>\w+)"
@@ -148,6 +167,11 @@ _GIVEN = re.compile(
 def _given(text: str, holding: Holding, scope: Scope) -> str | None:
     """That rows have the value which a path names: "of an author", "by that person"."""
     match = _GIVEN.fullmatch(text)
+    noun = plain(singular(match["noun"])) if match else ""
+    if noun in scope.inputs and (kept := holding.named(noun)) in holding.fields:
+        asked = f"input.{scope.writer.name(noun)}"
+        if any(f".{kept} = {asked}" in each for each in scope.asked(holding)):
+            return "true"  # the query keeps these anyhow
     for name, given in scope.by if match else ():
         kept = holding.named(name)
         if match and kept in holding.fields and plain(name) == plain(singular(match["noun"])):

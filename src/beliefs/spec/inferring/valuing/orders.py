@@ -173,10 +173,11 @@ def _by_adjective(how: str, holding: Holding) -> list[str] | None:
     shown = {words(each)[0]: each for each in known if len(words(each)) == 2}  # `length_m`
     shown |= {plain(each): each for each in known}
     for (most, least), names in _ADJECTIVES.items():
-        found = (
-            [shown[each] for each in names.split() if each in shown] if how in {most, least} else []
-        )
-        if len(found) >= 1 and _is_number(found[0], holding):
+        asked = names.split() if how in {most, least} else []
+        found = [
+            shown[each] for each in asked if each in shown and _is_number(shown[each], holding)
+        ]
+        if len(set(found)) == 1:  # of two that it may be, neither is meant for sure
             return [f".{found[0]}{' down' if how == most else ''}"]
     return None
 

@@ -17,6 +17,22 @@ from beliefs.spec.inferring.writing import Writer
 NUMBERS = {"integer", "number"}
 
 
+PERIODS = {  # that a path names, of rows with a day or a moment
+    "month": "month({}) = {}",
+    "year": "cut_out({}, 0, 3) = text({})",
+    "day": "date({}) = {}",
+    "date": "date({}) = {}",
+}
+
+
+def dated(holding: Holding) -> str:
+    """The day or the moment of rows, where they have one."""
+    days = [each for each in holding.fields.values() if each.type.kind in {"date", "datetime"}]
+    made = holding.made
+    brought = [each for each in days if made is not None and made.part(each.name)]
+    return (brought or days)[0].name if brought or len(days) == 1 else ""
+
+
 class One(NamedTuple):
     """A row that words may mean, by the name that effects call it."""
 
@@ -122,6 +138,8 @@ class Scope:
         for name, given in self.by:
             if (kept := holding.named(name)) in holding.fields:
                 found.append(f".{kept} = {given}")
+            elif name in PERIODS and (day := dated(holding)):
+                found.append(PERIODS[name].format(f".{day}", given))
         for one in self.ones:
             link = next((key for key, to in links(holding) if to == one.holding.name), "")
             if link and not link.endswith("ids") and holding is not one.holding:

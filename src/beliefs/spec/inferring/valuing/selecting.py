@@ -122,8 +122,7 @@ def _sorted_elsewhere(found: Selection, texts: list[str], sentence: str) -> Sele
 
 def selection_told(sentence: str, scope: Scope) -> Selection | None:
     """The rows that a sentence tells, all of it read; else None."""
-    told = _LEAD.sub("", cleared(re.sub(r"^\?\S+\s*(?:->|→|:)?\s*", "", sentence.strip())))
-    told = _FAILS.sub("", told)
+    told = _bare(sentence)
     for head, tail in _cuts(told):
         some = _headed(head, scope)
         if some is None:
@@ -132,6 +131,12 @@ def selection_told(sentence: str, scope: Scope) -> Selection | None:
         if found is not None:
             return found
     return None
+
+
+def _bare(sentence: str) -> str:
+    """A sentence without what leads to the rows, and how the request fails."""
+    told = re.sub(r"^\?\S+\s*(?:->|→|:)?\s*", "", sentence.strip())
+    return _FAILS.sub("", _LEAD.sub("", cleared(told)))
 
 
 def _cuts(told: str) -> Iterator[tuple[str, str]]:
@@ -212,6 +217,45 @@ def _given_many(told: str, scope: Scope) -> str:
         if each.place == "query" and plain(each.name) == plain(told):
             return f"input.{scope.writer.name(each.name)}"
     return ""
+
+
+_CHANCE = re.compile(
+    r"(?i)^(?:an? |one |any |the )?(?:single )?random(?:ly (?:chosen|picked|selected))? |"
+    r",? (?:at random|by chance|randomly|chosen at random)$"
+)
+
+
+def drawn(route: Route, scope: Scope, holding: Holding) -> tuple[str, ...] | None:
+    """The conditions on rows of which one is drawn by chance; None where words say something else.
+
+    No conditions where nothing is said of them.
+    """
+    for sentence in re.split(r"(?<=[.;!?])\s+", route.words):
+        told = _bare(sentence)
+        bare = _CHANCE.sub("", told)
+        if bare == told:
+            continue
+        some = rows_told(bare, scope)
+        return some.holds if some is not None and some.holding is holding else None
+    return ()
+
+
+def one_told(route: Route, scope: Scope) -> Selection | None:
+    """The one row that a sentence tells by what it has the most or the least of."""
+    first = re.split(r"(?<=[.;!?])\s+", route.words)[0]
+    told = re.sub(r"(?i)^(?:the|its|their) ", "", _bare(first))
+    whose = re.match(r"(?i)(\w+)'s (.+)$", told)
+    if whose and any(plain(whose[1]) == plain(name) for name, _ in scope.by):
+        told = whose[2]
+    match = _HEAD.match(told)
+    some = rows_told(match["rest"], scope) if match and match["how"] and not match["many"] else None
+    if match is None or some is None:
+        return None
+    noun = some.holding.word.replace("_", " ")
+    if not re.search(rf"(?i)\b{re.escape(noun)}\b", told):
+        return None  # several of them
+    keys = _degree(match["how"].lower(), some.holding)
+    return Selection(some.holding, (some.rows,), tuple(keys)) if keys else None
 
 
 def scope_of(writer: Writer, route: Route) -> Scope:

@@ -8,8 +8,8 @@ from beliefs.spec.documents.places import unwrapped
 from beliefs.spec.inferring.answers.lists import list_lines
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.valuing.scope import Scope
-from beliefs.spec.inferring.valuing.selecting import scope_of, selected
-from beliefs.spec.inferring.writing import Writer
+from beliefs.spec.inferring.valuing.selecting import one_told, scope_of, selected
+from beliefs.spec.inferring.writing import Scene, Writer
 
 
 def spoken_lines(writer: Writer, route: Route) -> list[str] | None:
@@ -28,6 +28,36 @@ def spoken_lines(writer: Writer, route: Route) -> list[str] | None:
     if not all(re.search(rf"{re.escape(each)}\b", text) for each in named):
         return None  # a path that names what nothing looks at
     return lines if _used(scope, where, text) else None
+
+
+def single_lines(writer: Writer, route: Route) -> list[str] | None:
+    """One row, the first by what words say of it: "the longest run of the runner"."""
+    chain = writer.chain(route)
+    if route.method != "GET" or not chain or chain[-1].param:
+        return None
+    scope = scope_of(writer, route)
+    shape = route.good.shape if route.good else None
+    if shape is not None and (is_list(shape) or writer.kept.like(shape) is None):
+        return None
+    told = one_told(route, scope)
+    if told is None or (shape is not None and writer.kept.like(shape) is not told.holding):
+        return None
+    one, rows = told.holding.variable, told.holds[0]
+    named = [f"input.{writer.name(each.param)}" for each in chain if each.param]
+    lines = writer.above(route, chain[:-1])
+    if not all(each in f"{rows} {' '.join(lines)}" for each in named):
+        return None
+    if one in {each.row for each in scope.ones} or (scope.ones and scope.ones[0].row not in rows):
+        return None
+    none = f"There is no {told.holding.spoken.lower()} yet"
+    way = writer.refuse(route, "absent", none, "none nothing no", (404,))
+    ordered = ", ".join(f"by {each}" for each in told.order)
+    return [
+        *lines,
+        f"let {one} = first({rows}[{ordered}])",
+        f"guard {one} != null else {way}",
+        writer.answer(route, Scene(told.holding, one)),
+    ]
 
 
 def _used(scope: Scope, where: list[str], text: str) -> bool:
