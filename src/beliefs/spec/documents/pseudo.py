@@ -106,7 +106,7 @@ def jotted(text: str, name: str = "") -> Told:
     text = _THERE.sub("required", text.strip())
     pattern, rest = _pattern(text)
     small = rest.lower()
-    choices = _choices(rest)
+    choices = _choices(rest) or _listed(rest, name)
     kind, item, typed = _kind(small, name)
     numbers = _numbers(rest) if kind in {"string", "integer", "number"} and not choices else ()
     if numbers:
@@ -348,6 +348,35 @@ def _choices(text: str) -> tuple[str, ...]:
     if len(found) < 2 or any(re.fullmatch(r"\d+", each) for each in found):
         return ()
     return found
+
+
+_WORD = r"[`'\"]?[a-z][\w-]*[`'\"]?"
+_LISTED = re.compile(
+    rf"\s*(?P<all>{_WORD}(?:\s*(?:,|/|\||;)\s*(?:or |and )?{_WORD}|\s+or\s+{_WORD})+)\s*"
+    r"(?:[,;(–—-]|$)"
+)
+_SAYS_KIND = re.compile(
+    r"(?i)\b(?:required|optional|mandatory|unique|string|text|integer|int|number|boolean|bool|date|"
+    r"datetime|null|nullable|true|false|read-?only|default|not|auto|array|list|object|uuid|email)\b"
+)
+
+
+def _listed(text: str, name: str) -> tuple[str, ...]:
+    """Choices that only stand there, in marks, or as the states of a thing.
+
+    >>> _listed("`open`, `paid`, `shipped`", "phase"), _listed("open / closed", "status")
+    (('open', 'paid', 'shipped'), ('open', 'closed'))
+    >>> _listed("first, last", "name")
+    ()
+    """
+    match = _LISTED.match(text)
+    if match is None or _SAYS_KIND.search(match["all"]):
+        return ()
+    parts = [each for each in re.split(r"[\s,/|;]+(?:or |and )?", match["all"]) if each != "or"]
+    marked = all(re.match(r"[`'\"]", each) for each in parts)
+    if not marked and plain(name) not in {"status", "state"}:
+        return ()
+    return tuple(dict.fromkeys(each.strip("`'\"") for each in parts))
 
 
 def bounded(kind: Type, small: str) -> Type:

@@ -192,7 +192,7 @@ def states(verb: str) -> tuple[str, ...]:
         formed = f"{verb}d"
     elif re.search(r"[^aeiou]y$", verb):
         formed = f"{verb[:-1]}ied"
-    elif verb in _DOUBLED:
+    elif verb in _DOUBLED or re.fullmatch(r"[^aeiou]*[aeiou][^aeiouwxy]", verb):
         formed = f"{verb}{verb[-1]}ed"
     else:
         formed = f"{verb}ed"

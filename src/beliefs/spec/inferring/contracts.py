@@ -32,6 +32,7 @@ from beliefs.spec.inferring.computing.routes import settled
 from beliefs.spec.inferring.effects import completed_lines, effect_lines, hole, told_effect
 from beliefs.spec.inferring.families import addressing, mail, marks, rolls, scoring
 from beliefs.spec.inferring.keeping import bundles, unchanging, under
+from beliefs.spec.inferring.keeping.beginning import begun
 from beliefs.spec.inferring.keeping.defaults import defaulted
 from beliefs.spec.inferring.keeping.fields import fill
 from beliefs.spec.inferring.keeping.kept import Kept
@@ -83,7 +84,7 @@ _VERBS = {
 
 def infer(contract: Contract) -> Spec:
     """The Spec of a contract."""
-    contract = unpadded(alike(defaulted(bounded(measured(contract)))))
+    contract = unpadded(alike(begun(defaulted(bounded(measured(contract))))))
     contract, together = taken_out(_based(contract))
     contract, verbs = resourced(formed(resettable(closed_bodies(contract))))
     contract, tokens = carried(row_keyed(presented(contract)))

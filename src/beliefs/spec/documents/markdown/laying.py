@@ -396,7 +396,7 @@ def _lead(text: str) -> str:
 def _query(match: re.Match[str]) -> str:
     """The query of a route as it is named."""
     _, mark, query = match[2].partition("?")
-    return f" ?{query}" if mark else ""
+    return f" ?{query.rstrip('.…')}" if mark else ""
 
 
 def _parted(text: str) -> tuple[str, str]:

@@ -52,6 +52,12 @@ _SHOWS = re.compile(
 
 # What is behind an arrow and a status is answered, not brought: "otherwise → 202, with `place`".
 _ANSWERED = re.compile(r"[^`→]*(?:→|->|=>|\banswers?\b|\bis\b)\s*[`*]*2\d\d\b")
+# Where a sentence that says what is brought comes to what is answered.
+_THEN = re.compile(
+    r"(?i)(?:→|->|=>)\s*[`*]*(?:2\d\d\b|the\b)|[,;:]? (?:and |then |it )*(?:answers?|returns?|"
+    r"responds?|"
+    r"gives back|replies)\b"
+)
 # A record behind a name says what stands under it, and is no answer.
 _INSIDE = re.compile(
     r"(`\w+`\s*)(?:\([^()]*\{[^()]*\}[^()]*\)|"
@@ -89,6 +95,9 @@ class Notes(Noted):
             self.security = Security("cookie", cookie[1], self.at(self.line))
         for draft in self.here:
             self._secured(draft, text)
+            if draft.method == "DELETE":
+                for name, value in re.findall(r"[?&]([A-Za-z_]\w*)=(\w*)", text):
+                    draft.params.setdefault(name, queried(name, value))
             if draft.method == "GET":
                 self._ranged(draft, text)
                 found = re.findall(r"[?&]([A-Za-z_]\w*)=(\w*)", text)
@@ -242,6 +251,9 @@ class Notes(Noted):
                 if _ANSWERED.match(text):
                     draft.shows += [name for name, _ in named if name not in draft.shows]
                     continue
+                then = _THEN.search(text)
+                asked = text[: then.start()] if then and then.start() > 0 else text
+                named = [each for each in named if f"`{each[0]}`" in asked]
                 optional = re.search(r"(?i)\boptional(?:ly)?\b[^`]*`(\w+)`", text)
                 for name, said in named:
                     told = jotted(said, name)

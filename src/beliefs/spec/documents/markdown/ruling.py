@@ -27,6 +27,7 @@ from beliefs.spec.documents.markdown.drafts import Draft
 from beliefs.spec.documents.markdown.elsewhere import doing, hidden, locked
 from beliefs.spec.documents.markdown.every_field import of_every_field
 from beliefs.spec.documents.markdown.general import FINE
+from beliefs.spec.documents.markdown.gerunds import told_of
 from beliefs.spec.documents.markdown.lifecycles import lifecycle
 from beliefs.spec.documents.markdown.methods import by_method
 from beliefs.spec.documents.markdown.notes import Notes
@@ -159,6 +160,9 @@ def _ruled(notes: Notes, sentence: str, drafts: list[Draft], section: str) -> bo
             notes.fail(fault, draft)
         return True
     if outbidding(sentence, drafts):
+        return True
+    if (of := told_of(sentence, drafts)) is not None:
+        of[0].words.append(of[1])
         return True
     if demanded(notes, sentence, drafts) or _slugged(sentence, drafts):
         return True

@@ -133,7 +133,10 @@ def _routes(notes: Notes, block: Block, head: list[str], method: int | None, pat
                     notes.asked(cell)
                     notes.outcome(cell, at)
             brought = cells[body] if body is not None else ""
-            if "{" not in brought and _FILES.search(brought):
+            if verb in {"GET", "DELETE"} and re.match(r"[`*]*\?\w", brought):
+                notes.say(bare(brought))
+                notes.asked(brought)
+            elif "{" not in brought and _FILES.search(brought):
                 notes.say(f"multipart, {brought}")
             elif bare(brought).lower() not in _NO and not notes.inline(brought, "request"):
                 notes.inline_fields(brought, "request")

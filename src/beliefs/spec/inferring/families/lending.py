@@ -94,6 +94,13 @@ def had_guards(writer: Writer, route: Route, holding: Holding) -> list[str]:
     about = re.search(_HAD, told) or any(re.search(rf"(?i)\b{each}\b", told) for each in spoken)
     if not held or not about or 409 not in route.statuses:
         return []
+    named = {plain(f"{each}_{end}") for each in _spoken(told) for end in ("by", "to")}
+    if any(plain(each) in named - {plain(held)} for each in holding.fields):
+        return []  # another field says who has it in the state that is told
     said = f"Somebody has the {holding.spoken.lower()}"
     way = writer.refuse(route, "conflict", said, "somebody has it", (409,))
     return [f"guard {holding.variable}.{held} = null else {way}"]
+
+
+def _spoken(text: str) -> set[str]:
+    return {snaked(each) for each in re.findall(r"[a-z]+", text.lower())}

@@ -136,6 +136,54 @@ def voice_lines(writer: Writer, route: Route, holding: Holding) -> Voice:
     return Voice([*guards, f"guard {first} else {way}"], kept)
 
 
+def taken_back(writer: Writer, route: Route, holding: Holding) -> list[str] | None:
+    """A `DELETE` that takes back what somebody did once, by the name that it brings."""
+    last = route.path.rpartition("/")[2]
+    given = [
+        each
+        for each in writer.inputs(route)
+        if each.place in {"query", "json", "form", "header"} and each.type.kind != "boolean"
+    ]
+    rows = writer.kept.of(rows_of(holding, route))
+    if route.method != "DELETE" or last.startswith("{") or rows is None or not rows.shadow:
+        return None
+    who = next((each for each in rows.fields if each != rows.parents[0].field), "")
+    brought = [each for each in given if plain(each.wire) == plain(who)] or given
+    if len(brought) != 1 or not who:
+        return None
+    one, link = holding.variable, rows.parents[0].field
+    key = f"{one}.{holding.key.name}"
+    same = alike(writer.contract, f".{who}", f"input.{brought[0].name}")
+    mine = f".{link} = {key} and {same}"
+    said = "This was not done before"
+    way = writer.refuse(route, "absent", said, "not voted never has not", (404, 409, 400))
+    back = [f"delete {rows.name} where {mine}"]
+    if not {404, 409, 400} & route.statuses:
+        return [
+            f"if count({rows.name}[where {mine}]) > 0:",
+            *_indented(_less(route, holding)),
+            *back,
+        ]
+    return [
+        f"guard count({rows.name}[where {mine}]) > 0 else {way}",
+        *back,
+        *_less(route, holding),
+    ]
+
+
+def _indented(lines: list[str]) -> list[str]:
+    return [f"    {each}" for each in lines] or ["    let nothing = 0"]
+
+
+def _less(route: Route, holding: Holding) -> list[str]:
+    """One less of what the row counts of it."""
+    last = plain(route.path.rpartition("/")[2])
+    counts = {last, f"{last}s", f"{last}count", f"{last}scount", f"{last}es"}
+    name = next((each for each in holding.fields if plain(each) in counts), "")
+    one = holding.variable
+    return [f"patch {holding.name} {one} {{{name}: most([0, {one}.{name} - 1])}}"] if name else []
+
+
 def _mine(route: Route, holding: Holding) -> str:
     """The field that says whose a row is: the text that makes it and that nothing else names."""
     own = _OWN.search(route.words)

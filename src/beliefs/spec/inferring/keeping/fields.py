@@ -35,6 +35,7 @@ from beliefs.spec.inferring.families.turns import moments as turn_moments
 from beliefs.spec.inferring.families.visits import keep_visits
 from beliefs.spec.inferring.families.voices import voiced
 from beliefs.spec.inferring.families.waiting import queue
+from beliefs.spec.inferring.keeping.counters import count_up
 from beliefs.spec.inferring.keeping.dating import date_rows
 from beliefs.spec.inferring.keeping.ending import days_from_today, ends_after
 from beliefs.spec.inferring.keeping.explaining import holder, worked_out
@@ -95,6 +96,7 @@ def fill(kept: Kept, accounts: Accounts, said: Said) -> None:
     hear_rows(kept)
     turn_moments(kept)
     voiced(kept)
+    count_up(kept)
     multiply(kept)
     queue_up(kept)
     queue(kept)

@@ -10,10 +10,13 @@ def becomes(words: str, name: str = "status") -> list[str]:
 
     >>> becomes('sets `status` to "returned", frees the hook'), becomes('it becomes "sold"')
     (['returned'], ['sold'])
+    >>> becomes('moves it back to waiting; after three it is "dropped" instead')
+    ['dropped', 'waiting']
     """
     named = rf"`?{re.escape(name)}`?"
     found = re.findall(
-        rf"(?i)(?:\b(?:becomes?|turns?(?: into)?|is (?:then )?(?:set to|marked(?: as)?)|goes to)|"
+        rf"(?i)(?:\b(?:becomes?|turns?(?: into)?|is (?:then )?(?:set to|marked(?: as)?)|goes "
+        rf"(?:back )?to|(?:it|which) is(?: then| now| again)?|as|back to)|"
         rf"\bsets? (?:the |its )?{named} to|\b{named}:?(?: is| becomes| =)?)"
         r"\s+[`\"“]([A-Za-z][\w-]*)[`\"”]"
         rf"|\b(?:sets?|changes?|puts?|moves?|switches) (?:(?:the |its )?{named}|it) (?:back )?to "
@@ -21,4 +24,13 @@ def becomes(words: str, name: str = "status") -> list[str]:
         r"(?=[.,;)]|$| and\b| \()",
         words,
     )
-    return [one or other for one, other in found]
+    marked = [one or other for one, other in found]
+    more = [one or other for one, other in _UNMARKED.findall(words)]
+    return list(dict.fromkeys([*marked, *more]))
+
+
+_UNMARKED = re.compile(
+    r"(?i)\b(?:marks?|flags?) [\w ]{2,30}? as ([a-z][\w-]*)(?= \(|[,.;:]| and\b|$)|"
+    r"\b(?:moves?|puts?|sets?|brings?|goes) (?:[\w ]{2,30}? )?back to ([a-z][\w-]*)"
+    r"(?= \(|[,.;:]| and\b|$)"
+)

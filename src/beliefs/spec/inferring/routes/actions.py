@@ -12,7 +12,7 @@ from beliefs.spec.documents.words import plain, plural, singular, snaked, states
 from beliefs.spec.inferring.families.lending import GIVES_BACK, lent
 from beliefs.spec.inferring.families.lining import below_too_lines
 from beliefs.spec.inferring.families.logs import event_lines
-from beliefs.spec.inferring.families.voices import voice_lines
+from beliefs.spec.inferring.families.voices import taken_back, voice_lines
 from beliefs.spec.inferring.keeping.formulas import Reading, told_values
 from beliefs.spec.inferring.keeping.holdings import OPPOSITES, Holding
 from beliefs.spec.inferring.keeping.issuing import issued_lines
@@ -161,6 +161,8 @@ def action_lines(
         from beliefs.spec.inferring.routes.changing import removed_lines
 
         return [*lines, *removed_lines(writer, route, holding, one)]
+    if (back := taken_back(writer, route, holding)) is not None:
+        return [*lines, *back, writer.answer(route, Scene(holding, one))]
     change = (
         _undoing(route, verb, holding)
         or _restored(writer, route, holding)

@@ -49,11 +49,13 @@ def followed_by(
             guards.append(f"guard {brought[given]} = null or {rule.test} else {way}")
         else:
             case = case_in(whole(sentence), setting)
-            if case is None or case[1].row is None or case[1].row.at != holding.variable:
+            if case is None or any(
+                each.row is None or each.row.at != holding.variable for each in case.deeds
+            ):
                 continue
-            test, deed = case
-            values = made(dict(deed.values))
-            writes += [f"if {test}:", f"    patch {holding.name} {holding.variable} {values}"]
+            for lead, deed in zip((f"if {case.test}:", "else:"), case.deeds, strict=False):
+                values = made(dict(deed.values))
+                writes += [lead, f"    patch {holding.name} {holding.variable} {values}"]
         words = words.replace(sentence, "")
     return Followed([*guards, *writes], replace(route, words=words.strip()))
 

@@ -9,6 +9,7 @@ from beliefs.spec.inferring.told.defining import defined_states
 from beliefs.spec.inferring.told.settings import ARTICLE, Row, Setting, whole
 from beliefs.spec.inferring.told.states import held_by, nothing_in, occupant, state
 from beliefs.spec.inferring.told.values import NUMBERS, belonging, field_of, value
+from beliefs.spec.inferring.told.whom import other_than, timed
 
 _SIGNS = {
     **dict.fromkeys(("more than", "greater than", "larger than", "bigger than", "above"), ">"),
@@ -105,6 +106,12 @@ def _joined(parts: list[str], word: str, setting: Setting) -> str:
     found = []
     for at, part in enumerate(parts):
         one = _single(_LATELY.sub("", part), setting)
+        inner = re.split(r",? and ", part) if word == "or" and not one else []
+        if len(inner) > 1:
+            begun = [f"{head[0]}{inner[0]}" if at and head else inner[0], *inner[1:]]
+            one = _joined(begun, "and", setting) or _joined(inner, "and", setting)
+        if at and head and not one:
+            one = ""
         if at and head:
             carried = _single(f"{head[0]}{_LATELY.sub('', part)}", setting)
             if head[2] and carried and not re.match(r"(?i)not |is |has |the |an? ", part):
@@ -123,6 +130,9 @@ def _single(text: str, setting: Setting) -> str:
         _wrong,
         _not_enough,
         _empty,
+        timed,
+        _by_others,
+        _so_often,
         _compared,
         _having,
         _in_state,
@@ -206,6 +216,28 @@ def _empty(text: str, setting: Setting) -> str:
         found = f"count({rows}) = 0"
         break
     return f"not({found})" if found and match["no"] else found
+
+
+def _so_often(text: str, setting: Setting) -> str:
+    """That something was counted so often: "after three skips", "with the third strike"."""
+    match = re.fullmatch(
+        rf"(?i)(?:after|with|on|at) {ARTICLE}(?P<many>\w+) (?P<name>\w+)(?: in a row)?", text
+    )
+    many = match["many"].lower() if match else ""
+    many = NUMBERS.get(_ORDINALS.get(many, many), many)
+    for row in setting.rows if many.isdigit() and match else ():
+        for name in (match["name"], f"{match['name']}s") if match else ():
+            field = row.holding.fields.get(row.holding.named(name))
+            if field is not None and field.type.kind == "integer":
+                return f"{row.of(field.name)} >= {many}"
+    return ""
+
+
+_ORDINALS = {"second": "two", "third": "three", "fourth": "four", "fifth": "five", "tenth": "ten"}
+
+
+def _by_others(text: str, setting: Setting) -> str:
+    return other_than(text, setting, _of_a_kind)
 
 
 def _compared(text: str, setting: Setting) -> str:

@@ -7,7 +7,9 @@ from typing import NamedTuple
 from beliefs.spec import patterns as re
 from beliefs.spec.documents.clauses import STATUS, masked
 from beliefs.spec.inferring.told.conditions import denied, holds
+from beliefs.spec.inferring.told.counting import at_most
 from beliefs.spec.inferring.told.settings import Setting, whole
+from beliefs.spec.inferring.told.stating import already
 
 _SAYS = (
     r"(?:it |the (?:answer|status|response|request) )?(?:fails|is refused|is rejected|answers|"
@@ -32,6 +34,11 @@ _ONLY = re.compile(
     r"^(?P<one>.+?) (?:can|may)(?: only)? be [\w -]+? (?:only )?(?:while|when|if|as long as)"
     r" (?P<test>.+)$"
 )
+_ALLOWED = re.compile(
+    r"(?i)^(?:(?:it|this|that|[\w ]+?) (?:is|are) )?(?:only )?(?:allowed|possible|permitted|"
+    r"valid|works)"
+    r"(?: only)? (?:while|when|if|as long as|until|for|on) (?P<test>.+)$"
+)
 _CANNOT = re.compile(r"(?i)^(?P<test>.+?) (?:cannot|may not|must not|can never) .+$")
 # What is wrong with inputs is answered before any effect.
 _INPUTS = re.compile(
@@ -54,6 +61,18 @@ class Refusal(NamedTuple):
     after: bool = False  # it is about what the deed makes of things
 
 
+def demand(text: str, setting: Setting) -> Refusal | None:
+    """What must hold by words that name no status: that of a conflict is meant."""
+    bare = whole(text)
+    known = setting.route.statuses
+    status = next((each for each in (409, 403, 422, 400) if each in known), 409)
+    if most := at_most(bare, setting):
+        return Refusal(status, most, bare)
+    for test in _demanded(bare, setting):
+        return Refusal(status, test, bare, after=_sums_up(test, setting))
+    return None
+
+
 def statuses(text: str) -> list[int]:
     """The statuses of failures that a text names."""
     return [int(each) for each in STATUS.findall(masked(text)) if int(each) >= 400]
@@ -65,6 +84,8 @@ def refusal(text: str, setting: Setting) -> Refusal | None:
     if len(set(found)) != 1:
         return None
     status = found[0]
+    if re.fullmatch(r"\W*\d{3}\W*", text):
+        return Refusal(0)
     marked = whole(re.sub(rf"\(?\b{status}\b\)?", "@@", text, count=1))
     marked = re.sub(rf"\(?\b{status}\b\)?", "", marked)
     for pattern in (_BEFORE, _BEHIND):
@@ -74,8 +95,12 @@ def refusal(text: str, setting: Setting) -> Refusal | None:
         way = (match["way"] or "").lower()
         wanted = way in {"unless", "otherwise", "else", "or", "if not"}
         said = match["test"] + (match.groupdict().get("rest") or "")
-        if rule := ruled(status, said, setting, wanted=wanted):
-            return rule
+        spoken = (
+            [said, f"{said} it"] if re.search(r"(?i) it (?:is|gives|gets) @@", marked) else [said]
+        )
+        for each in spoken:
+            if rule := ruled(status, each, setting, wanted=wanted):
+                return rule
     return None
 
 
@@ -87,9 +112,11 @@ def ruled(status: int, words: str, setting: Setting, *, wanted: bool = False) ->
         text, wanted = re.sub(r"(?i)^(?:fails with )?\s*unless ", "", text), True
     if _DULL.fullmatch(text) or _refused_before(text, setting):
         return Refusal(0)
+    if most := at_most(text, setting):
+        return Refusal(status, most, text)
     for test in _demanded(text, setting):
         return Refusal(status, test, text, after=_sums_up(test, setting))
-    found = holds(text, setting) or _of_one(text, setting)
+    found = holds(text, setting) or _of_one(text, setting) or already(text, setting)
     if found:
         return Refusal(status, found if wanted else denied(found), text)
     if status in {400, 422} and _INPUTS.search(text):
@@ -142,7 +169,10 @@ def _sums_up(test: str, setting: Setting) -> bool:
 
 
 def _demanded(text: str, setting: Setting) -> list[str]:
-    """What must hold, where a text says that: must, only, cannot."""
+    """What must hold, where a text says that: must, only, cannot, at most."""
+    match = _ALLOWED.match(text)
+    if match and (found := holds(match["test"], setting)):
+        return [found]
     match = _ONLY.match(text)
     if match:
         said = match["test"] or f"the {match['row']} is {match['state']}"

@@ -11,6 +11,7 @@ from beliefs.spec.documents.words import plain
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.keeping.values import made
 from beliefs.spec.inferring.rules.refusing import WAYS
+from beliefs.spec.inferring.told.deeds import Deed
 from beliefs.spec.inferring.told.failing import Refusal, ruled
 from beliefs.spec.inferring.told.reading import Story, story
 from beliefs.spec.inferring.told.settings import Row, Setting
@@ -142,7 +143,9 @@ def _main(told: Story) -> Row | None:
     for row in told.setting.rows:
         if shown is not None and row.holding is shown:
             return row
-    changed = [each.row for each in (*told.deeds, *(one for _, one in told.cases))]
+    changed = [
+        each.row for each in (*told.deeds, *(one for two in told.cases for one in two.deeds))
+    ]
     rows = [each for each in changed if each is not None]
     return rows[0] if rows else None
 
@@ -249,12 +252,19 @@ def _writes(told: Story) -> list[str]:
         if values
     ]
     lines += [line for each in told.deeds for line in each.lines]
-    for test, each in told.cases:
-        inner = [*each.lines]
-        if each.row is not None and each.values:
-            inner.append(f"patch {each.row.holding.name} {each.row.at} {made(dict(each.values))}")
-        lines += [f"if {test}:", *(f"    {line}" for line in inner)]
+    for case in told.cases:
+        lines += [f"if {case.test}:", *(f"    {line}" for line in _lines(case.deed))]
+        if case.otherwise is not None:
+            lines += ["else:", *(f"    {line}" for line in _lines(case.otherwise))]
     return lines
+
+
+def _lines(deed: Deed) -> list[str]:
+    """The statements of one deed."""
+    row = deed.row
+    if row is None or not deed.values:
+        return [*deed.lines]
+    return [*deed.lines, f"patch {row.holding.name} {row.at} {made(dict(deed.values))}"]
 
 
 def _brought(told: Story, changes: dict[str, tuple[Row, dict[str, str]]]) -> None:

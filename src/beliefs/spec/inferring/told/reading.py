@@ -4,32 +4,38 @@ from __future__ import annotations
 
 import dataclasses
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from beliefs.spec import patterns as re
 from beliefs.spec.documents.clauses import STATUS, masked, records, sentences
 from beliefs.spec.documents.facts import facts
 from beliefs.spec.documents.words import plain
 from beliefs.spec.inferring.rules.transitions import arrows
+from beliefs.spec.inferring.told.alternating import choices
 from beliefs.spec.inferring.told.choosing import Pick
 from beliefs.spec.inferring.told.conditions import holds
+from beliefs.spec.inferring.told.deeds import Deed
 from beliefs.spec.inferring.told.defining import definition_in
-from beliefs.spec.inferring.told.failing import Refusal, refusal, statuses
+from beliefs.spec.inferring.told.failing import Refusal, demand, refusal, statuses
 from beliefs.spec.inferring.told.settings import Row, Setting, whole
 from beliefs.spec.inferring.told.states import state
-from beliefs.spec.inferring.told.writes import Deed, deed
+from beliefs.spec.inferring.told.writes import deed
 from beliefs.spec.types import Field
 
-_CUTS = re.compile(r"\s*;\s+|(?:,| and| or|, and|, or)\s+(?=\d{3}\b)|\s+—\s+|(?<=\w)\.\s+")
+_CUTS = re.compile(r"\s*;\s+|(?:,| and| or|, and|, or)\s+(?=\d{3}\b)|\s+—\s+|(?<=\w)\.\s+|\s+\|\s+")
 _PARTS = re.compile(r",? and then |,? and |, then |, which |, |: | - ")
 _ANSWERS = re.compile(
     r"(?i)(?:then )?(?:returns?|answers?|responds?|gives? back|sends? back|shows?|replies)\b"
     r"(?: \d{3})?(?: (?:with|the|it|a))*(?P<what>.*)|(?:the )?(?:answer|response) (?:is|has).*|"
-    r"(?:→|->|=>)?\s*20\d\b.*|gives? (?:the|an?) \w+ back"
+    r"(?:→|->|=>)?\s*20\d\b.*|gives? (?:the|an?) \w+ back|"
+    r"(?:it |the \w+ |which |that )?(?:is|gets) (?:returned|answered|sent back|shown|the answer)"
+    r"(?:,? (?:with|as) (?:status )?20\d)?|(?:the )?(?:answer|response|status) is 20\d\b.*"
 )
 _BODY = re.compile(r"(?i)(?:the )?(?:json )?body(?: with| is| has|:)?(?P<names>.*)")
 _MOVES_UP = re.compile(
-    r"(?i)the (?:rest|others|later ones|ones behind)(?: \w+)? (?:moves?|close|closes|go|goes) "
-    r"(?:up|down|on)"
+    r"(?i)(?:everybody|everyone|all|those|the (?:rest|others|later ones|ones|\w+s))"
+    r"(?: (?:behind|below|after)(?: (?:it|them|him|her))?| \w+)? (?:moves?|close|closes|go|goes) "
+    r"(?:up|down|on)(?: by one| one (?:place|position|step))?"
 )
 _BOUND = re.compile(
     r"(?i)(?P<name>\w+)(?: is| must be| has|:)?(?:[\s,.:–-]+(?:an?|integer|number|string|text|date|"
@@ -39,9 +45,12 @@ _BOUND = re.compile(
 _DOES = re.compile(r"(?i)^(?!this|its|is|was|has|as|always|perhaps|afterwards)\w+s\b (?!of\b)")
 _RULES = re.compile(
     r"(?i)\b(?:must|only|cannot|never|at most|at least|unless|until|except|expires?|mail|e-?mails?|"
-    r"notif\w+|webhook|random|always|every|each|\d+)\b"
+    r"notif\w+|webhook|random|always|every|each|\d+|moves? (?:up|down|on)|clos\w+ up|below|behind|"
+    r"instead|everybody|the (?:rest|others))\b"
 )
-_IF = re.compile(r"(?i)(?:if|when|once|as soon as) (?P<test>.+?),? (?:then )?(?P<deed>.+)")
+_IF = re.compile(
+    r"(?i)(?:if|when|once|as soon as|(?=after )) ?(?P<test>.+?),? (?:then )?(?P<deed>.+)"
+)
 _OF_A_KIND = re.compile(
     r"(?i)(?:an?|the) (?P<state>[\w-]+) (?P<row>[\w-]+) "
     r"(?P<rest>(?:has|is|gets|keeps|becomes|loses)\b.+)"
@@ -53,6 +62,19 @@ _THAT = re.compile(
 _DEED_IF = re.compile(r"(?i)(?P<deed>.+?),? (?:but only )?(?:if|when|once) (?P<test>.+)")
 
 
+class Case(NamedTuple):
+    """A deed that is done where something holds, and what is done instead where it does not."""
+
+    test: str
+    deed: Deed
+    otherwise: Deed | None = None
+
+    @property
+    def deeds(self) -> tuple[Deed, ...]:
+        """All that may be done."""
+        return (self.deed,) if self.otherwise is None else (self.deed, self.otherwise)
+
+
 @dataclass(slots=True)
 class Story:
     """All that sentences tell of a route, as far as they were read."""
@@ -60,9 +82,7 @@ class Story:
     setting: Setting
     picks: list[Pick] = dataclasses.field(default_factory=list)
     deeds: list[Deed] = dataclasses.field(default_factory=list)
-    cases: list[tuple[str, Deed]] = dataclasses.field(
-        default_factory=list
-    )  # deeds under a condition
+    cases: list[Case] = dataclasses.field(default_factory=list)  # deeds under a condition
     refusals: list[Refusal] = dataclasses.field(default_factory=list)
     none: int = 0  # the status of a good answer where there is nothing to pick
     before: bool = False  # the answer shows what was there before
@@ -86,19 +106,80 @@ def story(setting: Setting) -> Story:
     """What the words about a route tell: first what is done, then how it fails."""
     told = Story(replace(setting, scales=_scales(setting.route.words)))
     failing: list[str] = []
+    last = setting.route.path.rpartition("/")[2]
     for sentence in sentences(setting.route.words):
-        for chunk in _chunks(sentence):
+        for said in _chunks(sentence):
+            bare = _LEADS.sub("", said)
+            chunk = _opened(bare, last)
             if statuses(chunk):
                 failing.append(chunk)
-            elif not (_again(chunk, told) or _read(chunk, told) or _is_title(chunk, told)):
-                told.unread = told.unread or chunk
+            elif not any(_heard(each, told) for each in dict.fromkeys((chunk, bare))):
+                told.unread = told.unread or bare
     good = setting.route.good
     if good is not None and good.words and good.words not in setting.route.words:
         _read(good.words, told)
     for chunk in failing:
         if not _refused(chunk, told):
             told.unread = told.unread or chunk
+    for test in dict.fromkeys(test for each in told.deeds for test in each.needs):
+        if not any(each.test == test for each in told.refusals):
+            known = setting.route.statuses
+            status = next((each for each in (409, 422, 400, 403) if each in known), 409)
+            words = f"the {told.setting.rows[0].holding.spoken.lower()} is in another state"
+            told.refusals.append(Refusal(status, test, words))
     return told
+
+
+def _heard(text: str, told: Story) -> bool:
+    return _demanded(text, told) or _again(text, told) or _read(text, told) or _is_title(text, told)
+
+
+# What only leads to what is done, once the record that stood there is taken out.
+_LEADS = re.compile(
+    r"(?i)^(?:(?:with|takes|given|send|sends|needs|posts?|body|the body|json)(?: (?:the|an?|"
+    r"json|body))*"
+    r"\s*)?(?:→|->|=>|[:–—-] )\s*(?!\d{3})"
+)
+_PLAIN_VERB = re.compile(
+    r"(?i)(?!(?:if|when|with|for|of|on|in|at|to|by|as|and|or|but|is|are|only|unless|while|after|before|"
+    r"also|not|from|into|that|then|so|than|like|once|both|all|until|since|no|has|have|can|may|must|"
+    r"will|does|do|it|its|the|an?|any|every|each|one|this|nobody|somebody|everybody|which|who|where|"
+    r"because|whatever|whoever|same|without|within|between|during|among|over|under|about|\w+ing)\b)"
+    r"(?P<verb>[a-z]{2,}[a-rt-z])(?= (?:an?|the|it|its|this|that|one|all|every|somebody) )"
+)
+
+
+def _opened(chunk: str, last: str) -> str:
+    """A part of a sentence as one that tells of the deed: "Approve a request" as "approves a …"."""
+    if re.fullmatch(r"[A-Za-z]+\.?", chunk) and plain(chunk) == plain(last):
+        return f"{third(chunk.rstrip('.'))} it"
+    match = _PLAIN_VERB.match(chunk)
+    return f"{third(match['verb'])}{chunk[match.end() :]}" if match else chunk
+
+
+def third(verb: str) -> str:
+    """What somebody does who does something.
+
+    >>> third("approve"), third("Finish"), third("carry")
+    ('approves', 'finishes', 'carries')
+    """
+    small = verb.lower()
+    if re.search(r"(?:s|sh|ch|x|z|o)$", small):
+        return f"{small}es"
+    return f"{small[:-1]}ies" if re.search(r"[^aeiou]y$", small) else f"{small}s"
+
+
+def _demanded(chunk: str, told: Story) -> bool:
+    """Whether a text says what must hold without a status; it is that of the route's conflict."""
+    if not _MAY.search(chunk):
+        return False
+    found = demand(chunk, told.setting)
+    if found is not None:
+        told.refusals.append(found)
+    return found is not None
+
+
+_MAY = re.compile(r"(?i)\b(?:only|allowed|possible|must|cannot|can't|may not|at most)\b")
 
 
 def _refused(chunk: str, told: Story) -> bool:
@@ -123,7 +204,8 @@ def _again(chunk: str, told: Story) -> bool:
     """Whether a text only says in another way what was just done: "(courier_id null)"."""
     text = re.sub(r"^(\w+) (null|true|false)$", r"\1 is \2", whole(chunk))
     found = deed(text, told.setting) if re.match(r"\w+ is ", text) else None
-    done = {one for each in (*told.deeds, *(two for _, two in told.cases)) for one in each.values}
+    deeds = (*told.deeds, *(two for each in told.cases for two in each.deeds))
+    done = {one for each in deeds for one in each.values}
     return found is not None and bool(found.values) and set(found.values) <= done
 
 
@@ -161,9 +243,21 @@ def _chunks(sentence: str) -> list[str]:
     return [each for part in parts for each in _bracketed(part) if re.search(r"\w", each)]
 
 
+# What stands in brackets and says itself when a request fails: "(409 if it was not called)".
+_FAILS = re.compile(
+    r"(?i)\s*[45]\d\d,? (?:if|when|unless|for|while|in case)\b|\s*(?:if|when) .*\d{3}"
+)
+
+
 def _bracketed(part: str) -> list[str]:
     """A part, and what stands in brackets in it where that says something of its own."""
     inner = re.findall(r"\(([^()]*)\)", part)
+    own = [each for each in inner if _FAILS.match(each)]
+    if own and statuses(re.sub(r"\s*\([^()]*\)", "", part)) == []:
+        rest = part
+        for each in own:
+            rest = rest.replace(f"({each})", "")
+        return [*_bracketed(rest), *(one for each in own for one in re.split(r"; |, (?=\d)", each))]
     if not inner or any(STATUS.search(each) for each in inner):
         return [part]
     rest = re.sub(r"\s*\([^()]*\)", "", part)
@@ -189,6 +283,9 @@ def _read(text: str, told: Story) -> bool:
 def _continued(text: str, cut: re.Match[str]) -> str:
     """What stands behind a cut, with the subject of what stands before where it lacks one."""
     rest = text[cut.end() :]
+    verb = re.match(r"(?i)(sets?|changes?|resets?|updates?) .+? (?:back )?(?:to|=) ", text)
+    if verb and re.match(r"(?i)[\w' ]+? (?:back )?(?:to|=) \S", rest) and not _DOES.match(rest):
+        return f"{verb[1]} {rest}"
     head = re.match(r"(?i)((?:the|its?|that|this|an?)?(?: ?\w+)? (?:is|are|becomes) )", text)
     if head and re.match(r"(?i)(?:not )?\w+(?: (?:any more|again|then|now|afterwards))?$", rest):
         return f"{head[1]}{rest}"
@@ -273,8 +370,13 @@ def _case(text: str, told: Story) -> bool:
     return found is not None
 
 
-def case_in(text: str, setting: Setting) -> tuple[str, Deed] | None:
+def case_in(text: str, setting: Setting) -> Case | None:
     """A condition and the deed that is done where it holds; None where a text tells none."""
+    for choice in choices(text):
+        test = holds(choice.test, setting)
+        one, two = deed(choice.one, setting), deed(choice.two, setting)
+        if test and one is not None and two is not None and not (one.pick or two.pick):
+            return Case(test, one, two) if choice.turned else Case(test, two, one)
     for pattern in (_OF_A_KIND, _THAT):
         kind = pattern.fullmatch(text)
         row = setting.row(kind["row"]) if kind else None
@@ -285,13 +387,13 @@ def case_in(text: str, setting: Setting) -> tuple[str, Deed] | None:
         test = test or (holds(f"it {said['test']}", setting.about(row)) if "test" in said else "")
         found = deed(f"it {kind['rest']}", setting.about(row)) if test else None
         if found is not None and found.pick is None:
-            return test, found
+            return Case(test, found)
     for pattern in (_IF, _DEED_IF):
         for match in _every(pattern, text):
             test = holds(match[0], setting)
             found = deed(match[1], setting) if test else None
             if found is not None and found.pick is None:
-                return test, found
+                return Case(test, found)
     return None
 
 

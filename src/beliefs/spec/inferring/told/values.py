@@ -38,12 +38,65 @@ def value(words: str, setting: Setting, like: Field | None = None) -> str:
         return _PLAIN[bare.lower()]
     if bare.lower() in NUMBERS:
         return NUMBERS[bare.lower()]
+    if found := _later(words, setting, like) or _caller(words, setting):
+        return found
     if re.fullmatch(_NOW, words) or re.fullmatch(_TODAY, words):
         day = re.fullmatch(_TODAY, words) if like is None else like.type.kind == "date"
         return "today()" if day else "now()"
     if re.fullmatch(r"[\"“][^\"“”]*[\"”]", words):
         return json.dumps(words[1:-1])
     return _named(words, setting) or _figure(words, setting) or _worked_out(words, setting)
+
+
+_SPANS = {"second": 1, "minute": 60, "hour": 3600, "day": 86400, "week": 604800}
+_LATER = (
+    re.compile(
+        r"(?i)(?:the )?(?:current )?(?P<base>today|now|date|day|time|moment)(?:'s date)? "
+        r"(?:plus|\+) "
+        rf"(?P<many>.+?) (?P<unit>{'|'.join(_SPANS)})s?"
+    ),
+    re.compile(
+        rf"(?i)(?:in )?(?P<many>[\w ]+?) (?P<unit>{'|'.join(_SPANS)})s? (?:from|after) "
+        r"(?P<base>today|now|that day|that moment)"
+    ),
+    re.compile(
+        r"(?i)(?P<base>today|now) (?:plus|\+) (?P<many>(?:the )?(?:number of )?\w*days)(?P<unit>)"
+    ),
+)
+
+
+def _later(words: str, setting: Setting, like: Field | None) -> str:
+    """A day or a moment to come: "today plus `days` days", "two weeks from now"."""
+    for pattern in _LATER:
+        match = pattern.fullmatch(words)
+        many = re.sub(r"(?i)^(?:the )?(?:number of )?", "", match["many"]) if match else ""
+        much = value(many, setting) if many else ""
+        if match is None or not much:
+            continue
+        seconds = _SPANS[match["unit"].lower() or "day"]
+        moment = f"later(now(), {much} * {seconds})"
+        day = like.type.kind == "date" if like is not None else match["base"].lower() == "today"
+        return f"date({moment})" if day else moment
+    return ""
+
+
+_CALLER = re.compile(
+    r"(?i)(?:the )?(?:caller|current user|logged[- ]in user|requester|whoever (?:asks|calls|"
+    r"did it))"
+    r"(?:'s (?P<name>\w+))?|(?:that|this|the|their|his|her|your) (?:[\w-]+'s )?(?P<own>\w+)|"
+    r"(?:the )?(?P<of>\w+) of (?:the )?(?:caller|current user|requester|logged[- ]in user)"
+)
+
+
+def _caller(words: str, setting: Setting) -> str:
+    """What whoever asks is known by, where that is what an account is called."""
+    writer = setting.writer
+    match = _CALLER.fullmatch(words) if writer.needs(setting.route) else None
+    login = writer.accounts.name
+    if match is None or not login:
+        return ""
+    said = match["name"] or match["own"] or match["of"] or login
+    return writer.my_name() if plain(said) in {plain(login), "name"} else ""
 
 
 def _choice(field: Field, word: str) -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from beliefs.spec.effects import Delete, Effect, For, If, Insert, Make, Patch, Stmt
+from beliefs.spec import patterns as re
+from beliefs.spec.effects import Delete, Effect, For, Guard, If, Insert, Make, Patch, Stmt
 
 
 def says_more(told: Effect, other: Effect) -> bool:
@@ -23,7 +24,28 @@ def says_more(told: Effect, other: Effect) -> bool:
     if drops and keeps and mine:
         return not theirs - mine
     made = any(isinstance(each, Insert) for each in _statements(other))
-    return not made and bool(theirs) and theirs < mine
+    if made or drops or not theirs or not theirs <= mine:
+        return False
+    if theirs < mine or _guards(told) > _guards(other) or _depends(told) > _depends(other):
+        return True
+    return _guards(told) == _guards(other) and _looked(told) > _looked(other)
+
+
+def _guards(effect: Effect) -> int:
+    """How much an effect asks for before it does anything."""
+    return sum(isinstance(each, Guard) for each in _statements(effect))
+
+
+def _looked(effect: Effect) -> set[str]:
+    """The fields of rows that an effect asks about before it does anything."""
+    guards = [each for each in _statements(effect) if isinstance(each, Guard)]
+    return {name for each in guards for name in re.findall(r"field='(\w+)'", repr(each.holds))}
+
+
+def _depends(effect: Effect) -> int:
+    """How many deeds are only done under a condition."""
+    stated = sum(isinstance(each, If) for each in _statements(effect))
+    return stated + repr(effect).count("function='if'")
 
 
 def _drops_fewer(told: Effect, other: Effect) -> bool:

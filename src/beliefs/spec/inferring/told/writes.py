@@ -4,33 +4,36 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from beliefs.spec import patterns as re
 from beliefs.spec.documents.places import same_thing
 from beliefs.spec.documents.words import plain, singular, snaked
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.told.choosing import Pick, picked
+from beliefs.spec.inferring.told.deeds import Deed, field_named, wrote
 from beliefs.spec.inferring.told.settings import ARTICLE, Row, Setting
 from beliefs.spec.inferring.told.states import done_to, into, nothing_in, occupant, state
+from beliefs.spec.inferring.told.stating import LATER, become, in_state, kept, moved, of_kind
 from beliefs.spec.inferring.told.values import NUMBERS, value
 from beliefs.spec.types import Field
 
-_LATER = r"(?: (?:again|now|then|afterwards|for good|from then on|after that|for ever|at once))*"
 _SETS = re.compile(
     r"(?i)(?:sets?|changes?|resets?|puts?|updates?) (?P<name>.+?) (?:back )?(?:to|=) (?P<value>.+)"
 )
-_MARKS = re.compile(rf"(?i)(?:marks?|flags?) (?P<row>{ARTICLE}[\w-]+) (?:as )?(?P<state>[\w -]+)")
+_MARKS = re.compile(
+    rf"(?i)(?:marks?|flags?) (?P<row>{ARTICLE}(?:[\w-]+ (?=[\w-]+ as ))?[\w-]+) (?:as )?"
+    r"[\"']?(?P<state>[\w -]+)[\"']?"
+)
 _BECOMES = re.compile(
     rf"(?i)(?:(?P<row>{ARTICLE}[\w-]+(?: [\w-]+)?) )?(?P<how>becomes?|turns(?: into)?|"
     r"goes(?: back)?(?: to)?|is|are|will be|gets|stays)(?: in the data| there)?"
     r"(?: with (?:status|state))?(?: (?:again|now|then|afterwards))*"
-    rf"(?P<no> not)? (?P<state>[\w\"' ,-]+?)(?P<later>{_LATER}| any more)"
+    rf"(?P<no> not)? (?P<state>[\w\"' ,-]+?)(?P<later>{LATER}| any more)"
     rf"(?: (?:at|in|on|by|for|to|with) (?P<where>{ARTICLE}[\w-]+))?"
 )
 _FIELD = re.compile(
     rf"(?i){ARTICLE}(?P<name>\w+) (?:is|becomes|=|:|is set to|are)(?: then| now| again)? "
-    rf"(?P<value>[\w\"'.-]+){_LATER}"
+    rf"(?P<value>[\w\"'.-]+){LATER}"
 )
 _MORE = (
     re.compile(r"(?i)(?:increases|increments|raises|bumps) (?P<name>.+?)(?: by (?P<by>.+))?"),
@@ -93,19 +96,10 @@ _NO_MORE = re.compile(
 )
 _TAKEN = re.compile(
     rf"(?i){ARTICLE}(?P<name>\w+) (?:is|are) (?:removed|cleared|reset|taken away|dropped|deleted|"
-    rf"lost|gone|emptied){_LATER}"
+    rf"lost|gone|emptied){LATER}"
 )
-_DOES = re.compile(rf"(?i)(?P<verb>\w+s) (?P<what>{ARTICLE}.+?)(?P<later>{_LATER})")
+_DOES = re.compile(rf"(?i)(?P<verb>\w+s) (?P<what>{ARTICLE}.+?)(?P<later>{LATER})")
 _WITH = re.compile(r"(?i)with (?P<value>.+?) as (?:its|the) (?P<name>\w+)")
-
-
-class Deed(NamedTuple):
-    """What one clause does: a row that it picks, values that it writes, rows that it drops."""
-
-    pick: Pick | None = None
-    row: Row | None = None
-    values: tuple[tuple[str, str], ...] = ()
-    lines: tuple[str, ...] = ()
 
 
 def deed(text: str, setting: Setting) -> Deed | None:
@@ -113,6 +107,9 @@ def deed(text: str, setting: Setting) -> Deed | None:
     for reading in (
         _set,
         _marked,
+        become,
+        moved,
+        in_state,
         _given_to,
         _amount,
         _picked_only,
@@ -120,6 +117,7 @@ def deed(text: str, setting: Setting) -> Deed | None:
         _without,
         _become,
         _field_is,
+        kept,
         _dropped,
         _dropped_many,
         _done,
@@ -130,42 +128,25 @@ def deed(text: str, setting: Setting) -> Deed | None:
     return None
 
 
-def _wrote(row: Row, values: dict[str, str], pick: Pick | None = None) -> Deed | None:
-    return Deed(pick, row, tuple(values.items())) if values else None
-
-
-def _field(words: str, setting: Setting) -> tuple[Row, Field] | None:
-    """The field that words name, of a row at hand: "its status", "the stock of the product"."""
-    match = re.fullmatch(rf"(?i){ARTICLE}(?P<name>[\w ]+?) of (?P<row>{ARTICLE}[\w-]+)", words)
-    match = match or re.fullmatch(rf"(?i){ARTICLE}(?P<row>[\w-]+)'s (?P<name>[\w ]+)", words)
-    named = setting.row(match["row"]) if match else None
-    bare = match["name"] if match and named else re.sub(rf"(?i)^{ARTICLE}", "", words)
-    for row in (named,) if named is not None else setting.rows:
-        for name in (bare, f"{bare}s"):
-            found = row.holding.fields.get(row.holding.named(name.strip().replace(" ", "_")))
-            if found is not None and row.at:
-                return row, found
-    return None
-
-
 def _set(text: str, setting: Setting) -> Deed | None:
     match = _SETS.fullmatch(text)
-    found = _field(match["name"], setting) if match else None
+    found = field_named(match["name"], setting) if match else None
     if match is None or found is None:
         return None
     row, field = found
     given = value(match["value"], setting, field)
     if not given and plain(field.name) in {"status", "state"} and field.type.kind == "string":
         given = json.dumps(match["value"].strip("\"'")) if not field.type.choices else ""
-    return _wrote(row, {field.name: given}) if given else None
+    return wrote(row, {field.name: given}) if given else None
 
 
 def _marked(text: str, setting: Setting) -> Deed | None:
     match = _MARKS.fullmatch(text)
-    row = setting.row(match["row"]) if match else None
-    if match is None or row is None:
+    named = of_kind(match["row"], setting) if match else None
+    if match is None or named is None:
         return None
-    return _wrote(row, into(row.holding, match["state"]))
+    found = wrote(named[0], into(named[0].holding, match["state"]))
+    return found._replace(needs=(named[1],)) if found and named[1] else found
 
 
 def _become(text: str, setting: Setting) -> Deed | None:
@@ -181,17 +162,17 @@ def _become(text: str, setting: Setting) -> Deed | None:
     later = bool((match["later"] or "").strip()) or match["how"].lower() not in {"is", "are"}
     with_ = _WITH.search(state)
     if with_:
-        extra = _field(with_["name"], setting.about(row))
+        extra = field_named(with_["name"], setting.about(row))
         given = value(with_["value"], setting)
         if extra is None or not given:
             return None
         values[extra[1].name] = given
         state = state[: with_.start()].strip(" ,")
-    state = re.sub(rf"(?i){_LATER}$", "", state).strip(" ,")
+    state = re.sub(rf"(?i){LATER}$", "", state).strip(" ,")
     found = into(row.holding, state, no=bool(match["no"]))
     if not found or not (later or _is_new(row.holding, found) or match["no"]):
         return None
-    return _wrote(row, {**found, **values})
+    return wrote(row, {**found, **values})
 
 
 def _is_known(words: str, setting: Setting) -> bool:
@@ -207,11 +188,11 @@ def _is_new(holding: Holding, values: dict[str, str]) -> bool:
 
 def _field_is(text: str, setting: Setting) -> Deed | None:
     match = _FIELD.fullmatch(text)
-    found = _field(match["name"], setting) if match else None
+    found = field_named(match["name"], setting) if match else None
     if match is None or found is None:
         return None
     given = value(match["value"], setting, found[1])
-    return _wrote(found[0], {found[1].name: given}) if given else None
+    return wrote(found[0], {found[1].name: given}) if given else None
 
 
 def _amount(text: str, setting: Setting) -> Deed | None:
@@ -222,7 +203,7 @@ def _amount(text: str, setting: Setting) -> Deed | None:
             found = _held(match["name"], match["by"] or "one", setting) if match else None
             if found is not None:
                 row, field, by = found
-                return _wrote(row, {field: f"{row.of(field)} {sign} {by}"})
+                return wrote(row, {field: f"{row.of(field)} {sign} {by}"})
     return None
 
 
@@ -239,7 +220,7 @@ def _held(name: str, by: str, setting: Setting) -> tuple[Row, str, str] | None:
     """The field of an amount, and the amount: "10 stamps" of "the card", "it" to "the balance"."""
     counted = re.fullmatch(rf"(?i){ARTICLE}(?P<by>\d+|one|an?) (?P<what>\w+)", by.strip())
     much = "1" if by.lower() in {"a", "an", "one"} else value(by, setting)
-    field = _field(name, setting)
+    field = field_named(name, setting)
     row = setting.row(name)
     if field is not None and _THAT_MUCH.fullmatch(by.strip()):
         given = setting.brought(field[1].name)
@@ -249,7 +230,7 @@ def _held(name: str, by: str, setting: Setting) -> tuple[Row, str, str] | None:
     if row is None:
         return None
     if counted:
-        inner = _field(counted["what"], setting.about(row))
+        inner = field_named(counted["what"], setting.about(row))
         many = NUMBERS.get(counted["by"].lower(), counted["by"].replace("an", "1"))
         if inner is not None and inner[0].at == row.at:
             return row, inner[1].name, "1" if many == "a" else many
@@ -288,7 +269,7 @@ def _given_to(text: str, setting: Setting) -> Deed | None:
         held = occupant(row.holding)
         name = name or (held.name if held is not None else "")
         if name:
-            return _wrote(row, {name: f"input.{given.name}"}, pick)
+            return wrote(row, {name: f"input.{given.name}"}, pick)
     return None
 
 
@@ -299,15 +280,15 @@ def _emptied(text: str, setting: Setting) -> Deed | None:
     if not what:
         return None
     row = setting.row(what)
-    if row is None and match is not None and (found := _field(what, setting)) is not None:
-        return _wrote(found[0], {found[1].name: _nothing(found[1])})
+    if row is None and match is not None and (found := field_named(what, setting)) is not None:
+        return wrote(found[0], {found[1].name: _nothing(found[1])})
     if row is None or not row.at:
         return None
     if frees is not None:
-        return _wrote(row, into(row.holding, "free") or into(row.holding, "available"))
+        return wrote(row, into(row.holding, "free") or into(row.holding, "available"))
     held = re.fullmatch(r"(?:count\()?[\w.]*\.(\w+)\)? = .*", nothing_in(row))
     if held:
-        return _wrote(row, {held[1]: _nothing(row.holding.fields[held[1]])})
+        return wrote(row, {held[1]: _nothing(row.holding.fields[held[1]])})
     for child, link in setting.writer.kept.children(row.holding):
         line = f"delete {child.name} where .{link} = {row.of(row.holding.key.name)}"
         return Deed(None, row, (), (line,))
@@ -323,10 +304,10 @@ def _without(text: str, setting: Setting) -> Deed | None:
     """What a row has no more: "nobody is its rider", "it has no courier any more"."""
     for pattern in (_NOBODY, _NO_MORE, _TAKEN):
         match = pattern.fullmatch(text)
-        found = _field(match["name"], setting) if match else None
-        found = found or (_field(f"{match['name']}_id", setting) if match else None)
+        found = field_named(match["name"], setting) if match else None
+        found = found or (field_named(f"{match['name']}_id", setting) if match else None)
         if found is not None:
-            return _wrote(found[0], {found[1].name: "null"})
+            return wrote(found[0], {found[1].name: "null"})
     return None
 
 
@@ -373,8 +354,16 @@ def _done(text: str, setting: Setting) -> Deed | None:
     match = _DOES.fullmatch(text)
     if match is None or singular(snaked(match["verb"])) in {"return", "answer", "show"}:
         return None
-    pick = picked(match["what"], setting)
-    row = _at(pick) if pick is not None else setting.row(match["what"])
+    pick = picked(match["what"], setting) if not _is_at_hand(match["what"], setting) else None
+    named = of_kind(match["what"], setting) if pick is None else None
+    row = _at(pick) if pick is not None else named[0] if named is not None else None
     if row is None or not row.at:
         return None
-    return _wrote(row, done_to(row.holding, match["verb"]), pick)
+    found = wrote(row, done_to(row.holding, match["verb"]), pick)
+    return found._replace(needs=(named[1],)) if found and named and named[1] else found
+
+
+def _is_at_hand(words: str, setting: Setting) -> bool:
+    """Whether the path names the row that words speak of: "a called ticket" of /tickets/{id}."""
+    named = of_kind(words, setting)
+    return named is not None and bool(named[0].at) and not named[0].read

@@ -1,0 +1,150 @@
+"""Clauses that say what a row is, has or keeps then: "the shift has status swapped for good"."""
+
+from __future__ import annotations
+
+import json
+
+from beliefs.spec import patterns as re
+from beliefs.spec.inferring.told.deeds import Deed, field_named, wrote
+from beliefs.spec.inferring.told.settings import ARTICLE, Row, Setting
+from beliefs.spec.inferring.told.states import into, state
+from beliefs.spec.inferring.told.values import value
+from beliefs.spec.types import Field
+
+LATER = (
+    r"(?: (?:again|now|then|afterwards|for good|from then on|after that|for ever|at once|instead|"
+    r"right away|immediately|from now on))*"
+)
+_ROW = rf"{ARTICLE}(?:[\w-]+ )??[\w-]+"
+_STATE = r"[\"'“]?(?P<state>[\w-]+(?: [\w-]+)??)[\"'”]?"
+_MOVES = re.compile(
+    rf"(?i)(?:makes?|turns?|moves?|puts?|sends?|returns?|switch(?:es)?|changes?|brings?|sets?|resets?|"
+    rf"marks?|flags?|takes?|leaves?) (?P<row>{_ROW})(?: back| over)?(?: to| into| as| in| as "
+    rf"being)?"
+    rf"(?: the)?(?: status| state)?(?: of)? {_STATE}{LATER}"
+)
+_HAS_STATE = re.compile(
+    rf"(?i)(?:(?P<row>{_ROW}) )?(?:has|gets|is in|goes (?:back )?to|is set (?:back )?to|is given|"
+    rf"changes to|moves (?:back )?to|returns to|goes back to|is moved (?:back )?to|enters)"
+    rf"(?: the| a)?(?P<word> status| state)?(?: of)? {_STATE}{LATER}"
+)
+_STORED = r"(?:stored|kept|saved|recorded|noted|remembered|written down|taken over|set)"
+_KEEPS = re.compile(
+    rf"(?i)(?:(?P<row>{_ROW}) )?(?:has|gets|keeps|stores|records|saves|notes(?: down)?|remembers|"
+    rf"holds|carries|sets) {ARTICLE}(?P<name>\w+)(?: (?:in|as|under|with) {ARTICLE}(?P<to>\w+))?"
+    rf"(?: (?:with|on|in|of) {_ROW})?{LATER}"
+)
+_KEPT = re.compile(
+    rf"(?i){ARTICLE}(?P<name>\w+) (?:is|are) {_STORED}(?: (?:in|as|under) {ARTICLE}(?P<to>\w+))?"
+    rf"(?: (?:with|on|in|of) {_ROW}| there)?{LATER}"
+)
+_NEEDS = re.compile(
+    rf"(?i)(?:needs|requires|takes|wants|expects|asks for) {ARTICLE}(?P<name>\w+),? (?:which|"
+    rf"that) is "
+    rf"{_STORED}(?: (?:in|as) {ARTICLE}(?P<to>\w+))?"
+)
+_BECOME = re.compile(
+    rf"(?i)(?:both |all of )?(?P<names>{ARTICLE}\w+(?:, {ARTICLE}\w+)*,? and {ARTICLE}\w+) "
+    r"(?:both )?(?:become|are(?: set| reset)?(?: back)?(?: to)?|go back to|turn|get) "
+    rf"(?P<value>[\w\"'.-]+){LATER}"
+)
+_EMPTIED = re.compile(
+    rf"(?i)(?P<names>{ARTICLE}\w+(?:, {ARTICLE}\w+)*,? and {ARTICLE}\w+) "
+    r"(?:are|become) (?:cleared|emptied|removed|reset|dropped|null|empty)(?: again)?"
+)
+
+
+def of_kind(words: str, setting: Setting) -> tuple[Row, str] | None:
+    """The row that words name, and the state that they say it is in: "a called ticket"."""
+    row = setting.row(words)
+    if row is not None:
+        return row, ""
+    match = re.fullmatch(rf"(?i){ARTICLE}(?P<state>[\w-]+) (?P<noun>[\w-]+)", words.strip())
+    row = setting.row(match["noun"]) if match else None
+    test = state(row, match["state"]) if match and row is not None else ""
+    return (row, test) if row is not None and test else None
+
+
+def _needing(found: Deed | None, test: str) -> Deed | None:
+    return found._replace(needs=(test,)) if found is not None and test else found
+
+
+def moved(text: str, setting: Setting) -> Deed | None:
+    """A row that is brought into a state: "makes it available", "puts the job back to waiting"."""
+    match = _MOVES.fullmatch(text)
+    found = of_kind(match["row"], setting) if match else None
+    if match is None or found is None or not found[0].at:
+        return None
+    row, test = found
+    return _needing(wrote(row, into(row.holding, match["state"])), test)
+
+
+def in_state(text: str, setting: Setting) -> Deed | None:
+    """A state that a row then has: "it has the status "swapped" for good"."""
+    match = _HAS_STATE.fullmatch(text)
+    row = setting.row(match["row"] or "") if match else None
+    if match is None or row is None or not row.at:
+        return None
+    found = into(row.holding, match["state"])
+    if not found and match["word"]:
+        name = row.holding.named(match["word"].strip())
+        field = row.holding.fields.get(name)
+        if field is not None and field.type.kind == "string" and not field.type.choices:
+            found = {name: json.dumps(match["state"])}
+    return wrote(row, found)
+
+
+def kept(text: str, setting: Setting) -> Deed | None:
+    """What a request brings that is kept: "has the desk", "the reason is stored"."""
+    for pattern in (_NEEDS, _KEEPS, _KEPT):
+        match = pattern.fullmatch(text)
+        given = setting.brought(match["name"]) if match else None
+        if match is None or given is None or given.place == "path":
+            continue
+        said = match.groupdict()
+        row = setting.row(said.get("row") or "")
+        found = field_named(said["to"] or match["name"], setting.about(row) if row else setting)
+        if found is not None and _holds(found[1], given.type.kind):
+            return wrote(found[0], {found[1].name: f"input.{given.name}"})
+    return None
+
+
+def _holds(field: Field, kind: str) -> bool:
+    numbers = {"integer", "number"}
+    return field.type.kind == kind or {field.type.kind, kind} <= numbers or kind == "string"
+
+
+def become(text: str, setting: Setting) -> Deed | None:
+    """Several values that become the same: "lent_to and due become null"."""
+    match = _EMPTIED.fullmatch(text) or _BECOME.fullmatch(text)
+    if match is None:
+        return None
+    told = match.groupdict().get("value") or "null"
+    found = [field_named(each, setting) for each in re.split(r",? and |, ", match["names"]) if each]
+    values: dict[str, str] = {}
+    for each in found:
+        if each is None or each[0].at != (found[0] or each)[0].at:
+            return None
+        given = value(told, setting, each[1])
+        if not given:
+            return None
+        values[each[1].name] = given
+    first = found[0]
+    return wrote(first[0], values) if first is not None else None
+
+
+def already(words: str, setting: Setting) -> str:
+    """The condition that a deed was done before: "closing it again", "checking in twice"."""
+    if not re.search(
+        r"(?i)\b(?:again|twice|a second time|(?:more than|only) once|second|repeatedly|"
+        r"another time)\b",
+        words,
+    ):
+        return ""
+    tests = []
+    for at, given in setting.new.items():
+        if re.fullmatch(r"\"[^\"]*\"|true|false", given):
+            tests.append(f"{at} = {given}")
+        elif given in {"now()", "today()"}:
+            tests.append(f"{at} != null")
+    return tests[0] if tests else ""
