@@ -31,6 +31,10 @@ _ODD = {
     "pies": "pie",
     "caches": "cache",
 }
+# What is done already: nothing is done to it to be so.
+_DONE = frozenset(
+    {"lost", "found", "sold", "paid", "sent", "done", "gone", "left", "given", "taken"}
+)
 _DOUBLED = frozenset({"ship", "stop", "pin", "ban", "cancel", "submit", "drop", "plan", "tag"})
 _IRREGULAR = {
     "pay": ("paid",),
@@ -188,6 +192,8 @@ def states(verb: str) -> tuple[str, ...]:
     (('published', 'publish'), ('archived', 'archive'), 'completed', ('shipped', 'ship'))
     """
     known = _IRREGULAR.get(verb, ())
+    if not known and (verb in _DONE or re.fullmatch(r"\w{3,}[^e]ed", verb)):
+        return (verb,)
     if verb.endswith("e"):
         formed = f"{verb}d"
     elif re.search(r"[^aeiou]y$", verb):

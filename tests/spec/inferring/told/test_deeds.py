@@ -154,3 +154,78 @@ def test_what_was_done_once_is_taken_back_by_whoever_did_it() -> None:
     assert f"delete IdeaVote where {mine}" in effects["DELETE /ideas/{id}/vote"]
     assert f"count(IdeaVote[where {mine}]) > 0 else absent" in effects["DELETE /ideas/{id}/vote"]
     assert "guard idea.closed != true else conflict" in effects["POST /ideas/{id}/close"]
+
+
+_CARDS = """# Stamp cards
+
+## POST /cards
+Body: `{"customer": "Mia"}`. Answers 201 with
+`{"id": 1, "customer": "Mia", "stamps": 0, "free_lunches": 0, "frozen": false}`.
+
+## POST /cards/{id}/stamp
+@STAMP@ A frozen card cannot be stamped (423).
+
+## POST /cards/{id}/redeem
+@REDEEM@
+
+## POST /cards/{id}/freeze
+Freezes the card. Freezing a frozen card changes nothing.
+"""
+
+
+def _cards(
+    stamp: str = "Adds one stamp.", redeem: str = "Uses up one free lunch."
+) -> dict[str, str]:
+    return _effects(_CARDS.replace("@STAMP@", stamp).replace("@REDEEM@", redeem))
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "Adds one stamp. With the eighth stamp stamps is 0 and free_lunches goes up by one.",
+        "Adds a stamp. When it has 8 stamps, stamps is reset to 0 and free_lunches goes up by one.",
+        "Increases stamps by one. After eight stamps, stamps becomes 0, free_lunches goes up by 1.",
+    ],
+)
+def test_several_deeds_are_done_under_one_condition(told: str) -> None:
+    stamped = _cards(stamp=told)["POST /cards/{id}/stamp"]
+    assert "patch Card card {stamps: card.stamps + 1}" in stamped
+    assert "if card.stamps >= 8:" in stamped
+    assert "patch Card card {stamps: 0, free_lunches: card.free_lunches + 1}" in stamped
+    assert "guard not(card.frozen) else" in stamped
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "Uses up one free lunch. 409 if there is none left.",
+        "Takes one free lunch, 409 if there is no free lunch left.",
+        "Decreases free_lunches by one; 409 if there is nothing left.",
+    ],
+)
+def test_what_a_deed_takes_must_be_there(told: str) -> None:
+    redeemed = _cards(redeem=told)["POST /cards/{id}/redeem"]
+    assert "guard card.free_lunches >= 1 else conflict" in redeemed
+    assert "patch Card card {free_lunches: card.free_lunches - 1}" in redeemed
+
+
+_COATS = """# Coats
+
+## POST /coats
+Body: `{"owner": "Jo"}`. 201 with `{"ticket": 1, "owner": "Jo", "rail": null, "status": "hanging"}`.
+
+## POST /coats/{ticket}/pickup
+Hands the coat back: its status becomes "returned" and the rail is free again. 409 if it was picked
+up already, 404 for an unknown ticket.
+
+## POST /coats/{ticket}/lost
+Reports a hanging coat as lost; a returned coat cannot be lost, 409.
+"""
+
+
+def test_a_deed_goes_by_its_own_word_and_what_it_comes_to() -> None:
+    effects = _effects(_COATS)
+    picked = effects["POST /coats/{ticket}/pickup"]
+    assert 'guard coat.status != "returned" else conflict' in picked
+    assert 'patch Coat coat {status: "returned", rail: null}' in picked
+    assert 'patch Coat coat {status: "lost"}' in effects["POST /coats/{ticket}/lost"]

@@ -257,7 +257,8 @@ def spelled_out(text: str, body: Shape | None) -> Shape | None:
         found = [(each["name"], each["value"] or "") for each in items if each]
         names = [name for name, _ in found]
         valued = any(value for _, value in found)
-        if "id" not in names or not valued or set(names) & _NO_NAMES - {"status"}:
+        whole = bool(brought) and set(brought) <= set(names) and len(names) > len(brought) + 1
+        if "id" not in names or not (valued or whole) or set(names) & _NO_NAMES - {"status"}:
             continue
         parts = [
             replace(brought[name], required=False)

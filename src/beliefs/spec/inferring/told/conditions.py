@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from beliefs.spec import patterns as re
 from beliefs.spec.documents.places import same_thing
-from beliefs.spec.documents.words import plain, snaked
+from beliefs.spec.documents.words import plain, plural, snaked
 from beliefs.spec.inferring.told.defining import defined_states
 from beliefs.spec.inferring.told.settings import ARTICLE, Row, Setting, whole
 from beliefs.spec.inferring.told.states import held_by, nothing_in, occupant, state
@@ -53,7 +53,11 @@ _HAS = re.compile(
     r"fewer than \w+|less than \w+|at most \w+|\d+)? ?(?P<what>[\w -]+)"
 )
 _ABSENT = (
-    re.compile(r"(?i)(?:there is |there are )?(?:no such|unknown|no) (?P<row>[\w -]+?)"),
+    re.compile(
+        r"(?i)(?:there is |there are )?(?:no such|(?:an? |any )?(?:unknown|nonexistent|"
+        r"missing)|no) "
+        r"(?P<row>[\w -]+?)"
+    ),
     re.compile(
         rf"(?i)(?P<row>{ARTICLE}[\w-]*) ?(?:is unknown|does not exist|is not there|not found|"
         r"was not found|is not found|is missing|unknown|cannot be found)"
@@ -126,6 +130,7 @@ def _joined(parts: list[str], word: str, setting: Setting) -> str:
 def _single(text: str, setting: Setting) -> str:
     for reading in (
         _none_chosen,
+        _none_left,
         _absent,
         _wrong,
         _not_enough,
@@ -164,10 +169,16 @@ def _none_chosen(text: str, setting: Setting) -> str:
 def _absent(text: str, setting: Setting) -> str:
     for pattern in _ABSENT:
         match = pattern.fullmatch(text)
-        row = setting.row(match["row"]) if match else None
+        row = (setting.row(match["row"]) or _by_key(match["row"], setting)) if match else None
         if match is not None and row is not None and (match["row"].strip() or setting.rows):
             return f"{row.at} = null"
     return ""
+
+
+def _by_key(words: str, setting: Setting) -> Row | None:
+    """The row that its key names: "an unknown number" of /tickets/{number}."""
+    named = (each for each in setting.rows if plain(each.holding.key.name) == plain(words))
+    return next(named, None)
 
 
 def _wrong(text: str, setting: Setting) -> str:
@@ -201,6 +212,24 @@ def _not_enough(text: str, setting: Setting) -> str:
     return ""
 
 
+_NONE_LEFT = re.compile(
+    r"(?i)(?:there (?:is|are) )?(?:none|nothing|no one|no(?: more)? (?P<name>[\w ]+?)|not one)"
+    r"(?: (?:is|are))?(?: left| there| available| any more| remaining)*"
+)
+
+
+def _none_left(text: str, setting: Setting) -> str:
+    """That there is less of something than a deed takes: "there is none left"."""
+    match = _NONE_LEFT.fullmatch(text)
+    for at, given in setting.new.items() if match else ():
+        less = re.fullmatch(rf"{re.escape(at)} - (.+)", given)
+        name = (match["name"] or "").replace(" ", "_") if match else ""
+        held = at.rpartition(".")[2]
+        if less and (not name or plain(held) in {plain(name), plain(plural(name))}):
+            return f"{at} < {less[1]}"
+    return ""
+
+
 def _empty(text: str, setting: Setting) -> str:
     match = re.fullmatch(
         r"(?i)(?P<row>.*?) ?(?:is |are )?(?P<no>not )?empty|(?:there is )?nothing (?:is )?"
@@ -226,14 +255,15 @@ def _so_often(text: str, setting: Setting) -> str:
     many = match["many"].lower() if match else ""
     many = NUMBERS.get(_ORDINALS.get(many, many), many)
     for row in setting.rows if many.isdigit() and match else ():
-        for name in (match["name"], f"{match['name']}s") if match else ():
+        for name in (match["name"], plural(match["name"])) if match else ():
             field = row.holding.fields.get(row.holding.named(name))
             if field is not None and field.type.kind == "integer":
                 return f"{row.of(field.name)} >= {many}"
     return ""
 
 
-_ORDINALS = {"second": "two", "third": "three", "fourth": "four", "fifth": "five", "tenth": "ten"}
+_ORDINALS = {"second": "two", "third": "three", "fifth": "five", "eighth": "eight", "ninth": "nine"}
+_ORDINALS |= {f"{each}th": each for each in NUMBERS} | {"twelfth": "twelve"}
 
 
 def _by_others(text: str, setting: Setting) -> str:

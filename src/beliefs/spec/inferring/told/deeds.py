@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from beliefs.spec import patterns as re
+from beliefs.spec.documents.words import plural
 from beliefs.spec.inferring.told.choosing import Pick
 from beliefs.spec.inferring.told.settings import ARTICLE, Row, Setting
 from beliefs.spec.types import Field
@@ -32,7 +33,7 @@ def field_named(words: str, setting: Setting) -> tuple[Row, Field] | None:
     named = setting.row(match["row"]) if match else None
     bare = match["name"] if match and named else re.sub(rf"(?i)^{ARTICLE}", "", words)
     for row in (named,) if named is not None else setting.rows:
-        for name in (bare, f"{bare}s"):
+        for name in (bare, f"{bare}s", plural(bare.replace(" ", "_"))):
             found = row.holding.fields.get(row.holding.named(name.strip().replace(" ", "_")))
             if found is not None and row.at:
                 return row, found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import json
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -27,7 +28,7 @@ _PARTS = re.compile(r",? and then |,? and |, then |, which |, |: | - ")
 _ANSWERS = re.compile(
     r"(?i)(?:then )?(?:returns?|answers?|responds?|gives? back|sends? back|shows?|replies)\b"
     r"(?: \d{3})?(?: (?:with|the|it|a))*(?P<what>.*)|(?:the )?(?:answer|response) (?:is|has).*|"
-    r"(?:→|->|=>)?\s*20\d\b.*|gives? (?:the|an?) \w+ back|"
+    r"[→=>-]*\s*20\d\b.*|gives? (?:the|an?) \w+ back|"
     r"(?:it |the \w+ |which |that )?(?:is|gets) (?:returned|answered|sent back|shown|the answer)"
     r"(?:,? (?:with|as) (?:status )?20\d)?|(?:the )?(?:answer|response|status) is 20\d\b.*"
 )
@@ -49,7 +50,8 @@ _RULES = re.compile(
     r"instead|everybody|the (?:rest|others))\b"
 )
 _IF = re.compile(
-    r"(?i)(?:if|when|once|as soon as|(?=after )) ?(?P<test>.+?),? (?:then )?(?P<deed>.+)"
+    r"(?i)(?:if|when|once|as soon as|(?=after |with the |at the |on the )) ?(?P<test>.+?),? "
+    r"(?:then )?(?P<deed>.+)"
 )
 _OF_A_KIND = re.compile(
     r"(?i)(?:an?|the) (?P<state>[\w-]+) (?P<row>[\w-]+) "
@@ -131,7 +133,28 @@ def story(setting: Setting) -> Story:
 
 
 def _heard(text: str, told: Story) -> bool:
-    return _demanded(text, told) or _again(text, told) or _read(text, told) or _is_title(text, told)
+    return (
+        _demanded(text, told)
+        or _again(text, told)
+        or _harmless(text, told)
+        or _read(text, told)
+        or _is_title(text, told)
+    )
+
+
+_HARMLESS = re.compile(
+    r"(?i)(?:.+ (?:again|twice|already|a second time)\b.*|\w+ing .+) (?:changes nothing|has "
+    r"no effect|"
+    r"does nothing|is (?:fine|ok|okay|allowed|harmless|ignored|not an error|no error|no problem))"
+)
+
+
+def _harmless(text: str, told: Story) -> bool:
+    """Whether a text says that doing something again changes nothing, which then is so."""
+    if not _HARMLESS.fullmatch(whole(text)) or not told.deeds or told.cases:
+        return False
+    values = [given for each in told.deeds for _, given in each.values]
+    return bool(values) and all(re.fullmatch(r"\"[^\"]*\"|true|false|null", one) for one in values)
 
 
 # What only leads to what is done, once the record that stood there is taken out.
@@ -182,8 +205,20 @@ def _demanded(chunk: str, told: Story) -> bool:
 _MAY = re.compile(r"(?i)\b(?:only|allowed|possible|must|cannot|can't|may not|at most)\b")
 
 
+# What fails where a row is in none of the states that the deed is told of.
+_OTHERWISE = re.compile(
+    r"(?i)(?:any|every) other (?:state|status) (?:is|gives|means|→|->)?(?: an?)? ?4\d\d|4\d\d "
+    r"(?:for|in|with) "
+    r"(?:any|every) other (?:state|status)|(?:anything|everything) else (?:is|gives)(?: an?)? "
+    r"4\d\d|"
+    r"4\d\d otherwise"
+)
+
+
 def _refused(chunk: str, told: Story) -> bool:
     """Read how a request fails, and what else stands before or behind it in a sentence."""
+    if _OTHERWISE.fullmatch(whole(chunk)):
+        return any(each.needs for each in told.deeds) or any(each.test for each in told.refusals)
     found = refusal(chunk, told.setting)
     if found is not None:
         told.refusals.append(found)
@@ -193,10 +228,12 @@ def _refused(chunk: str, told: Story) -> bool:
         if statuses(one) and statuses(other):
             return _refused(one, told) and _refused(other, told)
         failing, rest = (one, other) if statuses(one) else (other, one)
-        found = refusal(failing, told.setting)
-        if found is not None and _read(rest, told):
+        kept = replace(told, picks=[*told.picks], deeds=[*told.deeds], cases=[*told.cases])
+        found = refusal(failing, told.setting) if _read(rest, told) else None
+        if found is not None:
             told.refusals.append(found)
             return True
+        _restore(told, kept)
     return False
 
 
@@ -226,6 +263,8 @@ def _chunks(sentence: str) -> list[str]:
     """The parts of a sentence that say one thing each, without the records that stand in it."""
     for start, end in reversed(records(sentence)):
         sentence = sentence[:start] + sentence[end:]
+    sentence = re.sub(r"^\W*\{[^{}]*\}\s*(?=->|→|=>)", "", sentence)
+    sentence = re.sub(r"\s+//\s+", "; ", sentence)
     sentence = re.sub(r"\((?P<test>[\w .]+ (?:<=|>=|<|>|=) [\w .]+)\)", r"\g<test>", sentence)
     sentence = re.sub(r"\(\s*\w+(?: ?< ?\w+){2,}\s*\)", "", sentence)
     sentence = re.sub(r"(?i)\b(?:which|that) fits?(?= \w+ [<>]=? )", "that", sentence)
@@ -277,7 +316,18 @@ def _read(text: str, told: Story) -> bool:
         if _one(text[: cut.start()], told) and _read(_continued(text, cut), told):
             return True
         _restore(told, kept)
-    return False
+    return _explained(text, told)
+
+
+def _explained(text: str, told: Story) -> bool:
+    """A deed by a word of its own, and what it comes to: "hands the coat back: it is returned"."""
+    lead, mark, rest = text.partition(": ")
+    known = {each for row in told.setting.rows for each in _known(row)}
+    spoken = {plain(each) for each in re.findall(r"\w+", lead)}
+    if not mark or len(lead.split()) > 6 or spoken & known or _RULES.search(lead):
+        return False
+    before = len(told.deeds) + len(told.cases)
+    return _read(rest, told) and len(told.deeds) + len(told.cases) > before
 
 
 def _continued(text: str, cut: re.Match[str]) -> str:
@@ -297,9 +347,16 @@ def _restore(told: Story, kept: Story) -> None:
     told.picks, told.deeds, told.cases = [*kept.picks], [*kept.deeds], [*kept.cases]
 
 
+# Who does it is the service, whatever it is called.
+_IT_DOES = re.compile(
+    r"(?i)^(?:it|this|that|the (?:call|request|route|endpoint|service|server)) "
+    r"(?=(?:adds|sets|counts|increases|decreases|clears|marks|resets|removes|takes|raises|lowers) )"
+)
+
+
 def _one(text: str, told: Story) -> bool:
     """Read a text that says one thing."""
-    text = text.strip(" ,")
+    text = _IT_DOES.sub("", text.strip(" ,"))
     if _nothing_more(text, told):
         return True
     if _moved(text, told):
@@ -374,7 +431,7 @@ def case_in(text: str, setting: Setting) -> Case | None:
     """A condition and the deed that is done where it holds; None where a text tells none."""
     for choice in choices(text):
         test = holds(choice.test, setting)
-        one, two = deed(choice.one, setting), deed(choice.two, setting)
+        one, two = joint(choice.one, setting), joint(choice.two, setting)
         if test and one is not None and two is not None and not (one.pick or two.pick):
             return Case(test, one, two) if choice.turned else Case(test, two, one)
     for pattern in (_OF_A_KIND, _THAT):
@@ -391,10 +448,23 @@ def case_in(text: str, setting: Setting) -> Case | None:
     for pattern in (_IF, _DEED_IF):
         for match in _every(pattern, text):
             test = holds(match[0], setting)
-            found = deed(match[1], setting) if test else None
+            found = joint(match[1], setting) if test else None
             if found is not None and found.pick is None:
                 return Case(test, found)
     return None
+
+
+def joint(text: str, setting: Setting) -> Deed | None:
+    """The deed of a text, or all deeds of one row that it joins: "A is 0 and B goes up by one"."""
+    found = deed(text, setting)
+    for cut in _PARTS.finditer(text) if found is None else ():
+        one = deed(text[: cut.start()], setting)
+        other = joint(_continued(text, cut), setting) if one is not None else None
+        if one is None or other is None or one.row is None or other.row is None:
+            continue
+        if one.row.at == other.row.at and not (one.pick or other.pick):
+            return Deed(None, one.row, (*one.values, *other.values), (*one.lines, *other.lines))
+    return found
 
 
 def _every(pattern: re.Pattern[str], text: str) -> list[tuple[str, str]]:
@@ -438,7 +508,25 @@ def _nothing_more(text: str, told: Story) -> bool:
         return all(plain(each) in inputs | {"the", "a", "and", "with", "json"} for each in names)
     if told.setting.rows and definition_in(text, told.setting.rows[0]):
         return True
+    if _no_longer(text, told):
+        return True
     return bool(_MOVES_UP.fullmatch(text)) and _numbered(told)
+
+
+def _no_longer(text: str, told: Story) -> bool:
+    """Whether a text says what a row is not, or will not be, in the state that it was put into."""
+    match = re.fullmatch(
+        r"(?i)(?:it |the \w+ )?(?:will (?:not|never) be|is not|cannot be|can never be) "
+        r"(?P<state>\w+)"
+        r"(?: (?:any more|then|again|ever))*",
+        text,
+    )
+    for each in told.deeds if match else ():
+        for name, given in each.values:
+            field = each.row.holding.fields.get(name) if each.row is not None else None
+            if field is not None and match and match["state"] in field.type.choices:
+                return given != json.dumps(match["state"])
+    return False
 
 
 def _numbered(told: Story) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 from beliefs.spec import patterns as re
+from beliefs.spec.documents.words import plain, snaked, states
 from beliefs.spec.inferring.told.deeds import Deed, field_named, wrote
 from beliefs.spec.inferring.told.settings import ARTICLE, Row, Setting
 from beliefs.spec.inferring.told.states import into, state
@@ -59,10 +60,14 @@ def of_kind(words: str, setting: Setting) -> tuple[Row, str] | None:
     row = setting.row(words)
     if row is not None:
         return row, ""
-    match = re.fullmatch(rf"(?i){ARTICLE}(?P<state>[\w-]+) (?P<noun>[\w-]+)", words.strip())
+    match = re.fullmatch(
+        rf"(?i){ARTICLE}(?P<states>[\w-]+(?:(?:,|,? or) [\w-]+)*) (?P<noun>[\w-]+)", words.strip()
+    )
     row = setting.row(match["noun"]) if match else None
-    test = state(row, match["state"]) if match and row is not None else ""
-    return (row, test) if row is not None and test else None
+    if match is None or row is None:
+        return None
+    tests = [state(row, each) for each in re.split(r",? or |, ", match["states"])]
+    return (row, " or ".join(tests)) if all(tests) else None
 
 
 def _needing(found: Deed | None, test: str) -> Deed | None:
@@ -92,6 +97,19 @@ def in_state(text: str, setting: Setting) -> Deed | None:
         if field is not None and field.type.kind == "string" and not field.type.choices:
             found = {name: json.dumps(match["state"])}
     return wrote(row, found)
+
+
+_STAMPS = re.compile(rf"(?i)(?:sets|stamps|notes|records|stores) {ARTICLE}(?P<name>\w+){LATER}")
+
+
+def stamped(text: str, setting: Setting) -> Deed | None:
+    """A moment that is noted: "sets `finished_at`"."""
+    match = _STAMPS.fullmatch(text)
+    found = field_named(match["name"], setting) if match else None
+    if match is None or found is None or setting.brought(match["name"]) is not None:
+        return None
+    moment = {"datetime": "now()", "date": "today()"}.get(found[1].type.kind, "")
+    return wrote(found[0], {found[1].name: moment}) if moment else None
 
 
 def kept(text: str, setting: Setting) -> Deed | None:
@@ -133,9 +151,30 @@ def become(text: str, setting: Setting) -> Deed | None:
     return wrote(first[0], values) if first is not None else None
 
 
+_DONE = re.compile(
+    rf"(?i)(?:{_ROW} )?(?:(?:is|was|were|has been|have been|had been) )?(?P<one>already )?"
+    r"(?P<done>[\w-]+(?: (?:in|out|up|off|back))?)(?P<two> (?:already|before))?"
+)
+
+
+def _done_before(words: str, setting: Setting) -> bool:
+    """Whether words say that the deed of the route itself was done: "it was picked up already"."""
+    match = _DONE.fullmatch(words)
+    if match is None or not (match["one"] or match["two"]):
+        return False
+    last = snaked(setting.route.path.rpartition("/")[2])
+    whole = re.match(r"(?P<verb>\w+?)_?(?P<part>in|out|up|off|back)?$", last)
+    part = (whole["part"] or "") if whole else ""
+    verb = whole["verb"] if whole and len(whole["verb"]) > 2 else last
+    forms = {plain(f"{each}{part}") for each in states(verb)} | {
+        plain(each) for each in states(last)
+    }
+    return plain(match["done"]) in forms
+
+
 def already(words: str, setting: Setting) -> str:
     """The condition that a deed was done before: "closing it again", "checking in twice"."""
-    if not re.search(
+    if not _done_before(words, setting) and not re.search(
         r"(?i)\b(?:again|twice|a second time|(?:more than|only) once|second|repeatedly|"
         r"another time)\b",
         words,

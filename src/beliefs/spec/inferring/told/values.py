@@ -11,7 +11,21 @@ from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.told.settings import ARTICLE, Row, Setting
 from beliefs.spec.types import Field
 
-NUMBERS = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "ten": "10"}
+_COUNTED = [
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+]
+NUMBERS = {word: str(at + 1) for at, word in enumerate(_COUNTED)}
 _PLAIN = {"null": "null", "nothing": "null", "true": "true", "false": "false", "zero": "0"}
 _NOW = r"(?i)(?:the )?(?:current|present) (?:time|moment|timestamp)|now"
 _TODAY = r"(?i)(?:the )?current (?:date|day)|today"

@@ -13,7 +13,15 @@ from beliefs.spec.inferring.told.choosing import Pick, picked
 from beliefs.spec.inferring.told.deeds import Deed, field_named, wrote
 from beliefs.spec.inferring.told.settings import ARTICLE, Row, Setting
 from beliefs.spec.inferring.told.states import done_to, into, nothing_in, occupant, state
-from beliefs.spec.inferring.told.stating import LATER, become, in_state, kept, moved, of_kind
+from beliefs.spec.inferring.told.stating import (
+    LATER,
+    become,
+    in_state,
+    kept,
+    moved,
+    of_kind,
+    stamped,
+)
 from beliefs.spec.inferring.told.values import NUMBERS, value
 from beliefs.spec.types import Field
 
@@ -21,7 +29,8 @@ _SETS = re.compile(
     r"(?i)(?:sets?|changes?|resets?|puts?|updates?) (?P<name>.+?) (?:back )?(?:to|=) (?P<value>.+)"
 )
 _MARKS = re.compile(
-    rf"(?i)(?:marks?|flags?) (?P<row>{ARTICLE}(?:[\w-]+ (?=[\w-]+ as ))?[\w-]+) (?:as )?"
+    rf"(?i)(?:marks?|flags?|reports?|declares?|records?) (?P<row>{ARTICLE}(?:[\w-]+ (?=[\w-]+ "
+    rf"as ))?[\w-]+) (?:as )?"
     r"[\"']?(?P<state>[\w -]+)[\"']?"
 )
 _BECOMES = re.compile(
@@ -32,7 +41,9 @@ _BECOMES = re.compile(
     rf"(?: (?:at|in|on|by|for|to|with) (?P<where>{ARTICLE}[\w-]+))?"
 )
 _FIELD = re.compile(
-    rf"(?i){ARTICLE}(?P<name>\w+) (?:is|becomes|=|:|is set to|are)(?: then| now| again)? "
+    rf"(?i){ARTICLE}(?P<name>\w+) (?:is(?: set| reset)?(?: back)?(?: to)?|becomes?|=|:|are(?: "
+    rf"set| reset)?"
+    r"(?: back)?(?: to)?|goe?s? back to|starts? again (?:at|from))(?: then| now| again)? "
     rf"(?P<value>[\w\"'.-]+){LATER}"
 )
 _MORE = (
@@ -44,7 +55,7 @@ _MORE = (
         r"(?i)(?:adds|puts|deposits|credits|books|pays) (?P<by>.+?) (?:to|into|onto|in|on) "
         r"(?P<name>.+)"
     ),
-    re.compile(r"(?i)(?:counts|adds) (?P<by>an?|one|\d+)(?: more)? (?P<name>\w+)"),
+    re.compile(r"(?i)(?:counts|adds) (?P<by>an?|one|\d+)(?: more)? (?P<name>[\w ]+)"),
     re.compile(r"(?i)(?P<by>one|an?|\d+)(?: more)? (?P<name>\w+) is (?:added|counted)"),
     re.compile(r"(?i)(?P<name>\w+) ?\+ ?(?P<by>\d+)"),
 )
@@ -54,6 +65,10 @@ _LESS = (
     re.compile(
         r"(?i)(?:takes|subtracts|deducts|draws|withdraws|removes) (?P<by>.+?) "
         r"(?:off|from|out of) (?P<name>.+)"
+    ),
+    re.compile(
+        r"(?i)(?:uses(?: up)?|spends|consumes|costs|takes|removes) (?P<by>an?|one|\d+) "
+        r"(?P<name>[\w ]+)"
     ),
     re.compile(
         r"(?i)(?P<by>.+?) (?:is|are) (?:taken|subtracted|deducted) (?:off|from) (?P<name>.+)"
@@ -98,6 +113,10 @@ _TAKEN = re.compile(
     rf"(?i){ARTICLE}(?P<name>\w+) (?:is|are) (?:removed|cleared|reset|taken away|dropped|deleted|"
     rf"lost|gone|emptied){LATER}"
 )
+_FREED = re.compile(
+    rf"(?i){ARTICLE}(?P<name>\w+) (?:is|are|becomes?) (?:free|available|released|freed)(?: "
+    rf"again| then)+"
+)
 _DOES = re.compile(rf"(?i)(?P<verb>\w+s) (?P<what>{ARTICLE}.+?)(?P<later>{LATER})")
 _WITH = re.compile(r"(?i)with (?P<value>.+?) as (?:its|the) (?P<name>\w+)")
 
@@ -118,6 +137,7 @@ def deed(text: str, setting: Setting) -> Deed | None:
         _become,
         _field_is,
         kept,
+        stamped,
         _dropped,
         _dropped_many,
         _done,
@@ -302,13 +322,20 @@ def _nothing(field: Field) -> str:
 
 def _without(text: str, setting: Setting) -> Deed | None:
     """What a row has no more: "nobody is its rider", "it has no courier any more"."""
-    for pattern in (_NOBODY, _NO_MORE, _TAKEN):
+    for pattern in (_NOBODY, _NO_MORE, _TAKEN, _FREED):
         match = pattern.fullmatch(text)
         found = field_named(match["name"], setting) if match else None
         found = found or (field_named(f"{match['name']}_id", setting) if match else None)
+        if found is not None and pattern is _FREED and not _may_lack(*found, setting):
+            continue
         if found is not None:
             return wrote(found[0], {found[1].name: "null"})
     return None
+
+
+def _may_lack(row: Row, field: Field, setting: Setting) -> bool:
+    """Whether the row that is spoken of may be without a value: the hook that it frees."""
+    return row.at == setting.rows[0].at and field.type.nullable and not field.required
 
 
 def _dropped(text: str, setting: Setting) -> Deed | None:
