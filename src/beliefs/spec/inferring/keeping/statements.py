@@ -11,7 +11,7 @@ def becomes(words: str, name: str = "status") -> list[str]:
     >>> becomes('sets `status` to "returned", frees the hook'), becomes('it becomes "sold"')
     (['returned'], ['sold'])
     >>> becomes('moves it back to waiting; after three it is "dropped" instead')
-    ['dropped', 'waiting']
+    ['waiting', 'dropped']
     """
     named = rf"`?{re.escape(name)}`?"
     found = re.findall(
