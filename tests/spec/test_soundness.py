@@ -22,6 +22,7 @@ from tests.build.samples import BOOKMARKS
         ("answer 200 count(Bookmark[where .colour = 1])", "Bookmark has no colour"),
         ("let one = first(Bookmark)", "it does not end in an answer"),
         ("answer 200 Bookmark[limit or_else(input.url, 20)]", "url is no whole number"),
+        ("answer 200 sum(Bookmark)", "a Bookmark is no number"),
     ],
 )
 def test_what_does_not_fit_is_not_built(program, fault):

@@ -75,6 +75,11 @@ _READ = re.compile(r"Table\(entity='(\w+)'\)")
 _INSERTED = re.compile(r"Insert\(entity='(\w+)'")
 
 
+# What is made of numbers alone.
+_OF_NUMBERS = {"sum", "average", "+", "-", "*", "/", "%", "round"}
+_NO_NUMBERS = {"json", "record", "boolean", "file"}
+
+
 class _Reading:
     """One operation, statement by statement; what variables hold is followed where it is plain."""
 
@@ -169,6 +174,8 @@ class _Reading:
             case e.Call(_, arguments) | e.Items(arguments):
                 for each in arguments:
                     yield from self.value(each, row)
+                if isinstance(value, e.Call) and value.function in _OF_NUMBERS:
+                    yield from (fault for each in arguments for fault in self.unlike(each, row))
             case e.Make(fields):
                 for _, each in fields:
                     yield from self.value(each, row)
@@ -188,6 +195,20 @@ class _Reading:
                 self.bound = before
             case _:
                 pass
+
+    def unlike(self, value: e.Expr, row: Entity | None) -> Iterator[str]:
+        """What is no number where numbers are added up: rows, and values of any kind."""
+        kept = self.rows(value)
+        if kept is not None:
+            yield f"a {kept.name} is no number"
+        if not isinstance(value, e.Get):
+            return
+        holder = row if isinstance(value.of, e.Row) else self.row(value.of)
+        given = self.operation.inputs if value.of == e.Var("input") else ()
+        kinds = [each.type.kind for each in given if each.name == value.field]
+        fields = holder.fields if holder else ()
+        kinds += [each.type.kind for each in fields if each.name == value.field]
+        yield from (f"{value.field} is no number" for each in kinds if each in _NO_NUMBERS)
 
     def counted(self, value: e.Expr) -> Iterator[str]:
         """What is no whole number where rows are counted by it."""
