@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
 from pathlib import Path
 
@@ -29,10 +30,6 @@ def in_pieces(chance: random.Random) -> str:
 @pytest.mark.parametrize("seed", range(24))
 def test_a_goal_in_pieces_is_understood_or_refused(seed: int) -> None:
     text = in_pieces(random.Random(seed))
-    try:
+    with contextlib.suppress(BeliefsError):  # a goal that says nothing is refused in words
         spec = understood(wanted([("goal.md", text, "markdown")]), likeliest)
-    except BeliefsError as refused:
-        assert str(refused)
-        return
-    if not blocked(spec):
-        assert project(spec)
+        assert blocked(spec) or project(spec)

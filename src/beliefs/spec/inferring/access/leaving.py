@@ -11,7 +11,7 @@ from beliefs.spec.documents.contract import Route
 from beliefs.spec.documents.words import plain
 from beliefs.spec.features.credentials import drops_cookie
 from beliefs.spec.inferring.access.accounts import RENEWS, renews_in
-from beliefs.spec.inferring.access.shown import token_in
+from beliefs.spec.inferring.access.shown import shows_token, token_in
 from beliefs.spec.inferring.writing import Scene, Writer
 
 
@@ -20,6 +20,8 @@ def leaving_lines(writer: Writer, route: Route) -> list[str] | None:
     found = writer.accounts
     if found.users is None or route not in (found.logout, found.everywhere):
         return None
+    if not shows_token(writer, route):
+        return None  # nothing says whose session it is
     key = f"me.{found.users.key.name}"
     if route == found.everywhere:
         lines = found.tokens.everywhere(key)

@@ -29,6 +29,12 @@ def ends_one(writer: Writer, route: Route) -> bool:
     return ends and not found.key and found.users is not None
 
 
+def shows_token(writer: Writer, route: Route) -> bool:
+    """Whether a request shows a token at all."""
+    carried = (route.method, route.path) in writer.tokens
+    return carried or identity(writer.contract, writer.accounts) is not None
+
+
 def token_in(writer: Writer, route: Route) -> str:
     """The token that a request shows, in the notation."""
     carried = writer.tokens.get((route.method, route.path))
