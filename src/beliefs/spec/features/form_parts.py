@@ -27,7 +27,11 @@ _NAME = rf"(?:{_QUOTED}|(?!(?:{'|'.join(sorted(_SMALL))})\b)[a-z]\w*)"
 _WHY = r"(?: ?\([^)]*\))?"
 _MORE = rf"(?:,? and|,| or|, or|,? plus) (?:an? |the )?(?:optional(?:ly)? )?{_QUOTED}{_WHY}"
 _NO_NAME = r"(?:form|body|upload|request|order|base64|json|csv|zip|bytes|parts|one|raw)\b"
-_NO_APPOSED = rf"(?:{'|'.join(sorted(_SMALL))}|{_NOUN}|field|part|type|size|itself|upload\w*)\b"
+# "a zip archive" is one thing, "a file photo" a thing and its name.
+_NO_APPOSED = (
+    rf"(?:{'|'.join(sorted(_SMALL))}|archives?|files?|contents?|data|documents?|inputs?|sources?|"
+    r"name|fields?|parts?|type|size|itself|upload\w*)\b"
+)
 _PART = re.compile(
     rf"(?i)\b(?:form[- ]?)?(?:fields?|parts?)(?: is| are)?(?: named| called|:)* "
     rf"(?P<bare>{_NAME}{_WHY}(?:(?:,? and|,| or|, or) {_NAME}{_WHY}(?=[\s,.;):]|$))*)"
