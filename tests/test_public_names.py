@@ -18,6 +18,7 @@ NAMES = [
     "Beta",
     "BudgetSpent",
     "CannotInstall",
+    "CannotRun",
     "Context",
     "CorruptStore",
     "Cycle",

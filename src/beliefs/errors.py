@@ -8,7 +8,8 @@ BeliefsError
 │   ├── FromTheFuture       observed later than it could be recorded
 │   ├── UnboundThread       a thread scope without a thread
 │   ├── Cycle               a belief that would supersede or rest on itself
-│   └── OtherLanguage       a goal in a language that is not read here
+│   ├── OtherLanguage       a goal in a language that is not read here
+│   └── CannotRun           a program read from a goal that breaks on its own values
 ├── NotFound                no such belief in this view
 ├── KeyConflict             an idempotency key used again with other content
 ├── Unauthorised            no key, or one that does not hold
@@ -108,6 +109,12 @@ class OtherLanguage(InvalidInput):
     """A goal in a language that is not read here."""
 
     code = "input/language"
+
+
+class CannotRun(InvalidInput):
+    """A program that was read from a goal, and breaks on values that may come."""
+
+    code = "input/cannot_run"
 
 
 class NotFound(BeliefsError, LookupError):

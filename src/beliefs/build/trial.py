@@ -13,7 +13,14 @@ from beliefs.build.environment import environment_of
 from beliefs.build.odds import suites
 from beliefs.build.parts import parts
 from beliefs.build.wanted import understood, wanted
-from beliefs.errors import CannotInstall, InvalidInput, Lacking, OtherLanguage, SandboxError
+from beliefs.errors import (
+    CannotInstall,
+    CannotRun,
+    InvalidInput,
+    Lacking,
+    OtherLanguage,
+    SandboxError,
+)
 from beliefs.judge.acceptance import accept
 from beliefs.judge.goals import Goal
 from beliefs.spec.service import Spec, blocked
@@ -93,7 +100,7 @@ def _tried(goal: Goal, variant: Variant, *, thorough: bool) -> Trial:
             stated = known.state(made, without=goal.name)
         came = _built(goal, spec, seconds, emit_only=bool(variant), thorough=thorough)
         return replace(came, p_accept=stated.p, parts=list(made), unsafe=bool(spec.warnings))
-    except OtherLanguage as error:
+    except (OtherLanguage, CannotRun) as error:
         return Trial(*about, "refused", 2, why=str(error))
     except InvalidInput as error:
         return Trial(*about, "refused", 64, why=str(error))

@@ -9,7 +9,14 @@ import click
 
 from beliefs.cli.options import Command
 from beliefs.cli.session import Session
-from beliefs.errors import BeliefsError, InvalidInput, NotFound, OtherLanguage, SandboxError
+from beliefs.errors import (
+    BeliefsError,
+    CannotRun,
+    InvalidInput,
+    NotFound,
+    OtherLanguage,
+    SandboxError,
+)
 
 ACCEPTED, NOT_ACCEPTED, NOT_UNDERSTOOD, LACKING, OUT_OF_TIME = 0, 1, 2, 3, 4
 BAD_USAGE, OWN_ERROR = 64, 70
@@ -70,6 +77,7 @@ def _told(error: Exception) -> tuple[str, str, int]:
     if isinstance(error, BeliefsError):
         for kind, status in (
             (OtherLanguage, NOT_UNDERSTOOD),
+            (CannotRun, NOT_UNDERSTOOD),
             (InvalidInput, BAD_USAGE),
             (NotFound, BAD_USAGE),
             (CannotInstall, LACKING),

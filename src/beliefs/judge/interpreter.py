@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from typing import Any
 
+from beliefs.errors import CannotRun
 from beliefs.judge import environment
 from beliefs.judge.addresses import USUAL
 from beliefs.judge.functions import FUNCTIONS, Moment, same, truthy
@@ -54,6 +55,10 @@ class _Answered(Exception):
         self.expected = expected
 
 
+# What a program does that takes a value for another kind of value; soundness sees most of it.
+_BREAKS = (TypeError, ValueError, ArithmeticError, AttributeError, LookupError)
+
+
 @dataclass(slots=True)
 class Interpreter:
     """One request against a world. `draw` says which of so many things chance picks."""
@@ -80,6 +85,12 @@ class Interpreter:
             self.world.rows, self.world.last = before.rows, before.last
             found = self.world.spec.failures.of(failed.way, self.operation.failures)
             return Expected(found.status, failure=found, message=failed.message or found.message)
+        except _BREAKS as error:
+            way = f"{self.operation.method} {self.operation.path}"
+            message = (
+                f"{way}: what was read of it breaks ({error}); say in other words what it does."
+            )
+            raise CannotRun(message) from error
         return Expected(200)
 
     def _run(self, effect: e.Effect, names: dict[str, Any]) -> None:
