@@ -3,8 +3,8 @@
 A third are sentences, a third descriptions in Markdown, a third OpenAPI documents, under
 `development/`. Each is understood, built, and asked from outside what its text says; nothing that
 was derived from the Spec takes part. Names on the command line try only these; `--small` tries
-ones of one to five requests, `--unseen` harder ones, and `--promised` the families that are
-promised, of folders of these names; `--all` tries every set. `--outcomes FILE` writes what the
+ones of one to five requests, `--unseen` harder ones, `--promised` the families that are promised,
+`--held` ones that nobody has read for; `--all` tries every set. `--outcomes FILE` writes what the
 suites said of all that was built, with what it was built of: what P(accept) may rest on.
 """
 
@@ -32,7 +32,7 @@ from beliefs.judge.serving import serving
 from beliefs.spec.service import Spec, blocked
 
 GOALS = Path(__file__).parent / "development"
-OTHERS = ("small", "unseen", "fresh", "outside", "promised")
+OTHERS = ("small", "unseen", "fresh", "outside", "promised", "held")
 KINDS = ("sentences", "markdown", "openapi")
 LEAST = 0.9
 
