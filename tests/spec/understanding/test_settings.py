@@ -124,3 +124,19 @@ def test_a_health_check_that_is_asked_for_is_no_unmet_wish(said):
     spec = understand(said).spec
     assert "/health" in {each.path for each in spec.operations}
     assert not spec.unknowns
+
+
+@pytest.mark.parametrize(
+    ("said", "storage"),
+    [
+        ("Store everything in a JSON file.", "json"),
+        ("Save them to a json file.", "json"),
+        ("All data is stored in a JSON file.", "json"),
+        ("Store the notes in SQLite.", "sqlite"),
+        ("Keep it in a SQLite database.", "sqlite"),
+    ],
+)
+def test_where_rows_are_kept_is_said_with_a_verb(said, storage):
+    spec = understand(f"A notes API with title and text: CRUD. {said}").spec
+    assert spec.storage == storage
+    assert not spec.unknowns

@@ -15,6 +15,7 @@ from beliefs.spec.service import Assumption, Spec, Unknown
 from beliefs.spec.understanding.asked import Asked
 from beliefs.spec.understanding.assembly import assembled
 from beliefs.spec.understanding.classes import readers
+from beliefs.spec.understanding.customary import Customary, customary
 from beliefs.spec.understanding.denials import denials
 from beliefs.spec.understanding.draft import Cue, Draft, Route
 from beliefs.spec.understanding.families.things import NO_THINGS
@@ -71,6 +72,32 @@ def understand(text: str, choose: Choose = likeliest) -> Understood:
         words = re.finditer(r"\S+", text)
         uses = (Use(each.group(), each.start(), each.end(), "rendered") for each in words)
         return Understood(spec, tuple(uses))
+    found = _understood(text, choose)
+    service = customary(text, found.spec)
+    if service is None:
+        return found
+    stop = "" if text.rstrip().endswith((".", "!", "?")) else "."
+    more = _understood(f"{text.rstrip()}{stop} {service.does}", choose)
+    if any(each.rank == "blocking" for each in more.spec.unknowns):
+        return found
+    does = Assumption(f"what a service called {service.called} does", service.does)
+    spec = replace(
+        more.spec,
+        assumptions=(does, *more.spec.assumptions),
+        unknowns=tuple(each for each in more.spec.unknowns if not service.names(each.words)),
+    )
+    uses = (each for each in more.trace if each.end <= len(text))
+    return Understood(spec, tuple(_by_name(each, service) for each in uses))
+
+
+def _by_name(use: Use, service: Customary) -> Use:
+    """The use of a word that only names a customary service."""
+    named = use.rule == "unknown" and service.names(use.word)
+    return replace(use, rule="customary: service") if named else use
+
+
+def _understood(text: str, choose: Choose) -> Understood:
+    """A goal by its own words alone."""
     said = told(text)
     text = _MANY.sub(r"\1-to-many", said)  # as the grammar spells it
     found = tokens(text)
