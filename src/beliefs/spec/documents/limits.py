@@ -5,7 +5,10 @@ from __future__ import annotations
 from beliefs.spec import patterns as re
 from beliefs.spec.documents.places import same_thing
 
-NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+NUMBERS = (
+    *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
+    *("eleven", "twelve"),
+)
 
 
 MOST = re.compile(

@@ -2,28 +2,16 @@
 
 from __future__ import annotations
 
+from beliefs.spec.documents.limits import NUMBERS
 from beliefs.spec.understanding.tokens import Token
 
-WORDS = {
-    word: number
-    for number, word in enumerate(
-        [
-            "zero",
-            "one",
-            "two",
-            "three",
-            "four",
-            "five",
-            "six",
-            "seven",
-            "eight",
-            "nine",
-            "ten",
-            "eleven",
-            "twelve",
-        ]
-    )
-} | {"twenty": 20, "thirty": 30, "fifty": 50, "hundred": 100, "thousand": 1000}
+WORDS = {word: number for number, word in enumerate(NUMBERS)} | {
+    "twenty": 20,
+    "thirty": 30,
+    "fifty": 50,
+    "hundred": 100,
+    "thousand": 1000,
+}
 SECONDS = {
     "second": 1,
     "sec": 1,

@@ -5,27 +5,14 @@ from __future__ import annotations
 import json
 
 from beliefs.spec import patterns as re
+from beliefs.spec.documents.limits import NUMBERS as COUNTED
 from beliefs.spec.documents.places import same_thing
 from beliefs.spec.documents.words import plain, singular, snaked
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.told.settings import ARTICLE, Row, Setting
 from beliefs.spec.types import Field
 
-_COUNTED = [
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-]
-NUMBERS = {word: str(at + 1) for at, word in enumerate(_COUNTED)}
+NUMBERS = {word: str(number) for number, word in enumerate(COUNTED) if number}
 _PLAIN = {"null": "null", "nothing": "null", "true": "true", "false": "false", "zero": "0"}
 _NOW = r"(?i)(?:the )?(?:current|present) (?:time|moment|timestamp)|now"
 _TODAY = r"(?i)(?:the )?current (?:date|day)|today"
