@@ -14,8 +14,7 @@ from typing import NamedTuple
 
 from beliefs.spec import patterns as re
 from beliefs.spec.service import Spec
-
-NOTHING = "No operation can be inferred"
+from beliefs.spec.understanding.ranking import NOTHING_DONE
 
 
 class Customary(NamedTuple):
@@ -46,7 +45,7 @@ def customary(text: str, spec: Spec) -> Customary | None:
 def _is_silent(spec: Spec) -> bool:
     """Whether nothing is done, and for no other reason than that nothing was said."""
     blocking = [each for each in spec.unknowns if each.rank == "blocking"]
-    return not spec.operations and all(each.why.startswith(NOTHING) for each in blocking)
+    return not spec.operations and all(each.why == NOTHING_DONE for each in blocking)
 
 
 def _is_supposed(spec: Spec) -> bool:

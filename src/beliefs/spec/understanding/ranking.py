@@ -112,13 +112,15 @@ def _named(cue: Cue, token: Token) -> bool:
     return any(token.low in each.field.name.lower().split("_") for each in fields)
 
 
+NOTHING_DONE = "No operation can be inferred: name what is kept, or requests and what they do."
+
+
 def unknowns(text: str, draft: Draft, parts: list[Tokens], spec: Spec) -> tuple[Unknown, ...]:
     """Everything that was not understood, most serious first."""
     found = [*_holes(draft), *_strayed(text, draft, parts, spec)]
     found += [*draft.lost, *_runs(text, draft, parts, spec), *_denials(text, draft, parts)]
     if not spec.operations and not any(each.rank == "blocking" for each in found):
-        why = "No operation can be inferred: name what is kept, or requests and what they do."
-        found.append(Unknown("blocking", " ".join(text.split())[:200], "goal:1", why))
+        found.append(Unknown("blocking", " ".join(text.split())[:200], "goal:1", NOTHING_DONE))
     order: dict[Rank, int] = {"blocking": 0, "material": 1, "narrative": 2}
     return tuple(sorted(found, key=lambda each: order[each.rank]))
 
