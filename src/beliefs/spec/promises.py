@@ -51,6 +51,7 @@ _HAVING = re.compile(
     r"(?:^|: )([A-Za-z]{3,}s) (?:with|have) (?!the|that|this|no|only|any)(?:an? )?[a-z]"
     r"|^(?:[A-Z]\w+ )?([a-z]{3,}s) \([a-z_]+(?:, [a-z_]+)+\)\.?$"
 )
+_REFUSED = re.compile(r"(?i)\b(?:is|are|be|get|gets) (?:refused|rejected|declined|turned down)\b")
 # "PUT /notes/{id}", also in code and in bold; what is only denied is not asked for.
 _REQUEST = re.compile(
     r"(?<![\w/])(GET|POST|PUT|PATCH|DELETE)[`*]*[\s|]+[`*\"']*(?:https?://[^\s/`]+)?"
@@ -214,7 +215,9 @@ def _is_at(named: str, path: str, base: str) -> bool:
 def _unkept(words: str, spec: Spec) -> str | None:
     """A thing that a sentence begins with and says the fields of, and that nothing keeps."""
     told = _HAVING.search(words)
-    if told is None or not spec.operations or not all(each.effect for each in spec.operations):
+    if told is None or _REFUSED.search(words):
+        return None  # "Plans with cycles are rejected" names no fields
+    if not spec.operations or not all(each.effect for each in spec.operations):
         return None  # what is not understood says so itself
     thing = told[1] or told[2]
     name = thing.lower()

@@ -102,6 +102,13 @@ def listed(field: Field, item: Type | None = None) -> Field:
     return replace(field, type=Type("list", item=item or field.type))
 
 
+def of_records(asked: Asked, inner: tuple[Asked, ...]) -> Asked:
+    """The field as a list of records with these fields."""
+    fields = tuple(each.field for each in inner)
+    type_ = replace(asked.field.type, kind="list", item=Type("record", fields=fields))
+    return replace(asked, field=replace(asked.field, type=type_), inner=inner, known=True)
+
+
 def counted(asked: Asked, *, whole: bool = True) -> Asked:
     """The field as a number, where its name alone made a text of it."""
     if not asked.guessed:

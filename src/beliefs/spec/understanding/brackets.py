@@ -66,7 +66,7 @@ def closing(tokens: Tokens, at: int) -> int | None:
     """Where the bracket that opens here is closed."""
     depth = 0
     for place in range(at, len(tokens)):
-        depth += {"(": 1, ")": -1}.get(tokens[place].text, 0)
+        depth += {"(": 1, ")": -1, "[": 1, "]": -1}.get(tokens[place].text, 0)
         if depth == 0:
             return place
     return None

@@ -20,6 +20,7 @@ from beliefs.spec.understanding.fields import (
     read_listing,
     read_partly,
     read_plain,
+    read_sole,
     read_some,
     read_typed,
 )
@@ -64,9 +65,9 @@ STORAGES = {
 # Words for what a service is, rather than for what it keeps.
 HEADS = frozenset(
     """api apis service services server backend app application manager management tracker tracking
-    system engine platform tool book store website site microservice registry catalog catalogue
-    organizer organiser planner database db collection library log repository keeper rest json http
-    crud web directory archive portal hub gallery watchlist wishlist inventory diary
+    system engine runner platform tool book store website site microservice registry catalog
+    catalogue organizer organiser planner database db collection library log repository keeper rest
+    json http crud web directory archive portal hub gallery watchlist wishlist inventory diary
     collector box binder journal notebook logbook""".split()  # noqa: SIM905
 )
 _CRUD: dict[str, tuple[Verb, ...]] = {
@@ -190,6 +191,7 @@ def readers(
         "listing": read_listing,
         "plain": read_plain,
         "some": read_some,
+        "sole": read_sole,
         "days": read_days,
         "parts": read_parts,
         "typed": read_typed,

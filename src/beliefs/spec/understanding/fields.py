@@ -9,6 +9,7 @@ from beliefs.spec import patterns as re
 from beliefs.spec.features.resources import snake
 from beliefs.spec.types import Field, Kind, Type
 from beliefs.spec.understanding import lexicon
+from beliefs.spec.understanding.apiece import items_from, needed_for, values_after
 from beliefs.spec.understanding.asked import (
     HARD,
     TYPES,
@@ -17,6 +18,7 @@ from beliefs.spec.understanding.asked import (
     counted,
     defaulted,
     listed,
+    of_records,
     optional,
     required,
     typed,
@@ -54,7 +56,7 @@ _ISO_WORDS = frozenset({"date", "datetime", "timestamp"})  # behind a name with 
 _LONGEST = 3
 _NOTE = 6  # words behind a colon
 _PRODUCTS = frozenset({"fastapi", "flask", "sqlite", "postgres", "postgresql", "docker"})
-_EACH_WITH = [["each", verb] for verb in ("with", "has", "having")]
+_WHICH = frozenset({"which", "that", "who", "it", "there", "this", "and", "or"})
 _DETERMINERS = frozenset({"the", "a", "an", "them", "it"})
 _ALONE = frozenset(
     {"answer", "count", "rate", "list", "read", "unit", "uses"}
@@ -97,6 +99,13 @@ def _more(
 
 def _subject(tokens: Tokens, end: int, asked: Asked) -> bool:
     """Whether a name begins a clause of its own: "a price, guests have a name"."""
+    said = [each.low for each in tokens[end : end + 2]]
+    if len(said) < 2:
+        return False
+    if said[1:] in (["are"], ["is"]) and tokens[end].sort == "word" and said[0] not in _WHICH:
+        return True  # "and the available sizes are"
+    if said[:1] in (["by"], ["at"], ["via"], ["with"]) and tokens[end + 1].sort == "method":
+        return True  # "rooms by POST /rooms with a name, guests by POST /guests"
     has = end < len(tokens) and tokens[end].low in {"have", "has", "belong", "belongs", "can"}
     return has and is_plural(asked.field.name)
 
@@ -126,6 +135,8 @@ def _separator(tokens: Tokens, at: int) -> int | None:
         at += 1
     if at < len(tokens) and tokens[at].low in {"and", "plus", "or"}:
         at += 1
+    elif [each.low for each in tokens[at : at + 3]] == ["as", "well", "as"]:
+        at += 3
     if at > start and [each.low for each in tokens[at : at + 2]] == ["/", "or"]:
         at += 2  # "and/or"
     return at if at > start else None
@@ -157,6 +168,13 @@ def read_some(tokens: Tokens, at: int) -> Iterator[tuple[int, tuple[Asked, ...]]
     for end, asked in read_fields(tokens, at):
         if len(asked) > 1 and any(each.known for each in asked):
             yield end, asked
+
+
+def read_sole(tokens: Tokens, at: int) -> Iterator[tuple[int, tuple[Asked, ...]]]:
+    """One field that is known, and nothing behind it."""
+    for end, asked in read_field(tokens, at):
+        if end == len(tokens) and asked.known:
+            yield end, (asked,)
 
 
 def read_plain(tokens: Tokens, at: int) -> Iterator[tuple[int, tuple[Asked, ...]]]:
@@ -396,7 +414,8 @@ def _compound(tokens: Tokens) -> bool:
 def _enum_before(tokens: Tokens, at: int, made: _Prefix) -> Iterator[tuple[int, Asked]]:
     """Values before a name: "a draft or published status"."""
     for end, values in read_values(tokens, at):
-        if end < len(tokens) and tokens[end].low in _ENUMS:
+        articles = {"a", "an", "the"} & {each.lower() for each in values}
+        if end < len(tokens) and tokens[end].low in _ENUMS and not articles:
             field = Field(tokens[end].low, Type("string", choices=values))
             yield end + 1, Asked(made.applied(field), known=True, typed=True)
 
@@ -419,7 +438,7 @@ def _modifiers(tokens: Tokens, at: int, asked: Asked) -> Iterator[tuple[int, Ask
     if field.name in ZONES and (past := zoned_at(tokens, at)):
         yield past, asked
     following = tokens[at + 1].low if at + 1 < len(tokens) else ""
-    if low == "(":
+    if low == "(" or (low == "[" and field.type.kind == "list" and following != "]"):
         yield from _in_brackets(tokens, at, asked)
     elif low == "[" and following == "]":
         yield at + 2, replace(asked, field=listed(field), known=True, typed=True)
@@ -440,8 +459,8 @@ def _modifiers(tokens: Tokens, at: int, asked: Asked) -> Iterator[tuple[int, Ask
         value = at + 1 + (following in {"at", "with", "from"})
         if value < len(tokens) and tokens[value].sort == "number":
             yield value + 1, replace(defaulted(asked, tokens[value].text), known=True)
-    elif low == "each" and following in {"with", "has", "having"}:
-        yield from _records(tokens, at + 2, asked)
+    elif items := items_from(tokens, at, field.name):
+        yield from _records(tokens, items, asked)
     elif low == "with" and field.type.kind == "list" and not asked.inner:
         yield from _records(tokens, at + 1, asked)
     elif low == "like" and (end := _like_a_date(tokens, at + 1)):
@@ -454,13 +473,16 @@ def _modifiers(tokens: Tokens, at: int, asked: Asked) -> Iterator[tuple[int, Ask
         yield from _said_after(tokens, at + 1, asked)  # "priority low|high, default low"
     elif low == "," and field.type.kind == "list":
         yield from _so_many(tokens, at + 1, asked)
-        if [each.low for each in tokens[at + 1 : at + 3]] in _EACH_WITH:
-            yield from _records(tokens, at + 3, asked)
     elif low == "out" and following == "of" and (most := number_at(tokens, at + 2)):
         yield most[0], within(asked, ("range", 0, most[1]), tokens[at : most[0]])
     elif low in BEGIN or tokens[at].sort == "number":
         for end, bounds in read_bounds(tokens, at):
             yield end, within(asked, bounds, tokens[at:end])
+    if field.name.endswith("_id") and (needed := needed_for(tokens, at)):
+        yield needed[0], replace(asked, only_for=needed[1])
+    if not field.type.choices and not asked.typed:
+        for end, values in values_after(tokens, at):
+            yield end, replace(asked, field=chosen(field, values), typed=True, known=True)
     if field.name in _ENUMS and not field.type.choices:
         start = at + (low in {"of", ":", "is"})
         for end, values in read_values(tokens, start):
@@ -545,7 +567,7 @@ def _in_brackets(tokens: Tokens, at: int, asked: Asked) -> Iterator[tuple[int, A
             inner = record(tokens[start + 2].text)
             least = _least_entries(tokens[start + 3 : close])
             if inner and least is not None:
-                made = _of_records(asked, inner)
+                made = of_records(asked, inner)
                 kind = replace(made.field.type, min_length=least or made.field.type.min_length)
                 yield close + 1, replace(made, field=replace(made.field, type=kind), typed=True)
                 return
@@ -553,7 +575,7 @@ def _in_brackets(tokens: Tokens, at: int, asked: Asked) -> Iterator[tuple[int, A
             rows = lexicon.knows_thing(singular(asked.field.name)) and not asked.typed
             known = rows or any(lexicon.knows_field(each.field.name) for each in some)
             if end == close and known:
-                yield close + 1, _of_records(asked, some)
+                yield close + 1, of_records(asked, some)
                 return
     yield from bracketed(tokens, at, asked)
 
@@ -569,15 +591,9 @@ def _least_entries(rest: Tokens) -> int | None:
     return int(found[1]) if found and set(words[found[0] :]) <= ends else None
 
 
-def _of_records(asked: Asked, inner: tuple[Asked, ...]) -> Asked:
-    fields = tuple(each.field for each in inner)
-    type_ = replace(asked.field.type, kind="list", item=Type("record", fields=fields))
-    return replace(asked, field=replace(asked.field, type=type_), inner=inner, known=True)
-
-
 def _records(tokens: Tokens, at: int, asked: Asked) -> Iterator[tuple[int, Asked]]:
     for end, inner in sorted(read_fields(tokens, at), key=lambda each: -each[0]):
-        yield end, _of_records(asked, inner)
+        yield end, of_records(asked, inner)
 
 
 def _so_many(tokens: Tokens, at: int, asked: Asked) -> Iterator[tuple[int, Asked]]:

@@ -16,6 +16,7 @@ from beliefs.spec.understanding import lexicon
 from beliefs.spec.understanding.asked import Asked
 from beliefs.spec.understanding.classes import FILES, Named, Noun, Title
 from beliefs.spec.understanding.draft import Cue, Draft, Route, Thing
+from beliefs.spec.understanding.items import put_inside, told_inside
 from beliefs.spec.understanding.records import record
 from beliefs.spec.understanding.stopwords import GRAMMAR
 from beliefs.spec.understanding.tokens import Token
@@ -51,6 +52,7 @@ def drafted(cues: list[Cue], texts: Mapping[int, tuple[Token, ...]]) -> Draft:
         _fold(draft, focus, cue, texts[cue.sentence])
     draft.crud_of_all = bool(focus.owed)
     _alone(draft, texts)
+    put_inside(draft)
     return draft
 
 
@@ -88,7 +90,7 @@ def _fold(draft: Draft, focus: _Focus, cue: Cue, sentence: tuple[Token, ...]) ->
         and _aside(focus, cue, sentence)
     ):
         focus.routes = []  # "Pages belong to a book (POST /pages, …) and have a number"
-    if before in {",", ":", ";", "("} and cue.says != "route":
+    if cue.says != "route" and (before in {",", ":", ";", "("} or _begins(focus, cue, sentence)):
         focus.pending = []
     if cue.says == "key_in" and cue.tokens[0].low in {"need", "require", "want"}:
         for each in focus.joined:  # "POST /a (name) and DELETE /a/{id} need the header X-Key"
@@ -102,7 +104,9 @@ def _fold(draft: Draft, focus: _Focus, cue: Cue, sentence: tuple[Token, ...]) ->
     if not focus.routes and _shows_answer(cue, sentence):
         cue.says, cue.bound = "answers", {"json": cue.tokens[-1]}  # and no fields
     handler = _HANDLERS.get(cue.says)
-    if handler is not None:
+    if cue.says == "has" and told_inside(draft, focus.routes, cue, sentence):
+        pass
+    elif handler is not None:
         handler(draft, focus, cue, before)
     else:
         _attach(focus, cue)
@@ -118,6 +122,13 @@ _ANSWERED = frozenset(
 
 
 _VERBS = frozenset({"answer", "return", "respond", "reply", "give", "yield"})
+
+
+def _begins(focus: _Focus, cue: Cue, sentence: tuple[Token, ...]) -> bool:
+    """Whether a clause with somebody in it begins before a cue: ", and I would add places"."""
+    last = focus.last[-1].tokens[-1].end if focus.last else cue.tokens[0].start
+    between = [each.low for each in sentence if last <= each.start < cue.tokens[0].start]
+    return between[:1] == [","] and bool({"i", "we", "they", "one"} & set(between))
 
 
 def _shows_answer(cue: Cue, sentence: tuple[Token, ...]) -> bool:
@@ -288,12 +299,13 @@ def _has(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:
     colon = any(each.text == ":" for each in cue.tokens)
     if not meant or (colon and not any(each.known or each.typed for each in fields)):
         return
-    vague = colon and not any(each.known or each.several for each in nouns)
-    if (
-        vague and len(fields) == 1 and not _kept(fields[0])
-    ):  # "for a cinema: a seat can be booked once"
+    equal = [each.text for each in cue.tokens].count("=")
+    defined = colon or bool(equal)
+    vague = defined and not any(each.known or each.several for each in nouns)
+    if vague and (
+        equal > 1 or (len(fields) == 1 and not _kept(fields[0]))
+    ):  # "for a cinema: a seat can be booked once", "right = 1 point", "low = 1, high = 2"
         return
-    defined = colon or any(each.text == "=" for each in cue.tokens)
     if _is_value(cue):  # "none = "fine", minor = "degraded"": what values stand for
         return
     if defined and any(_is_field(each) for each in nouns):  # "status: confirmed while …"
@@ -355,6 +367,9 @@ def _with(draft: Draft, focus: _Focus, cue: Cue, _: str) -> None:
     if "values" in cue.bound:  # "of type in, out or transfer"
         kind = Field("type", Type("string", choices=tuple(cue.bound["values"])))
         asked = (Asked(kind, known=True, typed=True), *asked)
+    if "other" in cue.bound:  # "for in and out it also has an origin"
+        values = (str(cue.bound["one"]), str(cue.bound["other"]))
+        asked = tuple(replace(each, only_for=values) for each in asked)
     if focus.routes:
         back = bool(focus.last) and focus.last[-1].says == "success"  # "returns 201 with an id"
         for route in focus.routes:
@@ -419,9 +434,8 @@ def _more_fields(draft: Draft, thing: Thing, asked: tuple[Asked, ...]) -> None:
 
 def _answering(route: Route, cue: Cue) -> bool:
     """Whether "with …" says what comes back: a GET, or after the answer was spoken of."""
-    return route.method == "GET" or (
-        bool(route.answers) and cue.says == "with" and bool(route.takes)
-    )
+    more = bool(route.takes) or bool(cue.tokens[0].forms & {"include"})
+    return route.method == "GET" or (bool(route.answers) and cue.says == "with" and more)
 
 
 def _route(draft: Draft, focus: _Focus, cue: Cue, before: str) -> None:

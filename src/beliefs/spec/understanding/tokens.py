@@ -29,6 +29,7 @@ _PATTERN = re.compile(
       | (?P<path>(?<![\w)])/(?:{_CRON}|(?:[\w\-.~:{{}}<>?=&%*]+/?)*))
       | (?P<string>"[^"\n]*"|`[^`\n]*`|(?<!\w)'[^'\n]*'(?!\w)|“[^”\n]*”)
       | (?P<number>\d+(?:\.\d+)?(?![\w]))
+      | (?P<short>\b(?:i\.e|e\.g)\b\.?)
       | (?P<word>[^\W\d_](?:[\w]|['’\-](?=\w))*|\d+\w+|_\w+)
       | (?P<sign>->|=>|>=|<=|\.\.\.?|.)""",
     re.VERBOSE,
@@ -80,7 +81,8 @@ def _taken(match: re.Match[str], found: list[Token]) -> int:
     """Add the token of a match; where to go on."""
     text, start, end = match.group(), match.start(), match.end()
     match match.lastgroup:
-        case "word":
+        case "word" | "short":
+            text = text.rstrip(".")  # "i.e." ends no sentence
             found.append(Token("word", text, start, end, lemmas(text)))
         case "path":
             kept = text.rstrip(".:?*") if not text.endswith("}") else text

@@ -118,7 +118,7 @@ _NO_NAMES = {
     *("same", "body", "json", "fields", "field", "nothing", "no", "it", "them", "all"),
     *("one", "both", "query", "header", "headers", "object", "array", "list", "file", "files"),
     *("token", "request", "payload", "data", "parameters", "values", "these", "those", "any"),
-    *("this", "that", "their", "there", "of", "in", "on", "for", "with"),
+    *("this", "that", "which", "their", "there", "of", "in", "on", "for", "with"),
 }
 _SMALL = {"at", "to", "by", "from", "until", "since", "as"}  # names where nothing goes with them
 # What the brackets at the end of a list say of all that it names: "(all texts up to 9 letters)".

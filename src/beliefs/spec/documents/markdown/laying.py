@@ -83,6 +83,7 @@ def laid_out(text: str) -> Laid | None:
     <BLANKLINE>
     ## GET /todos
     """
+    text = _THAT_IS.sub("that is", text)
     reader = _Reader(places(text))
     for line, paragraph in paragraphs(text):
         reader.paragraph(paragraph, line)
@@ -91,6 +92,7 @@ def laid_out(text: str) -> Laid | None:
     return reader.laid()
 
 
+_THAT_IS = re.compile(r"\bi\.e\.,?")
 # "takes an upload": what is taken has no name.
 _UPLOAD = re.compile(r"(?i)\b(takes?|accepts?|receives?|gets?|reads?|expects?) (?:an|the) upload\b")
 

@@ -68,7 +68,7 @@ def shape(world: World) -> None:
         sorting.shape(world, plan)
         for route in world.draft.routes:
             told = route.said("history") if route.path == plan.path else None
-            if told is not None and "known" in told.bound:
+            if told is not None and "known" in told.bound and "{" not in plan.path:
                 parameter(world, plan, f"{told.bound['known'].name}_id")
     _plain_search(world)
     if any(each.input.wire in _TO for plan in world.plans.values() for each in plan.filters):

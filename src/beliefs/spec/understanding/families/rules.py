@@ -342,7 +342,7 @@ def _order(world: World) -> None:
             for route in world.draft.routes
         )
         cue = world.draft.said("ordering")
-        if not moved and not (cue is not None and plan.parent is not None):
+        if plan.fixed is not None or not (moved or (cue is not None and plan.parent is not None)):
             continue
         plan.fields = [each for each in plan.fields if each.name != "position"]
         position = Field("position", Type("integer"))

@@ -26,6 +26,11 @@ def shape(world: World) -> None:
     if kept is None or product is None:
         return
     world.families.add("stock")
+    for name in ("stock", "inventory"):  # what is counted is no kind of row beside the products
+        if name in world.plans and not any(
+            each.segments[:1] == [name] for each in world.draft.routes
+        ):
+            del world.plans[name]
     location = next(
         (world.plans[each] for each in ("location", "warehouse", "store") if each in world.plans),
         None,

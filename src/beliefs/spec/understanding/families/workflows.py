@@ -4,17 +4,22 @@ from __future__ import annotations
 
 from beliefs.spec.features import workflows
 from beliefs.spec.understanding.draft import Thing
-from beliefs.spec.understanding.plans import Plan, World
+from beliefs.spec.understanding.plans import Plan, World, item_path
+
+_DEPENDING = ("in_order", "cycles", "unknown_deps", "skip_rest")
 
 
 def shape(world: World) -> None:
     """A workflow is something with steps that depend on steps, and is run."""
     plan = next((each for each in world.plans.values() if each.field("steps")), None)
     running = any(each.last in {"run", "runs", "execute"} for each in world.draft.routes)
-    if plan is None or not running or world.draft.said("in_order", "cycles") is None:
+    if plan is None or not running or world.draft.said(*_DEPENDING) is None:
         return
+    actions = _actions(world, plan)
+    if not actions or not set(actions) <= set(workflows.ACTIONS):
+        return  # what steps do is not known
     world.families.add("workflows")
-    plan.fixed = workflows.workflow(plan.name, plan.entity.plural, _actions(plan))
+    plan.fixed = workflows.workflow(plan.name, plan.entity.plural, actions)
     plan.fields = list(plan.fixed.fields)
     plan.handled |= {"create", "replace", "change"}
     plan.verbs -= {"replace", "change"}
@@ -24,6 +29,10 @@ def shape(world: World) -> None:
         kept = Plan(thing, f"{world.base}/runs")
         world.plans["run"] = kept
     kept.parent, kept.parent_field = plan, f"{plan.thing.name}_id"
+    for route in world.draft.routes:
+        found = world.at(route.path)
+        if route.method == "GET" and found == (plan, f"{{}}/{kept.thing.plural}"):
+            kept.item, kept.path = item_path(kept), route.path  # those of one workflow
     kept.fixed = workflows.run_of(plan.entity)
     kept.fields, kept.handled = [], {"create", "replace", "change", "remove"}
     kept.verbs -= kept.handled
@@ -31,13 +40,15 @@ def shape(world: World) -> None:
     world.assumptions = [each for each in world.assumptions if each.about != "the fields of a run"]
 
 
-def _actions(plan: Plan) -> tuple[str, ...]:
-    """The actions that the goal names, if they are those that are known."""
+def _actions(world: World, plan: Plan) -> tuple[str, ...]:
+    """The actions that the goal names; those that are known where one "fails at first"."""
     told = plan.field("steps")
     inner = told.type.item.fields if told is not None and told.type.item is not None else ()
     action = next((each for each in inner if each.name == "action"), plan.field("action"))
     named = action.type.choices if action is not None else ()
-    return named if named and set(named) <= set(workflows.ACTIONS) else workflows.ACTIONS
+    cues = [each for each in world.draft.all_said("actions") if "values" in each.bound]
+    usual = workflows.ACTIONS if world.draft.said("fails_first") else ()
+    return named or tuple(cues[0].bound["values"] if cues else usual)
 
 
 def write(world: World) -> None:
