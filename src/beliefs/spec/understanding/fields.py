@@ -104,8 +104,10 @@ def _subject(tokens: Tokens, end: int, asked: Asked) -> bool:
         return False
     if said[1:] in (["are"], ["is"]) and tokens[end].sort == "word" and said[0] not in _WHICH:
         return True  # "and the available sizes are"
-    if said[:1] in (["by"], ["at"], ["via"], ["with"]) and tokens[end + 1].sort == "method":
-        return True  # "rooms by POST /rooms with a name, guests by POST /guests"
+    if said[0] in {"by", "at", "via", "with"} and tokens[end + 1].sort == "method":
+        return is_plural(
+            asked.field.name
+        )  # "rooms by POST /rooms with a name, guests by POST /guests"
     has = end < len(tokens) and tokens[end].low in {"have", "has", "belong", "belongs", "can"}
     return has and is_plural(asked.field.name)
 

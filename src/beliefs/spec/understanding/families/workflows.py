@@ -16,7 +16,7 @@ def shape(world: World) -> None:
     if plan is None or not running or world.draft.said(*_DEPENDING) is None:
         return
     actions = _actions(world, plan)
-    if not actions or not set(actions) <= set(workflows.ACTIONS):
+    if not set(actions) <= set(workflows.ACTIONS):
         return  # what steps do is not known
     world.families.add("workflows")
     plan.fixed = workflows.workflow(plan.name, plan.entity.plural, actions)
@@ -41,14 +41,16 @@ def shape(world: World) -> None:
 
 
 def _actions(world: World, plan: Plan) -> tuple[str, ...]:
-    """The actions that the goal names; those that are known where one "fails at first"."""
+    """The actions that the goal names, else those that are known."""
     told = plan.field("steps")
     inner = told.type.item.fields if told is not None and told.type.item is not None else ()
     action = next((each for each in inner if each.name == "action"), plan.field("action"))
-    named = action.type.choices if action is not None else ()
-    cues = [each for each in world.draft.all_said("actions") if "values" in each.bound]
-    usual = workflows.ACTIONS if world.draft.said("fails_first") else ()
-    return named or tuple(cues[0].bound["values"] if cues else usual)
+    if action is not None and action.type.choices:
+        return action.type.choices
+    for cue in world.draft.all_said("actions"):
+        pair = tuple(str(cue.bound[each]) for each in ("one", "other") if each in cue.bound)
+        return tuple(cue.bound.get("values", pair))
+    return workflows.ACTIONS
 
 
 def write(world: World) -> None:
