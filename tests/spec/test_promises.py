@@ -106,3 +106,20 @@ def test_what_brackets_tell_the_fields_of_is_kept():
     assert [(each.rank, each.words) for each in told.unknowns] == [
         ("blocking", "Support tickets (subject, text).")
     ]
+
+
+@pytest.mark.parametrize(
+    "goal",
+    [
+        "An app with GET /health which exposes /live as a WebSocket over which news are sent.",
+        "POST /notes adds a note (text). The endpoint /feed.xml has the ten newest ones.",
+        "GET /notes lists notes. A page served at /board/wall has all of them in columns.",
+    ],
+)
+def test_a_place_that_is_named_without_a_method_and_answers_nothing_is_in_the_way(
+    goal: str,
+) -> None:
+    spec = kept(
+        goal, read_sources((Source("goal", goal, "sentences"),), lambda told: understand(told).spec)
+    )
+    assert any(each.rank == "blocking" for each in spec.unknowns)

@@ -145,7 +145,7 @@ def _lost(text: str, spec: Spec, name: str) -> Iterator[Unknown]:
                 yield Unknown("material", words, source, why)
         if (literal := _literal(words)) and literal not in effects:
             yield Unknown("material", words, source, f"nothing is ever set to {literal}")
-        for request in _unbuilt(words, spec):
+        for request in (*_unbuilt(words, spec), *_unserved(words, spec)):
             yield Unknown("blocking", request, source, _UNREAD)
         if (hashed := _HASHED.search(words)) and "hash_password(" in effects:
             why = f"passwords are hashed with scrypt, which is as slow on purpose as {hashed[1]}"
@@ -178,6 +178,28 @@ def _unbuilt(words: str, spec: Spec) -> Iterator[str]:
         )
         if not there and not _DENIED.search(words):
             yield f"{method} {path}"
+
+
+# "a WebSocket at /ws", "the endpoint /metrics": a place where something is answered.
+_PLACE = re.compile(
+    r"(?i)\b(?:websockets?|endpoints?|routes?|listens?|serves?|served|exposes?|exposed|answers?|"
+    r"returns?|repl(?:y|ies))\b"
+)
+_BARE = re.compile(
+    r"(?<![\w/.:{}<>)\]\"'`*~-])(?<!GET )(?<!POST )(?<!PUT )(?<!PATCH )(?<!DELETE )"
+    r"(/[a-z][\w{}/-]*)(?![\w.~])"
+)
+
+
+def _unserved(words: str, spec: Spec) -> Iterator[str]:
+    """The paths that a sentence names without a method, as places that answer, and none does."""
+    if not _PLACE.search(words) or _DENIED.search(words):
+        return
+    built = [each.path.removeprefix(spec.base) for each in spec.operations]
+    for path in _BARE.findall(words):
+        told = path.removeprefix(spec.base).rstrip("/")
+        if not any(f"{each}/".startswith(f"{told}/") or _is_at(path, each, "") for each in built):
+            yield path
 
 
 def _unanswered(words: str, source: str, spec: Spec) -> Iterator[Unknown]:

@@ -57,7 +57,20 @@ _CLAIMS: tuple[tuple[str, str], ...] = (
             r"field='(?:status|state|stage|phase|step)'\), Lit\(value='"
         ),
     ),
-    (r"\bpasswords?\b.*\b(?:hash|never (?:shown|returned|stored))", r"'hash_password'"),
+    (
+        (
+            r"\bpasswords?\b.*\b(?:hash|never (?:shown|returned|stored))|"
+            r"\bnever\b.*\b(?:show|return|send|reveal)\w*\b.*\bpasswords?\b"
+        ),
+        r"'hash_password'",
+    ),
+    (r"\bonly (?:valid|proper|correct|well-formed)\b.*\b(?:accepted|allowed|taken)\b", r"Guard\("),
+    (r"\bescap(?:e|ed|es|ing)\b", r"function='html'"),
+    (r"\b(?:unsafe|harmful|climbing|escaping)\b.*\b(?:paths?|names|entries)\b", r"'zip_\w+'"),
+    (
+        r"\bonly (?:those|the ones)\b.*\bbetween (?:them|these|both)\b",
+        r"function='>='.*function='<='|function='<='.*function='>='",
+    ),
 )
 
 
@@ -77,6 +90,19 @@ def _of_tokens(text: str, spec: Spec) -> bool:
     return needed and (signs or (usual and bool(_NOBODY.match(text))))
 
 
+_LASTING = re.compile(
+    r"(?i)\b(\w+) (?:cannot|can ?not|can't|may not|are never|is never) (?:be )?"
+    r"(?:edited|changed|updated|modified)\W*$"
+)
+
+
+def _lasting(text: str, spec: Spec) -> bool:
+    """Whether a sentence says that rows are not changed, and no request changes them."""
+    told = _LASTING.search(text)
+    changing = [each.path for each in spec.operations if each.method in {"PUT", "PATCH"}]
+    return told is not None and not any(told[1].lower() in each.lower() for each in changing)
+
+
 def claimed(text: str, spec: Spec) -> bool:
     """Whether the effects of a service do what a sentence says.
 
@@ -84,7 +110,7 @@ def claimed(text: str, spec: Spec) -> bool:
     False
     """
     effects = " ".join(repr(each.effect) for each in spec.operations)
-    if _of_tokens(text, spec):
+    if _of_tokens(text, spec) or _lasting(text, spec):
         return True
     if any(f"('{each.name}', Call(function='if'" in effects for each in alternatives(text)):
         return True

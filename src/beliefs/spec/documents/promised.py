@@ -155,7 +155,8 @@ def unmade(text: str, spec: Spec) -> tuple[Unknown, ...]:
     outside = re.sub(r"\S*[/?=&]\S*|\{[^{}]*\}", " ", text)
     told = dict.fromkeys(re.findall(r"(?<![\w-])[a-z]+(?:_[a-z0-9]+)+(?![\w-])", outside))
     built = [(each.inputs, each.effect) for each in spec.operations]
-    parts = (spec.entities, built, spec.unknowns, spec.identity)
+    listed = [each for each in spec.unknowns if each.rank != "narrative"]
+    parts = (spec.entities, built, listed, spec.identity)
     made = set(re.findall(r"\w+", repr(parts)))
     why = "nothing built has a value of this name"
     return tuple(Unknown("material", each, "", why) for each in told if each not in made)

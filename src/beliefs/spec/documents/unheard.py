@@ -9,19 +9,21 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import fields, is_dataclass, replace
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
 from beliefs.errors import BeliefsError
 from beliefs.spec import patterns as re
+from beliefs.spec.documents.claiming import claimed
 from beliefs.spec.documents.clauses import bare, sentences
 from beliefs.spec.documents.loading import load
 from beliefs.spec.documents.markdown.blocks import blocks
 from beliefs.spec.documents.markdown.drafts import ROUTE
 from beliefs.spec.documents.unread import unread
 from beliefs.spec.documents.words import plain, singular, words
+from beliefs.spec.failures import Way
 from beliefs.spec.service import Spec, Unknown
 
 _LEAST = 4  # words of a sentence; shorter ones are headings and labels
@@ -39,17 +41,36 @@ _DEEDS = re.compile(
 
 # What answers so is a rule of this service, and of no other.
 _REFUSED = re.compile(r"(?<![\d.])4(?:0[239]|1[0237]|2[39])\b")
-_SHORTEST = 3  # words of a clause of running text that says a rule
+_SHORTEST = 3  # words of a clause of running text that says a rule, if it has no number
+# Words of every day that no service holds to by itself.
+_WORKED_OUT = re.compile(
+    r"(?i)\b(?:number of|how (?:many|often|much)|counts?|totals?|sums?|averages?|per|at most|"
+    r"at least|only|once(?! the| an?\b| it)|never|highest|lowest|newest|oldest|latest|longest|"
+    r"shortest|sorted|ordered)\b"
+)
+_SHOWN = re.compile(r"(?i)\b(?:like|such as|for example|e\.g\.?)\W*$")  # an example says the same
+_AMOUNT = re.compile(r"(?<![\d.])(?![1-5]\d\d\b)\d+")
 
 
 def unheard_in_goal(name: str, text: str, spec: Spec, read: Callable[[str], Spec]) -> Spec:
-    """The Spec of running sentences that were laid out, with the rules that change nothing of it.
+    """The Spec of running sentences that were laid out, with what changes nothing of it.
 
-    A goal says everything once and in few words, many of which hold anyhow; what it says with a
-    status that no service has by itself does not.
+    A goal says everything once and in few words, many of which hold anyhow. What it says with a
+    status that no service has by itself does not, nor what it says with words of its own.
     """
-    told = [each for each in dict.fromkeys(_clauses(text)) if _REFUSED.search(each)]
+    known = _vocabulary(spec) | _values(_core(spec))
+    told = [
+        each
+        for each in dict.fromkeys(_clauses(text))
+        if (_tells(each) or not known.issuperset(_stems(each, numbers=True)))
+        and not claimed(each, spec)
+    ]
     return _left_out(name, text, spec, read, told)
+
+
+def _tells(sentence: str) -> bool:
+    """Whether a sentence says what holds of this service only, in whatever words."""
+    return bool(_REFUSED.search(sentence) or _WORKED_OUT.search(sentence))
 
 
 def unheard(kind: str, name: str, text: str, spec: Spec, read: Callable[[str], Spec]) -> Spec:
@@ -66,7 +87,7 @@ def _left_out(
 ) -> Spec:
     """The Spec with those sentences without which the document says the same."""
     listed = [plain(each.words) for each in spec.unknowns]
-    doubtful = [each for each in told if not _listed(each, listed)]
+    doubtful = [each for each in told if not _listed(each, listed) and not _by_table(each, spec)]
     if not doubtful:
         return spec
     whole = _core(read(text))
@@ -81,8 +102,30 @@ def _left_out(
 
 def _ranked(source: str, sentence: str, spec: Spec) -> Unknown:
     made = unread(source, sentence, spec)
-    rank = "material" if made.rank == "material" or _DEEDS.search(sentence) else made.rank
+    doing = _DEEDS.search(sentence) or _WORKED_OUT.search(sentence) or _AMOUNT.search(sentence)
+    rank = "material" if made.rank == "material" or doing else made.rank
     return replace(made, rank=rank, why=_WHY if rank == "material" else "")
+
+
+# Words about failures that every service has, and how it answers them.
+_TABLE: tuple[tuple[re.Pattern[str], Way], ...] = (
+    (re.compile(r"(?i)\bmalformed\b|\b(?:bad|invalid|wrong) (?:input|bod|data)"), "malformed"),
+    (re.compile(r"(?i)\bmissing\b|\bleft out\b"), "missing"),
+    (
+        re.compile(r"(?i)\bwithout (?:it|one|a valid)\b|\bneeds?\b.*\b(?:or|otherwise|else)\b"),
+        "unauthenticated",
+    ),
+)
+
+
+def _by_table(sentence: str, spec: Spec) -> bool:
+    """Whether a sentence says no more than how the service answers such failures anyhow.
+
+    Who asks for what is not there is told so by every service.
+    """
+    stated = [int(each) for each in re.findall(r"\b[45]\d\d\b", sentence)]
+    ways: list[Way] = ["absent", *(way for told, way in _TABLE if told.search(sentence))]
+    return bool(stated) and {*stated} <= {spec.failures.of(way).status for way in ways}
 
 
 def _same(whole: Spec, text: str, read: Callable[[str], Spec]) -> bool:
@@ -123,7 +166,9 @@ def _clauses(text: str) -> Iterator[str]:
     """What is said in running words, also in a few of them."""
     for block in blocks(text):
         for each in sentences(" ".join(block.text.split())) if block.kind == "text" else ():
-            if len(each.split()) >= _SHORTEST and not ROUTE.search(f" {each}") and "{" not in each:
+            long = len(each.split()) >= _SHORTEST or _AMOUNT.search(each)
+            shown = _SHOWN.search(each) or "{" in each
+            if long and not ROUTE.search(f" {each}") and not shown:
                 yield each
 
 
@@ -163,8 +208,9 @@ def _strange(sentence: str, known: set[str], spoken: Counter[str]) -> bool:
     return any(each not in known and spoken[each] == many for each, many in here.items())
 
 
-def _stems(text: str) -> list[str]:
-    return [_stem(each) for each in re.findall(r"[A-Za-z][A-Za-z'’-]+", text)]
+def _stems(text: str, *, numbers: bool = False) -> list[str]:
+    found = re.findall(r"[A-Za-z][A-Za-z'’-]+", text)
+    return [_stem(each) for each in (*found, *(re.findall(r"\d+", text) if numbers else ()))]
 
 
 def _stem(word: str) -> str:
@@ -177,6 +223,15 @@ def _vocabulary(spec: Spec) -> set[str]:
     names += [given.name for each in spec.operations for given in each.inputs]
     names += re.findall(r"\w+", " ".join(each.path for each in spec.operations))
     return {_stem(part) for name in names for part in words(name)} | _usual()
+
+
+def _values(part: Any) -> set[str]:
+    """The words and numbers that a part of a Spec holds as its values."""
+    if is_dataclass(part):
+        return {word for each in fields(part) for word in _values(getattr(part, each.name))}
+    if isinstance(part, (tuple, list)):
+        return {word for each in part for word in _values(each)}
+    return {*_stems(str(part), numbers=True)}
 
 
 @cache
