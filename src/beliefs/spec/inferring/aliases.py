@@ -45,7 +45,7 @@ def resourced(contract: Contract) -> tuple[Contract, dict[tuple[str, str], tuple
             continue
         found[(alias.method, alias.path)] = (route, alias)
         routes.append(_moved(route, alias))
-    return replace(contract, routes=tuple(routes)), found
+    return replace(contract, routes=tuple(routes), calls=tuple(found.values())), found
 
 
 def restored(operation: Operation, found: dict[tuple[str, str], tuple[Route, Alias]]) -> Operation:

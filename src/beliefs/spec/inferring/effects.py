@@ -89,6 +89,7 @@ from beliefs.spec.inferring.rules.trimming import trimmed
 from beliefs.spec.inferring.rules.unseen import unseen_guards, without_unseen
 from beliefs.spec.inferring.told.completing import completed
 from beliefs.spec.inferring.told.programs import told_deed, unread_sentence
+from beliefs.spec.inferring.told.spending import spent
 from beliefs.spec.inferring.valuing.answers import told_lines, untold, valued_lines
 from beliefs.spec.inferring.valuing.spoken import single_lines, spoken_lines
 from beliefs.spec.inferring.writing import Scene, Writer
@@ -130,7 +131,7 @@ def _whole(writer: Writer, route: Route, found: list[str] | None) -> list[str] |
         return None
     found = led(route, found)
     changes = (without_unseen, without_retired, with_rules_above, in_sequence, with_values, trimmed)
-    for change in (*changes, crowded):
+    for change in (*changes, crowded, spent):
         found = change(writer, route, found)
     brought = [*excluded_guards(writer, route), *together_guards(writer, route)]
     brought += _of_text(writer, route)

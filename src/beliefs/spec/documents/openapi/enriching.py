@@ -23,6 +23,7 @@ from beliefs.spec.documents.markdown.assembling import lets_in
 from beliefs.spec.documents.markdown.blocks import Block, blocks
 from beliefs.spec.documents.markdown.drafts import Draft
 from beliefs.spec.documents.markdown.fences import take_fence
+from beliefs.spec.documents.markdown.general import signing
 from beliefs.spec.documents.markdown.lifecycles import drawn
 from beliefs.spec.documents.markdown.lines import take_bullet, take_text
 from beliefs.spec.documents.markdown.notes import Notes
@@ -86,7 +87,7 @@ def enriched(contract: Contract) -> Contract:
         fixed=(*known, *notes.tables),
         error=contract.error or notes.error,
         invalid=contract.invalid or notes.error_listed,
-        secret=notes.secret,
+        secret=notes.secret or signing(contract.security.words if contract.security else ""),
         roles=notes.roles,
         faults=(*contract.faults, *notes.faults),
         derived=(*contract.derived, *notes.derived),

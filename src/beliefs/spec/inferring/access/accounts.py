@@ -24,6 +24,8 @@ from beliefs.spec.types import Type
 
 RENEWS = {"refreshtoken", "refresh", "renewaltoken", "renewtoken"}
 _RENEWALS = {"refresh", "renew", "refreshtoken", "tokenrefresh", "renewtoken"}
+# Paths of whoever asks: the account itself.
+SELF = {"me", "whoami", "profile", "current", "currentuser", "account", "user", "self"}
 SESSIONS = {"session", "sessionid", "sid", "ticket"}
 _LEAVES = {"logout", "signout", "logoff", "signoff"}
 _EVERYWHERE = re.compile(
@@ -340,13 +342,16 @@ def _places(name: str, kept: Kept) -> set[tuple[str, ...]]:
     }
 
 
+_KNOWN_BY = ("email", "username", "login", "name", "user", "userName", "user_name")
+
+
 def _login_name(found: Accounts) -> str:
     """The field that is asked for with the password."""
     bodies = [each.body for each in (found.login, found.register) if each is not None]
     users = found.users
     assert users is not None
     for body in bodies:
-        for each in ("email", "username", "login", "name", "user", "userName", "user_name"):
+        for each in _KNOWN_BY:
             if body is not None and each in body.names:
                 made = users.made
                 if made is None or each in made.names:
@@ -371,6 +376,8 @@ def _by_key(found: Accounts, contract: Contract, kept: Kept) -> None:
                 continue
             found.key = key
             found.users.account = True
+            brought = route.body.names if route.body is not None else ()
+            found.name = next((each for each in _KNOWN_BY if each in brought), "")
 
 
 def owner_type(users: Holding) -> Type:

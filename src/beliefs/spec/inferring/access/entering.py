@@ -10,7 +10,7 @@ from beliefs.spec.documents.folding import any_case
 from beliefs.spec.documents.names import SECRETS
 from beliefs.spec.documents.words import plain
 from beliefs.spec.features.credentials import sets_cookie
-from beliefs.spec.inferring.access.accounts import SESSIONS, TOKENS, secret_of
+from beliefs.spec.inferring.access.accounts import SELF, SESSIONS, TOKENS, secret_of
 from beliefs.spec.inferring.access.leaving import leaving_lines, renewing_lines
 from beliefs.spec.inferring.access.passwords import password_lines
 from beliefs.spec.inferring.keeping.values import made
@@ -34,7 +34,7 @@ def account_lines(writer: Writer, route: Route) -> list[str] | None:
         return renewing_lines(writer, route, _tokens(writer, "me"))
     chain = writer.chain(route)
     last = plain(chain[-1].name) if chain and not chain[-1].param else ""
-    if last in {"me", "whoami", "profile", "current", "currentuser"} and writer.needs(route):
+    if last in SELF and writer.needs(route):
         if found.pretended or found.users is None:  # keys are nobody's: it is about something else
             return None
         return _myself(writer, route)

@@ -8,17 +8,11 @@ from typing import NamedTuple
 
 from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Contract, Route
+from beliefs.spec.documents.durations import SPAN, seconds_of
 from beliefs.spec.documents.words import plain
 from beliefs.spec.features.tokens import DAY, HOUR
 
 USUAL, SHORT, LONG = DAY, HOUR // 4, 7 * DAY
-_UNITS = {"second": 1, "minute": 60, "min": 60, "hour": HOUR, "day": DAY, "week": 7 * DAY}
-_NUMBERS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "five": 5, "six": 6, "ten": 10}
-_NUMBERS |= {"twelve": 12, "fifteen": 15, "thirty": 30}
-_SPAN = re.compile(
-    r"(?i)\b(\d+|an?|one|two|three|five|six|ten|twelve|fifteen|thirty)[ -]?"
-    r"(seconds?|minutes?|mins?|hours?|days?|weeks?)\b"
-)
 _LASTS = re.compile(
     r"(?i)\b(?:expir\w+|valid\w*|lives?|lifetime|lasts?|good|ttl|max-?age|time to live)\b"
 )
@@ -45,17 +39,21 @@ def lives(contract: Contract, login: Route | None) -> Lives:
     """
     found = [0, 0]
     for sentence in _sentences(contract):
-        if not _TOKEN.search(sentence) or not _LASTS.search(sentence) or _OTHER.search(sentence):
+        if not _LASTS.search(sentence) or _OTHER.search(sentence):
             continue
-        for span in _SPAN.finditer(sentence):
+        for span in SPAN.finditer(sentence):
             at = _renews(sentence, span.start())
-            found[at] = found[at] or _seconds(span)
+            found[at] = found[at] or seconds_of(span)
     return Lives(found[0] or _shown(login), found[1])
 
 
 def _sentences(contract: Contract) -> Iterator[str]:
+    """What is said of how long, by the texts that name tokens, and all that a scheme says."""
+    scheme = contract.security.words if contract.security is not None else ""
     for text in said_of_tokens(contract):
-        yield from re.split(r"(?<=[.;])\s+|\n", text)
+        for sentence in re.split(r"(?<=[.;])\s+|\n", text):
+            if text is scheme or _TOKEN.search(sentence):
+                yield sentence
 
 
 def said_of_tokens(contract: Contract) -> list[str]:
@@ -76,12 +74,6 @@ def _renews(sentence: str, at: int) -> bool:
         return after[:1] == ["refresh"]
     plainly = [each for each in before if each in {"refresh", "access"}]
     return plainly[-1:] == ["refresh"]
-
-
-def _seconds(span: re.Match[str]) -> int:
-    told = span[1].lower()
-    many = int(told) if told.isdigit() else _NUMBERS[told]
-    return many * _UNITS[span[2].lower().rstrip("s")]
 
 
 def _shown(login: Route | None) -> int:

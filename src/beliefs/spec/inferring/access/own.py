@@ -14,6 +14,7 @@ from beliefs.spec.documents.contract import Property, Route, Shape, is_record
 from beliefs.spec.documents.names import CREATED, UPDATED
 from beliefs.spec.documents.places import lists_records, names, segment_word, steps
 from beliefs.spec.documents.words import plain
+from beliefs.spec.inferring.access.accounts import SELF
 from beliefs.spec.inferring.keeping.fields import key_reference
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.keeping.keys import keyed
@@ -28,8 +29,6 @@ if TYPE_CHECKING:
     from beliefs.spec.inferring.keeping.kept import Kept
 
 OWNER = "user_id"
-# These are the account itself.
-_SELF = {"me", "whoami", "profile", "current", "currentuser", "account", "user"}
 _BEGINS = re.compile(
     r"(?i)\bdefaults?\b|\bbefore (?:anything|it|something)\b|\buntil\b|\binitial|\bat first\b|"
     r"\bback to\b|\b(?:nothing|none) (?:was|has been|is) (?:yet )?(?:set|saved|stored)|\bunset\b"
@@ -66,7 +65,7 @@ def _one_of(
     chain = steps(shown.path, kept.base)
     methods = {each.method for each in routes}
     mine = accounts.users is not None and accounts.known and all(each.secured for each in routes)
-    if mine and (plain(path[-1]) in _SELF and not accounts.pretended):
+    if mine and (plain(path[-1]) in SELF and not accounts.pretended):
         return
     whole = "PATCH" in methods and all(each.default for each in body.properties)
     if not (whole or methods & {"PUT", "POST"} if mine else methods & {"PUT", "PATCH"}):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from beliefs.spec import patterns as re
-from beliefs.spec.documents.contract import Property
+from beliefs.spec.documents.contract import Contract, Property
+from beliefs.spec.documents.durations import SPAN, seconds_of
 from beliefs.spec.documents.words import plain
 from beliefs.spec.inferring.keeping.holdings import Holding
 
@@ -15,7 +16,7 @@ _LASTS = re.compile(
 _SECONDS = {"second": 1, "sec": 1, "minute": 60, "min": 60, "hour": 3600, "day": 86400}
 
 
-def ends_after(holding: Holding, part: Property) -> str:
+def ends_after(holding: Holding, part: Property, contract: Contract) -> str:
     """The moment at which a new row ends, by how long it is said to last; empty for no such."""
     if plain(part.name) not in ENDS or part.shape.type.kind not in {"datetime", "string"}:
         return ""
@@ -30,7 +31,29 @@ def ends_after(holding: Holding, part: Property) -> str:
         given = f"input.{each.name}"
         ends = f"later(now(), {given}{f' * {unit}' if unit > 1 else ''})"
         return ends if each.required or each.default else f"if({given} = null, null, {ends})"
-    return ""
+    seconds = 0 if part.shape.type.nullable else life_told(holding, contract, part)
+    return f"later(now(), {seconds})" if seconds else ""
+
+
+_GOOD = re.compile(
+    r"(?i)\b(?:expir\w+|valid|good|lives?|lasts?|usable|works?|ends?|ttl|after (?:it|creation)|"
+    r"lifetime|within|from (?:now|creation))\b"
+)
+
+
+def life_told(holding: Holding, contract: Contract, part: Property | None = None) -> int:
+    """The seconds that a row is good for, as words about it say; 0 where they do not."""
+    makers = [each for each in holding.routes if each.method in {"POST", "PUT"}]
+    said = [part.words] if part is not None else []
+    said += [text for each in makers for text in (each.words, *(r.words for r in each.replies))]
+    word = re.escape(holding.word.replace("_", " "))
+    about = [text for _, text in contract.prose if re.search(rf"(?i)\b{word}s?\b", text)]
+    for text in [*said, *about]:
+        for sentence in re.split(r"(?<=[.;])\s+|\n", text):
+            span = SPAN.search(sentence)
+            if span and (_GOOD.search(sentence) or (part is not None and text == part.words)):
+                return seconds_of(span)
+    return 0
 
 
 def days_from_today(holding: Holding, part: Property) -> str:

@@ -584,7 +584,9 @@ def _linked(holding: Holding, part: Property, kept: Kept) -> str:
     best = (redirects or found)[:1]
     if not best:
         return ""
-    head, _, tail = re.sub(r"\{\w+\}", "\0", best[0].path).partition("\0")
+    called = {(to.method, to.path): each.path for each, to in kept.contract.calls}
+    led = called.get((best[0].method, best[0].path), best[0].path)
+    head, _, tail = re.sub(r"\{\w+\}", "\0", led).partition("\0")
     after = f' + "{tail}"' if tail else ""
     path = f'"{head}" + text($.{holding.key.name}){after}'
     return path if _is_path(holding, part, head) else f"url({path})"

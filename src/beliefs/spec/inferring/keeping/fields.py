@@ -59,6 +59,7 @@ from beliefs.spec.inferring.keeping.unchanging import settle as share_columns
 from beliefs.spec.inferring.routes import again
 from beliefs.spec.inferring.rules.retiring import retire_rows
 from beliefs.spec.inferring.rules.trash import throw_away
+from beliefs.spec.inferring.told.spending import spend_rows
 from beliefs.spec.service import Assumption
 from beliefs.spec.types import Field, Type
 
@@ -104,6 +105,7 @@ def fill(kept: Kept, accounts: Accounts, said: Said) -> None:
     place_rows(kept)
     rank_rows(kept)
     retire_rows(kept)
+    spend_rows(kept)
     remember(kept)
     logged(kept)
     keep_visits(kept)
@@ -302,7 +304,9 @@ def _owning(holding: Holding, kept: Kept, accounts: Accounts, hear: Said) -> Non
         for each in holding.shape.properties
         if (
             plain(each.name)
-            in OWNERS | {f"{plain(users.word)}id", *(f"{plain(role)}id" for role in accounts.roles)}
+            in OWNERS
+            | {f"{plain(users.word)}id", *(f"{plain(role)}id" for role in accounts.roles)}
+            | ({plain(users.word), f"{plain(users.word)}name"} if accounts.name else set())
             or _doer(holding, each, accounts)
         )
         and (made is None or made.part(each.name) is None)
@@ -446,7 +450,9 @@ def _kept(holding: Holding, accounts: Accounts) -> None:
         if visible is not None and visible.shape.type.nullable and not field.required:
             field = replace(field, type=replace(field.type, nullable=True))
         hidden = part.write_only or (bool(shown) and name not in shown)
-        unique = field.unique or (name == accounts.name and holding is accounts.users)
+        unique = field.unique or (
+            name == accounts.name and holding is accounts.users and not accounts.key
+        )
         fields[name] = replace(field, hidden=hidden, unique=unique)
     for name, each in holding.fields.items():
         if name == holding.lookup and shown and name not in shown:
@@ -482,7 +488,7 @@ def _explained(holding: Holding, kept: Kept, accounts: Accounts, said: Said) -> 
             chosen = f"that of the {above.replace('_', ' ')} which the row is made of"
             said(Assumption(f"{holding.name}.{name}, which no request brings", chosen))
         elif not _begun(holding, part):
-            _set(holding, part, said)
+            _set(holding, part, kept, said)
 
 
 def _stated(holding: Holding, kept: Kept) -> None:
@@ -547,7 +553,7 @@ def _begun(holding: Holding, part: Property) -> bool:
     return True
 
 
-def _set(holding: Holding, part: Property, said: Said) -> None:
+def _set(holding: Holding, part: Property, kept: Kept, said: Said) -> None:
     """A value that the service itself puts into rows."""
     name, kind = part.name, part.shape.type
     field = Field(name, typed(part.shape), required=False, default=part.default)
@@ -562,7 +568,7 @@ def _set(holding: Holding, part: Property, said: Said) -> None:
     if (told := of_file(holding, part)) is not None:
         holding.fields[name] = told
         return
-    if until := ends_after(holding, part):
+    if until := ends_after(holding, part, kept.contract):
         holding.fields[name] = Field(name, Type("datetime", nullable="null" in until))
         holding.sets[name] = until
         return
@@ -605,7 +611,7 @@ def _set(holding: Holding, part: Property, said: Said) -> None:
         for end in ("at", "on", "date")
     }
     timed = kind.kind in {"date", "datetime"} and not kind.nullable
-    if timed and plain(name) not in {plain(each) for each in verbs} and _at_first(name):
+    if timed and plain(name) not in {plain(each) for each in verbs} and _at_first(holding, name):
         holding.fields[name] = Field(name, Type(kind.kind))
         holding.sets[name] = "today()" if kind.kind == "date" else "now()"
         return
@@ -649,11 +655,13 @@ def _ended(holding: Holding, name: str) -> bool:
     return any(OPPOSITES.get(each) == bare for each in deeds)
 
 
-def _at_first(name: str) -> bool:
+def _at_first(holding: Holding, name: str) -> bool:
     """Whether a moment is that of a row's beginning: no end, no deed that is still to come."""
+    drafted = {"status", "state", "published", "draft", "ispublished", "visible"}
+    if re.match(r"(?i)publish", name):
+        return not any(plain(each) in drafted for each in holding.shape.names)
     later = (
-        r"(due|end|expir|clos|finish|complet|deliver|return|cancel|pay|paid|last|next|delet"
-        r"|publish)"
+        r"(due|end|expir|clos|finish|complet|deliver|return|cancel|pay|paid|last|next|delet)"
     )
     return not re.search(rf"(?i)^{later}", name)
 

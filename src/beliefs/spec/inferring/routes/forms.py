@@ -20,8 +20,9 @@ from beliefs.spec.documents.contract import (
     Route,
     Shape,
 )
+from beliefs.spec.documents.names import SECRETS
 from beliefs.spec.documents.places import steps
-from beliefs.spec.documents.words import is_plural, plural, singular
+from beliefs.spec.documents.words import is_plural, plain, plural, singular
 from beliefs.spec.inferring.answers.pages import has_form, is_page
 from beliefs.spec.service import Assumption
 from beliefs.spec.types import Type
@@ -153,6 +154,8 @@ def form_alias(route: Route, contract: Contract) -> Alias | None:
     chain = steps(route.path, contract.base)
     if route.posting is None or any(each.param for each in chain):
         return None
+    if route.body is not None and any(plain(each) in SECRETS for each in route.body.names):
+        return None  # it lets somebody in
     if chain and is_plural(chain[-1].name):
         return None
     said = " ".join([route.words, *(each.words for each in contract.routes if is_page(each))])

@@ -54,6 +54,9 @@ def unique_fields(
     files = [each.name for each in holding.fields.values() if each.type.kind == "file"]
     brought = {name: value for name, value in brought.items() if name not in files}
     found = [each for each in brought if each in holding.fields and holding.fields[each].unique]
+    found += [each for each in _either(route, holding, brought) if each not in found]
+    if holding.account:
+        return found
     reply = route.reply(409)
     if not found and holding.lookup in brought and route.method == "POST":
         return [holding.lookup]
@@ -111,6 +114,24 @@ def unique_fields(
     return [each for each in NATURAL[:-1] if each in brought and each in holding.fields][:1]
 
 
+_TAKEN = re.compile(
+    r"(?i)(?:\b(?:the|this|that|an?|its) )?(?P<names>\w+(?:(?:, | or |/)(?:the )?\w+)+) "
+    r"(?:(?:is|was|are|has been|already|are already|is already) )*"
+    r"(?:taken|in use|exists?|used|registered|known|there)\b"
+)
+
+
+def _either(route: Route, holding: Holding, brought: dict[str, str]) -> list[str]:
+    """Values of which each may be had once: "the email or handle is taken"."""
+    for text in _conflicts(route):
+        match = _TAKEN.search(text)
+        spoken = re.split(r", |/| or ", match["names"]) if match else []
+        named = [holding.named(each.removeprefix("the ")) for each in spoken]
+        if len(named) > 1 and all(each in brought and each in holding.fields for each in named):
+            return named
+    return []
+
+
 def _conflicts(route: Route) -> list[str]:
     told = [f"{each.words} {each.message}" for each in route.faults if each.status == 409]
     return told + [each.words for each in route.replies if each.status == 409]
@@ -166,8 +187,9 @@ def unique_guards(
     writer: Writer, route: Route, holding: Holding, brought: dict[str, str], one: str = ""
 ) -> list[str]:
     """Guards that no other row has these values."""
-    if holding is writer.accounts.users and route == writer.accounts.register:
-        return []
+    registers = holding is writer.accounts.users and route == writer.accounts.register
+    if registers:  # what accounts are known by is looked at where they are made
+        brought = {name: each for name, each in brought.items() if name != writer.accounts.name}
     makers = _makers(holding)
     several = unique_together(route, holding, brought)
     for each in makers if one and not several else ():

@@ -20,14 +20,14 @@ _READ = re.compile(r"let (\w+) = (?:first|any_of)\((\w+)\[")
 
 def completed(writer: Writer, route: Route, lines: list[str]) -> list[str]:
     """The statements of an effect, with guards for failures that none of them answers with."""
-    setting = _bound(writer, route, lines)
+    setting = bound(writer, route, lines)
     for fault in route.faults:
         way = WAYS.get(fault.status, "conflict")
         if fault.status in _ELSEWHERE or _answered(lines, fault, way):
             continue
         rule = ruled(fault.status, fault.words or fault.message, setting)
         if rule is not None and rule.test:
-            lines = _guarded(lines, setting, rule)
+            lines = guarded(lines, setting, rule)
     return lines
 
 
@@ -38,7 +38,7 @@ def _answered(lines: list[str], fault: Fault, way: str) -> bool:
     return any(f" else {way} " in each for each in lines)
 
 
-def _bound(writer: Writer, route: Route, lines: list[str]) -> Setting:
+def bound(writer: Writer, route: Route, lines: list[str]) -> Setting:
     """The rows that the statements before the first write read."""
     setting = at_hand(writer, route)
     rows: list[Row] = []
@@ -56,7 +56,8 @@ def _before_writes(lines: list[str]) -> list[str]:
     return lines[:end]
 
 
-def _guarded(lines: list[str], setting: Setting, rule: Refusal) -> list[str]:
+def guarded(lines: list[str], setting: Setting, rule: Refusal) -> list[str]:
+    """The statements of an effect, with a guard for a rule before anything is written."""
     start = len(_before_writes(lines))
     if re.fullmatch(r"\w+ != null|not\(\w+ = null\)", rule.test):
         return lines

@@ -6,6 +6,7 @@ import json
 
 from beliefs.spec import patterns as re
 from beliefs.spec.documents.grading import holds_in
+from beliefs.spec.documents.limits import NUMBERS
 from beliefs.spec.documents.names import CREATED, UPDATED
 from beliefs.spec.documents.words import plain, snaked, states
 from beliefs.spec.inferring.answers.filters import rowwise
@@ -92,12 +93,53 @@ def _used_up(row: Row, name: str) -> str:
     """As often as it may be: `used` of `max_uses`."""
     if name not in _SPENT:
         return ""
-    numbers = [each for each in row.holding.fields.values() if each.type.kind == "integer"]
-    most = [each for each in numbers if re.match(r"max|limit", plain(each.name))]
-    done = [each for each in numbers if re.match(r"use|redeem|sold|spent|taken", plain(each.name))]
-    if len(most) == 1 and len(done) == 1:
-        return f"{row.of(done[0].name)} >= {row.of(most[0].name)}"
+    limit, done = most(row.holding), counted(row.holding)
+    if not limit or not done:
+        return ""
+    if limit.isdigit():
+        return f"{row.of(done)} >= {limit}"
+    test = f"{row.of(done)} >= {row.of(limit)}"
+    field = row.holding.fields[limit]
+    return f"({row.of(limit)} != null and {test})" if not field.required else test
+
+
+_OFTEN = r"(?i)\bhow (?:often|many times)\b|\bnumber of (?:times|views|reads|uses|downloads)\b"
+_DONE = r"(?:used|read|opened|viewed|downloaded|followed|clicked|redeemed|accessed|fetched|shown)"
+_TIMES = re.compile(
+    rf"(?i)\b{_DONE} (?:at most |up to |only |exactly |no more than )?(?P<many>\w+) times\b|\b(?:at "
+    r"most|up to|only|for|no more than) (?P<of>\w+) (?:uses|views|reads|downloads|clicks|visits)\b"
+)
+
+
+def most(holding: Holding) -> str:
+    """How often something may be done to a row: the field that says so, or a number; else empty."""
+    numbers = [each for each in holding.fields.values() if each.type.kind == "integer"]
+    brought = holding.made.properties if holding.made is not None else ()
+    told = {each.name for each in brought if re.search(_OFTEN, f"{each.words} {each.shape.words}")}
+    for each in numbers:
+        if re.match(r"max|limit|allowed", plain(each.name)) or each.name in told:
+            return each.name
+    for each in holding.siblings:
+        match = _TIMES.search(each.words)
+        many = (match["many"] or match["of"]).lower() if match else ""
+        if many.isdigit() or many in NUMBERS:
+            return many if many.isdigit() else str(NUMBERS.index(many))
     return ""
+
+
+def counted(holding: Holding) -> str:
+    """The field that counts how often something was done to a row; empty where none does."""
+    numbers = [each for each in holding.fields.values() if each.type.kind == "integer"]
+    done = r"use|redeem|sold|spent|taken|click|view|read|download|visit|hit|access|open|redemption"
+    limit = most(holding)
+    found = [
+        each.name
+        for each in numbers
+        if re.match(done, plain(each.name))
+        and each.name != limit
+        and not re.search(r"left|remaining", plain(each.name))
+    ]
+    return found[0] if len(found) == 1 else ""
 
 
 def occupant(holding: Holding) -> Field | None:

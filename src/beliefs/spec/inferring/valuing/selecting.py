@@ -103,20 +103,23 @@ def selected(route: Route, scope: Scope, holding: Holding | None = None) -> Sele
         for sentence in re.split(r"(?<=[.;!?])\s+", text):
             found = selection_told(sentence, scope)
             if found is not None and holding in {None, found.holding}:
-                return _sorted_elsewhere(found, [one for one in texts if one], sentence)
-    return None
+                return _told_elsewhere(found, texts, scope, sentence)
+    if holding is None:
+        return None
+    # What rows they are is told by the path alone, and elsewhere how many and in which order.
+    some = _told_elsewhere(Selection(holding), texts, scope)
+    return some if some.limit else None
 
 
-def _sorted_elsewhere(found: Selection, texts: list[str], sentence: str) -> Selection:
-    """The same with the order that a sentence of its own tells: "Sorted by name"."""
-    if found.order:
-        return found
+def _told_elsewhere(
+    found: Selection, texts: list[str], scope: Scope, sentence: str = ""
+) -> Selection:
+    """The same with the order and the number that a sentence of its own tells: "Sorted by name"."""
     for text in texts:
-        for other in re.split(r"(?<=[.;!?])\s+", text):
-            pieces = [each for each in re.split(r", (?!then|and)", other) if each.strip()]
-            keys = [order_told(each, found.holding) for each in pieces] if other != sentence else []
-            if keys and all(keys):
-                return found._replace(order=tuple(one for each in keys for one in each or ()))
+        for other in re.split(r"(?<=[.;!?])\s+", text) if not found.order else ():
+            more = _tailed(found, other.strip(" ."), scope) if other != sentence else None
+            if more is not None and (more.order or more.limit != found.limit):
+                return more
     return found
 
 
