@@ -170,7 +170,8 @@ def shape_template(shape: Shape) -> str:
     """The template that the schema of a failure stands for."""
     made = _parts(shape)
     text = json.dumps(made)
-    return text if "{message}" in text or "{fields}" in text else ""
+    said = any(each in text for each in ("{message}", "{fields}", "{code}"))
+    return text if said else ""
 
 
 def _parts(shape: Shape) -> dict[str, Any]:
@@ -191,7 +192,9 @@ def _parts(shape: Shape) -> dict[str, Any]:
             made[part.name] = False
         elif name in _STATUS and kind in {"integer", "number"}:
             made[part.name] = "{status}"
-        elif name in {"code", "errorcode", "status"} or (name == "error" and has_message):
+        elif name in {"code", "errorcode", "status"} or (
+            name in {"error", "reason"} and (has_message or part.shape.type.choices)
+        ):
             made[part.name] = "{code}"
         elif name == "title" and has_message:
             made[part.name] = REASON

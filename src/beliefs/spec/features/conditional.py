@@ -14,11 +14,21 @@ _SEEN = Input("if_match", "header", Type("string"), required=False, named="If-Ma
 _HELD = Input("if_none_match", "header", Type("string"), required=False, named="If-None-Match")
 
 
-def tagged(operation: Operation, one: str, *, must: bool, checks: bool, tag: str = "") -> Operation:
+def tagged(
+    operation: Operation,
+    one: str,
+    *,
+    must: bool,
+    checks: bool,
+    tag: str = "",
+    anew: bool = False,
+    either: bool = False,
+) -> Operation:
     """An operation on one row that shows its tag, and looks at the tags that a request brings.
 
     `one` is what its effect calls the row; `must`: a change without If-Match is refused; `checks`:
-    a change looks at If-Match at all; `tag`: what the tag is, where it says something.
+    a change looks at If-Match at all; `tag`: what the tag is, where it says something; `anew`: with
+    If-None-Match a row is only made; `either`: without one of both nothing is written.
     """
     tag = tag or f"etag({one})"
     if operation.method == "GET":
@@ -26,8 +36,10 @@ def tagged(operation: Operation, one: str, *, must: bool, checks: bool, tag: str
     effect = operation.effect
     inputs = operation.inputs
     if checks and operation.method in {"PUT", "PATCH", "DELETE"}:
-        effect = _guarded(effect, one, tag, must=must)
+        wanted = "either" if either and anew else "must" if must else ""
+        effect = _guarded(effect, one, tag, wanted, anew=anew)
         inputs = _with(inputs, _SEEN)
+        inputs = _with(inputs, _HELD) if anew else inputs
     return replace(operation, effect=_shown(effect, tag), inputs=inputs)
 
 
@@ -57,18 +69,22 @@ def tagged_list(operation: Operation) -> Operation:
     return _read(replace(operation, effect=effect), "etag(shown)")
 
 
-def _guarded(effect: Effect, one: str, tag: str, *, must: bool) -> Effect:
+def _guarded(effect: Effect, one: str, tag: str, wanted: str, *, anew: bool) -> Effect:
     """The effect with the tag looked at as soon as the row is there."""
-    first = "guard input.if_match != null else precondition_required"
-    also = "" if must else "input.if_match = null or "
     at = next((at for at, each in enumerate(effect) if _finds(each, one)), -1)
     test = f"tagged(input.if_match, {tag})"
+    given = "input.if_match != null"
+    also = "" if wanted == "must" and at >= 0 else "input.if_match = null or "
     if at < 0:  # a row that is made where there is none has no tag yet
         at = next((at for at, each in enumerate(effect) if _names(each, one)), -1)
         test = f"({one} != null and {test})"
+        given = f"{one} = null or {given}"
+    if wanted == "either":
+        given = "input.if_match != null or input.if_none_match != null"
     checked = program(
-        *([first] if must else []),
+        *([f"guard {given} else precondition_required"] if wanted else []),
         f"guard {also}{test} else precondition",
+        *([f"guard input.if_none_match = null or {one} = null else precondition"] if anew else []),
     )
     return (*effect[: at + 1], *checked, *effect[at + 1 :])
 

@@ -36,6 +36,8 @@ def faults_of(reply: Reply, source: str) -> list[Fault]:
     told = [each for each in (reply.examples or (reply.example,)) if each] or [""]
     if told == [""] and (codes := codes_in(reply.words)):
         return [Fault(reply.status, code, words, source) for code, words in codes]
+    if told == [""] and (code := _code_of(reply.status, reply.words)):
+        return [Fault(reply.status, code, "", source)]
     return [Fault(reply.status, "", reply.words, source, said_in(each), each) for each in told]
 
 
@@ -56,6 +58,18 @@ def codes_in(words: str) -> list[tuple[str, str]]:
         spoken = match[1].lower().replace("_", " ")
         found.append((match[1], f"{spoken}: {match[2]}" if match[2] else spoken))
     return found
+
+
+def _code_of(status: int, words: str) -> str:
+    """The code of a status, where the words of an answer say which each has.
+
+    >>> _code_of(404, "What went wrong: 401 `unknown`, 404 `not_found`."), _code_of(409, "`full`")
+    ('not_found', 'full')
+    """
+    code = r"[`'\"]([a-z]+(?:[_-][a-z]+)*)[`'\"]"
+    alone = re.fullmatch(rf"{code}\.?", words.strip())
+    said = alone or re.search(rf"\b{status}\b:? \(?{code}|{code} \(?{status}\b", words)
+    return next((each for each in said.groups() if each), "") if said else ""
 
 
 def status_of(text: str) -> int:

@@ -43,13 +43,20 @@ from beliefs.spec.documents.openapi.pieces import (
     snaked_param,
     status_of,
 )
-from beliefs.spec.documents.openapi.securing import Schemes, security_of, wanted, wanted_anywhere
+from beliefs.spec.documents.openapi.securing import (
+    ONE_OF_SEVERAL,
+    Schemes,
+    by_headers,
+    security_of,
+    wanted,
+    wanted_anywhere,
+)
 from beliefs.spec.documents.samples import sample
 from beliefs.spec.documents.schemas import Reader
 from beliefs.spec.documents.supposing import bodied, supposed
 from beliefs.spec.documents.words import snaked
 from beliefs.spec.operations import Method, Place
-from beliefs.spec.service import Assumption, Unknown
+from beliefs.spec.service import Assumption, Rank, Unknown
 from beliefs.spec.types import Type
 
 _METHODS = tuple(each for each in get_args(Method) if each != "WEBSOCKET")
@@ -129,11 +136,12 @@ class _Document:
             routes=routes,
             shapes=tuple(map(self.schemas.known, self.schemas.schemas)),
             security=self.schemes.first,
+            warden=self.schemes.second if any(each.warded for each in routes) else None,
             prose=prose,
             assumptions=tuple(self.assumptions),
             unknowns=tuple(self.unknowns),
         )
-        return bodied(enriched(described(supposed(made))))
+        return bodied(enriched(by_headers(described(supposed(made)))))
 
     def _introduced(self) -> None:
         """Say what is amiss before the paths: the version, the title."""
@@ -185,8 +193,9 @@ class _Document:
         names = wanted(told, self.data)
         why = self.schemes.unmet(names)
         if why:
-            self.unknowns.append(Unknown("blocking", f"security {names[0]}", self.at, why))
-        return bool(names)
+            rank: Rank = "material" if why == ONE_OF_SEVERAL else "blocking"
+            self.unknowns.append(Unknown(rank, f"security {' or '.join(names)}", self.at, why))
+        return bool(names) and not self.schemes.wards(names)
 
     # Routes.
 
@@ -251,6 +260,7 @@ class _Document:
             replies=(replies := tuple(self._replies(told))),
             faults=tuple(fault for each in replies for fault in faults_of(each, self.at)),
             secured=self._secured(told),
+            warded=self.schemes.wards(wanted(told, self.data)),
             source=self.at,
             example=example,
         )

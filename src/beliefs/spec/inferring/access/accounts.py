@@ -147,7 +147,8 @@ def accounts(contract: Contract, kept: Kept) -> Accounts:
         if security.keys:
             found.variable = security.keys[0].variable
             found.keys = security.keys
-        if not found.variable and security.place in {"header", "query"}:
+        alone = contract.warden is None
+        if not found.variable and security.place in {"header", "query"} and alone:
             found.variable, found.assumed = "API_KEY", True
     if found.held[0]:
         found.signed = False
@@ -266,7 +267,7 @@ def _users(register: Route, kept: Kept) -> Holding:
         for part in (shape, *(each.shape for each in shape.properties)):
             found = found or _shown_as(part, kept)
     named = (kept.called("user"), kept.called("account"))
-    found = found or next((each for each in named if each and not _below(each, kept)), None)
+    found = found or next((each for each in named if each and not only_below(each, kept)), None)
     if found is not None:
         found.made = found.made or register.body
         own = shape.part("id") if shape is not None else None
@@ -291,7 +292,7 @@ def _users(register: Route, kept: Kept) -> Holding:
 def _shown_as(shape: Shape, kept: Kept) -> Holding | None:
     """What is kept of a record, unless both have names of their own, and not the same."""
     found = kept.like(shape)
-    if found is not None and _below(found, kept):
+    if found is not None and only_below(found, kept):
         return None  # it says who belongs where
     if found is None or not (shape.name and found.shape.name):
         return found
@@ -324,7 +325,7 @@ def _counted(part: Property) -> Property:
     return replace(part, shape=Shape(Type("integer")))
 
 
-def _below(holding: Holding, kept: Kept) -> bool:
+def only_below(holding: Holding, kept: Kept) -> bool:
     """Whether paths name its rows only below those of something else: `/teams/{id}/users`."""
     chains = [steps(each.path, kept.base) for each in holding.routes]
     return bool(chains) and all(any(one.param for one in each[:-1]) for each in chains)

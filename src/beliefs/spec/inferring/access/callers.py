@@ -14,6 +14,7 @@ from beliefs.spec.documents.contract import Contract, Param, Route, Security, Sh
 from beliefs.spec.documents.letters import pattern_of
 from beliefs.spec.documents.words import plain
 from beliefs.spec.entities import Key
+from beliefs.spec.inferring.access.accounts import only_below
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.keeping.kept import Kept
 from beliefs.spec.inferring.writing import Writer
@@ -93,7 +94,7 @@ def caller_input(writer: Writer, route: Route) -> Input:
     header = writer.accounts.caller
     users = writer.accounts.users
     assert users is not None
-    kind = Type("string") if users.key.style == "given" else users.key_type
+    kind = users.key_type
     pattern = _pattern(writer) if not _refused(writer, route) else ""
     kind = replace(kind, pattern=pattern) if kind.kind == "string" and pattern else kind
     return Input(_name(header), "header", kind, required=not _refused(writer, route), named=header)
@@ -160,12 +161,16 @@ def _without(line: str, header: str) -> str:
 
 def believed(header: str, kept: Kept) -> Holding:
     """The accounts that a header names; made up, where only names of them are known."""
-    words = {"user", "member", "person", "player", "customer", "account", "author"}
-    known = [each for word in words if (each := kept.called(word)) is not None]
+    own = re.sub(r"(?i)^x-|-?(?:id|name)$", "", header).lower()
+    words = (own, "user", "member", "person", "player", "customer", "account", "author")
+    called = [each for word in words if (each := kept.called(word)) is not None]
+    known = [each for each in called if not only_below(each, kept)]
     if known and plain(header).endswith("id") and known[0].key.style in {"integer", "uuid"}:
         known[0].account = True
         return known[0]
     made = Holding("Caller", "caller", set(), [], Shape(Type("record")), account=True)
     made.key = Key("name", "given")
-    made.key_type = Type("string")
+    params = [each for route in kept.contract.routes for each in route.params]
+    numbers = any(each.name == header and each.shape.type.kind == "integer" for each in params)
+    made.key_type = Type("integer" if numbers else "string")
     return made

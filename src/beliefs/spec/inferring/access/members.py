@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from beliefs.spec import patterns as re
+from beliefs.spec.documents.clauses import sentences
 from beliefs.spec.documents.contract import Route
 from beliefs.spec.documents.places import Step
 from beliefs.spec.documents.words import plain
@@ -13,13 +16,14 @@ from beliefs.spec.inferring.access.membership import (
     role_field,
     whom,
 )
-from beliefs.spec.inferring.access.roles import for_roles, one_of
+from beliefs.spec.inferring.access.roles import doing, for_roles, one_of
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.keeping.values import made
 from beliefs.spec.inferring.writing import Scene, Writer, said_of
 from beliefs.spec.types import Kind
 
 _LEAVES = {"leave", "quit", "leaving"}
+_BUT_SELF = re.compile(r"(?i) (?:but|except)(?: for)? (?:themsel\w+|himself|herself)")
 _SELF = re.compile(r"(?i)\bthemsel\w+|\boneself\b|\byourself\b|\bmay leave\b|\bcan leave\b")
 
 
@@ -48,9 +52,51 @@ def member_lines(writer: Writer, route: Route) -> list[str] | None:
         return None
     if route.method == "POST" and adds_member(route, chain):
         return _added(writer, route, chain, group, members)
-    if chain[-1].param and route.method in {"DELETE", "PATCH", "PUT"}:
-        return _changed(writer, route, chain, group, members)
-    return None
+    if not chain[-1].param or route.method not in {"DELETE", "PATCH", "PUT"}:
+        return None
+    below = [(each, writer.chain(each)) for each in writer.contract.routes]
+    posted = any(
+        each.method == "POST" and adds_member(each, at) and writer.kept.at(at) is members
+        for each, at in below
+    )
+    if route.method == "PUT" and not posted:
+        return _put(writer, route, chain, group, members)
+    return _changed(writer, route, chain, group, members)
+
+
+def _put(
+    writer: Writer, route: Route, chain: tuple[Step, ...], group: Holding, members: Holding
+) -> list[str] | None:
+    """Somebody whom the path names is let in, or is something else from now on."""
+    crowd, users = group.crowd, writer.accounts.users
+    role = next((each for each in writer.inputs(route) if plain(each.wire) in ROLES), None)
+    assert crowd is not None
+    assert users is not None
+    one, link = members.variable, f"{group.variable}.{group.key.name}"
+    who, read = _account(writer, route, chain[-1].param)
+    given = f"input.{role.name}" if role is not None else f'"{crowd.usual}"'
+    values = {crowd.link: link, crowd.who: who, role_field(members): given, **members.sets}
+    scene = Scene(members, one, message="Member saved")
+    made_ = 201 if 201 in route.statuses else 200
+    kept = _kept_in(writer, route, group, members, one, given)
+    change = [f"patch {members.name} {one} {{{role_field(members)}: {given}}}"] if role else []
+    return [
+        *writer.above(route, chain[:-1]),
+        *read,
+        f"let {one} = {crowd.of(group.variable, group.key.name, who)}",
+        f"if {one} = null:",
+        f"    insert {members.name} {made(values)} as {one}",
+        f"    {writer.answer(_answering(route, made_), scene, made_)}",
+        *kept,
+        *change,
+        writer.answer(_answering(route, 200), scene, 200),
+    ]
+
+
+def _answering(route: Route, status: int) -> Route:
+    """A route of whose good answers only the one with a status is left, where there is one."""
+    good = tuple(each for each in route.replies if each.status == status or each.status >= 300)
+    return replace(route, replies=good) if status in route.statuses else route
 
 
 def _added(
@@ -121,16 +167,17 @@ def _changed(
     lines += [
         f"let {one} = {crowd.of(group.variable, group.key.name, value)}",
         f"guard {one} != null else {gone}",
-        *_kept_in(writer, route, group, members, one),
     ]
     scene = Scene(members, one, message="Member removed")
     if route.method == "DELETE":
+        lines += _kept_in(writer, route, group, members, one)
         drop = f"delete {members.name} where .id = {one}.id"
         return [*lines, drop, writer.answer(route, scene, 204)]
     role = next((each for each in writer.inputs(route) if plain(each.wire) in ROLES), None)
     if role is None:
         return None
     change = f"patch {members.name} {one} {{{role_field(members)}: input.{role.name}}}"
+    lines += _kept_in(writer, route, group, members, one, f"input.{role.name}")
     return [*lines, change, writer.answer(route, scene, 200)]
 
 
@@ -147,26 +194,44 @@ def _left(
     return [*lines, drop, writer.answer(route, scene, 204)]
 
 
-def _kept_in(writer: Writer, route: Route, group: Holding, members: Holding, one: str) -> list[str]:
+def _kept_in(
+    writer: Writer, route: Route, group: Holding, members: Holding, one: str, given: str = ""
+) -> list[str]:
     """Guards that somebody is not one who must stay: the owner, or the last of them."""
     crowd = group.crowd
     assert crowd is not None
     role = role_field(members)
     lines = []
-    for fault in route.faults:
-        told = f"{fault.words} {fault.message}"
+    told_of = [(each.status, f"{each.words} {each.message}") for each in route.faults]
+    for sentence in sentences(route.words):
+        told_of += [(int(each), sentence) for each in re.findall(r"\b(4\d\d)\b", sentence)]
+    guarded: set[str] = set()
+    for status, told in told_of:
         named = next((each for each in crowd.roles if re.search(rf"(?i)\b{each}s?\b", told)), "")
         if (
-            fault.status not in {400, 403, 409, 422}
+            status not in {400, 403, 409, 422}
             or not named
-            or re.search(r"(?i)\bonly\b", told)
+            or named in guarded
+            or re.search(rf"(?i)\bonly (?!{named}s?\b|one\b|an? )|^only\b", told)
         ):
             continue
-        if fault.status == 403 and not re.search(r"(?i)\b(?:cannot|can't|may not|must)\b", told):
+        if status == 403 and not re.search(r"(?i)\b(?:cannot|can't|may not|must)\b", told):
             continue
-        way = writer.refuse(route, "conflict", told.strip(), told, (fault.status,))
+        guarded.add(named)
+        said = re.sub(
+            r"(?i)(?:,? (?:is|are) (?:refused|rejected|answered)(?: with| by)?)?\s*\(?\b4\d\d\b.*",
+            "",
+            told,
+        )
+        said = said.strip() or told.strip()
+        way = writer.refuse(route, "conflict", said, told, (status,))
         other = f'{one}.{role} != "{named}"'
-        if re.search(r"(?i)\b(?:last|only one|without an?|at least one)\b", told):
+        other += f' or {given} = "{named}"' if given else ""
+        if re.search(
+            rf"(?i)\b(?:last|only one|without an?|at least one|(?:the|its|an) only {named}|"
+            rf"last_\w+)\b",
+            told,
+        ):
             all_ = f"{members.name}[where .{crowd.link} = {group.variable}.{group.key.name} and "
             other += f' or count({all_}.{role} = "{named}"]) > 1'
         lines.append(f"guard {other} else {way}")
@@ -308,7 +373,10 @@ def _wanted(route: Route, crowd: Crowd) -> tuple[str, ...]:
     faults = [each.words for each in route.faults if each.status == 403]
     faults = [each for each in faults if not _SOMETIMES.search(each)]
     said = re.sub(r"(?i)\b(?:its|their) ", "the ", ". ".join([route.words, *faults]))
-    if found := for_roles(crowd.roles, said):
+    said = _BUT_SELF.sub("", said)
+    others = [each for each in re.split(r"(?<=[.;,])\s+", said) if not _SELF.search(each)]
+    said = " ".join(others) if len(others) < len(re.split(r"(?<=[.;,])\s+", said)) else said
+    if found := for_roles(crowd.roles, said) or doing(crowd.roles, route):
         return found if "member" not in found else ()  # which all of them are
     one = "|".join(re.escape(each) for each in crowd.roles)
     some = rf"((?:{one})s?(?:(?:, | and | or )(?:{one})s?)*)"

@@ -59,7 +59,8 @@ def place(kept: Kept, accounts: Accounts) -> None:
         group = kept.at(chain[:-1]) if adds_member(route, chain) else None
         if group is None or group is users or group.crowd is not None or not route.secured:
             continue
-        if not whom(route, users, accounts) or not _makes(group, kept):
+        named = whom(route, users, accounts) or chain[-1].param
+        if not named or not _makes(group, kept):
             continue
         members = kept.at(chain)
         if members is None or members in (users, group):

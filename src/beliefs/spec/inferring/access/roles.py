@@ -129,7 +129,18 @@ def roles_wanted(found: Accounts, route: Route) -> tuple[str, ...]:
     if not choices or or_owner(found, route):
         return ()
     said = " ".join([route.words, *(each.words for each in route.faults if each.status == 403)])
-    return for_roles(choices, said)
+    return for_roles(choices, said) or doing(choices, route)
+
+
+def doing(choices: tuple[str, ...], route: Route) -> tuple[str, ...]:
+    """The role that sentences say does what others may not: "The admin publishes a notice"."""
+    one = "|".join(re.escape(each) for each in choices)
+    told = re.search(
+        rf"(?i)(?:^|[.;] )(?:an? |the )?({one})(?:s [a-z]+|e?s? [a-z]+s)\b", route.words
+    )
+    if told is None or 403 not in route.statuses:
+        return ()
+    return tuple(each for each in choices if plain(each) == plain(told[1]))
 
 
 def for_roles(choices: tuple[str, ...], said: str) -> tuple[str, ...]:
@@ -137,10 +148,12 @@ def for_roles(choices: tuple[str, ...], said: str) -> tuple[str, ...]:
 
     >>> for_roles(("owner", "editor", "viewer"), "Owners and editors only.")
     ('owner', 'editor')
+    >>> for_roles(("owner", "editor", "viewer"), "Viewers may not write.")
+    ('owner', 'editor')
     """
     one = "|".join(re.escape(each).replace("_", "[ _-]") for each in choices)
     said = re.sub(rf"(?i)\b(?:its|their|whose) (?:{one})\b", "", said)  # whom a row belongs to
-    each_one = rf"(?:an? |the )?(?:{one})s?(?: (?:keys?|tokens?|users?|accounts?|scopes?))?"
+    each_one = rf"(?:an? |the )?(?:{one})(?:e?s)?(?: (?:keys?|tokens?|users?|accounts?|scopes?))?"
     several = rf"{each_one}(?:(?:, and |, or |, | and | or ){each_one})*"
     forms = (
         rf"(?P<a>{several}) only\b",
@@ -152,6 +165,8 @@ def for_roles(choices: tuple[str, ...], said: str) -> tuple[str, ...]:
         rf"\bneeds? (?:the )?(?:role )?(?P<g>{several})\b",
         rf"(?P<h>{several}) \(\s*(?:403\b)?[^)]*\bfor (?:the )?(?:{one})s?\)",
         rf"\b(?:is|are) for (?P<i>{several})\b",
+        rf"\((?:for |by |as )?(?P<j>{several})\)",
+        rf"\bfor (?P<k>(?:{one})e?s(?:(?:, and |, or |, | and | or )(?:{one})e?s)*)\b",
     )
     for form in forms:
         match = re.search(f"(?i){form}", said)
@@ -159,10 +174,17 @@ def for_roles(choices: tuple[str, ...], said: str) -> tuple[str, ...]:
         found_ = tuple(
             each
             for each in choices
-            if re.search(rf"(?i)\b{re.escape(each).replace('_', '[ _-]')}s?\b", told)
+            if re.search(rf"(?i)\b{re.escape(each).replace('_', '[ _-]')}(?:e?s)?\b", told)
         )
         if found_:
             return found_
+    barred = re.search(
+        rf"(?i)\b(?P<no>{several}) (?:may not|cannot|can't|must not|(?:are|is) not allowed)\b", said
+    )
+    if barred:
+        return tuple(
+            each for each in choices if not re.search(rf"(?i)\b{re.escape(each)}s?\b", barred["no"])
+        )
     return ()
 
 

@@ -308,6 +308,7 @@ def _owning(holding: Holding, kept: Kept, accounts: Accounts, hear: Said) -> Non
             | {f"{plain(users.word)}id", *(f"{plain(role)}id" for role in accounts.roles)}
             | ({plain(users.word), f"{plain(users.word)}name"} if accounts.name else set())
             or _doer(holding, each, accounts)
+            or _of_maker(each, users)
         )
         and (made is None or made.part(each.name) is None)
     ]
@@ -352,10 +353,10 @@ def _owning(holding: Holding, kept: Kept, accounts: Accounts, hear: Said) -> Non
     )
     holding.sets[holding.owner] = f"me.{users.key.name}"
     for each in named:
-        login = accounts.name or users.key.name
+        part_ = holding.shape.part(each)
+        login = each if _of_maker(part_, users) else accounts.name or users.key.name
         owner = f"first({users.name}[where .{users.key.name} = $.{holding.owner}])"
-        part = holding.shape.part(each)
-        if part is not None and not is_record(part.shape):
+        if part_ is not None and not is_record(part_.shape):
             holding.computed[each] = f"{owner}.{login}"
     if holding.crowd is not None or (holding.crowding and not _by_maker(holding)):
         holding.owner = ""  # it only says who made it
@@ -407,11 +408,25 @@ def _doer(holding: Holding, part: Property, accounts: Accounts) -> bool:
     return text and (said or login or plain(part.name) in doers)
 
 
+_ANYBODYS = {"id", "name", "title", "text", "status", "state", "note", "description", "type", "key"}
+_ANYBODYS |= {"role", "url", "image", "bio", "about", "body", "date", "language", "active"}
+
+
+def _of_maker(part: Property | None, users: Holding) -> bool:
+    """Whether a text that no request brings is one that whoever makes a row was made with."""
+    known = users.made.part(part.name) if part is not None and users.made is not None else None
+    if part is None or known is None or plain(part.name) in _ANYBODYS | SECRETS:
+        return False
+    return part.shape.type.kind in {"string", "email"} and not part.shape.type.nullable
+
+
 def _done_by(holding: Holding, part: Property) -> bool:
     """Whether words say that the caller did what a value names: "paid by the caller"."""
     deed = re.fullmatch(r"(\w+?)_?[bB]y", part.name)
+    did = re.escape(deed[1]) if deed else ""
     said = (
-        rf"(?i)\b{re.escape(deed[1])} by (?:the caller|whoever|you|the (?:current|calling))\b"
+        rf"(?i)\b{did} by (?:the caller|whoever|you|the (?:current|calling))\b|"
+        rf"\b(?:who|whoever|that) {did} (?:it|this)\b"
         if deed
         else ""
     )
@@ -660,9 +675,7 @@ def _at_first(holding: Holding, name: str) -> bool:
     drafted = {"status", "state", "published", "draft", "ispublished", "visible"}
     if re.match(r"(?i)publish", name):
         return not any(plain(each) in drafted for each in holding.shape.names)
-    later = (
-        r"(due|end|expir|clos|finish|complet|deliver|return|cancel|pay|paid|last|next|delet)"
-    )
+    later = r"(due|end|expir|clos|finish|complet|deliver|return|cancel|pay|paid|last|next|delet)"
     return not re.search(rf"(?i)^{later}", name)
 
 

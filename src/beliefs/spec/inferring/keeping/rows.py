@@ -112,13 +112,19 @@ def listed_beside(routes: Iterable[Route], word: str) -> str:
 
 
 def wider(one: Shape, other: Shape) -> Shape:
-    """A record with what another one of the same thing has beside it."""
+    """A record with what another one of the same thing has beside it, or tells more of."""
     if one.name and other.name and core(one.name) != core(other.name):
         return one
+    known = tuple(_fuller(each, other.part(each.name)) for each in one.properties)
     more = tuple(each for each in other.properties if one.part(each.name) is None)
-    if not more:
-        return one
-    return replace(one, properties=(*one.properties, *more))
+    return replace(one, properties=(*known, *more)) if more or known != one.properties else one
+
+
+def _fuller(part: Property, other: Property | None) -> Property:
+    """A text with the choices that another record of the same thing lists of it."""
+    if other is None or not other.shape.type.choices or part.shape.type.kind != "string":
+        return part
+    return part if part.shape.type.choices else replace(part, shape=other.shape)
 
 
 def alike(one: Shape, other: Shape) -> bool:

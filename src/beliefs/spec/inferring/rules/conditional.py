@@ -13,6 +13,12 @@ from beliefs.spec.operations import Operation
 _SEEN = re.compile(r"(?i)if-match|\b412\b|\b428\b")
 _MUST = re.compile(r"(?i)\b428\b|(?:requires?|needs?|must)\b[^.]*if-match")
 
+_EITHER = re.compile(
+    r"(?i)\bneither\b|\bno precondition\b|\bwithout (?:a |any |either )(?:precondition|header|of)|"
+    r"\bif-match or if-none-match\b|\bif-none-match(?:: ?\*)? or if-match\b|\bone of (?:both|"
+    r"them|the two)"
+)
+
 
 def conditional(writer: Writer, operations: list[Operation]) -> list[Operation]:
     """The operations, with tags on rows of which the document says that they have some."""
@@ -34,7 +40,12 @@ def conditional(writer: Writer, operations: list[Operation]) -> list[Operation]:
         number = number_of(holding)
         told = re.search(r"(?i)\betag\b[^.]*\b(?:version|revision)\b|\betag: ?\"\d+\"", words)
         tag = f'"\\"" + text({holding.variable}.{number}) + "\\""' if number and told else ""
-        found.append(tagged(each, holding.variable, must=must, checks=checks, tag=tag))
+        anew = each.method == "PUT" and re.search(r"(?i)if-none-match", said) is not None
+        either = _EITHER.search(said) is not None
+        made = tagged(
+            each, holding.variable, must=must, checks=checks, tag=tag, anew=anew, either=either
+        )
+        found.append(made)
     return found
 
 

@@ -16,7 +16,6 @@ from beliefs.spec.documents.words import plain, snaked, states
 from beliefs.spec.inferring.keeping.ending import ENDS, life_told
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.keeping.values import made
-from beliefs.spec.inferring.rules.refusing import WAYS
 from beliefs.spec.inferring.told.completing import bound, guarded
 from beliefs.spec.inferring.told.conditions import denied, holds
 from beliefs.spec.inferring.told.failing import Refusal
@@ -34,15 +33,19 @@ _READ = {"read", "opened", "viewed", "retrieved", "downloaded", "fetched", "seen
 _READ |= {"visited", "followed", "revealed", "accessed", "collected", "consumed", "clicked"}
 _USED = {"used", "redeemed", "consumed", "spent", "claimed", "invalidated"}
 _DONE = re.compile(
-    r"(?i)(?:(?:the|this|that|its|an?|it|any) )*(?:[\w-]+ )?(?:(?:is|was|has|have|been|were|that|which|"
-    r"got|gets) )*(?:already |once |previously )*(?P<done>[a-z]+)(?: (?:already|before|once|earlier))*"
+    r"(?i)(?:(?:the|this|that|its|an?|it|any) )*(?:(?P<who>[\w-]+) )?(?:(?:is|was|has|have|been|"
+    r"were|that|which|"
+    r"got|gets) )*(?:already |once |previously )*(?P<done>[a-z]+)(?: (?:already|before|once|"
+    r"earlier))*"
 )
 _SECOND = re.compile(
-    r"(?i)(?:(?:the|an?|any|every) )?(?:second|later|further|other|next|another) (?:\w+|time)(?: .+)?|"
+    r"(?i)(?:(?:the|an?|any|every) )?(?:second|later|further|other|next|another) (?:\w+|time)(?: "
+    r".+)?|"
     r"(?:afterwards|after that|from then on|again|twice)"
 )
 _ONCE = re.compile(
-    r"(?i)\b(?:only|exactly|just|read|used|shown|works|valid) once\b|\bone[- ]time\b|\bsingle[- ]use\b|"
+    r"(?i)\b(?:only|exactly|just|read|used|shown|works|valid) once\b|\bone[- ]time\b|\bsingle[- "
+    r"]use\b|"
     r"\bonce only\b|\b(?:destroy|delete|remove|burn|discard|invalidate)s? (?:it|the \w+)\b"
     r"(?! if| when| where| of)|\bfirst (?:read|view|use|access|download|visit)\b|\bself-destruct\w*"
 )
@@ -132,9 +135,7 @@ def _noted(route: Route, row: Row, done: str) -> dict[str, str]:
     return found or done_to(row.holding, done)
 
 
-def _guards(
-    writer: Writer, route: Route, row: Row, fault: Fault, lines: list[str]
-) -> list[str]:
+def _guards(writer: Writer, route: Route, row: Row, fault: Fault, lines: list[str]) -> list[str]:
     """The lines, with a guard for each way that a row may be used up."""
     setting = bound(writer, route, lines).about(row)
     unread = []
@@ -147,8 +148,10 @@ def _guards(
             unread.append(part)
     for part, test in tests.items():
         if not _is_guarded(lines, row, test):
-            lines = guarded(lines, setting, Refusal(fault.status, denied(test), whole(fault.words or part)))
-    for part in unread if tests else ():
+            lines = guarded(
+                lines, setting, Refusal(fault.status, denied(test), whole(fault.words or part))
+            )
+    for part in unread if tests and not row.holding.retired else ():
         told = f"{route.method} {route.path}: {fault.status} {part}"
         why = "nothing built answers with it"
         writer.unknown(Unknown("material", told, route.source, why))
@@ -180,14 +183,16 @@ def _test(writer: Writer, route: Route, row: Row, part: str) -> str:
 def _faults(route: Route) -> Iterator[Fault]:
     """The failures that may be those of a row which is used up."""
     for fault in route.faults:
-        used = r"(?i)\balready\b|\bonce\b|\bsecond\b|\btwice\b|\bused\b|\bexpire|\btimes\b|\blimit\b"
+        used = (
+            r"(?i)\balready\b|\bonce\b|\bsecond\b|\btwice\b|\bused\b|\bexpire|\btimes\b|\blimit\b"
+        )
         if fault.status == 410 or (fault.status in _STATUSES and re.search(used, fault.words)):
             yield fault
 
 
 def _alternatives(route: Route, fault: Fault) -> list[str]:
     """What a failure may be for: "expired or used already" is two."""
-    said = whole(fault.words or fault.message)
+    said = (fault.words or fault.message).replace("`", "").strip(" .")
     parts = [_LEADS.sub("", each).strip() for each in re.split(r",? or |, (?!and )|; | / ", said)]
     parts = [each for each in parts if each]
     if fault.status == 410 and _ONCE.search(route.words) and not _alike(parts):
@@ -199,16 +204,20 @@ def _alike(parts: list[str]) -> bool:
     return any(_SECOND.fullmatch(each) or _done(each) in _READ | _USED for each in parts)
 
 
-def _done(part: str) -> str:
+def _done(part: str, route: Route | None = None) -> str:
+    """What was done to the row, where words say that: not to a value that the request brings."""
     match = _DONE.fullmatch(part)
-    return match["done"].lower() if match else ""
+    brought = route.body.names if route is not None and route.body is not None else ()
+    if match is None or plain(match["who"] or "") in {plain(each) for each in brought}:
+        return ""
+    return match["done"].lower()
 
 
 def _told(route: Route, part: str) -> list[str]:
     """What a part of a failure says that was done to the row."""
     if _SECOND.fullmatch(part):
         return ["used"] if not _reading(route) else ["read"]
-    return [done] if (done := _done(part)) else []
+    return [done] if (done := _done(part, route)) else []
 
 
 def _participles(route: Route, fault: Fault) -> list[str]:
@@ -252,20 +261,20 @@ def _known(kept: Kept, holding: Holding, route: Route, done: str, fault: Fault) 
 
 def _often(row: Row, fault: Fault) -> bool:
     return bool(most(row.holding)) and any(
-        _too_often(row, each) for each in re.split(r",? or |, ", whole(fault.words))
+        _too_often(row, each) for each in re.split(r",? or |, ", fault.words.replace("`", ""))
     )
 
 
 def _too_often(row: Row, part: str) -> bool:
     """Whether words say that something was done as often as it may be."""
-    name = most(row.holding)
-    if not name:
+    if not most(row.holding):
         return False
-    spoken = rf"(?:{re.escape(name)}|\w+|that many|so many|that often|(?:the|its) (?:maximum|limit|number))"
     return bool(
-        re.search(rf"(?i)\b{spoken} (?:\w+ )?times\b|\bas often as\b", part)
+        re.search(r"(?i)\b\w+ times\b|\bas often as\b", part)
         or re.search(r"(?i)\b(?:limit|maximum|max\w*)\b.*\b(?:reached|exceeded|used)\b", part)
-        or re.search(r"(?i)\bno \w+ (?:are |is )?(?:left|remaining)\b|\bused up\b|\btoo many\b", part)
+        or re.search(
+            r"(?i)\bno \w+ (?:are |is )?(?:left|remaining)\b|\bused up\b|\btoo many\b", part
+        )
         or re.search(r"(?i)\bexhausted\b|\btoo often\b|\breached (?:its|the|`?max\w*)", part)
     )
 

@@ -106,8 +106,9 @@ def _used_up(row: Row, name: str) -> str:
 _OFTEN = r"(?i)\bhow (?:often|many times)\b|\bnumber of (?:times|views|reads|uses|downloads)\b"
 _DONE = r"(?:used|read|opened|viewed|downloaded|followed|clicked|redeemed|accessed|fetched|shown)"
 _TIMES = re.compile(
-    rf"(?i)\b{_DONE} (?:at most |up to |only |exactly |no more than )?(?P<many>\w+) times\b|\b(?:at "
-    r"most|up to|only|for|no more than) (?P<of>\w+) (?:uses|views|reads|downloads|clicks|visits)\b"
+    rf"(?i)\b{_DONE} (?:at most |up to |only |exactly |no more than )?(?P<many>\w+) times\b|"
+    r"\b(?:at most|up to|only|for|no more than) (?P<of>\w+) (?:uses|views|reads|downloads|"
+    r"clicks|visits)\b"
 )
 
 
@@ -119,8 +120,8 @@ def most(holding: Holding) -> str:
     for each in numbers:
         if re.match(r"max|limit|allowed", plain(each.name)) or each.name in told:
             return each.name
-    for each in holding.siblings:
-        match = _TIMES.search(each.words)
+    for route in holding.siblings:
+        match = _TIMES.search(route.words)
         many = (match["many"] or match["of"]).lower() if match else ""
         if many.isdigit() or many in NUMBERS:
             return many if many.isdigit() else str(NUMBERS.index(many))
