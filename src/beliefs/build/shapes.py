@@ -49,6 +49,7 @@ _RETURNS: dict[str, What] = {
     **dict.fromkeys(("byte_count", "absolute"), "number"),
     **dict.fromkeys(("titled", "capitalized", "swapped", "cased", "cut_out", "shifted"), "text"),
     **dict.fromkeys(("to_hex", "quoted", "unquoted", "substituted", "masked", "pretty"), "text"),
+    "replaced_in": "text",
     "as_csv": "text",
 }
 

@@ -158,6 +158,42 @@ def masked(text: str, hidden: list[str], by: str) -> str:
     return text
 
 
+def replaced_in(text: str, pattern: str, by: str, first: int, last: int) -> str:
+    """A text with another one in the place of whatever fits, but the first and the last of them."""
+    found = [part.span() for part in re.finditer(pattern, text)]
+    parts, end = [], 0
+    for start, behind in found[int(first) : max(int(first), len(found) - int(last))]:
+        parts += [text[end:start], by]
+        end = behind
+    return "".join([*parts, text[end:]])
+
+
+_LETTERS = "ETIANMSURWDKGOHVF L PJBXCYZQ  54 3   2       16       7   8 90"
+
+
+def _sign(place: int) -> str:
+    """The dots and dashes of a letter, by its place in the tree that they lead down."""
+    return bin(place + 2)[3:].replace("0", ".").replace("1", "-")
+
+
+_SIGNS = {letter: _sign(place) for place, letter in enumerate(_LETTERS) if letter != " "}
+
+
+def morse(text: str) -> str | None:
+    """A text in dots and dashes, words between slashes; None where a letter has no sign."""
+    words = [[_SIGNS.get(letter.upper(), "") for letter in word] for word in text.split()]
+    if not words or not all(all(word) for word in words):
+        return None
+    return " / ".join(" ".join(word) for word in words)
+
+
+def from_morse(text: str) -> str | None:
+    """What dots and dashes say, in capitals; None where a group of them is no letter."""
+    letters = {sign: letter for letter, sign in _SIGNS.items()}
+    words = [[letters.get(sign, "") for sign in word.split(" ")] for word in text.split(" / ")]
+    return " ".join("".join(word) for word in words) if all(all(word) for word in words) else None
+
+
 def whole_word(text: str, word: str) -> bool:
     """Whether a text has a word, not as a part of another, letter case aside."""
     return re.search(rf"(?<!\w){re.escape(word)}(?!\w)", text, re.IGNORECASE) is not None

@@ -93,6 +93,43 @@ def _masked(text: str, words: list[str], by: str) -> str:
     return text
 
 
+def _replaced_in(text: str, pattern: str, by: str, first: float, last: float) -> str:
+    found = list(re.finditer(pattern, text))
+    kept = {*range(int(first)), *range(len(found) - int(last), len(found))}
+    for at in reversed(range(len(found))):
+        if at not in kept:
+            text = text[: found[at].start()] + by + text[found[at].end() :]
+    return text
+
+
+# The signs of A to Z and of 0 to 9, in this order.
+_MORSE = dict(
+    zip(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789",
+        (
+            ".- -... -.-. -.. . ..-. --. .... .. .--- -.- .-.. -- -. --- .--. --.- .-. ... - ..- "
+            "...- .-- -..- -.-- --.. ----- .---- ..--- ...-- ....- ..... -.... --... ---.. ----."
+        ).split(),
+        strict=True,
+    )
+)
+
+
+def _morse(text: str) -> str | None:
+    words = [[_MORSE.get(each.upper()) for each in word] for word in text.split()]
+    if not words or any(each is None for word in words for each in word):
+        return None
+    return " / ".join(" ".join(each or "" for each in word) for word in words)
+
+
+def _from_morse(text: str) -> str | None:
+    letters = {sign: letter for letter, sign in _MORSE.items()}
+    words = [word.split(" ") for word in text.split(" / ")]
+    if any(each not in letters for word in words for each in word):
+        return None
+    return " ".join("".join(letters[each] for each in word) for word in words)
+
+
 def _whole_word(text: str, word: str) -> bool:
     return bool(re.search(rf"(?i)(?<!\w){re.escape(word)}(?!\w)", text))
 
@@ -180,6 +217,9 @@ TEXTS: dict[str, Callable[..., Any]] = {
     "substituted": _substituted,
     "tallied": _tallied,
     "masked": _masked,
+    "replaced_in": _replaced_in,
+    "morse": _morse,
+    "from_morse": _from_morse,
     "whole_word": _whole_word,
     "is_json": _is_json,
     "read_json": _read_json,

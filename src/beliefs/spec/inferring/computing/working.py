@@ -14,6 +14,7 @@ from beliefs.spec.documents.words import plain, words
 from beliefs.spec.inferring.computing.arguments import Given, as_wanted, brought, taken
 from beliefs.spec.inferring.computing.catalogue import Function, functions
 from beliefs.spec.inferring.computing.converting import Line, between, converted, pair_of
+from beliefs.spec.inferring.computing.pieces import swapped
 from beliefs.spec.inferring.computing.wording import (
     cut,
     in_words,
@@ -33,6 +34,10 @@ _VERBS = re.compile(
     r"^(?:(?:is|check|get|calc|calculate|compute|count|convert|validate|verify|generate|make|find|"
     r"text|string|strings|math|maths|number|numbers|date|dates|util|utils|tools?|api|v\d|random|"
     r"new|encode|decode|stats?|statistics|list) )+(?=\w)"
+)
+_SWAPPED = re.compile(
+    r"(?:mask|hidden|redact|clean|censor|strip|saniti[sz]|replac|remov|anonymi[sz]|obscur)\w*"
+    r"(?: (?:text|count|characters|digits|string|value|words))?|replacements|count|output|result"
 )
 _COUNTS = re.compile(
     r"^(?:number|count|amount|num|total|no) (?:of )?(?=\w)|(?<=\w) (?:count|total)$"
@@ -77,6 +82,7 @@ class Working:
         self.digits = _digits(self.said)
         self.worked = Worked()
         self.functions: list[str] = []
+        self.swap = swapped(self.prose, self.given)
         segments = [each for each in route.path.split("/") if each and "{" not in each]
         self.path = [" ".join(words(each)).lower() for each in segments]
 
@@ -95,7 +101,8 @@ class Working:
                 return None
             value = self._record(shape, example if isinstance(example, dict) else {})
         else:
-            value = self._computed(Property("result", shape), example)
+            part = Property("result", shape)
+            value = self._swapped(part, (part,)) or self._computed(part, example)
         if value is None or not self.functions:
             return None
         self.worked.value = value
@@ -106,7 +113,7 @@ class Working:
         late: list[Property] = []
         for part in shape.properties:
             shown = example.get(part.name, _shown(part))
-            value = self._value(part, shown)
+            value = self._swapped(part, shape.properties) or self._value(part, shown)
             if value is None:
                 late.append(part)
             else:
@@ -147,6 +154,26 @@ class Working:
             inner = shown if isinstance(shown, dict) else {}
             return self._record(part.shape, inner)
         return self._computed(part, shown) or self._converted(part) or self._echoed(part, shown)
+
+    def _swapped(self, part: Property, among: tuple[Property, ...]) -> str | None:
+        """The text with pieces replaced as words say, or how many these were."""
+        swap, kind = self.swap, part.shape.type.kind
+        name = " ".join(words(part.name)).lower()
+        if swap is None or part.shape.type.kind not in {"string", "integer", "number", "json"}:
+            return None
+        named = _SWAPPED.fullmatch(name) is not None
+        texts = [each for each in among if each.shape.type.kind not in NUMBERS]
+        alone = len(texts) == 1 and (plain(name) == plain(swap.of.wire) or name in _GENERIC)
+        if kind in NUMBERS:
+            told = named or re.search(r"(?i)\bhow many\b|\bnumber of\b", part.words)
+            value = swap.count if told else None
+        else:
+            value = swap.value if named or alone else None
+        if value is not None:
+            inputs = set(re.findall(r"input\.(\w+)", value))
+            self.worked.used |= {each.wire for each in self.given if each.name in inputs}
+            self.functions.append("swapped")
+        return value
 
     def _echoed(self, part: Property, shown: Any) -> str | None:
         """A text that an example shows to be one of the inputs: the unit that was asked for."""
