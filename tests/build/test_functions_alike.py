@@ -135,6 +135,10 @@ def test_texts(text, other):
     _alike(wording, "substituted", f"{text}{{{{a}}}} {{{{ b }}}}", {"a": other, "b": 2})
     _alike(wording, "masked", text, [other, "a"], "***")
     _alike(wording, "whole_word", text, other)
+    _alike(wording, "replaced_in", text, "[a-m]", other, len(other) % 3, len(text) % 3)
+    _alike(wording, "from_morse", text)
+    for said in (text, "".join(each for each in text if each.isascii() and each.isalnum())):
+        _alike(wording, "morse", said)
     _alike(wording, "digest_of", text, "md5")
     _alike(wording, "digest_of", text, other)
     _alike(wording, "findings_in", text, "[aeiou]")

@@ -65,8 +65,8 @@ def cased(text: str, style: str) -> str:
         return name.upper() if style == "constant" else name
     if style == "kebab":
         return "-".join(parts)
-    name = "".join(part[:1].upper() + part[1:] for part in parts)
-    return parts[0] + name[len(parts[0]) :] if style == "camel" and parts else name
+    large = [part[:1].upper() + part[1:] for part in parts]
+    return "".join([*parts[:1], *large[1:]] if style == "camel" else large)
 
 
 def cut_out(text: str, start: float, many: float) -> str:

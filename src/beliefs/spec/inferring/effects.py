@@ -52,7 +52,7 @@ from beliefs.spec.inferring.families.splitting import balance_lines
 from beliefs.spec.inferring.families.standings import standings_lines
 from beliefs.spec.inferring.families.threads import top_level
 from beliefs.spec.inferring.families.turns import current_lines, turn_lines
-from beliefs.spec.inferring.families.versions import version_lines
+from beliefs.spec.inferring.families.versions import asked_lines, version_lines
 from beliefs.spec.inferring.families.visits import followed_lines, visit_lines
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.keeping.stocks import history_lines
@@ -366,6 +366,7 @@ def _item(
                 *reads,
                 *_viewed(writer, route, holding),
                 *opened(writer, route, holding),
+                *asked_lines(writer, route, holding),
                 writer.answer(route, Scene(holding, one)),
             ]
         case "DELETE":

@@ -106,3 +106,70 @@ def test_what_may_be_left_out_is_then_empty(spec):
     name, steps = spec.operations[0].inputs
     assert (name.required, name.type.pattern) == (True, r"\S")
     assert (steps.required, steps.default) == (False, '""')
+
+
+LETTERS = """# Letters
+
+## PUT /letters/{slug}
+Body: `subject`, `body` (both required strings). If it exists, a new version is stored. Returns 200
+and `{"slug", "subject", "body", "version"}`.
+
+## GET /letters/{slug}
+The newest version, or with `?version=2` that one. 404 when unknown.
+
+## GET /letters/{slug}/versions
+`[{"version": 1, "size": 20, "saved_at": "2026-01-01T10:00:00Z"}]`, oldest first.
+
+## GET /letters/{slug}/versions/{n}
+Version n as it was. 404 when unknown.
+
+## GET /letters/{slug}/compare?from=1&to=2
+`{"from": 1, "to": 2, "added": ["a line"], "removed": []}`, line by line.
+"""
+
+
+def test_states_are_asked_for_by_their_number():
+    spec = read_sources((Source("letters.md", LETTERS),))
+    assert "version: letter.version + 1" in written(spec, "PUT", "/letters/{slug}")
+    asked = written(spec, "GET", "/letters/{slug}")
+    assert "if input.version != null:" in asked
+    assert 'merge(letter, only(version, "version", "subject", "body"))' in asked
+    listed = written(spec, "GET", "/letters/{slug}/versions")
+    assert "size: length(version.body), saved_at: version.created_at" in listed
+    one = written(spec, "GET", "/letters/{slug}/versions/{n}")
+    assert "{slug: letter.slug, subject: version.subject" in one
+    both = written(spec, "GET", "/letters/{slug}/compare")
+    assert "{from: input.from, to: input.to, added: lines(newer.body)" in both
+
+
+def test_states_shown_as_rows_are_no_rows_of_their_own():
+    text = """openapi: 3.0.3
+info: {title: Policies, version: '1'}
+paths:
+  /policies:
+    post:
+      requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/Brought'}}}}
+      responses: {'201': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Policy'}}}}}
+  /policies/{id}:
+    parameters: [{name: id, in: path, required: true, schema: {type: integer}}]
+    put:
+      requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/Brought'}}}}
+      responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Policy'}}}}}
+  /policies/{id}/versions/{version}:
+    get:
+      summary: One version
+      parameters:
+        - {name: id, in: path, required: true, schema: {type: integer}}
+        - {name: version, in: path, required: true, schema: {type: integer}}
+      responses:
+        '200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Policy'}}}}
+        '404': {description: unknown}
+components:
+  schemas:
+    Brought: {type: object, required: [body], properties: {body: {type: string}}}
+    Policy: {type: object, properties: {id: {type: integer}, body: {type: string}, version: {type: integer}}}
+"""
+    spec = read_sources((Source("policies.yaml", text, "openapi"),))
+    shown = written(spec, "GET", "/policies/{id}/versions/{version}")
+    assert "PolicyVersion[where .policy_id = policy.id and .version = input.version]" in shown
+    assert "{id: policy.id, body: version.body, version: version.version}" in shown

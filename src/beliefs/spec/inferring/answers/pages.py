@@ -99,7 +99,7 @@ def _named(writer: Writer, route: Route) -> Holding | None:
 
 
 def _label(holding: Holding) -> str:
-    shown = [each for each in _texts(holding) if plain(each) in _LABELS]
+    shown = [each for each in (*_texts(holding), holding.key.name) if plain(each) in _LABELS]
     return next(iter([*shown, *_texts(holding)]), holding.key.name)
 
 

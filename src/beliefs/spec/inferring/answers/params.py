@@ -12,7 +12,7 @@ from beliefs.spec.documents.words import plain
 from beliefs.spec.inferring.answers.filters import figured
 from beliefs.spec.inferring.answers.nearby import around
 from beliefs.spec.inferring.families.lasting import span_of
-from beliefs.spec.inferring.families.versions import is_diff
+from beliefs.spec.inferring.families.trails import asked_state, is_diff
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.keeping.kept import Kept
 from beliefs.spec.types import Type
@@ -43,6 +43,13 @@ def typed_params(contract: Contract, kept: Kept) -> Contract:
             params = tuple(
                 replace(each, shape=Shape(Type("integer")), required=True, silent=False)
                 if each.place == "query"
+                else each
+                for each in params
+            )
+        if asked := asked_state(route) if holding is not None and holding.trail else "":
+            params = tuple(
+                replace(each, shape=replace(each.shape, type=Type("integer")))
+                if each.name == asked and each.shape.type.kind != "integer"
                 else each
                 for each in params
             )

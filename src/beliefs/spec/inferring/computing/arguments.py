@@ -88,7 +88,7 @@ def _letters(name: str, shape: Shape, *, free: bool) -> str:
         item = shape.item.type.kind if shape.item is not None else "json"
         return "LS" if item in {"integer", "number", "json"} else "S"
     named: dict[str, str] = {"integer": "IN", "number": "N", "boolean": "B", "date": "D"}
-    named |= {"datetime": "D", "record": "R", "json": "RSL", "file": "F"}
+    named |= {"datetime": "D", "record": "R", "json": "RSL", "file": "FT"}
     if kind == "string" and _DAYS.search(name):
         return "DT"
     return named.get(kind, "T")

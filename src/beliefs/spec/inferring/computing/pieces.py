@@ -89,8 +89,9 @@ def swapped(prose: str, given: tuple[Given, ...]) -> Swap | None:
     if len(whole) != 1:
         return None
     value, counts = f"input.{whole[0].name}", []
-    for clause in re.split(r"[.;:]+(?=\s|$)|\n", prose):
-        for told in _clause(clause.strip(), given):
+    clauses = [each.strip() for each in re.split(r"[.;:]+(?=\s|$)|\n", prose)]
+    for clause in dict.fromkeys(clauses):
+        for told in _clause(clause, given):
             pattern = json.dumps(told.pattern)
             many = f"count(findings_in({value}, {pattern}))"
             kept = " + ".join(each for each in (told.first, told.last) if each != "0")

@@ -61,6 +61,8 @@ def worked(route: Route, contract: Contract) -> Worked | None:
         return None
     if others(route, contract) or _creates(route) or _behind_row(route, contract):
         return None
+    if _keeps_file(route, contract):
+        return None
     said = " ".join([contract.title, contract.summary, *(text for _, text in contract.prose)])
     return Working(route, said).answer()
 
@@ -70,6 +72,21 @@ def _behind_row(route: Route, contract: Contract) -> bool:
     above = re.match(r"(.*)/\{\w+\}/", route.path)
     posted = {each.path for each in contract.routes if each.method == "POST" and each.body}
     return route.method == "GET" and above is not None and above[1] in posted
+
+
+_FILED = re.compile(r"(?i)\b(?:files?|uploads?|documents?|images?|pictures?|photos?|attachments?)\b")
+
+
+def _keeps_file(route: Route, contract: Contract) -> bool:
+    """Whether a file is brought that other requests list, give back or drop."""
+    parts = route.body.properties if route.body is not None else ()
+    if not any(each.shape.type.kind == "file" for each in parts):
+        return False
+    rest = [each for each in contract.routes if each.method in {"GET", "DELETE"}]
+    return any(
+        "{" in each.path or _FILED.search(f"{re.sub('[/_-]', ' ', each.path)} {each.words}")
+        for each in rest
+    )
 
 
 def _creates(route: Route) -> bool:

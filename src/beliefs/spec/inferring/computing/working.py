@@ -12,7 +12,7 @@ from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Property, Route, Shape, is_list, is_record
 from beliefs.spec.documents.words import plain, words
 from beliefs.spec.inferring.computing.arguments import Given, as_wanted, brought, taken
-from beliefs.spec.inferring.computing.catalogue import Function, functions
+from beliefs.spec.inferring.computing.catalogue import Function, Kind, functions
 from beliefs.spec.inferring.computing.converting import Line, between, converted, pair_of
 from beliefs.spec.inferring.computing.pieces import swapped
 from beliefs.spec.inferring.computing.wording import (
@@ -42,7 +42,7 @@ _SWAPPED = re.compile(
 _COUNTS = re.compile(
     r"^(?:number|count|amount|num|total|no) (?:of )?(?=\w)|(?<=\w) (?:count|total)$"
 )
-_KINDS = {
+_KINDS: dict[str, set[Kind]] = {
     "integer": {"number"},
     "number": {"number"},
     "string": {"text"},
@@ -77,12 +77,13 @@ class Working:
     def __init__(self, route: Route, said: str) -> None:
         self.route = route
         self.given = brought(route)
-        self.prose = f"{route.summary} {route.words} {route.good.words if route.good else ''}"
+        about = route.good.words if route.good else ""
+        self.prose = f"{route.summary} {route.words} {about}"
         self.said = f"{self.prose} {route.path} {said}"
         self.digits = _digits(self.said)
         self.worked = Worked()
         self.functions: list[str] = []
-        self.swap = swapped(self.prose, self.given)
+        self.swap = swapped(f"{route.summary}. {route.words}. {about}", self.given)
         segments = [each for each in route.path.split("/") if each and "{" not in each]
         self.path = [" ".join(words(each)).lower() for each in segments]
 
@@ -200,13 +201,18 @@ class Working:
 
     def _computed(self, part: Property, shown: Any, *, generic: bool = False) -> str | None:
         kinds = _KINDS.get(part.shape.type.kind, set())
+        if generic or " ".join(words(part.name)).lower() in _GENERIC:
+            chosen = self._by_choice(kinds)
+            if chosen is not None:
+                return chosen
         for function in self._candidates(part, generic=generic):
             if function.kind not in kinds:
                 continue
             arguments = taken(function.takes, self.given)
             if arguments is None:
                 continue
-            plainly = in_words(_filled(function.gives, arguments), self.prose)
+            filled = _filled(function.gives, function.takes, arguments)
+            plainly = in_words(filled, self.prose)
             shaped = _tally(plainly, part.shape) if function.kind == "tally" else plainly
             value = self._agreeing(shaped, function, shown) if shaped is not None else None
             if value is None:
@@ -214,6 +220,55 @@ class Working:
             self._use(function, arguments)
             value = self._cut(self._named(function, value), function, arguments)
             return self._limited(value, function, arguments)
+        return None
+
+    def _by_choice(self, kinds: set[Kind]) -> str | None:
+        """What one of the inputs chooses by name among functions: `mode` is upper, lower or title.
+
+        None where one of the choices names no function, or one of something else.
+        """
+        given = [each for each in self.given if each.type.choices and "T" in each.fits]
+        if len(given) != 1:
+            return None
+        rest = tuple(each for each in self.given if each is not given[0])
+        choices = given[0].type.choices
+        found = [self._chosen(each, kinds, rest) for each in choices]
+        told = [each for each in found if each is not None]
+        if len(told) != len(choices):
+            return None
+        value, asked = "null", f"input.{given[0].name}"
+        for choice, (function, arguments) in reversed(list(zip(choices, told, strict=True))):
+            named = f"{asked} = {json.dumps(choice)}"
+            self._use(function._replace(holds=""), arguments)
+            plainly = _filled(function.gives, function.takes, arguments)
+            value = f"if({named}, {plainly}, {value})" if value != "null" else plainly
+            if function.holds:
+                holds = _filled(function.holds, function.takes, arguments)
+                line = Line("", f"{asked} != {json.dumps(choice)} or {holds}", function.fails)
+                self.worked.lines.append(line)
+        self.worked.used.add(given[0].wire)
+        fails = ", ".join(
+            dict.fromkeys(each.fails for each, _ in told if each.fails and not each.holds)
+        )
+        if fails:
+            fails = f"not valid, {fails}" if ", " in fails else fails
+            self.worked.lines.append(Line(f"let made = {value}", "made != null", fails))
+        return "made" if fails else value
+
+    def _chosen(
+        self, choice: str, kinds: set[Kind], rest: tuple[Given, ...]
+    ) -> tuple[Function, tuple[Given, ...]] | None:
+        """The function that a choice names, by itself or behind the verb of the path."""
+        name = " ".join(words(choice)).lower()
+        verb = self.path[-1] if self.path else ""
+        every = [each for each in functions() if not each.when or _said(each.when, f"{name} {verb}")]
+        both = [f"{verb} {name}", f"{name} {verb}"]
+        undone = re.fullmatch(r"(?:de|un)\w+", verb)  # "rot13" is its own way back, "hex" is not
+        alone = [name] if not undone or name in {"rot13", "rot 13", "reverse"} else []
+        for function in _named_so(every, [*both, *alone]):
+            arguments = taken(function.takes, rest)
+            if function.kind in kinds and arguments is not None:
+                return function, arguments
         return None
 
     def _cut(self, value: str, function: Function, arguments: tuple[Given, ...]) -> str:
@@ -315,9 +370,12 @@ class Working:
         self.functions.append(function.gives)
         for letter, each in zip(function.takes.split(), arguments, strict=True):
             self.worked.used.add(each.wire)
+            if letter == "T" and "F" in each.fits:
+                read = _texts_of(each, self.said)
+                self.worked.lines[:0] = [one for one in read if one not in self.worked.lines]
             self.worked.types.setdefault(each.wire, as_wanted(each, letter))
         if function.holds:
-            holds = _filled(function.holds, arguments)
+            holds = _filled(function.holds, function.takes, arguments)
             told = Line("", holds, function.fails)
             if told not in self.worked.lines:
                 self.worked.lines.append(told)
@@ -347,10 +405,20 @@ def _said(pattern: str, text: str) -> bool:
     return re.search(pattern, text, re.IGNORECASE) is not None
 
 
-def _filled(template: str, arguments: tuple[Given, ...]) -> str:
-    for at, each in enumerate(arguments):
-        template = template.replace(f"${at}", f"input.{each.name}")
+def _filled(template: str, takes: str, arguments: tuple[Given, ...]) -> str:
+    for at, (letter, each) in enumerate(zip(takes.split(), arguments, strict=True)):
+        read = letter == "T" and "F" in each.fits
+        template = template.replace(f"${at}", "words" if read else f"input.{each.name}")
     return template
+
+
+def _texts_of(file: Given, said: str) -> list[Line]:
+    """How the text of a file is read: that of all pages, where it is a PDF."""
+    if re.search(r"(?i)\bpdfs?\b", said):
+        pages = Line(f"let texts = pages(input.{file.name})", "texts != null", "not a PDF, invalid")
+        return [pages, Line('let words = joined(texts, "\\n")')]
+    read = f"let words = decoded(input.{file.name})"
+    return [Line(read, "words != null", "not a text, not UTF-8, invalid file")]
 
 
 def _tally(value: str, shape: Shape) -> str | None:

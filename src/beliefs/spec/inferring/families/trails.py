@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Route, Shape
 from beliefs.spec.documents.places import steps
 from beliefs.spec.documents.words import plain, snaked
 from beliefs.spec.entities import Key
+from beliefs.spec.inferring.keeping.collecting import STATES
 from beliefs.spec.inferring.keeping.holdings import Holding, Parent
 from beliefs.spec.inferring.keeping.kept import Kept
 from beliefs.spec.types import Field, Type
 
-STATES = {"history", "versions", "revisions"}
 BACK = {"revert", "rollback", "restore", "rollbackto", "revertto"}
 NUMBERS = {"version", "revision", "rev", "versionnumber"}
 
@@ -26,7 +28,12 @@ def remember(kept: Kept) -> None:
             and chain[-2].param
             and kept.at(chain[:-1]) is holding
         ]
-        if any(is_history(each) or is_state(each) for each, _ in below):
+        asked = any(asked_state(each) for each in holding.routes)
+        if asked or any(is_history(each) or is_state(each) or is_diff(each) for each, _ in below):
+            number = number_of(holding)
+            if number and not holding.fields[number].default:
+                counted = replace(holding.fields[number], type=Type("integer"), default="1")
+                holding.fields[number] = counted
             kept.holdings.append(_trail(holding))
 
 
@@ -50,6 +57,40 @@ def is_state(route: Route) -> bool:
     return route.method == "GET" and len(chain) > 1 and named
 
 
+def asked_state(route: Route) -> str:
+    """The parameter by which a row is asked for as it was: `GET /pages/{slug}?version=2`."""
+    chain = steps(route.path)
+    if route.method != "GET" or not chain or not chain[-1].param:
+        return ""
+    asked = [each.name for each in route.params if each.place == "query"]
+    return next((each for each in asked if plain(each) in NUMBERS), "")
+
+
+TO = {"to", "right", "b", "newer", "until", "new"}
+ENDS = {"from", "left", "a", "older", "base", "old", *TO}
+ADDED = {"added", "additions", "inserted", "new", "plus", "addedlines"}
+GONE = {"removed", "deleted", "deletions", "removals", "old", "minus", "removedlines"}
+
+
+def is_diff(route: Route) -> bool:
+    """Whether a route compares two states by their lines: what is new and what is gone, or both."""
+    shape = route.good.shape if route.good else None
+    told = [each for each in map(plain, names_of(shape)) if each not in ENDS]
+    two = len([each for each in route.params if plain(each.name) in ENDS]) == 2
+    if route.method != "GET" or not two:
+        return False
+    both = len(told) == 2 and {*told} & ADDED and {*told} & GONE
+    if both:
+        return bool(re.search(r"(?i)\blines?\b", f"{route.words} {_said_of(shape)}"))
+    media = route.good.media if route.good else ""
+    plainly = told in (["diff"], ["unified"], ["patch"]) or (not told and "text/" in media)
+    return plainly and bool(re.search(r"(?i)\bunified\b|\bdiff\b", route.words))
+
+
+def _said_of(shape: Shape | None) -> str:
+    return " ".join(each.words for each in shape.properties) if shape is not None else ""
+
+
 def names_of(shape: Shape | None) -> tuple[str, ...]:
     """The names of a record; none where there is none."""
     return shape.names if shape is not None else ()
@@ -62,7 +103,9 @@ def number_of(holding: Holding) -> str:
         (
             each.name
             for each in holding.fields.values()
-            if plain(each.name) in NUMBERS and each.type.kind == "integer" and each.name not in made
+            if plain(each.name) in NUMBERS
+            and each.type.kind in {"integer", "json", "string"}
+            and each.name not in made
         ),
         "",
     )

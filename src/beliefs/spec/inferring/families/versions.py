@@ -6,13 +6,18 @@ import json
 
 from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Route, is_list
-from beliefs.spec.documents.names import UPDATED
+from beliefs.spec.documents.names import CREATED, UPDATED
 from beliefs.spec.documents.places import steps, unwrapped
 from beliefs.spec.documents.supposing import shown_with
 from beliefs.spec.documents.words import plain
 from beliefs.spec.inferring.families.trails import (
+    ADDED,
     BACK,
+    ENDS,
     NUMBERS,
+    TO,
+    asked_state,
+    is_diff,
     is_history,
     is_state,
     names_of,
@@ -132,8 +137,7 @@ def version_lines(writer: Writer, route: Route) -> list[str] | None:
         told = tuple(shown_with(route.words, {*trail.fields}))
         shape = route.good.shape if route.good else None
         lines = _state(writer, route, trail, mine, f"input.{chain[-1].param}")
-        whole = re.search(r"(?i)\b(?:in full|whole|complete|entire)\b", route.words)
-        names = names_of(shape) or told or (names_of(holding.shape) if whole else ())
+        names = names_of(shape) or told or names_of(holding.shape)
         own = {each: f"{holding.variable}.{each}" for each in names if each == holding.key.name}
         return [*reads, *lines, f"answer {status} {_shown(trail, names, 'version', own)}"]
     if is_diff(route):
@@ -147,18 +151,35 @@ def _shown(
     trail: Holding, names: tuple[str, ...], row: str, own: dict[str, str] | None = None
 ) -> str:
     """A state with the names that an answer shows, else with all it has; `own`: of its row."""
-    known = [each for each in names if trail.named(each) and each != trail.key.name]
-    shown = {each: f"{row}.{trail.named(each)}" for each in known or list(trail.fields)[1:]}
+    known = {each: told for each in names if (told := _told(trail, each, row))}
+    shown = known or {each: f"{row}.{each}" for each in list(trail.fields)[1:]}
     return made({**(own or {}), **shown})
 
 
-_ADDED = {"added", "additions", "inserted", "new", "plus"}
-_GONE = {"removed", "deleted", "deletions", "removals", "old", "minus"}
+_MOMENTS = CREATED | UPDATED | {"savedat", "editedat", "at", "date", "when", "timestamp", "saved"}
+_SIZES = {"size", "length", "characters", "chars", "bytes"}
+
+
+def _told(trail: Holding, name: str, row: str) -> str:
+    """What a name says of a state: a value of it, when it was made, or how long its text is."""
+    if name == trail.key.name:
+        return ""
+    if trail.named(name):
+        return f"{row}.{trail.named(name)}"
+    last, moment = list(trail.fields)[-1], plain(name) in _MOMENTS
+    if moment and trail.fields[last].type.kind == "datetime":
+        return f"{row}.{last}"
+    texts = [each.name for each in trail.fields.values() if each.type.kind == "string"]
+    long = [each for each in texts if plain(each) in {"body", "content", "text", "markdown"}]
+    if plain(name) in _SIZES and (long or len(texts) == 1):
+        measure = "byte_count" if plain(name) == "bytes" else "length"
+        return f"{measure}({row}.{(long or texts)[0]})"
+    return ""
 
 
 def _differing(writer: Writer, route: Route, trail: Holding, mine: str) -> list[str]:
     """Statements that read two states, and the lines of a text that only one of them has."""
-    ends = [each.name for each in route.params if plain(each.name) in _ENDS]
+    ends = [each.name for each in route.params if plain(each.name) in ENDS]
     texts = [
         each.name
         for each in trail.fields.values()
@@ -171,32 +192,46 @@ def _differing(writer: Writer, route: Route, trail: Holding, mine: str) -> list[
     text = (named or usual or texts[-1:])[0]
     way = writer.refuse(route, "absent", "Version not found", "version", (404,))
     number = list(trail.fields)[1]
-    lines = []
+    lines, given = [], {}
     for row, name in zip(
-        ("older", "newer"), sorted(ends, key=lambda each: plain(each) in _TO), strict=True
+        ("older", "newer"), sorted(ends, key=lambda each: plain(each) in TO), strict=True
     ):
-        given = f"input.{writer.name(name)}"
-        lines.append(f"let {row} = first({trail.name}[where {mine} and .{number} = {given}])")
+        given[plain(name)] = f"input.{writer.name(name)}"
+        found = f"{mine} and .{number} = {given[plain(name)]}"
+        lines.append(f"let {row} = first({trail.name}[where {found}])")
         lines.append(f"guard {row} != null else {way}")
+    status = route.good.status if route.good else 200
+    unified = f"diff(older.{text}, newer.{text})"
+    parts = route.good.shape.properties if route.good and route.good.shape else ()
+    if not parts:
+        return [*lines, f'answer {status} as "text/plain" {unified}']
     only = "lines({0}.{2})[where not(row in lines({1}.{2}))]"
     values = {}
-    for part in route.good.shape.properties if route.good and route.good.shape else ():
-        new = plain(part.name) in _ADDED
-        values[part.name] = only.format(*(("newer", "older") if new else ("older", "newer")), text)
-    return [*lines, f"answer {route.good.status if route.good else 200} {made(values)}"]
+    for part in parts:
+        new = plain(part.name) in ADDED
+        ends = ("newer", "older") if new else ("older", "newer")
+        gone = given.get(plain(part.name)) or only.format(*ends, text)
+        values[part.name] = unified if part.shape.type.kind == "string" else gone
+    return [*lines, f"answer {status} {made(values)}"]
 
 
-_TO = {"to", "right", "b", "newer", "until"}
-_ENDS = {"from", "left", "a", "older", "base", *_TO}
-
-
-def is_diff(route: Route) -> bool:
-    """Whether a route compares two states, line by line, into what is new and what is gone."""
-    shape = route.good.shape if route.good else None
-    told = [plain(each) for each in names_of(shape)]
-    two = len([each for each in route.params if plain(each.name) in _ENDS]) == 2
-    both = len(told) == 2 and {*told} & _ADDED and {*told} & _GONE
-    return route.method == "GET" and two and bool(both) and "line" in route.words
+def asked_lines(writer: Writer, route: Route, holding: Holding) -> list[str]:
+    """Statements that answer with a row as it was, where its number is asked for."""
+    trail = writer.kept.of(holding.trail) if holding.trail else None
+    asked = asked_state(route)
+    if trail is None or not asked:
+        return []
+    mine = f".{trail.parents[0].field} = {holding.variable}.{holding.key.name}"
+    given = f"input.{writer.name(asked)}"
+    answer = writer.answer(route, Scene(holding, holding.variable))
+    own = [each for each in list(trail.fields)[1:] if each in holding.fields]
+    was = f"merge({holding.variable}, only(version, {', '.join(map(json.dumps, own))}))"
+    return [
+        f"if {given} != null:",
+        *(f"    {each}" for each in _state(writer, route, trail, mine, given)),
+        f"    let {holding.variable} = {was}",
+        f"    {answer}",
+    ]
 
 
 def _state(writer: Writer, route: Route, trail: Holding, mine: str, number: str) -> list[str]:

@@ -5,12 +5,22 @@ from __future__ import annotations
 from dataclasses import replace
 
 from beliefs.spec import patterns as re
-from beliefs.spec.documents.contract import Route, Shape, is_list, is_record
+from beliefs.spec.documents.contract import Contract, Route, Shape, is_list, is_record
 from beliefs.spec.documents.names import SECRETS
-from beliefs.spec.documents.places import Step, lists_records, segment_word, steps, unwrapped
+from beliefs.spec.documents.places import (
+    Step,
+    lists_records,
+    names,
+    segment_word,
+    steps,
+    unwrapped,
+)
 from beliefs.spec.documents.words import is_plural, plain
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.types import Type
+
+# What paths to earlier states of a row end with.
+STATES = {"history", "versions", "revisions"}
 
 
 def adds(path: tuple[str, ...], above: Holding, made: Shape | None) -> bool:
@@ -52,6 +62,17 @@ def whole_rows(shape: Shape) -> Shape:
 def is_below(holding: Holding, above: Holding) -> bool:
     """Whether rows are told by a path below those of another."""
     return any(len(each) > 1 and each[:-1] in above.places for each in holding.places)
+
+
+def shows_states(contract: Contract, chain: tuple[Step, ...]) -> bool:
+    """Whether a path leads to what a row was, which saving it keeps: /pages/{slug}/versions."""
+    if len(chain) < 2 or not chain[-2].param or plain(chain[-1].name) not in STATES:
+        return False
+    mine, above = names(chain), names(chain[:-1])
+    at = [(each.method, names(steps(each.path, contract.base))) for each in contract.routes]
+    return any(method in {"PUT", "PATCH"} and path == above for method, path in at) and not any(
+        method != "GET" and path == mine for method, path in at
+    )
 
 
 def collects(route: Route, chain: tuple[Step, ...]) -> bool:

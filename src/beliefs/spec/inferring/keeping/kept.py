@@ -30,6 +30,7 @@ from beliefs.spec.inferring.keeping.collecting import (
     is_key,
     makes_rows,
     of_accounts,
+    shows_states,
     whole_rows,
 )
 from beliefs.spec.inferring.keeping.holdings import COUNTERS, Holding
@@ -117,6 +118,8 @@ class Kept:
             chain = steps(route.path, self.base)
             for end in range(1, len(chain) + 1):
                 part = chain[:end]
+                if shows_states(self.contract, part):
+                    continue
                 if part[-1].param or (end == len(chain) and collects(route, part)):
                     groups.setdefault(names(part), [])
                     self._params.setdefault(names(part), set()).add(part[-1].param)

@@ -98,6 +98,8 @@ def _constant(route: Route, status: int) -> list[str] | None:
             shown = json.loads(reply.example)
         except ValueError:
             return [f'answer {status} as "text/plain" {json.dumps(reply.example)}']
+        if isinstance(shown, str) and reply.media.startswith("text/"):
+            return [f'answer {status} as "{reply.media}" {json.dumps(shown)}']
         return None if _figures(shown) else [f"answer {status} {literal(shown)}"]
     shape = reply.shape
     if shape is None or not is_record(shape):
