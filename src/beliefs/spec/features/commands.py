@@ -16,7 +16,7 @@ _NOUN = (
     r"(?:external |outside |system |shell |unix |linux |command[- ]line )*"
     r"(?:program|command|binary|executable|utility|tool)"
 )
-_BY = r"(?:with|by|via|through|using|of|from|into|to|runs?|running|calls?|executes?|invokes?|uses?)"
+_BY = r"(?i:with|by|via|through|using|of|from|into|to|runs?|running|calls?|executes?|invokes?|uses?)"
 _WORKS = (
     r"\b(?:convert|conver[ts]|transcod|transform|turn|process|pip(?:e|es|ed|ing)\b|run|ran|execut|"
     r"invok|compress|compil|typeset|format|lint|rout)\w*"
@@ -32,13 +32,16 @@ _COMMAND = re.compile(
     # "converts the upload with `pandoc`"
     rf"|(?P<work>{_WORKS}\b[^.;`]{{0,40}}\b(?:with|by|via|through|using) )"
     rf"[`](?P<worked>{_NAME}(?: [^`]*)?)[`]"
-    rf"|(?P<run>\b(?:runs?|executes?|invokes?|pipes?) )[`](?P<ran>{_NAME}(?: [^`]*)?)[`]"
+    rf"|(?P<run>\b(?i:runs?|executes?|invokes?|pipes?) )[`](?P<ran>{_NAME}(?: [^`]*)?)[`]"
+    # "runs wc -l on the file": a name with a flag behind it, without any marks
+    rf"|(?P<bare_by>\b{_BY} (?:the |an? )?(?:{_NOUN} )?)(?P<dashed>{_NAME}(?: -{{1,2}}[a-zA-Z][\w-]*)+)"
+    r"(?=[\s.,;)]|$)"
     # "what `file --brief` prints"
     rf"|(?P<what>\bwhat )[`](?P<told>{_NAME}(?: [^`]*)?)[`](?= (?:prints|says|writes|gives|outputs|"
     r"reports|tells|makes|answers|returns))"
 )
-_BEFORE = ("by", "noun", "bare", "work", "run", "what")
-_SAID = ("flagged", "named", "plain", "worked", "ran", "told")
+_BEFORE = ("by", "noun", "bare", "work", "run", "bare_by", "what")
+_SAID = ("flagged", "named", "plain", "worked", "ran", "dashed", "told")
 # Libraries, not programs: what is said with them is done in the service itself.
 _LIBRARIES = frozenset(
     """markdown markdown-it markdown2 mistune bcrypt argon2 passlib jinja2 pillow openpyxl pypdf
@@ -76,17 +79,20 @@ def unmarked(text: str) -> str:
     return text.replace(_OPEN, "").replace(_CLOSE, "")
 
 
-def commands_in(text: str) -> tuple[tuple[str, ...], ...]:
+def commands_in(text: str, names: frozenset[str] = frozenset()) -> tuple[tuple[str, ...], ...]:
     """The commands of a text in which they are marked; an empty one where a shell is needed.
 
-    >>> commands_in("through ⟪file --brief <file>⟫, or ⟪sort | uniq⟫")
-    (('file', '--brief', '-'), ())
+    What stands for an input of these names stays: `{n}`.
+
+    >>> commands_in("through ⟪file --brief <file>⟫, or ⟪sort | uniq⟫, or ⟪head -n <n>⟫", {"n"})
+    (('file', '--brief', '-'), (), ('head', '-n', '{n}'))
     """
-    return tuple(map(_words, re.findall(rf"{_OPEN}([^{_OPEN}{_CLOSE}]*){_CLOSE}", text)))
+    found = re.findall(rf"{_OPEN}([^{_OPEN}{_CLOSE}]*){_CLOSE}", text)
+    return tuple(_words(each, frozenset(names)) for each in found)
 
 
-def _words(said: str) -> tuple[str, ...]:
-    said = re.sub(r"<[\w ]+>", "FILE", said)
+def _words(said: str, names: frozenset[str]) -> tuple[str, ...]:
+    said = re.sub(r"<([\w ]+)>", lambda of: f"{{{of[1]}}}" if of[1] in names else "FILE", said)
     if _SHELL.search(said):
         return ()
     try:
@@ -95,5 +101,6 @@ def _words(said: str) -> tuple[str, ...]:
         return ()
     if not found or not re.fullmatch(_NAME, found[0]):
         return ()
-    kept = [each for each in found[1:] if not _PLACE.fullmatch(each)]
+    inputs = {f"{{{each}}}" for each in names}
+    kept = [each for each in found[1:] if each in inputs or not _PLACE.fullmatch(each)]
     return (found[0], *kept, *(["-"] if found[0] in _DASH else ()))

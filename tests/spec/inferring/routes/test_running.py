@@ -81,3 +81,17 @@ def test_what_needs_a_shell_is_refused(command):
 )
 def test_other_words_in_code_marks_are_no_commands(text):
     assert marked(text) == text
+
+
+def test_flags_and_numbers_that_a_request_brings_are_words_of_the_command():
+    text = (
+        "# Lines\n\n## POST /first\n\nTakes the raw request body as text/plain and runs it through "
+        "`head -n <n>`; answers the output as text/plain. Query: `n` (integer, 1 to 100, required)."
+    )
+    made = notation.write(_spec(text, "markdown").operations[0].effect)
+    assert 'piped(input.body, 10, "head", "-n", text(input.n))' in made
+
+
+def test_a_command_with_a_flag_needs_no_marks():
+    assert marked("Run wc -l on the upload") == "Run ⟪wc -l⟫ on the upload"
+    assert marked("by a well-known way") == "by a well-known way"

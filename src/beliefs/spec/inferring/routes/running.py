@@ -23,12 +23,19 @@ _OUTPUT, _NUMBER = "trim(output)", "number(trim(output))"
 
 def running_lines(writer: Writer, route: Route) -> list[str] | None:
     """The effect of a route that runs a program; None where it does something else."""
-    found = commands_in(route.words)
+    named = {each.name: each for each in writer.inputs(route) if each.type.kind in _SAFE}
+    found = commands_in(route.words, frozenset(named))
     if len(set(found)) != 1 or not found[0] or route.method not in {"POST", "PUT"}:
         return None
     if not any(each.place in {"file", "body", "json", "form"} for each in writer.inputs(route)):
         return None
-    given = [each for each in writer.inputs(route) if each.place != "path"]
+    flags = {each.name: _flag(route, each.name) for each in writer.inputs(route)}
+    told = {each for each in found[0] if each.startswith("{")}
+    given = [
+        each
+        for each in writer.inputs(route)
+        if each.place != "path" and not flags[each.name] and f"{{{each.name}}}" not in told
+    ]
     answer = _answer(route, given)
     if len(given) != 1 or answer is None:
         return None
@@ -41,16 +48,48 @@ def running_lines(writer: Writer, route: Route) -> list[str] | None:
     if not limit:
         about = f"how long {program} may take"
         writer.said(Assumption(about, f"{_SECONDS} seconds", route.source))
-    told = ", ".join(json.dumps(each, ensure_ascii=False) for each in found[0])
+    called = _called(found[0], {name: flag for name, flag in flags.items() if flag}, text, seconds)
     refuse = writer.refuse(
         route, "refused", f"{program} could not do it", f"{program} fails", (400, 422)
     )
     return [
         *lines,
-        f"let output = piped({text}, {seconds}, {told})",
+        f"let output = {called}",
         f"guard output != null else {refuse}",
         answer,
     ]
+
+
+# Values that cannot be taken for a flag of their own.
+_SAFE = {"integer", "number"}
+
+
+def _flag(route: Route, name: str) -> str:
+    """The flag that an input adds to the command: "passes -r"; empty where it adds none."""
+    parts = [*route.params, *(route.body.properties if route.body is not None else ())]
+    part = next((each for each in parts if each.name == name), None)
+    if part is None or part.shape.type.kind != "boolean":
+        return ""
+    adds = r"(?:adds?|pass(?:es)?|uses?|sets?|with|means|is|gives?|as|->|→|=)"
+    flag = r"(?:the (?:flag|option) )?[`\"']?(--?[a-zA-Z][\w-]*)[`\"']?"
+    own = re.search(rf"(?i)(?:^\s*|\b{adds} ){flag}", part.shape.words)
+    said = re.search(rf"(?i)\b{re.escape(name)}\b[`\"']?[^.;,]{{0,20}}?{adds} {flag}", route.words)
+    return own[1] if own else said[1] if said else ""
+
+
+def _called(words: tuple[str, ...], flags: dict[str, str], text: str, seconds: int) -> str:
+    """What the program makes of a text, with the flags that are asked for."""
+    if flags:
+        name, flag = next(iter(flags.items()))
+        rest = {each: told for each, told in flags.items() if each != name}
+        both = [(words[0], flag, *words[1:]), words]
+        then, otherwise = (_called(each, rest, text, seconds) for each in both)
+        return f"if(input.{name}, {then}, {otherwise})"
+    told = [
+        f"text(input.{each[1:-1]})" if each.startswith("{") else json.dumps(each, ensure_ascii=False)
+        for each in words
+    ]
+    return f"piped({text}, {seconds}, {', '.join(told)})"
 
 
 def _text(writer: Writer, route: Route, given: Input) -> tuple[list[str], str]:
