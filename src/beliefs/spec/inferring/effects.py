@@ -23,6 +23,7 @@ from beliefs.spec.inferring.answers.figuring import (
     random_lines,
 )
 from beliefs.spec.inferring.answers.finding import find_lines
+from beliefs.spec.inferring.answers.in_lines import line_lines
 from beliefs.spec.inferring.answers.lists import every, list_lines, read_query
 from beliefs.spec.inferring.answers.looking import belonging, below_lines, beside_lines
 from beliefs.spec.inferring.answers.nearby import near_lines
@@ -154,7 +155,8 @@ def _lines(writer: Writer, route: Route) -> list[str] | None:
     found = found or version_lines(writer, route) or log_lines(writer, route)
     found = found or unpack_lines(writer, route) or packed_lines(writer, route)
     found = found or pictured_lines(writer, route)
-    found = found or tool_lines(writer, route) or search_lines(writer, route)
+    found = found or tool_lines(writer, route) or line_lines(writer, route)
+    found = found or search_lines(writer, route)
     found = found or import_lines(writer, route) or history_lines(writer, route)
     if found is not None:
         return found

@@ -30,7 +30,7 @@ _MOST_FIRST = (
 
 def search_lines(writer: Writer, route: Route) -> list[str] | None:
     """The effect of a search through files; None where a route is about something else."""
-    asked = next((each for each in writer.inputs(route) if _is_asked(each)), None)
+    asked = next((each for each in writer.inputs(route) if is_asked(each)), None)
     holding = _searched(writer, route)
     if route.method != "GET" or asked is None or holding is None:
         return None
@@ -66,7 +66,8 @@ def _said(route: Route) -> str:
     return f"{route.words} {route.path} {route.good.words if route.good else ''}"
 
 
-def _is_asked(given: Input) -> bool:
+def is_asked(given: Input) -> bool:
+    """Whether an input is what is looked for."""
     text = given.type.kind == "string" and not given.type.choices
     return given.place == "query" and text and plain(given.name) in _ASKED
 

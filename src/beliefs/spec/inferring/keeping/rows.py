@@ -36,6 +36,8 @@ def shown_by(routes: list[Route], base: str) -> Shape | None:
         if route.good is None or route.good.shape is None:
             continue
         shape, _ = unwrapped(route.good.shape)
+        if route.good.media.startswith("text/") and not is_record(shape):
+            continue  # the text of a row, and not the row
         if is_list(route.body) and not is_list(shape) and route.method != "POST":
             continue  # how many rows were changed is no row
         item = bool(steps(route.path, base)[-1].param)
