@@ -344,6 +344,7 @@ def _choices(text: str) -> tuple[str, ...]:
         return ()  # "must be 1-5 characters, leading and trailing space is cut off" is a bound
     found = tuple(each.strip("`'\" []") for each in parts if each.strip("`'\" []"))
     words = {"string", "required", "optional", "default", "null", "integer", "number"}
+    words |= {"else", "otherwise", "if", "when"}  # what follows upon another value
     found = tuple(each for each in found if each.lower() not in words and " " not in each)
     if len(found) < 2 or any(re.fullmatch(r"\d+", each) for each in found):
         return ()

@@ -11,6 +11,7 @@ from beliefs.spec.documents.folding import alike, any_case
 from beliefs.spec.documents.names import CREATED
 from beliefs.spec.documents.words import plain, singular, snaked, words
 from beliefs.spec.inferring.answers.leaving_out import is_asked, left_out, spoken_of, states
+from beliefs.spec.inferring.answers.grades import graded, ranked
 from beliefs.spec.inferring.answers.limiting import asked_limit
 from beliefs.spec.inferring.families.lending import free_filter
 from beliefs.spec.inferring.keeping.holdings import Holding, is_clock
@@ -84,6 +85,8 @@ def filtered(param: Param, holding: Holding, name: str, writer: Writer, route: R
     words_ = f"{param.shape.words}".lower()
     if field and (side := _side(param, route, holding, field)):
         return f".{field} {side} {name}"
+    if field and (steps := graded(param, route, holding, field, name)):
+        return steps
     if field:
         return _equal(param, holding, field, name, words_, writer.contract)
     for other in holding.fields.values():
@@ -91,7 +94,7 @@ def filtered(param: Param, holding: Holding, name: str, writer: Writer, route: R
         if other.type.kind == "list" and same:
             return _equal(param, holding, other.name, name, words_, writer.contract)
     bound = _spoken_bound(param, holding, name) or _bound(
-        param, holding, name, f"{words_} {_ends_said(param, route)}"
+        param, holding, name, f"{words_} {_ends_said(param, route)}", route.words
     )
     bound = bound or asked_limit(param, route, holding, name)
     if bound:
@@ -375,7 +378,10 @@ def given_day(param: Param, route: Route, holding: Holding, name: str) -> str:
     return f".{field} {sign} {name}"
 
 
-def _bound(param: Param, holding: Holding, name: str, said: str) -> str:
+_STRICT = r"(?i)\b(?:earlier|later|before|after|strictly|older|newer)\b"
+
+
+def _bound(param: Param, holding: Holding, name: str, said: str, about: str = "") -> str:
     parts = list(words(param.name))
     for marks, sign in ((_LOWS, ">="), (_HIGHS, "<=")):
         for mark in marks:
@@ -386,7 +392,7 @@ def _bound(param: Param, holding: Holding, name: str, said: str) -> str:
                 or "exclusive" in said
                 or (
                     mark in {"before", "after"}
-                    and re.search(r"\b(?:earlier|later|before|after|strictly)\b", said)
+                    and re.search(_STRICT, f"{said} {about}")
                     and not re.search(
                         r"\b(?:inclusive|included|including|on or|or on|or equal)\b", said
                     )
@@ -409,6 +415,8 @@ def _bound(param: Param, holding: Holding, name: str, said: str) -> str:
                 field = _moment(holding, said)
             if not field:
                 continue
+            if steps := ranked(holding, field, sign_, name):
+                return steps
             kept = holding.fields[field].type.kind
             if kept == "datetime" and param.shape.type.kind == "date":
                 return f"date(.{field}) {sign_} {name}"
