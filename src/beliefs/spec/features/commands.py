@@ -16,7 +16,9 @@ _NOUN = (
     r"(?:external |outside |system |shell |unix |linux |command[- ]line )*"
     r"(?:program|command|binary|executable|utility|tool)"
 )
-_BY = r"(?i:with|by|via|through|using|of|from|into|to|runs?|running|calls?|executes?|invokes?|uses?)"
+_BY = (
+    r"(?i:with|by|via|through|using|of|from|into|to|runs?|running|calls?|executes?|invokes?|uses?)"
+)
 _WORKS = (
     r"\b(?:convert|conver[ts]|transcod|transform|turn|process|pip(?:e|es|ed|ing)\b|run|ran|execut|"
     r"invok|compress|compil|typeset|format|lint|rout)\w*"
@@ -34,8 +36,8 @@ _COMMAND = re.compile(
     rf"[`](?P<worked>{_NAME}(?: [^`]*)?)[`]"
     rf"|(?P<run>\b(?i:runs?|executes?|invokes?|pipes?) )[`](?P<ran>{_NAME}(?: [^`]*)?)[`]"
     # "runs wc -l on the file": a name with a flag behind it, without any marks
-    rf"|(?P<bare_by>\b{_BY} (?:the |an? )?(?:{_NOUN} )?)(?P<dashed>{_NAME}(?: -{{1,2}}[a-zA-Z][\w-]*)+)"
-    r"(?=[\s.,;)]|$)"
+    rf"|(?P<bare_by>\b{_BY} (?:the |an? )?(?:{_NOUN} )?)"
+    rf"(?P<dashed>{_NAME}(?: -{{1,2}}[a-zA-Z][\w-]*)+)(?=[\s.,;)]|$)"
     # "what `file --brief` prints"
     rf"|(?P<what>\bwhat )[`](?P<told>{_NAME}(?: [^`]*)?)[`](?= (?:prints|says|writes|gives|outputs|"
     r"reports|tells|makes|answers|returns))"

@@ -102,17 +102,11 @@ def _replaced_in(text: str, pattern: str, by: str, first: float, last: float) ->
     return text
 
 
-# The signs of A to Z and of 0 to 9, in this order.
-_MORSE = dict(
-    zip(
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789",
-        (
-            ".- -... -.-. -.. . ..-. --. .... .. .--- -.- .-.. -- -. --- .--. --.- .-. ... - ..- "
-            "...- .-- -..- -.-- --.. ----- .---- ..--- ...-- ....- ..... -.... --... ---.. ----."
-        ).split(),
-        strict=True,
-    )
+_SIGNS = (
+    ".- -... -.-. -.. . ..-. --. .... .. .--- -.- .-.. -- -. --- .--. --.- .-. ... - ..- ...- .-- "
+    "-..- -.-- --.. ----- .---- ..--- ...-- ....- ..... -.... --... ---.. ----."
 )
+_MORSE = dict(zip("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789", _SIGNS.split(" "), strict=True))
 
 
 def _morse(text: str) -> str | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any, TypeAlias
 
 import pytest
 
@@ -10,10 +11,11 @@ from beliefs.spec import notation
 from beliefs.spec.documents import Source, read_sources
 from beliefs.spec.service import Spec
 
-TEXT = {"text": {"type": "string"}}
+Parts: TypeAlias = dict[str, dict[str, Any]]
+TEXT: Parts = {"text": {"type": "string"}}
 
 
-def _document(path: str, about: str, brings: dict, shows: dict, more: dict | None = None) -> Spec:
+def _document(path: str, about: str, brings: Parts, shows: Parts) -> Spec:
     """A service of one request that takes and answers these properties."""
     files = any(each.get("format") == "binary" for each in brings.values())
     media = "multipart/form-data" if files else "application/json"
@@ -23,10 +25,9 @@ def _document(path: str, about: str, brings: dict, shows: dict, more: dict | Non
         "summary": about,
         "requestBody": {"content": {media: {"schema": body}}},
         "responses": {"200": {"description": "ok", "content": {"application/json": good}}},
-        **(more or {}),
     }
-    told = {"openapi": "3.0.3", "info": {"title": "Tool", "version": "1"}}
-    told["paths"] = {path: {"post": operation}}
+    about_it = {"title": "Tool", "version": "1"}
+    told = {"openapi": "3.0.3", "info": about_it, "paths": {path: {"post": operation}}}
     return read_sources((Source("tool.json", json.dumps(told), "openapi"),))
 
 

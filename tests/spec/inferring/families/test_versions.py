@@ -149,12 +149,12 @@ paths:
   /policies:
     post:
       requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/Brought'}}}}
-      responses: {'201': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Policy'}}}}}
+      responses: {'201': {$ref: '#/components/responses/Policy'}}
   /policies/{id}:
     parameters: [{name: id, in: path, required: true, schema: {type: integer}}]
     put:
       requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/Brought'}}}}
-      responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Policy'}}}}}
+      responses: {'200': {$ref: '#/components/responses/Policy'}}
   /policies/{id}/versions/{version}:
     get:
       summary: One version
@@ -162,12 +162,18 @@ paths:
         - {name: id, in: path, required: true, schema: {type: integer}}
         - {name: version, in: path, required: true, schema: {type: integer}}
       responses:
-        '200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Policy'}}}}
+        '200': {$ref: '#/components/responses/Policy'}
         '404': {description: unknown}
 components:
+  responses:
+    Policy:
+      description: ok
+      content: {application/json: {schema: {$ref: '#/components/schemas/Policy'}}}
   schemas:
     Brought: {type: object, required: [body], properties: {body: {type: string}}}
-    Policy: {type: object, properties: {id: {type: integer}, body: {type: string}, version: {type: integer}}}
+    Policy:
+      type: object
+      properties: {id: {type: integer}, body: {type: string}, version: {type: integer}}
 """
     spec = read_sources((Source("policies.yaml", text, "openapi"),))
     shown = written(spec, "GET", "/policies/{id}/versions/{version}")

@@ -10,8 +10,8 @@ from beliefs.spec.documents.contract import Contract, Param, Property, Route, is
 from beliefs.spec.documents.folding import alike, any_case
 from beliefs.spec.documents.names import CREATED
 from beliefs.spec.documents.words import plain, singular, snaked, words
-from beliefs.spec.inferring.answers.leaving_out import is_asked, left_out, spoken_of, states
 from beliefs.spec.inferring.answers.grades import graded, ranked
+from beliefs.spec.inferring.answers.leaving_out import is_asked, left_out, spoken_of, states
 from beliefs.spec.inferring.answers.limiting import asked_limit
 from beliefs.spec.inferring.families.lending import free_filter
 from beliefs.spec.inferring.keeping.holdings import Holding, is_clock

@@ -17,12 +17,22 @@ _DOWN = re.compile(
     r"those|the ones|any) )?(?:less|below|lower|better|down(?:wards?)?)\b"
 )
 # What a ladder that is told from its top begins with.
-_TOPS = {"critical", "fatal", "emergency", "urgent", "highest", "high", "error", "severe", "blocker"}
+_TOPS = {
+    "critical",
+    "fatal",
+    "emergency",
+    "urgent",
+    "highest",
+    "high",
+    "error",
+    "severe",
+    "blocker",
+}
 _FEW = 2  # steps that are no ladder
 
 
 def graded(param: Param, route: Route, holding: Holding, field: str, name: str) -> str:
-    """What a parameter of this field asks of rows by its order; empty where it asks for one step."""
+    """What a parameter asks of rows by the order of a field; empty where it asks for one step."""
     others = [re.escape(each.name) for each in route.params if each.name != param.name]
     own = rf"(?i)(?<![\w.]){re.escape(param.name)}(?:=\S+)?`?(?!\w)"
     behind = "|".join(others) or "$^"

@@ -1,7 +1,7 @@
 """Searches through the lines of texts: which lines of which file have the words.
 
-`GET /search?q=love` gives `{file, line, text}` of every line that has them, files by their names and
-lines by their numbers. What else is asked (whole words, one file alone, so many) are parameters.
+`GET /search?q=love` gives `{file, line, text}` of every line that has them, files by their names
+and lines by their numbers. What else is asked (whole words, one file alone) are parameters.
 """
 
 from __future__ import annotations

@@ -6,9 +6,9 @@ import json
 from typing import NamedTuple
 
 from beliefs.spec import patterns as re
+from beliefs.spec.documents.limits import NUMBERS
 from beliefs.spec.documents.words import plain
 from beliefs.spec.inferring.computing.arguments import Given
-from beliefs.spec.documents.limits import NUMBERS
 
 # What pieces are called, and what fits them; the longest name that fits is meant.
 _PIECES: dict[str, str] = {
@@ -18,7 +18,7 @@ _PIECES: dict[str, str] = {
     r"letters?": r"[^\W\d_]",
     r"vowels?": "[aeiouAEIOU]",
     r"consonants?": "[b-df-hj-np-tv-zB-DF-HJ-NP-TV-Z]",
-    r"(?:runs?|sequences?|groups?|stretch(?:es)?) of (?:white ?space(?: characters?)?|spaces?|blanks?)"
+    r"(?:runs?|sequences?|groups?) of (?:white ?space(?: characters?)?|spaces?|blanks?)"
     r"|(?:multiple|consecutive|repeated|several) (?:white ?spaces?|spaces?|blanks?)": r"\s+",
     r"white ?space(?: characters?)?": r"\s",
     r"(?:spaces?|blanks?)": " ",
@@ -41,7 +41,9 @@ _WHERE = (
     r"(?: (?:in|of|from|within|found in) (?:the |a |this |your )?(?:given |whole |submitted )?"
     r"(?:text|input|string|body|message|line|sentence|it|value)s?\b)"
 )
-_PUT = r"\b(?:replac|mask|hid|redact|censor|obscur|substitut|blank|cover|anonymi[sz]|turn)\w*(?: out)?"
+_PUT = (
+    r"\b(?:replac|mask|hid|redact|censor|obscur|substitut|blank|cover|anonymi[sz]|turn)\w*(?: out)?"
+)
 _OUT = r"\b(?:remov|strip|delet|drop|eras|tak|leav)\w*(?: (?:out|off|away))?"
 _BY = r"(?:with|by|into|to|as|through) (?:an? |the )?"
 _SIGN = (
@@ -65,7 +67,7 @@ class Swap(NamedTuple):
 
     of: Given
     value: str
-    count: str
+    many: str
 
 
 class _Told(NamedTuple):
@@ -110,8 +112,12 @@ def _clause(said: str, given: tuple[Given, ...]) -> tuple[_Told, ...]:
             told = _objects(said[found.end() :], given, out=out)
             if told:
                 return told
-            passive = re.fullmatch(r"(?i)(.*?),? (?:is|are|gets?|must be|be) ", said[: found.start()])
-            told = _objects(f" {passive[1]}{said[found.end() :]}", given, out=out) if passive else ()
+            passive = re.fullmatch(
+                r"(?i)(.*?),? (?:is|are|gets?|must be|be) ", said[: found.start()]
+            )
+            told = (
+                _objects(f" {passive[1]}{said[found.end() :]}", given, out=out) if passive else ()
+            )
             if told:
                 return told
     becoming = re.fullmatch(r"(?i)(.*?) (?:becomes?|turns? into) (.*)", said)
@@ -186,7 +192,9 @@ def _spared(said: str, given: tuple[Given, ...]) -> tuple[tuple[str, str], str] 
     if found is None:
         return None
     rest, kept = said[found.end() :], {"first": "0", "last": "0"}
-    while told := re.match(r"(?i)(?:and )?(?:the )?(first|last)(?: and (last))?(?: `?(\w+)`?)?", rest):
+    while told := re.match(
+        r"(?i)(?:and )?(?:the )?(first|last)(?: and (last))?(?: `?(\w+)`?)?", rest
+    ):
         many = _many(told[3], given)
         for each in (told[1], told[2]):
             if each:

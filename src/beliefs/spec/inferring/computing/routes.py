@@ -74,7 +74,9 @@ def _behind_row(route: Route, contract: Contract) -> bool:
     return route.method == "GET" and above is not None and above[1] in posted
 
 
-_FILED = re.compile(r"(?i)\b(?:files?|uploads?|documents?|images?|pictures?|photos?|attachments?)\b")
+_FILED = re.compile(
+    r"(?i)\b(?:files?|uploads?|documents?|images?|pictures?|photos?|attachments?)\b"
+)
 
 
 def _keeps_file(route: Route, contract: Contract) -> bool:

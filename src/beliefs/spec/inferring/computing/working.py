@@ -9,11 +9,22 @@ from typing import Any
 
 from beliefs.errors import InvalidInput
 from beliefs.spec import patterns as re
-from beliefs.spec.documents.contract import Property, Route, Shape, is_list, is_record
+from beliefs.spec.documents.contract import Property, Route, Shape, is_record
 from beliefs.spec.documents.words import plain, words
 from beliefs.spec.inferring.computing.arguments import Given, as_wanted, brought, taken
 from beliefs.spec.inferring.computing.catalogue import Function, Kind, functions
 from beliefs.spec.inferring.computing.converting import Line, between, converted, pair_of
+from beliefs.spec.inferring.computing.filling import (
+    alike,
+    digits_told,
+    filled_in,
+    is_said,
+    loaded,
+    named_so,
+    sample_of,
+    tally_of,
+    texts_of,
+)
 from beliefs.spec.inferring.computing.pieces import swapped
 from beliefs.spec.inferring.computing.wording import (
     cut,
@@ -30,17 +41,9 @@ from beliefs.spec.types import NUMBERS, Type
 _GENERIC = {"result", "value", "output", "answer", "response", "results", "data", "outcome"} | {
     *("text", "converted", "message", "string", "number", "valid", "is valid", "ok", "isvalid"),
 }
-_VERBS = re.compile(
-    r"^(?:(?:is|check|get|calc|calculate|compute|count|convert|validate|verify|generate|make|find|"
-    r"text|string|strings|math|maths|number|numbers|date|dates|util|utils|tools?|api|v\d|random|"
-    r"new|encode|decode|stats?|statistics|list) )+(?=\w)"
-)
 _SWAPPED = re.compile(
     r"(?:mask|hidden|redact|clean|censor|strip|saniti[sz]|replac|remov|anonymi[sz]|obscur)\w*"
     r"(?: (?:text|count|characters|digits|string|value|words))?|replacements|count|output|result"
-)
-_COUNTS = re.compile(
-    r"^(?:number|count|amount|num|total|no) (?:of )?(?=\w)|(?<=\w) (?:count|total)$"
 )
 _KINDS: dict[str, set[Kind]] = {
     "integer": {"number"},
@@ -80,7 +83,7 @@ class Working:
         about = route.good.words if route.good else ""
         self.prose = f"{route.summary} {route.words} {about}"
         self.said = f"{self.prose} {route.path} {said}"
-        self.digits = _digits(self.said)
+        self.digits = digits_told(self.said)
         self.worked = Worked()
         self.functions: list[str] = []
         self.swap = swapped(f"{route.summary}. {route.words}. {about}", self.given)
@@ -91,7 +94,7 @@ class Working:
         """The whole answer; None where some of it is not explained."""
         reply = self.route.good
         shape = reply.shape if reply is not None else None
-        example = _loaded(reply.example) if reply is not None and reply.example else None
+        example = loaded(reply.example) if reply is not None and reply.example else None
         if reply is not None and reply.media and "json" not in reply.media:
             self.worked.media = reply.media
             shape = shape or Shape(Type("string"))
@@ -113,14 +116,14 @@ class Working:
         values: dict[str, str] = {}
         late: list[Property] = []
         for part in shape.properties:
-            shown = example.get(part.name, _shown(part))
+            shown = example.get(part.name, sample_of(part))
             value = self._swapped(part, shape.properties) or self._value(part, shown)
             if value is None:
                 late.append(part)
             else:
                 values[part.name] = value
         for part in late:
-            value = self._computed(part, example.get(part.name, _shown(part)), generic=True)
+            value = self._computed(part, example.get(part.name, sample_of(part)), generic=True)
             if value is None or len(late) > 1:
                 return None
             values[part.name] = value
@@ -146,7 +149,7 @@ class Working:
 
     def _value(self, part: Property, shown: Any) -> str | None:
         own = next((each for each in self.given if plain(each.wire) == plain(part.name)), None)
-        if own is not None and (shown is None or not own.shown or _same(own.sample, shown)):
+        if own is not None and (shown is None or not own.shown or alike(own.sample, shown)):
             self.worked.used.add(own.wire)
             return f"input.{own.name}"
         if plain(part.name) in {"operation", "op", "operator", "function"} and self.path:
@@ -167,7 +170,7 @@ class Working:
         alone = len(texts) == 1 and (plain(name) == plain(swap.of.wire) or name in _GENERIC)
         if kind in NUMBERS:
             told = named or re.search(r"(?i)\bhow many\b|\bnumber of\b", part.words)
-            value = swap.count if told else None
+            value = swap.many if told else None
         else:
             value = swap.value if named or alone else None
         if value is not None:
@@ -211,9 +214,9 @@ class Working:
             arguments = taken(function.takes, self.given)
             if arguments is None:
                 continue
-            filled = _filled(function.gives, function.takes, arguments)
+            filled = filled_in(function.gives, function.takes, arguments)
             plainly = in_words(filled, self.prose)
-            shaped = _tally(plainly, part.shape) if function.kind == "tally" else plainly
+            shaped = tally_of(plainly, part.shape) if function.kind == "tally" else plainly
             value = self._agreeing(shaped, function, shown) if shaped is not None else None
             if value is None:
                 continue
@@ -240,10 +243,10 @@ class Working:
         for choice, (function, arguments) in reversed(list(zip(choices, told, strict=True))):
             named = f"{asked} = {json.dumps(choice)}"
             self._use(function._replace(holds=""), arguments)
-            plainly = _filled(function.gives, function.takes, arguments)
+            plainly = filled_in(function.gives, function.takes, arguments)
             value = f"if({named}, {plainly}, {value})" if value != "null" else plainly
             if function.holds:
-                holds = _filled(function.holds, function.takes, arguments)
+                holds = filled_in(function.holds, function.takes, arguments)
                 line = Line("", f"{asked} != {json.dumps(choice)} or {holds}", function.fails)
                 self.worked.lines.append(line)
         self.worked.used.add(given[0].wire)
@@ -261,11 +264,13 @@ class Working:
         """The function that a choice names, by itself or behind the verb of the path."""
         name = " ".join(words(choice)).lower()
         verb = self.path[-1] if self.path else ""
-        every = [each for each in functions() if not each.when or _said(each.when, f"{name} {verb}")]
+        every = [
+            each for each in functions() if not each.when or is_said(each.when, f"{name} {verb}")
+        ]
         both = [f"{verb} {name}", f"{name} {verb}"]
         undone = re.fullmatch(r"(?:de|un)\w+", verb)  # "rot13" is its own way back, "hex" is not
         alone = [name] if not undone or name in {"rot13", "rot 13", "reverse"} else []
-        for function in _named_so(every, [*both, *alone]):
+        for function in named_so(every, [*both, *alone]):
             arguments = taken(function.takes, rest)
             if function.kind in kinds and arguments is not None:
                 return function, arguments
@@ -291,19 +296,19 @@ class Working:
         name = " ".join(words(part.name)).lower()
         free = generic or name in _GENERIC
         phrases = [name] if name not in {"result", "value", "output"} else []
-        yield from _named_so(every, phrases)
+        yield from named_so(every, phrases)
         pairs = (between(each.wire, part.name) for each in self.given if "N" in each.fits)
         yield from (each for each in pairs if each is not None)
         if part.words:
-            yield from (each for each in every if each.told and _said(each.told, part.words))
+            yield from (each for each in every if each.told and is_said(each.told, part.words))
         if not free:
             return
         yield from self._of_path()
         said = " ".join([*self.path, self.prose])
-        yield from (each for each in every if each.told and _said(each.told, said))
+        yield from (each for each in every if each.told and is_said(each.told, said))
 
     def _every(self) -> list[Function]:
-        return [each for each in functions() if not each.when or _said(each.when, self.said)]
+        return [each for each in functions() if not each.when or is_said(each.when, self.said)]
 
     def _of_path(self) -> Iterator[Function]:
         """What the path is called by."""
@@ -311,7 +316,7 @@ class Working:
         phrases = [" ".join(self.path), *last, " ".join(reversed(self.path))]
         pairs = (pair_of(each) for each in phrases)
         yield from (each for each in pairs if each is not None)
-        yield from _named_so(self._every(), phrases)
+        yield from named_so(self._every(), phrases)
 
     def _limited(self, value: str, function: Function, arguments: tuple[Given, ...]) -> str:
         """A list as other inputs want it: each once, the other way round, no more than so many."""
@@ -359,10 +364,10 @@ class Working:
             return rounded
         except (TypeError, ValueError, KeyError, AttributeError, ArithmeticError):
             return None
-        if _same(found, shown):
+        if alike(found, shown):
             return rounded
         digits = len(str(shown).partition(".")[2]) if isinstance(shown, float) else 0
-        if number and isinstance(found, float) and _same(round(found, digits), shown):
+        if number and isinstance(found, float) and alike(round(found, digits), shown):
             return rounded if self.digits else f"round({value}, {digits})"
         return None
 
@@ -371,11 +376,11 @@ class Working:
         for letter, each in zip(function.takes.split(), arguments, strict=True):
             self.worked.used.add(each.wire)
             if letter == "T" and "F" in each.fits:
-                read = _texts_of(each, self.said)
+                read = texts_of(each, self.said)
                 self.worked.lines[:0] = [one for one in read if one not in self.worked.lines]
             self.worked.types.setdefault(each.wire, as_wanted(each, letter))
         if function.holds:
-            holds = _filled(function.holds, function.takes, arguments)
+            holds = filled_in(function.holds, function.takes, arguments)
             told = Line("", holds, function.fails)
             if told not in self.worked.lines:
                 self.worked.lines.append(told)
@@ -392,78 +397,3 @@ class Working:
             line = Line(f"let {name} = {value}", f"{name} != null", function.fails)
             self.worked.lines.append(line)
         return name
-
-
-def _named_so(every: list[Function], phrases: list[str]) -> Iterator[Function]:
-    for phrase in phrases:
-        forms = [phrase, _COUNTS.sub("", phrase), _VERBS.sub("", phrase)]
-        for form in dict.fromkeys(forms):
-            yield from (each for each in every if form and re.fullmatch(each.named, form))
-
-
-def _said(pattern: str, text: str) -> bool:
-    return re.search(pattern, text, re.IGNORECASE) is not None
-
-
-def _filled(template: str, takes: str, arguments: tuple[Given, ...]) -> str:
-    for at, (letter, each) in enumerate(zip(takes.split(), arguments, strict=True)):
-        read = letter == "T" and "F" in each.fits
-        template = template.replace(f"${at}", "words" if read else f"input.{each.name}")
-    return template
-
-
-def _texts_of(file: Given, said: str) -> list[Line]:
-    """How the text of a file is read: that of all pages, where it is a PDF."""
-    if re.search(r"(?i)\bpdfs?\b", said):
-        pages = Line(f"let texts = pages(input.{file.name})", "texts != null", "not a PDF, invalid")
-        return [pages, Line('let words = joined(texts, "\\n")')]
-    read = f"let words = decoded(input.{file.name})"
-    return [Line(read, "words != null", "not a text, not UTF-8, invalid file")]
-
-
-def _tally(value: str, shape: Shape) -> str | None:
-    """How often each is there, under the names that a list of them has."""
-    item = shape.item
-    if item is None or not is_list(shape) or not is_record(item) or len(item.properties) != 2:
-        return None
-    numbers = [
-        each.name for each in item.properties if each.shape.type.kind in {"integer", "number"}
-    ]
-    if len(numbers) != 1:
-        return None
-    values = {
-        each.name: "one.count" if each.name in numbers else "one.key" for each in item.properties
-    }
-    return f"each(one in {value}: {made(values)})"
-
-
-def _shown(part: Property) -> Any:
-    return _loaded(part.shape.example) if part.shape.example else None
-
-
-def _loaded(text: str) -> Any:
-    try:
-        return json.loads(text)
-    except ValueError:
-        return text
-
-
-def _same(found: Any, shown: Any) -> bool:
-    numbers = (int, float)
-    if isinstance(found, bool) or isinstance(shown, bool):
-        return found is shown
-    if isinstance(found, numbers) and isinstance(shown, numbers):
-        return abs(found - shown) <= 1e-9 * max(1.0, abs(shown))
-    return bool(found == shown)
-
-
-def _digits(text: str) -> str:
-    """To how many digits words say that results are rounded; empty where they do not."""
-    counted = {"one": "1", "two": "2", "three": "3", "four": "4", "six": "6"}
-    match = re.search(
-        r"(?i)\bround\w*\b[^.;]*?\bto (\d|one|two|three|four|six) (?:decimals?|digits?|"
-        r"(?:decimal )?places?|fraction\w*)|\bwith (\d|two) decimals?\b",
-        text,
-    )
-    told = (match[1] or match[2] or "").lower() if match else ""
-    return counted.get(told, told)

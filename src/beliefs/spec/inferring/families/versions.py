@@ -209,8 +209,8 @@ def _differing(writer: Writer, route: Route, trail: Holding, mine: str) -> list[
     values = {}
     for part in parts:
         new = plain(part.name) in ADDED
-        ends = ("newer", "older") if new else ("older", "newer")
-        gone = given.get(plain(part.name)) or only.format(*ends, text)
+        both = ("newer", "older") if new else ("older", "newer")
+        gone = given.get(plain(part.name)) or only.format(*both, text)
         values[part.name] = unified if part.shape.type.kind == "string" else gone
     return [*lines, f"answer {status} {made(values)}"]
 

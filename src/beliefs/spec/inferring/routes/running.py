@@ -66,13 +66,15 @@ _SAFE = {"integer", "number"}
 
 def _flag(route: Route, name: str) -> str:
     """The flag that an input adds to the command: "passes -r"; empty where it adds none."""
-    parts = [*route.params, *(route.body.properties if route.body is not None else ())]
-    part = next((each for each in parts if each.name == name), None)
-    if part is None or part.shape.type.kind != "boolean":
+    shapes = {each.name: each.shape for each in route.params}
+    if route.body is not None:
+        shapes |= {each.name: each.shape for each in route.body.properties}
+    shape = shapes.get(name)
+    if shape is None or shape.type.kind != "boolean":
         return ""
     adds = r"(?:adds?|pass(?:es)?|uses?|sets?|with|means|is|gives?|as|->|→|=)"
     flag = r"(?:the (?:flag|option) )?[`\"']?(--?[a-zA-Z][\w-]*)[`\"']?"
-    own = re.search(rf"(?i)(?:^\s*|\b{adds} ){flag}", part.shape.words)
+    own = re.search(rf"(?i)(?:^\s*|\b{adds} ){flag}", shape.words)
     said = re.search(rf"(?i)\b{re.escape(name)}\b[`\"']?[^.;,]{{0,20}}?{adds} {flag}", route.words)
     return own[1] if own else said[1] if said else ""
 
@@ -86,7 +88,9 @@ def _called(words: tuple[str, ...], flags: dict[str, str], text: str, seconds: i
         then, otherwise = (_called(each, rest, text, seconds) for each in both)
         return f"if(input.{name}, {then}, {otherwise})"
     told = [
-        f"text(input.{each[1:-1]})" if each.startswith("{") else json.dumps(each, ensure_ascii=False)
+        f"text(input.{each[1:-1]})"
+        if each.startswith("{")
+        else json.dumps(each, ensure_ascii=False)
         for each in words
     ]
     return f"piped({text}, {seconds}, {', '.join(told)})"
