@@ -8,13 +8,15 @@ from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Param, Route
 from beliefs.spec.inferring.keeping.holdings import Holding
 
+_REST = r"(?:(?:everything|anything|all|those|the ones|any(?:thing)?) )?"
+_MUCH = r"(?:serious|severe|urgent|important|critical)"
 _UP = re.compile(
-    r"(?i)\bmin(?:imum|imal)?\b|\bat least\b|\blowest\b|\bthreshold\b|\b(?:or|and) (?:(?:everything"
-    r"|anything|all|those|the ones|any) )?(?:more|above|higher|worse|greater|up(?:wards?)?)\b"
+    r"(?i)\bmin(?:imum|imal)?\b|\bat least (?:this|that|the|as)\b|\blowest\b|\bthreshold\b|"
+    rf"\b(?:or|and) {_REST}(?:above|higher|worse|greater|up(?:wards?)?|more {_MUCH})\b"
 )
 _DOWN = re.compile(
-    r"(?i)\bmax(?:imum|imal)?\b|\bat most\b|\bhighest\b|\b(?:or|and) (?:(?:everything|anything|all|"
-    r"those|the ones|any) )?(?:less|below|lower|better|down(?:wards?)?)\b"
+    r"(?i)\bmax(?:imum|imal)?\b|\bat most (?:this|that|the|as)\b|\bhighest\b|"
+    rf"\b(?:or|and) {_REST}(?:below|lower|better|down(?:wards?)?|less {_MUCH})\b"
 )
 # What a ladder that is told from its top begins with.
 _TOPS = {
