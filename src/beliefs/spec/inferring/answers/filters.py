@@ -378,7 +378,8 @@ def given_day(param: Param, route: Route, holding: Holding, name: str) -> str:
     return f".{field} {sign} {name}"
 
 
-_STRICT = r"(?i)\b(?:earlier|later|before|after|strictly|older|newer)\b"
+_STRICT = r"\b(?:earlier|later|before|after|strictly)\b"
+_THAN = r"(?i)\b(?:older|newer|earlier|later) than\b"
 
 
 def _bound(param: Param, holding: Holding, name: str, said: str, about: str = "") -> str:
@@ -392,7 +393,7 @@ def _bound(param: Param, holding: Holding, name: str, said: str, about: str = ""
                 or "exclusive" in said
                 or (
                     mark in {"before", "after"}
-                    and re.search(_STRICT, f"{said} {about}")
+                    and (re.search(_STRICT, said) or re.search(_THAN, about))
                     and not re.search(
                         r"\b(?:inclusive|included|including|on or|or on|or equal)\b", said
                     )
