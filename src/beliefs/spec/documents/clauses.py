@@ -204,7 +204,7 @@ def _clause(text: str, status: int, behind: int) -> Clause:
     message = quoted[1] if quoted and re.search(r"[A-Za-z]", quoted[1]) else ""
     if message:
         rest = rest.replace(quoted[0], " ") if quoted else rest
-    code = code_in(rest)
+    code = code_in(rest) if status >= 400 else ""  # what succeeds has none
     if code:
         rest = re.sub(
             rf"(?:(?:with )?(?:the )?(?:error )?code:? )?`?{re.escape(code)}`?", " ", rest

@@ -106,7 +106,7 @@ def jotted(text: str, name: str = "") -> Told:
     text = _THERE.sub("required", text.strip())
     pattern, rest = _pattern(text)
     small = rest.lower()
-    choices = _choices(rest) or _listed(rest, name)
+    choices = _choices(rest) or _listed(rest, name) or _glossed(rest, name)
     kind, item, typed = _kind(small, name)
     numbers = _numbers(rest) if kind in {"string", "integer", "number"} and not choices else ()
     if numbers:
@@ -378,6 +378,23 @@ def _listed(text: str, name: str) -> tuple[str, ...]:
     if not marked and plain(name) not in {"status", "state"}:
         return ()
     return tuple(dict.fromkeys(each.strip("`'\"") for each in parts))
+
+
+_GLOSS = re.compile(
+    r"([`'\"])([\w-]+)\1\s*(?:\([^()`]*\)|(?:for|means|=) [^,;|`'\"]+?)"
+    r"(?=\s*(?:[,;|/.]|\bor\b|\band\b|$))"
+)
+
+
+def _glossed(text: str, name: str) -> tuple[str, ...]:
+    """Choices of which each is explained where it stands.
+
+    >>> _glossed("required: `in` (a delivery) or `out` (used up)", "way")
+    ('in', 'out')
+    """
+    bare = _GLOSS.sub(r"\1\2\1", text)
+    found = (_choices(bare) or _listed(bare, name)) if bare != text else ()
+    return found if all(re.match(r"[A-Za-z]", each) for each in found) else ()
 
 
 def bounded(kind: Type, small: str) -> Type:

@@ -31,6 +31,7 @@ from beliefs.spec.inferring.computing import remembering
 from beliefs.spec.inferring.computing.routes import settled
 from beliefs.spec.inferring.effects import completed_lines, effect_lines, hole, told_effect
 from beliefs.spec.inferring.families import addressing, mail, marks, rolls, scoring
+from beliefs.spec.inferring.families.moving import freed_ends
 from beliefs.spec.inferring.keeping import bundles, unchanging, under
 from beliefs.spec.inferring.keeping.beginning import begun
 from beliefs.spec.inferring.keeping.defaults import defaulted
@@ -84,6 +85,7 @@ _VERBS = {
 
 def infer(contract: Contract) -> Spec:
     """The Spec of a contract."""
+    contract = freed_ends(contract)
     contract = unpadded(alike(begun(defaulted(bounded(measured(contract))))))
     contract, together = taken_out(_based(contract))
     contract, verbs = resourced(formed(resettable(closed_bodies(contract))))

@@ -46,6 +46,7 @@ from beliefs.spec.inferring.families.living import beat_lines
 from beliefs.spec.inferring.families.logs import log_lines
 from beliefs.spec.inferring.families.mail import mail_lines
 from beliefs.spec.inferring.families.marks import mark_lines
+from beliefs.spec.inferring.families.moving import contents_lines
 from beliefs.spec.inferring.families.positions import in_sequence, order_lines
 from beliefs.spec.inferring.families.rolls import roll_call_lines
 from beliefs.spec.inferring.families.scoring import ranking_lines, score_lines
@@ -104,11 +105,30 @@ def effect_lines(writer: Writer, route: Route) -> list[str] | None:
 
 def _explained(writer: Writer, route: Route) -> list[str] | None:
     found = running_lines(writer, route) or crowd_lines(writer, route)
+    found = found or contents_lines(writer, route)
     found = found or single_lines(writer, route)
     found = found or told_lines(writer, route) or _lines(writer, route)
     if found is None or _SAME_RANK.search(found[-1]):
         found = valued_lines(writer, route)
+    elif blank := _blank(route, found):
+        quiet: list[Unknown] = []
+        told = valued_lines(replace(writer, unknown=quiet.append), route)
+        if told is not None and not _blank(route, told):
+            found = told
+            for each in quiet:
+                writer.unknown(each)
+        else:
+            why = "it is always null: nothing says where it comes from"
+            about = f"{', '.join(blank)} of {route.method} {route.path}"
+            writer.unknown(Unknown("material", about, route.source, why))
     return spoken_lines(writer, route) if found is None else found
+
+
+def _blank(route: Route, lines: list[str]) -> list[str]:
+    """The values of records in a list that nothing was found for."""
+    if route.method != "GET" or not re.match(r"answer \d+ each\(", lines[-1]):
+        return []
+    return re.findall(r"[{ ](\w+): null(?=[,}])", lines[-1])
 
 
 # A rank that is the same for all is none: whoever wrote it knew no better.

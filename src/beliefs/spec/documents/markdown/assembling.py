@@ -498,6 +498,10 @@ class _Assembly:
         body = self._body(draft, [])
         if body is None or not is_record(body):
             return None
+        model = self._model_of(draft)
+        keyed = any(plain(each.name) == "id" for each in draft.beside)
+        if model is not None and not keyed and {*body.names} <= {*model.names}:
+            body = model  # "the booking plus `left`": all that a booking has
         brought = tuple(replace(each, required=False) for each in body.properties)
         names = {each.name for each in brought}
         more = [each for each in draft.beside if each.name not in names]

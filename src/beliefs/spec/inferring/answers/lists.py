@@ -33,7 +33,7 @@ from beliefs.spec.inferring.families.lining import available
 from beliefs.spec.inferring.families.marks import followed
 from beliefs.spec.inferring.families.turns import by_moment
 from beliefs.spec.inferring.keeping.holdings import Holding
-from beliefs.spec.inferring.keeping.values import listed
+from beliefs.spec.inferring.keeping.values import listed, made
 from beliefs.spec.inferring.rules.trash import asks_deleted
 from beliefs.spec.inferring.writing import Scene, Writer
 from beliefs.spec.service import Unknown
@@ -119,6 +119,8 @@ def _listed_lines(
         if any(re.search(rf"(?<![\w)\]])\.{each}\b", condition) for each in holding.computed):
             query.late = True
             query.late_holds.append(condition)
+        elif derived := _by_derived(holding, condition):
+            holds.append(derived)
         elif condition not in " and ".join(holds):
             holds.append(condition)
     query.size = query.size or (told.limit if told is not None else "")
@@ -225,6 +227,20 @@ def _beside(
 
 def _row_at(writer: Writer, chain: tuple[Step, ...]) -> Holding | None:
     return writer.kept.at(chain) if chain[-1].param else None
+
+
+def _by_derived(holding: Holding, condition: str) -> str:
+    """A condition by what is worked out and not shown, as one by keys; empty for other ones."""
+    one, key = holding.variable, holding.key.name
+    worked = {
+        name: template.replace("$", one)
+        for name, template in holding.derived.items()
+        if re.search(rf"(?<![\w)\]])\.{name}\b", condition)
+    }
+    if not worked:
+        return ""
+    rows = f"each({one} in {holding.name}: merge({one}, {made(worked)}))[where {condition}]"
+    return f".{key} in each({one} in {rows}: {one}.{key})"
 
 
 def _wrapping(query: Query, shown: str) -> dict[str, str]:

@@ -27,6 +27,7 @@ from beliefs.spec.inferring.families.lineups import line_up
 from beliefs.spec.inferring.families.lining import make_room, queue_up
 from beliefs.spec.inferring.families.living import hear_rows
 from beliefs.spec.inferring.families.marking import score_rows
+from beliefs.spec.inferring.families.moving import derive
 from beliefs.spec.inferring.families.positions import place_rows
 from beliefs.spec.inferring.families.slots import is_slot
 from beliefs.spec.inferring.families.threads import answers_own, leave_tombs
@@ -117,6 +118,7 @@ def fill(kept: Kept, accounts: Accounts, said: Said) -> None:
             part = holding.shape.part(name)
             template = worked_out(holding, part, kept) if part is not None else ""
             holding.computed[name] = template or holding.computed[name]
+    derive(kept)
 
 
 def key_reference(holding: Holding) -> Type:

@@ -43,6 +43,11 @@ COUNTERS = {
 }
 
 
+# What there is of something, in all.
+STOCK = {"stock", "total", "totalstock", "stocktotal", "stocklevel", "currentstock", "onhand"}
+STOCK |= {"totalquantity", "quantityonhand", "quantityinstock", "instock", "quantity"}
+
+
 OWNERS = {"ownerid", "userid", "authorid", "createdby", "owner", "creatorid", "user", "username"}
 OWNERS |= {"author", "creator", "sender", "poster", "postedby", "uploader", "uploadedby", "writer"}
 OWNERS |= {"organizer", "organiser", "host", "seller", "submittedby", "addedby"}
@@ -115,6 +120,7 @@ class Holding:
     lookup: str = ""  # the field that paths name a row by, where it is no key of its own
     fields: dict[str, Field] = field(default_factory=dict)
     computed: dict[str, str] = field(default_factory=dict)  # templates over `$`
+    derived: dict[str, str] = field(default_factory=dict)  # the same, of what no answer shows
     grades: dict[str, list[Grade]] = field(default_factory=dict)  # of those that cases decide
     sets: dict[str, str] = field(default_factory=dict)
     touches: dict[str, str] = field(default_factory=dict)
@@ -182,6 +188,14 @@ class Holding:
     def finder(self) -> str:
         """The field that paths name a row by."""
         return self.lookup or self.key.name
+
+    def worked(self, name: str) -> str:
+        """The name of what is worked out under a name: its stock is also "the total stock"."""
+        bare = plain(name)
+        found = [each for each in (*self.computed, *self.derived) if plain(each) == bare]
+        if not found and bare in STOCK:
+            found = [each for each in (*self.computed, *self.derived) if plain(each) in STOCK]
+        return found[0] if found else ""
 
     def named(self, name: str) -> str:
         """Its field, or key, of a name in whatever casing; empty when there is none."""

@@ -20,7 +20,7 @@ from beliefs.spec.inferring.families.lineups import opening_lines
 from beliefs.spec.inferring.families.logs import event_lines
 from beliefs.spec.inferring.families.mail import mail_guards
 from beliefs.spec.inferring.families.marking import place_guards, score_lines
-from beliefs.spec.inferring.families.moving import moved_guards
+from beliefs.spec.inferring.families.moving import flow_guards, moved_guards
 from beliefs.spec.inferring.families.owing import owed_guards, settled_lines
 from beliefs.spec.inferring.families.reporting import report_guards, report_lines
 from beliefs.spec.inferring.families.scheduling import cron_guards
@@ -91,7 +91,8 @@ def create_lines(
             lines += offered_guards(writer, route, parent)
             lines += bid_guards(writer, route, holding, parent, link.field)
             ends = bid_ends(route, holding, parent, link.field)
-            booked = moved_guards(writer, route, holding, parent)
+            key = f"{parent.variable}.{parent.key.name}"
+            booked = moved_guards(writer, route, holding, key, parent)
             booked = booked or booked_lines(writer, route, parent)
             booked += owed_guards(writer, route, holding, parent)
             booked += report_guards(writer, route, holding, parent)
@@ -256,6 +257,7 @@ def inserted_lines(
         *cron_guards(writer, route, holding, brought),
         *references_of(writer, route, holding, brought),
         *referred_guards(writer, route, holding, brought),
+        *flow_guards(writer, route, holding, brought),
         *spelled_guards(writer, route, holding, brought),
         *_above(writer, route, holding, brought),
         *quota_guards(writer, route, holding, brought, parents, unique),

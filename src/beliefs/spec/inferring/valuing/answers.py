@@ -312,7 +312,7 @@ def _summed_by_name(part: Property, scope: Scope) -> str:
 
 _VALUE = re.compile(
     r"(?i)\b(?:number|sum|total|average|mean|count|how many|share|percent\w*|minus|highest|lowest|"
-    r"latest|newest|oldest|whether|rounded|divided|times)\b|[×*/+]|\bof (?:the|this)\b"
+    r"latest|newest|oldest|whether|rounded|divided|times)\b|[×*/+]|\w [-−] \w|\bof (?:the|this)\b"
 )
 _FIGURE = re.compile(
     r"(?i)\b(?:number|sum|total|average|mean|count|how many|share|percent\w*|minus|less|latest|"
@@ -384,7 +384,8 @@ def _by_worth(said: str, item: Shape, sorted_: list[str]) -> str:
             rf"(?i)\b(?:most|highest|largest|best|biggest) {name} first|\bby {name},? (?:\w+ "
             rf")?desc|"
         )
-        down += rf"\b{name},? (?:highest|largest|most|best|biggest) first"
+        down += rf"\b{name},? (?:the )?(?:highest|largest|most|best|biggest)(?: {name})? first"
+        down += rf"|\bthe (?:highest|largest|most|biggest) {name} (?:comes |is )?first"
         up = rf"(?i)\b(?:fewest|lowest|smallest|least) {name} first"
         if sorted_ and re.search(down, said) is None:
             continue

@@ -10,7 +10,7 @@ from beliefs.spec.inferring.answers.summing import narrowing
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.valuing.scope import NUMBERS, Scope, is_called, links
 from beliefs.spec.inferring.valuing.taken import on_the_day, taken
-from beliefs.spec.types import Field
+from beliefs.spec.types import Field, Type
 
 _SIGNS = {
     **dict.fromkeys(("more than", "greater than", "above", "over", "higher than", "after"), ">"),
@@ -32,7 +32,8 @@ _STATE = re.compile(
 _COMPARED = re.compile(
     rf"(?i)(?:(?:with|having|whose|where|that have|which have|who have|that has|which has|has|have)"
     rf" )?(?:an? |the |its |their )?(?P<name>[\w ]+?) (?:(?:{_IS}|that is) )?(?P<sign>{SIGN}) "
-    r"(?:or equal to )?(?:the |their |its )?[\"']?(?P<value>-?\d+(?:\.\d+)?|[\w-]+)[\"']?"
+    r"(?:or equal to )?(?:the |their |its )?[\"']?"
+    r"(?P<value>-?\d+(?:\.\d+)?|[\w-]+(?: [a-z]+){0,2})[\"']?"
 )
 _EQUAL = re.compile(
     r"(?i)(?:with|having|whose|where|in|of) (?:an? |the |its |their )?(?P<name>\w+)(?: is| are| "
@@ -303,11 +304,12 @@ def _field(name: str, holding: Holding) -> Field | None:
     found = holding.named(told) or holding.named(singular(told)) or holding.named(plural(told))
     if found in holding.fields:
         return holding.fields[found]
-    for each in holding.computed:
+    if each := holding.worked(told):
         part = holding.shape.part(each)
-        if part is not None and plain(each) == plain(told):
-            return Field(each, part.shape.type)
-    return None
+        kind = part.shape.type if part is not None else Type("number")
+        return Field(each, kind) if part is not None or each in holding.derived else None
+    most = re.sub(r"(?i)^(?:total|current|present|overall|actual)_", "", told)
+    return _field(most, holding) if most != told else None
 
 
 def _value(word: str, field: Field, holding: Holding, scope: Scope) -> str:
@@ -323,7 +325,7 @@ def _value(word: str, field: Field, holding: Holding, scope: Scope) -> str:
         return "today()"
     if word.lower() == "now" and field.type.kind == "datetime":
         return "now()"
-    other = _field(word, holding)
+    other = _field(word.replace(" ", "_"), holding)
     if other is not None and other.name != field.name:
         return f".{other.name}"
     return scope.values.get(plain(word), "")

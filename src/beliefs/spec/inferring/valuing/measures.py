@@ -130,9 +130,15 @@ def over(how: str, some: Some, value: str, scope: Scope, *, weighted: bool = Fal
     return f"{how}(each({row} in {rows}: {value}))"
 
 
+_WORKS = re.compile(r"(?i)\w [-+*/×−] \w|\b(?:minus|plus|times|divided by)\b")
+
+
 def formed(told: str, scope: Scope, part: Property) -> str:
     """A formula over values that are at hand."""
-    if part.shape.type.kind not in NUMBERS | {"json"} or not re.search(r"\w", told):
+    kind = part.shape.type
+    if kind.kind == "string" and not part.shape.example and _WORKS.search(told):
+        kind = Type("number")  # only its name was shown
+    if kind.kind not in NUMBERS | {"json"} or not re.search(r"\w", told):
         return ""
     holding = scope.ones[0].holding if scope.ones else _nothing()
-    return worked(spelled(told, holding, scope), _names(scope), part.shape.type)
+    return worked(spelled(told, holding, scope), _names(scope), kind)

@@ -10,7 +10,8 @@ from beliefs.spec.documents.contract import Property, Route, Shape
 from beliefs.spec.inferring.valuing.scope import cleared
 
 _LINK = (
-    r"(?:\s*(?:=|:)\s*|\s+(?:is|are|means|equals|being|counts|lists|has|gives|says|shows|holds|"
+    r"(?:\s+(?:in|of) (?:an?|the|each|every|this) \w+(?=,? (?:is|are|means|equals)\b))?"
+    r"(?:\s*(?:=|:)\s*|,?\s+(?:is|are|means|equals|being|counts|lists|has|gives|says|shows|holds|"
     r"contains|tells|will be|which is)\s+(?:the (?=value))?|,?\s+(?=(?:the |a )?(?:number|sum|"
     r"total|"
     r"average|mean|count|share|percentage|list|latest|newest|highest|lowest)\b)|,?\s+(?=how many|"

@@ -130,7 +130,7 @@ def _kept(rows: Some, condition: str) -> Some:
         return rows
     worked = {
         name: template.replace("$", holding.variable)
-        for name, template in holding.computed.items()
+        for name, template in (holding.derived | holding.computed).items()
         if re.search(rf"(?<![\w)\]]){re.escape('.' + name)}\b", condition)
     }
     if worked:

@@ -111,6 +111,9 @@ class Scope:
         found = holding.named(name)
         if found and not (found in holding.fields and holding.fields[found].hidden):
             return f"{one.row}.{found}"
+        if worked := holding.worked(name):
+            template = holding.computed.get(worked, "") or holding.derived[worked]
+            return template.replace("$", one.row)
         for link, to in links(holding):
             other = self.kept.of(to)
             if other is None or link.endswith("ids"):

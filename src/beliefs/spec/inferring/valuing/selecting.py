@@ -20,7 +20,7 @@ from beliefs.spec.inferring.valuing.scope import Scope, cleared
 from beliefs.spec.inferring.writing import Writer
 
 _LEAD = re.compile(
-    r"(?i)^(?:(?:it|which|that|this|and|the answer is|the body is|answer|200|->|→|is|are|just) |"
+    r"(?i)^(?:(?:it|which|that|this|and|the answer is|the body is|answer|200,?|->|→|is|are|just) |"
     r"[:,–-] ?)*(?:(?:lists?|shows?|returns?|gives?(?: back| me)?|answers?(?: with)?|gets?|"
     r"responds?"
     r" with|fetch(?:es)?|finds?|search(?:es)?|browse|retrieves?|reads?|see|has|have|with) )?"
