@@ -9,8 +9,9 @@ from typing import NamedTuple
 
 from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Contract, Route
+from beliefs.spec.documents.names import SECRETS
 from beliefs.spec.documents.places import steps
-from beliefs.spec.documents.words import singular, snaked
+from beliefs.spec.documents.words import plain, singular, snaked
 from beliefs.spec.effects import Effect
 from beliefs.spec.entities import Entity
 from beliefs.spec.failures import Failures
@@ -20,6 +21,7 @@ from beliefs.spec.inferring.access import callers, membership, own, resets, role
 from beliefs.spec.inferring.access.accounts import Accounts, accounts, identity, owner_type
 from beliefs.spec.inferring.access.carrying import carried, carried_input, known_lines
 from beliefs.spec.inferring.access.guarding import guarded
+from beliefs.spec.inferring.access.locking import locked, openable
 from beliefs.spec.inferring.access.presenting import presented
 from beliefs.spec.inferring.access.row_keys import key_failures, row_keyed
 from beliefs.spec.inferring.access.warding import warded_input, warded_lines
@@ -87,7 +89,7 @@ def infer(contract: Contract) -> Spec:
     """The Spec of a contract."""
     contract = freed_ends(contract)
     contract = unpadded(alike(begun(defaulted(bounded(measured(contract))))))
-    contract, together = taken_out(_based(contract))
+    contract, together = taken_out(_based(openable(contract)))
     contract, verbs = resourced(formed(resettable(closed_bodies(contract))))
     contract, tokens = carried(row_keyed(presented(contract)))
     contract = named_texts(freed(guarded(settled(callers.named(pointed(contract))))))
@@ -133,7 +135,7 @@ def infer(contract: Contract) -> Spec:
         said.append(Assumption("where the key comes from", chosen, source))
     writer = Writer(contract, kept, found, said.append, unknowns.append, table)
     writer.tokens = tokens
-    _unguarded(contract, found, unknowns)
+    _unguarded(contract, kept, found, unknowns)
     told = tell_fields(writer)
     said[:] = [each for each in said if each.about.partition(",")[0] not in told]
     operations = conditional(writer, _operations(writer))
@@ -194,10 +196,11 @@ def _used(operations: list[Operation], found: Accounts) -> set[str]:
     return named
 
 
-def _unguarded(contract: Contract, found: Accounts, unknowns: list[Unknown]) -> None:
+def _unguarded(contract: Contract, kept: Kept, found: Accounts, unknowns: list[Unknown]) -> None:
     """Say which routes would be open to everybody that the document says are not."""
     secured = [each for each in contract.routes if each.secured]
     security = contract.security
+    rows = kept.holdings
     if secured and not found.known:
         unknowns.append(
             Unknown(
@@ -213,6 +216,8 @@ def _unguarded(contract: Contract, found: Accounts, unknowns: list[Unknown]) -> 
             secret = re.search(r"(?i)key|token|secret|auth|password", each.name)
             if each.place != "header" or not secret or not {401, 403} & route.statuses:
                 continue
+            if re.sub(r"^x", "", plain(each.name)) in SECRETS and any(map(locked, rows)):
+                continue  # that of a row
             if security is None or each.name.lower() != security.name.lower():
                 why = "nothing gives out what it would have to hold"
                 unknowns.append(Unknown("blocking", f"the header {each.name}", route.source, why))

@@ -9,6 +9,7 @@ from beliefs.spec.documents.contract import Route, is_list, is_record
 from beliefs.spec.documents.places import Step, is_envelope, lists_records
 from beliefs.spec.documents.words import plain
 from beliefs.spec.inferring.access.entering import account_lines
+from beliefs.spec.inferring.access.locking import opening_lines, unlocked
 from beliefs.spec.inferring.access.members import crowded
 from beliefs.spec.inferring.access.members import member_lines as crowd_lines
 from beliefs.spec.inferring.access.own import begun_lines, own_lines
@@ -152,7 +153,7 @@ def _whole(writer: Writer, route: Route, found: list[str] | None) -> list[str] |
         return None
     found = led(route, found)
     changes = (without_unseen, without_retired, with_rules_above, in_sequence, with_values, trimmed)
-    for change in (*changes, crowded, spent):
+    for change in (*changes, crowded, spent, unlocked):
         found = change(writer, route, found)
     brought = [*excluded_guards(writer, route), *together_guards(writer, route)]
     brought += _of_text(writer, route)
@@ -169,6 +170,7 @@ def _of_text(writer: Writer, route: Route) -> list[str]:
 
 def _lines(writer: Writer, route: Route) -> list[str] | None:
     found = account_lines(writer, route) or reset_lines(writer, route)
+    found = found or opening_lines(writer, route)
     found = found or compute_lines(writer, route) or history_of(writer, route)
     found = found or roll_call_lines(writer, route)
     found = found or export_lines(writer, route)

@@ -38,6 +38,7 @@ KEYS = {"apikey", "key", "token", "accesskey", "secret", "apitoken"}
 _LOGIN = re.compile(r"(?i)\b(log[ -]?in|sign[ -]?in|authenticate|obtain (a )?token|get token)\b")
 _ENTRIES = {"login", "signin", "token", "tokens", "sessions", "session", "authenticate", "auth"}
 _SIGNUPS = {"register", "signup", "registration", "registrations"}
+_PEOPLE = {"users", "accounts", "members", "customers", "people", "players", "user", "account"}
 _NO_NAMES = {
     "Register",
     "Registration",
@@ -125,6 +126,10 @@ def accounts(contract: Contract, kept: Kept) -> Accounts:
     _leave(found, contract, kept)
     if found.login is None and not any(each.secured for each in contract.routes):
         found.login = next((each for each in contract.routes if _checks(each, kept.base)), None)
+    if found.login is None and not any(each.secured for each in contract.routes):
+        last = _last(found.register, kept.base) if found.register is not None else ""
+        if last not in _SIGNUPS | _PEOPLE:
+            found.register = None  # a password of the row itself
     if found.register is not None:
         found.users = _users(found.register, kept)
     if found.users is not None:

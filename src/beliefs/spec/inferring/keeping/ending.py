@@ -53,6 +53,12 @@ def life_told(holding: Holding, contract: Contract, part: Property | None = None
             span = SPAN.search(sentence)
             if span and (_GOOD.search(sentence) or (part is not None and text == part.words)):
                 return seconds_of(span)
+    ends = rf"(?i)\b(?:it|{word}s?) (?:expires?|is (?:valid|good) for|ends?|lives?|lasts?)\b[^.;]*"
+    for each in holding.siblings:
+        told = re.search(ends, each.words)
+        span = SPAN.search(told[0]) if told else None
+        if span:
+            return seconds_of(span)
     return 0
 
 

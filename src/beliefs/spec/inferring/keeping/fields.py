@@ -19,6 +19,7 @@ from beliefs.spec.documents.words import plain, plural, singular, snaked, states
 from beliefs.spec.entities import Key
 from beliefs.spec.features import row_keys
 from beliefs.spec.inferring.access.accounts import TOKENS, Accounts
+from beliefs.spec.inferring.access.locking import locked, says_protected
 from beliefs.spec.inferring.access.roles import roles_wanted
 from beliefs.spec.inferring.families.contests import rank_rows
 from beliefs.spec.inferring.families.eventful import logged
@@ -85,7 +86,7 @@ def fill(kept: Kept, accounts: Accounts, said: Said) -> None:
         _owning(holding, kept, accounts, said)
     shorten(kept)
     for holding in kept.holdings:
-        _kept(holding, accounts)
+        _kept(holding, kept, accounts)
     line_up(kept)
     score_rows(kept)
     for holding in kept.holdings:
@@ -443,7 +444,7 @@ def _holds_key(holding: Holding, name: str) -> bool:
     return plain(name).endswith("id") or part.shape.type.kind in {"integer", "uuid"}
 
 
-def _kept(holding: Holding, accounts: Accounts) -> None:
+def _kept(holding: Holding, kept: Kept, accounts: Accounts) -> None:
     """What requests bring, and keys of what it belongs to."""
     made, shape = holding.made, holding.shape
     links = {each.field for each in holding.parents}
@@ -453,8 +454,12 @@ def _kept(holding: Holding, accounts: Accounts) -> None:
         name = part.name
         if name == holding.key.name or name in holding.inner:
             continue
+        if plain(name) in SECRETS and any(locked(kept.of(each.name)) for each in holding.parents):
+            continue  # that of the row above, which is opened by it
         if plain(name) in SECRETS:
-            fields["password_hash"] = Field("password_hash", Type("string"), hidden=True)
+            free = not part.required and holding is not accounts.users
+            kind = Type("string", nullable=free)
+            fields["password_hash"] = Field("password_hash", kind, required=not free, hidden=True)
             continue
         if name in links:
             kind = typed(part.shape)
@@ -499,6 +504,8 @@ def _explained(holding: Holding, kept: Kept, accounts: Accounts, said: Said) -> 
             holding.sets[name] = row_keys.MADE
             continue
         template = worked_out(holding, part, kept)
+        if says_protected(holding, part):
+            template = "$.password_hash != null"
         if template:
             holding.computed[name] = template
         elif above := inherited(holding, part, kept):

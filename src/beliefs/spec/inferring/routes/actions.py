@@ -123,9 +123,11 @@ _COUNTS = {
 
 
 # Words that a row does not outlive what is done to it.
-_GONE = re.compile(
+GONE = re.compile(
     r"(?i)\b(?:afterwards|then|after that|thereafter),? (?:it|the \w+) (?:is|will be) "
     r"(?:gone|deleted|removed|dropped|discarded)\b"
+    r"|\b(?:it|the \w+) (?:is|will be) (?:gone|deleted|removed|destroyed)(?: for good)? "
+    r"(?:afterwards|then|after that)\b"
     r"|\b(?:and|which) (?:deletes|removes|drops|discards) (?:it|the \w+)(?:[.;,]|$)"
 )
 
@@ -157,7 +159,7 @@ def action_lines(
     verb = snaked(chain[-1].name)
     lines = writer.above(route, chain[:-1])
     one = holding.variable
-    if _GONE.search(route.words):
+    if GONE.search(route.words):
         from beliefs.spec.inferring.routes.changing import removed_lines
 
         return [*lines, *removed_lines(writer, route, holding, one)]

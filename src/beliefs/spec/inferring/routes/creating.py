@@ -232,7 +232,10 @@ def inserted_lines(
         if name in values:
             continue
         if name == "password_hash" and (secret := secret_of(route.body)):
-            values[name] = f"hash_password(input.{writer.name(secret)})"
+            shown = f"input.{writer.name(secret)}"
+            free = not holding.fields[name].required
+            hashed = f"hash_password({shown})"
+            values[name] = f"if({shown} = null, null, {hashed})" if free else hashed
         elif name in holding.sets and (name == holding.owner) <= writer.needs(route):
             values[name] = holding.sets[name]
         elif name in brought:

@@ -93,6 +93,16 @@ def _retired(route: Route, kept: Kept) -> tuple[Holding, str] | None:
         if each.method != "GET" or not ends or not ends[-1].param or kept.at(ends) is not holding:
             continue
         said = " ".join(fault.words for fault in each.faults if fault.status == 410)
-        if 410 in each.statuses and (re.search(words, said) or "410" in route.words):
+        told = "410" in route.words and not _expires(holding, said)
+        if 410 in each.statuses and (re.search(words, said) or told):
             return holding, state
     return None
+
+
+def _expires(holding: Holding, said: str) -> bool:
+    """Whether a failure is that of a row whose time is over, and not of one that is done with."""
+    then = re.match(r"(?i)\W*(?:after (?:that|this)|afterwards|then)\b", said) is not None
+    over = r"(?i)\bexpir\w*|\b(?:valid|good) for\b"
+    return bool(re.search(over, said)) or (
+        then and any(re.search(over, each.words) for each in holding.siblings)
+    )

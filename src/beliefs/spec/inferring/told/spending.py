@@ -57,12 +57,14 @@ def spend_rows(kept: Kept) -> None:
     """Give rows what says that they are used up, where failures speak of that and nothing does."""
     for route in kept.contract.routes:
         holding, _ = _item(kept, route)
-        for fault in _faults(route) if holding is not None else ():
-            for done in _participles(route, fault):
-                if holding is not None and not _known(kept, holding, route, done, fault):
+        if holding is None:
+            continue
+        for fault in _faults(route):
+            for done in _participles(route, fault, holding):
+                if not _known(kept, holding, route, done, fault):
                     _note(kept, holding, route, done)
-            _ends(kept, holding, fault)
-            if holding is not None and _often(Row(holding, "row"), fault):
+            _ends(kept, holding, route, fault)
+            if _often(Row(holding, "row"), fault):
                 _count(holding)
 
 
@@ -93,9 +95,10 @@ def _note(kept: Kept, holding: Holding, route: Route, done: str) -> None:
         )
 
 
-def _ends(kept: Kept, holding: Holding | None, fault: Fault) -> None:
+def _ends(kept: Kept, holding: Holding, route: Route, fault: Fault) -> None:
     """Keep when a row ends that is told to last so long, where no answer shows it."""
-    if holding is None or not re.search(r"(?i)\bexpire|\btoo old\b|\blapsed\b", fault.words):
+    parts = " or ".join(_alternatives(route, fault, holding))
+    if not re.search(r"(?i)\bexpire|\btoo old\b|\blapsed\b", parts):
         return
     seconds = life_told(holding, kept.contract)
     if seconds and not any(plain(each) in ENDS for each in holding.fields):
@@ -110,12 +113,13 @@ def spent(writer: Writer, route: Route, lines: list[str]) -> list[str]:
     if holding is None or not any(_reads(each, holding) for each in lines):
         return lines
     row = Row(holding, holding.variable)
+    lines = _burnt(route, row, lines)
     values: dict[str, str] = {}
     for fault in _faults(route):
         lines = _guards(writer, route, row, fault, lines)
-        for done in _participles(route, fault):
+        for done in _participles(route, fault, holding):
             if _does(kept, route, done):
-                values |= _noted(route, row, done)
+                values |= _perhaps(row, _noted(route, row, done))
         if _often(row, fault) and (number := counted(holding)) and route.method in {"GET", "POST"}:
             values[number] = f"{row.of(number)} + 1"
     written = "\n".join(each for each in lines if not each.startswith("guard"))
@@ -124,6 +128,38 @@ def spent(writer: Writer, route: Route, lines: list[str]) -> list[str]:
     if not values or re.search(rf"delete {holding.name} where", written):
         return lines
     return [*lines[:last], f"patch {holding.name} {row.at} {made(values)}", *lines[last:]]
+
+
+def _perhaps(row: Row, values: dict[str, str]) -> dict[str, str]:
+    """What is noted only of rows that are to be read once, where each says for itself."""
+    truth = _burns(row.holding)
+    if not truth:
+        return values
+    return {name: f"if({row.of(truth)}, {given}, null)" for name, given in values.items()}
+
+
+_BURNS = re.compile(
+    r"burn(?:s|able)?(?:after(?:read(?:ing)?|view(?:ing)?))?|(?:delete|destroy|expire)s?after"
+    r"(?:first)?(?:read(?:ing)?|view(?:ing)?|use)|selfdestructs?|onetime|readonce|once|singleuse"
+)
+
+
+def _burnt(route: Route, row: Row, lines: list[str]) -> list[str]:
+    """The lines of a request that reads a row, which goes with it where it was made to be."""
+    reads = route.method == "GET" or plain(steps(route.path)[-1].name) in {"open", "reveal", "view"}
+    truth = _burns(row.holding)
+    if not truth or not reads or 410 in route.statuses or not lines[-1].startswith("answer "):
+        return lines
+    key = row.holding.key.name
+    gone = f"    delete {row.holding.name} where .{key} = {row.of(key)}"
+    return [*lines[:-1], f"if {row.of(truth)}:", gone, lines[-1]]
+
+
+def _burns(holding: Holding) -> str:
+    """The truth that a row is made with where it is to be read only once."""
+    brought = holding.made.names if holding.made is not None else ()
+    truths = [each.name for each in holding.fields.values() if each.type.kind == "boolean"]
+    return next((each for each in truths if each in brought and _BURNS.fullmatch(plain(each))), "")
 
 
 def _noted(route: Route, row: Row, done: str) -> dict[str, str]:
@@ -140,7 +176,7 @@ def _guards(writer: Writer, route: Route, row: Row, fault: Fault, lines: list[st
     setting = bound(writer, route, lines).about(row)
     unread = []
     tests = {}
-    for part in _alternatives(route, fault):
+    for part in _alternatives(route, fault, row.holding):
         test = _test(writer, route, row, part) or holds(part, setting)
         if test:
             tests[part] = test
@@ -190,14 +226,28 @@ def _faults(route: Route) -> Iterator[Fault]:
             yield fault
 
 
-def _alternatives(route: Route, fault: Fault) -> list[str]:
+def _alternatives(route: Route, fault: Fault, holding: Holding) -> list[str]:
     """What a failure may be for: "expired or used already" is two."""
     said = (fault.words or fault.message).replace("`", "").strip(" .")
-    parts = [_LEADS.sub("", each).strip() for each in re.split(r",? or |, (?!and )|; | / ", said)]
+    parts = [
+        "expired" if then_ended(holding, each) else _LEADS.sub("", each).strip()
+        for each in re.split(r",? or |, (?!and )|; | / ", said)
+    ]
     parts = [each for each in parts if each]
     if fault.status == 410 and _ONCE.search(route.words) and not _alike(parts):
         parts.append("a second time")
     return parts
+
+
+_THEN = re.compile(r"(?i)(?:after (?:that|this|which)|afterwards|then|from then on|later)\b")
+
+
+def then_ended(holding: Holding, part: str) -> bool:
+    """Whether "after that" stands for a row's end: "expires after two hours; after that …"."""
+    told = r"(?i)\b(?:expires?|(?:valid|good) for|lives|lasts)\b"
+    return _THEN.match(part) is not None and any(
+        re.search(told, each.words) for each in holding.siblings
+    )
 
 
 def _alike(parts: list[str]) -> bool:
@@ -220,8 +270,8 @@ def _told(route: Route, part: str) -> list[str]:
     return [done] if (done := _done(part, route)) else []
 
 
-def _participles(route: Route, fault: Fault) -> list[str]:
-    return [done for part in _alternatives(route, fault) for done in _told(route, part)]
+def _participles(route: Route, fault: Fault, holding: Holding) -> list[str]:
+    return [done for part in _alternatives(route, fault, holding) for done in _told(route, part)]
 
 
 def _reading(route: Route) -> bool:
