@@ -158,12 +158,15 @@ def _all_alike(spec: Spec, asked: Wanted) -> Spec:
 
 
 def _plainly(asked: Wanted) -> Wanted:
-    """The sources without what holds for all requests of a kind, which is no part of any row."""
+    """The sources without what all requests of a kind answer; how they fail is in one wording."""
     # Not at the top, as above.
     from beliefs.spec import outcomes
 
+    def plain(text: str) -> str:
+        return outcomes.plain_faults(outcomes.taken_out(taken_out(text)))
+
     sources = [
-        [name, text if kind == "openapi" else outcomes.taken_out(taken_out(text)), kind]
+        [name, text if kind == "openapi" else plain(text), kind]
         for name, text, kind in asked["sources"]
     ]
     return {**asked, "sources": sources}

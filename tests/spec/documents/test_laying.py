@@ -258,3 +258,132 @@ def test_a_rule_that_sentences_know_for_one_is_no_mere_talk() -> None:
 def test_words_of_a_goal_that_change_nothing_are_listed(goal: str, lost: set[str]) -> None:
     listed = " | ".join(each.words for each in _read(goal).unknowns)
     assert all(each in listed for each in lost), listed
+
+
+    ("goal", "section"),
+    [
+        (
+            (
+                "POST /dogs takes owner and breed, both non-empty text, and gives back 201 "
+                "with id, "
+                "owner, breed, vaccinated (false) and walks (0)."
+            ),
+            (
+                "- `owner`: required, non-empty text\n\n- `breed`: required, non-empty text\n\n"
+                'Response 201: `{"id", "owner", "breed", "vaccinated": false, "walks": 0}`'
+            ),
+        ),
+        (
+            (
+                "A run is noted with POST /runs and a JSON body of who, day (written "
+                "2031-05-02), km, "
+                "which is a number greater than zero, and note, which may be left out and is "
+                "then an "
+                "empty string."
+            ),
+            (
+                "- `who`: required\n\n- `day`: required, date\n\n- `km`: required, number, "
+                "greater than 0"
+                '\n\n- `note`: optional, default ""'
+            ),
+        ),
+        (
+            (
+                "POST /halls with a name (up to 60 characters), a smallest number of guests "
+                "min_guests "
+                "and a largest max_guests, both whole numbers of at least 1."
+            ),
+            (
+                "- `min_guests`: required, whole number, at least 1\n\n"
+                "- `max_guests`: required, whole number, at least 1"
+            ),
+        ),
+        (
+            "To lend a drill they POST to /drills/{id}/lend your name as holder.",
+            "- `holder`: required",
+        ),
+        (
+            (
+                "POST /hats hands in a hat: the body has an owner (text, 1-50) and optionally "
+                "a remark, "
+                'default "". The answer (201) has id, owner, remark and fetched=false.'
+            ),
+            (
+                "- `owner`: required, text, 1 to 50 characters\n\n- `remark`: optional, "
+                'default ""\n\n'
+                'hands in a hat.\n\nResponse 201: `{"id", "owner", "remark", "fetched": false}`'
+            ),
+        ),
+        (
+            (
+                'PUT /hall sets the size: {"size": 120}, a whole number from 1 to 900, and '
+                "answers 200 "
+                'with {"size": 120, "used": 0}.'
+            ),
+            'Body: `{"size": 120}`\n\nResponse 200: `{"size": 120, "used": 0}`',
+        ),
+        (
+            'POST /doors {"side": "left"} -> 201; PUT /doors/{id} takes the same body, 200.',
+            '## PUT /doors/{id}\n\nBody: `{"side": "left"}`\n\n200.',
+        ),
+        (
+            (
+                "POST /add_pen and GET /all_pens. add_pen gets colour and maker. all_pens returns "
+                "them."
+            ),
+            "## POST /add_pen\n\nBody:\n\n- `colour`: required\n\n- `maker`: required",
+        ),
+        (
+            (
+                'POST /levels is told of a gauge: {"cm": 4}. The response is 201 with the '
+                "gauge, to which "
+                "the service adds an id and flood, which is true if cm is greater than 400 and "
+                "false "
+                "otherwise."
+            ),
+            "`flood` is true if cm is greater than 400 and false otherwise.",
+        ),
+        (
+            (
+                'POST /acts {"name": "Zoe"} -> 201 {"id", "name"}; GET /acts/{id} returns the '
+                "act plus "
+                "coins, the sum of all gifts, and gifts, how many there were."
+            ),
+            (
+                'Response: `{"id", "name", "coins", "gifts"}`\n\n`coins` is the sum of all '
+                "gifts.\n\n"
+                "`gifts` is the number of gifts."
+            ),
+        ),
+        (
+            (
+                "POST /books {title}; GET /books lists them by title and takes state as an "
+                "optional "
+                "filter (new, read or lost, anything else is a 400)."
+            ),
+            "Query: `state` (one of new, read or lost)\n\n400 for any other `state`.",
+        ),
+        (
+            (
+                "POST /a/{id}/open -> 200; POST /a/{id}/shut -> 200; GET /a lists them. Both "
+                "actions "
+                "answer 409 if it is locked."
+            ),
+            "## POST /a/{id}/open\n\n200.\n\nanswer 409 if it is locked.",
+        ),
+    ],
+)
+def test_prose_is_laid_out_with_its_bodies_and_answers(goal: str, section: str) -> None:
+    laid = laid_out(goal)
+    assert laid is not None
+    assert section in laid.text
+
+
+def test_lines_that_end_before_the_margin_stand_by_themselves() -> None:
+    laid = laid_out(
+        "tip jar\nPOST /acts takes a name and a genre of music, returns 201 with the act and "
+        "its id\n"
+        "GET /acts returns all of them\nnothing is ever deleted"
+    )
+    assert laid is not None
+    assert "returns all of them.\n" in laid.text

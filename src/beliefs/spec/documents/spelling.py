@@ -33,7 +33,7 @@ _OF = r"(?: of (?:the )?|[ -])"
 _ITEM = rf"(?:(?P<count>{_COUNT}){_OF})?(?P<kind>{_CLASS})"
 _ALL = re.compile(
     rf"(?i)(?<!\w)(?:only |just )?(?:{_COUNT}{_OF})?(?:{_CLASS})(?:(?:,? and then |,? then |, and |"
-    rf", or |, | and | or |,? followed by )(?:{_COUNT}{_OF})?(?:{_CLASS}))*"
+    rf", or |, | and | or |,? followed by )(?:{_COUNT}{_OF})?(?:{_CLASS}))*(?!\w)"
 )
 
 
@@ -48,6 +48,8 @@ def spelled(text: str) -> tuple[str, str]:
     '^[A-Z]{2}$'
     >>> spelled("4 to 16 letters and digits")[0], spelled("at least 8 characters")[0]
     ('^[A-Za-z0-9]{4,16}$', '')
+    >>> spelled("a flag digitized")[0]
+    ''
     >>> spelled("only small letters and spaces")[0], spelled("only digits and stars")[0]
     ('^[a-z ]+$', '')
     >>> spelled('"+" and then 7 to 15 digits')[0]

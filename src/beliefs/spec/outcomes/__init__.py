@@ -6,6 +6,7 @@ into the answers of all these requests once they are known.
 """
 
 from beliefs.spec.outcomes.answering import as_told
+from beliefs.spec.outcomes.faults import plain_faults
 from beliefs.spec.outcomes.saying import Outcome, outcomes_in, taken_out
 
-__all__ = ["Outcome", "as_told", "outcomes_in", "taken_out"]
+__all__ = ["Outcome", "as_told", "outcomes_in", "plain_faults", "taken_out"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from beliefs.spec.documents.contract import Route
-from beliefs.spec.documents.markdown.enumerating import brought
+from beliefs.spec.documents.markdown.bringing import brought
 from beliefs.spec.inferring.rules.empty import told_of
 
 

@@ -13,9 +13,14 @@ _ITEM = re.compile(r"^\s*(?:\d{1,2}[.)]|[-*•])\s+")
 
 def paragraphs(text: str) -> Iterator[tuple[int, str]]:
     """Paragraphs and items of lists, each with the line it begins in."""
-    start, held = 0, ""
+    start, held, last = 0, "", ""
+    width = max(map(len, text.split("\n")))
     for number, line in enumerate(text.split("\n"), 1):
-        fresh = not line.strip() or _ITEM.match(line) or ROUTE.match(line.strip())
+        # Where the next word had found room, a line about a route was ended on purpose.
+        short = len(last) + len(line.split(" ")[0]) < width and ROUTE.match(last.strip())
+        ended = short and not re.search(r"[,;:]\s*$", last)
+        fresh = not line.strip() or _ITEM.match(line) or ROUTE.match(line.strip()) or ended
+        last = line
         if held and fresh:
             yield start, held
             held = ""

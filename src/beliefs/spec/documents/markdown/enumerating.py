@@ -10,12 +10,11 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from beliefs.spec import patterns as re
-from beliefs.spec.documents.facts import jot_of, series
 from beliefs.spec.documents.limits import NUMBERS
-from beliefs.spec.documents.markdown.qualifying import bracketed, qualified
+from beliefs.spec.documents.markdown.qualifying import bracketed, qualified, qualities
 
 _UNITS = (
-    r"(?:cents?|euros?|dollars?|minutes?|seconds?|hours?|days?|kilo(?:gram|metre|meter)s?|kg|km|cm|mm|ml|"
+    r"(?:cents?|euros?|dollars?|minutes?|seconds?|hours?|days?|weeks?|months?|years?|kilo(?:gram|metre|meter)s?|kg|km|cm|mm|ml|"
     r"grams?|met(?:re|er)s?|lit(?:re|er)s?|percent|characters?|chars|letters?|degrees(?: celsius)?)"
 )
 _KINDS = (
@@ -32,7 +31,9 @@ _SECOND = (  # that names one value together with the word before it
 )
 _COUNT = rf"(?:\d+|{'|'.join(NUMBERS[1:])})"
 _LEAD = re.compile(
-    r"(?P<perhaps>(?:also |maybe |perhaps |possibly |optionally )*)"
+    r"(?P<perhaps>(?:(?:,\s+)?(?:also|maybe|perhaps|possibly|optionally|if (?:any|given|known|"
+    r"there "
+    r"is one)),? )*)"
     rf"(?:(?:an?|the|their|its|his|her|your|my|our|some|both|this) )?"
     rf"(?P<kinds>(?:{_ADJECTIVE} (?=[\w`\"“]))*)"
     rf"(?:(?P<of>number|list|array|amount|set) of (?:{_ADJECTIVE} |(?:the|their|its) )*)?"
@@ -46,14 +47,26 @@ _NAME = re.compile(
     rf"[`\"“]?(?P<name>[a-z]\w*\b|[A-Z]{{2,6}}\b)[`\"”]?(?P<free>\?)?"
     rf"(?P<second> {_SECOND}\b(?! of\b))?"
 )
+# "a smallest number of people min_people": words that describe a value, and then its name.
+_DESCRIBED = re.compile(
+    r"(?:an?|the|their|its|your) (?P<words>(?:(?!and |or |with )[a-z]+ ){1,5})"
+    r"(?P<name>[a-z]+(?:_[a-z0-9]+)+)\b(?P<second>)"
+)
+# "the id of another row" behind a bare name says what it is.
+_MEANT = re.compile(
+    r",\s+(?P<meant>(?:(?:the|an?|its|their|his|her|your) (?!(?:number|amount|list|array|set) "
+    r")[a-z]+ "
+    r"(?:of|that|who|which|to|from|for|in|on|by)|how (?:many|often|much|long|far)) [^,;()]+?)"
+    r"(?=\s*(?:[,;(]|$| and (?:[a-z]+s\b|(?:an? )?optional)))"
+)
 # "a weekly target": two words are one name where an article leads them and the list goes on.
 _PAIR = re.compile(
-    r"(?P<name>[a-z]+)(?P<second> [a-z]\w+)(?=,| and | \(|$| (?:from|between|of) \d)"
+    r"(?P<name>[a-z]+)(?P<second> (?!and\b)[a-z]\w+)(?=,| and | \(|$| (?:from|between|of) \d)"
 )
 _NUMBER = r"-?\d+(?:\.\d+)?"
 _MORE = re.compile(  # what may be said of a name right behind it
     rf"\s*\((?P<brackets>[^()]*)\)|(?P<equal>\s*=\s*(?:\"[^\"]*\"|{_NUMBER}|true|false|null)"
-    rf"|\s+(?:\"[^\"]*\"|(?:true|false|null)\b))"
+    rf"|\s+(?:set to |being |as )?(?:\"[^\"]*\"|(?:true|false|null)\b))"
     rf"|(?P<said>\s+(?:from {_NUMBER} to {_NUMBER}|between {_NUMBER} and {_NUMBER}|"
     rf"(?:of |with |as )?(?:at (?:least|most)|up to|no more than|exactly|max\.?|min\.?) {_NUMBER}"
     rf"(?: {_UNITS})?(?: long)?|of {_NUMBER} ?(?:to|-|–) ?{_NUMBER}(?: {_UNITS})?|"
@@ -96,13 +109,15 @@ _APPOSED = re.compile(  # "shared_by, a list of the ids of those who share it, a
     r"required)\b(?! [a-z]\w*(?:,| \(| and |$)))"
 )
 _SEPARATOR = re.compile(
-    r"\s*(?:,\s+(?:and|plus|as well as)\s+|,\s+|\s+(?:and|plus|as well as)\s+|\s*\+\s*)"
+    r"\s*(?:,\s+(?:and|plus|as well as)\s+|,\s+|\s+(?:and|plus|as well as)\s+|\s*\+\s*|"
+    r"\s+and(?=,\s+(?:if (?:any|given|known|there is one)|optionally|perhaps|maybe),))"
 )
 _ENDS = re.compile(
     r"\s*(?:$|[.;:)]|->|→|=>|–|—|\(|,?\s*(?:(?:and|which|it|that|this|then|the (?:server|service|"
     r"api|answer|response|result)) )*(?:always |then |should |must |will |also )?"
     r"(?:[a-z]+s|be|to|comes?|says?|makes?|mak|return|answer|creat\w*|get|give|store|add)\b(?! "
     r"(?:and|of)\b| \(|,)|"
+    r",?\s+(?:and (?:is )?)?(?:answered|giving|yielding|in return)\b|"
     r"\s+(?:as|in) (?:a |the )?(?:json|JSON|body|request)|,\s+(?:or |and )?[1-5]\d\d\b|,"
     r"?\s+(?:when|if|where|"
     r"so|unless|otherwise|else|as long as|provided|but)\b|\s+or [1-5]\d\d\b)"
@@ -120,6 +135,14 @@ _NO_NAMES = {
     *("token", "request", "payload", "data", "parameters", "values", "these", "those", "any"),
     *("this", "that", "which", "their", "there", "of", "in", "on", "for", "with"),
 }
+_CLAUSE = re.compile(r",\s+(?:the|it|this|that|its)\b")
+_FINITE = re.compile(
+    r"\s+(?:is|are|was|has|have|will|must|becomes?|gets?|can|may|should|"
+    r"starts?)\b"
+)
+_OWN = re.compile(r" ([a-z]\w*)(?=,| \(| and |$)")
+_AS = re.compile(rf" as (?!{_KINDS}\b|json\b|JSON\b)([a-z]\w*)(?=,| and |$)")
+_INNER = re.compile(rf"[`\"]?(?P<called>(?!{_KINDS}\b)[a-z]\w*)[`\"]?, (?P<said>.+)")
 _SMALL = {"at", "to", "by", "from", "until", "since", "as"}  # names where nothing goes with them
 # What the brackets at the end of a list say of all that it names: "(all texts up to 9 letters)".
 _OF_ALL = re.compile(
@@ -166,8 +189,10 @@ Item(name='rating', jotting='optional, integer 1 to 5')], 47)
     found: list[tuple[Item, int]] = []
     at = 0
     while item := _item(text, at):
-        found.append(item)
-        separator = _SEPARATOR.match(text, item[1])
+        if found and _CLAUSE.match(text, found[-1][1]) and _FINITE.match(text, item[1]):
+            break  # ", the entry is then open" goes on with something else
+        found = _of_several([*found, item], text)
+        separator = _SEPARATOR.match(text, found[-1][1])
         if separator is None or separator.end() == len(text):
             break
         at = separator.end()
@@ -186,6 +211,36 @@ Item(name='rating', jotting='optional, integer 1 to 5')], 47)
     return [Item(*each) for each in items.items()], found[-1][1] if found else 0
 
 
+# ", both whole numbers of at least 1": what is said of the last two, or of all so far.
+_SEVERAL = re.compile(
+    r"(?i)(?:,\s+|^|\s+)(?P<which>both|all|each)(?: of (?:them|these)| (?:three|four|five|fields))*"
+    r"(?: are| is| being| must be| have to be| of them)? "
+)
+
+
+def _of_several(found: list[tuple[Item, int]], text: str) -> list[tuple[Item, int]]:
+    """The values so far, each with what is said of several of them behind the last."""
+    (name, said), end = found[-1]
+    behind = _SEVERAL.match(text, end)
+    told = qualities(text, behind.end()) if behind else None
+    inside = _SEVERAL.search(said)
+    if told is None and inside is not None:
+        held = qualities(said, inside.end())
+        told = held if held and held.end == len(said) else None
+        behind, said = inside, said[: inside.start()] if told else said
+    elif told is not None:
+        end = told.end
+    if len(found) < 2 or told is None or behind is None:
+        return found
+    many = 2 if behind["which"].lower() == "both" else len(found)
+    every = [*found[:-1], (Item(name, said), end)]
+    told_of = [
+        (Item(each.name, ", ".join(filter(None, (each.jotting, told.jotting)))), at)
+        for each, at in every[-many:]
+    ]
+    return [*every[:-many], *told_of]
+
+
 def _item(text: str, at: int) -> tuple[Item, int] | None:
     """One value that stands at a place of a text, with what is said of it."""
     lead = _LEAD.match(text, at)
@@ -196,11 +251,12 @@ def _item(text: str, at: int) -> tuple[Item, int] | None:
     if whether is not None:
         so = ", ".join(filter(None, ("boolean", bracketed(whether["more"] or ""))))
         return Item(whether["called"], so), whether.end()
-    name = _NAME.match(text, lead.end()) if lead else None
+    name = _DESCRIBED.match(text, at) or (_NAME.match(text, lead.end()) if lead else None)
     if lead is None or name is None:
         return None
     alone = not (at or re.compile(r", \w+(?:,| and | \()").match(text, name.end()))
-    if name["name"] in _NO_NAMES and (alone or name["name"] not in {"body", "token"}):
+    own = name["name"] == "field" and _OWN.match(text, name.end())
+    if name["name"] in _NO_NAMES and not own and (alone or name["name"] not in {"body", "token"}):
         return None  # "with a body" is of the request, "with a title and a body" is a text
     if name["name"] == "status" and re.compile(r" (?:codes?|\d{3})\b").match(text, name.end()):
         return None
@@ -208,8 +264,9 @@ def _item(text: str, at: int) -> tuple[Item, int] | None:
         return None  # "a list of texts" is what a value is, and none itself
     if name["name"] in _SMALL and not re.compile(r",| \(| and |$").match(text, name.end()):
         return None
-    articled = bool(lead[0].strip()) and lead[0].strip() != "also"
-    pair = _PAIR.match(text, lead.end()) if articled and not name["second"] else None
+    articled = bool(lead[0][len(lead["perhaps"]) :].strip())
+    loose = (articled or lead["perhaps"].strip() not in {"", "also"}) and not name["second"]
+    pair = _PAIR.match(text, lead.end()) if loose and "words" not in name.groupdict() else None
     if (
         pair
         and pair["second"].strip() not in _NO_NAMES | {"flag", "field", "timestamp"}
@@ -229,11 +286,20 @@ def _item(text: str, at: int) -> tuple[Item, int] | None:
     called, end = _called(name), name.end()
     if name.groupdict().get("free"):
         told.append("optional")
+    if name["name"] == "field" and (own := _OWN.match(text, end)):
+        called, end = own[1], own.end()  # "a field by, the name of whoever did it"
+    if lead[0].strip() in {"your", "their", "his", "her", "the"} and (own := _AS.match(text, end)):
+        called, end = own[1], own.end()  # "your name as borrower"
     while True:
-        quality = qualified(text, end)
+        quality = qualified(text, end, bare=not articled)
         if quality is not None:
             told.append(quality.jotting)
             end = quality.end
+            continue
+        meant = _MEANT.match(text, end) if not articled or called != _called(name) else None
+        if meant is not None:
+            told.append(meant["meant"])
+            end = meant.end()
             continue
         more = _MORE.match(text, end) or _APPOSED.match(text, end) or _RELATED.match(text, end)
         if more is None:
@@ -245,9 +311,16 @@ def _item(text: str, at: int) -> tuple[Item, int] | None:
         if said.get("called"):
             called = said["called"]
         elif said.get("brackets"):
+            inner = _INNER.fullmatch(said["brackets"])  # "a number of seats (places, 1 to 8)"
+            read = qualities(inner["said"], 0) if inner else None
+            if inner and read and read.end == len(inner["said"]):
+                called = inner["called"]
+                told.append(read.jotting)
+                continue
             told.append(bracketed(said["brackets"]))
         elif said.get("equal"):
-            told.append(f"starts as {said['equal'].strip(' =')}")
+            value = re.sub(r"^[\s=]*(?:(?:set to|being|as) )?", "", said["equal"])
+            told.append(f"starts as {value}")
         else:
             about = next(filter(None, said.values())).strip(" ,")
             told.append("boolean" if about == "flag" else about)
@@ -295,6 +368,8 @@ def _bounded(text: str) -> str:
         r"\b(?:empty|missing|null|more|less|not|an?|true|false|longer)\b", told
     ):
         return f"one of {told}"
+    if re.search(r"(?i)\b(?:text|string)\b", told):
+        told = re.sub(r"(^|, )(\d+) ?(?:to|-|–|and) ?(\d+)(?=$|, )", r"\1\2 to \3 characters", told)
     told = re.sub(
         rf"(^|, )(?:from |between )?({_NUMBER}) ?(?:to|-|–|and) ?({_NUMBER})(?=$|, )",
         lambda each: f"{each[1]}{'number' if '.' in each[0] else 'integer'} {each[2]} to {each[3]}",
@@ -311,79 +386,3 @@ def _called(name: re.Match[str]) -> str:
     if name["second"].strip() == "address" and "mail" in name["name"]:
         return name["name"]
     return f"{name['name']}{name['second'].replace(' ', '_')}"
-
-
-# "adds an entry with a date and an amount": what is made says nothing of what is brought for it.
-_MAKES = re.compile(
-    r"(?i)^[\s,:]*(?:(?:which|that|and|it) )*(?:adds?|creates?|makes?|records?|books?|logs?|saves?|"
-    r"stores?|registers?|enters?|opens?|starts?|keeps?|submits?|reports?|announces?|sets? up|"
-    r"puts? up) (?:(?:an?|one|the) (?:new )?[a-z]+(?: [a-z]+)?|[a-z]+s)"
-    r"(?=\s*(?:\(|(?:with|from|by|given|out of|having) ))"
-)
-_BRINGS = re.compile(
-    r"(?i)^[\s,:]*(?:(?:which|that|and|clients?|you|they|people|users?|callers?|the \w+) )*"
-    r"(?:with|by|from|sending|sends?|takes?|taking|gets|getting|accepts?|accepting|expects?|expecting|wants|"
-    r"needs|requires?|requiring|giving|given|carrying|containing|contains|receives?|passing|"
-    r"providing|provides?|posting|supplying|specifying|naming|stating|body:?|payload:?|and)\s*:?\s+"
-    r"(?:(?:an?|the|its|in the|in its|in a)\s+)?(?:(?:json|JSON|request)\s+)?(?:(?:body|object|"
-    r"payload|"
-    r"document|fields?|keys?|properties|values|data|input)\b\s*(?:(?:of|with|containing|contains|having|has|like|"
-    r"that (?:has|contains|have)|which (?:has|contains)|is|are|called|named|:)\s+)*:?\s*|"
-    r"(?:json|JSON)\s*:\s*)?"
-)
-_LISTED = re.compile(
-    r"^\s*\((?:(?:json )?(?:body|fields|with|takes)[:\s]\s*)?(?P<inner>[^()]*(?:\([^()]*\)[^()]*)"
-    r"*)\)"
-)
-
-
-def _in_series(text: str) -> tuple[list[Item], int] | None:
-    """Fields with a jotting each, up to the end of the sentence: "`a` 1 to 9, `b` a date"."""
-    end = re.search(r"[.;](?=\s|$)|\s*(?:->|→|=>)|$", text)
-    parts = [jot_of(each) for each in series(text[: end.start()])] if end else []
-    told = [each for each in parts if each is not None]
-    if end is None or not told or len(told) < len(parts):
-        return None
-    return [Item(*each) for each in told], end.start()
-
-
-def brought(text: str, path: str = "") -> tuple[list[Item], str]:
-    """What a request brings, as the words behind its route tell, and the words that are left.
-
-    What the path is about already is not brought: "POST /jobs/{id}/done takes the job off".
-
-    >>> brought(" with email and password (8 characters or more) creates an account")
-    ([Item(name='email', jotting=''), Item(name='password', jotting='at least 8 characters')], \
-' creates an account')
-    >>> brought(" (owner, weight in grams); 201")
-    ([Item(name='owner', jotting=''), Item(name='weight', jotting='in grams')], '; 201')
-    >>> brought(" adds an entry with a day and an optional note, 201")
-    ([Item(name='day', jotting=''), Item(name='note', jotting='optional')], ' adds an entry, 201')
-    >>> brought(" with the same two fields answers 200")
-    ([], ' with the same two fields answers 200')
-    """
-    made = _MAKES.match(text)
-    if made:
-        items, rest = brought(text[made.end() :], path)
-        return (items, f"{made[0]}{rest}") if len(items) > 1 else ([], text)
-    listed = _LISTED.match(text)
-    if listed:
-        items, end = enumerated(listed["inner"])
-        if len(items) > 1 or (items and not end < len(listed["inner"])):
-            left = listed["inner"][end:].strip(" ,;")
-            rest = text[listed.end() :]
-            return items, f"{f' {left};' if left else ''}{rest}"
-    lead = _BRINGS.match(text)
-    if lead is None or (
-        lead[0].strip(" ,:").lower() == "and"
-        and not re.match(r"(?:an?|their|the|its|his) ", text[lead.end() :])
-    ):
-        return [], text
-    if found := _in_series(text[lead.end() :]):
-        return found[0], text[lead.end() + found[1] :]
-    items, end = enumerated(text[lead.end() :])
-    if len(items) == 1 and re.match(r"(?i)[\s,:]*(?:by|from)\b", lead[0]):
-        return [], text  # "by id" says how, and not what
-    if len(items) == 1 and re.search(rf"/{items[0].name}(?:s|es)?/", path):
-        return [], text
-    return (items, text[lead.end() + end :]) if items else ([], text)

@@ -15,7 +15,16 @@ from beliefs.spec.documents.markdown.afterwards import afterwards
 from beliefs.spec.documents.markdown.apportioning import Share, apportioned
 from beliefs.spec.documents.markdown.cutting import cut, hidden_in, paragraphs
 from beliefs.spec.documents.markdown.drafts import ROUTE, one_form
-from beliefs.spec.documents.markdown.likewise import in_general, likewise, spread
+from beliefs.spec.documents.markdown.likewise import likewise, spread
+from beliefs.spec.documents.markdown.referring import (
+    in_general_of,
+    of_such,
+    row_of,
+    same_answer,
+    same_body,
+    several,
+    spoken_of,
+)
 from beliefs.spec.documents.markdown.sections import Section, in_one_order, titled
 from beliefs.spec.documents.markdown.vanishing import vanished
 from beliefs.spec.documents.markdown.voiced import as_routes
@@ -23,15 +32,25 @@ from beliefs.spec.documents.markdown.wishing import Places, modelled, places, wi
 
 # Who calls a route says nothing of it: "a worker calls POST /jobs/take".
 _CALLER = re.compile(
-    r"(?i)\b(?:an?|the|every|each|any) (?:\w+ ){1,2}(?:then )?(?:calls?|sends?|requests?|asks?)$"
+    r"(?i)\b(?:(?:an?|the|every|each|any) (?:\w+ ){1,2}(?:then )?(?:calls?|sends?|requests?|asks?)|"
+    r"(?:they|you|we|i|one|he|she|people|clients?|users?|somebody|someone)(?: (?:then|can|may|must|"
+    r"should|simply|just|either))*(?: (?:call|send|use|do|request|make))?)$"
 )
 _JOINED = re.compile(r"[`\s]*(?:and|or|/|&)[`\s]*")
 _BEFORE = re.compile(r"(?i)^(?:and|then|also|so|but|plus|finally)\b[\s,:]*")
-_BY = re.compile(r"(?i)[\s,:]*\b(?:with|via|by|using|through|at|calling|call|and|a|to)$")
+_BY = re.compile(
+    r"(?i)^(?:in|on|for|an?|the|or|either)$|[\s,:]*\b(?:with|via|by|using|through|at|calling|call|and|a|to|from|under|"
+    r"happens?|works?|goes|is done|is available|can be (?:fetched|found|had|read|seen|reached|"
+    r"got))$"
+)
 _RULE = re.compile(
     r"(?i)^(?:when|whenever|if|unless|while|until|once|as long as|after|without|an?|the|any|every|"
     r"each|no|only|both|neither)\b"
 )
+_FAILS = re.compile(r"\s*(?:is|are|gives?|answers?|returns?|→|->|=)\s+(?=[45]\d\d)")
+_NOUN = re.compile(r"(?i)^(?:an?|the|any|every|each)\b")  # what a route is for, and no condition
+# What only a description of a route goes on with, and no rule about it.
+_TELLS = re.compile(r"(?<![\d.])2\d\d\b|\{ ?\"|^[`\s,]*(?:with|as|and) (?:an?|the|\{)")
 _DONE_BY = re.compile(  # "a member joins by calling POST /members"
     r"(?i)^(?:an?|the|any|every|each) (?:[\w-]+ ){1,4}(?:with|via|by|using|through|calling)$"
 )
@@ -49,12 +68,16 @@ _GENERAL = re.compile(
     r"(?:does "
     r"not|doesn't|cannot|can't) (?:exist|be found))\b"
 )
+# What is said of all that one request brings: "All four are mandatory".
+_OF_FIELDS = re.compile(
+    r"(?i)(?:both|all(?: of (?:them|these))?|all (?:two|three|four|five)(?: fields| values)?|"
+    r"(?:all|both) fields) (?:are|is|must be|have to be) (?:required|mandatory|needed|optional)\b"
+)
 _SHARED = re.compile(
     r"(?i)^(?:both|all|each)(?: (?:are|is|with|give|answer|return|gives))*:? (\d{3})\b|"
     r"^((?:newest|latest|oldest|earliest|most \w+|least \w+|last|first)[\w ]* first)$|"
     r"^((?:sorted|ordered) by .+)$"
 )
-_RECORD = re.compile(r"^((?:Body|Response)[^`]*)`(.*)`$")
 
 
 class Laid(NamedTuple):
@@ -184,12 +207,12 @@ class _Reader:
             and not lead.endswith(":")
             and not _DONE_BY.match(lead)
             and not _several(text, spans)
+            and not _TELLS.search(text[spans[0][1] :])
+            and (_FAILS.match(text[spans[0][1] :]) or not _NOUN.match(lead))
         ):
             section = self._section(found[0], line)
             before, after = lead.rstrip(" ,"), text[spans[0][1] :]
-            failing = re.match(
-                r"\s*(?:is|are|gives?|answers?|returns?|→|->|=)\s+(?=[45]\d\d)", after
-            )
+            failing = _FAILS.match(after)
             if failing:  # "when all are taken POST /x is 503"
                 text = f"{after[failing.end() :].strip()} {before}"
             section.told.append((line, text))
@@ -284,6 +307,12 @@ class _Reader:
             for each in named:
                 self._told(each, text[by_path.end() :], line)
             return
+        named_by = spoken_of(text, list(self.sections.values()))
+        if named_by is not None:
+            section, rest = named_by
+            self.here = [section]
+            self._told(section, rest, line)
+            return
         names = _subjects(text)
         about = [each for each in self.sections.values() if each.names.keys() & names]
         if len(names) > 1 and len(about) > 1 and names <= set().union(*(e.names for e in about)):
@@ -302,30 +331,28 @@ class _Reader:
         first = re.match(r"`?(\w+)", text)
         own = any(first and first[1] in each.known for each in self.here)
         fine = re.search(r"(?<![\d.])20\d\b", hidden_in(text))  # when one route goes well
-        if not self.here or (_GENERAL.match(text) and not own and not fine):
+        if not self.here or (
+            _GENERAL.match(text) and not own and not fine and not _OF_FIELDS.match(text)
+        ):
             self.general.append((line, text))
             return
-        both = re.match(r"(?i)both (?:\w+ )?(?=answer|return|give|respond)", text)
-        if both and len(self.here) == 1 and len(self.sections) > 1:  # "Both answer 204"
-            now = list(self.sections.values())
-            at = now.index(self.here[0])
-            self.here = now[at - 1 : at + 1] if at else self.here
-            text = text[both.end() :]
+        self.here, text = several(text, self.here, list(self.sections.values()))
         for each in self.here:
             self._told(each, text, line)
 
     def _told(self, section: Section, text: str, line: int) -> None:
         """What a clause says of a route, and of others that it says are the same."""
-        text, others = likewise(_of_such(text, section, self.sections))
+        known = list(self.sections.values())
+        section.row = section.row or row_of(section, self.sections)
+        text = same_answer(same_body(text, section, known), section, known)
+        text, others = likewise(of_such(text, section, self.sections))
         before = len(section.told)
         section.take(text, line)
         method = section.way.split(" ")[0]
         for other in others:
             way = f"{method} {one_form(other.path)[0]}"
             beside = self.sections.setdefault(way, Section(way, line))
-            beside.told += [
-                (at, _RECORD.sub(_unvalued, told)) for at, told in section.told[before:]
-            ]
+            beside.told += [(at, in_general_of(told)) for at, told in section.told[before:]]
             beside.told += [(line, other.words)] if other.words else []
             beside.names, beside.known = dict(section.names), set(section.known)
             beside.plain = section.plain
@@ -350,29 +377,6 @@ class _Reader:
             made.pop()
         whole = "\n".join(text for _, text in made)
         return Laid(whole, tuple(line for line, _ in made), tuple(self.sections.values()))
-
-
-def _unvalued(found: re.Match[str]) -> str:
-    return f"{found[1]}`{in_general(found[2])}`"
-
-
-_SUCH = re.compile(
-    r"(?i)\b(?P<list>(?:json )?(?:array|list)) of (?:such|these|those|the same) "
-    r"(?P<noun>[a-z]+)\b(?! as\b)"
-)
-
-
-def _of_such(text: str, section: Section, known: dict[str, Section]) -> str:
-    """A clause with what each of a list is, which another route is brought one of."""
-    match = _SUCH.search(text)
-    above = section.way.rpartition("/")[0]
-    one = known.get(above)
-    if match is None or one is None or one is section or not one.names or not section.brings:
-        return text
-    told = (_RECORD.match(each) for _, each in one.told)
-    shown = next((each[2] for each in told if each and each[1].startswith("Body")), "")
-    record = shown or f"{{{', '.join(one.names)}}}"
-    return f"{text[: match.start()]}{match['list']} of {record}{text[match.end() :]}"
 
 
 def _at(section: Section, path: str) -> bool:

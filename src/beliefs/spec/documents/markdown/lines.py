@@ -9,6 +9,7 @@ from beliefs.spec.documents.clauses import STATUS, bare, clauses, records, sente
 from beliefs.spec.documents.contract import Fault
 from beliefs.spec.documents.facts import facts
 from beliefs.spec.documents.markdown.blocks import Block
+from beliefs.spec.documents.markdown.bringing import brought
 from beliefs.spec.documents.markdown.drafts import (
     FIELD,
     LABELS,
@@ -20,7 +21,6 @@ from beliefs.spec.documents.markdown.drafts import (
     shown_beside,
 )
 from beliefs.spec.documents.markdown.elsewhere import of_others
-from beliefs.spec.documents.markdown.enumerating import brought
 from beliefs.spec.documents.markdown.fielded import told_fields
 from beliefs.spec.documents.markdown.general import take_general
 from beliefs.spec.documents.markdown.lifecycles import lifecycle

@@ -8,14 +8,22 @@ from typing import NamedTuple
 from beliefs.spec import patterns as re
 from beliefs.spec.documents.markdown.enumerating import Item, enumerated
 
+_STATUS = r"(?:an? )?(?:http )?(?:status )?(?:code )?"
+_ROW = r"(?:stored|new|newly|created|saved|updated|whole|full|complete|resulting|changed|finished)"
 _ANSWERS = re.compile(
-    r"(?i)(?:^|[\s,]+)(?:(?:and|which|it|that|then|you|they|should|must|will) )*"
-    r"(?:(?:the )?(?:answer|response|result|reply)(?: is)?|answers?|returns?|responds?|gives?|"
-    r"gets?(?: back)?|replies|comes? back)\b"
-    r"(?:\s+(?:with\s+)?(?:an?\s+)?(?:status\s+)?(?:code\s+)?(?P<status>2\d\d)\b)?"
-    r"(?P<row>\s+(?:it|the (?:(?:stored|new|created|saved|updated|whole|full|resulting) )?[a-z]+))?"
-    r"\s*(?:,\s*)?(?:(?:together )?with|including|plus|:)\s+(?:an? (?:json )?object (?:of|with|"
-    r"having) )?"
+    r"(?i)(?:^|[\s,]+)(?:(?:and|which|it|that|this|then|you|they|should|must|will|on success|the "
+    r"(?:service|server|api)),? )*"
+    r"(?:(?:(?:the )?(?:answer|response|result|reply)(?: is| then is)?|answers?|answered|returns?|"
+    r"responds?|(?:gives?|gets?|sends?)(?: back)?|replies|yields?|comes? back|(?=status 2))\b|->|→)"
+    rf"(?:\s*\(?(?:with\s+)?{_STATUS}(?P<status>2\d\d)\b\)?)?"
+    r"(?P<joined>\s*(?:,\s*)?(?:with|and|containing|contains|has|plus|:)(?=\s))?"
+    rf"(?P<row>\s+(?:it|the (?:{_ROW} )*(?P<noun>(?!id\b)[a-z]+\b)(?: (?:record|object|itself))?))?"
+    r"(?: back)?(?:\s*\((?P<behind>2\d\d)\))?"
+    r"(?P<beside>\s*(?:,\s*)?(?:(?:together )?with|including|incl\.?|plus|:|meaning|(?:and|which|"
+    r"that|it)? ?(?:also |additionally )?(?:has|contains|shows)|to which (?:the \w+ adds|are added|"
+    r"is added)|and(?= (?:its|an?) ))(?=\s))?\s*(?:an? (?:json )?object (?:of|with|having) )?"
+    r"(?:(?:these|those|all) (?:two|three|four|five|fields|values)(?: fields| values)?,? "
+    r"(?:and |plus )?)?"
 )
 
 
@@ -40,17 +48,30 @@ def answered(text: str, thing: str) -> Answered | None:
     >>> answered(" answers 200 with the box", "box")
     """
     for lead in _ANSWERS.finditer(text):
+        if not (lead["joined"] or lead["beside"]):
+            continue
         items, end = enumerated(text[lead.end() :])
         rows = [each for each in items if _is(each.name, thing)]
         named = [each for each in items if each not in rows]
         beside = bool(rows or lead["row"])
-        if lead["row"] and not re.search(rf"(?i)\b(?:it|{re.escape(thing)})$", lead["row"]):
+        keyed = any(each.name == "id" or each.name.endswith("_id") for each in named)
+        meant = re.search(rf"(?i)\b(?:it|{re.escape(thing)}|record|row|entry|object)$", lead[0])
+        noun = lead["noun"] or ""
+        if lead["row"] and not lead["beside"]:
             continue
-        if not named or any(_said_of_answers(each.name) for each in named):
+        if lead["row"] and noun and not _is(noun, thing) and not (keyed or meant):
             continue
+        if not named or (len(named) < 3 and any(_said_of_answers(each.name) for each in named)):
+            continue
+        if len(named) > 1 and re.search(r"(?:\bmeaning|:)$", lead["beside"] or ""):
+            beside = False  # all of it is listed
         if beside or len(named) > 1 or named[0].name.endswith("id"):
-            end += lead.end()
-            return Answered(named, lead["status"] or "", lead.start(), end, beside)
+            status = lead["status"] or lead["behind"] or ""
+            behind = re.compile(r"(?i)[\s,]*(?:and |with )*(?:the )?status(?: code)? (2\d\d)\b")
+            after = behind.match(text, lead.end() + end) if not status else None
+            last = after.end() if after else lead.end() + end
+            status = after[1] if after else status
+            return Answered(named, status, lead.start(), last, beside)
     return None
 
 
@@ -139,6 +160,38 @@ def shown(text: str) -> Answered | None:
     if lead is None or len(items) < 3 or any(_said_of_answers(each.name) for each in items):
         return None
     return Answered(items, "", 0, lead.end() + end)
+
+
+# "returns the member plus total, the sum of …", "every plant also shows waterings (how many)"
+_ALSO = re.compile(
+    r"(?i)(?:^|[\s,]+)(?:and |which |it )*(?:(?:returns?|shows?|gives?|answers?|responds?)(?: "
+    r"with| "
+    r"back)* (?:it|the (?:whole )?[a-z]+|(?:one|a single) [a-z]+)(?: itself)?,? (?:plus|as "
+    r"well as|and "
+    r"also|together with|along with|with)|(?:(?:each|every|the|all|one|they|it)(?: \w+)? )"
+    r"(?:additionally|also|in addition|too)? ?(?:shows?|has|have|contains?|carries|comes? with)"
+    r"(?: additionally| also)?) (?=\w)"
+)
+
+
+def added(text: str) -> Answered | None:
+    """The names that words say a row shows beside its own.
+
+    >>> [each.name for each in added(" returns the cat plus meals, how many it had").items]
+    ['meals']
+    >>> added(" returns the cat with the id")
+    """
+    for lead in _ALSO.finditer(text):
+        items, end = enumerated(text[lead.end() :])
+        sure = re.search(r"(?i)\b(?:plus|also|additionally|addition|as well as|along)\b", lead[0])
+        told = [each for each in items if each.jotting]
+        if (
+            items
+            and (sure or len(told) == len(items))
+            and not any(_said_of_answers(each.name) for each in items)
+        ):
+            return Answered(items, "", lead.start(), lead.end() + end, beside=True)
+    return None
 
 
 def as_list(told: Answered) -> str:

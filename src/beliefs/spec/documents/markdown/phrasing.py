@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from beliefs.spec import patterns as re
 from beliefs.spec.documents.clauses import STATUS
+from beliefs.spec.documents.markdown.qualifying import qualities
 
 _SAYS = (
     r"(?:is|are|must|may|can|cannot|has|have|should|shall|defaults?|starts?|at (?:least|most)|up "
@@ -49,7 +50,10 @@ def pieces(text: str, names: set[str], brought: set[str]) -> list[str]:
     cuts = re.finditer(
         rf"(?:^|,\s+(?:and\s+)?|\s+[-–—]\s+|;\s+|\s+and\s+|\bwhere\s+)(?:[Tt]he\s+)?"
         rf"(?=(?:`?(?:{one})`?(?:, and |, | and ))*`?(?:{one})`?\s+{_SAYS})"
-        rf"|,\s+(?=(?:both|all)(?: are)? (?:required|optional|mandatory)\b)|\x00"
+        rf"|,\s+(?=(?:both|all)(?: are)? (?:required|optional|mandatory|needed)\b)|\x00"
+        rf"|,\s+(?=(?:both|all)(?: (?:are|being|must be))? (?:non-empty|not empty|whole|"
+        rf"integers|numbers|"
+        rf"strings|texts|dates|positive|at |up |1|between)\b)|:\s+(?=`?(?:{one})`?\s+(?:is|are) )"
         r"|,\s+(?=[45]\d\d (?:if|when|for|without|unless)\b)"
         rf"|(?:^|,\s+)and\s+(?=(?:an? )?(?:{_LACKS})(?: or (?:{_LACKS}))? `?(?:{one})`? {_SAYS})",
         text,
@@ -89,10 +93,16 @@ def _unwrapped(text: str, names: set[str]) -> str:
 
 def _named(text: str, one: str, brought: set[str]) -> str:
     """A fact about a field, with the field in backticks and its choices marked as such."""
-    both = re.fullmatch(r"(?:both|all)(?: are)? (required|optional|mandatory)", text)
-    if both:
+    both = re.fullmatch(
+        r"(?i)(?:both|all)(?: of (?:them|these)| (?:two|three|four|five))?(?: fields| values)?"
+        r"(?: are| being| must be)? (?P<said>.+)",
+        text,
+    )
+    said = qualities(both["said"], 0) if both and brought else None
+    if both and said and said.end == len(both["said"]):
         listed = " and ".join(f"`{each}`" for each in sorted(brought))
-        return f"{listed} are {both[1]}"
+        needed = re.fullmatch("required|optional", said.jotting)
+        return f"{listed} {'are' if needed else 'must be'} {said.jotting}"
     several = re.match(rf"((?:`?(?:{one})`?(?:, and |, | and ))+`?(?:{one})`?)\s+(?={_SAYS})", text)
     if several:
         return re.sub(rf"`?\b({one})\b`?", r"`\1`", several[1]) + text[several.end(1) :]

@@ -18,7 +18,8 @@ _WORD = (
     r"optional|required|unique|positive|nothing|something|not|left)\b)[\w-]+"
 )
 _CHOICE = rf"(?:\"[^\"]*\"|`[^`]*`|{_WORD})"
-_VALUE = rf"(?:\"[^\"]*\"|`[^`]*`|{_NUMBER}(?!\w)|[A-Za-z][\w-]*)"
+_EMPTY = r"(?:an )?empty (?:string|text)"
+_VALUE = rf"(?:\"[^\"]*\"|`[^`]*`|{_EMPTY}|{_NUMBER}(?!\w)|[A-Za-z][\w-]*)"
 _UNITS = (
     r"(?: (?:characters?|chars|letters?|cents?|euros?|dollars?|minutes?|seconds?|hours?|days?|"
     r"items?|entries|elements|grams?|kg|km|percent|%))?(?: long)?"
@@ -38,6 +39,7 @@ _SILENT = (
     r"not specified|nothing is given|none is given))"
 )
 _PIECES: tuple[tuple[str, str], ...] = (
+    (rf"{_BEING}(?:either )?(?:true or false|false or true|true/false)", "boolean"),
     (rf"{_BEING}(?P<value>{_VALUE}) {_SILENT}", "default {value}"),
     (
         (
@@ -69,7 +71,32 @@ _PIECES: tuple[tuple[str, str], ...] = (
     (rf"{_BEING}(?:optional|not required|not mandatory)", "optional"),
     (
         (
-            r"(?:may|can) be (?:left out|omitted|missing|absent)|need not be (?:given|there)|"
+            r"(?:it |which )?(?:is|becomes|counts as|will be|stays) then "
+            rf"(?P<value>{_VALUE})"
+        ),
+        "default {value}",
+    ),
+    (
+        (
+            r"(?:(?:is |are )?(?:written|given|formatted) )?(?:(?:as|like|in the (?:form|"
+            r"format)) )?"
+            r"(?:an? )?(?:\"?\d{4}-\d\d-\d\d\"?|(?:YYYY|yyyy)-(?:MM|mm)-(?:DD|dd))"
+        ),
+        "date",
+    ),
+    (
+        (
+            r"(?:there (?:must|may) be )?(?:no (?:duplicates?|two alike)|no two [a-z ]+? the same)"
+            r"(?P<case>(?:,? (?:regardless of|ignoring|whatever the) (?:upper (?:and|or) lower "
+            r")?case)?)"
+            r"(?P<else>(?:(?:,| -| –| =| →| ->) 409(?: otherwise| if so)?)?)"
+        ),
+        "unique{case}{else}",
+    ),
+    (rf"(?:{_BEING}|{_HAVING})(?P<count>{_NUMBER}) or (?:more|greater|higher)", "at least {count}"),
+    (
+        (
+            r"(?:may|can) be (?:left out|omitted|missing|absent)|need not be (?:given|there|sent)|"
             r"if (?:any|given|known|there is one)"
         ),
         "optional",
@@ -120,12 +147,12 @@ _PIECES: tuple[tuple[str, str], ...] = (
     ),
     (
         (
-            rf"{_BEING}(?:an? |in )?(?P<kind>whole number|integer|number|decimal number|decimal|"
-            r"string|"
-            r"text|boolean|bool|date|url(?! \()|email(?: address)?|uuid|timestamp|list of [a-z]+|"
-            r"array of [a-z]+|valid (?:email|url|date)(?: address)?)"
+            rf"{_BEING}(?:an? |in )?(?P<how>(?:(?:short|plain|free|single|simple|valid|non-empty|"
+            r"nonempty|non-negative|positive|unique|optional|required|any|iso) )*)"
+            r"(?P<kind>whole number|integer|number|decimal number|decimal|string|text|boolean|bool|"
+            r"date|url(?! \()|email(?: address)?|uuid|timestamp|list of [a-z]+|array of [a-z]+)s?"
         ),
-        "{kind}",
+        "{how}{kind}",
     ),
     (rf"{_BEING}(?:a )?(?:flag|true or false|truth value)", "boolean"),
 )
@@ -136,6 +163,11 @@ _LED = re.compile(
 )
 _JOINED = re.compile(
     r",?\s+(?:and|but)\s+(?:which |that |it )?(?:also )?|,\s+(?:which |that )?|;\s+"
+)
+# A bound right behind a kind: "a whole number of at least 1", "a number that may not be negative"
+_BOUND_ON = re.compile(
+    r"\s+(?:that |which )?(?=(?:of|with|between|from|greater|more than|less than|above|below|at "
+    r"(?:least|most)|up to|no (?:more|longer)|not|must|may|is|has|\d)\b)"
 )
 _GOES_ON = re.compile(r"\s*(?:$|[,;:.()]|->|→|(?:and|plus|as well as)\b)")
 _SAID = re.compile(rf"{_BEING}(?:one of|either|any of)\b")
@@ -148,20 +180,24 @@ class Quality(NamedTuple):
     end: int
 
 
-def qualified(text: str, at: int) -> Quality | None:
+def qualified(text: str, at: int, *, bare: bool = False) -> Quality | None:
     """What stands behind a name of what it names; None where that is anything else.
+
+    Where names stand `bare`, without "a" or "the", "a text" behind one says what it is.
 
     >>> qualified("a state which is open or shut and starts as open, and a size", 7)
     Quality(jotting='one of open or shut, default open', end=48)
     >>> qualified("a size and a shape", 6)
+    >>> qualified("title, a short text, and price", 5, bare=True)
+    Quality(jotting='short text', end=19)
     >>> qualified("an email that must be unique, and a name", 8)
     Quality(jotting='unique', end=28)
     """
     led = _LED.match(text, at)
     loose = led is not None and led[0].strip() == ","
-    if led is None or (loose and _is_name(text, led.end())):
+    if led is None or (loose and _is_name(text, led.end(), bare=bare)):
         return None
-    found = _pieces(text, led.end())
+    found = qualities(text, led.end())
     # "a name, mail or phone" has three values; "a size, one of small or large" has one.
     bare = loose and found is not None and not _SAID.match(text, led.end())
     return None if bare and found is not None and found.jotting.startswith("one of") else found
@@ -173,33 +209,32 @@ def bracketed(text: str) -> str:
     >>> bracketed("low, medium or high; medium by default")
     'one of low, medium or high, default medium'
     """
-    found = _pieces(text.strip(), 0)
+    found = qualities(text.strip(), 0)
     return found.jotting if found and found.end == len(text.strip()) else text
 
 
-def _is_name(text: str, at: int) -> bool:
+def _is_name(text: str, at: int, *, bare: bool = False) -> bool:
     """Whether the next value begins at a place, and no word about the one before."""
     rest = text[at:]
     named = re.match(r"(?:(?:an?|the|its|and|optional|unique|required) )+[a-z]", rest)
-    alone = re.match(r"[\w-]+(?=,| and |$)", rest)
+    alone = re.match(r"[\w-]+(?=,| and | \(|$)", rest)
     choice = re.match(rf"(?:{_CHOICE}, )*{_CHOICE},? or {_CHOICE}", rest)
-    kind = re.match(r"an? (?:whole number|integer|number|decimal|boolean|list of|flag)\b", rest)
+    kind = re.match(
+        r"an? (?:(?:short|plain|positive|non-negative|non-empty|valid|single|required|optional) )*"
+        rf"(?:whole number|integer|number|decimal|boolean|list of|flag{'|string|text|date' * bare})"
+        r"\b"
+        r"(?! (?:of (?!at|up|\d)|called|named|for)\b)",
+        rest,
+    )
     return (bool(named) and not kind) or (bool(alone) and not choice)
 
 
-def _pieces(text: str, at: int) -> Quality | None:
+def qualities(text: str, at: int) -> Quality | None:
     """Everything that is said from a place on, piece by piece."""
     told: list[str] = []
     end = at
     while True:
-        found = next(
-            (
-                (form, match)
-                for pattern, form in _READ
-                if (match := pattern.match(text, at)) and _GOES_ON.match(text, match.end())
-            ),
-            None,
-        )
+        found = _piece(text, at)
         if found is None:
             break
         form, match = found
@@ -207,12 +242,34 @@ def _pieces(text: str, at: int) -> Quality | None:
         told.append(form.format(**named))
         end = match.end()
         joined = _JOINED.match(text, end)
-        if joined is None or _is_name(text, joined.end()):
+        if joined is None:
+            joined = _BOUND_ON.match(text, end)
+        elif _is_name(text, joined.end()):
+            break
+        if joined is None:
             break
         at = joined.end()
     return Quality(", ".join(told), end) if told else None
 
 
+def _piece(text: str, at: int) -> tuple[str, re.Match[str]] | None:
+    """The first piece that can be read at a place, with what goes on behind it."""
+    for pattern, form in _READ:
+        match = pattern.match(text, at)
+        if match is None:
+            continue
+        bound = _BOUND_ON.match(text, match.end())
+        if _GOES_ON.match(text, match.end()) or (bound and _piece(text, bound.end())):
+            return form, match
+    return None
+
+
 def _counted(word: str) -> str:
     """A word of a jotting, with digits for a number; how long something is goes without saying."""
+    if word.endswith(" case"):
+        return " ignoring case"
+    if word.endswith(("409", "409 otherwise", "409 if so")):
+        return ", 409 otherwise"
+    if re.fullmatch(_EMPTY, word):
+        return '""'
     return str(NUMBERS.index(word)) if word in NUMBERS else word.removesuffix(" long")

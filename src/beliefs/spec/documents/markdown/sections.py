@@ -8,9 +8,11 @@ from itertools import pairwise
 
 from beliefs.spec import patterns as re
 from beliefs.spec.documents.clauses import records
-from beliefs.spec.documents.markdown.enumerating import Item, brought
+from beliefs.spec.documents.markdown.bringing import brought
+from beliefs.spec.documents.markdown.enumerating import Item
 from beliefs.spec.documents.markdown.named_answers import (
     Answered,
+    added,
     answered,
     as_list,
     as_record,
@@ -18,6 +20,7 @@ from beliefs.spec.documents.markdown.named_answers import (
     nested,
     shown,
 )
+from beliefs.spec.documents.markdown.narrowing import asked
 from beliefs.spec.documents.markdown.phrasing import pieces
 from beliefs.spec.documents.samples import sample
 from beliefs.spec.documents.uploading import brings_text
@@ -37,6 +40,11 @@ _LIST_BODY = re.compile(
 )
 _BODIED = re.compile(
     r"(?i)[\s,]*(?:and |where |with )*(?:the |its |a )?(?:json )?body(?: is| being|:)\s*`?$"
+)
+# Whatever stands before an answer, and before no body.
+_ANSWERED = re.compile(
+    r"(?i)\b(?:answer|return|respon|repl|give|gets?\b|show|yield|result|status|list|each|error|"
+    r"look|like|become|say|include)|->|→|=|\b[1-5]\d\d\b"
 )
 _STATUS_BEFORE = re.compile(r"\b([1-5]\d\d)\b[`\s:,]*(?:with|and|:|=)?[\s`]*$")
 _STATUS_AFTER = re.compile(r"(?i)^[`\s,]*(?:and |with )?(?:the )?status(?: code)? (2\d\d)\b")
@@ -62,8 +70,9 @@ _JOTTED = re.compile(
 
 _APPOSED = re.compile(
     r"(?P<record>\{\"(?P<name>\w+)\": [^{},\[\]]+\}),? \(?"
-    r"(?P<said>(?:an? )?(?:whole number|integer|number|date|time|text|string|positive)\b[^,;.()]*)"
-    r"(?:\)|,(?= (?:it )?(?:answers|returns|gives)))"
+    r"(?P<said>(?:(?:an? )?(?:whole number|integer|number|date|time|text|string|positive)\b|\d+ "
+    r"?(?:to|-|–) ?\d)[^;.()]*?)"
+    r"(?:\)|,(?= (?:and )?(?:it )?(?:answers|returns|gives)))"
 )
 
 
@@ -77,7 +86,26 @@ def _apposed(text: str) -> tuple[str, str]:
     if found is None:
         return text, ""
     rest = f"{text[: found.end('record')]}{text[found.end() :]}"
-    return rest, f"`{found['name']}` must be {found['said']}"
+    usual = re.search(
+        r",? (?P<value>[\w.-]+) (?:if|when) (?:it is )?(?:missing|left out|omitted|not given)",
+        found["said"],
+    )
+    said = found["said"][: usual.start()] if usual else found["said"]
+    told = f"`{found['name']}` must be {said}"
+    return rest, f"{told}, default {usual['value']}" if usual else told
+
+
+# "tips, how many there were": the name says what is counted.
+_THEIR_NUMBER = re.compile(
+    r"(?:how many(?: of them)?(?: there (?:are|were|have been))?|the number of (?:them|these)|"
+    r"their number)$"
+)
+# What words say of a value of an answer beyond its kind and what it starts as.
+_WORKED_OUT = re.compile(
+    r"(?:(?:which|that) (?:is|are) )?(?P<how>(?:(?!(?:optional|required|default|starts)\b).)*?"
+    r"(?:\b(?:if|when|unless|per|the|by|from|of|minus|plus|times|how|followed|now|today's?|until)\b)"
+    r".*)$"
+)
 
 
 @dataclass(slots=True)
@@ -90,6 +118,7 @@ class Section:
     names: dict[str, list[str]] = field(default_factory=dict)  # of its body, with what is said
     plain: bool = False  # the body is told by names alone, and laid out as a list
     known: set[str] = field(default_factory=set)  # of its body and its answers
+    row: list[str] = field(default_factory=list)  # what the rows that it reads show
 
     @property
     def brings(self) -> bool:
@@ -109,14 +138,15 @@ class Section:
         if self.names:
             told = answered(rest, _thing(self.way))
         elif self.way.startswith("GET ") and not self.known:
-            told = listed(rest) or (shown(rest) if self.way.endswith("}") else None)
+            told = (added(rest) if self.row else None) or listed(rest)
+            told = told or (shown(rest) if self.way.endswith("}") else None)
         if told is not None:
             rest = self._named(told, rest, line)
         for each in _sayings(rest):
             for said in pieces(each, self.known, {*self.names}):
                 if self._jotted(said, line):
                     continue
-                self.told += [(line, one) for one in _asked(said, self.way)]
+                self.told += [(line, one) for one in asked(said, self.way)]
 
     def lead(self, text: str, line: int) -> None:
         """Take in what stands before a route: what is done there, and what is brought for it."""
@@ -175,13 +205,15 @@ class Section:
             many = _LIST_BODY.match(before) if several and self.brings and not self.names else None
             if many is not None:
                 self.told.append((line, f"Body: `[{record}]`"))
-                self.names = {each: [] for each in _names(record)}
+                self.names = {each: [] for each in names_in(record)}
                 rest = rest.replace(before + record, "", 1)
             if several:
                 continue
             bodied = _BODY.match(before) or _BODIED.search(before)
+            if bodied is None and not status and not _ANSWERED.search(before):
+                bodied = re.search(r"[\s,:`]*$", before)  # "sets the limit: {…}"
             if self.brings and not self.names and bodied:
-                names = {each: _perhaps(each, record) for each in _names(record)}
+                names = {each: _perhaps(each, record) for each in names_in(record)}
                 if _ONLY_NAMES.fullmatch(record):
                     self._brings(names, line)
                 else:
@@ -191,7 +223,7 @@ class Section:
                 continue
             if _EACH.search(before):
                 record = f"[{record}]"
-            self.known |= {*_names(record)}
+            self.known |= {*names_in(record)}
             behind = _STATUS_AFTER.match(after)
             good = status[1] if status else behind[1] if behind else ""
             good = good or next(iter(re.findall(r"\((2\d\d)\b", text)), "")
@@ -204,13 +236,17 @@ class Section:
 
     def _named(self, told: Answered, text: str, line: int) -> str:
         """Take in an answer that is told by its names; what is left of the clause."""
-        alone = self.way.startswith("GET ") and not told.many
+        alone = self.way.startswith("GET ") and not told.many and not told.beside
         meant = alone and any(each.jotting for each in told.items)
-        self.told.append((line, as_list(told) if meant else as_record(told, self.names)))
+        record = as_record(told, self.names or self.row)
+        if told.beside and self.row and not self.way.endswith("}"):
+            record = re.sub(r"`(.*)`", r"`[\1]`", record)
+        self.told.append((line, as_list(told) if meant else record))
         self.known |= {each.name for each in told.items}
-        for each in told.items:
-            made = re.search(r"/[\w/-]*/ followed by .+", each.jotting)
-            self.told += [(line, f"`{each.name}` is {made[0]}")] if made else []
+        for each in () if meant else told.items:
+            made = _WORKED_OUT.match(each.jotting)
+            how = _THEIR_NUMBER.sub(f"the number of {each.name}", made["how"]) if made else ""
+            self.told += [(line, f"`{each.name}` is {how}")] if how else []
         return f"{text[: told.start]}, {text[told.end :]}"
 
 
@@ -258,53 +294,6 @@ def _thing(way: str) -> str:
     return singular(parts[-1]) if parts else ""
 
 
-_FILTERED = re.compile(
-    r"(?i)[\s,]*(?:and |which |it |they |the list |or )*(?:(?:can|may|could|should) (?:also |"
-    r"optionally )?be )?"
-    r"(?:optionally )?(?:filtered|filterable|filters|narrowed(?: down)?|restricted|limited)"
-    r"(?: optionally)?(?: to [\w ]+?)? by (?P<names>[a-z]\w*(?:(?:, and |, or |, | and | or |/)"
-    r"(?:by )?[a-z]\w*)*)(?=$|[,.;])"
-)
-
-
-# "with the query parameters from and to, both dates and both optional, only those between them"
-_QUERIED = re.compile(
-    r"(?i)[\s,]*\b(?:with|by|given|takes?|using|accepts?) (?:the |an? |two |three |these |its )?"
-    r"(?:optional )?(?:query )?(?:parameters?|params?)(?: named| called)? "
-    r"(?P<names>[a-z]\w*(?:(?:, and |, | and | or )(?!both\b|only\b|the\b|each\b)[a-z]\w*)*)"
-    r"(?=$|[,.;]| (?:only|lists?|gives?|shows?)\b)"
-    r"(?:,? (?:and )?(?:both |all )?(?:dates?|optional)\b)*"
-)
-
-
-def _asked(text: str, way: str) -> Iterator[str]:
-    """A saying, with what a list may be filtered by as a query of its own."""
-    found = _FILTERED.search(text) if way.startswith("GET ") else None
-    found = found or (_QUERIED.search(text) if way.startswith("GET ") else None)
-    if found is None:
-        yield _marked(text, way)
-        return
-    names = [each for each in re.findall(r"\w+", found["names"]) if each not in _LITTLE]
-    rest = f"{text[: found.start()]}{text[found.end() :]}".strip(" ,")
-    if rest:
-        yield _marked(rest, way)
-    kind = " (date)" if re.search(r"(?i)\bdates?\b", found[0]) else ""
-    yield f"Query: {', '.join(f'`{each}`{kind}' for each in names)}"
-
-
-_LITTLE = {"and", "or", "by", "the", "both"}
-
-
-def _marked(text: str, way: str) -> str:
-    """A saying with names that can be nothing else in backticks: `free_seats`."""
-    hidden = re.sub(r"\"[^\"]*\"|`[^`]*`|\{[^{}]*\}|\S*[/?=&]\S*", lambda e: "\0" * len(e[0]), text)
-    spans = [each.span() for each in re.finditer(r"(?<![\w/])[a-z]+(?:_[a-z0-9]+)+\b", hidden)]
-    for start, end in reversed(spans):
-        if text[start:end] not in way:
-            text = f"{text[:start]}`{text[start:end]}`{text[end:]}"
-    return text
-
-
 def _records(text: str) -> list[tuple[int, int]]:
     """Where records stand in a clause, those of one name too."""
     found = records(text)
@@ -333,10 +322,10 @@ def _either(text: str) -> str:
     return text
 
 
-def _names(record: str) -> list[str]:
+def names_in(record: str) -> list[str]:
     """The names of the outermost values of a record, or of those in a list.
 
-    >>> _names('{"who": "Ann", "items": [{"sku": "A"}], note?}')
+    >>> names_in('{"who": "Ann", "items": [{"sku": "A"}], note?}')
     ['who', 'items', 'note']
     """
     outer, depth = "", 0
@@ -360,5 +349,5 @@ def _sayings(text: str) -> Iterator[str]:
     if whole:
         yield whole[1].strip()
         told = re.sub(r"^[\s,:=>→–—-]+", "", told[whole.end() :])
-    if re.search(r"\w", told):
+    if re.search(r"\w", told) and not re.fullmatch(r"(?i)(?:and |is |are )*answered", told):
         yield told

@@ -16,7 +16,7 @@ _VANISHED = re.compile(
     r"(?i),?(?: and)? ?(?:(?:the|a|an|that|this) )?(?:\w+ )?(?:is |are |then )*(?:gone|missing|"
     r"removed|hidden|absent|left out|no longer|not|disappears?|vanish(?:es)?|drops? out|leaves)"
     r"(?: in| from| of| listed (?:in|by|at)| shown (?:in|by|at)| part of)? "
-    r"GET `?(?P<path>/[\w/{}-]+)`?(?! (?:and|or|lists|shows|answers))"
+    r"GET `?(?P<path>/[\w/{}-]+)(?![\w/{}-])`?(?! (?:(?:and|or) GET|lists|shows|answers))"
     r"(?: then| any ?more| afterwards| from then on)?(?P<asked>, (?:but |and )?\?\w+=[^;]*)?"
 )
 
@@ -35,10 +35,11 @@ def vanished(text: str, here: list[str]) -> Vanished | None:
     >>> vanished("POST /a/{id}/hide -> 200, it is gone from GET /a then", [])
     Vanished(rest='POST /a/{id}/hide -> 200', path='/a', told=('hidden ones are left out',))
     """
-    named = [one_form(each[2])[0] for each in ROUTE.finditer(f" {text}") if each[1] == "POST"]
-    ways = named or [each.split(" ")[1] for each in here if each.startswith("POST ")]
-    deed = re.search(r"\}/([a-z]+)$", ways[-1]) if ways else None
     found = _VANISHED.search(text)
+    before = f" {text[: found.start()]}" if found else ""
+    named = [f"{each[1]} {one_form(each[2])[0]}" for each in ROUTE.finditer(before)]
+    ways = [each for each in named or here if named[-1:] == [each] or each.startswith("POST ")]
+    deed = re.fullmatch(r"POST .*\}/([a-z]+)", ways[-1]) if ways else None
     if found is None or deed is None:
         return None
     told = [f"{states(deed[1])[0]} ones are left out"]

@@ -42,13 +42,20 @@ def as_routes(text: str) -> str:
     'People join with POST /join with a name, 201; twice is 409; leave with DELETE /join.'
     """
     text = _SMALL.sub(lambda each: each[1].upper(), text)
+    text = _TO.sub(_routed, text)
     text = _SAME.sub(_same, text)
-    text = _TO.sub(lambda each: f"{_by(each[0])}{each['method']} {each['path']}", text)
     text = _POSTED.sub(lambda each: f"POST {each['path']} with {each['what']}", text)
     text = _POSTS.sub(
         lambda each: f"POST {each['path']}{' with ' if each['what'] is not None else ''}", text
     )
     return _BRACKETED.sub(_unbracketed, text)
+
+
+def _routed(found: re.Match[str]) -> str:
+    """A method and the path that it goes to; what is sent there stands behind it."""
+    told = f"{_by(found[0])}{found['method']} {found['path']}"
+    sent = re.match(r" (?:an?|your|their|his|her) [a-z]", found.string[found.end() :])
+    return f"{told} with" if sent and found["method"] in {"POST", "PUT", "PATCH"} else told
 
 
 _SAME = re.compile(

@@ -168,8 +168,9 @@ def _requests(deeds: list[str], collection: str, where: Places, more: str) -> li
 
 
 _MODEL = re.compile(
-    r"(?i)^(?:(?:an?|each|every|the|all|any) )?(?P<noun>[a-z][\w -]{0,30}?) (?:has|have) "
-    r"(?=(?:an?|the) [`\w]|[`\w]+(?: \([^()]*\))?,)"
+    r"(?i)^(?:(?:an?|each|every|the|all|any) )?(?P<noun>(?!\w+ (?:that|which|"
+    r"who)\b)[a-z][\w -]{0,30}?)"
+    r" (?:has|have) (?=(?:an?|the) [`\w]|[`\w]+(?: \([^()]*\))?,)"
 )
 
 

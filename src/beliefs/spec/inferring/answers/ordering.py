@@ -211,6 +211,8 @@ def _by_names(said: str, holding: Holding) -> list[str]:
         first = re.match(r"(?i)(?:the |their |its )?[`\"']?([\w -]+)", text)
         if not first or not _field(re.split(r" and |,", first[1])[0], holding):
             return []
+    # "sorted by name, and can be filtered by genre": what follows says no order.
+    text = re.split(r"(?i),? (?:and |which |it |they )*(?:can|may|could) (?:also )?be ", text)[0]
     found: list[str] = []
     for piece in re.split(r"(?i),? then (?:by )?|,? and (?:then )?(?:by )?(?=\w)|, (?=by )", text):
         name = re.match(r"(?i)(?:by )?(?:their |the |its )?[`\"']?([\w -]+)", piece.strip())
