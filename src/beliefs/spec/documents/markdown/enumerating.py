@@ -291,7 +291,7 @@ def _item(text: str, at: int) -> tuple[Item, int] | None:
     if lead[0].strip() in {"your", "their", "his", "her", "the"} and (own := _AS.match(text, end)):
         called, end = own[1], own.end()  # "your name as borrower"
     while True:
-        quality = qualified(text, end, bare=not articled)
+        quality = qualified(text, end, bare=not articled and not told)
         if quality is not None:
             told.append(quality.jotting)
             end = quality.end
@@ -313,7 +313,8 @@ def _item(text: str, at: int) -> tuple[Item, int] | None:
         elif said.get("brackets"):
             inner = _INNER.fullmatch(said["brackets"])  # "a number of seats (places, 1 to 8)"
             read = qualities(inner["said"], 0) if inner else None
-            if inner and read and read.end == len(inner["said"]):
+            own = inner and (lead["of"] or "_" in inner["called"])
+            if inner and own and read and read.end == len(inner["said"]):
                 called = inner["called"]
                 told.append(read.jotting)
                 continue
