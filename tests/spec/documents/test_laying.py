@@ -260,6 +260,7 @@ def test_words_of_a_goal_that_change_nothing_are_listed(goal: str, lost: set[str
     assert all(each in listed for each in lost), listed
 
 
+@pytest.mark.parametrize(
     ("goal", "section"),
     [
         (
