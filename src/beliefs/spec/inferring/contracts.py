@@ -37,6 +37,7 @@ from beliefs.spec.inferring.families.moving import freed_ends
 from beliefs.spec.inferring.keeping import bundles, unchanging, under
 from beliefs.spec.inferring.keeping.beginning import begun
 from beliefs.spec.inferring.keeping.defaults import defaulted
+from beliefs.spec.inferring.keeping.depending import keyed
 from beliefs.spec.inferring.keeping.fields import fill
 from beliefs.spec.inferring.keeping.kept import Kept
 from beliefs.spec.inferring.keeping.pointing import pointed
@@ -87,7 +88,7 @@ _VERBS = {
 
 def infer(contract: Contract) -> Spec:
     """The Spec of a contract."""
-    contract = freed_ends(contract)
+    contract = keyed(freed_ends(contract))
     contract = unpadded(alike(begun(defaulted(bounded(measured(contract))))))
     contract, together = taken_out(_based(openable(contract)))
     contract, verbs = resourced(formed(resettable(closed_bodies(contract))))

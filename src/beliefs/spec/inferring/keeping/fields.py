@@ -39,6 +39,7 @@ from beliefs.spec.inferring.families.voices import voiced
 from beliefs.spec.inferring.families.waiting import queue
 from beliefs.spec.inferring.keeping.counters import count_up
 from beliefs.spec.inferring.keeping.dating import date_rows
+from beliefs.spec.inferring.keeping.depending import waits
 from beliefs.spec.inferring.keeping.ending import days_from_today, ends_after
 from beliefs.spec.inferring.keeping.explaining import holder, worked_out
 from beliefs.spec.inferring.keeping.filed import of_file
@@ -232,7 +233,7 @@ def _referring(holding: Holding, kept: Kept) -> None:
         if part.name == holding.key.name or is_record(part.shape):
             continue
         last = words(part.name)
-        if answers_own(holding, part):
+        if answers_own(holding, part) or waits(holding, part):
             holding.references[part.name] = holding.name
             continue
         if (told := _told_key(part, kept)) and told is not holding:

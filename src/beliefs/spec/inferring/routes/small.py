@@ -6,7 +6,7 @@ import json
 
 from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Property, Route, is_record
-from beliefs.spec.documents.words import plain
+from beliefs.spec.documents.words import plain, plural
 from beliefs.spec.inferring.computing.signs import unlisted
 from beliefs.spec.inferring.computing.zones import zoned_lines
 from beliefs.spec.inferring.families.scheduling import cron_lines
@@ -53,7 +53,8 @@ def small_lines(writer: Writer, route: Route) -> list[str] | None:
         return _echo(route, inputs, status)
     if (zoned := zoned_lines(writer, route)) is not None:
         return zoned
-    if route.method == "GET" and not inputs and (word in _HEALTH or not chain or word == "version"):
+    still = word in _HEALTH or not chain or word == "version"
+    if route.method == "GET" and not inputs and still and not _tells_rows(writer, route):
         return _constant(route, status)
     if (due := cron_lines(writer, route, inputs, status)) is not None:
         return due
@@ -73,6 +74,14 @@ def small_lines(writer: Writer, route: Route) -> list[str] | None:
         else:
             values[each.name] = value
     return [*guards, f"answer {status} {made(values)}"]
+
+
+def _tells_rows(writer: Writer, route: Route) -> bool:
+    """Whether words say that rows are listed: "the tasks that are ready"."""
+    said = f"{route.words} {route.good.words if route.good else ''}".strip()
+    nouns = "|".join(re.escape(plural(each.word)) for each in writer.kept.holdings)
+    listed = rf"(?i)(?:^\W*(?:\d{{3}}\W+)?|\b(?:lists?|all|the|only|those) (?:\w+ )?)(?:{nouns})\b"
+    return bool(nouns) and bool(re.search(listed, said.replace("_", " ")))
 
 
 def _echo(route: Route, inputs: tuple[Input, ...], status: int) -> list[str] | None:

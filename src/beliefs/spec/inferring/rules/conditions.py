@@ -9,6 +9,7 @@ from beliefs.spec import patterns as re
 from beliefs.spec.documents.clauses import STATUS, sentences
 from beliefs.spec.documents.contract import Route
 from beliefs.spec.documents.words import singular, snaked
+from beliefs.spec.inferring.keeping.depending import speaks_of_others
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.types import Field
 
@@ -67,18 +68,26 @@ class Said(NamedTuple):
 def said_of(route: Route) -> list[Said]:
     """The sentences about a route, with what is said of its failures."""
     found = []
-    for sentence in sentences(route.words):
+    for sentence in map(_own, sentences(route.words)):
         hit = {int(each) for each in STATUS.findall(sentence)} & _RULED
         fails = bool(hit) or bool(
             re.search(r"(?i)\botherwise\b|\belse\b|refused|rejected with", sentence)
         )
         found.append(Said(sentence, fails))
     found += [
-        Said(each.words or each.message, failing=True)
+        Said(_own(each.words or each.message), failing=True)
         for each in route.faults
         if each.status in _RULED and (each.words or each.message)
     ]
     return found
+
+
+def _own(sentence: str) -> str:
+    """A sentence without the clauses about rows that the row waits for."""
+    if not speaks_of_others(sentence):
+        return sentence
+    pieces = re.split(r"(?i)(,? or (?=if\b|when\b)|[,;] )", sentence)
+    return "".join(each for each in pieces if not speaks_of_others(each))
 
 
 def demands(route: Route, holding: Holding, row: str, *, but: tuple[str, ...] = ()) -> list[str]:
@@ -178,6 +187,8 @@ def _way(said: Said, pattern: str, holding: Holding) -> bool | None:
         r"(?i)\b(?:to|into|as|become[s]?|then|sets? (?:it|the \w+) to|→|->)\s*(?:\w+ or )?$", before
     ):
         return None  # what it turns into
+    if re.search(r"(?i)\bonly\b[^.;,]*\b(?:can|may|could)(?: still)? be [`\"']?$", before):
+        return None  # "only running jobs can be finished": what is done to them
     unless = r"(?i)\bunless (?:it|the \w+|they) (?:is|are|was|were) (?:\w+ )?$"
     if said.failing and re.search(unless, before):
         return not negated

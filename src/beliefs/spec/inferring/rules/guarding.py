@@ -12,6 +12,7 @@ from beliefs.spec.documents.contract import Fault, Param, Route
 from beliefs.spec.documents.places import Step, same_thing
 from beliefs.spec.documents.words import plain
 from beliefs.spec.inferring.families import threads
+from beliefs.spec.inferring.keeping.depending import depending
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.routes.taking import named_by
 from beliefs.spec.inferring.rules.conditions import demands
@@ -185,7 +186,26 @@ def state_guards(
             about, among = code_of(told), (told.status,)
         way = writer.refuse(route, "conflict", said, about, among)
         lines.append(f"guard {holds} else {way}")
-    return lines
+    return [*lines, *_waiting(writer, route, holding, row or holding.variable)]
+
+
+def _waiting(writer: Writer, route: Route, holding: Holding, row: str) -> list[str]:
+    """That the rows which a row waits for are as far as words demand."""
+    from beliefs.spec.inferring.valuing.conditions import state_of
+
+    told = [(each.status, each.words) for each in route.faults]
+    told += [(each.status, each.words) for each in clauses(route.words)]
+    lines: dict[str, str] = {}
+    for status, words in told:
+        for piece in re.split(r"(?i),? or (?=if\b|when\b)|[,;] ", words) if status >= 400 else ():
+            unless = re.match(r"(?i)(?:unless|only (?:if|when|once)) ", piece)
+            bare = piece[unless.end() :] if unless else piece
+            if found := depending(bare, holding, row, state_of):
+                holds = found if unless else f"not({found})"
+                said = f"The {holding.spoken.lower()} waits for others"
+                way = writer.refuse(route, "conflict", said, words, (status,))
+                lines[holds] = f"guard {holds} else {way}"
+    return list(lines.values())
 
 
 def _apart(route: Route, demanded: list[str]) -> list[str]:

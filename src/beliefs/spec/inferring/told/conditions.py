@@ -5,6 +5,7 @@ from __future__ import annotations
 from beliefs.spec import patterns as re
 from beliefs.spec.documents.places import same_thing
 from beliefs.spec.documents.words import plain, plural, snaked
+from beliefs.spec.inferring.keeping.depending import depending, speaks_of_others
 from beliefs.spec.inferring.told.defining import defined_states
 from beliefs.spec.inferring.told.settings import ARTICLE, Row, Setting, whole
 from beliefs.spec.inferring.told.states import held_by, nothing_in, occupant, state
@@ -127,7 +128,17 @@ def _joined(parts: list[str], word: str, setting: Setting) -> str:
     return f" {word} ".join(found)
 
 
+def _depending(text: str, setting: Setting) -> str:
+    """That rows which a row waits for are in a state, or are not."""
+    from beliefs.spec.inferring.valuing.conditions import state_of
+
+    found = (depending(text, each.holding, each.at, state_of) for each in setting.rows)
+    return next((each for each in found if each), "")
+
+
 def _single(text: str, setting: Setting) -> str:
+    if speaks_of_others(text):
+        return _depending(text.strip(), setting)
     for reading in (
         _none_chosen,
         _none_left,

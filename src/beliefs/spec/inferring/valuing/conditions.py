@@ -7,6 +7,7 @@ import json
 from beliefs.spec import patterns as re
 from beliefs.spec.documents.words import plain, plural, singular, states
 from beliefs.spec.inferring.answers.summing import narrowing
+from beliefs.spec.inferring.keeping.depending import depending
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.valuing.scope import NUMBERS, Scope, is_called, links
 from beliefs.spec.inferring.valuing.taken import on_the_day, taken
@@ -71,7 +72,8 @@ def _condition(text: str, holding: Holding, scope: Scope, first: str) -> str | N
     if re.match(r"(?i)not\b", told) and re.search(rf"(?i)\b{_IS}\b", first):
         told = f"are {told}"
     return (
-        _state(told, holding)
+        depending(told, holding, "", state_of)
+        or _state(told, holding)
         or _in_stock(told, holding)
         or _of_choice(told, holding)
         or _given(told, holding, scope)
