@@ -32,7 +32,7 @@ from beliefs.spec.inferring.answers.params import typed_params
 from beliefs.spec.inferring.computing import remembering
 from beliefs.spec.inferring.computing.routes import settled
 from beliefs.spec.inferring.effects import completed_lines, effect_lines, hole, told_effect
-from beliefs.spec.inferring.families import addressing, mail, marks, rolls, scoring
+from beliefs.spec.inferring.families import addressing, counted, mail, marks, rolls, scoring
 from beliefs.spec.inferring.families.moving import freed_ends
 from beliefs.spec.inferring.keeping import bundles, unchanging, under
 from beliefs.spec.inferring.keeping.beginning import begun
@@ -114,6 +114,7 @@ def infer(contract: Contract) -> Spec:
     bundles.place(kept)
     texts.place(kept)
     remembering.place(kept)
+    counted.place(kept)
     rolls.call_roll(kept)
     own.settle(kept, found)
     membership.settle(kept, found)

@@ -38,6 +38,7 @@ from beliefs.spec.inferring.families.addressing import addressed_lines, opened
 from beliefs.spec.inferring.families.beats import status_lines
 from beliefs.spec.inferring.families.boards import board_lines
 from beliefs.spec.inferring.families.contests import contest_lines
+from beliefs.spec.inferring.families.counted import counted_lines
 from beliefs.spec.inferring.families.daily import streak_lines
 from beliefs.spec.inferring.families.handing import handed_lines
 from beliefs.spec.inferring.families.lasting import lasting_lines
@@ -107,6 +108,7 @@ def effect_lines(writer: Writer, route: Route) -> list[str] | None:
 def _explained(writer: Writer, route: Route) -> list[str] | None:
     found = running_lines(writer, route) or crowd_lines(writer, route)
     found = found or contents_lines(writer, route)
+    found = found or counted_lines(writer, route)
     found = found or single_lines(writer, route)
     found = found or told_lines(writer, route) or _lines(writer, route)
     if found is None or _SAME_RANK.search(found[-1]):

@@ -46,6 +46,13 @@ def typed_params(contract: Contract, kept: Kept) -> Contract:
                 else each
                 for each in params
             )
+        if kept.tally is not None:
+            params = tuple(
+                replace(each, shape=Shape(Type("string")), required=True, default="", silent=False)
+                if each.name == kept.tally.name and each.place == "query"
+                else each
+                for each in params
+            )
         if asked := asked_state(route) if holding is not None and holding.trail else "":
             params = tuple(
                 replace(each, shape=replace(each.shape, type=Type("integer")))

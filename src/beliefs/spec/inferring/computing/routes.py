@@ -99,7 +99,7 @@ def _creates(route: Route) -> bool:
     brought = {each.name for each in route.params}
     brought |= set(route.body.names) if route.body is not None else set()
     names = set(good.shape.names if good.shape is not None else ()) - brought
-    return any(re.search(r"(?i)(?:^|_)id$|[a-z]Id$", each) for each in names)
+    return any(re.search(r"(?:^|_)(?i:id)$|[a-z]Id$", each) for each in names)
 
 
 def others(route: Route, contract: Contract) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import NamedTuple
 
 from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Contract, Property, Route, Shape, is_list, is_record
@@ -49,6 +50,14 @@ from beliefs.spec.inferring.keeping.rows import (
 from beliefs.spec.types import Type
 
 
+class Tally(NamedTuple):
+    """Rows that are counted: which, and the name and the number that answers show of them."""
+
+    holding: str
+    name: str
+    number: str
+
+
 class Kept:
     """All that a service keeps."""
 
@@ -58,6 +67,7 @@ class Kept:
         self.holdings: list[Holding] = []
         # What keeps what was worked out, and the route that lists it.
         self.remembered: tuple[str, Route] | None = None
+        self.tally: Tally | None = None  # what is counted under names
         self._gather()
 
     def of(self, name: str) -> Holding | None:
