@@ -31,6 +31,7 @@ from beliefs.spec.inferring.answers.nearby import near_lines
 from beliefs.spec.inferring.answers.packing import packed_lines
 from beliefs.spec.inferring.answers.pages import is_page, page_lines
 from beliefs.spec.inferring.answers.picturing import pictured_lines
+from beliefs.spec.inferring.answers.reading_out import text_lines
 from beliefs.spec.inferring.answers.searching import search_lines
 from beliefs.spec.inferring.computing.remembering import history_of
 from beliefs.spec.inferring.computing.routes import compute_lines
@@ -178,7 +179,7 @@ def _lines(writer: Writer, route: Route) -> list[str] | None:
     found = found or export_lines(writer, route)
     found = found or version_lines(writer, route) or log_lines(writer, route)
     found = found or unpack_lines(writer, route) or packed_lines(writer, route)
-    found = found or pictured_lines(writer, route)
+    found = found or pictured_lines(writer, route) or text_lines(writer, route)
     found = found or tool_lines(writer, route) or line_lines(writer, route)
     found = found or search_lines(writer, route)
     found = found or import_lines(writer, route) or history_lines(writer, route)

@@ -93,3 +93,25 @@ def test_morse_both_ways():
     brings = {"morse": {"type": "string"}}
     made = _answer(_document("/decode", "Morse code to text", brings, TEXT))
     assert "from_morse(input.morse)" in made
+
+
+def test_a_choice_changes_the_text_that_goes_by_the_same_name():
+    brings = TEXT | {"mode": {"type": "string", "enum": ["upper", "lower"]}}
+    made = _answer(_document("/convert", "Changes the letters", brings, TEXT))
+    assert '{text: if(input.mode = "upper", upper(input.text), lower(input.text))}' in made
+
+
+def test_figures_of_texts_and_tables():
+    shows: Parts = {"reading_time": {"type": "integer", "description": "at 250 words per minute"}}
+    made = _answer(_document("/analyse", "How long it takes", TEXT, shows))
+    assert "0 - floor(0 - count(words_in(input.text)) / 250)" in made
+    brings = {"sheet": {"type": "string", "format": "binary"}}
+    shows = {"rows": {"type": "integer"}, "columns": {"type": "array", "items": {"type": "string"}}}
+    made = _answer(_document("/look", "What is in a CSV file", brings, shows))
+    assert "guard read_csv(words) != null" in made
+    assert "{rows: count(read_csv(words)), columns: split(first(lines(words))" in made
+
+
+def test_a_name_that_ends_like_a_key_is_none():
+    made = _answer(_document("/check", "Is it valid JSON?", TEXT, {"valid": {"type": "boolean"}}))
+    assert "{valid: is_json(input.text)}" in made

@@ -37,6 +37,8 @@ def words_told(said: str) -> str:
 
 def in_words(value: str, said: str) -> str:
     """A value that is worked out of words, with the words that a goal means."""
+    rate = re.search(r"(?i)\b(\d+) words (?:per|a|/) ?min", said)
+    value = value.replace("RATE", rate[1] if rate else "200")
     pattern = json.dumps(words_told(said), ensure_ascii=False)
     if pattern == '""':
         return value

@@ -82,7 +82,10 @@ class Working:
         self.given = brought(route)
         about = route.good.words if route.good else ""
         self.prose = f"{route.summary} {route.words} {about}"
-        self.said = f"{self.prose} {route.path} {said}"
+        faults = " ".join(each.words for each in route.faults)
+        shape = route.good.shape if route.good else None
+        parts = " ".join(each.words for each in shape.properties) if shape else ""
+        self.said = f"{self.prose} {route.path} {said}. {faults} {parts}"
         self.digits = digits_told(self.said)
         self.worked = Worked()
         self.functions: list[str] = []
@@ -138,9 +141,12 @@ class Working:
         unsure = [each for each in echoed if not each.shown]
         path = [each.gives for each in self._of_path() if each.kind not in {"number", "truth"}]
         part = shape.part(unsure[0].wire) if len(unsure) == 1 else None
-        if part is None or not path or any(each in self.functions for each in path):
+        if part is None or any(each in self.functions for each in path):
             return
-        value = self._computed(part, None, generic=True)
+        if path:
+            value = self._computed(part, None, generic=True)
+        else:
+            value = self._by_choice(_KINDS.get(part.shape.type.kind, set()))
         if value is not None:
             values[part.name] = value
             whole = f"count(input.{unsure[0].name})"
@@ -215,7 +221,7 @@ class Working:
             if arguments is None:
                 continue
             filled = filled_in(function.gives, function.takes, arguments)
-            plainly = in_words(filled, self.prose)
+            plainly = in_words(filled, f"{self.prose} {part.words}")
             shaped = tally_of(plainly, part.shape) if function.kind == "tally" else plainly
             value = self._agreeing(shaped, function, shown) if shaped is not None else None
             if value is None:

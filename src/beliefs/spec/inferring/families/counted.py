@@ -30,7 +30,9 @@ _RESETS = re.compile(r"(?i)\bresets?\b|\bforgets?\b|\bback to (?:0|zero)\b|\bto 
 _MOST = re.compile(
     r"(?i)\b(?:most|highest|top|best|largest|biggest|descending|popular)\b|\bby \w+ down\b"
 )
-_MANY = re.compile(rf"(?i)\b(?:top|most|the|first) (\d+|{'|'.join(SPELLED[2:])})\b|\b(\d+) \w+ with")
+_MANY = re.compile(
+    rf"(?i)\b(?:top|most|the|first) (\d+|{'|'.join(SPELLED[2:])})\b|\b(\d+) \w+ with"
+)
 
 
 def place(kept: Kept) -> None:
@@ -152,9 +154,7 @@ def counted_lines(writer: Writer, route: Route) -> list[str] | None:
     ]
 
 
-def _listed(
-    writer: Writer, route: Route, tally: Tally, wrap: str, status: int
-) -> list[str] | None:
+def _listed(writer: Writer, route: Route, tally: Tally, wrap: str, status: int) -> list[str] | None:
     """Names with their numbers, the highest first where words say so, no more than so many."""
     most = _MOST.search(f"{route.path} {route.words}")
     order = [f"by .{tally.number} down", f"by .{tally.name}"] if most else [f"by .{tally.name}"]

@@ -25,7 +25,7 @@ def of_file(holding: Holding, part: Property) -> Field | None:
     field, name = replace(field_of(part), required=False), plain(part.name)
     if file_fact(part.name) == "size" and field.type.kind == "string":
         return replace(field, type=Type("integer"))  # only its name was told
-    if file_fact(part.name) or (name in DIGESTS and not coded):
+    if file_fact(part.name) or name in DIGESTS:
         return field
     return field if name in COUNTS | SIZES and looks_inside(holding) else None
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from beliefs.spec.documents.contract import Route
 from beliefs.spec.documents.uploading import coded_part
+from beliefs.spec.documents.words import plain
+from beliefs.spec.inferring.keeping.filed import DIGESTS
 from beliefs.spec.inferring.keeping.holdings import Holding, file_fact
 from beliefs.spec.inferring.writing import Writer
 
@@ -21,11 +23,12 @@ def coded_lines(writer: Writer, route: Route) -> list[str]:
 def coded_facts(holding: Holding, route: Route) -> dict[str, str]:
     """What such a file says of itself that the body does not say."""
     said = route.body.names if route.body is not None and coded_part(route) else ()
-    return {
-        name: f"came.{fact}"
+    facts = {
+        name: "hash(came)" if plain(name) in DIGESTS else f"came.{file_fact(name)}"
         for name in holding.fields
-        if said and name not in said and (fact := file_fact(name))
+        if plain(name) in DIGESTS or file_fact(name)
     }
+    return {name: fact for name, fact in facts.items() if said and name not in said}
 
 
 def coded_file(holding: Holding) -> str:
