@@ -6,6 +6,7 @@ import pytest
 
 from beliefs.build.wanted import grasped
 from beliefs.spec import notation
+from beliefs.spec.documents.sources import Source, read_sources
 from beliefs.spec.service import Spec
 
 
@@ -42,3 +43,29 @@ def test_what_a_call_is_shown_to_bring_is_taken():
 def test_an_answer_that_nothing_explains_is_in_the_way(shown):
     spec = _read(f"Expenses: amount, category, date. CRUD. GET /stats answers {shown}.")
     assert any(each.rank == "blocking" and "/stats" in each.words for each in spec.unknowns)
+
+
+def test_a_figure_that_nothing_ever_moves_is_in_the_way() -> None:
+    told = """# Ferries
+
+## POST /sailings
+Body `{"harbour": "North"}`. 201 with `{"id": 1, "harbour": "North", "aboard": 0}`.
+
+## GET /sailings/{id}
+The sailing, or 404.
+"""
+    spec = read_sources((Source("ferries.md", told),))
+    assert "Sailing.aboard" in {each.words for each in spec.unknowns if each.rank == "blocking"}
+
+
+def test_a_filter_of_nothing_that_is_kept_is_in_the_way() -> None:
+    told = """# Shells
+
+## POST /shells
+Body `{"name": "Cone"}`. 201 with `{"id": 1, "name": "Cone"}`.
+
+## GET /shells?tide=
+All shells.
+"""
+    spec = read_sources((Source("shells.md", told),))
+    assert any("tide" in each.words for each in spec.unknowns if each.rank == "blocking")

@@ -35,12 +35,13 @@ from beliefs.spec.inferring.rules.refusing import PLACED, stems
 from beliefs.spec.inferring.unruled import RULE
 from beliefs.spec.inferring.writing import Writer
 from beliefs.spec.operations import Operation
-from beliefs.spec.service import Unknown
+from beliefs.spec.service import Rank, Unknown
 
 _LISTED = re.compile(
     r"(?i)\b(?:answer|return|respond|repl|give|send)\w*\b[^.;]*\b(?:as a (?:json |plain )?"
     r"(?:list|array)\b|an? (?:json |plain )?(?:list|array) of\b|the names of (?:its|the|all)\b)"
 )
+_STARTS = re.compile(r"(?i)\b(?:at first|initial\w*|starts?|begins?|default\w*|always)\b")
 # Failures of inputs and of whoever asks are answered by every operation, not by its effect.
 _RULED = {402, 403, 409, 410, 423}
 _EVERYWHERE = {400, 401, 405, 406, 411, 413, 414, 415, 422, 429}
@@ -54,11 +55,11 @@ def answers(writer: Writer, route: Route, made: Operation) -> None:
             if name not in built:
                 about = f"{name} in the answer of {route.method} {route.path}"
                 why = "nothing says where it comes from, and it is left out"
-                writer.unknown(Unknown("material", about, route.source, why))
+                writer.unknown(Unknown("blocking", about, route.source, why))
     for name, always in _fixed(shape, next(_answered(made.effect), None)):
         why = f"it is always {always!r}: nothing says where it comes from"
         about = f"{name} in the answer of {route.method} {route.path}"
-        writer.unknown(Unknown("material", about, route.source, why))
+        writer.unknown(Unknown("blocking", about, route.source, why))
     told = _LISTED.search(route.words)
     if told and not is_record(shape) and _answers_new_row(made.effect):
         why = "it would be answered with the new row alone; say where the list comes from"
@@ -238,7 +239,12 @@ def sources(writer: Writer, operations: list[Operation]) -> None:
             first = holding.routes[0].source if holding.routes else ""
             value = field.default or "null"
             why = f"it is always {value}: nothing says where it comes from"
-            writer.unknown(Unknown("material", f"{holding.name}.{field.name}", first, why))
+            # A figure that never moves is wrong as soon as there is something to count.
+            # One that was not understood may be what moves it.
+            counted = field.type.kind in {"integer", "number"} and field.name != "id"
+            counted = counted and all(each.effect for each in operations)
+            rank: Rank = "blocking" if counted and not _STARTS.search(shown.words) else "material"
+            writer.unknown(Unknown(rank, f"{holding.name}.{field.name}", first, why))
 
 
 def _given(operations: list[Operation], entity: str, name: str) -> bool:

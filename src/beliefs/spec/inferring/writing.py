@@ -622,7 +622,7 @@ class Writer:
             return "true"
         if shape.type.kind in {"integer", "number"} and shape.example and not part.default:
             why = f"it is always {shape.example}: nothing says where it comes from"
-            self.unknown(Unknown("material", f"{part.name} of an answer", "", why))
+            self.unknown(Unknown("blocking", f"{part.name} of an answer", "", why))
         return constant(part)
 
 

@@ -332,7 +332,7 @@ def read_query(writer: Writer, route: Route, holding: Holding) -> Query:
                     query.values.pop(plain(each.name), None)
                     writer.unknown(
                         Unknown(
-                            "material",
+                            "blocking",
                             f"the parameter {each.name} of {route.method} {route.path}",
                             route.source,
                             "it filters by nothing that is kept",

@@ -109,7 +109,7 @@ def about_lines(
         for param in (each for each in route.params if each.place == "query"):
             told = f"the parameter {param.name} of {route.method} {route.path}"
             why = "it filters by nothing that is kept"
-            writer.unknown(Unknown("material", told, route.source, why))
+            writer.unknown(Unknown("blocking", told, route.source, why))
     return [*lines, f"answer {route.good.status if route.good else 200} {made(values)}"]
 
 

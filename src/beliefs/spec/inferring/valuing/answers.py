@@ -93,7 +93,7 @@ def _lines(writer: Writer, route: Route, *, strict: bool = False) -> list[str] |
                 raise Untold(each.name)
             told = f"the parameter {each.name} of {route.method} {route.path}"
             why = "it filters by nothing that is kept"
-            writer.unknown(Unknown("material", told, route.source, why))
+            writer.unknown(Unknown("blocking", told, route.source, why))
     return lines
 
 
