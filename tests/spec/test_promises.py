@@ -71,6 +71,15 @@ def _of_document(text: str) -> list[tuple[str, str]]:
     return [(each.rank, each.words) for each in spec.unknowns if each.rank != "narrative"]
 
 
+def test_the_name_of_a_value_is_no_program():
+    told = (
+        "# Pipelines\n\n- POST /runs {name} → 201\n- GET /runs\n\nBoth show runs with their `id`.\n"
+    )
+    assert not [words for rank, words in _of_document(told) if rank == "blocking"]
+    assert not [words for rank, words in _of_document(f"{told}The pipeline has an `id`.")
+                if rank == "blocking"]  # fmt: skip
+
+
 def test_a_request_that_a_text_names_is_built_or_said_to_be_missing():
     spec = read_sources((Source("api.md", NOTES, "markdown"),))
     told = f"{NOTES}\nLater on, PATCH /notes/{{id}} will do. There is no PUT /notes/{{id}}."

@@ -39,7 +39,8 @@ _ONCE = re.compile(
 _BY_INPUT = {400, 401, 413, 415, 422, 428}  # of inputs, and of whoever asks
 # "through `wc -l`", "with the program pandoc", "runs the external command sort".
 _RUNS = re.compile(
-    r"(?i)\b(?:through|pip\w+|runs?|executes?|invokes?)\b[^.;`]{0,40}`([a-z][\w.+-]*)(?: [^`/]*)?`"
+    r"(?i)\b(?:through|pip(?:es?|ed|ing)|runs?|executes?|invokes?)\b[^.;`]{0,40}"
+    r"`([a-z][\w.+-]*)(?: [^`/]*)?`"
     r"|\b(?:with|by|via|through|using|runs?|calls?) (?:the |an? )?(?:external |other |outside )?"
     r"(?:program|command|binary|executable|command[- ]line tool) [`\"']?([a-z][\w.+-]+)"
     r"|\b(?:with|by|via|through|using)\b[^.;`]{0,12}`?\b([a-z][\w+]*) -[a-z]\b"
@@ -138,7 +139,8 @@ def _lost(text: str, spec: Spec, name: str) -> Iterator[Unknown]:
             yield Unknown("blocking", words, source, why)
         if _COMPARES.search(words) and not compared:
             yield Unknown("material", words, source, "no request compares two versions")
-        if (program := _program(words)) and f'"{program}"' not in effects:
+        program = _program(words)
+        if program and f'"{program}"' not in effects and not _is_name(program, spec):
             yield Unknown("blocking", words, source, f"no request runs {program}")
         for meant, done, why in _MEANT:
             if meant.search(words) and not done.search(effects):
@@ -256,6 +258,14 @@ def _program(words: str) -> str:
     told = _RUNS.search(words) if words[:1] not in {"{", "["} else None  # a sample runs nothing
     name = next((each for each in told.groups() if each), "") if told else ""
     return "" if name.lower() in _NO_PROGRAM else name.rstrip(".")
+
+
+def _is_name(word: str, spec: Spec) -> bool:
+    """Whether a word names a value that is kept or brought: "lists runs with their `id`"."""
+    brought = {each.wire for one in spec.operations for each in one.inputs}
+    return word in brought | {
+        name for each in spec.entities for name in (each.key.name, *(e.name for e in each.fields))
+    }
 
 
 def _stated(words: str) -> list[int]:
