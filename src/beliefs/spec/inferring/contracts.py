@@ -65,6 +65,7 @@ from beliefs.spec.inferring.rules.once import (
 )
 from beliefs.spec.inferring.rules.rates import rates_of
 from beliefs.spec.inferring.rules.resetting import resettable
+from beliefs.spec.inferring.rules.rounding import rounded
 from beliefs.spec.inferring.rules.together import untied
 from beliefs.spec.inferring.rules.trimming import unpadded
 from beliefs.spec.inferring.showing import examples
@@ -88,7 +89,7 @@ _VERBS = {
 
 def infer(contract: Contract) -> Spec:
     """The Spec of a contract."""
-    contract = keyed(freed_ends(contract))
+    contract = keyed(freed_ends(rounded(contract)))
     contract = unpadded(alike(begun(defaulted(bounded(measured(contract))))))
     contract, together = taken_out(_based(openable(contract)))
     contract, verbs = resourced(formed(resettable(closed_bodies(contract))))

@@ -15,6 +15,13 @@ from beliefs.spec.inferring.writing import Writer
 _GROUPS = re.compile(r"(?i)\b(per|by|each|every|how (?:many|often)|number of|count|totals?|sum)\b")
 
 
+# Lines for all that there may be, also for those without rows.
+ALWAYS = re.compile(
+    r"(?i)\b(?:always|all (?:two|three|four|five|six|seven|eight|nine|ten|twelve|\d+))\b|"
+    r"\beven (?:if|when|those|without)\b|\b(?:also|including) (?:those|the ones|\w+) without\b"
+)
+
+
 def grouped(
     writer: Writer, route: Route, item: Shape | None, among: list[Holding], where: str = ""
 ) -> str | None:
@@ -22,6 +29,7 @@ def grouped(
     if (
         item is None
         or not is_record(item)
+        or ALWAYS.search(f"{route.words} {route.good.words if route.good else ''}")
         or not (_GROUPS.search(f"{route.path} {route.words}") or _by_path(route, item))
     ):
         return None

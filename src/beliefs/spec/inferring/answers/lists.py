@@ -104,16 +104,17 @@ def _listed_lines(
     where: list[str],
     query: Query,
 ) -> list[str]:
-    from beliefs.spec.inferring.valuing.selecting import selected_rows
+    from beliefs.spec.inferring.valuing.selecting import only_of, selected_rows
 
-    told = selected_rows(writer, route, holding)
+    sorted_ = _with_item(route, holding, writer)
+    told = selected_rows(writer, route, sorted_)
     query.told = told is not None
     holds = [*where, *writer.mine(route, holding), *query.holds, *narrowed(route, holding)]
     holds += timed(route, holding)
     holds += writer.present(route, holding)
     holds += [each for each in (followed(writer, route, holding),) if each]
     asked = {plain(each.name) for each in route.params if each.place == "query"}
-    for condition in told.holds if told is not None else ():
+    for condition in (*(told.holds if told is not None else ()), *only_of(writer, route, holding)):
         if {plain(each) for each in re.findall(r"(?<![\w)\]])\.(\w+)", condition)} <= asked:
             continue  # whoever asks says which
         if any(re.search(rf"(?<![\w)\]])\.{each}\b", condition) for each in holding.computed):
@@ -126,12 +127,12 @@ def _listed_lines(
     query.size = query.size or (told.limit if told is not None else "")
     only = values_only(route, holding)
     order = [*query.order, *query.otherwise] or by_moment(route, holding)
-    order = order or list(told.order if told is not None else ()) or stated_order(route, holding)
+    order = order or list(told.order if told is not None else ()) or stated_order(route, sorted_)
     if only and re.search(r"(?i)\balphabetical", route.words):
         order = [f".{only}"]
     clauses = [f"where {every(holds)}"] if holds else []
     late = query.late or any(
-        each.split(" ")[0].removeprefix(".") in holding.computed for each in order
+        each.split(" ")[0].removeprefix(".") in sorted_.computed for each in order
     )
     ordered = [f"by {each}" for each in order]
     clauses += [] if late else ordered
@@ -178,6 +179,21 @@ def _listed_lines(
     if not is_list(wrapped) and not is_record(shape):
         scene = Scene(holding, rows="found")
     return [*lines, writer.answer(route, scene)]
+
+
+def _with_item(route: Route, holding: Holding, writer: Writer) -> Holding:
+    """Rows with what this list alone shows of them, which it may be sorted by."""
+    from beliefs.spec.inferring.keeping.explaining import worked_out
+
+    shown, _ = unwrapped(route.good.shape if route.good else None)
+    item = shown.item if shown is not None and is_list(shown) else None
+    known = {*holding.fields, *holding.computed, holding.key.name}
+    more = {
+        each.name: template
+        for each in (item.properties if item is not None else ())
+        if each.name not in known and (template := worked_out(holding, each, writer.kept))
+    }
+    return replace(holding, computed={**holding.computed, **more}) if more else holding
 
 
 def _without(route: Route, holding: Holding) -> Route:

@@ -7,26 +7,35 @@ from dataclasses import replace
 from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Property, Route, Shape, is_list, is_record
 from beliefs.spec.documents.places import unwrapped
-from beliefs.spec.documents.words import plain, singular, words
+from beliefs.spec.documents.words import gives, plain, singular, words
 from beliefs.spec.inferring.answers.figures import figure
 from beliefs.spec.inferring.answers.ordering import stated_order
 from beliefs.spec.inferring.keeping.explaining import worked_out
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.keeping.values import listed, made
-from beliefs.spec.inferring.valuing.groups import grouped
+from beliefs.spec.inferring.valuing.best import best_told
+from beliefs.spec.inferring.valuing.columns import column, told_column
+from beliefs.spec.inferring.valuing.groups import grouped, line_order, rank_in, with_ranks
 from beliefs.spec.inferring.valuing.keyed import keyed_value
-from beliefs.spec.inferring.valuing.measures import measured, over
+from beliefs.spec.inferring.valuing.measures import measured, over, row_of
+from beliefs.spec.inferring.valuing.only import only_rows
 from beliefs.spec.inferring.valuing.phrases import Told, is_remark, told_of
 from beliefs.spec.inferring.valuing.rows import rows_told
-from beliefs.spec.inferring.valuing.scope import PERIODS, Item, One, Scope, Some, cleared, dated
+from beliefs.spec.inferring.valuing.scope import (
+    PERIODS,
+    Item,
+    One,
+    Scope,
+    Some,
+    Untold,
+    cleared,
+    dated,
+    is_called,
+)
 from beliefs.spec.inferring.valuing.values import LABELS, told_value
 from beliefs.spec.inferring.writing import Writer
 from beliefs.spec.service import Unknown
 from beliefs.spec.types import NUMBERS, Type
-
-
-class Untold(Exception):
-    """A value that nothing explains, by its name."""
 
 
 def told_lines(writer: Writer, route: Route) -> list[str] | None:
@@ -75,8 +84,11 @@ def _lines(writer: Writer, route: Route, *, strict: bool = False) -> list[str] |
         return None
     inputs |= {plain(name): given for name, given in by}
     scope = Scope(writer, route, named, inputs, dict(inputs), by=by, strict=strict)
+    for kept in _made(writer):
+        scope.only[kept.name] = only_rows(route, kept, scope)
     if is_list(shape):
-        body = _list(Property("", shape), scope, [route.words])
+        said = [route.words, route.good.words if route.good else ""]
+        body = _list(Property("", shape), scope, [each for each in said if each])
     else:
         body = _record(shape, scope, told_of(shape, route, _prose(writer)), [route.words])
     if strict and not scope.told:
@@ -177,8 +189,11 @@ def _record(shape: Shape, scope: Scope, told: Told, said: list[str]) -> str:
     while left:
         before = len(left)
         for part in list(left):
+            spoken = len(scope.spoken)
             value = _value(part, scope, told)
             if value:
+                if len(scope.spoken) > spoken:
+                    scope.terms[plain(part.name)] = scope.spoken[-1]
                 found[part.name] = value
                 scope.values[plain(part.name)] = value
                 left.remove(part)
@@ -201,6 +216,7 @@ def _value(part: Property, scope: Scope, told: Told) -> str:
     if found := _as_kept(part, scope, told=any(map(_VALUE.search, telling))):
         return found
     ends = [f"{part.name} {each}" for each in telling if re.fullmatch(r"[\w ]+", each)]
+    ends += [f"{each} {' '.join(words(part.name))}" for each in telling if _HOW_MANY.match(each)]
     for phrase in [*telling, *ends]:  # `best` (points)
         if value := told_value(phrase, part, scope):
             scope.told.append(part.name)
@@ -213,6 +229,7 @@ def _value(part: Property, scope: Scope, told: Told) -> str:
     return _by_name(part, scope, telling)
 
 
+_HOW_MANY = re.compile(r"(?i)(?:how many|the (?:number|count)(?: of)?|number of|count of)$")
 _EACH_WITH = re.compile(
     r"(?i)\beach (?:with|having|showing) (?:its |the |their )*(?P<names>[\w, ]+)$"
 )
@@ -267,9 +284,16 @@ def _by_name(part: Property, scope: Scope, telling: list[str]) -> str:
         return ""
     if scope.by and (summed := _summed_by_name(part, scope)):
         return summed
+    if summed := _summed_below(part, scope):
+        return summed
     spoken = " ".join(words(part.name))
     if value := told_value(spoken, part, scope):
         return value
+    for holding in _made(scope.writer):
+        done = part.shape.type.kind == "integer" and gives(part.name, holding.word)
+        some = rows_told(holding.word, scope) if done and not part.name.endswith("ing") else None
+        if some is not None:
+            return f"count({some.rows})"
     one = scope.ones[0] if scope.ones else None
     template = worked_out(one.holding, part, scope.kept) if one else ""
     if one and template:
@@ -284,7 +308,8 @@ def _by_name(part: Property, scope: Scope, telling: list[str]) -> str:
 
 def _worked_out_in_all(part: Property, scope: Scope) -> str:
     """What rows come to in a value that is worked out for each of them under the same name."""
-    if part.shape.type.kind not in NUMBERS or scope.ones:
+    counted = any(is_called(part.name, each) for each in _made(scope.writer))
+    if part.shape.type.kind not in NUMBERS or scope.ones or counted:
         return ""
     found = [
         each
@@ -294,6 +319,26 @@ def _worked_out_in_all(part: Property, scope: Scope) -> str:
     some = rows_told(found[0].word, scope) if len(found) == 1 else None
     value = measured(part.name, found[0], scope) if some is not None else ""
     return over("sum", some, value, scope) if some is not None and value else ""
+
+
+_IN_ALL = re.compile(r"(?i)\b(?:total|sum|in all|altogether|most|best|rank\w*|leaderboard)\b")
+
+
+def _summed_below(part: Property, scope: Scope) -> str:
+    """A number of what belongs to a row, in all: "members by total minutes"."""
+    one = scope.ones[0] if scope.ones and part.shape.type.kind in NUMBERS else None
+    if one is None or not _IN_ALL.search(f"{scope.route.path} {scope.route.words} {part.name}"):
+        return ""
+    bare = plain(part.name).removeprefix("total").removesuffix("total")
+    found = [
+        (child, field)
+        for child, _ in scope.kept.children(one.holding)
+        for field in child.fields.values()
+        if plain(field.name) == bare and field.type.kind in NUMBERS and not child.shadow
+    ]
+    some = rows_told(found[0][0].word, scope) if len(found) == 1 else None
+    value = measured(found[0][1].name, found[0][0], scope) if some else ""
+    return over("sum", some, value, scope) if some and value else ""
 
 
 def _summed_by_name(part: Property, scope: Scope) -> str:
@@ -320,6 +365,12 @@ _FIGURE = re.compile(
 )
 
 
+_OR_NULL = re.compile(
+    r"(?i)[\s,;(]*(?:or )?(?:else )?null(?: (?:if|when|without|while|as long as|before|until|for|"
+    r"where)\b.*)?\)?$"
+)
+
+
 def _nested(part: Property, scope: Scope, phrases: list[str]) -> str:
     """A record inside an answer: a row, or values of its own."""
     by_key = keyed_value(part.shape, scope, [*phrases, part.name])
@@ -328,6 +379,13 @@ def _nested(part: Property, scope: Scope, phrases: list[str]) -> str:
         return by_key
     if not part.shape.properties:
         return ""
+    for phrase in phrases:
+        if (best := best_told(_OR_NULL.sub("", phrase), scope)) and not best.value:
+            one = One(row_of(Some("", best.holding), scope), best.holding)
+            inner = scope.inside(one)
+            body = _record(part.shape, inner, told_of(part.shape, scope.route), [])
+            scope.told.append(part.name)
+            return f"first(each({one.row} in {best.rows}[limit 1]: {body}))"
     said = " ".join(phrases)
     return _record(part.shape, scope, told_of(part.shape, scope.route, (said,)), phrases)
 
@@ -337,8 +395,8 @@ def _list(part: Property, scope: Scope, phrases: list[str]) -> str:
     item = part.shape.item
     if item is None:
         raise Untold(part.name or "the list")
-    if not is_record(item) and (column := _told_column(part, scope, phrases)):
-        return column
+    if not is_record(item) and (values := told_column(part, scope, phrases)):
+        return values
     if is_record(item) and not scope.strict and scope.kept.like(item) is None:
         told = told_of(item, scope.route, (". ".join(phrases), *_prose(scope.writer)))
         if lines := grouped(item, scope, told, ". ".join(phrases), _value):
@@ -346,54 +404,46 @@ def _list(part: Property, scope: Scope, phrases: list[str]) -> str:
     some, rest = _rows(part, scope, phrases)
     if some is None:
         raise Untold(part.name or "the list")
-    order = stated_order(replace(scope.route, words=rest, replies=()), some.holding)
-    sorted_ = [each for each in order if each.split(" ")[0][1:] in _kept_names(some.holding)]
-    rows = f"{some.rows}[{', '.join(f'by {each}' for each in sorted_)}]" if sorted_ else some.rows
-    taken = {each.row for each in scope.ones}
-    one = One(
-        some.holding.variable if some.holding.variable not in taken else "one_of", some.holding
-    )
     if not is_record(item):
-        return _column(part, one, rows, phrases)
+        return column(part, _one_of(some, scope), _sorted_rows(some, rest, scope), phrases)
     if not item.properties:
-        return listed(rows, some.holding, None, scope.kept)
+        return listed(_sorted_rows(some, rest, scope), some.holding, None, scope.kept)
+    one, ranked = _one_of(some, scope), rank_in(item)
     inner = scope.inside(one)
     told = told_of(item, scope.route, (rest, *_prose(scope.writer)))
-    body = _record(item, inner, told, [rest])
+    shown = replace(item, properties=tuple(e for e in item.properties if e.name != ranked))
+    body = _record(shown, inner, told, [rest])
     for name, value in inner.values.items():
         scope.items[name] = Item(one, _unrounded(value))
-    worked = _by_worth(rest, item, sorted_)
-    text = f"each({one.row} in {rows}: {body})" if body != one.row else rows
-    return f"{text}[{worked}]" if worked else text
+    order = line_order(rest, item) or []
+    rows = _sorted_rows(some, rest, scope)
+    if order and rows.endswith(f"[{', '.join(order)}]"):
+        order = []
+    rows = some.rows if order else rows
+    if body == one.row and not order:
+        return rows
+    text = f"each({one.row} in {rows}: {body})"
+    text = f"{text}[{', '.join(order)}]" if order else text
+    if ranked and not (text := with_ranks(text, ranked, order, item)):
+        raise Untold(ranked)
+    return text
 
 
-def _kept_names(holding: Holding) -> set[str]:
-    return {*holding.fields, holding.key.name}
+def _one_of(some: Some, scope: Scope) -> One:
+    return One(row_of(some, scope), some.holding)
+
+
+def _sorted_rows(some: Some, said: str, scope: Scope) -> str:
+    """Rows in the order that words tell by what they keep."""
+    order = stated_order(replace(scope.route, words=said, replies=()), some.holding)
+    kept = {*some.holding.fields, some.holding.key.name}
+    keys = [f"by {each}" for each in order if each.split(" ")[0][1:] in kept]
+    return f"{some.rows}[{', '.join(keys)}]" if keys else some.rows
 
 
 def _unrounded(value: str) -> str:
     match = re.fullmatch(r"round\((.*), \d\)", value)
     return match[1] if match else value
-
-
-def _by_worth(said: str, item: Shape, sorted_: list[str]) -> str:
-    """The order by a value that is worked out: "most votes first"."""
-    for part in item.properties:
-        name = re.escape(" ".join(words(part.name)))
-        down = (
-            rf"(?i)\b(?:most|highest|largest|best|biggest) {name} first|\bby {name},? (?:\w+ "
-            rf")?desc|"
-        )
-        down += rf"\b{name},? (?:the )?(?:highest|largest|most|best|biggest)(?: {name})? first"
-        down += rf"|\bthe (?:highest|largest|most|biggest) {name} (?:comes |is )?first"
-        up = rf"(?i)\b(?:fewest|lowest|smallest|least) {name} first"
-        if sorted_ and re.search(down, said) is None:
-            continue
-        if re.search(down, said):
-            return f"by .{part.name} down"
-        if re.search(up, said):
-            return f"by .{part.name}"
-    return ""
 
 
 _ONE_EACH = re.compile(
@@ -434,39 +484,3 @@ def _by_item(item: Shape | None, scope: Scope) -> Some | None:
         if holding is not None and all(holding is not one.holding for one in scope.ones):
             return rows_told(holding.word, scope)
     return None
-
-
-_COLUMN = re.compile(
-    r"(?i)(?:the |all |a |sorted |list of |array of )*(?P<names>\w+) of "
-    r"(?P<rows>[^,;(]+)(?P<rest>.*)"
-)
-
-
-def _told_column(part: Property, scope: Scope, phrases: list[str]) -> str:
-    """One value of each of some rows, as words tell it: "the names of the open ones, sorted"."""
-    for phrase in phrases:
-        match = _COLUMN.fullmatch(cleared(phrase))
-        some = rows_told(match["rows"], scope) if match else None
-        field = some.holding.named(singular(match["names"])) if match and some else ""
-        if match is None or some is None or not field:
-            continue
-        order = stated_order(replace(scope.route, words=match["rest"], replies=()), some.holding)
-        if re.search(r"(?i)alphabetical(?! order of)", phrase):
-            order = [f".{field}"]
-        plainly = re.search(r"(?i)\bsorted\b|\bin order\b", phrase)
-        order = order or ([f".{field}"] if plainly else [])
-        rows = f"{some.rows}[{', '.join(f'by {each}' for each in order)}]" if order else some.rows
-        value = f"each(one in {rows}: one.{field})"
-        scope.told.append(part.name)
-        apart = re.search(r"(?i)\b(?:different|distinct|unique|each once)\b", phrase)
-        return f"distinct({value})" if apart else value
-    return ""
-
-
-def _column(part: Property, one: One, rows: str, phrases: list[str]) -> str:
-    """One value of each of some rows."""
-    for name in (singular(part.name), *(w for p in phrases for w in re.findall(r"\w+", p))):
-        field = one.holding.named(singular(name))
-        if field and field in one.holding.fields and not one.holding.fields[field].hidden:
-            return f"each({one.row} in {rows}: {one.row}.{field})"
-    raise Untold(part.name)

@@ -6,10 +6,11 @@ import json
 
 from beliefs.spec import patterns as re
 from beliefs.spec.documents.words import plain, plural, singular, states
+from beliefs.spec.inferring.answers.lists import every
 from beliefs.spec.inferring.answers.summing import narrowing
 from beliefs.spec.inferring.keeping.depending import depending
 from beliefs.spec.inferring.keeping.holdings import Holding
-from beliefs.spec.inferring.valuing.scope import NUMBERS, Scope, is_called, links
+from beliefs.spec.inferring.valuing.scope import NUMBERS, Scope, amount_of, is_called, links
 from beliefs.spec.inferring.valuing.taken import on_the_day, taken
 from beliefs.spec.types import Field, Type
 
@@ -31,10 +32,13 @@ _STATE = re.compile(
     r"[\"']?(?P<state>[\w-]+)[\"']?(?: yet| already)?"
 )
 _COMPARED = re.compile(
-    rf"(?i)(?:(?:with|having|whose|where|that have|which have|who have|that has|which has|has|have)"
-    rf" )?(?:an? |the |its |their )?(?P<name>[\w ]+?) (?:(?:{_IS}|that is) )?(?P<sign>{SIGN}) "
+    rf"(?i)(?:(?:with|having|whose|where|(?:(?:that|which|who) )?(?:is|are|was|were)|that have|"
+    rf"which have|who have|that has|which has|has|have) )?(?:an? |the |its |their )?"
+    rf"(?P<name>[\w ]+?) (?:(?:{_IS}|that is|of) )?(?P<sign>{SIGN}) "
     r"(?:or equal to )?(?:the |their |its )?[\"']?"
-    r"(?P<value>-?\d+(?:\.\d+)?|[\w-]+(?: [a-z]+){0,2})[\"']?"
+    r"(?P<value>-?\d+(?:\.\d+)?|[\w-]+(?: [a-z]+){0,2})[\"']?(?: ?(?:%|(?:minute|hour|day|second|"
+    r"week|month|year|euro|cent|dollar|point|star|page|litre|liter|kilometre|kilometer|metre|meter|"
+    r"km|kg|gram|mm|cm|degree)s?|percent))?"
 )
 _EQUAL = re.compile(
     r"(?i)(?:with|having|whose|where|in|of) (?:an? |the |its |their )?(?P<name>\w+)(?: is| are| "
@@ -44,6 +48,13 @@ _EQUAL = re.compile(
 _MANY = re.compile(
     rf"(?i)(?:with|of|having|have|has|that take|lasting)? ?(?:exactly |(?P<sign>{SIGN}) )?"
     r"(?P<value>\d+(?:\.\d+)?|one|two|three) (?P<name>\w+)"
+)
+_OR_MORE = re.compile(
+    r"(?i)(?:(?:that|which|who|with|of) )?(?:(?:are|is|was|were|has|have|had|gave|got|scored|took|"
+    r"made|rated|rating|worth) )*(?:an? )?(?:(?P<name>[\w ]+?) (?:of |is |are )?)?"
+    r"(?P<value>-?\d+(?:\.\d+)?) (?P<unit>\w+ )??"
+    r"(?:or|and) (?P<side>more|above|over|higher|better|later|less|fewer|below|under|lower|worse)"
+    r"(?: (?P<what>\w+))?"
 )
 _HAS = re.compile(
     r"(?i)(?:(?:that|which|who) )?(?P<verb>with|without|have no|has no|do not have|does not have|"
@@ -79,6 +90,7 @@ def _condition(text: str, holding: Holding, scope: Scope, first: str) -> str | N
         or _given(told, holding, scope)
         or taken(told, holding, scope)
         or on_the_day(told, holding, scope)
+        or _so_many(told, holding, scope)
         or _having(told, holding, scope)
         or _compared(told, holding, scope)
         or _of_one(told, holding, scope)
@@ -171,6 +183,8 @@ def _given(text: str, holding: Holding, scope: Scope) -> str | None:
     """That rows have the value which a path names: "of an author", "by that person"."""
     match = _GIVEN.fullmatch(text)
     noun = plain(singular(match["noun"])) if match else ""
+    if noun in scope.shared and holding.name in scope.groups:
+        return "true"
     if noun in scope.inputs and (kept := holding.named(noun)) in holding.fields:
         asked = f"input.{scope.writer.name(noun)}"
         if any(f".{kept} = {asked}" in each for each in scope.asked(holding)):
@@ -179,6 +193,30 @@ def _given(text: str, holding: Holding, scope: Scope) -> str | None:
         kept = holding.named(name)
         if match and kept in holding.fields and plain(name) == plain(singular(match["noun"])):
             return f".{kept} = {given}"
+    return None
+
+
+_SO_MANY = re.compile(
+    rf"(?i)(?:(?:with|having|(?:that|which|who) )?(?:has|have|had)?) ?(?P<sign>{SIGN}|only)? ?"
+    r"(?P<value>\d+|one|two|three|four|five|ten) (?P<more>or more )?(?P<child>[\w ]+)"
+)
+
+
+def _so_many(text: str, holding: Holding, scope: Scope) -> str | None:
+    """How many of another kind belong to rows: "with at least two notes"."""
+    match = _SO_MANY.fullmatch(text)
+    for child, link in scope.kept.children(holding) if match else ():
+        if match is None or not is_called(match["child"].replace(" ", "_"), child):
+            continue
+        numbers = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "ten": 10}
+        many = numbers.get(match["value"].lower()) or int(match["value"])
+        sign = (match["sign"] or "=").lower()
+        sign = ">=" if match["more"] else _SIGNS.get(sign, "=") or sign
+        least = {">=": many, ">": many + 1, "<": many, "<=": many + 1}.get(sign)
+        test = f"count(.items) >= {least}" if least is not None else f"count(.items) = {many}"
+        groups = f'group({child.name}, "{link}")[where {test}]'
+        held = f".{holding.key.name} in each(part in {groups}: part.key)"
+        return f"not({held})" if sign in {"<", "<="} else held
     return None
 
 
@@ -198,7 +236,7 @@ def _having(text: str, holding: Holding, scope: Scope) -> str | None:
             if rest and not (found := conditions(rest, child, scope)):
                 return None
             holds += [found] if rest and found else []
-            rows = f"{child.name}[where {' and '.join(holds)}]" if holds else child.name
+            rows = f"{child.name}[where {every(holds)}]" if holds else child.name
             test = f".{holding.key.name} in each(one in {rows}: one.{link})"
             return f"not({test})" if none else test
     for link, to in links(holding):
@@ -226,6 +264,13 @@ def _compared(text: str, holding: Holding, scope: Scope) -> str | None:
         sign = (match["sign"] or "=").lower()
         many = {"one": "1", "two": "2", "three": "3"}.get(match["value"].lower(), match["value"])
         return f".{field.name} {_SIGNS[sign] or sign} {many}"
+    match = _OR_MORE.fullmatch(text)
+    if match:
+        named = (match["name"] or match["what"] or match["unit"] or "").strip()
+        field = _field(named or amount_of(holding), holding)
+        up = match["side"].lower() in {"more", "above", "over", "higher", "better", "later"}
+        sure = field is not None and field.type.kind in NUMBERS
+        return f".{field.name} {'>=' if up else '<='} {match['value']}" if field and sure else None
     match = _EQUAL.fullmatch(text)
     field = _field(match["name"], holding) if match else None
     if match is None or field is None:

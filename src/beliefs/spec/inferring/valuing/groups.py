@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple
 
 from beliefs.spec import patterns as re
 from beliefs.spec.documents.contract import Property, Shape
-from beliefs.spec.documents.words import plain, singular, words
+from beliefs.spec.documents.places import same_thing
+from beliefs.spec.documents.words import plain, plural, singular, words
+from beliefs.spec.entities import Key as Key_
+from beliefs.spec.inferring.answers.grouping import ALWAYS
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.keeping.values import made
-from beliefs.spec.inferring.valuing.measures import amount_of, measured, over
+from beliefs.spec.inferring.valuing.measures import measured, over
+from beliefs.spec.inferring.valuing.orders import order_told
 from beliefs.spec.inferring.valuing.phrases import Told
 from beliefs.spec.inferring.valuing.rows import rows_told
-from beliefs.spec.inferring.valuing.scope import Scope, Some
+from beliefs.spec.inferring.valuing.scope import Scope, Some, amount_of, is_called
 from beliefs.spec.types import Field
 
 _SAID = re.compile(
@@ -27,7 +32,11 @@ _PERIODS = {
     "day": "date({})",
     "date": "date({})",
     "year": "cut_out({}, 0, 3)",
+    "weekday": "weekday({})",
 }
+_WEEK = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+_BY = {"by", "group", "groupby", "per", "groupedby", "dimension"}
+_LABELS = {"name", "group", "key", "label", "value", "title"}
 _COUNTS = {"count", "number", "times", "entries", "n", "items", "many"}
 _SUMS = {"total", "sum", "amount"}
 _SHARES = {"share", "percent", "percentage", "pct"}
@@ -35,12 +44,13 @@ Value = Callable[[Property, Scope, Told], str]
 
 
 class Key(NamedTuple):
-    """What lines are told apart by: a field of rows, or the month or day of one."""
+    """What lines are told apart by: a value of each row, over `{}`, and what it may be."""
 
     part: Property
     rows: Some
-    field: Field
-    period: str = ""
+    name: str
+    value: str
+    choices: tuple[str, ...] = ()
 
 
 def grouped(item: Shape, scope: Scope, told: Told, said: str, value: Value) -> str:
@@ -49,68 +59,126 @@ def grouped(item: Shape, scope: Scope, told: Told, said: str, value: Value) -> s
     if key is None:
         return ""
     holding = key.rows.holding
-    group = _groups(key)
+    group = _groups(key, always=ALWAYS.search(said) is not None)
     inside = Some("part.items", holding, key.rows.rows)
     inner = replace(
         scope,
         values={plain(key.part.name): "part.key"},
         spoken=[],
         groups={**scope.groups, holding.name: inside},
+        shared=(*scope.shared, plain(key.part.name), plain(key.name)),
     )
     values: dict[str, str] = {}
     for part in sorted(item.properties, key=lambda each: plain(each.name) in _SHARES | {"rank"}):
-        if part is key.part or plain(part.name) == "rank":
+        if part is key.part or part.name == rank_in(item):
             values[part.name] = "part.key"
             continue
         found = _figure(part, inside, inner, told, value, values)
         if not found:
             return ""
         values[part.name] = inner.values[plain(part.name)] = found
-    ranked = next((each.name for each in item.properties if plain(each.name) == "rank"), "")
+    ranked = rank_in(item)
     shown = {name: values[name] for name in item.names if name != ranked}
-    order = _order(said, item, key.part)
+    words_ = f"{said}. {scope.route.good.words if scope.route.good else ''}"
+    counts = {plain(name) for name, each in values.items() if each == f"count({inside.rows})"}
+    order = line_order(words_, item, key.part, frozenset(counts))
+    if order is None:
+        return ""
     text = f"each(part in {group}: {made(shown)})"
     scope.told.append(key.part.name)
     text = f"{text}[{', '.join(order)}]" if order else text
-    return _ranked(text, ranked, order, item) if ranked else text
+    return with_ranks(text, ranked, order, item) if ranked else text
 
 
-def _groups(key: Key) -> str:
-    """The groups of rows, by a field or by the period that a moment of theirs is in."""
-    if not key.period:
-        return f'group({key.rows.rows}, "{key.field.name}")'
-    one = _PERIODS[key.period].format(f"one.{key.field.name}")
-    dated = f"each(one in {key.rows.rows}: merge(one, {{{key.period}: {one}}}))"
-    return f'group({dated}, "{key.period}")'
+def _groups(key: Key, *, always: bool) -> str:
+    """The groups of rows, by a value of theirs; one for each choice where all are wanted."""
+    if always and key.choices:
+        test = key.value.replace("{}", "")
+        lines = [
+            f"{{key: {each}, items: {key.rows.rows}[where {test} = {each}]}}"
+            for each in map(json.dumps, key.choices)
+        ]
+        return f"[{', '.join(lines)}]"
+    if key.value == f"{{}}.{key.name}":
+        return f'group({key.rows.rows}, "{key.name}")'
+    one, name = key.value.replace("{}", "one"), key.name
+    name = "line" if name in key.rows.holding.fields else name
+    return f'group(each(one in {key.rows.rows}: merge(one, {{{name}: {one}}})), "{name}")'
 
 
 def _key(item: Shape, scope: Scope, said: str) -> Key | None:
-    if not _SAID.search(f"{scope.route.path} {said}".replace("-", " ").replace("/", " ")):
-        return None
     if any(plain(each) == "id" for each in item.names):
+        return None
+    named = [each for each in item.properties if _is_named(each.name, scope, said)][:1]
+    asked = any(plain(each.name) in _BY for each in scope.route.params if each.place == "query")
+    if (
+        not named
+        and not asked
+        and not _SAID.search(f"{scope.route.path} {said}".replace("-", " ").replace("/", " "))
+    ):
         return None
     for holding in scope.kept.holdings:
         some = rows_told(holding.word, scope) if not holding.shadow and holding.places else None
         mine = {plain(each) for each in item.names}
-        if some is None or mine <= {plain(each) for each in holding.fields}:
+        if some is None or (not named and mine <= {plain(each) for each in holding.fields}):
             continue
-        for part in item.properties:
-            found = _of(part, some)
+        for part in (*named, *(item.properties if asked or not named else ())):
+            found = _of(part, some, scope)
             if found is not None:
                 return found
     return None
 
 
-def _of(part: Property, some: Some) -> Key | None:
+def _is_named(name: str, scope: Scope, said: str) -> bool:
+    """Whether a list is of the values of a name, by its path or its words: `/species`."""
+    last = [each.name for each in scope.writer.chain(scope.route) if each.name][-1:]
+    many = " ".join(words(plural(name)))
+    told = rf"(?i)\b(?:all|the|different|distinct|of) (?:the |different |distinct )*{many}\b"
+    return any(same_thing(name, each) for each in last) or re.search(told, said) is not None
+
+
+def _of(part: Property, some: Some, scope: Scope) -> Key | None:
     name = some.holding.named(part.name)
     field = some.holding.fields.get(name)
-    if field is not None and not field.hidden and field.type.kind in _KEYS:
-        return Key(part, some, field)
-    if field is not None and field.type.kind == "date":
-        return Key(part, some, field)
-    dated = [e for e in some.holding.fields.values() if e.type.kind in {"date", "datetime"}]
-    if field is None and plain(part.name) in _PERIODS and dated:
-        return Key(part, some, dated[0], plain(part.name))
+    if field is not None and not field.hidden and field.type.kind in _KEYS | {"date"}:
+        choices = field.type.choices or part.shape.type.choices
+        return Key(part, some, name, f"{{}}.{name}", choices)
+    if field is None and (value := _period(part.name, some.holding)):
+        choices = part.shape.type.choices or (_WEEK if plain(part.name) == "weekday" else ())
+        small = bool(choices) and all(each == each.lower() for each in choices)
+        return Key(part, some, part.name, f"lower({value})" if small else value, choices)
+    return _as_asked(part, some, scope) if field is None else None
+
+
+def _period(name: str, holding: Holding) -> str:
+    """The period that a moment of a row is in, over `{}`."""
+    dated = [e for e in holding.fields.values() if e.type.kind in {"date", "datetime"}]
+    return (
+        _PERIODS[plain(name)].format(f"{{}}.{dated[0].name}")
+        if (plain(name) in _PERIODS and dated)
+        else ""
+    )
+
+
+def _as_asked(part: Property, some: Some, scope: Scope) -> Key | None:
+    """The value that a query says lines are by: `by=person`, `group=month`."""
+    for param in scope.route.params:
+        asked = plain(param.name)
+        if param.place != "query" or asked not in _BY:
+            continue
+        if plain(part.name) not in _LABELS | {asked} or not (param.required or param.default):
+            continue
+        values = []
+        for choice in param.shape.type.choices:
+            field = some.holding.named(choice)
+            value = f"{{}}.{field}" if field in some.holding.fields else ""
+            values.append((choice, value or _period(choice, some.holding)))
+        if values and all(value for _, value in values):
+            given = f"input.{scope.writer.name(param.name)}"
+            text = values[-1][1]
+            for choice, value in reversed(values[:-1]):
+                text = f"if({given} = {json.dumps(choice)}, {value}, {text})"
+            return Key(part, some, part.name, text)
     return None
 
 
@@ -128,7 +196,7 @@ def _figure(
         if worked := measured(phrase, inside.holding, scope):
             return over("sum", inside, worked, scope)
     amount = amount_of(inside.holding)
-    if not phrases and name in _COUNTS:
+    if not phrases and (name in _COUNTS or is_called(part.name, inside.holding)):
         return f"count({inside.rows})"
     if name in _SHARES:
         return _share(inside, known)
@@ -163,32 +231,68 @@ def _share(inside: Some, known: dict[str, str]) -> str:
     return f"percent({figure}, {figure.replace(inside.rows, inside.base)})" if figure else ""
 
 
-def _order(said: str, item: Shape, key: Property) -> list[str]:
-    """The order that words tell, by figures or by what lines are told apart by."""
-    for part in item.properties:
-        name = " ".join(words(part.name))
-        named = rf"(?:{re.escape(name)}|{re.escape(part.name)}|{re.escape(name.split(' ')[-1])})"
-        down = rf"(?i)\b(?:most|highest|largest|best|biggest|top)\b[\w ]*\b{named}\b[\w ]*\bfirst\b"
-        down += (
-            rf"|\bby (?:the |their )?(?:total )?{named},? (?:in )?(?:\w+ )?(?:desc|most|highest|"
+_SORTS = re.compile(
+    r"(?i)\b(?:sorted|ordered|ranked|alphabetical(?:ly)?|(?:desc|asc)ending|chronological(?:ly)?)\b|"
+    r"\b(?:most|highest|largest|best|biggest|fewest|lowest|smallest|oldest|newest|latest|earliest|"
+    r"\w+est)\b[\w ]*\bfirst\b"
+)
+
+
+_BY_MOST = re.compile(  # "members by total minutes, most first"
+    r"(?i)\bby (?:the |their )*(?:total |number of )?([\w ]+?),? (most|highest|largest|best|fewest|"
+    r"lowest|longest|shortest) first\b"
+)
+
+
+def line_order(
+    said: str, item: Shape, key: Property | None = None, counts: frozenset[str] = frozenset(_COUNTS)
+) -> list[str] | None:
+    """The order of lines that words tell; None where they tell one that is not understood.
+
+    `counts` are the plain names of what says how many rows a line has.
+    """
+    lines = Holding("", "", set(), [], item, key=Key_(key.name if key else "id", "given"))
+    lines.fields |= {each.name: Field(each.name, each.shape.type) for each in item.properties}
+    text = said
+    if key is not None:
+        text = re.sub(r"(?i)\bby (?:the )?name\b", f"by {key.name}", said)
+        text = re.sub(r"(?i)\balphabetical(?:ly)?(?: order)?(?! (?:by|of))", f"by {key.name}", text)
+        text = re.sub(r"(?i)\b(?:in )?by (\w+) (?:by|of) ", "by ", text)
+    many = next((each.name for each in item.properties if plain(each.name) in counts), "")
+    if many:
+        often = (
+            r"(?i)\b(?:busiest|most (?:active|frequent|common|popular|often)\w*)(?= [\w ]*first)"
         )
-        down += r"largest|best|biggest)"
-        up = rf"(?i)\b(?:fewest|lowest|smallest|least) {named} first\b|\bby (?:the )?{named}\b"
-        if part is not key and re.search(down, said):
-            return [f"by .{part.name} down", f"by .{key.name}"]
-        if re.search(up, said):
-            return [f"by .{part.name}"] if part is key else [f"by .{part.name}", f"by .{key.name}"]
+        text = re.sub(often, f"most {many}", text)
+    text = _BY_MOST.sub(lambda each: f"; {each[2]} {each[1]} first", text)
+    found: list[str] = []
+    for clause in re.split(r"[;:.(),]+(?=\s|$)(?! then)|\s+(?=(?:sorted|ordered|ranked)\b)", text):
+        if found and re.fullmatch(
+            r"(?i)\s*(?:the )?(?:most|highest|largest|best) first\s*", clause
+        ):
+            found[-1] = f"{found[-1].removesuffix(' down')} down"
+        elif clause.strip():
+            found += order_told(clause, lines) or []
     figures = [each.name for each in item.properties if each is not key]
     figures = [each for each in figures if plain(each) != "rank"]
-    most = re.search(r"(?i)\b(?:most|best|highest|largest|top|biggest)\b(?:[\w ]*first\b)?", said)
-    if most and len(figures) == 1:
-        return [f"by .{figures[0]} down", f"by .{key.name}"]
-    if re.search(r"(?i)alphabet|a to z|oldest first|earliest first|chronolog", said):
-        return [f"by .{key.name}"]
-    return []
+    most = re.search(r"(?i)\b(?:most|best|highest|largest|top|biggest)\b", said)
+    if not found and most and len(figures) == 1:
+        found = [f".{figures[0]} down"]
+    if not found and _SORTS.search(said):
+        return None
+    if key and found and f".{key.name}" not in {each.split(" ")[0] for each in found}:
+        found.append(f".{key.name}")
+    return [f"by {each}" for each in dict.fromkeys(found)]
 
 
-def _ranked(text: str, ranked: str, order: list[str], item: Shape) -> str:
+def rank_in(item: Shape) -> str:
+    """The name under which a line has its rank; empty where it has none."""
+    names = {"rank", "place", "position", "standing"}
+    whole = [e for e in item.properties if e.shape.type.kind in {"integer", "json"} and not e.words]
+    return next((each.name for each in whole if plain(each.name) in names), "")
+
+
+def with_ranks(text: str, ranked: str, order: list[str], item: Shape) -> str:
     """Lines with their ranks: one more than how many are better; equal ones share theirs."""
     if not order or not order[0].endswith(" down"):
         return ""

@@ -96,17 +96,6 @@ def spelled(text: str, holding: Holding, scope: Scope) -> str:
     return text
 
 
-def amount_of(holding: Holding) -> str:
-    """The only number that rows bring."""
-    taken = {name for name, _ in links(holding)}
-    found = [
-        each.name
-        for each in holding.fields.values()
-        if each.type.kind in NUMBERS and each.name not in taken and not each.hidden
-    ]
-    return found[0] if len(found) == 1 else ""
-
-
 def row_of(some: Some, scope: Scope) -> str:
     """What one of some rows is called where it is not called so already."""
     taken = {each.row for each in scope.ones}
@@ -141,4 +130,6 @@ def formed(told: str, scope: Scope, part: Property) -> str:
     if kind.kind not in NUMBERS | {"json"} or not re.search(r"\w", told):
         return ""
     holding = scope.ones[0].holding if scope.ones else _nothing()
+    # What is divided by nothing is null, and no factor makes it more.
+    told = re.sub(r"\b(\w+) ?/ ?(\w+) ?([*×] ?\d+)\b", r"\1 \3 / \2", told)
     return worked(spelled(told, holding, scope), _names(scope), kind)

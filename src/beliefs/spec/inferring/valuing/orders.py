@@ -28,6 +28,13 @@ _ADJECTIVES = {  # what rows with the most of it are called, the least, and what
     ("farthest", "nearest"): "distance km",
     ("slowest", "fastest"): "time seconds duration minutes pace",
     ("oldest", "youngest"): "age years",
+    ("widest", "narrowest"): "width breadth",
+    ("deepest", "shallowest"): "depth",
+    ("highest", "lowest"): "height altitude elevation",
+    ("warmest", "coolest"): "temperature celsius degrees temp",
+    ("hardest", "easiest"): "difficulty grade level",
+    ("steepest", "flattest"): "slope gradient",
+    ("richest", "poorest"): "balance wealth fortune",
 }
 _UP = r"fewest|lowest|least|smallest|shortest|cheapest|earliest|oldest|soonest|first|worst|lower"
 _DOWN = (
@@ -59,8 +66,9 @@ _FIRST = re.compile(
     r"(?P<what>[\w -]*?) ?(?:comes? |goes? |go |is |are |stands? )?(?:first|on top|at the top)$"
 )
 _TIES = re.compile(
-    r"(?i)^(?:(?:in case of |on )?(?:a )?(?:ties?|draws?)|equal(?:s| ones| \w+)?|(?:for |with |"
-    r"if )?"
+    r"(?i)^(?:(?:in case of |on )?(?:a )?(?:ties?|draws?)|(?:among )?equal(?:s| ones| \w+)?|"
+    r"equally \w+(?: ones| \w+)?|(?:for |with |"
+    r"if |among )?"
     r"(?:the )?same [\w ]+?|those with the same [\w ]+?)(?: are| is)?(?: broken| decided| ordered|"
     r" sorted| in order)?[:,]?(?: come| go)? "
 )
@@ -75,7 +83,9 @@ def order_told(text: str, holding: Holding) -> list[str] | None:
     told = _LED.sub("", text.strip(" .;:,()")).strip()
     if tie := _TIES.match(told):
         told = told[tie.end() :]
-        return _first(told, holding) or _sorted_by(re.sub(r"(?i)^by ", "", told), holding)
+        first = told if re.search(r"(?i)\bfirst$", told) else f"{told} first"
+        keys = _first(first, holding)
+        return keys or _sorted_by(re.sub(r"(?i)^by ", "", told), holding)
     return _first(told, holding) or _alphabet(told, holding) or _by(told, holding)
 
 
@@ -151,7 +161,7 @@ def superlative(how: str, what: str, holding: Holding) -> list[str] | None:
     down = re.fullmatch(rf"(?i)(?:{_DOWN})", how) is not None
     known = down or re.fullmatch(rf"(?i)(?:{_UP})", how) is not None
     if what and known:
-        field = field_told(what, holding) or _by_deed(what, holding)
+        field = field_told(what, holding) or _by_deed(what, holding) or _averaged(what, holding)
         if field and how in _TIMES and (timed := by_moment_told(f"{how} {what} first", holding)):
             return timed
         if field:
@@ -195,6 +205,20 @@ def _by_deed(what: str, holding: Holding) -> str:
     return found[0] if len(found) == 1 else ""
 
 
+def _averaged(what: str, holding: Holding) -> str:
+    """The only value of rows that is an average, where words call it so."""
+    means = [
+        each
+        for each, text in holding.computed.items()
+        if re.match(
+            r"\W*(?:if|round|or_else)?"
+            r"\W*average\(",
+            text,
+        )
+    ]
+    return means[0] if plain(what) in {"average", "mean"} and len(means) == 1 else ""
+
+
 def _is_number(name: str, holding: Holding) -> bool:
     kept = holding.fields.get(name)
     part = holding.shape.part(name)
@@ -236,4 +260,20 @@ def field_told(name: str, holding: Holding) -> str:
     parts = parts[1:] if parts[:1] in {("total",), ("number",)} else parts
     units = [each for each in holding.fields if words(each)[:-1] == parts]
     units = [each for each in units if words(each)[-1] != "id"]
+    units = units or [
+        each
+        for each in (*holding.fields, *holding.computed)
+        if (stems := _stems(each)) and stems == _stems(told) and each not in holding.references
+    ]
     return units[0] if len(units) == 1 else ""
+
+
+_MEASURES = frozenset(
+    "time minutes hours seconds days number count amount value total cents km m cm mm kg".split()  # noqa: SIM905
+)
+
+
+def _stems(name: str) -> list[str]:
+    """What a name is about, without its unit: "waiting time" and `wait_minutes` are about wait."""
+    bare = [re.sub(r"(?:ing|ed|s)$", "", each) for each in words(name) if each not in _MEASURES]
+    return bare if len(bare) < len(words(name)) else []

@@ -14,7 +14,7 @@ _LINK = (
     r"(?:\s*(?:=|:)\s*|,?\s+(?:is|are|means|equals|being|counts|lists|has|gives|says|shows|holds|"
     r"contains|tells|will be|which is)\s+(?:the (?=value))?|,?\s+(?=(?:the |a )?(?:number|sum|"
     r"total|"
-    r"average|mean|count|share|percentage|list|latest|newest|highest|lowest)\b)|,?\s+(?=how many|"
+    r"average|mean|count|share|percentage|list|\w+est|same|most \w+)\b)|,?\s+(?=how many|"
     r"whether)|\s*(?=\())"
 )
 # What may stand before the name of a value that something is said of.
@@ -31,7 +31,8 @@ _KINDS = re.compile(
 # The kind of a value before what is told of it: "number or null, mean of its ratings".
 _KIND_FIRST = re.compile(
     r"(?i)^(?:(?:an? )?(?:integer|int|number|string|text|boolean|bool|float|date|datetime|decimal|"
-    r"nullable|null|read[- ]?only|computed|calculated|derived|optional|or)\b(?! of\b)[\s|,/:–—-]*)+"
+    r"nullable|null(?! (?:if|when|without|while|before|until|for|as long)\b)|read[- ]?only|"
+    r"computed|calculated|derived|optional|or)\b(?! of\b)[\s|,/:–—-]*)+"
 )
 _ABOUT_ALL = re.compile(
     r"(?i)^(?:and )?(?P<which>both|all(?: of (?:them|these|those))?|they(?: all)?|the last "
@@ -41,7 +42,10 @@ _ABOUT_ALL = re.compile(
     r"(?:if|when|without|while|before|until|as long as)\b.*$"
 )
 _COUNTS = {"two": 2, "three": 3, "four": 4}
-_BARE_NULL = re.compile(r"(?i)^(?:is |are |it is )?(?:null|0|zero)\b.*$")
+_BARE_NULL = re.compile(
+    r"(?i)^(?:is |are |it is )?(?:null|0|zero)\b.*$|"  # or what a median is, for those who forgot
+    r"^(?:the )?(?:middle (?:one|value|number)|value in the middle)\b.*\bmiddle\b.*$"
+)
 
 
 class Told(NamedTuple):
@@ -100,6 +104,10 @@ def _read(
                 empty[name] = whole["value"].lower().replace("zero", "0")
             continue
         named = rf"[`\"*]*({names})[`\"*]*(?![\w(]*[=}}])({_LINK})"
+        together = re.search(
+            rf"(?i){_LEAD}((?:[`\"*]*(?:{names})[`\"*]*(?:, | and |, and )){{1,4}})(?={named})",
+            clause,
+        )
         marks = list(re.finditer(rf"(?i){_LEAD}{named}", clause))
         for at, mark in enumerate(marks):
             end = marks[at + 1].start() if at + 1 < len(marks) else len(clause)
@@ -117,6 +125,12 @@ def _read(
                 told = told[: tail.start()]
             if told and not _KINDS.fullmatch(told):
                 phrases[name].append(told)
+                before = together and together.start() <= mark.start() <= together.end()
+                for other in (
+                    re.findall(rf"(?i){names}", together[1]) if together and before else ()
+                ):
+                    near = next(each for each in shape.names if each.lower() == other.lower())
+                    phrases[near].append(told)
 
 
 def _bracketed(text: str) -> str:

@@ -6,19 +6,21 @@ import json
 
 from beliefs.spec import patterns as re
 from beliefs.spec.documents.words import plain, plural
+from beliefs.spec.inferring.answers.lists import every
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.keeping.values import made
 from beliefs.spec.inferring.valuing.conditions import conditions, state_of
-from beliefs.spec.inferring.valuing.scope import Scope, Some, cleared, is_called
+from beliefs.spec.inferring.valuing.scope import Scope, Some, cleared, is_called, links
 
 _BEFORE = re.compile(
     r"(?i)^(?:(?:the|all|all of|each|every|any|its|their|his|her|of|those|these|our|total|other|"
-    r"a|an|one|own|existing|whole|different|stored|recorded|registered) )+"
+    r"a|an|one|single|own|existing|whole|different|stored|recorded|registered) )+"
 )
 _BEHIND = re.compile(
     r"(?i) (?:there (?:are|is|were)(?: in all| in total| overall| at all| so far| now)?|in all|"
-    r"in total|overall|altogether|so far|exist(?:s|ing)?|at all|(?:it|that|this|she|he|they) "
-    r"(?:has|have|had|got|received))$"
+    r"(?:that|which) match(?: the \w+)?(?:,? (?:on|over|across|in) (?:all )?(?:of )?(?:the )?"
+    r"pages)?|(?:on|over|across|in) all pages|in total|overall|altogether|so far|exist(?:s|ing)?|"
+    r"at all|(?:it|that|this|she|he|they) (?:has|have|had|got|received))$"
 )
 _THEM = {"those", "these", "them", "ones", "they", "it"}
 _ANY = {"entry", "row", "record", "item", "thing", "object", "element"}
@@ -57,6 +59,9 @@ def _called(noun: str, scope: Scope) -> list[Holding]:
     if not found and plain(noun).rstrip("s") in _ANY | {"entrie"}:
         below = [each for each in there if scope.below(each)]
         found = below if len(below) == 1 else there if len(there) == 1 else []
+    found = [each for each in found if not _is_apart(each, scope)]
+    if scope.by and not scope.ones:  # all rows there are have nothing to do with what a path names
+        found = [each for each in found if scope.below(each)]
     return sorted(found, key=lambda each: not scope.below(each))
 
 
@@ -68,6 +73,9 @@ def _around(before: list[str], after: list[str], holding: Holding, scope: Scope)
         found = found or conditions(f"are {told}", holding, scope)
         if found is None:
             found = _not_state(told, holding)
+        term = scope.terms.get(plain(told)) if not found else None
+        if term is not None and term.holding is holding and term.holds:
+            found = " and ".join(term.holds)
         each = [state_of(word, holding) or _not_state(word, holding) for word in told.split(" ")]
         holds = [found] if found else [one for one in each if one]
         if not found and len(holds) < len(each):
@@ -89,10 +97,25 @@ def _all(holding: Holding, scope: Scope) -> str:
     """All rows of a kind that there are, below those that were named."""
     if holding.name in scope.groups:
         return scope.groups[holding.name].rows
-    holds = scope.below(holding)
+    holds = [*scope.below(holding), *_of_line(holding, scope)]
     if holding.gone:
         holds.append(f".{holding.gone} = null")
-    return f"{holding.name}[where {' and '.join(holds)}]" if holds else holding.name
+    return f"{holding.name}[where {every(holds)}]" if holds else holding.name
+
+
+def _of_line(holding: Holding, scope: Scope) -> list[str]:
+    """That rows belong to those of a line: the visits of the members of a plan."""
+    for child, link in links(holding):
+        group = scope.groups.get(link)
+        other = scope.kept.of(link)
+        if group is not None and other is not None and not child.endswith("ids"):
+            return [f".{child} in each(one in {group.rows}: one.{other.key.name})"]
+    return []
+
+
+def _is_apart(holding: Holding, scope: Scope) -> bool:
+    """Whether rows have nothing to do with those of the line that a value is of."""
+    return bool(scope.groups) and holding.name not in scope.groups and not _of_line(holding, scope)
 
 
 def _narrowed(rows: Some, rest: str, scope: Scope) -> Some | None:
@@ -138,13 +161,27 @@ def _kept(rows: Some, condition: str) -> Some:
     return Some(f"{some}[where {condition}]", holding, rows.rows, (*rows.holds, condition))
 
 
+def _spoken_of(scope: Scope) -> list[Some]:
+    """The rows that "ones" may be: those that were spoken of, of a line, else of every kind."""
+    if scope.spoken:
+        return [Some(scope.spoken[-1].base or scope.spoken[-1].rows, scope.spoken[-1].holding)]
+    kept = [each for each in scope.kept.holdings if each.places and not each.shadow]
+    kept = [each for each in kept if each.name in scope.groups] or kept
+    return [Some(_all(each, scope), each) for each in kept]
+
+
 def _by_state(words: list[str], scope: Scope) -> Some | None:
     """Rows named by what they are: "drafts", "the done ones"."""
     last = words[-1].lower() if words else ""
-    if last in _THEM and scope.spoken:
-        some = scope.spoken[-1]
-        told = conditions(f"are {' '.join(words[:-1])}", some.holding, scope)
-        return _kept(Some(some.base or some.rows, some.holding), told) if told else None
+    them = last in _THEM and len(words) > 1
+    if them or re.match(r"(?i)(?:that|which|who)$", words[0] if words else ""):
+        told = f"are {' '.join(words[:-1])}" if them else " ".join(words)
+        found = [
+            _kept(some, holds)
+            for some in _spoken_of(scope)
+            if (holds := conditions(told, some.holding, scope))
+        ]
+        return found[0] if len(found) == 1 else None
     if len(words) != 1:
         return None
     for holding in sorted(scope.kept.holdings, key=lambda each: not scope.below(each)):

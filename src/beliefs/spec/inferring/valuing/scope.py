@@ -33,6 +33,10 @@ def dated(holding: Holding) -> str:
     return (brought or days)[0].name if brought or len(days) == 1 else ""
 
 
+class Untold(Exception):
+    """A value that nothing explains, by its name."""
+
+
 class One(NamedTuple):
     """A row that words may mean, by the name that effects call it."""
 
@@ -74,10 +78,14 @@ class Scope:
     values: dict[str, str] = field(default_factory=dict)
     inputs: dict[str, str] = field(default_factory=dict)  # what the request brings
     spoken: list[Some] = field(default_factory=list)  # rows that values before were about
+    terms: dict[str, Some] = field(default_factory=dict)  # the rows that values beside count
     items: dict[str, Item] = field(default_factory=dict)  # of lists beside, by plain name
     told: list[str] = field(default_factory=list)  # names of values that words explained
     groups: dict[str, Some] = field(default_factory=dict)  # rows of a line, by what they are of
+    shared: tuple[str, ...] = ()  # what all rows of a line have the same of, by plain name
     by: tuple[tuple[str, str], ...] = ()  # values of rows that the path names, and what they are
+    # Conditions that sentences of their own set on all rows of a kind.
+    only: dict[str, list[str]] = field(default_factory=dict)
     strict: bool = False  # names alone explain nothing but what rows and inputs have
 
     @property
@@ -137,7 +145,7 @@ class Scope:
 
     def below(self, holding: Holding) -> list[str]:
         """Conditions that rows belong to the rows that were named, where they can."""
-        found = self.asked(holding)
+        found = [*self.asked(holding), *self.only.get(holding.name, ())]
         for name, given in self.by:
             if (kept := holding.named(name)) in holding.fields:
                 found.append(f".{kept} = {given}")
@@ -160,6 +168,17 @@ class Scope:
 def links(holding: Holding) -> list[tuple[str, str]]:
     """The fields of rows that name others, with the holdings of these."""
     return [*((each.field, each.name) for each in holding.parents), *holding.references.items()]
+
+
+def amount_of(holding: Holding) -> str:
+    """The only number that rows bring."""
+    taken = {name for name, _ in links(holding)}
+    found = [
+        each.name
+        for each in holding.fields.values()
+        if each.type.kind in NUMBERS and each.name not in taken and not each.hidden
+    ]
+    return found[0] if len(found) == 1 else ""
 
 
 def is_called(word: str, holding: Holding) -> bool:

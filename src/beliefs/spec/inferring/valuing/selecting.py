@@ -14,6 +14,7 @@ from beliefs.spec.documents.contract import Route
 from beliefs.spec.documents.words import plain
 from beliefs.spec.inferring.keeping.holdings import Holding
 from beliefs.spec.inferring.valuing.answers import inputs_of, rows_named, values_named
+from beliefs.spec.inferring.valuing.only import only_rows
 from beliefs.spec.inferring.valuing.orders import order_told, superlative
 from beliefs.spec.inferring.valuing.rows import rows_told
 from beliefs.spec.inferring.valuing.scope import Scope, cleared
@@ -102,7 +103,8 @@ def selected(route: Route, scope: Scope, holding: Holding | None = None) -> Sele
     for text in texts:
         for sentence in re.split(r"(?<=[.;!?])\s+", text):
             found = selection_told(sentence, scope)
-            if found is not None and holding in {None, found.holding}:
+            if found is not None and (holding is None or holding.name == found.holding.name):
+                found = found._replace(holding=holding or found.holding)
                 return _told_elsewhere(found, texts, scope, sentence)
     if holding is None:
         return None
@@ -116,9 +118,11 @@ def _told_elsewhere(
 ) -> Selection:
     """The same with the order and the number that a sentence of its own tells: "Sorted by name"."""
     for text in texts:
-        for other in re.split(r"(?<=[.;!?])\s+", text) if not found.order else ():
+        for other in re.split(r"(?<=[.;!?])\s+", text):
             more = _tailed(found, other.strip(" ."), scope) if other != sentence else None
-            if more is not None and (more.order or more.limit != found.limit):
+            if more is None or (more.order == found.order and more.limit == found.limit):
+                continue
+            if not found.order or more.order[:1] == found.order[:1]:
                 return more
     return found
 
@@ -266,6 +270,11 @@ def scope_of(writer: Writer, route: Route) -> Scope:
     by = values_named(writer, route) or ()
     inputs = {**inputs_of(writer, route), **{plain(name): given for name, given in by}}
     return Scope(writer, route, rows_named(writer, route), inputs, inputs, by=by)
+
+
+def only_of(writer: Writer, route: Route, holding: Holding) -> list[str]:
+    """The conditions that sentences of their own set on the rows of a list."""
+    return only_rows(route, holding, scope_of(writer, route)) if route.method == "GET" else []
 
 
 def selected_rows(writer: Writer, route: Route, holding: Holding) -> Selection | None:

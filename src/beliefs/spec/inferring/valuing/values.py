@@ -7,17 +7,28 @@ from beliefs.spec.documents.contract import Property
 from beliefs.spec.documents.names import CREATED, SECRETS
 from beliefs.spec.documents.words import plain, singular
 from beliefs.spec.inferring.families.daily import day_of
-from beliefs.spec.inferring.valuing.conditions import conditions
-from beliefs.spec.inferring.valuing.measures import amount_of, formed, measured, over, row_of
+from beliefs.spec.inferring.valuing.best import best_told
+from beliefs.spec.inferring.valuing.conditions import conditions, state_of
+from beliefs.spec.inferring.valuing.measures import formed, measured, over, row_of
+from beliefs.spec.inferring.valuing.orders import field_told
 from beliefs.spec.inferring.valuing.rows import rows_told
-from beliefs.spec.inferring.valuing.scope import NUMBERS, Scope, Some, cleared, is_called
+from beliefs.spec.inferring.valuing.scope import (
+    NUMBERS,
+    Scope,
+    Some,
+    amount_of,
+    cleared,
+    is_called,
+    links,
+)
 
 _COUNTED = re.compile(
-    r"(?i)(?:the )?(?:(?:total |overall |current )?(?:number|count) of|how many(?: of)?)"
+    r"(?i)(?:the )?(?:(?:total |overall |current )?(?:numbers?|count) of|how many(?: of)?)"
     r"(?P<apart> different| distinct| unique)? (?P<rows>.+)"
 )
 _HOW = {
     **dict.fromkeys(("average", "mean"), "average"),
+    "median": "median_of",
     **dict.fromkeys(("sum", "total", "sum total"), "sum"),
     **dict.fromkeys(("lowest", "smallest", "minimum", "min", "least", "cheapest"), "least"),
     **dict.fromkeys(("worst", "shortest", "earliest", "oldest", "first"), "least"),
@@ -31,11 +42,14 @@ _FIGURE = re.compile(rf"(?i)(?:the )?(?P<weighted>weighted )?(?P<how>{_HOWS})(?:
 _OVER = re.compile(r"(?i) (?:of|over|across|for|from|in|among|per) ")
 _NONE = re.compile(
     r"(?i)[\s,;(]*(?:or |and |but |both |all |else |it is )*(?P<value>null|0|zero|false|empty) "
-    r"(?:if|when|without|while|as long as|before|until|for|where|with no)\b[^;]*$"
+    r"(?:if|when|without|while|as long as|before|until|for|where|with no)\b[^;]*$|"
+    r"[\s,;(]+or (?:else )?(?P<else>null|0|zero)\)?$"
 )
 _DIGITS = re.compile(
-    r"(?i)[,;( ]*(?:with |to |in )?(?P<many>one|two|three|\d) (?:decimals?|digits?|decimal places?|"
-    r"places?)(?: after the (?:point|comma))?\)?$"
+    r"(?i)[,;( ]*(?:with |to |in )?(?:(?P<many>one|two|three|\d) (?:decimals?|digits?|decimal "
+    r"places?|places?)(?: after the (?:point|comma))?|(?P<whole>(?:rounded )?(?:to )?(?:the |an? )?"
+    r"(?:nearest |full |closest )?(?:whole (?:number|percent|one)|integer|percent))|"
+    r"(?P<down>rounded down|without fractions?|whole ones))\)?$"
 )
 _SHARE = re.compile(
     r"(?i)(?:the )?(?P<unit>percent(?:age)?|share|fraction|proportion|ratio|%)(?: of)? (?P<rows>.+)"
@@ -65,11 +79,16 @@ def told_value(text: str, part: Property, scope: Scope) -> str:
     value = _rounded(told, part, scope) or _plainly(told, part, scope)
     if not value:
         return ""
-    none = empty["value"].lower().replace("zero", "0") if empty else ""
+    none = (empty["value"] or empty["else"]).lower().replace("zero", "0") if empty else ""
     if none in {"0", "false"}:
         return f"or_else({value}, {none})"
-    free = part.shape.type.nullable or none == "null"
-    figure = re.match(r"(?:average|least|most|round)\(", value)
+    free = (
+        part.shape.type.nullable or none == "null" or part.shape.type.kind in {"date", "datetime"}
+    )
+    whole = re.fullmatch(r"percent\(.+, (count\(.+\))\)", value)
+    if whole and free:
+        return f"if({whole[1]} = 0, null, {value})"
+    figure = re.match(r"(?:average|least|most|round|median_of)\(", value)
     return f"or_else({value}, 0)" if figure and not free and not none else value
 
 
@@ -79,9 +98,14 @@ def _rounded(told: str, part: Property, scope: Scope) -> str:
     digits = {"one": "1", "two": "2", "three": "3"}
     rest = cleared(re.sub(r"(?i),? ?rounded$", "", told[: match.start()])) if match else ""
     value = _plainly(rest, part, scope) if match and rest else ""
+    if match and value and match["down"]:
+        return f"floor({value})"
     if match and value:
-        many = digits.get(match["many"].lower(), match["many"])
-        if share := re.fullmatch(r"percent\((.+), ([\w$.]+)\)", value):  # rounded once, not twice
+        match_many = match["many"] or "0"
+        many = digits.get(match_many.lower(), match_many)
+        if share := re.fullmatch(  # rounded once, not twice
+            r"percent\((.+), ([\w$.]+|count\((?:(?!count\().)+\))\)", value
+        ):
             value = f"({share[1]}) * 100 / {share[2]}"
         return f"if({value} = null, null, round({value}, {many}))"
     return ""
@@ -94,19 +118,33 @@ def _plainly(told: str, part: Property, scope: Scope) -> str:
     if kind.kind == "boolean" or (untold and _TRUTH.fullmatch(told)):
         return _truth(told, scope)
     numeric = kind.kind in NUMBERS | {"json"} or untold
-    for reading in (
-        (_counted, _streak, _shared, _ratio, _figured, _in_all, _own, _summed) if numeric else ()
-    ):
-        if value := reading(told, scope):
-            return value
+    if value := _at_the_end(told, scope) or _of_the_best(told, part, scope):
+        return value
+    value = _counted(told, part, scope) or _streak(told, scope) if numeric else ""
+    value = value or (_shared(told, part, scope) or _ratio(told, scope) if numeric else "")
+    value = value or (_figured(told, part, scope) or _in_all(told, scope) if numeric else "")
+    value = value or (_own(told, scope) or _summed(told, scope) if numeric else "")
+    if value:
+        return value
+    if value := _dated(told, scope) if kind.kind not in NUMBERS else "":
+        return value
     if numeric and (value := _percent(told, part, scope) or _all_of_it(told, part, scope)):
         return value
-    return (
-        _at_the_end(told, scope)
-        or _own(told, scope)
-        or formed(told, scope, part)
-        or _less(told, part, scope)
-    )
+    return _own(told, scope) or formed(told, scope, part) or _less(told, part, scope)
+
+
+def _of_the_best(told: str, part: Property, scope: Scope) -> str:
+    """A value of the row with the most of something, or what it is called."""
+    best = best_told(told, scope)
+    if best is None:
+        return ""
+    name = best.value
+    if not name and part.shape.type.kind not in NUMBERS:
+        name = next((each for each in LABELS if each in best.holding.fields), "")
+        name = name or (best.holding.key.name if best.holding.key_type.kind == "string" else "")
+    if not name and plain(part.name).endswith("id"):
+        name = best.holding.key.name
+    return f"first({best.rows}).{name}" if name else ""
 
 
 def _own(told: str, scope: Scope) -> str:
@@ -123,14 +161,17 @@ def _own(told: str, scope: Scope) -> str:
     return ""
 
 
-def _counted(told: str, scope: Scope) -> str:
+def _counted(told: str, part: Property, scope: Scope) -> str:
     match = _COUNTED.fullmatch(told)
     if match is None:
         return _complement(told, scope)
-    some = rows_told(match["rows"], scope)
-    if some is None and match["apart"]:
+    if match["apart"]:
         return _different(match["rows"], scope)
-    if some is None or match["apart"]:
+    some = rows_told(match["rows"], scope)
+    state = state_of(part.name, some.holding) if some is not None and not some.holds else None
+    if some is not None and state:  # `open`: the number of lifts
+        some = Some(f"{some.rows}[where {state}]", some.holding, some.rows, (state,))
+    if some is None:
         return ""
     scope.spoken.append(some)
     return f"count({some.rows})"
@@ -154,14 +195,24 @@ def _different(told: str, scope: Scope) -> str:
     for match in [*_OVER.finditer(told), None]:
         name = told[: match.start()] if match else told
         some = rows_told(told[match.end() :], scope) if match else None
-        for each in [some] if some else _below(scope) if not match else []:
+        for each in [some] if some else below(scope) if not match else []:
             field = each.holding.named(singular(name.replace(" ", "_")))
-            if field in each.holding.fields:
+            if field not in each.holding.fields:
+                field = next(
+                    (key for key, to in links(each.holding) if _is_of(name, to, scope)), ""
+                )
+            if field:
                 return f"count(distinct(each(one in {each.rows}: one.{field})))"
     return ""
 
 
-def _below(scope: Scope) -> list[Some]:
+def _is_of(name: str, kind: str, scope: Scope) -> bool:
+    """Whether words name rows of a kind."""
+    other = scope.kept.of(kind)
+    return other is not None and is_called(name.replace(" ", "_"), other)
+
+
+def below(scope: Scope) -> list[Some]:
     """The rows that belong to those that were named, else all that there are."""
     kept = [each for each in scope.kept.holdings if not each.shadow]
     below = [each for each in kept if scope.below(each)]
@@ -183,19 +234,20 @@ def _percent(told: str, part: Property, scope: Scope) -> str:
     return f"percent({one}, {two})" if one and two else ""
 
 
-def _shared(told: str, scope: Scope) -> str:
+def _shared(told: str, part: Property, scope: Scope) -> str:
     """A share of rows for which something holds."""
     match = _SHARE.fullmatch(told)
     some = rows_told(match["rows"], scope) if match else None
     if match is None or some is None or not some.base:
         return ""
-    part = f"count({some.rows})"
-    if match["unit"].lower() in {"percent", "percentage", "%"}:
-        return f"percent({part}, count({some.base}))"
-    return f"or_else({part} / count({some.base}), 0)"
+    held = f"count({some.rows})"
+    named = re.search(r"(?i)percent|pct", part.name)
+    if match["unit"].lower() in {"percent", "percentage", "%"} or named:
+        return f"percent({held}, count({some.base}))"
+    return f"or_else({held} / count({some.base}), 0)"
 
 
-def _figured(told: str, scope: Scope) -> str:
+def _figured(told: str, part: Property, scope: Scope) -> str:
     """An average, a sum, a least or a most of a number of rows."""
     match = _FIGURE.fullmatch(told)
     if match is None:
@@ -207,11 +259,13 @@ def _figured(told: str, scope: Scope) -> str:
         value = measured(rest[: cut.start()], some.holding, scope) if some else ""
         if some and value:
             return over(how, some, value, scope, weighted=bool(match["weighted"]))
-    some = rows_told(rest, scope)
+    some = rows_told(re.sub(r"(?i)^(?:over|across|of) ", "", rest), scope)
     if some is not None and match["how"].lower() not in _ENDS:
+        if value := measured(part.name, some.holding, scope):
+            return over(how, some, value, scope)
         field = amount_of(some.holding)
         return over(how, some, f"{row_of(some, scope)}.{field}", scope) if field else ""
-    for each in _below(scope):
+    for each in below(scope):
         value = measured(rest, each.holding, scope)
         if value:
             return over(how, each, value, scope, weighted=bool(match["weighted"]))
@@ -219,6 +273,17 @@ def _figured(told: str, scope: Scope) -> str:
     some = rows_told(unit["rows"], scope) if unit else None
     value = measured(unit["name"], some.holding, scope) if unit and some else ""
     return over(how, some, value, scope) if some and value else ""
+
+
+def _dated(told: str, scope: Scope) -> str:
+    """The first or the last of the days that rows have: "earliest day", "the latest due date"."""
+    match = _FIGURE.fullmatch(told)
+    how = _HOW[match["how"].lower()] if match else ""
+    for some in below(scope) if how in {"least", "most"} and match else ():
+        field = some.holding.fields.get(field_told(match["rest"], some.holding)) if match else None
+        if field is not None and field.type.kind in {"date", "datetime"}:
+            return over(how, some, f"{row_of(some, scope)}.{field.name}", scope)
+    return ""
 
 
 _RATIO = re.compile(
@@ -231,7 +296,7 @@ def _ratio(told: str, scope: Scope) -> str:
     """How much of one number there is for each of another, over all of some rows."""
     match = _RATIO.fullmatch(told)
     some = rows_told(match["rows"], scope) if match and match["rows"] else None
-    for each in [some] if some else _below(scope) if match and not match["rows"] else ():
+    for each in [some] if some else below(scope) if match and not match["rows"] else ():
         one = measured(match["one"], each.holding, scope) if match else ""
         two = measured(match["two"], each.holding, scope) if match and one else ""
         if one and two:
@@ -244,7 +309,7 @@ def _all_of_it(told: str, part: Property, scope: Scope) -> str:
     whole = r"(?i)[\w ]* ?(?:in all|in total|altogether|overall|together|so far)"
     if not re.fullmatch(whole, told):
         return ""
-    for each in _below(scope):
+    for each in below(scope):
         if value := measured(part.name, each.holding, scope):
             return over("sum", each, value, scope)
     return ""
@@ -259,7 +324,7 @@ def _in_all(told: str, scope: Scope) -> str:
     )
     if match:
         some = rows_told(match["rows"], scope) if match["rows"] else None
-        for each in [some] if some else _below(scope) if not match["rows"] else ():
+        for each in [some] if some else below(scope) if not match["rows"] else ():
             if value := measured(match["name"], each.holding, scope):
                 return over("sum", each, value, scope)
     match = re.fullmatch(
@@ -300,6 +365,8 @@ def _at_the_end(told: str, scope: Scope) -> str:
     brought = [each for each in moments if plain(each) not in CREATED]
     order = (brought or moments or [some.holding.key.name])[0]
     name = some.holding.named(match["name"].replace(" ", "_")) if match else order
+    if not name and match and moments and plain(match["name"]) in {"time", "date", "day", "moment"}:
+        name = order
     end = _ENDS[(match or when)["end"].lower()]  # type: ignore[index]
     return f"{end}({some.rows}[by .{order}]).{name}" if name else ""
 
@@ -307,7 +374,7 @@ def _at_the_end(told: str, scope: Scope) -> str:
 def _streak(told: str, scope: Scope) -> str:
     """How many days in a row, now or at most."""
     match = _STREAK.fullmatch(re.sub(r"(?i)(?: ever| so far|, ending today)$", "", told))
-    rows = [each for each in _below(scope) if day_of(each.holding)] if match else []
+    rows = [each for each in below(scope) if day_of(each.holding)] if match else []
     if match is None or len(rows) != 1:
         return ""
     days = f"each(one in {rows[0].rows}: {day_of(rows[0].holding, 'one')})"
