@@ -380,6 +380,40 @@ def test_prose_is_laid_out_with_its_bodies_and_answers(goal: str, section: str) 
     assert section in laid.text
 
 
+@pytest.mark.parametrize(
+    ("goal", "section"),
+    [
+        (
+            "POST /pies expects a name, a price in cents (whole number, more than 0) and a maker.",
+            "- `name`: required\n\n- `price`: required, in cents, whole number, more than 0",
+        ),
+        (
+            (
+                "A saw is added with POST /saws by sending its name and its state, one of new, "
+                "worn or bent, new if nothing is said."
+            ),
+            "- `state`: one of new, worn or bent, default new",
+        ),
+        (
+            "POST /fixes with owner, bike and fault (all required, non-empty).",
+            "- `owner`: required, non-empty\n\n- `bike`: required, non-empty",
+        ),
+        (
+            "POST /saws {name}; GET /saws lists them; the query parameter name restricts the list.",
+            "Query: `name`",
+        ),
+        (
+            "POST /saws {name, state}; PATCH /saws/{id} can change the state only and returns it.",
+            "changes `state` only",
+        ),
+    ],
+)
+def test_names_stay_apart_and_rules_find_their_request(goal: str, section: str) -> None:
+    laid = laid_out(goal)
+    assert laid is not None
+    assert section in laid.text
+
+
 def test_lines_that_end_before_the_margin_stand_by_themselves() -> None:
     laid = laid_out(
         "tip jar\nPOST /acts takes a name and a genre of music, returns 201 with the act and "

@@ -110,6 +110,7 @@ _FORMS = tuple(
         rf"in case of (?P<invalid>{_INVALID}),? ?{_SAYS}{_STATUS}",
         rf"{_ABSENT_NOUN}{_IS}{_STATUS}",
         rf"{_SAYS}{_STATUS} (?:for|on|with) {_ABSENT_NOUN}",
+        rf"(?:for|with) {_ABSENT_NOUN},? {_SAYS}{_STATUS}",
         rf"{_SAYS}{_STATUS} (?:if|when|whenever) {_ABSENT_CASE}",
         rf"(?:if|when|whenever) {_ABSENT_CASE}(?:[,:])? ?(?:then )?{_SAYS}{_STATUS}",
     )

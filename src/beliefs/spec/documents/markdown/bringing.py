@@ -14,14 +14,17 @@ _MAKES = re.compile(
     r"puts? up) (?:(?:an?|one|the) (?:new )?[a-z]+(?: [a-z]+)?|one|[a-z]+s)"
     r"(?=\s*(?:\(|(?:with|from|by|given|out of|having) ))"
 )
+_MATTER = r"(?:body|object|payload|document|fields?|keys?|properties|values|data|input)"
 _BRINGS = re.compile(
     r"(?i)^[\s,:]*(?:(?:which|that|and|clients?|you|they|people|users?|callers?|the \w+) )*"
-    r"(?:with|by|from|sending|sends?|takes?|taking|gets|getting|accepts?|accepting|expects?|expecting|wants|"
+    r"(?:by (?=\w+ing ))?"
+    r"(?:with|by|from|sending|sends?|takes?|taking|gets|getting|accepts?|accepting|expects?|"
+    r"expecting|wants|"
     r"needs|requires?|requiring|giving|given|carrying|containing|contains|receives?|passing|"
     r"providing|provides?|posting|supplying|specifying|naming|stating|body:?|payload:?|and)\s*:?\s+"
-    r"(?:(?:an?|the|its|in the|in its|in a)\s+)?(?:(?:json|JSON|request)\s+)?(?:(?:body|object|"
-    r"payload|"
-    r"document|fields?|keys?|properties|values|data|input)\b\s*(?:(?:of|with|containing|contains|having|has|like|"
+    rf"(?:(?:an?|the|its|in the|in its|in a)\s+(?=(?:json|request|{_MATTER})\b))?"
+    rf"(?:(?:json|JSON|request)\s+)?(?:{_MATTER}\b\s*(?:(?:of|with|"
+    r"containing|contains|having|has|like|"
     r"that (?:has|contains|have)|which (?:has|contains)|is|are|called|named|:)\s+)*:?\s*|"
     r"(?:json|JSON)\s*:\s*)?"
 )
@@ -52,6 +55,8 @@ def _in_series(text: str) -> tuple[list[Item], int] | None:
     told = [each for each in parts if each is not None]
     if end is None or not told or len(told) < len(parts):
         return None
+    if re.match(r"(?i)(?:all|both|each)\b", told[-1][1]):
+        return None  # it is said of the others too
     return [Item(*each) for each in told], end.start()
 
 

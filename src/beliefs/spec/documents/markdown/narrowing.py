@@ -29,6 +29,12 @@ _ASKED = re.compile(
     r"|,? \((?P<choices>[\w, -]+?)(?:,? (?:anything|everything|any "
     r"other)[^()]*?(?P<else>4\d\d))?\))?"
 )
+# "the query parameter genre restricts the list to that genre"
+_RESTRICTS = re.compile(
+    r"(?i)[\s,]*\b(?:and )?(?:the|an?) (?:optional )?(?:query )?parameter `?(?P<names>[a-z]\w*)`? "
+    r"(?:restricts|filters|narrows|limits|reduces) (?:the list|it|them|this|the result)"
+    r"(?: down)?(?: (?:to|by) (?:that|this|the|its|those)[^,.;()]*)?(?=$|[,.;])"
+)
 # "with the query parameters from and to, both dates and both optional, only those between them"
 _QUERIED = re.compile(
     r"(?i)[\s,]*\b(?:with|by|given|takes?|using|accepts?) (?:the |an? |two |three |these |its )?"
@@ -44,6 +50,7 @@ def asked(text: str, way: str) -> Iterator[str]:
     found = _FILTERED.search(text) if way.startswith("GET ") else None
     found = found or (_QUERIED.search(text) if way.startswith("GET ") else None)
     found = found or (_ASKED.search(text) if way.startswith("GET ") else None)
+    found = found or (_RESTRICTS.search(text) if way.startswith("GET ") else None)
     if found is None:
         yield _marked(text, way)
         return

@@ -36,7 +36,7 @@ _SILENT = (
     r"by default|"
     r"at first|initially|at the (?:start|beginning)|to (?:start|begin) with|in the beginning|"
     r"(?:if|when) (?:it is |it's |they are )?(?:not given|missing|left out|omitted|absent|not set|"
-    r"not specified|nothing is given|none is given))"
+    r"not specified|nothing(?: else)? is (?:given|said|sent)|none is given))"
 )
 _PIECES: tuple[tuple[str, str], ...] = (
     (rf"{_BEING}(?:either )?(?:true or false|false or true|true/false)", "boolean"),
@@ -217,7 +217,8 @@ def _is_name(text: str, at: int, *, bare: bool = False) -> bool:
     """Whether the next value begins at a place, and no word about the one before."""
     rest = text[at:]
     named = re.match(r"(?:(?:an?|the|its|and|optional|unique|required) )+[a-z]", rest)
-    alone = re.match(r"[\w-]+(?=,| and | \(|$)", rest)
+    said = r"(?:non-?empty|required|optional|unique|mandatory|positive|non-negative)\b"
+    alone = re.match(rf"(?!{said})[\w-]+(?=,| and | \(|$)", rest)
     choice = re.match(rf"(?:{_CHOICE}, )*{_CHOICE},? or {_CHOICE}", rest)
     kind = re.match(
         r"an? (?:(?:short|plain|positive|non-negative|non-empty|valid|single|required|optional) )*"

@@ -31,7 +31,8 @@ _SUCCESS = re.compile(
     r"okay|right|valid)\b,?(?: it)?(?=\s+(?:answer|return|respond|give|repl|send)|\s+2\d\d\b)"
 )
 _BODY = re.compile(
-    r"(?i)^[\s,:]*(?:(?:with|takes?|taking|accepts?|body|given|as|from|using|of|sends?|wants?)\b"
+    r"(?i)^[\s,:]*(?:(?:with|takes?|taking|accepts?|expects?|needs?|requires?|receives?|gets|body|given|as|"
+    r"from|using|of|sends?|wants?)\b"
     r"[\s:]*)?(?:(?:an?|the|this)\s+)?(?:json\s+)?(?:body|object|payload)?[\s:=]*$"
 )
 _LIST_BODY = re.compile(
@@ -95,6 +96,11 @@ def _apposed(text: str) -> tuple[str, str]:
     return rest, f"{told}, default {usual['value']}" if usual else told
 
 
+# "can change the state only", "may only change the state"
+_ONLY = re.compile(
+    r"^\s*(?:can|may) (?:only change (?:the )?|change (?:only )?(?:the )?(?=\w+ only\b|(?<=only )))"
+    r"`?(?P<name>[a-z]\w*)`?(?: only)?(?=,| and |$)"
+)
 # "tips, how many there were": the name says what is counted.
 _THEIR_NUMBER = re.compile(
     r"(?:how many(?: of them)?(?: there (?:are|were|have been))?|the number of (?:them|these)|"
@@ -127,6 +133,7 @@ class Section:
 
     def take(self, text: str, line: int) -> None:
         """Take in what a clause says: what is brought, what is answered, and the rest."""
+        text = _ONLY.sub(r" changes `\g<name>` only", text) if self.brings else text
         text, fact = _apposed(nested(text)) if self.brings else (nested(text), "")
         if self.brings and not self.names and not brings_text(text):
             items, text = brought(text, self.way)
